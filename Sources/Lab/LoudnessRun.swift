@@ -141,7 +141,7 @@ private final class Rig {
   /// Of all that was rendered; nil for silence.
   var figure: LoudnessRun.Figure? {
     guard let loudness = meter?.loudness, let peak = loudness.peak else { return nil }
-    func decibels(_ x: Double) -> Double { 20 * log10(max(x, 1e-6)) }
+    func decibels(_ x: Double) -> Double { LoudnessMode.decibels(max(x, 1e-6)) }
     return LoudnessRun.Figure(level: loudness.level, peak: decibels(peak), unlimited: decibels(Double(unlimited)))
   }
 }

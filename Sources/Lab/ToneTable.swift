@@ -53,7 +53,7 @@ public struct ToneTable: Sendable {
     guard let position = tone.pitch else {
       return Row(tone: tone, isRight: !samples.isEmpty && sounding.isEmpty)
     }
-    let asked = Double(range.low) + Double(position) * Double(range.high - range.low)
+    let asked = Double(range.pitch(at: position))
     let played = median(sounding.map { Double($0.note ?? 0) + $0.bendCents / 100 })
     let gain = median(sounding.map(\.expression))
     var row = Row(tone: tone, asked: asked, played: played, gain: gain, isRight: false)

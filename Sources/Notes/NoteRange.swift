@@ -13,6 +13,12 @@ public struct NoteRange: Sendable, Equatable, BitwiseCopyable {
     self.init(known: UInt8(low), UInt8(high))
   }
 
+  /// The pitch at a height, in semitones as MIDI counts them. - Parameter position: 0 is the lowest note, 1 the highest.
+  public func pitch(at position: Float) -> Float { Float(low) + position * Float(high - low) }
+
+  /// The other way round: 0...1, cut at the ends. - Parameter pitch: in semitones as MIDI counts them.
+  public func position(of pitch: Float) -> Float { min(max((pitch - Float(low)) / Float(high - low), 0), 1) }
+
   private init(known low: UInt8, _ high: UInt8) {
     self.low = low
     self.high = high

@@ -11,6 +11,18 @@ public struct PlayedNote: Sendable, Equatable, BitwiseCopyable {
   /// Which stroke of this source it is. Another note with the same number is reached legato; another number is a new stroke, of the same note, too.
   public var stroke: UInt32
 
+  /// What is heard, in semitones as MIDI counts them; nil while it is silent.
+  public var pitch: Float? { note.map { Float($0) + source.bend / 100 } }
+
+  /// The same pitch, bent from another note; the same while it is silent.
+  public func bent(from other: UInt8) -> PlayedNote {
+    guard let pitch else { return self }
+    var result = self
+    result.note = other
+    result.source.bend = (pitch - Float(other)) * 100
+    return result
+  }
+
   /// A source that plays, or is silent.
   public init(_ source: Source, note: UInt8? = nil, velocity: UInt8 = 64, zone: Int = 0, stroke: UInt32 = 0) {
     self.source = source

@@ -39,71 +39,51 @@ public enum ThereminScripts {
 
 /// Writes a script for a hand that plays the pitch and one that plays the volume.
 private struct ThereminScore {
-  private static let size: Float = 0.18
-  /// Before a picture of 4 to 3; a player's right hand is on its left.
-  private static let places = (right: Float(0.42), left: Float(0.92))
   /// Seconds of a way to another tone, of a tone, and of a fist.
   private static let goes = 0.8
   private static let stays = 1.2
   private static let rest = 0.8
-  /// Height of a wrist below the picture.
-  private static let below: Float = 1.5
 
-  private var right: [(time: Double, hand: PosedHand)]
-  private var left: [(time: Double, hand: PosedHand)]
+  private var hands = TwoHands()
   private(set) var tones: [SteadyTone] = []
 
-  init() {
-    right = [(0, PosedHand(.right, .open, wrist: SIMD2(Self.places.right, Self.below), size: Self.size))]
-    left = [(0, PosedHand(.left, .open, wrist: SIMD2(Self.places.left, Self.below), size: Self.size))]
-  }
-
-  var choreography: Choreography {
-    Choreography(name: "theremin", duration: right[right.count - 1].time, parts: [HandPart(right), HandPart(left)])
-  }
+  var choreography: Choreography { Choreography(name: "theremin", duration: hands.time, parts: hands.parts) }
 
   /// Both hands come up and are shown at rest before they play.
   mutating func comes() {
-    go(in: 1, right: { $0.wrist.y = NoteField.height(of: 0.5) }, left: { $0.wrist.y = NoteField.height(of: 1) })
-    go(in: 1)
+    open(0.5, 1, in: 1)
+    hands.rest(for: 1)
   }
 
   mutating func plays(_ pitch: Float, _ volume: Float) {
-    let open = { (hand: inout PosedHand, position: Float) in (hand.pose, hand.wrist.y) = (.open, NoteField.height(of: position)) }
-    go(in: Self.goes, right: { open(&$0, pitch) }, left: { open(&$0, volume) })
+    open(pitch, volume, in: Self.goes)
     stay(pitch, volume)
   }
 
   /// The left hand leaves the picture before.
   mutating func playsAlone(_ pitch: Float) {
-    go(in: Self.goes, left: { $0.wrist.y = Self.below })
-    go(in: Self.goes, right: { ($0.pose, $0.wrist.y) = (.open, NoteField.height(of: pitch)) })
+    hands.move(in: Self.goes) { left, _ in left.wrist.y = TwoHands.home.left.y + TwoHands.gone }
+    open(pitch, nil, in: Self.goes)
     stay(pitch, nil)
   }
 
   /// A fist of the right hand.
   mutating func rests() {
-    go(in: 0.2, right: { $0.pose = .fist })
+    hands.move(in: 0.2) { _, right in right.pose = .fist }
     stay(nil, nil)
   }
 
+  /// - Parameters: heights of the right hand and of the left one, 0...1 of the note field; nil leaves the left one where it is.
+  private mutating func open(_ pitch: Float, _ volume: Float?, in seconds: Double) {
+    hands.move(in: seconds) { left, right in
+      (right.pose, right.wrist.y) = (.open, NoteField.height(of: pitch))
+      if let volume { (left.pose, left.wrist.y) = (.open, NoteField.height(of: volume)) }
+    }
+  }
+
   private mutating func stay(_ pitch: Float?, _ volume: Float?) {
-    let from = right[right.count - 1].time
-    go(in: pitch == nil ? Self.rest : Self.stays)
-    tones.append(SteadyTone(from: from, to: right[right.count - 1].time, pitch: pitch, volume: volume))
-  }
-
-  private mutating func go(
-    in seconds: Double, right change: (inout PosedHand) -> Void = { _ in }, left other: (inout PosedHand) -> Void = { _ in }
-  ) {
-    Self.go(&right, seconds, change)
-    Self.go(&left, seconds, other)
-  }
-
-  private static func go(_ keys: inout [(time: Double, hand: PosedHand)], _ seconds: Double, _ change: (inout PosedHand) -> Void) {
-    var (time, hand) = keys[keys.count - 1]
-    change(&hand)
-    time += seconds
-    keys.append((time, hand))
+    let from = hands.time
+    hands.rest(for: pitch == nil ? Self.rest : Self.stays)
+    tones.append(SteadyTone(from: from, to: hands.time, pitch: pitch, volume: volume))
   }
 }

@@ -107,7 +107,10 @@ struct DemoCommand: ParsableCommand {
     if let report { try result.write(to: report) }
     var sound: [Float]?
     if case .wav(let path)? = settings.sink { sound = try WrittenPiece.sound(in: path).left }
-    let table = ToneTable(tones, result.controls, range: .usual, sound: sound)
+    guard let played = result.status.instrument, let range = NoteRange(played.rangeLow, played.rangeHigh) else {
+      throw ValidationError("the box did not end in mode theremin")
+    }
+    let table = ToneTable(tones, result.controls, range: range, sound: sound)
     return ("\(table.text)\n\n\(table.summary)", table.isComplete)
   }
 

@@ -26,10 +26,14 @@ struct HandSource: Sendable {
 
   /// As it was when it was last seen, silent when it has gone.
   private(set) var source: Source
-  /// The wrist as it counts, in picture heights from the top.
+  /// Which hand it was when it was last seen.
+  private(set) var side = Handedness.right
+  /// The wrist as it counts for a note, in picture heights from the top: a resting hand holds it.
   private(set) var wrist: Float = 0
+  /// The wrist, smoothed but never held, in picture heights from the top.
+  private(set) var height: Float = 0
   private var gate = FingerGate()
-  private var height = PositionStabilizer()
+  private var stabilizer = PositionStabilizer()
   private var resting = RestingHeight()
   private var frames = 0
   /// It has passed the gate since it came.
@@ -52,15 +56,18 @@ struct HandSource: Sendable {
     guard hand.measuredHeight.isFinite, look.angle.isFinite, hand.size.isFinite, hand.openness.isFinite else { return }
     let passed = time - lastSeen
     lastSeen = time
+    side = hand.hand.handedness
+    let smoothed = hand.hand.landmarks[.wrist].y
+    if smoothed.isFinite { height = smoothed }
     if hand.hand.confidence >= Self.leastConfidence { frames += 1 }
     if frames <= Self.framesToBelieve { firstSize = max(hand.size, LevelAndRoll.leastSize) }
     if hand.isFresh {
-      height.reset()
+      stabilizer.reset()
       resting.reset()
     }
     // What was kept from an earlier frame is no measurement (see `HandSmoother.smooth`).
     if !hand.hand.isKept || hand.isFresh {
-      let steady = height.update(hand.measuredHeight, dt: Float(passed))
+      let steady = stabilizer.update(hand.measuredHeight, dt: Float(passed))
       wrist = resting.update(steady, size: hand.size, dt: Float(passed))
     }
     source.position = field.position(of: wrist)
@@ -87,6 +94,11 @@ struct HandSource: Sendable {
     return missing <= Self.remembered
   }
 
+  /// The hand's identity.
+  var id: Int { source.id.number }
+  /// It plays: it is believed, does not rest, and is not a fist.
+  var isOpen: Bool { source.gate }
+
   /// It was seen in this frame.
   func isSeen(at time: Double) -> Bool { lastSeen == time }
 
@@ -95,5 +107,27 @@ struct HandSource: Sendable {
     let turned = roll - 360 * (roll / 360).rounded()
     let beyond = max(abs(turned) - level, 0) * centsPerDegree
     return min(beyond, mostCents) * (turned < 0 ? -1 : 1)
+  }
+}
+
+/// The hands of each frame as sources of notes, in the order in which they came.
+struct HandSources: Sendable {
+  private(set) var all: [HandSource] = []
+  private var lastTime: Double?
+
+  /// Takes one frame. A hand that is missing for a while is forgotten; a second appearance of one in a frame counts for nothing.
+  /// - Parameters: as `HandSource.see`.
+  mutating func update(_ seen: [ReadHand], aspect: Float, field: NoteField, isBent: Bool, at time: Double) {
+    let interval = max(time - (lastTime ?? time), 0)
+    lastTime = time
+    for hand in seen {
+      let id = SourceID(.hand, hand.hand.id)
+      let place = all.firstIndex { $0.source.id == id } ?? all.endIndex
+      if place == all.endIndex { all.append(HandSource(hand: hand.hand.id)) }
+      if !all[place].isSeen(at: time) { all[place].see(hand, aspect: aspect, field: field, isBent: isBent, at: time) }
+    }
+    var next: [HandSource] = []
+    for var hand in all where hand.isSeen(at: time) || hand.miss(at: time, interval: interval) { next.append(hand) }
+    all = next
   }
 }

@@ -4,12 +4,11 @@ import Notes
 /// Instrument mode: every hand plays notes. Height is the note, fingers are the strength, a fist is silent.
 struct InstrumentMode: GestureMode {
   private var settings: InstrumentSettings
-  private var hands: [HandSource] = []
+  private var hands = HandSources()
   private var player: NotePlayer
   private var played = PlayedNotes()
   /// Fits the notes to the player's reach; nil where they lie in the whole field.
   private var reach: PlayedReach?
-  private var lastTime: Double?
 
   init(_ settings: GestureSettings) {
     self.settings = settings.instrument
@@ -34,39 +33,21 @@ struct InstrumentMode: GestureMode {
   }
 
   mutating func beginAnew() -> [GestureEvent] {
-    hands = []
+    hands = HandSources()
     player.beginAnew()
     played = PlayedNotes()
     reach?.beginAnew()
-    lastTime = nil
     return []
   }
 
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
 
   mutating func update(_ seen: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
-    let interval = max(time - (lastTime ?? time), 0)
-    lastTime = time
-    let field = reach?.field ?? NoteField()
-    for hand in seen { see(hand, aspect: aspect, field: field, at: time) }
-    var next: [HandSource] = []
-    for var hand in hands where hand.isSeen(at: time) || hand.miss(at: time, interval: interval) { next.append(hand) }
-    hands = next
-    played = player.update(hands.map(\.source))
+    hands.update(seen, aspect: aspect, field: reach?.field ?? NoteField(), isBent: settings.isBent, at: time)
+    played = player.update(hands.all.map(\.source))
     reach?.see(
-      hands.filter { $0.source.gate && $0.isSeen(at: time) }.map(\.wrist), isSounding: played.sounding > 0, at: time)
+      hands.all.filter { $0.source.gate && $0.isSeen(at: time) }.map(\.wrist), isSounding: played.sounding > 0, at: time)
     played.field = reach?.field ?? NoteField()
     return []
-  }
-
-  private mutating func see(_ hand: ReadHand, aspect: Float, field: NoteField, at time: Double) {
-    let id = SourceID(.hand, hand.hand.id)
-    if let place = hands.firstIndex(where: { $0.source.id == id }) {
-      if !hands[place].isSeen(at: time) { hands[place].see(hand, aspect: aspect, field: field, isBent: settings.isBent, at: time) }
-    } else {
-      var new = HandSource(hand: hand.hand.id)
-      new.see(hand, aspect: aspect, field: field, isBent: settings.isBent, at: time)
-      hands.append(new)
-    }
   }
 }

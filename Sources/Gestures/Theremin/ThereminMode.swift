@@ -14,7 +14,7 @@ struct ThereminMode: GestureMode {
   private var settings: InstrumentSettings
   /// The pitch rests on the notes of the scale and glides between them.
   private let snaps: Bool
-  private var hands: [PlayingHand] = []
+  private var hands = HandSources()
   private var played = PlayedNotes()
   /// Identity of the hand whose height is the pitch, while a tone sounds.
   private var leader: Int?
@@ -25,18 +25,8 @@ struct ThereminMode: GestureMode {
   private var volume: Float = 0
   private var aloneSince: Double?
   private var lastTime: Double?
-
-  private struct PlayingHand: Sendable {
-    var source: HandSource
-    var side: Handedness
-    /// Height of the wrist, smoothed: 0 at the lower end of the field, 1 at its upper end.
-    var position: Float = 0
-    /// It has set the volume of a tone, and has not been a fist since that tone: it does not begin one by itself.
-    var hasLedVolume = false
-
-    var id: Int { source.source.id.number }
-    var isOpen: Bool { source.source.gate }
-  }
+  /// Identities of hands that have set the volume of a tone, and have not been a fist since that tone: they do not begin one.
+  private var volumeHands: Set<Int> = []
 
   init(_ settings: GestureSettings) {
     self.settings = settings.instrument
@@ -48,57 +38,43 @@ struct ThereminMode: GestureMode {
   let playsNotes = true
   /// A tone is not a value: `PlayedNotes` says who plays it.
   var holders: [Holder] { [] }
-  var holdingHands: Set<Int> { leader == nil ? [] : Set(hands.lazy.map(\.id)) }
+  var holdingHands: Set<Int> { leader == nil ? [] : Set(hands.all.lazy.map(\.id)) }
   var sideConflicts: Int { 0 }
 
   mutating func set(_ change: OutsideChange) { if case .instrument(let next) = change { settings = next } }
 
   mutating func beginAnew() -> [GestureEvent] {
-    (hands, played, leader, volume, aloneSince, lastTime) = ([], PlayedNotes(), nil, 0, nil, nil)
+    (hands, played, leader, volume, aloneSince, lastTime, volumeHands) = (HandSources(), PlayedNotes(), nil, 0, nil, nil, [])
     return []
   }
 
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
 
   mutating func update(_ seen: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
-    let interval = max(time - (lastTime ?? time), 0)
+    let before = lastTime ?? time
     lastTime = time
-    for hand in seen { see(hand, aspect: aspect, at: time) }
-    hands = hands.compactMap { hand in
-      var hand = hand
-      return hand.source.isSeen(at: time) || hand.source.miss(at: time, interval: interval) ? hand : nil
-    }
+    hands.update(seen, aspect: aspect, field: NoteField(), isBent: false, at: time)
     chooseLeader(at: time)
-    play(over: Float(interval))
+    play(over: Float(max(time - before, 0)))
     return []
   }
 
-  private mutating func see(_ read: ReadHand, aspect: Float, at time: Double) {
-    let height = read.hand.landmarks[.wrist].y
-    guard height.isFinite else { return }
-    let place = hands.firstIndex { $0.id == read.hand.id } ?? hands.endIndex
-    if place == hands.endIndex { hands.append(PlayingHand(source: HandSource(hand: read.hand.id), side: read.hand.handedness)) }
-    guard !hands[place].source.isSeen(at: time) else { return }
-    hands[place].source.see(read, aspect: aspect, field: NoteField(), isBent: false, at: time)
-    hands[place].side = read.hand.handedness
-    hands[place].position = NoteField().position(of: height)
-  }
-
   private mutating func chooseLeader(at time: Double) {
-    if hands.count != 1 { aloneSince = nil } else if aloneSince == nil { aloneSince = time }
-    if let leader, hands.first(where: { $0.id == leader })?.isOpen != true { self.leader = nil }
-    guard leader == nil else { return }
-    for i in hands.indices where !hands[i].isOpen { hands[i].hasLedVolume = false }
+    if hands.all.count != 1 { aloneSince = nil } else if aloneSince == nil { aloneSince = time }
+    let open = hands.all.filter(\.isOpen)
+    if let leader, open.contains(where: { $0.id == leader }) { return }
+    leader = nil
+    volumeHands.formIntersection(open.map(\.id))
     let isLong = aloneSince.map { time - $0 >= Self.aloneFor - 1e-6 } ?? false
     // Whatever side it is read as: a model may take a left hand for a right one.
-    guard let next = hands.first(where: { $0.isOpen && !$0.hasLedVolume && ($0.side == .right || isLong) }) else { return }
+    guard let next = open.first(where: { !volumeHands.contains($0.id) && ($0.side == .right || isLong) }) else { return }
     leader = next.id
     strokes &+= 1
-    base = UInt8(min(max(pitch(at: next.position).rounded(), 0), 127))
+    base = UInt8(min(max(pitch(of: next).rounded(), 0), 127))
   }
 
   private mutating func play(over seconds: Float) {
-    guard let leader, let hand = hands.first(where: { $0.id == leader }) else {
+    guard let leader, let hand = hands.all.first(where: { $0.id == leader }) else {
       volume = 0
       played = PlayedNotes()
       return
@@ -107,9 +83,9 @@ struct ThereminMode: GestureMode {
     let wanted = volume(beside: hand)
     let step = seconds / Self.volumeTakes
     volume = isNew ? wanted : min(max(wanted, volume - step), volume + step)
-    var source = hand.source.source
-    source.position = hand.position
-    source.bend = (pitch(at: hand.position) - Float(base)) * 100
+    var source = hand.source
+    source.position = position(of: hand)
+    source.bend = (pitch(of: hand) - Float(base)) * 100
     // As faders do: half of the way is 12 dB down.
     source.expression = volume * volume
     // Openness is the volume, so it is not the vibrato, too.
@@ -119,18 +95,20 @@ struct ThereminMode: GestureMode {
   }
 
   /// 0...1 by the other hand, or by how far the only one is open.
-  private mutating func volume(beside leader: PlayingHand) -> Float {
-    guard let other = hands.firstIndex(where: { $0.id != leader.id && ($0.isOpen || $0.hasLedVolume) }) else {
-      return leader.source.source.modulation
+  private mutating func volume(beside leader: HandSource) -> Float {
+    guard let other = hands.all.first(where: { $0.id != leader.id && ($0.isOpen || volumeHands.contains($0.id)) }) else {
+      return leader.source.modulation
     }
-    hands[other].hasLedVolume = true
-    return hands[other].isOpen ? hands[other].position : 0
+    volumeHands.insert(other.id)
+    return other.isOpen ? position(of: other) : 0
   }
 
-  /// In semitones as MIDI counts them. - Parameter position: 0...1 of the field.
-  private func pitch(at position: Float) -> Float {
-    let range = settings.layout.range
-    let pitch = Float(range.low) + position * Float(range.high - range.low)
+  /// 0 at the lower end of the field, 1 at its upper end: as the hand is, because a tone has no zones in which a resting hand is to be held.
+  private func position(of hand: HandSource) -> Float { NoteField().position(of: hand.height) }
+
+  /// In semitones as MIDI counts them.
+  private func pitch(of hand: HandSource) -> Float {
+    let pitch = settings.layout.range.pitch(at: position(of: hand))
     return snaps ? ScaleGlide.pitch(pitch, towards: settings.layout.notes) : pitch
   }
 }

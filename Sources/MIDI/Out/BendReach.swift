@@ -33,19 +33,14 @@ package struct BendReach: Sendable {
   }
 
   private mutating func within(_ range: Float, _ played: PlayedNote) -> PlayedNote {
-    guard let note = played.note, played.source.bend.isFinite else { return played }
+    guard let note = played.note, let pitch = played.pitch, pitch.isFinite else { return played }
     let place = moved.firstIndex { $0.source == played.source.id }
-    let pitch = Float(note) + played.source.bend / 100
     var sent = place.map { moved[$0].sent } ?? note
     if abs(pitch - Float(sent)) > range {
       sent = UInt8(min(max(pitch.rounded(), 0), 127))
       let entry = Moved(source: played.source.id, stroke: played.stroke, note: note, sent: sent)
       if let place { moved[place] = entry } else { moved.append(entry) }
     }
-    guard sent != note else { return played }
-    var result = played
-    result.note = sent
-    result.source.bend = (pitch - Float(sent)) * 100
-    return result
+    return sent == note ? played : played.bent(from: sent)
   }
 }

@@ -71,7 +71,7 @@ extension Box: Supervised {
     part.panel.show(
       PanelView(
         state, controls.values, isOutOfMedia: isOutOfMedia, hands: PanelView.Hands(snapshot),
-        policy: policy.withLock { $0 }, mode: modes.now.status(snapshot)))
+        policy: policy.withLock { $0 }, mode: modes.now.panelStatus(snapshot)))
   }
 
   package func flash(_ pattern: LEDPattern, on led: LED) { part.panel.loop.flash(pattern, on: led) }

@@ -29,6 +29,9 @@ struct InstrumentMode: PlayMode {
     ModeStatus(instrument: instrument.status(hands: snapshot?.landmarks ?? [], isContinuous: isContinuous))
   }
 
+  /// The panel shows nothing of notes, and asks ten times a second.
+  func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus { ModeStatus() }
+
   func checkHome() throws(Problem) {
     throw .refused("the instrument has no speed and no pitch of its own: the way home belongs to the other modes")
   }

@@ -132,7 +132,7 @@ package final class InstrumentStage: Sendable {
       articulation: settings.articulation == .legato ? .legato : .retrigger, bend: settings.bends, sound: values.sound.name,
       waveform: values.heardWaveform, effects: values.heardEffects.rounded)
     status.sounds = sounds
-    status.zones = isContinuous ? layout.evenZones(in: controls.field) : layout.zones(in: controls.field)
+    status.zones = layout.zones(in: controls.field, isContinuous: isContinuous)
     let played = controls.played
     let heard = isContinuous ? played.hands.onNearestNotes(of: layout) : played.hands
     status.sources = sources(heard, layout.key, hands) + sources(played.touches, layout.key, hands)
@@ -166,10 +166,8 @@ extension PlayedNotes {
     var result = PlayedNotes()
     for i in 0..<count {
       var played = self[i]
-      if let note = played.note, played.source.bend.isFinite {
-        let pitch = min(max(Float(note) + played.source.bend / 100, 0), 127)
-        played.note = UInt8(pitch.rounded())
-        played.source.bend = (pitch - pitch.rounded()) * 100
+      if let pitch = played.pitch, (0...127).contains(pitch) {
+        played = played.bent(from: UInt8(pitch.rounded()))
         let distances = layout.notes.map { abs(Float($0) - pitch) }
         played.zone = distances.indices.min { distances[$0] < distances[$1] } ?? 0
       }
@@ -188,25 +186,19 @@ extension InstrumentEffects {
 }
 
 extension NoteLayout {
-  /// Where the notes lie in the picture, lowest first. - Parameter field: the part of it in which they all lie.
-  fileprivate func zones(in field: NoteField) -> [InstrumentZone] {
+  /// Where the notes lie in the picture, lowest first. - Parameters:
+  ///   - field: the part of it in which they all lie.
+  ///   - isContinuous: pitch rises evenly with the height, so each note has half a semitone around it; otherwise all have the same height.
+  fileprivate func zones(in field: NoteField, isContinuous: Bool) -> [InstrumentZone] {
     let count = Float(notes.count)
+    func height(_ position: Float) -> Double { Double(field.height(of: position)).rounded(digits: 4) }
     return notes.enumerated().map { zone, note in
-      InstrumentZone(
-        note: Int(note), name: key.spelling(of: note), isRoot: isRoot(zone), isFifth: isFifth(zone),
-        top: Double(field.height(of: Float(zone + 1) / count)).rounded(digits: 4),
-        bottom: Double(field.height(of: Float(zone) / count)).rounded(digits: 4))
-    }
-  }
-
-  /// Where each note of the scale lies when pitch rises evenly with the height: half a semitone around it. - Parameter field: the part of the picture between the ends of the range.
-  fileprivate func evenZones(in field: NoteField) -> [InstrumentZone] {
-    let (low, span) = (Float(range.low), Float(range.high - range.low))
-    func height(_ pitch: Float) -> Double { Double(field.height(of: min(max((pitch - low) / span, 0), 1))).rounded(digits: 4) }
-    return notes.enumerated().map { zone, note in
-      InstrumentZone(
-        note: Int(note), name: key.spelling(of: note), isRoot: isRoot(zone), isFifth: isFifth(zone), top: height(Float(note) + 0.5),
-        bottom: height(Float(note) - 0.5))
+      let (top, bottom) =
+        isContinuous
+        ? (range.position(of: Float(note) + 0.5), range.position(of: Float(note) - 0.5)) : (Float(zone + 1) / count, Float(zone) / count)
+      return InstrumentZone(
+        note: Int(note), name: key.spelling(of: note), isRoot: isRoot(zone), isFifth: isFifth(zone), top: height(top),
+        bottom: height(bottom))
     }
   }
 }

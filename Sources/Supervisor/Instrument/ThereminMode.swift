@@ -11,6 +11,9 @@ struct ThereminMode: PlayMode {
 
   func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { instrument.status(snapshot, isContinuous: true) }
 
+  /// The panel shows nothing of notes, and asks ten times a second.
+  func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus { ModeStatus() }
+
   func checkHome() throws(Problem) {
     throw .refused("the theremin has no speed and no pitch of its own: the way home belongs to the other modes")
   }

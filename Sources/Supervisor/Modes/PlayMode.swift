@@ -21,6 +21,8 @@ package protocol PlayMode: Sendable {
   var sounding: Set<String> { get }
   /// Its part of the status. - Parameter snapshot: the last frame; nil without a tracker.
   func status(_ snapshot: Performance.Snapshot?) -> ModeStatus
+  /// Its part of the panel's view, of the same frame.
+  func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus
   /// Refuses the way home where there is none. - Throws: `Problem` that says why.
   func checkHome() throws(Problem)
   /// Sets the values of home at once: speed 1, pitch 0, for stems the level, too.
@@ -46,6 +48,7 @@ extension PlayMode {
   package func source(_ id: PlaySourceID) -> (any PlaySource)? { source }
   package var sounding: Set<String> { ["\(id.rawValue) \(title ?? "")"] }
   package func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { ModeStatus() }
+  package func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus { status(snapshot) }
   package func checkHome() throws(Problem) {}
 }
 
