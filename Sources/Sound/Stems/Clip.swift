@@ -1,20 +1,22 @@
 import Foundation
 import Stretch
 
-/// One channel's sound with its onsets: in memory whole and never changed after it was made, or streamed, a part of it there at a time.
+/// The sound of one channel and its onsets. It is either entirely in memory and immutable, or streamed with only
+/// some of its pages in memory.
 package final class Clip: Sendable {
-  /// How the samples are kept.
+  /// Storage format of the samples.
   package enum Form: Sendable {
     /// 32-bit float.
     case float
-    /// 16 bit, in steps of 1/32768 (finer steps are of no use to sound that came as 16 bit, and it stays bit for bit), coarser only where it goes beyond full scale.
+    /// 16 bit, in steps of 1/32768. Sound that came as 16 bit stays the same bit for bit, so finer steps are of
+    /// no use. The steps are coarser only if the sound exceeds full scale.
     case short
 
-    /// Bytes of a frame.
+    /// Number of bytes per frame.
     package var bytes: Int { self == .float ? 8 : 4 }
   }
 
-  /// What the audio thread reads of a clip. Valid as long as the clip is.
+  /// The part of a clip that the audio thread reads. Valid as long as the clip is.
   package struct View: BitwiseCopyable {
     /// Length in frames.
     package let frames: Int64
@@ -25,7 +27,9 @@ package final class Clip: Sendable {
     fileprivate let onsets: UnsafePointer<Onset>
     fileprivate let onsetCount: Int
 
-    /// Writes frames to two planes. - Parameters: - frame, count: within the clip.
+    /// Writes frames to two planes.
+    /// - Parameters:
+    ///   - frame, count: within the clip.
     @_noLocks @inline(never) package func rtRead(
       from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
     ) {
@@ -47,18 +51,18 @@ package final class Clip: Sendable {
       }
     }
 
-    /// Whether a frame of it is in memory.
+    /// Whether a frame of the clip is in memory.
     @_noLocks func rtHas(_ frame: Int64) -> Bool {
       guard let pages else { return true }
       return pages.rtHas(frame)
     }
 
-    /// Puts in a page of a streamed clip, or takes it out.
+    /// Puts a page into a streamed clip; nil removes the page.
     @_noLocks func rtPut(_ page: UnsafePointer<Int16>?, at index: Int) {
       if let pages { pages.rtPut(page, at: index) }
     }
 
-    /// The number of the first onset at a frame or behind it; `rtOnsetCount` if there is none.
+    /// Returns the index of the first onset at or after a frame. Returns `rtOnsetCount` if no onset follows.
     @_noLocks package func rtOnset(from frame: Int64) -> Int {
       var (low, high) = (0, onsetCount)
       while low < high {
@@ -68,28 +72,30 @@ package final class Clip: Sendable {
       return low
     }
 
-    /// How many onsets it has.
+    /// Returns the number of onsets.
     @_noLocks package func rtOnsetCount() -> Int { onsetCount }
 
-    /// An onset. - Parameter index: below `rtOnsetCount`.
+    /// Returns an onset.
+    /// - Parameter index: below `rtOnsetCount`.
     @_noLocks package func rtOnset(_ index: Int) -> Onset { onsets[index] }
   }
 
-  /// Frames of the sound's end that the search for onsets begins with.
+  /// Length in frames of the sound's end. The onset search begins with this end.
   static let onsetLead = 24_000
-  /// What the audio thread reads.
+  /// The view for the audio thread.
   nonisolated(unsafe) package let view: View
   nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
   nonisolated(unsafe) private let onsets: UnsafeMutablePointer<Onset>
-  /// Bytes of its sound in memory.
+  /// Number of bytes of sound in memory.
   package let bytes: Int
-  /// Brings the pages of a streamed one; nil if it is in memory whole.
+  /// The source of the pages of a streamed clip; nil if the clip is entirely in memory.
   let stream: StemStream?
 
-  /// Copies the sound and looks for its onsets.
+  /// Copies the sound and searches for its onsets.
   /// - Parameters:
-  ///   - interleaved: stereo; what is no number becomes silence.
-  ///   - gain: by which it is heard. - form: how it is kept.
+  ///   - interleaved: stereo; NaN and infinite values become silence.
+  ///   - gain: playback gain.
+  ///   - form: storage format.
   package init(_ interleaved: [Float], gain: Float = 1, form: Form = .float) {
     let interleaved = interleaved.allSatisfy(\.isFinite) ? interleaved : interleaved.map { $0.isFinite ? $0 : 0 }
     let count = interleaved.count / 2
@@ -117,8 +123,11 @@ package final class Clip: Sendable {
       onsetCount: found.count)
   }
 
-  /// A streamed one; its stream knows the step of its samples by itself.
-  /// - Parameters: - frames: its length. - step: of a sample. - found: its onsets.
+  /// Creates a streamed clip. The stream itself knows the step of its samples.
+  /// - Parameters:
+  ///   - frames: length of the clip.
+  ///   - step: value of one 16-bit step of a sample.
+  ///   - found: onsets of the clip.
   init(_ stream: StemStream, frames: Int64, step: Float, gain: Float, onsets found: [Onset]) {
     onsets = Self.copy(found)
     memory = .allocate(byteCount: 8, alignment: 16)
@@ -135,14 +144,15 @@ package final class Clip: Sendable {
     return onsets
   }
 
-  /// The step of 16 bits for sound between two samples, the lowest and the highest, 0 among them.
+  /// Returns the 16-bit step for a range of samples. The range runs from the lowest to the highest sample and
+  /// includes 0.
   static func step(_ lowest: Float, _ highest: Float) -> Float {
-    // 16 bits reach one step further down than up: sound that came as 16 bit has -1 often, and never 1.
+    // 16 bits reach one step further down than up: sound that came as 16 bit often contains -1 and never 1.
     let isWithin = highest * 32_768 <= 32_767.5 && lowest >= -1
     return isWithin ? 1 / 32_768 : max(highest, -lowest) / 32_767
   }
 
-  /// A sample as 16 bit.
+  /// Returns a sample as 16 bit.
   static func short(_ sample: Float, step: Float) -> Int16 { Int16(min(max((sample / step).rounded(), -32_768), 32_767)) }
 
   deinit {
@@ -150,8 +160,9 @@ package final class Clip: Sendable {
     onsets.deallocate()
   }
 
-  /// Onsets as they are when the clip goes round: the finder begins in the sound's own end, or the first frame would seem to follow silence. It decides 0.2 s late,
-  /// and what it finds at the seam belongs to the beginning.
+  /// Returns the onsets of the clip when it plays as a loop. The finder begins with the sound's own end;
+  /// otherwise the first frame would seem to follow silence. It decides 0.2 s late; an onset found at the seam
+  /// belongs to the beginning.
   private static func onsets(of interleaved: [Float]) -> [Onset] {
     let count = interleaved.count / 2
     let lead = min(count, onsetLead)
@@ -163,7 +174,7 @@ package final class Clip: Sendable {
       let sound = all.baseAddress!
       finder.take(sound + 2 * (count - lead), count: lead, found: keep)
       finder.take(sound, count: count, found: keep)
-      // What follows the end tells what is a roll there.
+      // The finder needs the sound after the end to recognise rolls.
       finder.take(sound, count: min(count, OnsetFinder.late), found: keep)
     }
     finder.finish(found: keep)

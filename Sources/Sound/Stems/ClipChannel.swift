@@ -1,21 +1,26 @@
 import Stretch
 
-/// A clip as its channel plays it: endlessly, with its loops. What a stretcher reads.
+/// A clip as its channel plays it: endlessly, with its loops. A stretcher reads it.
 ///
-/// Where the clip does not go on by itself, its last 10 ms are faded over to what comes before the next part, so that the first frame of a bar is heard whole and on its sample: with equal power where the two
-/// sounds are not alike, with gains that are 1 together where they are the same (bars that repeat, a frame that is left over because bars are not whole frames long), in between by their likeness. A cycle
-/// whose end meets its start passes untouched.
+/// At a cut the clip does not continue by itself. There its last 10 ms cross-fade to the sound before the next
+/// part, so the first frame of a bar is heard at full level and exactly on its sample. If the two sounds differ,
+/// the fade keeps equal power. If they are the same, the gains add up to 1 (bars that repeat, or a frame left
+/// over because bars are not whole frames long). In between, the likeness of the sounds sets the curve. A cycle
+/// whose end meets its start stays unchanged.
 package struct ClipChannel: StretchSource, BitwiseCopyable {
-  /// Frames before a joint from which on onsets are those of the next part: where the splice has come to its middle.
+  /// Distance in frames from the middle of a splice to the joint. From there on, onsets belong to the next part.
   private static let half = Int64(SpliceCurve.frames / 2)
 
   let clip: Clip.View
   let plan: UnsafeMutablePointer<LoopPlan>
-  /// Four planes of a splice's length: what comes, and what goes.
+  /// Scratch memory: four planes of a splice's length, two for the incoming sound and two for the outgoing.
   let scratch: UnsafeMutablePointer<Float>
   private let power, plain: UnsafePointer<Float>
 
-  /// - Parameters: - clip: of at least one frame. - plan: its own; reading writes down there how far it has come. - scratch: four times a splice's frames.
+  /// - Parameters:
+  ///   - clip: at least one frame long.
+  ///   - plan: owned by this channel; reading records in it how far the channel was read.
+  ///   - scratch: room for four times the frames of a splice.
   package init(_ clip: Clip.View, _ plan: UnsafeMutablePointer<LoopPlan>, scratch: UnsafeMutablePointer<Float>) {
     self.clip = clip
     self.plan = plan
@@ -24,7 +29,7 @@ package struct ClipChannel: StretchSource, BitwiseCopyable {
     plain = SpliceCurve.shared.plain
   }
 
-  /// Reads frames of the transport; none is ever missing.
+  /// Reads frames of the transport. No frame is ever missing.
   @_noLocks package func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>)
     -> Int
   {
@@ -44,7 +49,7 @@ package struct ClipChannel: StretchSource, BitwiseCopyable {
     return 0
   }
 
-  /// Copies frames of the clip, which goes round.
+  /// Copies frames of the clip, which wraps around at its end.
   @_noLocks private func rtCopy(from: Int64, _ count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
     var (done, at) = (0, plan.pointee.rtInside(from))
     while done < count {
@@ -55,7 +60,7 @@ package struct ClipChannel: StretchSource, BitwiseCopyable {
     }
   }
 
-  /// Mixes what comes into frames of a splice from `from` on.
+  /// Mixes the incoming sound into a splice, starting at frame `from`.
   @_noLocks @inline(never) private func rtMix(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, from: Int, _ round: LoopPlan.Round
   ) {
@@ -71,7 +76,7 @@ package struct ClipChannel: StretchSource, BitwiseCopyable {
     }
   }
 
-  /// How much the two sounds of a splice are the same, 0...1: worked out once for each.
+  /// Returns the likeness of the two sounds of a splice, 0...1. It is calculated once per splice.
   @_noLocks private func rtLikeness(_ round: LoopPlan.Round) -> Float {
     if let known = plan.pointee.rtLikeness(at: round.end) { return known }
     let all = SpliceCurve.frames
@@ -89,10 +94,10 @@ package struct ClipChannel: StretchSource, BitwiseCopyable {
     return likeness
   }
 
-  /// The clip's onsets as they come in the transport, as far as the plan is fixed.
+  /// Writes the clip's onsets in frames of the transport. It writes them as far as the plan is fixed.
   @_noLocks package func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
     let limit = plan.pointee.reached &+ LoopPlan.lead
-    // A sound without onsets would be looked through from its beginning each time.
+    // This limits the search. Otherwise each call would search a sound without onsets from its beginning.
     var at = max(frame &+ 1, plan.pointee.reached &- LoopPlan.behind)
     var written = 0
     while at < limit, written < most {
@@ -100,7 +105,7 @@ package struct ClipChannel: StretchSource, BitwiseCopyable {
       let end = min(round.end &- Self.half, limit)
       let clipFrame = plan.pointee.rtInside(round.clip &+ at &- round.begin)
       var index = clip.rtOnset(from: clipFrame)
-      // Of the transport: where the clip's first frame lies.
+      // The frame of the transport at which the clip's first frame lies.
       let zero = at &- clipFrame
       while written < most, index < clip.rtOnsetCount() {
         var onset = clip.rtOnset(index)

@@ -1,45 +1,52 @@
-/// Which frame of a clip belongs to which frame of the transport: a short list of segments, each the whole cycle or a loop, from a bar line on.
+/// A map from frames of the transport to frames of a clip. It is a short list of segments; each one plays the
+/// whole cycle or a loop from a bar line on.
 ///
-/// A quarter of a channel of n bars is a quarter of n bars: in 4/4 n beats. The whole cycle is always counted from the set's beginning, so that a loop's end finds the channel where it would be without the loop; a loop is counted from the bar
-/// line where it begins. What has been read, or told to a stretcher, is never changed.
+/// A quarter of a channel of n bars has the length of n / 4 bars: in 4/4 that is n beats. The whole cycle is
+/// always counted from the start of the set, so the end of a loop finds the channel where it would be without the
+/// loop. A loop is counted from the bar line at which it begins. Frames that were read, or whose onsets a
+/// stretcher has received, never change.
 package struct LoopPlan: BitwiseCopyable {
-  /// Frames behind what was read up to which onsets are told, and behind which segments may still change: 128 ms. A stretcher looks 5760 ahead at most.
+  /// Frames beyond the last read for which onsets are reported: 128 ms. Segments may still change behind that. A
+  /// stretcher reads at most 5760 frames ahead.
   package static let lead: Int64 = 6144
-  /// Frames before what was read that may be asked for again.
+  /// Number of frames read last that may be read again.
   package static let behind: Int64 = 21_504
-  /// Segments that it has room for: what was, what is, what is fixed and what is pending.
+  /// Maximum number of segments: past, current, fixed and pending.
   private static let room = 4
 
-  /// From where on what is played.
+  /// A region of the clip and the frame at which it begins.
   package struct Segment: BitwiseCopyable {
-    /// Frame of the transport where it begins.
+    /// Frame of the transport at which the segment begins.
     package var from: Int64
-    /// Bar of the transport where it begins.
+    /// Bar of the transport at which the segment begins.
     package var bar: Int64
-    /// What is played.
+    /// The region that is played.
     package var region: LoopRegion
-    /// 32nd note that its rounds are counted from, and 32nd notes of a round.
+    /// Start of the first round and length of each, in 32nd notes.
     var origin: Int64
     var length: Int64
-    /// Frame of the clip that a round begins with.
+    /// Frame of the clip at the start of a round.
     var first: Int64
   }
 
   private let grid: BarGrid
-  /// 32nd notes of a quarter of the channel.
+  /// Length of a quarter of the channel, in 32nd notes.
   private let quarter: Int64
   /// Length of the clip in frames.
   private let frames: Int64
   private var segments: InlineArray<4, Segment>
   private var count = 1
-  /// Frames of the transport below which something may have been read.
+  /// Frame of the transport below which frames may have been read.
   package private(set) var reached: Int64 = 0
-  /// The joint whose likeness is known, and how much its two sides are the same.
+  /// The joint whose likeness is known. The second value is the likeness of its two sides.
   private var jointAt = Int64.min
   private var likeness: Float = 0
 
-  /// The whole cycle, for ever.
-  /// - Parameters: - grid: of the set. - bars: of the channel. - frames: of its clip, as many as the bars have on the grid.
+  /// Creates a plan that plays the whole cycle endlessly.
+  /// - Parameters:
+  ///   - grid: grid of the set.
+  ///   - bars: length of the channel.
+  ///   - frames: length of the clip, equal to the length of the bars on the grid.
   package init(_ grid: BarGrid, bars: Int, frames: Int64) {
     self.grid = grid
     quarter = Int64(bars) &* grid.bar / 4
@@ -47,20 +54,20 @@ package struct LoopPlan: BitwiseCopyable {
     segments = InlineArray(repeating: Segment(from: .min / 4, bar: .min / 4, region: .whole, origin: 0, length: 4 &* quarter, first: 0))
   }
 
-  /// A stretch of the transport in which the clip runs on.
+  /// A section of the transport without a jump in the clip.
   struct Round {
-    /// First frame, and the frame behind the last.
+    /// First frame, and the frame after the last.
     var begin: Int64
     var end: Int64
-    /// Frame of the clip at `begin`; it may lie a whole length beyond the clip.
+    /// Frame of the clip at `begin`. It may be up to one clip length beyond the end of the clip.
     var clip: Int64
     /// Frame of the clip that follows at `end`.
     var next: Int64
-    /// Whether the clip does not simply go on at `end`.
+    /// Whether the clip jumps at `end` instead of continuing.
     var isCut: Bool
   }
 
-  /// The round that a frame of the transport belongs to.
+  /// Returns the round that contains a frame of the transport.
   @_noLocks func rtRound(at frame: Int64) -> Round {
     let index = rtIndex(at: frame)
     let here = segments[index]
@@ -78,13 +85,13 @@ package struct LoopPlan: BitwiseCopyable {
     return round
   }
 
-  /// A frame of the clip, gone round until it lies in it.
+  /// Wraps a frame number into the range of the clip.
   @_noLocks func rtInside(_ clip: Int64) -> Int64 {
     let rest = clip % frames
     return rest < 0 ? rest &+ frames : rest
   }
 
-  /// The frame of the clip that is heard at a frame of the transport.
+  /// Returns the clip's frame that is heard at a transport frame.
   @_noLocks package func rtClipFrame(at frame: Int64) -> Int64 { rtClipFrame(segments[rtIndex(at: frame)], frame) }
 
   @_noLocks private func rtClipFrame(_ segment: Segment, _ frame: Int64) -> Int64 {
@@ -92,10 +99,10 @@ package struct LoopPlan: BitwiseCopyable {
     return rtInside(segment.first &+ frame &- grid.rtStart(ofThirtySecond: segment.origin &+ k &* segment.length))
   }
 
-  /// The segment that a frame of the transport belongs to.
+  /// Returns the segment that contains a frame of the transport.
   @_noLocks package func rtSegment(at frame: Int64) -> Segment { segments[rtIndex(at: frame)] }
 
-  /// The segment that is last for now: what is pending, if it begins behind a frame.
+  /// Returns the last segment if it begins after a frame; that segment is pending.
   @_noLocks package func rtPending(behind frame: Int64) -> Segment? { segments[count &- 1].from > frame ? segments[count &- 1] : nil }
 
   @_noLocks private func rtIndex(at frame: Int64) -> Int {
@@ -104,20 +111,21 @@ package struct LoopPlan: BitwiseCopyable {
     return index
   }
 
-  /// Something up to a frame of the transport is read.
+  /// Records that frames up to a frame of the transport were read.
   @_noLocks package mutating func rtReach(_ frame: Int64) { reached = max(reached, frame) }
 
-  /// How much the two sounds are the same that meet at a frame of the transport, if that was worked out last.
+  /// Returns the likeness at a joint, if it was calculated last.
   @_noLocks func rtLikeness(at joint: Int64) -> Float? { joint == jointAt ? likeness : nil }
 
-  /// Keeps that.
+  /// Stores the likeness of the two sounds at a joint.
   @_noLocks mutating func rtKeep(likeness: Float, at joint: Int64) {
     jointAt = joint
     self.likeness = likeness
   }
 
-  /// Asks for a region from the first bar on that begins behind `fixed`, in place of what was pending there. What is played there already is no change.
-  /// - Parameter fixed: what lies before this frame of the transport stays as it is.
+  /// Requests a region from the first bar at or after `fixed`. It replaces a pending region. A request for the
+  /// region that already plays changes nothing.
+  /// - Parameter fixed: frames of the transport before this one keep their plan.
   @_noLocks package mutating func rtAsk(_ region: LoopRegion, fixed: Int64) {
     rtForget(fixed: fixed)
     while count > 1, segments[1].from <= reached &- Self.behind &- Int64(SpliceCurve.frames) { rtForgetFirst() }
@@ -134,17 +142,18 @@ package struct LoopPlan: BitwiseCopyable {
     count &+= 1
   }
 
-  /// Takes back what is pending and begins at a frame or behind it. - Returns: whether there was any.
+  /// Removes pending segments that begin at or after a frame.
+  /// - Returns: whether there was one.
   @_noLocks @discardableResult mutating func rtForget(fixed: Int64) -> Bool {
     let before = count
     while count > 1, segments[count &- 1].from >= fixed { count &-= 1 }
     return count < before
   }
 
-  /// What is played in the end, as far as it is known.
+  /// Returns the region of the last segment known so far.
   @_noLocks func rtLast() -> LoopRegion { segments[count &- 1].region }
 
-  /// The first bar of the set that begins at a frame of the transport or behind it.
+  /// Returns the first bar that begins at or after a transport frame.
   @_noLocks func rtBar(from frame: Int64) -> Int64 { grid.rtBar(from: frame) }
 
   @_noLocks private mutating func rtForgetFirst() {

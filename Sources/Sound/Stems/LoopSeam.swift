@@ -1,26 +1,30 @@
-/// Makes a sound as long as its bars, and sees to it that it can go round without a click.
+/// A sound cut or padded to its bars. It can remove the click at the point where the sound loops.
 struct LoopSeam {
-  /// Frames that the end is faded over, and the beginning, where the one does not go on in the other: 10 ms and 1 ms.
+  /// Lengths of the fades at the end and at the beginning: 10 ms and 1 ms. They apply only if the end does not
+  /// continue smoothly at the beginning.
   private static let (fadeOut, fadeIn) = (480, 48)
-  /// Frames on both sides that tell how much the sound moves by itself.
+  /// Number of frames per side that show the sound's usual movement.
   private static let around = 64
-  /// Frames on either side that tell whether it has a corner.
+  /// Number of frames per side that the corner test reads.
   static let edge = 128
-  /// A corner that is not heard: -60 dBFS.
+  /// Largest corner that is not audible: -60 dBFS.
   private static let least: Float = 0.001
 
   /// Interleaved stereo.
   private(set) var samples: [Float]
 
-  /// Cuts off what is too long and fills up with silence what is too short.
-  /// - Parameters: - interleaved: given away, so that it is changed where it lies. - frames: the length that it gets.
+  /// Cuts a long sound, and pads a short one with silence.
+  /// - Parameters:
+  ///   - interleaved: consumed, so that it is changed in place.
+  ///   - frames: the resulting length.
   init(_ interleaved: consuming [Float], frames: Int) {
     samples = interleaved
     if samples.count > 2 * frames { samples.removeLast(samples.count - 2 * frames) }
     if samples.count < 2 * frames { samples += [Float](repeating: 0, count: 2 * frames - samples.count) }
   }
 
-  /// Fades end and beginning if the sound has a corner where it goes round that is larger than those around it; answers whether that was so.
+  /// Fades end and beginning if the loop point has a corner. The corner must be larger than those around it.
+  /// Returns whether it had one.
   mutating func mend() -> Bool {
     guard samples.count >= 4 * (Self.fadeOut + Self.around), hasCorner else { return false }
     let count = samples.count / 2
@@ -28,11 +32,13 @@ struct LoopSeam {
     return true
   }
 
-  /// Whether it has a corner where it goes round. Only `edge` frames on either side are looked at.
+  /// Whether the sound has a corner at the loop point. Reads only `edge` frames on either side.
   var hasCorner: Bool { !isSmooth(0) || !isSmooth(1) }
 
-  /// Fades what lies at the end and at the beginning of a sound.
-  /// - Parameters: - piece: interleaved, `count` frames of the sound from `frame` on. - frames: of the sound.
+  /// Fades the frames at the end or beginning of a sound.
+  /// - Parameters:
+  ///   - piece: interleaved, `count` frames of the sound starting at `frame`.
+  ///   - frames: length of the sound.
   static func fade(_ piece: UnsafeMutablePointer<Float>, from frame: Int64, count: Int, of frames: Int64) {
     for i in 0..<count {
       let at = frame + Int64(i)
@@ -51,7 +57,7 @@ struct LoopSeam {
       let bend: Float = x(at) - 2 * x(at - 1) + x(at - 2)
       return abs(bend)
     }
-    // A hit that begins with the first frame out of silence is no fault: there the end is as it should be.
+    // After silence, a hit on the first frame is not a fault. The end is correct there.
     let end = (1...Self.around).reduce(Float(0)) { max($0, abs(samples[2 * (count - $1) + side])) }
     if end < Self.least { return true }
     let usual = (3...Self.around).reduce(Self.least) { max($0, max(corner($1), corner(-$1))) }

@@ -1,13 +1,14 @@
 /// A value for each of a set's four channels.
 public struct PerChannel<Value: BitwiseCopyable>: BitwiseCopyable {
-  /// How many channels a set has at most.
+  /// Maximum number of channels of a set.
   public static var count: Int { 4 }
   private var (first, second, third, fourth): (Value, Value, Value, Value)
 
-  /// The same value for all.
+  /// Creates the same value for all channels.
   public init(_ value: Value) { (first, second, third, fourth) = (value, value, value, value) }
 
-  /// A channel's value. - Parameter channel: 0...3; what lies beyond counts as the last.
+  /// A channel's value.
+  /// - Parameter channel: 0...3; a larger value means the last channel.
   public subscript(channel: Int) -> Value {
     get {
       switch channel {

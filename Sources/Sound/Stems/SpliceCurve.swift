@@ -1,15 +1,16 @@
 import Foundation
 
-/// The gains of a splice and of a set's taking over: made once and shared. Nothing writes there after it is made.
+/// Gains of a splice and of the cross-fade between two sets. They are calculated once and shared, and never
+/// change afterwards.
 package final class SpliceCurve: Sendable {
-  /// Frames of a splice: 10 ms.
+  /// Number of frames of a splice: 10 ms.
   package static let frames = 480
   static let shared = SpliceCurve()
 
-  /// `frames + 1` gains from 0 to 1 whose squares and those of the same gains backwards are 1 together: for sounds that are not alike. The curve is flat at both ends, so that
-  /// a splice has no corner there.
+  /// Gains for sounds that differ: `frames + 1` values from 0 to 1. The squares of a gain and of its mirrored
+  /// gain add up to 1. The curve is flat at both ends, so a splice has no corner there.
   nonisolated(unsafe) let power: UnsafePointer<Float>
-  /// The same with gains that are 1 together: for sounds that are the same.
+  /// The same for sounds that are the same: a gain and its mirrored gain add up to 1.
   nonisolated(unsafe) let plain: UnsafePointer<Float>
 
   private init() {

@@ -2,9 +2,10 @@ import CLanes
 import CRealtime
 import Stretch
 
-/// The real-time half of the stems: the set that is heard, its transport, its loops, and the mixer. What it is told comes from a `StemDesk`, and it tells that what it does.
+/// The real-time half of the stems: current set, transport, loops and mixer. It receives levels and commands from
+/// a `StemDesk` and reports its state there.
 package struct StemDeck: ~Copyable {
-  /// Frames of the fade when it begins or ceases to be heard: 30 ms.
+  /// Number of frames of the stems' fade-in and fade-out: 30 ms.
   package static let sceneFade = SoundFormat.rate * 30 / 1000
 
   let keeper: Unmanaged<StemDesk>
@@ -13,25 +14,25 @@ package struct StemDeck: ~Copyable {
   var heard: StemRig?
   var leaving: StemRig?
   var next: StemRig?
-  /// Frame of the transport at which `next` is taken over.
+  /// Frame of the transport at which `next` takes over.
   var due: Int64 = 0
-  /// Frames of the fade from the set before that are left.
+  /// Number of remaining frames of the fade from the previous set.
   private var fading = 0
   var presence = Ramp(0)
   var tempoGoal = 1.0
-  /// What was set last.
+  /// The levels that were set last.
   var asked = StemLevels()
-  /// Commands whose frame is still to come.
+  /// Commands that are due at a later frame.
   var waiting = DueQueue<StemCommand>(capacity: 64, fill: .loop(channel: -1, .whole))
   var isWanted = false
   var isStopping = false
   var lastCapture = 0.0
   var state = StemState()
 
-  /// Silent until it has a set and is wanted.
+  /// Creates a silent deck. It sounds once it has a set and its levels enable it.
   package init(_ desk: StemDesk) { keeper = .passRetained(desk) }
 
-  /// Frees the sets that it still has.
+  /// Frees the sets that it still owns.
   deinit {
     heard?.free()
     leaving?.free()
@@ -39,11 +40,13 @@ package struct StemDeck: ~Copyable {
     keeper.release()
   }
 
-  /// Fades out for good.
+  /// Starts the final fade-out.
   @_noLocks package mutating func rtStop() { isStopping = true }
 
-  /// Adds the next frames to two planes; while nothing is to be heard that costs next to nothing, and the place stands still.
-  /// - Parameter count: frames, no more than a block. - Returns: whether anything of the stems is heard.
+  /// Adds the next frames to two planes. While the stems are not to be heard, this costs almost nothing and the
+  /// place does not move.
+  /// - Parameter count: frames, at most a block.
+  /// - Returns: whether the stems are heard.
   @_noLocks @discardableResult package mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) -> Bool {
@@ -62,7 +65,7 @@ package struct StemDeck: ~Copyable {
     return isAudible
   }
 
-  /// Frames between which nothing is due.
+  /// Renders frames between which no command is due.
   @_noLocks private mutating func rtRenderRun(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) -> Bool {
@@ -70,7 +73,8 @@ package struct StemDeck: ~Copyable {
     var isAudible = presence.goal > 0
     if presence.isMoving { isAudible = true }
     if heard == nil { isAudible = false }
-    // Where nothing is heard a set that is being left goes back at once: its memory is not kept for as long as a pause lasts.
+    // When silent, release the outgoing set immediately. Otherwise its memory would stay in use for the whole
+    // pause.
     if !isAudible { rtEndFade() }
     if !isAudible, next != nil {
       rtGoOver()
@@ -88,7 +92,8 @@ package struct StemDeck: ~Copyable {
     return isAudible
   }
 
-  /// How far the next piece of the block goes: to its end, or to the frame at which the next set begins, which is taken over there.
+  /// Returns the length of the next piece of the block. It ends with the block, or at the frame at which the next
+  /// set takes over.
   @_noLocks private mutating func rtPiece(_ rest: Int) -> Int {
     guard next != nil else { return rest }
     let until = transport.rtFrames(until: due, speed: state.tempo)
@@ -111,7 +116,7 @@ package struct StemDeck: ~Copyable {
     leaving = nil
   }
 
-  /// Notes at which frame of the output a loop began.
+  /// Records the output frame at which a loop began.
   @_noLocks private mutating func rtNote(_ channel: Int, _ before: Transport, rendered: Int) {
     guard let rig = heard, let part = rig.parts[channel] else { return }
     let from = part.pointee.source.plan.pointee.rtSegment(at: transport.frame).from
@@ -135,7 +140,8 @@ package struct StemDeck: ~Copyable {
     _ = gf_lanes_mix(b + done, gain, rest, right + done, 0)
   }
 
-  /// Goes over to the set that waits, from the next frame on; where nothing is heard the old one is simply gone.
+  /// Switches to the waiting set from the next frame on. While nothing is heard, the old set is released without
+  /// a fade.
   @_noLocks private mutating func rtGoOver() {
     guard let rig = next else { return }
     next = nil
@@ -144,7 +150,7 @@ package struct StemDeck: ~Copyable {
     heard = rig
     fading = SpliceCurve.frames
     transport = Transport(rig.grid)
-    // A tempo that was set for the set before is gone with it.
+    // A tempo for the previous set does not apply to this one.
     rtAimTempo()
     state.tempo = tempoGoal
     var isFirst = leaving == nil
@@ -160,10 +166,10 @@ package struct StemDeck: ~Copyable {
     fading = 0
   }
 
-  /// There is room in the ring: no more than four sets are on their way, see `StemDesk`.
+  /// Returns a set to the desk. The ring has room: at most four sets are in use at a time, see `StemDesk`.
   @_noLocks func rtRelease(_ rig: StemRig) { keeper._withUnsafeGuaranteedRef { $0.rtRelease(rig) } }
 
-  /// What was asked for while nothing was heard is there when it is heard again.
+  /// Applies the requested levels at once while nothing is heard.
   @_noLocks private mutating func rtRest(_ count: Int) {
     mixer.rtRest(count)
     rtArrive()

@@ -1,4 +1,4 @@
-// What the stems tell.
+// State that the stems report.
 extension StemDeck {
   @_noLocks mutating func rtPublish(isAudible: Bool) {
     state.isSilent = !isAudible

@@ -1,12 +1,12 @@
 import CRealtime
 import Stretch
 
-// What the stems are told.
+// Commands that the stems receive.
 extension StemDeck {
   @_noLocks mutating func rtTakeCommands() {
     if let fresh = keeper._withUnsafeGuaranteedRef({ $0.rtFresh() }) { rtTake(fresh) }
     while let command = keeper._withUnsafeGuaranteedRef({ $0.rtCommand() }) {
-      // Where too many wait it is done before its time.
+      // If too many commands wait, execute this one early.
       if command.due > state.rendered, waiting.rtAdd(command) { continue }
       rtTake(command.command)
     }
@@ -32,7 +32,7 @@ extension StemDeck {
     keeper._withUnsafeGuaranteedRef { $0.controlLatency.record(gf_now_ns() &- Int64(time * 1e9)) }
   }
 
-  /// The tempo that holds for the set that is heard.
+  /// Sets the tempo that applies to the current set.
   @_noLocks mutating func rtAimTempo() {
     var number = 0
     if let heard { number = heard.number }
@@ -45,7 +45,7 @@ extension StemDeck {
       if let waiting = next { rtRelease(waiting) }
       next = rig
       state.received = rig.number
-      // A place between two frames is behind the first; a fade must end before the next begins.
+      // A place between two frames counts as behind the first. A fade must end before the next one begins.
       var earliest = transport.frame &+ (transport.fraction > 0 ? 1 : 0)
       if leaving != nil { earliest &+= 2 &* Int64(SpliceCurve.frames) }
       due = transport.grid.rtStart(ofBar: transport.grid.rtBar(from: earliest))
@@ -54,7 +54,9 @@ extension StemDeck {
     }
   }
 
-  /// The first bar line counts that no channel has read yet, so that wishes for several channels come together. That of a streamed channel waits until its sound is there.
+  /// Requests a region of a channel. It begins at the first bar line that no channel has read yet, so requests
+  /// for several channels take effect together. A request for a streamed channel waits until its sound is in
+  /// memory.
   @_noLocks private func rtAsk(_ channel: Int, _ region: LoopRegion) {
     guard let rig = heard, channel >= 0, channel < 4, let part = rig.parts[channel] else { return }
     let plan = part.pointee.source.plan
@@ -65,7 +67,7 @@ extension StemDeck {
     }
   }
 
-  /// Frame of the transport before which no loop can begin any more.
+  /// Returns the first transport frame at which a loop can still begin.
   @_noLocks func rtFixed() -> Int64 {
     guard let rig = heard else { return 0 }
     var fixed = transport.frame
@@ -73,7 +75,7 @@ extension StemDeck {
     return fixed &+ LoopPlan.lead &+ Int64(SpliceCurve.frames)
   }
 
-  /// Takes what came for streamed channels, and says where they are.
+  /// Takes the new pages of streamed channels, and reports their places.
   @_noLocks func rtBeginStreams() {
     guard let rig = heard else { return }
     let fixed = rtFixed()

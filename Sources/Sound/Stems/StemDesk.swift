@@ -1,33 +1,35 @@
 import Realtime
 import Synchronization
 
-/// Where other threads meet the stems: they say what shall be heard, hand sets over, ask for loops, and look at what is. What the audio thread uses are lock-free boxes.
+/// The port through which other threads control the stems. They set levels, hand over sets, request loops and
+/// read the state. The audio thread uses only lock-free boxes of it.
 public final class StemDesk: Sendable {
-  /// What is kept for the audio thread.
+  /// Values kept for the audio thread.
   private struct Queue {
-    /// Commands that found the ring full and wait for their turn, in order.
+    /// Commands that found the ring full, in order.
     var waiting: [Due<StemCommand>] = []
-    /// A set that waits until the audio thread has got the one before it.
+    /// A set that waits until the audio thread has the previous one.
     var held: StemRig?
-    /// The last set that was handed over.
+    /// Number of the set that was handed over last.
     var handed = 0
     var state = StemState()
   }
 
   private let levels = LatestValue<StemLevels>(StemLevels())
   private let commands = Ring<Due<StemCommand>>(capacity: 64, fill: Due(command: .loop(channel: -1, .whole), due: 0))
-  /// Sets that are not heard any more. Four can be on their way: heard, left, waiting for its bar line, in the ring.
+  /// Sets that are not heard any more. Four can be in use: the current one, the outgoing one, one that waits for
+  /// its bar line, and one in the ring.
   private let released = Ring<StemRig>(capacity: 8, fill: StemRig(number: 0, grid: BarGrid(milliBPM: 0), parts: PerChannel(nil)))
   private let told = LatestValue<StemState>(StemState())
-  /// The box has one writer at a time.
+  /// The lock of `levels`, which allows one writer at a time.
   private let setting = Mutex<StemLevels>(StemLevels())
   private let queue = Mutex<Queue>(Queue())
   /// How often the ring was full and a command had to wait.
   public let refusedPushes = Counter()
-  /// From a camera frame's capture to its control values' arrival here.
+  /// Time from a camera frame's capture to its control values' arrival here.
   public let controlLatency = Durations()
 
-  /// Nothing is to be heard yet.
+  /// Creates a desk with levels at which nothing is heard.
   public init() {}
 
   deinit {
@@ -36,7 +38,8 @@ public final class StemDesk: Sendable {
     queue.withLock { $0.held?.free() }
   }
 
-  /// Says what shall be heard; the last one wins. Any thread but the audio thread, which takes it at its next block. Values out of range are brought into it.
+  /// Sets the levels; the last call wins. Any thread but the audio thread may call. The audio thread applies them
+  /// at its next block. Values out of range are clamped.
   public func set(_ new: StemLevels) {
     setting.withLock {
       $0 = new.inRange
@@ -44,20 +47,22 @@ public final class StemDesk: Sendable {
     }
   }
 
-  /// The same from a frame of the output on, and not before; what is set meanwhile holds until then.
-  /// - Parameter due: counted as `StemState.rendered`; 0, or one that has passed, for at once.
+  /// Sets the levels from an output frame on, and not earlier. Levels set in the meantime apply until then.
+  /// - Parameter due: counted as `StemState.rendered`; 0, or a frame that has passed, means at once.
   public func set(_ new: StemLevels, due: Int64) {
     setting.withLock { $0 = new.inRange }
     post(Due(command: .levels(new.inRange), due: due))
   }
 
-  /// What was set last, whether or not it holds yet.
+  /// The levels that were set last, whether or not they apply yet.
   public var wanted: StemLevels { setting.withLock { $0 } }
 
-  /// Asks for a part of a channel, from the next bar line on that was not read yet; what was pending is replaced. `LoopRegion.whole` ends a loop.
+  /// Requests a region of a channel. It begins at the next bar line that was not read yet. It replaces a pending
+  /// region. `LoopRegion.whole` ends a loop.
   /// - Parameters:
-  ///   - channel: 0...3; where the set has no such channel nothing happens.
-  ///   - due: frame of the output at which it is asked for, counted as `StemState.rendered`; 0, or one that has passed, for at once.
+  ///   - channel: 0...3; if the set has no such channel, the call has no effect.
+  ///   - due: output frame of the request, counted as `StemState.rendered`; 0, or a frame that has passed, means
+  ///     at once.
   public func loop(_ channel: Int, _ region: LoopRegion, due: Int64 = 0) {
     post(Due(command: .loop(channel: channel, region), due: due))
   }
@@ -70,7 +75,8 @@ public final class StemDesk: Sendable {
     }
   }
 
-  /// Hands a set over, which is freed when it is not heard any more. While the audio thread does not run, the last one waits here and those before it are freed unheard.
+  /// Hands over a set. The set is freed when it is not heard any more. While the audio thread does not run, the
+  /// last set waits here and earlier ones are freed unheard.
   package func take(_ rig: StemRig) {
     queue.withLock {
       $0.held?.free()
@@ -79,7 +85,8 @@ public final class StemDesk: Sendable {
     tend()
   }
 
-  /// Frees sets that are not heard any more, and sends what waits. An ordinary thread, now and then: ten times a second is enough.
+  /// Frees sets that are not heard any more, and sends waiting commands. Call it regularly from an ordinary
+  /// thread; ten times a second is enough.
   public func tend() {
     queue.withLock { queue in
       while let rig = released.pop() { rig.free() }
@@ -94,7 +101,7 @@ public final class StemDesk: Sendable {
     }
   }
 
-  /// What the stems do now.
+  /// Current state of the stems.
   public var state: StemState {
     queue.withLock {
       $0.state = told.load()
@@ -103,17 +110,17 @@ public final class StemDesk: Sendable {
   }
 }
 
-// The audio thread's side.
+// Calls for the audio thread.
 extension StemDesk {
-  /// Levels that were set since the last call.
+  /// Returns the levels that were set since the last call, or nil.
   @_noLocks func rtFresh() -> StemLevels? { levels.loadIfFresh() }
 
-  /// The next command.
+  /// Returns the next command, or nil.
   @_noLocks func rtCommand() -> Due<StemCommand>? { commands.pop() }
 
-  /// Gives a set back. There is room: no more than four are on their way.
+  /// Gives a set back. The ring has room: at most four sets are in use.
   @_noLocks func rtRelease(_ rig: StemRig) { _ = released.push(rig) }
 
-  /// Says what is heard.
+  /// Publishes the state.
   @_noLocks func rtTell(_ state: StemState) { told.store(state) }
 }

@@ -1,13 +1,14 @@
-/// How one channel of a set shall sound.
+/// Levels of one channel of a set.
 public struct StemLevel: Sendable, BitwiseCopyable, Equatable {
-  /// Gain, 0...1, as in `SoundLevels`: the channel's and the whole box's.
+  /// Gain, 0...1, as in `SoundLevels`. It is the product of the channel's volume and the box's volume.
   public var volume: Float
   /// Pitch in cents, -200...200.
   public var cents: Float
-  /// Silent, whatever its volume; it runs on unheard. Who wants one channel alone mutes the others.
+  /// Whether the channel is silent, whatever its volume. It keeps running unheard. To hear one channel alone,
+  /// mute the others.
   public var isMuted: Bool
 
-  /// As it was recorded.
+  /// Creates the levels of the recording.
   public init(volume: Float = 1, cents: Float = 0, isMuted: Bool = false) {
     self.volume = volume
     self.cents = cents
@@ -15,24 +16,25 @@ public struct StemLevel: Sendable, BitwiseCopyable, Equatable {
   }
 }
 
-/// What the stems shall sound like from the next block on: levels, not changes, as `SoundLevels`.
+/// Levels of the stems from the next block on. Like `SoundLevels`, they are values, not changes.
 public struct StemLevels: Sendable, BitwiseCopyable, Equatable {
-  /// Each channel's, whether or not the set has it.
+  /// Levels of each channel, whether or not the set has that channel.
   public var channels: PerChannel<StemLevel>
-  /// Tempo over the set's own, 0.5...2.
+  /// Tempo relative to the set's own, 0.5...2.
   public var tempo: Double
-  /// The set that it is meant for, by its number: every other one is played at its own tempo, from its first frame on. 0 for whichever is heard.
+  /// Number of the set to which `tempo` applies. Every other set plays at its own tempo from its first frame on.
+  /// 0 means every set.
   public var tempoOf: Int
-  /// Whether stems are what is heard, and not the player.
+  /// Whether the stems are heard instead of the player.
   public var isScene: Bool
-  /// Paused by a person; hands never end it.
+  /// Whether a person paused the stems; hands never end this pause.
   public var isPaused: Bool
-  /// Paused because nobody is there.
+  /// Whether the stems are paused automatically because no one is there.
   public var isAway: Bool
-  /// Seconds of `Clock` at which the camera took the picture behind these values; 0 if no picture is behind them.
+  /// Capture time of the frame behind these values, in seconds of `Clock`. 0 if they do not come from a frame.
   public var captureTime: Double
 
-  /// As it was recorded; not heard yet.
+  /// Creates the levels of the recording, not heard yet.
   public init(
     channels: PerChannel<StemLevel> = PerChannel(StemLevel()), tempo: Double = 1, tempoOf: Int = 0, isScene: Bool = false,
     isPaused: Bool = false,
@@ -47,13 +49,13 @@ public struct StemLevels: Sendable, BitwiseCopyable, Equatable {
     self.captureTime = captureTime
   }
 
-  /// The tempo that a set is played at, over its own.
+  /// Returns the tempo of a set, relative to its own.
   @_noLocks func rtTempo(of set: Int) -> Double {
     if tempoOf == 0 { return tempo }
     return tempoOf == set ? tempo : 1
   }
 
-  /// The nearest levels that can be played; what is no number becomes the original's value.
+  /// The nearest levels that can be played; NaN becomes the value of the recording.
   public var inRange: StemLevels {
     func clamp<Value: BinaryFloatingPoint>(_ value: Value, _ range: ClosedRange<Value>, else original: Value) -> Value {
       value.isNaN ? original : min(max(value, range.lowerBound), range.upperBound)

@@ -2,48 +2,56 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// Loads sets on a thread of its own while the old one plays: opens and checks the files, decodes them into memory, finds onsets, starts the stretchers and hands the set over, which is then taken over on a
-/// bar line. Of channels that do not fit into memory the beginning is decoded, and a second thread goes on with them. What cannot be played is a reason, and the old set plays on. Call `stop` before
-/// letting go of it.
+/// A type that loads sets on its own thread. The old set plays meanwhile. The loader opens and checks the files,
+/// decodes them into memory, finds onsets and starts the stretchers. Then it hands the set over, which takes over
+/// on a bar line. If channels do not fit into memory, it decodes their beginning, and a second thread continues
+/// with them. A set that cannot be played gives a refusal with reasons, and the old set keeps playing. Call
+/// `stop` before releasing the loader.
 public final class StemLoader: Sendable {
-  /// Bytes that a set may have in memory; while it is taken over the old one is there, too. As float a set of four times 21 bars at 120 beats a minute fits, as 16 bit one of four times 21 at 60.
+  /// Maximum number of bytes of a set in memory. While a set takes over, the old one is in memory, too. A set of
+  /// four times 21 bars fits as float at 120 beats per minute, and as 16 bit at 60.
   public static let most = 64 << 20
-  /// Frames that a channel may have: an hour. All of it is read once before it is heard.
+  /// Maximum length of a channel in frames: an hour. The loader reads all of it once before it is heard.
   public static let longest: Int64 = 3600 * 48_000
-  /// Channels that a set may have.
+  /// Number of channels that a set may have.
   public static let channels = 1...4
 
-  /// Stands between a streamed channel and its file; a test's may wait and fail.
+  /// A function that wraps the file of a streamed channel. The file of a test may wait and fail.
   package typealias Wrap = @Sendable (any StreamFile) -> any StreamFile
 
-  /// Told what came of a wish.
+  /// Receives the result of a request.
   private typealias Done = @Sendable (Result<StemFacts, StemRefusal>?) -> Void
 
-  /// What callers share.
+  /// State shared by callers.
   private struct Wishes {
     var number = 0
-    /// The last set that was asked for, until the thread takes it.
+    /// The last requested set, until the thread takes it.
     var waiting: (number: Int, set: StemSet, done: Done)?
   }
 
   private let desk: StemDesk
   let opener: SoundFile.Opener
-  /// Bytes that a set may have in memory.
+  /// Maximum number of bytes of a set in memory.
   let most: Int
   let wrap: Wrap
   private let streamer: StemStreamer
   private let errands: Errands
-  /// The number of the last set that was asked for, so that those before it are given up.
-  // Order: stored under `wishes`, and asked for now and then while a set is read: an old number costs a few more reads, for a set that was asked for later is read later and handed over behind it.
+  /// The number of the last requested set. Loading of earlier sets is given up.
+  // Order: stored under the lock of the requests, polled while a set is read. An old number costs a few more
+  // reads; the set requested later is still read later and handed over after it.
   private let newest = Counter()
   private let wishes = Mutex(Wishes())
 
-  /// - Parameter desk: where sets are handed over.
+  /// - Parameter desk: receives the sets.
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
   public convenience init(_ desk: StemDesk) throws { try self.init(desk, opener: SoundFile.system) }
 
-  /// - Parameters: - opener: opens the sets' files. - most: bytes that a set may have in memory. - wrap: see `Wrap`.
-  ///   - isFetching: whether a thread of its own goes on with streamed channels; else `settle` does.
+  /// - Parameters:
+  ///   - desk: receives the sets.
+  ///   - opener: opens the files of the sets.
+  ///   - most: maximum number of bytes of a set in memory.
+  ///   - wrap: see `Wrap`.
+  ///   - isFetching: whether a thread fetches the pages of streamed channels; if false, `settle` does.
   package init(
     _ desk: StemDesk, opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping Wrap = { $0 },
     isFetching: Bool = true
@@ -53,12 +61,13 @@ public final class StemLoader: Sendable {
     self.most = most
     self.wrap = wrap
     streamer = try StemStreamer(isFetching: isFetching)
-    // One is done, and one waits.
+    // One is being done, and one waits.
     errands = try Errands("gf-stems", room: 2) { _ in }
   }
 
-  /// Loads a set and hands it over; one that is asked for later takes its place, even while this one is still read.
-  /// - Parameter done: told what it turned out to be, or everything that is wrong with it; on the loader's thread. Nil is told when a later one took its place, or after `stop`; on any thread.
+  /// Loads a set and hands it over. A later request replaces it, even while it is still being read.
+  /// - Parameter done: receives the facts about the set, or everything that is wrong with it, on the loader's
+  ///   thread. It receives nil, on any thread, if a later request replaced this one, or after `stop`.
   public func load(_ set: StemSet, done: @escaping @Sendable (Result<StemFacts, StemRefusal>?) -> Void) {
     let replaced = wishes.withLock { wishes in
       defer { wishes.waiting = (next(&wishes), set, done) }
@@ -83,14 +92,14 @@ public final class StemLoader: Sendable {
     } catch { done(newest.load() == Int64(number) ? .failure(error) : nil) }
   }
 
-  /// Loads a set and hands it over on the calling thread, which is not the audio thread.
-  /// - Returns: what it turned out to be; nil if another was asked for meanwhile.
-  /// - Throws: everything that is wrong with it.
+  /// Loads a set and hands it over on the calling thread. That must not be the audio thread.
+  /// - Returns: the facts about the set; nil if another set was requested in the meantime.
+  /// - Throws: everything that is wrong with the set.
   @discardableResult public func loadNow(_ set: StemSet) throws(StemRefusal) -> StemFacts? {
     try prepare(set, wishes.withLock { next(&$0) })
   }
 
-  /// Ends the thread; what it does now is given up, and what waits is not loaded.
+  /// Stops the thread. It gives up the current set and does not load the waiting one.
   public func stop() {
     wishes.withLock { _ in newest.store(-1) }
     errands.close(doingTheRest: false)
@@ -98,16 +107,18 @@ public final class StemLoader: Sendable {
     takeWaiting()?.done(nil)
   }
 
-  /// Where files of streamed channels lie by now: their stick is back under another path. - Parameter paths: by the paths by which their set was loaded.
+  /// Changes the paths of streamed channels' files. A stick may come back under another path.
+  /// - Parameter paths: new paths, by the paths with which the set was loaded.
   public func move(_ paths: [String: String]) { streamer.move(paths) }
 
-  /// Files of streamed channels that cannot be read now: what of them is in memory plays on, then they are silent until they are back.
+  /// Files of streamed channels that cannot be read now. Pages in memory keep playing; then the channel is silent
+  /// until its file is back.
   public var missing: [String] { streamer.missing }
 
-  /// Pages that streamed channels have in memory, and how many they may have.
+  /// Number of pages that streamed channels have, and its maximum.
   package var pages: (there: Int, room: Int) { streamer.pages }
 
-  /// Reads what streamed channels need next on the calling thread, for a run without a clock.
+  /// Reads the next pages of streamed channels on the calling thread. For a run without a clock.
   package func settle() { streamer.settle() }
 
   private func next(_ wishes: inout Wishes) -> Int {
@@ -119,7 +130,7 @@ public final class StemLoader: Sendable {
   private func prepare(_ set: StemSet, _ number: Int) throws(StemRefusal) -> StemFacts? {
     try Self.check(set)
     let sounds = try open(set)
-    // A built-in stem is as long as its bars at whatever tempo; its set always says it.
+    // At any tempo, a built-in stem is as long as its bars. Its set always gives the bars.
     let grid = BarGrid(milliBPM: set.milliBPM ?? BuiltinSong.evening.milliBPM, metre: set.metre)
     var lengths: [StemMeasure.Sound] = []
     for (i, sound) in sounds.enumerated() {
@@ -157,7 +168,7 @@ public final class StemLoader: Sendable {
     return facts
   }
 
-  /// What can be told without looking at a file.
+  /// Checks everything that does not need the files.
   private static func check(_ set: StemSet) throws(StemRefusal) {
     var problems: [StemProblem] = []
     if !channels.contains(set.channels.count) {

@@ -1,9 +1,10 @@
 import Foundation
 import Stretch
 
-// How a set's channels come into memory, and which of them only in part.
+// Loading of a set's channels into memory, wholly or in part.
 extension StemLoader {
-  /// Lengths together. What forged files say may be more than any number holds: then the largest one.
+  /// Returns the sum of lengths. Forged files may give lengths whose sum overflows; the result is then
+  /// `Int64.max`.
   package static func total(_ frames: [Int64]) -> Int64 {
     frames.reduce(0) { sum, next in
       let (whole, isTooMuch) = sum.addingReportingOverflow(next)
@@ -11,12 +12,12 @@ extension StemLoader {
     }
   }
 
-  /// How a set of so many frames, of all channels together, lies in memory.
+  /// Returns the storage format of a set. `frames` is the number of frames of all its channels together.
   package static func form(of frames: Int64, most: Int = StemLoader.most) -> Clip.Form {
     frames <= Int64(most / Clip.Form.float.bytes) ? .float : .short
   }
 
-  /// What is too long for anybody to wait until it was read.
+  /// Rejects sounds whose reading would take too long.
   static func checkSize(_ sounds: [StemMeasure.Sound]) throws(StemRefusal) {
     let problems = sounds.filter { $0.frames > longest }.map {
       StemProblem(
@@ -27,7 +28,7 @@ extension StemLoader {
     if !problems.isEmpty { throw StemRefusal(problems: problems) }
   }
 
-  /// Which channels are streamed.
+  /// Returns which channels are streamed.
   func budget(_ sounds: [StemSound], _ measure: StemMeasure) throws(StemRefusal) -> StreamBudget {
     let frames = measure.frames
     if let budget = StreamBudget(frames, canStream: sounds.map(\.isFile), most: most) { return budget }
@@ -37,7 +38,8 @@ extension StemLoader {
     ])
   }
 
-  /// A channel of which only the beginning is in memory for now. - Returns: nil if it is not wanted any more.
+  /// Loads a channel with only its beginning in memory.
+  /// - Returns: nil if the set is not wanted any more.
   func stream(
     _ sound: StemSound, _ channel: StemSet.Channel, _ bars: Int, _ grid: BarGrid, _ budget: StreamBudget, _ remarks: inout [String],
     goesOn: () -> Bool
@@ -76,7 +78,7 @@ extension StemLoader {
       throw StemRefusal(problems: [error])
     }
     guard let bad = read?.bad, let samples = read?.samples else { return nil }
-    // A long channel takes 134 MB here, and a second owner would have it copied when it is cut and faded.
+    // A long channel takes 134 MB here. A second owner would cause a copy when it is cut and faded.
     read = nil
     try checkShrunk(sound, samples.count / 2, frames)
     if bad > 0 { remarks.append("\(channel.name): \(bad) samples are no numbers and were made silent") }

@@ -1,28 +1,28 @@
 import Foundation
 import GestureFlowAPI
 
-/// Tempo and bars of a set from what was said of it and from how long its sounds are.
+/// Tempo and bars of a set. They come from its description and from the lengths of its sounds.
 struct StemMeasure: Equatable {
-  /// A channel's sound as far as it is known before it is decoded.
+  /// A channel's sound as far as it is known before decoding.
   struct Sound {
-    /// What it is called in reasons: the file's path or the voice's name.
+    /// Name in reasons: the file's path or the voice's name.
     var path: String
-    /// In frames of 48 kHz.
+    /// Length in frames of 48 kHz.
     var frames: Int64
   }
 
-  /// Frames that a sound may be shorter or longer than its bars.
+  /// Allowed difference between a sound and its bars, in frames.
   static let slack = StemRule.slack
 
   var grid: BarGrid
-  /// Of each channel.
+  /// Number of bars of each channel.
   var bars: [Int]
-  /// Length of each channel's bars.
+  /// Length of each channel's bars in frames.
   var frames: [Int64] { bars.map { grid.rtStart(ofBar: Int64($0)) } }
-  /// What was assumed.
+  /// Assumptions that were made.
   var remarks: [String] = []
 
-  /// - Parameter sounds: of the set's channels, in their order.
+  /// - Parameter sounds: sounds of the set's channels, in their order.
   /// - Throws: everything that does not fit.
   init(_ set: StemSet, _ sounds: [Sound]) throws(StemRefusal) {
     let tempo: Int
@@ -71,7 +71,7 @@ struct StemMeasure: Equatable {
     if !problems.isEmpty { throw StemRefusal(problems: problems) }
   }
 
-  /// See `StemRule`.
+  /// Returns the tempo that follows from bars and lengths, see `StemRule`.
   private static func tempo(_ set: StemSet, _ sounds: [Sound]) -> Int? {
     StemRule.tempo(
       of: zip(set.channels, sounds).compactMap { channel, sound in channel.bars.map { (bars: $0, frames: sound.frames) } },

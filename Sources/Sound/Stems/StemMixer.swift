@@ -1,18 +1,18 @@
-/// Four channels and their sum; while a set is taken over, both sets'.
+/// A mixer that sums four channels. During the change to another set it mixes both sets.
 struct StemMixer: ~Copyable {
-  /// Most frames of one call.
+  /// Maximum number of frames per call.
   static let most = SoundFormat.block
 
   private let strips: UnsafeMutablePointer<StemChannel>
-  /// Sum, channel, and what is being left: two planes each.
+  /// Planes of the sum, of the channel and of the outgoing channel: two each.
   private let planes: UnsafeMutablePointer<Float>
   private let curve: UnsafePointer<Float>
-  /// The sum of the last call.
+  /// The left plane of the last call's sum.
   var left: UnsafeMutablePointer<Float> { planes }
-  /// Its right side.
+  /// The right plane of the last call's sum.
   var right: UnsafeMutablePointer<Float> { planes + Self.most }
 
-  /// All channels as they were recorded.
+  /// Creates channels with the levels of the recording.
   init() {
     strips = .allocate(capacity: PerChannel<Int>.count)
     strips.initialize(repeating: StemChannel(), count: PerChannel<Int>.count)
@@ -26,22 +26,23 @@ struct StemMixer: ~Copyable {
     planes.deallocate()
   }
 
-  /// A channel, 0...3.
+  /// Returns a channel, 0...3.
   @_noLocks func rtChannel(_ index: Int) -> StemChannel { strips[index] }
 
-  /// Takes what is asked for.
+  /// Applies the requested levels.
   @_noLocks func rtAim(_ levels: PerChannel<StemLevel>) { for i in 0..<4 { strips[i].rtAim(levels[i]) } }
 
-  /// What was asked for is there.
+  /// Jumps to the requested levels.
   @_noLocks func rtArrive() { for i in 0..<4 { strips[i].rtArrive() } }
 
-  /// Nothing is heard for so many frames.
+  /// Advances all channels over frames in which nothing is heard.
   @_noLocks func rtRest(_ count: Int) { for i in 0..<4 { strips[i].rtRest(count) } }
 
   /// Renders the next frames of a set into the sum.
   /// - Parameters:
-  ///   - leaving: the set before it, if it is still faded out, and `fading` the frames that are left of that.
-  ///   - count: frames, no more than a block.
+  ///   - leaving: the previous set, while it fades out.
+  ///   - fading: remaining frames of that fade.
+  ///   - count: frames, at most a block.
   @_noLocks func rtRender(_ rig: StemRig, leaving: StemRig?, fading: Int, count: Int, speed: Double) {
     let (a, b) = (planes + 2 * Self.most, planes + 3 * Self.most)
     let (c, d) = (planes + 4 * Self.most, planes + 5 * Self.most)
@@ -68,7 +69,8 @@ struct StemMixer: ~Copyable {
     }
   }
 
-  /// Fades from `c`, `d` over to `a`, `b`: these come eight times as fast, in 1.25 ms, because a set begins with what it strikes on its first beat.
+  /// Fades from `c`, `d` to `a`, `b`. The new sound arrives in 1.25 ms, eight times as fast as the old one
+  /// leaves. The reason is that a set begins with the strikes of its first beat.
   @_noLocks private func rtFade(
     _ a: UnsafeMutablePointer<Float>, _ b: UnsafeMutablePointer<Float>, _ c: UnsafePointer<Float>, _ d: UnsafePointer<Float>, _ count: Int,
     _ fading: Int

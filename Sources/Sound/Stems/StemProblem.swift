@@ -1,40 +1,41 @@
 import GestureFlowAPI
 
-/// Why a set, or one file of it, cannot be played, and what to do about it.
+/// The reason why a set or its file cannot be played. It includes a remedy.
 public struct StemProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of problem.
   public enum Kind: Sendable, Equatable {
-    /// No channel, or more than four.
+    /// Not one to four channels.
     case count(Int)
-    /// A tempo out of `BarGrid.tempi`, in thousandths of a quarter a minute.
+    /// A tempo outside `BarGrid.tempi`, in thousandths of a quarter note per minute.
     case tempo(Int)
-    /// Bars out of `StemSet.bars`.
+    /// Bars outside `StemSet.bars`.
     case bars(Int)
-    /// A gain out of 0...4.
+    /// A gain outside 0...4.
     case gain
-    /// Neither the tempo nor any channel's bars are known.
+    /// Neither the tempo nor the bars of a channel are known.
     case neitherTempoNorBars
-    /// The file cannot be opened or is no music; the reason says why.
+    /// The file cannot be opened or is not music; the reason says why.
     case unreadable
-    /// One side only.
+    /// The file has only one channel.
     case mono
-    /// Another sample rate, in Hz, than the first channel's.
+    /// The sample rate, in Hz, differs from that of the first channel.
     case rate(Int, first: Int)
-    /// A length that is not that of its bars.
+    /// The length does not match the bars.
     case length
-    /// Longer than a channel may be, or more than fits into memory of what cannot be streamed.
+    /// Longer than a channel may be, or too large. Too large means that it does not fit into memory and cannot be
+    /// streamed.
     case size
-    /// The file gave less than it had said: it shrank, or it is damaged.
+    /// The file gave less than it had announced: it shrank, or it is damaged.
     case shrunk
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   public let kind: Kind
-  /// The file exactly as it is called, or the set's or channel's name where no file is meant.
+  /// The exact path of the file. If the problem does not concern a file, the name of the set or channel.
   public let path: String
   /// Cause and remedy.
   public let reason: String
-  /// All in one line; the path as it is shown.
+  /// Path and reason in one line; the path is cleaned for display.
   public var description: String { "\(cleaned(path, limit: FileError.longestPath)): \(reason)" }
 
   package init(_ kind: Kind, _ path: String, _ reason: String) {
@@ -46,7 +47,7 @@ public struct StemProblem: Error, Sendable, Equatable, CustomStringConvertible {
 
 /// Everything that is wrong with a set; at least one problem.
 public struct StemRefusal: Error, Sendable, Equatable {
-  /// What is wrong, in the order of the channels.
+  /// The problems, in the order of the channels.
   public let problems: [StemProblem]
 
   package init(problems: [StemProblem]) { self.problems = problems }

@@ -1,18 +1,20 @@
 import Stretch
 
-/// One channel of a set that is ready to be heard: its clip, its loops and a stretcher that runs.
+/// One channel of a set that is ready to play. It has a clip, its loops and a running stretcher.
 struct StemPart: ~Copyable {
   var head = Playhead()
   let source: ClipChannel
   /// Length in bars.
   let bars: Int
-  /// Frames of the output that were rendered when what is played began; -1 before the first loop.
+  /// Output frames rendered when the current region began; -1 before the first loop.
   var changedAt: Int64 = -1
-  /// Looks after what is streamed; nil for a clip in memory.
+  /// The gate of a streamed clip; nil for a clip in memory.
   var gate: StreamGate?
   private let keeper: Unmanaged<Clip>
 
-  /// - Parameters: - clip: as long as the bars are on the grid. - speed, ratio: as it is heard first.
+  /// - Parameters:
+  ///   - clip: as long as the bars are on the grid.
+  ///   - speed, ratio: initial values of the playback.
   init(_ clip: Clip, bars: Int, _ grid: BarGrid, speed: Double, ratio: Double) {
     self.bars = bars
     keeper = .passRetained(clip)
@@ -34,7 +36,7 @@ struct StemPart: ~Copyable {
     keeper.release()
   }
 
-  /// Renders its next frames.
+  /// Renders the part's next frames.
   @_noLocks mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, speed: Double, ratio: Double
   ) {
@@ -43,17 +45,18 @@ struct StemPart: ~Copyable {
   }
 }
 
-/// A set that was loaded and whose stretchers run, on its way to the audio thread and back. A plain value that can go through a ring; whoever holds it owns the set until it is handed on.
+/// A loaded set with running stretchers. It goes to the audio thread and back. A plain value that fits into a
+/// ring. The current holder owns the set until it hands it on.
 package struct StemRig: BitwiseCopyable, Sendable {
-  /// Which set it is: the number that the loader gave it, from 1.
+  /// Number of the set, given by the loader, from 1.
   package let number: Int
   let grid: BarGrid
   nonisolated(unsafe) let parts: PerChannel<UnsafeMutablePointer<StemPart>?>
 
-  /// Starts a set's stretchers at its beginning; an ordinary thread. It must be freed once.
+  /// Starts a set's stretchers at its beginning, on an ordinary thread. The result must be freed once.
   /// - Parameters:
-  ///   - clips: 1 to 4 with their lengths in bars, as long as these are on the grid.
-  ///   - levels: as it will be heard first.
+  ///   - clips: 1 to 4 clips with their lengths in bars; each is as long as its bars on the grid.
+  ///   - levels: initial levels of the playback.
   package static func make(_ number: Int, _ grid: BarGrid, _ clips: [(clip: Clip, bars: Int)], _ levels: StemLevels) -> StemRig {
     var parts = PerChannel<UnsafeMutablePointer<StemPart>?>(nil)
     for (i, (clip, bars)) in clips.prefix(PerChannel<Int>.count).enumerated() {
@@ -65,7 +68,7 @@ package struct StemRig: BitwiseCopyable, Sendable {
     return StemRig(number: number, grid: grid, parts: parts)
   }
 
-  /// Frees it with its clips and stretchers; an ordinary thread that owns it.
+  /// Frees the set with its clips and stretchers. Call it on an ordinary thread that owns the set.
   package func free() {
     for i in 0..<PerChannel<Int>.count {
       guard let part = parts[i] else { continue }

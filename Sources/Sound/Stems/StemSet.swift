@@ -1,10 +1,10 @@
 import GestureFlowAPI
 
-/// What a stem set is said to be: up to four sounds that play together, before anything of it was looked at.
+/// A description of a stem set: up to four sounds that play together. It is made before any of the files is read.
 public struct StemSet: Sendable, Equatable {
-  /// What one channel plays.
+  /// The sound of one channel.
   public enum Source: Sendable, Equatable {
-    /// A sound file by its path.
+    /// A sound file, given by its path.
     case file(String)
     /// A stem of a built-in song.
     case voice(StemVoice, of: BuiltinSong)
@@ -12,11 +12,11 @@ public struct StemSet: Sendable, Equatable {
 
   /// One channel of the set.
   public struct Channel: Sendable, Equatable {
-    /// What it is called.
+    /// Name of the channel.
     public var name: String
-    /// What it plays.
+    /// Sound of the channel.
     public var source: Source
-    /// Its length in bars, 1...4000; nil if nobody has said it.
+    /// Length in bars, 1...4000; nil if unknown.
     public var bars: Int?
     /// Gain that belongs to the sound, 0...4.
     public var gain: Float
@@ -30,18 +30,18 @@ public struct StemSet: Sendable, Equatable {
     }
   }
 
-  /// Bars that a channel may have.
+  /// Number of bars that a channel may have.
   public static let bars = 1...4000
 
-  /// What it is called.
+  /// Name of the set.
   public var name: String
-  /// Tempo in thousandths of a quarter a minute, see `BarGrid.tempi`; nil if nobody has said it.
+  /// Tempo in thousandths of a quarter note per minute, see `BarGrid.tempi`; nil if unknown.
   public var milliBPM: Int?
-  /// Of its bars.
+  /// Metre of the set's bars.
   public var metre: Metre
-  /// Its key as its owner writes it.
+  /// Musical key, as the owner writes it.
   public var key: String?
-  /// 1 to 4 of them.
+  /// 1 to 4 channels.
   public var channels: [Channel]
 
   /// - Parameters: see the properties.
@@ -54,13 +54,13 @@ public struct StemSet: Sendable, Equatable {
   }
 }
 
-/// What a set turned out to be when it was loaded.
+/// Facts about a set, known after it was loaded.
 public struct StemFacts: Sendable, Equatable {
   /// One channel.
   public struct Channel: Sendable, Equatable {
-    /// What it is called.
+    /// Name of the channel.
     public var name: String
-    /// Its length in bars.
+    /// Length in bars.
     public var bars: Int
 
     /// - Parameters: see the properties.
@@ -70,21 +70,21 @@ public struct StemFacts: Sendable, Equatable {
     }
   }
 
-  /// The number by which `StemState` names it.
+  /// The number by which `StemState` identifies the set.
   public var number: Int
-  /// What it is called.
+  /// Name of the set.
   public var name: String
-  /// Tempo in thousandths of a quarter a minute.
+  /// Tempo in thousandths of a quarter note per minute.
   public var milliBPM: Int
-  /// Of its bars.
+  /// Metre of the set's bars.
   public var metre: Metre
-  /// Its key as its owner writes it.
+  /// Musical key, as the owner writes it.
   public var key: String?
   /// Its channels, 1 to 4.
   public var channels: [Channel]
-  /// What was assumed or mended, in sentences.
+  /// Assumptions and repairs, in sentences.
   public var remarks: [String]
-  /// Bytes of its sound in memory.
+  /// Number of bytes of the set's sound in memory.
   public var bytes: Int
 
   /// - Parameters: see the properties.

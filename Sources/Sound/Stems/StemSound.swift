@@ -1,14 +1,16 @@
-/// One channel's sound while a set is loaded: what is known before it is decoded, and the decoding. For the loader's thread only.
+/// The sound of one channel while its set is loaded. It gives the facts known before decoding, and decodes. For
+/// the loader's thread only.
 final class StemSound {
-  /// How many frames are read at once.
+  /// Number of frames per read.
   private static let chunk = 8192
 
-  /// What it is called in reasons.
+  /// Name of the sound in reasons.
   let path: String
   private let channel: StemSet.Channel
   private let file: SoundFile?
 
-  /// Opens the file; a voice needs none. - Throws: what is wrong with it.
+  /// Opens the file; a voice does not need one.
+  /// - Throws: the problem of the file.
   init(_ channel: StemSet.Channel, opener: @escaping SoundFile.Opener) throws(StemProblem) {
     self.channel = channel
     switch channel.source {
@@ -24,11 +26,11 @@ final class StemSound {
     }
   }
 
-  /// Whether it is a file, which can be streamed.
+  /// Whether the sound is a file, which can be streamed.
   var isFile: Bool { file != nil }
-  /// Gives any of the file's frames; nil for a voice.
+  /// A reader of any of the file's frames; nil for a voice.
   var exactReader: ExactReader? { file.map { ExactReader($0) } }
-  /// What to say of a file that does not answer.
+  /// The problem of a file that cannot be read any more.
   var unreadable: StemProblem {
     StemProblem(.unreadable, path, "it cannot be read any more: if its stick was pulled out, put it back")
   }
@@ -36,15 +38,19 @@ final class StemSound {
   /// Sample rate of the file in Hz; nil for a voice.
   var rate: Int? { file?.rate }
 
-  /// Length in frames of 48 kHz as far as it is told; nil if the file does not say.
+  /// Returns the length in frames of 48 kHz. The length comes from the file; nil if the file does not give it.
   func frames(_ grid: BarGrid) -> Int64? {
     if case .voice(_, let song) = channel.source { return grid.rtStart(ofBar: Int64(song.bars)) }
     return file?.length
   }
 
-  /// Decodes all of it, interleaved stereo. - Parameters: - most: frames beyond which it stops. - goesOn: asked again and again, because a stick may be slow; with false it is given up.
-  /// - Returns: the samples, and how many of them were no number and are silence now; nil if it was given up.
-  /// - Throws: what went wrong while it was read.
+  /// Decodes the whole sound as interleaved stereo.
+  /// - Parameters:
+  ///   - most: the loop stops once it has more frames than this.
+  ///   - goesOn: polled regularly, because a stick may be slow; false ends the reading.
+  /// - Returns: the samples, and the number of NaN or infinite samples, which were replaced by silence; nil if
+  ///   `goesOn` ended the reading.
+  /// - Throws: the problem that occurred during reading.
   func read(_ grid: BarGrid, most: Int64, goesOn: () -> Bool) throws(StemProblem) -> (samples: [Float], bad: Int)? {
     guard goesOn() else { return nil }
     guard let file else {
@@ -68,7 +74,8 @@ final class StemSound {
     return (all, file.badSamples)
   }
 
-  /// Looks whether what was read was all that there is. - Throws: why it was not.
+  /// Checks that the whole file was read.
+  /// - Throws: the reason why it was not.
   func checkEnd() throws(StemProblem) {
     guard let file else { return }
     if file.isUnreadable { throw unreadable }
