@@ -1,16 +1,18 @@
-/// A sound file that gives any run of its frames as it is when the file is read from its beginning. Runs that follow each other are read on. For one thread at a time.
+/// A reader of any run of a sound file's frames. The frames are the same as when the file is read from its
+/// beginning. Runs that follow each other are read without a seek. For one thread at a time.
 final class ExactReader {
   private static let chunk: Int64 = 4096
 
   let file: SoundFile
-  /// The frame that comes next; nil if that is not known.
+  /// The next frame of the file; nil if unknown.
   private var at: Int64?
   private var isDraining = false
   private var waste = [Float](repeating: 0, count: 2 * Int(chunk))
 
   init(_ file: SoundFile) { self.file = file }
 
-  /// Reads frames from a place on. - Returns: how many there were; fewer only where the file ends or cannot be read.
+  /// Reads frames from a position on.
+  /// - Returns: the number of frames read; it is lower only if the file ends or cannot be read.
   func read(from frame: Int64, count: Int, _ output: UnsafeMutablePointer<Float>) -> Int {
     if at != frame, !go(to: frame) { return 0 }
     let got = take(count, output)

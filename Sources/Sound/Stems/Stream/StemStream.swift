@@ -1,38 +1,40 @@
 import Realtime
 import Synchronization
 
-/// A channel that does not fit into memory: a bounded number of pages of it, fetched ahead of the place. Pages go to the audio thread through a ring and belong to it until it gives them back.
+/// A channel that does not fit into memory. It keeps a bounded number of pages, fetched ahead of the place. Pages
+/// go to the audio thread through a ring and belong to it until it gives them back.
 ///
-/// Unchecked: its pages are written by one thread at a time, which holds the lock, and only while the audio thread does not have them; the table is the audio thread's from the first block on.
+/// Unchecked: one thread at a time writes the pages. It holds the lock, and writes only pages that the audio
+/// thread does not have. From the first block on, the table belongs to the audio thread.
 final class StemStream: @unchecked Sendable {
-  /// Seconds after which a file that could not be read is tried again.
+  /// Seconds until a file that could not be read is tried again.
   private static let pause = 0.25
 
-  /// What the threads that fill it share.
+  /// State shared by the threads that fill the pages.
   private struct Filling {
-    /// Which of the pool's places a page of the channel has, and those that are free.
+    /// Place in the pool of each page, and the free places.
     var places: [Int: Int] = [:]
     var free: [Int]
-    /// Pages that the audio thread was asked to give back.
+    /// Pages that the audio thread was requested to give back.
     var leaving: Set<Int> = []
-    /// What was last said to be ready, until it has come of it what may.
+    /// The last region reported as ready. It is kept while it may still take effect.
     var held: StreamOrder?
-    /// What found the ring full.
+    /// An order that found the ring full.
     var unsent: StreamOrder?
     var again = 0.0
     var view: StreamView
   }
 
-  /// What the audio thread reads.
+  /// The page table that the audio thread reads.
   let table: PageTable
-  /// Pages that it may have.
+  /// Maximum number of pages.
   let room: Int
-  /// Bytes that it has in memory, its onsets not counted.
+  /// Number of bytes in memory, without the onsets.
   var bytes: Int { room * StreamPage.bytes + table.bytes }
-  /// Pages that are in memory now.
+  /// Number of pages in memory now.
   var used: Int { filling.withLock { $0.places.count } }
   private let file: any StreamFile
-  /// Where it lay when the set was loaded.
+  /// The file's path when the set was loaded.
   private let origin: String
   private let window: StreamWindow
   private let pool: UnsafeMutablePointer<Int16>
@@ -40,12 +42,16 @@ final class StemStream: @unchecked Sendable {
   private let orders = Ring<StreamOrder>(capacity: 64, fill: StreamOrder(kind: .ready))
   private let given: Ring<Int>
   private let told: LatestValue<StreamView>
-  // Order: stored when the audio thread has given the set back, and so reads its pages no more; who sees it may let go of them.
+  // Order: stored when the audio thread has given the set back and so does not read its pages any more. A thread
+  // that sees the value may free them.
   private let closed = Counter()
-  // Order: a figure by itself; the path has a lock of its own.
+  // Order: a figure by itself; the path has its own lock.
   private let missing = Counter()
 
-  /// - Parameters: - file: gives its pages. - bars, frames: of the channel. - room: pages that it may have.
+  /// - Parameters:
+  ///   - file: source of the pages.
+  ///   - bars, frames: length of the channel.
+  ///   - room: maximum number of pages.
   init(_ file: any StreamFile, _ grid: BarGrid, bars: Int, frames: Int64, room: Int) {
     self.file = file
     origin = file.path
@@ -64,17 +70,19 @@ final class StemStream: @unchecked Sendable {
     pool.deallocate()
   }
 
-  /// Nobody plays it any more.
+  /// Marks the stream as closed: the audio thread does not play it any more.
   func close() { closed.store(1) }
-  /// Whether nobody plays it any more.
+  /// Whether the stream is closed.
   var isClosed: Bool { closed.load() != 0 }
-  /// The file, while it cannot be read.
+  /// Path of the file while it cannot be read; nil otherwise.
   var missingPath: String? { missing.load() != 0 ? file.path : nil }
 
-  /// Its file may lie elsewhere by now. - Parameter paths: by where they lay when the set was loaded.
+  /// Updates the path of the file, which may have moved.
+  /// - Parameter paths: new paths, by the paths with which the set was loaded.
   func move(_ paths: [String: String]) { if let path = paths[origin] { file.move(to: path) } }
 
-  /// Fetches what the beginning needs, before the audio thread has it. - Returns: false if it could not be read, or is not wanted any more.
+  /// Fetches the pages of the beginning. Call it before the audio thread has the stream.
+  /// - Returns: false if a page could not be read, or `goesOn` ended the fetching.
   func prime(goesOn: () -> Bool) -> Bool {
     filling.withLock { filling in
       for index in window.pages(filling.view, held: nil, isFar: false) {
@@ -87,7 +95,8 @@ final class StemStream: @unchecked Sendable {
     }
   }
 
-  /// Fetches the page that is wanted most; any thread but the audio thread. - Returns: whether there is more to do at once.
+  /// Fetches the most urgent page; any thread but the audio thread may call.
+  /// - Returns: whether there is more to do at once.
   func fill() -> Bool { filling.withLock { fill(&$0) } }
 
   private func fill(_ filling: inout Filling) -> Bool {
@@ -116,7 +125,8 @@ final class StemStream: @unchecked Sendable {
     return send(StreamOrder(kind: .page, index: next, page: page(place)), &filling)
   }
 
-  /// Says that a loop may begin when all is there that its beginning needs. - Returns: nil if there is nothing to say.
+  /// Reports that a loop may begin. All pages of its beginning must be in memory.
+  /// - Returns: nil if there is nothing to report.
   private func say(_ view: StreamView, _ filling: inout Filling) -> Bool? {
     guard let region = view.asked else {
       filling.held = nil
@@ -131,7 +141,7 @@ final class StemStream: @unchecked Sendable {
     return send(order, &filling)
   }
 
-  /// Asks for some pages back that are not wanted any more.
+  /// Requests the return of some pages that are not needed any more.
   private func makeRoom(_ wanted: Set<Int>, _ filling: inout Filling) -> Bool {
     guard filling.leaving.isEmpty else { return false }
     for index in filling.places.keys.filter({ !wanted.contains($0) }).prefix(StreamWindow.spare) {
@@ -150,11 +160,11 @@ final class StemStream: @unchecked Sendable {
   private func page(_ place: Int) -> UnsafeMutablePointer<Int16> { pool + place * StreamPage.bytes / 2 }
 }
 
-// The audio thread's side.
+// Calls for the audio thread.
 extension StemStream {
   @_noLocks func rtOrder() -> StreamOrder? { orders.pop() }
 
-  /// There is room: no more pages are on their way than there are.
+  /// Gives a page back. The ring has room for all pages.
   @_noLocks func rtGiveBack(_ index: Int) { _ = given.push(index) }
 
   @_noLocks func rtTell(_ view: StreamView) { told.store(view) }

@@ -1,21 +1,26 @@
 import Stretch
 
-/// What is found out of a channel that is streamed: it is read once from its beginning to its end while its set is loaded, so that damage is told before it is heard, and its onsets and its loudest sample
-/// are those that it has in memory.
+/// The facts about a streamed channel, found by reading it once. The reading happens while its set is loaded,
+/// from beginning to end, so damage is reported before it is heard. Onsets and loudest sample are the same as for
+/// a channel in memory.
 struct StemSurvey {
-  /// Length of its bars, and how much of that the file has.
+  /// Length of the channel's bars in frames. `readable` is the part of it that the file has.
   let frames: Int64
   private(set) var readable: Int64
   /// Whether end and beginning are faded.
   private(set) var isFaded = false
-  /// Step of its samples as 16 bit.
+  /// Step of the samples as 16 bit.
   private(set) var step: Float = 1 / 32_768
   private(set) var onsets: [Onset] = []
-  /// Samples that were no number.
+  /// Number of samples that were NaN or infinite.
   private(set) var bad = 0
 
-  /// Reads all of it. - Parameters: - frames: of its bars. - goesOn: asked again and again.
-  /// - Returns: nil if it was given up. `readable` may be less than `frames`, and says then how much there was.
+  /// Reads the whole channel.
+  /// - Parameters:
+  ///   - frames: length of the channel's bars.
+  ///   - goesOn: polled regularly; false ends the reading.
+  /// - Returns: nil if `goesOn` ended the reading. If `readable` is less than `frames`, the file has only that
+  ///   many frames.
   init?(_ reader: ExactReader, frames: Int64, goesOn: () -> Bool) {
     self.frames = frames
     readable = frames
@@ -50,7 +55,7 @@ struct StemSurvey {
         for i in 0..<2 * count { (lowest, highest) = (min(lowest, piece[i]), max(highest, piece[i])) }
         finder.take(piece, count: count) { keep($0, &onsets) }
       }
-      // What is cut off too early is refused, whatever follows.
+      // A file that ends too early is rejected, whatever follows.
       if readable < frames - StemMeasure.slack { return }
     }
     bad = reader.file.badSamples - before
@@ -59,7 +64,7 @@ struct StemSurvey {
     step = Clip.step(lowest, highest)
   }
 
-  /// Frames from a place on, silent where the file has none.
+  /// Returns frames from a position on. Frames that the file does not have are silent.
   private static func read(_ reader: ExactReader, from frame: Int64, count: Int) -> [Float] {
     [Float](unsafeUninitializedCapacity: 2 * count) { buffer, used in
       let got = reader.read(from: frame, count: count, buffer.baseAddress!)

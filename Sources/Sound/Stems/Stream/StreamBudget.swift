@@ -1,17 +1,21 @@
-/// Which channels of a set are streamed because not all of them fit into memory, and how many pages each of those has.
+/// A plan of which channels are streamed. It streams channels if not all of a set fits into memory, and gives
+/// each of these a number of pages.
 package struct StreamBudget: Equatable {
-  /// Pages that a streamed channel has at least: what is needed ahead, and loops' heads.
+  /// Minimum number of pages of a streamed channel. They hold the frames needed ahead and the heads of loops.
   package static let least = 64
 
-  /// Of each channel, whether it is streamed.
+  /// Whether each channel is streamed.
   package var isStreamed: [Bool]
-  /// Pages of each streamed channel; 0 if none is.
+  /// Number of pages of each streamed channel; 0 if all channels are in memory.
   package var pages = 0
 
-  /// As few channels as need be, the longest ones first, so that each of them has an eighth of the memory and a little more; where that cannot be, as much as can.
+  /// Chooses the channels to stream: as few as possible, the longest ones first. Each of them shall have an
+  /// eighth of the memory and a little more; if that is not possible, as much as possible.
   /// - Parameters:
-  ///   - frames: of each channel. - canStream: which of them are files. - most: bytes in all.
-  /// - Returns: nil if they do not fit all the same.
+  ///   - frames: length of each channel.
+  ///   - canStream: whether each channel is a file.
+  ///   - most: total number of bytes.
+  /// - Returns: nil if the channels still do not fit.
   package init?(_ frames: [Int64], canStream: [Bool], most: Int) {
     isStreamed = frames.map { _ in false }
     let room = Int64(most / Clip.Form.short.bytes)
@@ -33,6 +37,6 @@ package struct StreamBudget: Equatable {
     if pages < Self.least { return nil }
   }
 
-  /// Pages of a channel whose onsets and table take memory, too.
+  /// Returns the number of pages of a channel. The memory of its onsets and table is subtracted.
   package func room(besides bytes: Int) -> Int { max(Self.least, pages - (bytes + StreamPage.bytes - 1) / StreamPage.bytes) }
 }

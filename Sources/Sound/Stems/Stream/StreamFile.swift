@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What gives a streamed channel its pages. One that waits or fails on demand stands in for it in tests.
+/// The source of a streamed channel's pages. In tests, a source that waits or fails on demand replaces it.
 package protocol StreamFile: AnyObject {
-  /// Where it lies.
+  /// Path of the file.
   var path: String { get }
-  /// Reads a page, interleaved stereo of 16 bit; on an ordinary thread, which may wait for the medium.
-  /// - Returns: false if it cannot be read now; it is asked for again later.
+  /// Reads a page, interleaved stereo of 16 bit. Runs on an ordinary thread, which may wait for the medium.
+  /// - Returns: false if the page cannot be read now; the caller tries again later.
   func read(_ page: Int, into samples: UnsafeMutablePointer<Int16>) -> Bool
-  /// It lies elsewhere by now and is opened there when it cannot be read any more; any thread.
+  /// Changes the path of the file; any thread. The file is opened there when it cannot be read any more.
   func move(to path: String)
 }
 
-/// A sound file's pages. When it cannot be read any more it is opened again: its stick may be back.
+/// The pages of a sound file. If the file cannot be read any more, it is opened again: its stick may be back.
 final class StemPages: StreamFile {
   private let place: Mutex<String>
   private let opener: SoundFile.Opener
@@ -41,7 +41,7 @@ final class StemPages: StreamFile {
     let isWhole = piece.withUnsafeMutableBufferPointer { buffer in
       let piece = buffer.baseAddress!
       let got = wanted > 0 ? reader.read(from: from, count: wanted, piece) : 0
-      // The end of a file of which a length is an estimate may lie elsewhere after a jump.
+      // The end of a file may move after a seek. This happens if its length is an estimate.
       guard !reader.file.hasHoles, got == wanted || from + Int64(wanted) == survey.readable && !reader.file.isUnreadable else {
         return false
       }

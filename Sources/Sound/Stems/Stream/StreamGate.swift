@@ -1,38 +1,43 @@
 import Stretch
 
-/// The audio thread's side of a streamed channel: it looks ahead whether all is there, silences the channel for what is not, with a fade on either side, and lets a loop begin when its sound is there.
+/// The audio thread's side of a streamed channel. It checks that the frames ahead are in memory. If frames are
+/// missing, it silences the channel, with a fade on either side. It lets a loop begin when its sound is in
+/// memory.
 ///
-/// The place is never touched: a channel that has been silent goes on where it would be. What a stretcher read while frames were missing is heard for as long as it had read ahead, so the channel
-/// stays silent that long.
+/// The place never changes: after a silence the channel continues where it would be. A stretcher plays the frames
+/// that it read while some were missing, for as long as it reads ahead. So the channel stays silent for that
+/// time.
 struct StreamGate {
-  /// Frames of the fades: 10 ms.
+  /// Number of frames of the fades: 10 ms.
   static let fade = SpliceCurve.frames
-  /// Frames ahead of the place that must be there for the channel to be heard: what a stretcher reads ahead at most, and as much as is played while it fades out.
+  /// Number of frames that must be in memory ahead of the place. It is the most that a stretcher reads ahead, and
+  /// the frames that play during the fade-out.
   static let ahead = ReadAhead().rtFrames(speed: 2, ratio: 0.89) + 2 * Int64(fade + 2 * SoundFormat.block)
 
-  /// How often something was not there in time.
+  /// How often a page was late.
   private(set) var gaps: Int64 = 0
   /// A region that waits for its sound.
   private(set) var asked: LoopRegion?
-  /// How many were asked for.
+  /// Number of regions requested so far.
   private var wish: Int64 = 0
   private let keeper: Unmanaged<StemStream>
   private let ahead = Self.ahead
-  /// Frame of the transport up to which all is there.
+  /// Frame of the transport up to which all pages are in memory.
   private var sure: Int64 = 0
-  /// Frames of the transport before this one were read while some of them were missing.
+  /// Frames before this transport frame were read while some were missing.
   private var stale = Int64.min
   private var level = Ramp(1)
 
   init(_ stream: StemStream) { keeper = .passRetained(stream) }
 
-  /// Nothing is read any more; an ordinary thread.
+  /// Closes the stream: the audio thread does not read it any more. Called on an ordinary thread.
   func free() {
     keeper.takeUnretainedValue().close()
     keeper.release()
   }
 
-  /// Before a block: takes what came, and looks ahead. - Parameter fixed: frame of the transport before which no loop can begin any more.
+  /// Takes new pages and checks the frames ahead, before a block.
+  /// - Parameter fixed: first frame of the transport at which a loop can still begin.
   @_noLocks mutating func rtBegin(_ source: ClipChannel, at frame: Int64, fixed: Int64) {
     rtTakeOrders(source, fixed)
     rtLook(source, frame)
@@ -46,14 +51,14 @@ struct StreamGate {
     keeper._withUnsafeGuaranteedRef { $0.rtTell(view) }
   }
 
-  /// Asks for a region; what was pending and can be taken back is.
+  /// Requests a region, and takes back a pending one if possible.
   @_noLocks mutating func rtAsk(_ region: LoopRegion, _ plan: UnsafeMutablePointer<LoopPlan>, fixed: Int64) {
     if plan.pointee.rtForget(fixed: fixed) { sure = min(sure, fixed) }
     wish &+= 1
     asked = plan.pointee.rtLast() == region ? nil : region
   }
 
-  /// Behind what was rendered: silences what was not there.
+  /// Silences missing frames, after a block was rendered.
   @_noLocks mutating func rtEnd(
     _ source: ClipChannel, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -85,7 +90,7 @@ struct StreamGate {
     }
   }
 
-  /// Goes on as far as all pages are there.
+  /// Advances `sure` as far as all pages are in memory.
   @_noLocks private mutating func rtLook(_ source: ClipChannel, _ frame: Int64) {
     let plan = source.plan
     let splice = Int64(SpliceCurve.frames)

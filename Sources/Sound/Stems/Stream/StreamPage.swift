@@ -1,20 +1,23 @@
-/// The pages of a channel that is streamed: runs of its frames as 16 bit, each of them written once and not changed as long as the audio thread has it.
+/// Pages of a streamed channel: runs of its frames as 16 bit. Each page is written once and does not change while
+/// the audio thread has it.
 package enum StreamPage {
-  /// Frames of a page: 0.17 s.
+  /// Number of frames per page: 0.17 s.
   package static let frames: Int64 = 8192
-  /// Bytes of a page.
+  /// Number of bytes per page.
   package static let bytes = Int(frames) * Clip.Form.short.bytes
 
-  /// How many pages a channel of so many frames has.
+  /// Returns the number of pages for a number of frames.
   package static func count(of frames: Int64) -> Int { Int((frames + Self.frames - 1) / Self.frames) }
 }
 
-/// Which pages of a channel are there. Written by the loader's thread until the set is handed over, and by the audio thread alone from then on.
+/// A table of the pages of a channel that are in memory. The loader's thread writes it until the set is handed
+/// over; from then on only the audio thread does.
 struct PageTable: BitwiseCopyable {
   private let pages: UnsafeMutablePointer<UnsafePointer<Int16>?>
   private let count: Int
 
-  /// Empty. - Parameter count: of the channel's pages. It must be freed once.
+  /// Creates an empty table, which must be freed once.
+  /// - Parameter count: number of the channel's pages.
   init(count: Int) {
     self.count = count
     pages = .allocate(capacity: count)
@@ -23,16 +26,19 @@ struct PageTable: BitwiseCopyable {
 
   func free() { pages.deallocate() }
 
-  /// Bytes that it takes itself.
+  /// Number of bytes of the table itself.
   var bytes: Int { count * MemoryLayout<UnsafePointer<Int16>?>.stride }
 
-  /// Puts a page in, or takes it out.
+  /// Puts a page in, or removes it.
   @_noLocks func rtPut(_ page: UnsafePointer<Int16>?, at index: Int) { pages[index] = page }
 
-  /// Whether a frame of the channel is there.
+  /// Whether a frame of the channel is in memory.
   @_noLocks func rtHas(_ frame: Int64) -> Bool { pages[Int(frame / StreamPage.frames)] != nil }
 
-  /// Writes frames to two planes; those that are not there are silent. - Parameters: - frame, count: within the channel. - scale: of a step.
+  /// Writes frames to two planes; missing frames are silent.
+  /// - Parameters:
+  ///   - frame, count: within the channel.
+  ///   - scale: value of a step.
   @_noLocks func rtRead(
     from frame: Int64, count: Int, scale: Float, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
   ) {

@@ -1,27 +1,29 @@
-/// What the audio thread tells of a streamed channel, once a block: enough to know which frames it will need.
+/// The state of a streamed channel. The audio thread publishes it once per block. It shows which frames the
+/// channel will need.
 struct StreamView: BitwiseCopyable {
-  /// What is played from which bar line on.
+  /// The plan of regions and their bar lines.
   var plan: LoopPlan
-  /// Frame of the transport that is heard next.
+  /// The next frame of the transport to be heard.
   var frame: Int64 = 0
   /// A region that waits for its sound.
   var asked: LoopRegion?
-  /// How many regions were asked for so far.
+  /// Number of regions requested so far.
   var wish: Int64 = 0
-  /// Frame of the transport before which no loop can begin any more.
+  /// First frame of the transport at which a loop can still begin.
   var fixed: Int64 = 0
 }
 
-/// What the audio thread is told of a streamed channel.
+/// A message to the audio thread about a streamed channel.
 struct StreamOrder: BitwiseCopyable {
   enum Kind: BitwiseCopyable { case page, leave, ready }
 
   var kind: Kind
-  /// Page of the channel; for `ready` nothing.
+  /// Page of the channel; unused for `ready`.
   var index = 0
-  /// Its samples; for `page` only.
+  /// Samples of the page; for `page` only.
   var page: UnsafePointer<Int16>?
-  /// Which wish may be granted now, and what, at one of two bars, the first of them `bar`; for `ready` only.
+  /// Number and region of the request that may take effect now. It may do so at one of two bars, of which `bar`
+  /// is the first. For `ready` only.
   var wish: Int64 = 0
   var region = LoopRegion.whole
   var bar: Int64 = 0

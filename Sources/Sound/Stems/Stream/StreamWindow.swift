@@ -1,18 +1,22 @@
-/// Which pages of a streamed channel are wanted, the most urgent ones first.
+/// The pages that a streamed channel needs, the most urgent ones first.
 struct StreamWindow {
-  /// Frames before the place that may be read again, the splice included.
+  /// Frames before the place that may be read again, including the splice.
   private static let behind = LoopPlan.behind + Int64(SpliceCurve.frames) + 1
-  /// Pages that are on their way out while others come.
+  /// Number of pages that may be leaving while others arrive.
   static let spare = 8
 
-  /// Frames that must be there ahead, and of a loop or of the cycle before it begins: four seconds where there is room, two and one else.
+  /// Frames needed ahead of the place (`near`) and of a beginning (`head`). A beginning is that of a loop or of
+  /// the cycle; its frames must be in memory before it starts. The values are four seconds if there is room,
+  /// otherwise two and one.
   let near, head: Int64
-  /// Most pages.
+  /// Maximum number of pages.
   let limit: Int
   private let grid: BarGrid
   private let frames: Int64
 
-  /// - Parameters: - pages: that the channel has room for. - frames: of the channel.
+  /// - Parameters:
+  ///   - frames: length of the channel.
+  ///   - pages: maximum number of pages of the channel.
   init(_ grid: BarGrid, frames: Int64, pages: Int) {
     self.grid = grid
     self.frames = frames
@@ -21,10 +25,10 @@ struct StreamWindow {
     head = limit >= 256 ? 192_000 : 48_000
   }
 
-  /// The first bar at which a region may begin.
+  /// Returns the first bar at which a region may begin.
   func bar(_ view: StreamView) -> Int64 { grid.rtBar(from: view.fixed) }
 
-  /// What must be there before a region begins at a bar or at the next one.
+  /// Returns the pages needed before a region begins. It may begin at `bar` or the next bar.
   func pages(_ view: StreamView, begins region: LoopRegion, bar: Int64) -> [Int] {
     var list = PageList(frames, limit: limit)
     for bar in [bar, bar + 1] {
@@ -37,8 +41,10 @@ struct StreamWindow {
     return list.pages
   }
 
-  /// All that is wanted.
-  /// - Parameters: - held: a region that was said to be ready, and its bar. - isFar: as much ahead as there is room for.
+  /// Returns all pages that are needed.
+  /// - Parameters:
+  ///   - held: a region that was reported as ready, and its bar.
+  ///   - isFar: whether to add as much ahead as there is room for.
   func pages(_ view: StreamView, held: StreamOrder?, isFar: Bool = true) -> [Int] {
     var list = PageList(frames, limit: limit)
     list.add(view.plan, from: view.frame - Self.behind, to: view.frame + near)
@@ -46,7 +52,7 @@ struct StreamWindow {
     if let pending = view.plan.rtPending(behind: view.frame) {
       list.add(view.plan, from: pending.from - Int64(SpliceCurve.frames) - 1, to: pending.from + head)
     }
-    // It may be taken back until shortly before its bar line.
+    // A pending region may be withdrawn until shortly before its bar line.
     var plan = view.plan
     plan.rtForget(fixed: view.fixed)
     list.add(plan, from: view.frame, to: view.frame + near)
@@ -59,7 +65,7 @@ struct StreamWindow {
   }
 }
 
-/// Pages in the order of their urgency, each of them once, up to a number.
+/// A limited list of pages in order of urgency, without duplicates.
 private struct PageList {
   private(set) var pages: [Int] = []
   private var known: Set<Int> = []
@@ -77,7 +83,7 @@ private struct PageList {
     if pages.count < limit, known.insert(page).inserted { pages.append(page) }
   }
 
-  /// Frames of the clip, which goes round.
+  /// Adds frames of the clip, which wraps around at its end.
   mutating func add(clip from: Int64, to end: Int64) {
     var at = from
     while at < end {
@@ -87,7 +93,7 @@ private struct PageList {
     }
   }
 
-  /// Frames of the transport, along a plan, with what is spliced in before each joint.
+  /// Adds frames of the transport along a plan. It includes the sound that is spliced in before each joint.
   mutating func add(_ plan: LoopPlan, from: Int64, to end: Int64) {
     let splice = Int64(SpliceCurve.frames)
     var at = from
