@@ -1,31 +1,32 @@
-/// An echo with feedback. Its time moves as a tape's does, with the pitch, never faster than the tape itself.
+/// An echo with feedback. Its time moves as with a tape, which bends the pitch, and never faster than the tape.
 package struct Delay: ~Copyable {
   /// Shortest and longest time in seconds.
   package static let shortest: Float = 0.001
   package static let longest: Float = 2.5
-  /// Most of the echo that is echoed again.
+  /// Highest feedback: the share of the echo that is echoed again.
   package static let mostFeedback: Float = 0.95
-  /// Frames that are kept.
+  /// Number of frames in each delay line.
   private static let size = 131_072
-  /// Frames a frame by which the time changes at the most: up by an octave less a bit, down to a quarter.
+  /// Most frames by which the time changes per frame. The pitch rises by almost an octave at most, and falls to a
+  /// quarter.
   private static let speed: Float = 0.75
 
   private let lines: UnsafeMutablePointer<Float>
   private var at = 0
-  /// Frames that were written since the start or a reset; what is older is silence.
+  /// Frames written since the start or a reset. Older frames are silent.
   private var age = 0
   private var wanted: Float
   private var time: Glide
-  /// In frames, and by how many it changes a frame.
+  /// Delay in frames, and its change per frame.
   private var present: Float
   private var moving: Float = 0
   private var feedback = Glide(0, half: 0.008)
   private var mix = Glide(0, half: 0.008)
   private var (echo, wet): (Float, Float) = (0, 0)
-  /// How often it was no sound and was reset.
+  /// How often invalid values caused a reset.
   package private(set) var resets = 0
 
-  /// Makes its memory: 1 MiB.
+  /// Allocates the memory: 1 MiB.
   package init() {
     lines = .allocate(capacity: 2 * Self.size)
     lines.initialize(repeating: 0, count: 2 * Self.size)
@@ -36,17 +37,19 @@ package struct Delay: ~Copyable {
 
   deinit { lines.deallocate() }
 
-  /// What is no number is ignored.
+  /// Sets the goals; NaN is ignored.
   /// - Parameters:
   ///   - seconds: 0.001...2.5.
   ///   - feedback: 0...0.95.
   ///   - mix: level of the echo beside the sound, 0...1.
   @_noLocks package mutating func rtAim(seconds: Float, feedback: Float, mix: Float) {
     time.rtAim(min(max(seconds, Self.shortest), Self.longest) * Float(SoundFormat.rate))
-    // What nobody hears is not echoed again: where nothing but the sound itself is kept, another place may be read from without a mark that would be heard later.
+    // An inaudible echo gets no feedback. The lines then hold only the sound itself, so the read position may
+    // jump without a click that would be heard later.
     self.feedback.rtAim(mix > 0 ? min(max(feedback, 0), Self.mostFeedback) : 0)
     self.mix.rtAim(min(max(mix, 0), 1))
-    // Where nothing is heard of it and nothing comes back, or nothing was written yet, the time is there at once.
+    // Set the time at once if the echo is idle. It is idle if it is inaudible without feedback, or nothing was
+    // written yet.
     var isIdle = wet == 0
     if echo != 0 { isIdle = false }
     if age == 0 { isIdle = true }
@@ -57,7 +60,7 @@ package struct Delay: ~Copyable {
     }
   }
 
-  /// Forgets what it has heard.
+  /// Erases the stored sound.
   @_noLocks package mutating func rtClear() { age = 0 }
 
   /// Adds the echo to two planes in place.
@@ -71,7 +74,7 @@ package struct Delay: ~Copyable {
     var done = 0
     while done < count {
       let frames = min(SynthStep.frames, count &- done)
-      // Of the way that is left a part in 800 a frame, and to that speed in 1 ms: a tape has no jerks.
+      // Each frame covers 1/800 of the remaining way. The speed itself changes within 1 ms: a tape does not jerk.
       let pace = min(max((time.rtNext() - present) / 800, -Self.speed), Self.speed)
       let (goalEcho, goalWet) = (feedback.rtNext(), mix.rtNext())
       let (echoSlope, wetSlope) = ((goalEcho - echo) / Float(frames), (goalWet - wet) / Float(frames))
@@ -94,7 +97,7 @@ package struct Delay: ~Copyable {
     }
   }
 
-  /// Only keeps what is played: nothing is heard of it, and nothing of it is echoed again. An echo that is turned up finds it there.
+  /// Only stores the input, without echo or feedback. An echo that is turned up later finds this sound.
   @_noLocks private mutating func rtKeep(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ count: Int) {
     for i in 0..<count {
       lines[at] = left[i]
@@ -104,7 +107,7 @@ package struct Delay: ~Copyable {
     age = min(age &+ count, Self.size)
   }
 
-  /// Resets it if what is heard or what was kept is no sound.
+  /// Resets the delay if the output or the stored sound is invalid.
   @_noLocks private mutating func rtJudge(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) {
     var isSound = SynthGuard.rtIsSound(left, right, count)
     for i in 1...count {
@@ -116,10 +119,10 @@ package struct Delay: ~Copyable {
     resets &+= 1
   }
 
-  /// Between four points by the cubic that has their slopes (Hermite, Catmull-Rom).
+  /// Reads between four points. It uses the cubic that has their slopes (Hermite, Catmull-Rom).
   @_noLocks private func rtRead(_ line: UnsafeMutablePointer<Float>) -> Float {
     let whole = Int(present)
-    // A frame younger than the newest point would be in the future.
+    // The oldest of the four points must have been written.
     guard whole &+ 2 <= age else { return 0 }
     let x = present - Float(whole)
     let mask = Self.size &- 1

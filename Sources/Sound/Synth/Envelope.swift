@@ -1,13 +1,14 @@
 import CLanes
 import Foundation
 
-/// Attack, decay, sustain and release, as the envelope computes with them.
+/// Attack, decay, sustain and release in the form the envelope uses.
 package struct EnvelopeShape: BitwiseCopyable, Sendable {
-  /// How far beyond its peak an attack aims, so that it is straight enough to be heard as a rise.
+  /// Goal of an attack relative to its peak. It lies above 1 so that the attack is straight enough to be heard as
+  /// a rise.
   static let overshoot: Float = 1.3
-  /// Shortest attack and release in seconds; anything shorter would be a click of its own.
+  /// Shortest attack and release in seconds. A shorter one would click.
   package static let shortest = 0.002
-  /// Longest stretch in seconds.
+  /// Longest time of a stage in seconds.
   package static let longest = 20.0
 
   fileprivate let attack: Float
@@ -15,7 +16,8 @@ package struct EnvelopeShape: BitwiseCopyable, Sendable {
   fileprivate let sustain: Float
   fileprivate let release: Float
 
-  /// Times in seconds, 0.002...20; the attack's until the peak, the others' until 60 dB of the way are gone. What is no number counts as the shortest.
+  /// Creates a shape from times in seconds, 0.002...20. The attack time lasts until the peak; the others last
+  /// until 60 dB of the way are done. NaN counts as the shortest time.
   /// - Parameter sustain: level that is held, 0...1 of the peak.
   package init(attack: Double = 0.005, decay: Double = 0.2, sustain: Double = 0.7, release: Double = 0.3) {
     func share(_ seconds: Double, _ left: Double) -> Float {
@@ -29,13 +31,14 @@ package struct EnvelopeShape: BitwiseCopyable, Sendable {
   }
 }
 
-/// The loudness of one note. It begins anew from where it is, and a filter of 0.3 ms takes its corners off, so that it never clicks.
+/// The loudness of one note. A new start begins at the current level, and a filter of 0.3 ms rounds the corners,
+/// so the envelope never clicks.
 package struct Envelope: BitwiseCopyable {
   private enum Stage: UInt8, BitwiseCopyable { case idle, attack, decay, release }
-  /// Below this it is silence: -100 dB.
+  /// Level below which the envelope is silent: -100 dB.
   private static let silence: Float = 1e-5
 
-  /// Level of now, 0...1.
+  /// Current level, 0...1.
   package private(set) var level: Float = 0
   private var raw: Float = 0
   private var peak: Float = 0
@@ -43,21 +46,22 @@ package struct Envelope: BitwiseCopyable {
 
   package init() {}
 
-  /// Whether nothing is heard.
+  /// Whether the envelope is silent.
   package var isIdle: Bool { stage == .idle }
   /// Whether the note is held.
   package var isHeld: Bool { stage == .attack || stage == .decay }
 
-  /// Begins, or begins anew from the present level. - Parameter peak: 0...1.
+  /// Starts, or starts again from the current level.
+  /// - Parameter peak: 0...1.
   @_noLocks package mutating func rtBegin(peak: Float) {
     self.peak = min(max(peak, 0), 1)
     stage = raw < self.peak ? .attack : .decay
   }
 
-  /// The note is let go.
+  /// Releases the note.
   @_noLocks package mutating func rtEnd() { if stage != .idle { stage = .release } }
 
-  /// Puts its next frames into a lane.
+  /// Puts the envelope for the next frames into a lane.
   @_noLocks package func rtPut(into lanes: borrowing EnvelopeLanes, _ lane: Int, _ shape: EnvelopeShape) {
     let (peak, sustained) = (self.peak, shape.sustain * self.peak)
     switch stage {
@@ -70,7 +74,7 @@ package struct Envelope: BitwiseCopyable {
     }
   }
 
-  /// Goes to where its lane is.
+  /// Takes over the envelope state from its lane.
   @_noLocks package mutating func rtTake(from lanes: borrowing EnvelopeLanes, _ lane: Int) {
     raw = gf_envelopes_raw(lanes.all, Int64(lane))
     level = gf_envelopes_level(lanes.all, Int64(lane))
@@ -83,7 +87,7 @@ package struct Envelope: BitwiseCopyable {
   }
 }
 
-/// Four envelopes that are computed side by side. Each has the same bits as alone.
+/// Four envelopes, computed side by side. Each gives the same bits as alone.
 package struct EnvelopeLanes: ~Copyable {
   /// Number of lanes.
   package static let count = 4
@@ -98,13 +102,13 @@ package struct EnvelopeLanes: ~Copyable {
 
   deinit { all.deallocate() }
 
-  /// Leaves a lane silent.
+  /// Sets a lane to silence.
   @_noLocks package func rtClear(_ lane: Int) { gf_envelopes_put(all, Int64(lane), 0, 0, .infinity, 0, 0, 0, 0) }
 
   /// Writes the levels of the next frames to four rows.
   /// - Parameters:
   ///   - rows: `SynthStep.frames` apart.
-  ///   - count: number of frames, at most so many.
+  ///   - count: number of frames, at most `SynthStep.frames`.
   @_noLocks @inline(never) package func rtRender(_ rows: UnsafeMutablePointer<Float>, count: Int) {
     gf_envelopes_levels(all, Self.corner, rows, Int64(SynthStep.frames), Int64(count))
   }

@@ -2,30 +2,34 @@ import CLanes
 import CRealtime
 import Foundation
 
-/// Distortion by a hyperbolic tangent at twice the rate, so that what it adds above half of the rate does not fold back. 31 frames late, whether it distorts or not.
+/// Distortion with a hyperbolic tangent at twice the sample rate. The double rate keeps overtones above half of
+/// the sample rate from aliasing. The output is 31 frames late, with or without distortion.
 package struct Fuzz: ~Copyable {
-  /// What it adds to the sound's way, in frames.
+  /// Delay added to the sound, in frames.
   package static let delay = 2 * half - 1
-  /// Half of the taps of a half-band filter that lets 20 kHz through and nothing above 28 kHz (-80 dB).
+  /// Half of the taps of the half-band filter. The filter passes 20 kHz and blocks everything above 28 kHz (-80
+  /// dB).
   private static let half = 16
   private static let taps = 2 * half
-  /// Octaves of drive at the most: 36 dB.
+  /// Maximum drive in octaves: 36 dB.
   private static let octaves: Float = 6
 
   private let filter: UnsafeMutablePointer<Float>
-  /// For each side: the last 64 samples of the input, and the distorted samples in between, each written twice so that the last lie in a row;
-  /// then the distorted samples themselves.
+  /// Sample memory of both sides. Each side has the last 64 input samples and the distorted samples in between.
+  /// Both are written twice, so that the last ones lie in a row. The distorted samples at the input's own
+  /// positions follow.
   private let lines: UnsafeMutablePointer<Float>
-  /// Samples of the input that are kept: as many as the filter needs to compute all that the clean sound has left out.
+  /// Number of input samples that are kept. The filter needs this many to compute everything that the clean sound
+  /// left out.
   private static let kept = 2 * taps
   private static let perSide = 2 * kept + 3 * taps
-  /// Where the next sample of the input goes; what was distorted has half as many places.
+  /// Position of the next input sample. The distorted samples have half as many positions.
   private var slot = 0
-  /// The distorted samples are those of the input; while nothing of them is heard they are not computed.
+  /// Whether the distorted samples belong to the input. While they are inaudible they are not computed.
   private var isKept = true
   private var knob = Glide(0, half: 0.008)
   private var (drive, level, share): (Float, Float, Float) = (1, 1, 0)
-  /// How often it was no sound and was reset.
+  /// How often invalid values caused a reset.
   package private(set) var resets = 0
 
   package init() {
@@ -54,10 +58,11 @@ package struct Fuzz: ~Copyable {
     lines.deallocate()
   }
 
-  /// - Parameter amount: 0 (clean) ... 1; what is no number is ignored.
+  /// Sets the amount of distortion.
+  /// - Parameter amount: 0 (clean) ... 1; NaN is ignored.
   @_noLocks package mutating func rtAim(_ amount: Float) { knob.rtAim(min(max(amount, 0), 1)) }
 
-  /// Forgets what it has heard.
+  /// Erases the stored sound.
   @_noLocks package mutating func rtClear() { lines.update(repeating: 0, count: 2 * Self.perSide) }
 
   /// Distorts two planes in place.
@@ -67,9 +72,9 @@ package struct Fuzz: ~Copyable {
       let frames = min(SynthStep.frames, count &- done)
       let amount = knob.rtNext()
       let goalDrive = gf_exp2f(Self.octaves * amount)
-      // Half of the drive in dB is taken back: what is loud stays about as loud.
+      // Take back half of the drive in dB. So loud sounds keep about the same level.
       let goalLevel = gf_exp2f(-0.5 * Self.octaves * amount)
-      // The first tenth of the knob fades it in.
+      // The first tenth of the knob's range fades the distortion in.
       let goalShare = min(10 * amount, 1)
       let (a, b, c) = ((goalDrive - drive) / Float(frames), (goalLevel - level) / Float(frames), (goalShare - share) / Float(frames))
       if share == 0, goalShare == 0 {
@@ -104,15 +109,16 @@ package struct Fuzz: ~Copyable {
     return (cleanLeft + (wetLeft - cleanLeft) * share, cleanRight + (wetRight - cleanRight) * share)
   }
 
-  /// Keeps a sample of the input. - Returns: the one that comes out clean now.
+  /// Stores an input sample.
+  /// - Returns: the clean output sample.
   @_noLocks private func rtKeep(_ x: Float, _ side: UnsafeMutablePointer<Float>) -> Float {
     side[slot] = x
     side[slot &+ Self.kept] = x
     return side[slot &+ Self.kept &- Self.taps &+ 1]
   }
 
-  /// Distorts both sides' samples of the input at a place, and those between them and the next, as they lie in the middle of the filter.
-  /// Inlined: each frame's call stands in its loop.
+  /// Distorts both sides' input samples at a position. It also distorts the samples between them and the next, as
+  /// they lie in the middle of the filter. Inlined: the call of each frame stands in its loop.
   @_noLocks @inline(__always) private func rtDistort(_ slot: Int) {
     let right = lines + Self.perSide
     let (between, even) = (2 * Self.kept, 2 * Self.kept + 2 * Self.taps)
@@ -129,7 +135,7 @@ package struct Fuzz: ~Copyable {
     right[between &+ place &+ Self.taps] = all.w
   }
 
-  /// Lets frames through as they are.
+  /// Passes frames through unchanged.
   @_noLocks private mutating func rtPass(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) {
     isKept = false
     for i in 0..<count {
@@ -139,7 +145,8 @@ package struct Fuzz: ~Copyable {
     }
   }
 
-  /// Computes the distorted samples that were left out, as far as they are still needed; the drive was that of a clean sound all the time.
+  /// Computes the skipped distorted samples that are still needed. The drive was that of a clean sound all the
+  /// time.
   @_noLocks private mutating func rtCatchUp() {
     isKept = true
     for ago in 1...Self.taps {

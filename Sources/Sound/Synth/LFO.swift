@@ -1,18 +1,18 @@
-/// What a voice's slow oscillation moves.
+/// The parameter of a voice that the LFO moves.
 package enum LFOKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
-  /// Its pitch, by 0.4 semitones to either side at the most.
+  /// Pitch, by at most 0.4 semitones to either side.
   case vibrato
-  /// Its loudness, down by 80 % at the most.
+  /// Loudness, reduced by at most 80 %.
   case tremolo
 }
 
-/// A slow sine, one a voice, that begins with the note.
+/// A slow sine of one voice, which starts with the note.
 package struct LFO: BitwiseCopyable {
-  /// Furthest way of a vibrato, in semitones.
+  /// Largest deviation of a vibrato, in semitones.
   package static let vibrato: Float = 0.4
   /// Deepest tremolo, as a share of the level.
   package static let tremolo: Float = 0.8
-  /// Fastest rate in Hz.
+  /// Highest rate in Hz.
   package static let fastest: Float = 20
 
   private let sine: Wavetable
@@ -20,19 +20,20 @@ package struct LFO: BitwiseCopyable {
 
   package init() { sine = Wavetables.shared.tables[0] }
 
-  /// Begins with a rising zero.
+  /// Starts at the rising zero crossing.
   @_noLocks package mutating func rtBegin() { phase = 0 }
 
-  /// How far the phase goes in so many frames. - Parameter hertz: 0...20; NaN counts as 0.
+  /// Returns the advance of the phase over a number of frames.
+  /// - Parameter hertz: 0...20; NaN counts as 0.
   @_noLocks static func rtWay(_ count: Int, hertz: Float) -> UInt32 {
     let rate = hertz > 0 ? min(hertz, fastest) : 0
     return UInt32(rate * Float(count) * Float(0x1p32 / Double(SoundFormat.rate)))
   }
 
-  /// Goes on without a value.
+  /// Advances the phase without a value.
   @_noLocks mutating func rtPass(_ way: UInt32) { phase &+= way }
 
-  /// Its value that far on, -1...1.
+  /// Advances the phase and returns the value, -1...1.
   @_noLocks mutating func rtNext(_ way: UInt32) -> Float {
     phase &+= way
     let at = sine.samples + Int(phase &>> sine.shift)

@@ -6,7 +6,8 @@ import Foundation
 package enum Waveform: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case sine, saw, triangle, square
 
-  /// Amplitude of a harmonic, from 1, of the wave that reaches 1; the square's reaches 0.7, because it is the loudest for its height.
+  /// Returns the amplitude of a harmonic, counted from 1. The wave peaks at 1; the square peaks at 0.7, because
+  /// it is the loudest for its height.
   func amplitude(_ harmonic: Int) -> Double {
     let n = Double(harmonic)
     switch self {
@@ -18,33 +19,34 @@ package enum Waveform: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   }
 }
 
-/// Four waveforms without audible aliasing, from tables (`Wavetables`). Pitch moves in a straight line from call to call, another waveform comes in with a fade of 5 ms.
+/// Four waveforms without audible aliasing, from tables (`Wavetables`). Pitch moves in a straight line from call
+/// to call. A new waveform fades in within 5 ms.
 package struct Oscillator: BitwiseCopyable {
   /// Highest MIDI note: 21.1 kHz.
   static let highestNote: Float = 136
   /// Frames of the fade to another waveform.
   static let fade = SoundFormat.rate * 5 / 1000
-  /// Full turns a frame of a phase of 32 bits, at MIDI note 0 (8.1758 Hz).
+  /// Phase advance per frame at MIDI note 0 (8.1758 Hz). A full turn of the phase is 2^32.
   private static let turn: Float = 731558.103361708
 
   private let tables: UnsafePointer<Wavetable>
   private var phase: UInt32 = 0
   private var step: UInt32 = 0
-  /// Where the step was taken from, in semitones, and the band of that note.
+  /// The note of the current step, in semitones, and its band.
   private var (note, wanted): (Float, Float) = (0, 0)
-  /// Where among the bands of the tables it stands.
+  /// Current position among the bands of the tables.
   private var band: Float = 0
   private var waveform = Waveform.sine
   private var former = Waveform.sine
   private var fading = 0
 
-  /// Makes the tables, if they are not there yet.
+  /// Creates the tables, if they do not exist yet.
   package init() { tables = Wavetables.shared.tables }
 
-  /// Turns a frame: the pitch over the sample rate.
+  /// Turns per frame: the pitch divided by the sample rate.
   package var turn: Float { Float(step) * 0x1p-32 }
 
-  /// Begins a new tone with the wave's first zero.
+  /// Starts a new tone at the wave's first zero crossing.
   /// - Parameter note: in semitones, 69 is 440 Hz.
   @_noLocks package mutating func rtBegin(_ waveform: Waveform, note: Float) {
     phase = 0
@@ -56,7 +58,7 @@ package struct Oscillator: BitwiseCopyable {
     fading = 0
   }
 
-  /// Goes over to another waveform; not before the last fade is over.
+  /// Changes the waveform, unless a fade is still running.
   @_noLocks package mutating func rtTake(_ waveform: Waveform) {
     guard fading == 0, waveform != self.waveform else { return }
     former = self.waveform
@@ -66,7 +68,7 @@ package struct Oscillator: BitwiseCopyable {
 
   /// Writes the next frames.
   /// - Parameters:
-  ///   - out: has room for whole fours of frames.
+  ///   - out: has room for a multiple of four frames.
   ///   - count: number of frames.
   ///   - note: reached with the last frame, in semitones; NaN counts as the lowest.
   @_noLocks @inline(never) package mutating func rtRender(_ out: UnsafeMutablePointer<Float>, count: Int, note: Float) {
@@ -78,7 +80,8 @@ package struct Oscillator: BitwiseCopyable {
       wanted = Self.rtBand(note)
       self.note = note
     }
-    // Within one call no border of a band is crossed, so that two tables are enough: a glide faster than 2 semitones in 16 frames has its harmonics a little later.
+    // One call stays within a band, so two tables are enough. In a glide faster than 2 semitones in 16 frames the
+    // harmonics follow a little later.
     var low = Int(band)
     if wanted < band, Float(low) == band { low = max(low &- 1, 0) }
     let reached = min(max(wanted, Float(low)), Float(low &+ 1))
@@ -109,6 +112,6 @@ package struct Oscillator: BitwiseCopyable {
     return min(max(band, 0), Float(Wavetables.bands &- 1))
   }
 
-  /// A note that is a number and not far below hearing.
+  /// Returns the note; NaN and very low notes become -24.
   @_noLocks private static func rtSound(_ note: Float) -> Float { note > -24 ? note : -24 }
 }

@@ -1,16 +1,17 @@
 import CLanes
 import CRealtime
 
-/// A room: eight delay lines whose ends are mixed by a matrix that keeps their energy (Hadamard's), each with two shelves that let low, middle and high tones die away in the times that are
-/// asked for. Four all-pass filters a side before it make its echoes dense from the beginning.
+/// A reverb with eight delay lines. A matrix that keeps the energy (Hadamard's) mixes their ends. Each line has
+/// two shelves, which give low, middle and high tones their own decay times. Before the lines, four all-pass
+/// filters per side make the echoes dense from the beginning.
 package struct Reverb: ~Copyable {
-  /// Frequencies in Hz at which the three times hold.
+  /// Frequencies in Hz at which the three decay times apply.
   package static let bands: [Double] = [125, 1000, 8000]
-  /// Shortest and longest time in seconds.
+  /// Shortest and longest decay time in seconds.
   package static let shortest: Float = 0.1
   package static let longest: Float = 20
   private static let lines = 8
-  /// Frames that are kept of each line.
+  /// Number of frames in each line.
   private static let size = 4096
 
   private let memory: UnsafeMutablePointer<Float>
@@ -24,15 +25,17 @@ package struct Reverb: ~Copyable {
   private var high = Glide(1, half: 0.05)
   private var mix = Glide(0, half: 0.008)
   private var wet: Float = 0
-  /// Nothing rings in it: it has heard nothing since it was made or cleared. A room that is turned down is cleared and costs nothing.
+  /// Whether the lines are empty: the reverb received no input since it was created or cleared. A reverb that is
+  /// turned down is cleared and costs nothing.
   private var isEmpty = true
-  /// Share of the sound that goes into the room: a room that is turned up while something sounds opens within 20 ms, so that no click rings in it.
+  /// Share of the input that enters the reverb. If the reverb is turned up while sound plays, it opens within 20
+  /// ms, so that a click does not ring in it.
   private var entry: Float = 1
-  /// By how much it opens in a frame: a 960th.
+  /// Growth of `entry` per frame: 1/960.
   private static let opening: Float = 0.001_041_667
-  /// The times that the shelves are set to.
+  /// The decay times to which the shelves are set.
   private var set: (Float, Float, Float) = (0, 0, 0)
-  /// How often it was no sound and was reset.
+  /// How often invalid values caused a reset.
   package private(set) var resets = 0
 
   package init() {
@@ -44,7 +47,7 @@ package struct Reverb: ~Copyable {
     shelves.initialize(to: gf_shelves())
     for i in 0..<Self.lines { ReverbShelves().rtPut(into: shelves, line: i) }
     lengths = .allocate(capacity: Self.lines)
-    // Primes, so that no two lines ring together; 0.29 s in all, which is a mode every 3.5 Hz.
+    // Primes, so that the lines do not ring together. Their sum is 0.29 s, which gives a mode every 3.5 Hz.
     for (i, length) in [1123, 1289, 1447, 1627, 1783, 1949, 2137, 2311].enumerated() { (lengths + i).initialize(to: length) }
     diffusers = ReverbDiffusers()
   }
@@ -56,18 +59,18 @@ package struct Reverb: ~Copyable {
     lengths.deallocate()
   }
 
-  /// What is no number is ignored.
+  /// Sets the goals; NaN is ignored.
   /// - Parameters:
-  ///   - low: seconds until tones at 125 Hz have died away by 60 dB, 0.1...20.
+  ///   - low: seconds until tones at 125 Hz have decayed by 60 dB, 0.1...20.
   ///   - middle: the same at 1 kHz.
   ///   - high: the same at 8 kHz.
-  ///   - mix: level of the room beside the sound, 0...1.
+  ///   - mix: level of the reverb beside the sound, 0...1.
   @_noLocks package mutating func rtAim(low: Float, middle: Float, high: Float, mix: Float) {
     self.low.rtAim(min(max(low, Self.shortest), Self.longest))
     self.middle.rtAim(min(max(middle, Self.shortest), Self.longest))
     self.high.rtAim(min(max(high, Self.shortest), Self.longest))
     self.mix.rtAim(min(max(mix, 0), 1))
-    // What rings in the lines may be heard in the next moment, so only in an empty room the times jump.
+    // The times jump only in an empty reverb. Otherwise sound in the lines may be heard the next moment.
     if isEmpty {
       self.low.rtArrive()
       self.middle.rtArrive()
@@ -75,7 +78,7 @@ package struct Reverb: ~Copyable {
     }
   }
 
-  /// Forgets what it has heard.
+  /// Erases the stored sound.
   @_noLocks package mutating func rtClear() {
     memory.update(repeating: 0, count: Self.lines * Self.size)
     ends.update(repeating: 0, count: Self.lines)
@@ -84,7 +87,7 @@ package struct Reverb: ~Copyable {
     isEmpty = true
   }
 
-  /// Adds the room to two planes in place.
+  /// Adds the reverb to two planes in place.
   @_noLocks package mutating func rtProcess(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
     guard count > 0 else { return }
     if wet == 0, mix.rtIsOff() {
@@ -108,7 +111,7 @@ package struct Reverb: ~Copyable {
       }
       wet = goal
       var isSound = SynthGuard.rtIsSound(left + done, right + done, frames)
-      // As far as 1024 before they were mixed.
+      // The limit corresponds to 1024 before the mixing.
       for i in 0..<Self.lines where !(abs(ends[i]) <= 362) { isSound = false }
       if !isSound {
         rtClear()
@@ -118,14 +121,14 @@ package struct Reverb: ~Copyable {
     }
   }
 
-  /// Nothing goes in: where something sounds the room is closed, until it is turned up.
+  /// Prepares `entry` while the reverb is off: 0 if sound plays, 1 in silence.
   @_noLocks private mutating func rtShut(_ left: Float, _ right: Float) {
     entry = 1
     if left != 0 { entry = 0 }
     if right != 0 { entry = 0 }
   }
 
-  /// Sets the shelves to the times of now.
+  /// Sets the shelves to the current decay times.
   @_noLocks private mutating func rtTune() {
     let (a, b, c) = (low.rtNext(), middle.rtNext(), high.rtNext())
     if a == set.0, b == set.1, c == set.2 { return }
@@ -140,7 +143,7 @@ package struct Reverb: ~Copyable {
   @_noLocks @inline(never) private mutating func rtFrame(_ left: Float, _ right: Float) -> (Float, Float) {
     let (l, r) = diffusers.rtNext(left, right)
     let mask = Self.size &- 1
-    // Far below hearing and far above what processors compute slowly.
+    // Far below hearing, and far above the values that processors compute slowly.
     for i in 0..<Self.lines { ends[i] = memory[i &* Self.size &+ ((at &- lengths[i]) & mask)] + 1e-18 }
     gf_shelves_next(shelves, ends)
     let x = ends

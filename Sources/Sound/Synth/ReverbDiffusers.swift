@@ -1,7 +1,7 @@
-/// Four all-pass filters in a row for each side: one impulse becomes many, and no tone louder than another.
+/// Four all-pass filters in series for each side. One impulse becomes many, and all tones keep their loudness.
 struct ReverbDiffusers: ~Copyable {
   private static let count = 4
-  /// Frames that are kept of each.
+  /// Number of frames in each filter.
   private static let size = 512
   private static let gain: Float = 0.65
 

@@ -1,23 +1,25 @@
 import CRealtime
 
-/// The built-in synthesizer: 16 voices for up to 24 sources. Used on the audio thread alone.
+/// The built-in synthesizer: 16 voices for up to 24 sources. It is used on the audio thread alone.
 ///
-/// A note that begins is heard with the next frame that is rendered. When all voices sound, the quietest of those that were let go makes room within 2 ms, and if all are held the quietest
-/// of these; it fades out beside the new note, in one of eight spare places.
+/// A new note is heard with the next rendered frame. If all voices sound, the quietest released note makes room
+/// within 2 ms; if all are held, the quietest held one does. It fades out beside the new note, in one of eight
+/// spare places.
 package struct Synth: ~Copyable {
-  /// How many notes sound at once.
+  /// Maximum number of notes at once.
   package static let voices = 16
-  /// How many sources there are at most: eight hands and touches, and the sixteen channels of a wire.
+  /// Maximum number of sources: eight hands and touches, and sixteen MIDI channels.
   package static let sources = 24
-  /// Places of voices, with those that are fading out.
+  /// Number of places for voices, including those that fade out.
   private static let places = 24
-  /// Level of one voice at full velocity: -12 dB, so that 16 do not always meet the limiter.
+  /// Level of one voice at full velocity: -12 dB. This keeps 16 voices from always reaching the limiter.
   package static let voiceLevel: Float = 0.25
 
   private let voices: UnsafeMutablePointer<Voice>
   private let sources: UnsafeMutablePointer<SynthSource>
   private let steps: UnsafeMutablePointer<VoiceStep>
-  /// Voices that are computed side by side: their places, and a row of frames for each, and a row of its loudness.
+  /// Voices computed side by side. `group` has their places, `rows` a row of frames for each, `levels` a row of
+  /// loudness.
   private let group: UnsafeMutablePointer<Int>
   private let rows: UnsafeMutablePointer<Float>
   private let levels: UnsafeMutablePointer<Float>
@@ -26,16 +28,16 @@ package struct Synth: ~Copyable {
   private var sound = SynthSound()
   private var spread = Glide(0.5, half: 0.01)
   private var volume = Glide(1, half: 0.003)
-  /// 0 for vibrato, 1 for tremolo, on the way between them when that changes.
+  /// 0 for vibrato, 1 for tremolo, in between during a change.
   private var kind = Glide(0, half: 0.01)
   private var lfoRate = Glide(5, half: 0.01)
-  /// How often a voice was no sound and was reset.
+  /// How often a voice was reset because of invalid values.
   package private(set) var resets = 0
 
-  /// Makes its memory and the tables.
+  /// Allocates the memory and the tables.
   package init() {
     voices = .allocate(capacity: Self.places)
-    // 7 is prime to 16: notes that follow one another stand far apart.
+    // 7 and 16 have no common factor: consecutive notes get places far apart.
     for i in 0..<Self.places { (voices + i).initialize(to: Voice(place: Float((i * 7) & 15) / 7.5 - 1)) }
     sources = .allocate(capacity: Self.sources)
     sources.initialize(repeating: SynthSource(), count: Self.sources)
@@ -57,23 +59,23 @@ package struct Synth: ~Copyable {
     levels.deallocate()
   }
 
-  /// How many notes sound, those that were let go included.
+  /// Number of notes that sound, including released ones.
   package var sounding: Int {
     var count = 0
     for i in 0..<Self.places where !voices[i].isIdle && !voices[i].isGoing { count += 1 }
     return count
   }
 
-  /// How many notes are held.
+  /// Number of notes that are held.
   package var held: Int {
     var count = 0
     for i in 0..<Self.places where voices[i].isHeld { count += 1 }
     return count
   }
 
-  // MARK: - What it is told
+  // MARK: - Commands
 
-  /// Sounds otherwise from now on.
+  /// Changes the sound from now on.
   @_noLocks package mutating func rtTake(_ sound: SynthSound) {
     self.sound = sound
     spread.rtAim(min(max(sound.spread, 0), 1))
@@ -81,7 +83,7 @@ package struct Synth: ~Copyable {
     lfoRate.rtAim(min(max(sound.lfoRate, 0), LFO.fastest))
     kind.rtAim(sound.lfo == .tremolo ? 1 : 0)
     for i in 0..<Self.sources { sources[i].rtFollow(sound.response) }
-    // Nothing has to glide where nothing is heard.
+    // Nothing has to glide while no voice is heard.
     for i in 0..<Self.places where !voices[i].isIdle { return }
     spread.rtArrive()
     volume.rtArrive()
@@ -89,7 +91,7 @@ package struct Synth: ~Copyable {
     kind.rtArrive()
   }
 
-  /// Begins a note. One of the same source and key that is still held begins anew from its level.
+  /// Starts a note. A held note of the same source and key starts again from its level.
   /// - Parameters:
   ///   - source: 0...23; others are ignored.
   ///   - key: MIDI note, 0...127; others are ignored.
@@ -106,7 +108,7 @@ package struct Synth: ~Copyable {
     sources[source].newest = place
   }
 
-  /// Goes over to another note without a new beginning; if the first one is not held, the second begins.
+  /// Changes to another note without a new attack. If the first note is not held, the second one starts.
   @_noLocks package mutating func rtGlide(source: Int, from key: Int, to next: Int, velocity: Float) {
     guard next >= 0, next < 128 else { return }
     for i in 0..<Self.places where rtPlays(i, source, key) {
@@ -117,29 +119,29 @@ package struct Synth: ~Copyable {
     rtOn(source: source, key: next, velocity: velocity)
   }
 
-  /// Lets a note go.
+  /// Releases a note.
   @_noLocks package mutating func rtOff(source: Int, key: Int) {
     for i in 0..<Self.places where rtPlays(i, source, key) { voices[i].rtEnd() }
   }
 
-  /// Lets all notes of a source go.
+  /// Releases all notes of a source.
   @_noLocks package mutating func rtOffAll(source: Int) {
     for i in 0..<Self.places where voices[i].source == source { voices[i].rtEnd() }
   }
 
-  /// Lets all notes go.
+  /// Releases all notes.
   @_noLocks package mutating func rtOffAll() { for i in 0..<Self.places { voices[i].rtEnd() } }
 
-  /// Has all voices of a source gone within 2 ms.
+  /// Ends all voices of a source within 2 ms.
   @_noLocks package mutating func rtCut(source: Int) { for i in 0..<Self.places where voices[i].source == source { voices[i].rtCut() } }
 
-  /// Has all voices gone within 2 ms.
+  /// Ends all voices within 2 ms.
   @_noLocks package mutating func rtCut() { for i in 0..<Self.places { voices[i].rtCut() } }
 
-  /// Silent at once, for a moment at which nothing is heard.
+  /// Silences all voices at once. Valid only while nothing is heard.
   @_noLocks package mutating func rtReset() { for i in 0..<Self.places { voices[i].rtReset() } }
 
-  /// A source's next note begins at its own pitch, whatever it played before.
+  /// Starts a source's next note at its own pitch, without a glide.
   @_noLocks package mutating func rtForget(source: Int) {
     guard rtKnows(source) else { return }
     sources[source].pitch = -1
@@ -154,16 +156,16 @@ package struct Synth: ~Copyable {
     return false
   }
 
-  /// Bends a source's notes, by -48...48 semitones.
+  /// Bends a source's notes by -48...48 semitones.
   @_noLocks package mutating func rtBend(source: Int, _ semitones: Float) { if rtKnows(source) { sources[source].rtBend(semitones) } }
 
-  /// Depth of a source's LFO, 0...1.
+  /// Sets the depth of a source's LFO, 0...1.
   @_noLocks package mutating func rtModulate(source: Int, _ depth: Float) { if rtKnows(source) { sources[source].rtModulate(depth) } }
 
-  /// Loudness of a source, 0...1.
+  /// Sets the loudness of a source, 0...1.
   @_noLocks package mutating func rtExpress(source: Int, _ level: Float) { if rtKnows(source) { sources[source].rtExpress(level) } }
 
-  /// How bright a source sounds, 0 (without overtones) ... 0.5 (as it is) ... 1 (overtones twice as loud).
+  /// Sets the brightness of a source, 0...1. 0 removes the overtones, 0.5 leaves them unchanged, 1 doubles them.
   @_noLocks package mutating func rtBrighten(source: Int, _ depth: Float) { if rtKnows(source) { sources[source].rtBrighten(depth) } }
 
   @_noLocks private func rtKnows(_ source: Int) -> Bool { source >= 0 ? source < Self.sources : false }
@@ -173,7 +175,7 @@ package struct Synth: ~Copyable {
     return voices[place].key == key
   }
 
-  /// Whether nothing of a source is heard, not even what was let go.
+  /// Whether a source is silent, including its released notes.
   @_noLocks package func rtIsSilent(source: Int) -> Bool {
     for i in 0..<Self.places where voices[i].source == source {
       if !voices[i].isIdle { return false }
@@ -181,7 +183,7 @@ package struct Synth: ~Copyable {
     return true
   }
 
-  /// Where a note goes: to its own voice if it is held, to a free one, or to the one that makes room.
+  /// Returns the place for a note. That is its own voice if it is held, a free one, or one that makes room.
   @_noLocks private func rtPlace(_ source: Int, _ key: Int) -> Int {
     var free = -1
     var count = 0
@@ -200,9 +202,10 @@ package struct Synth: ~Copyable {
       if isBetter { (victim, quietest, isVictimHeld) = (i, level, isHeld) }
     }
     if count < Self.voices, free >= 0 { return free }
-    // Without a free place the note goes on from the victim's level and phase: no click either.
+    // Without a free place the note takes over the victim's voice. It continues from the victim's level and
+    // phase, which does not click either.
     guard free >= 0 else { return max(victim, 0) }
-    // Levels that are no numbers have no quietest among them.
+    // If all levels are NaN there is not a quietest one.
     if victim >= 0 { voices[victim].rtGo() }
     return free
   }
@@ -228,7 +231,7 @@ package struct Synth: ~Copyable {
     }
   }
 
-  /// Adds the voices of the group, one a lane.
+  /// Adds the voices of the group, one per lane.
   @_noLocks private mutating func rtAddGroup(
     of lanes: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -240,7 +243,8 @@ package struct Synth: ~Copyable {
       colours.rtClear(lane)
       envelopes.rtClear(lane)
     }
-    // Before the waves, which do not wait for it: a frame's loudness can only be computed after that of the one before.
+    // Computed before the waves, which do not depend on it: each frame's loudness needs that of the previous
+    // frame.
     envelopes.rtRender(levels, count: count)
     var isColoured = false
     for lane in 0..<lanes {
@@ -258,7 +262,7 @@ package struct Synth: ~Copyable {
     }
   }
 
-  /// What is the same for all voices of a source in the next step.
+  /// Prepares the values that a source's voices share in the next step.
   @_noLocks private mutating func rtPrepare(_ count: Int) {
     let (tremolo, spread) = (kind.rtNext(), self.spread.rtNext())
     let gain = volume.rtNext() * Self.voiceLevel

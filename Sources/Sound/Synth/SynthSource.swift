@@ -1,9 +1,9 @@
-/// What one hand, touch or MIDI channel does to its notes while they sound.
+/// Values by which a hand, touch or MIDI channel changes its notes.
 struct SynthSource: BitwiseCopyable {
-  /// Half of the way to a value that is asked for takes 3 ms.
+  /// Time in seconds for half of the way to a new value: 3 ms.
   private static let half: Float = 0.003
 
-  /// In semitones.
+  /// Pitch bend in semitones.
   private(set) var bend = Glide(0, half: half)
   /// Depth of the LFO, 0...1.
   private(set) var modulation = Glide(0, half: half)
@@ -11,12 +11,13 @@ struct SynthSource: BitwiseCopyable {
   private(set) var expression = Glide(1, half: half)
   /// Gain of the overtones, 0...2.
   private(set) var brightness = Glide(1, half: half)
-  /// Where the pitch of its newest note is or was let go, from which the next one glides; below 0 before the first.
+  /// Pitch of the newest note, current or at its release. The next note glides from there; below 0 before the
+  /// first note.
   var pitch: Float = -1
-  /// Place of the voice that has its newest note; below 0 before the first.
+  /// Place of the voice with the newest note; below 0 before the first.
   var newest = -1
 
-  /// Something of it may be on its way.
+  /// Whether one of the values may still be moving.
   private var isMoving = false
 
   init() {}
@@ -41,13 +42,14 @@ struct SynthSource: BitwiseCopyable {
     isMoving = true
   }
 
-  /// Follows at another pace. - Parameter share: of `Glide.share(half:)`.
+  /// Changes the pace of bend and loudness.
+  /// - Parameter share: result of `Glide.share(half:)`.
   @_noLocks mutating func rtFollow(_ share: Float) {
     bend.rtFollow(share)
     expression.rtFollow(share)
   }
 
-  /// Nothing of it sounds: what is asked for holds at once.
+  /// Jumps to the goals. Valid only while the source is silent.
   @_noLocks mutating func rtArrive() {
     bend.rtArrive()
     modulation.rtArrive()
@@ -55,7 +57,7 @@ struct SynthSource: BitwiseCopyable {
     brightness.rtArrive()
   }
 
-  /// Goes on by a step.
+  /// Advances by a step.
   @_noLocks mutating func rtStep() {
     if !isMoving { return }
     _ = bend.rtNext()

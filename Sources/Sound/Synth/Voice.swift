@@ -1,63 +1,63 @@
 import CLanes
 import CRealtime
 
-/// What a step has in common for all voices of one source.
+/// Values of one step that all voices of a source share.
 struct VoiceStep: BitwiseCopyable {
   let waveform: Waveform
   let shape: EnvelopeShape
-  /// Share of the way to its note that a voice's pitch goes.
+  /// Share of the way to its note that a voice's pitch covers.
   let glide: Float
-  /// How far the LFOs go.
+  /// Phase advance of the LFOs.
   let lfo: UInt32
-  /// Semitones to be added to the pitch, and the furthest way of the LFO.
+  /// Bend and depth of the vibrato, both in semitones.
   let bend: Float
   let vibrato: Float
-  /// Share of the level that the LFO takes away at the most.
+  /// Largest share of the level that the LFO takes away.
   let tremolo: Float
   let spread: Float
-  /// Gain of what lies above four times the pitch, 0...2.
+  /// Gain of the overtones above four times the pitch, 0...2.
   let brightness: Float
   let gain: Float
 }
 
-/// One sounding note: an oscillator, an envelope and an LFO, at a place between the loudspeakers.
+/// One sounding note with an oscillator, an envelope and an LFO. It has a place between the loudspeakers.
 struct Voice: BitwiseCopyable {
-  /// Frames in which a voice that is needed for another note goes: 2 ms.
+  /// Frames of the fade when another note needs the voice: 2 ms.
   static let fade = SoundFormat.rate * 2 / 1000
-  /// Louder than this is no voice.
+  /// Largest valid level of a voice.
   private static let most: Float = 4
 
-  /// Whose note it is, and which MIDI note; meaningless while the voice is idle.
+  /// Source and MIDI note of the voice; meaningless while it is idle.
   private(set) var source = 0
   private(set) var key = 0
-  /// What is heard, in semitones: on the way to its note.
+  /// Current pitch in semitones, on the way to the note.
   private(set) var pitch: Float = 0
   private var note: Float = 0
   private var oscillator = Oscillator()
   private var envelope = Envelope()
   private var lfo = LFO()
   private var colour = Brightness()
-  /// Where it stands, -1 (left) ... 1.
+  /// Stereo place, -1 (left) ... 1.
   private let place: Float
   private var (left, right): (Float, Float) = (0, 0)
-  /// Where these gains will be at the end of the step that is being computed.
+  /// The gains at the end of the current step.
   private var (goalLeft, goalRight): (Float, Float) = (0, 0)
-  /// The spread that its place was computed for, and the gains of both sides there.
+  /// The spread behind the current panning, and the gains of both sides.
   private var spread = -Float.infinity
   private var (shareLeft, shareRight): (Float, Float) = (1, 1)
-  /// Frames left of the fade of a voice that goes; 0 for one that stays.
+  /// Remaining frames of a fade-out; 0 for a voice that stays.
   private var going = 0
 
   init(place: Float) { self.place = place }
 
   var isIdle: Bool { envelope.isIdle }
   var isHeld: Bool { envelope.isHeld && going == 0 }
-  /// Whether it fades out to make room.
+  /// Whether the voice fades out to make room.
   var isGoing: Bool { going > 0 }
   var level: Float { envelope.level }
 
-  /// Begins a note; one that still sounds goes over to it from its present level.
-  /// - Parameter pitch: where the glide to the note begins, in semitones.
+  /// Starts a note. A voice that still sounds changes to it from its current level.
+  /// - Parameter pitch: start of the glide to the note, in semitones.
   @_noLocks mutating func rtBegin(source: Int, key: Int, velocity: Float, from pitch: Float, _ waveform: Waveform) {
     self.source = source
     if envelope.isIdle {
@@ -71,26 +71,26 @@ struct Voice: BitwiseCopyable {
     envelope.rtBegin(peak: velocity)
   }
 
-  /// Another note of the same hand, without a new beginning.
+  /// Changes to another note of the same hand, without a new attack.
   @_noLocks mutating func rtGlide(to key: Int) {
     self.key = key
     note = Float(key)
   }
 
-  /// The note is let go.
+  /// Releases the note.
   @_noLocks mutating func rtEnd() { envelope.rtEnd() }
 
   /// Makes room within 2 ms.
   @_noLocks mutating func rtGo() { going = Self.fade }
 
-  /// Is gone within 2 ms, if it sounds.
+  /// Ends the voice within 2 ms, if it sounds.
   @_noLocks mutating func rtCut() {
     if envelope.isIdle { return }
     envelope.rtEnd()
     if going == 0 { going = Self.fade }
   }
 
-  /// Is silent at once and ready for a note.
+  /// Silences the voice at once and makes it ready for a note.
   @_noLocks mutating func rtReset() {
     envelope = Envelope()
     colour = Brightness()
@@ -103,7 +103,8 @@ struct Voice: BitwiseCopyable {
     envelope.rtPut(into: envelopes, lane, step.shape)
   }
 
-  /// Writes the next frames to a row, as long as they have neither colour nor loudness, and puts the colour into a lane. - Returns: whether there is one.
+  /// Writes the next frames to a row, without brightness or loudness. Puts the brightness filter into a lane.
+  /// - Returns: whether that filter changes the frames.
   @_noLocks @inline(never) mutating func rtPlay(
     _ row: UnsafeMutablePointer<Float>, count: Int, _ step: VoiceStep, _ colours: borrowing BrightnessLanes, _ lane: Int
   ) -> Bool {
@@ -130,8 +131,9 @@ struct Voice: BitwiseCopyable {
     return isColoured
   }
 
-  /// Adds the frames that `rtPlay` has written to two planes.
-  /// - Parameter levels: loudness of each frame. - Returns: false if they are no sound: then nothing was added, and the voice must be reset.
+  /// Adds the frames written by `rtPlay` to two planes.
+  /// - Parameter levels: loudness of each frame.
+  /// - Returns: false if the frames are invalid. Then nothing was added, and the voice must be reset.
   @_noLocks @inline(never) mutating func rtAdd(
     _ row: UnsafeMutablePointer<Float>, _ levels: UnsafePointer<Float>, to sumLeft: UnsafeMutablePointer<Float>,
     _ sumRight: UnsafeMutablePointer<Float>, count: Int, _ colours: borrowing BrightnessLanes, _ envelopes: borrowing EnvelopeLanes,

@@ -1,37 +1,41 @@
 import Foundation
 
-/// One period of a wave, with its first sample once more at the end.
+/// One period of a wave. Its first sample is repeated at the end.
 struct Wavetable: BitwiseCopyable {
   let samples: UnsafePointer<Float>
-  /// By how much a phase of 32 bits is shifted right to be an index.
+  /// Right shift in bits from a 32-bit phase to an index.
   let shift: UInt32
 }
 
-/// Single periods of every waveform for every sixth of an octave, each with just the harmonics that stay below half of the rate up to the band's upper end. Made once and shared; nothing
-/// writes there after they are made.
+/// Single periods of every waveform for every sixth of an octave. Each has only the harmonics that stay below
+/// half of the rate up to the band's upper end. The tables are created once and shared, and never change
+/// afterwards.
 ///
-/// PolyBLEP was not enough: with four points (the cubic B-spline) the alias of a 4.2 kHz saw's seventh harmonic is 42 dB down only. A table has no alias but the images of its straight lines.
+/// PolyBLEP aliases too much: with four points (the cubic B-spline), the alias of a 4.2 kHz saw's seventh
+/// harmonic is only 42 dB down. A table does not alias, except for the images of its straight lines.
 final class Wavetables: Sendable {
   static let shared = Wavetables()
-  /// Bands of a sixth of an octave, up to half of the rate.
+  /// Number of bands of a sixth of an octave. They reach half of the rate.
   static let bands = 54
-  /// Semitones of a band. Two tables in a row are mixed, so harmonics are whole up to 19 kHz, two bands below half of the rate.
+  /// Semitones per band. Two adjacent tables are mixed, so harmonics are complete up to 19 kHz, two bands below
+  /// half of the rate.
   static let bandWidth: Float = 2
-  /// MIDI note at which the lowest band begins: 24 kHz / 2^9, 46.9 Hz. What is lower has that band's 512 harmonics.
+  /// MIDI note at the start of the lowest band. It is 24 kHz / 2^9, 46.9 Hz. Lower notes use that band's 512
+  /// harmonics.
   static let lowestNote: Float = 30.232644862303005
-  /// Points of the largest table.
+  /// Number of points of the largest table.
   private static let most = 8192
-  /// What an image between a table's points may have at the most: -94 dB below the fundamental.
+  /// Largest image between a table's points: 94 dB below the fundamental.
   private static let image = 2e-5
 
-  /// `bands + 1` tables for each waveform, in their order; the last one is there twice.
+  /// `bands + 1` tables per waveform, in order of the bands; the last one is repeated.
   nonisolated(unsafe) let tables: UnsafePointer<Wavetable>
 
   private init() {
     let all = UnsafeMutablePointer<Wavetable>.allocate(capacity: Waveform.allCases.count * (Self.bands + 1))
     let sine = (0..<Self.most).map { sin(2 * .pi * Double($0) / Double(Self.most)) }
     for (row, waveform) in Waveform.allCases.enumerated() {
-      // From the highest band down, each adds some harmonics to the one above it.
+      // Go from the highest band down. Each band adds harmonics to those of the band above.
       var sum = [Double](repeating: 0, count: Self.most)
       var made = 0
       var table: Wavetable?
@@ -52,7 +56,7 @@ final class Wavetables: Sendable {
     tables = UnsafePointer(all)
   }
 
-  /// As few of a wave's points as do.
+  /// Creates a table with as few points as the wave allows.
   private static func table(_ waveform: Waveform, _ harmonics: Int, _ wave: [Double]) -> Wavetable {
     let n = Double(harmonics)
     var bits = 10
