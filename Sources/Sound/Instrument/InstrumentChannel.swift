@@ -1,17 +1,21 @@
 import CLanes
 import Notes
 
-/// The real-time half of the instrument: who plays (`PlayedSources`, `WireKeys`), the synthesizer, its effects, and the fades of the scene. What it is told comes from an `InstrumentDesk`, and it tells that what it does.
+/// The real-time half of the instrument. It has the players (`PlayedSources`, `WireKeys`), the synthesizer, its
+/// effects and the fades of the scene. It receives levels and notes from an `InstrumentDesk` and reports its
+/// state there.
 package struct InstrumentChannel: ~Copyable {
-  /// Frames of the fade when it begins or ceases to be heard: 30 ms, as between player and stems.
+  /// Frames of the fade-in and fade-out of the scene: 30 ms. Player and stems use the same time.
   package static let sceneFade = SoundFormat.rate * 30 / 1000
-  /// Frames in which what the effects still have is gone after a panic: 10 ms.
+  /// Frames of the effects' fade-out after a panic: 10 ms.
   package static let panicFade = SoundFormat.rate * 10 / 1000
-  /// Frames of the way to another volume: 5 ms.
+  /// Number of frames of the ramp to another volume: 5 ms.
   private static let volumeWay = SoundFormat.rate * 5 / 1000
-  /// Messages of the wire that one block takes at most, however fast they come.
+  /// Maximum number of MIDI messages per block, however fast they arrive.
   private static let mostMessages = 1024
-  /// Pieces in which one block is rendered at most, so that messages begin at their frame. A wire of 31,250 bits a second asks for five; of what comes faster the rest begins with the next block.
+  /// Maximum number of pieces per block. A block is rendered in pieces, so that messages take effect at their
+  /// frame. MIDI at 31,250 bits per second needs five; faster messages beyond the limit take effect with the next
+  /// block.
   private static let mostPieces = 16
 
   private let keeper: Unmanaged<InstrumentDesk>
@@ -20,21 +24,22 @@ package struct InstrumentChannel: ~Copyable {
   private var players = PlayedSources()
   private var keys = WireKeys()
   private var sender = NoteSender()
-  /// The next message of the wire, whose frame is still to come. Those behind it wait in their ring: none is due before it.
+  /// The next MIDI message, which is due later. The messages after it wait in their ring, because none of them is
+  /// due earlier.
   private var waiting: Due<WireMessage>?
   private let planes: UnsafeMutablePointer<Float>
   private var presence = Ramp(0)
   private var volume = Ramp(0.8)
   private var (isOn, takesNew, isStopping) = (false, false, false)
-  /// Nothing was heard since voices and effects were emptied.
+  /// Whether nothing was heard since voices and effects were emptied.
   private var isEmpty = true
-  /// A panic fades out what the effects still have.
+  /// Whether a panic is fading out the sound stored in the effects.
   private var isClearing = false
-  /// The ends that were done.
+  /// Counts of the ends that were carried out.
   private var standing = Standing()
   private var state = InstrumentState()
 
-  /// Silent until it is the scene.
+  /// Creates a channel that is silent until it is the scene.
   package init(_ desk: InstrumentDesk) {
     keeper = .passRetained(desk)
     planes = .allocate(capacity: 2 * SoundFormat.block)
@@ -46,14 +51,15 @@ package struct InstrumentChannel: ~Copyable {
     keeper.release()
   }
 
-  /// Fades out for good.
+  /// Starts the final fade-out.
   @_noLocks package mutating func rtStop() {
     isStopping = true
     takesNew = false
   }
 
-  /// Adds the next frames to two planes; while it is not the scene that costs next to nothing.
-  /// - Parameter count: frames, no more than a block. - Returns: whether it is the scene, or still fades.
+  /// Adds the next frames to two planes. While the instrument is not the scene, this costs almost nothing.
+  /// - Parameter count: frames, at most a block.
+  /// - Returns: whether the instrument is the scene or still fades.
   @_noLocks @discardableResult package mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) -> Bool {
@@ -89,7 +95,7 @@ package struct InstrumentChannel: ~Copyable {
     effects.rtProcess(a, b, count: count)
     var highest = state.peak * PeakFall.rtOver(count)
     var done = 0
-    // While one of them moves each frame has a gain of its own.
+    // While one of the two moves, each frame has its own gain.
     while done < count {
       if !presence.isMoving, !volume.isMoving { break }
       let gain = presence.next() * volume.next()
@@ -112,13 +118,13 @@ package struct InstrumentChannel: ~Copyable {
     if isStopping { gain = 0 }
     if isClearing { gain = 0 }
     var way = Self.sceneFade
-    // After a panic, too, it is there again before the next note can be struck.
+    // After a panic, the sound returns before the next possible stroke.
     if isClearing { way = Self.panicFade }
     if !isEmpty, gain > 0 { way = Self.panicFade }
     presence.aim(gain, frames: way)
   }
 
-  /// Nothing is heard: what sounded and what the effects had is gone.
+  /// Empties voices and effects. Valid only while nothing is heard.
   @_noLocks private mutating func rtEmpty() {
     if isEmpty { return }
     synth.rtReset()
@@ -135,11 +141,12 @@ package struct InstrumentChannel: ~Copyable {
   }
 }
 
-// What it is told, and what it tells.
+// Received notes and commands, and the reported state.
 extension InstrumentChannel {
   @_noLocks private mutating func rtTakeOrders(_ room: inout Int) {
     if let fresh = keeper._withUnsafeGuaranteedRef({ $0.rtFresh() }) { rtTake(fresh) }
-    // Asked before the boxes: what was sent before an end is in them by then, and what was sent behind it says so.
+    // Read the counts before the boxes. Everything sent before an end is in the boxes by then; everything sent
+    // after it carries the new count.
     let asked = keeper._withUnsafeGuaranteedRef { $0.rtStanding() }
     if let frame = keeper._withUnsafeGuaranteedRef({ $0.rtHands() }) { rtTake(frame, .hand) }
     if let frame = keeper._withUnsafeGuaranteedRef({ $0.rtTouches() }) { rtTake(frame, .touch) }
@@ -147,7 +154,7 @@ extension InstrumentChannel {
     rtEnd(upTo: asked)
   }
 
-  /// Does the ends that are news.
+  /// Carries out the ends that are new.
   @_noLocks private mutating func rtEnd(upTo asked: Standing) {
     if asked.wireEnds > standing.wireEnds {
       standing.wireEnds = asked.wireEnds
@@ -172,9 +179,9 @@ extension InstrumentChannel {
   }
 
   @_noLocks private mutating func rtTake(_ frame: InstrumentDesk.Frame, _ kind: SourceID.Kind) {
-    // Of the wire what came before may still be in its ring.
+    // Keep `wireEnds`: the ring may still hold MIDI messages from before an end.
     rtEnd(upTo: Standing(panics: frame.standing.panics, wireEnds: standing.wireEnds))
-    // One that is from before a panic strikes nothing any more.
+    // A frame from before a panic does not strike notes any more.
     let isLate = frame.standing.panics < standing.panics
     let before = sender.begun
     players.rtTake(frame.notes, kind, takesNew: isLate ? false : takesNew, on: &synth, &sender)
@@ -183,7 +190,11 @@ extension InstrumentChannel {
     keeper._withUnsafeGuaranteedRef { $0.rtTime(frame.captureTime) }
   }
 
-  /// Plays the messages of the wire that are due by now. - Parameter room: so many may be taken. - Returns: frames until the next one, no more than `most`.
+  /// Plays the MIDI messages that are due.
+  /// - Parameters:
+  ///   - room: remaining number of messages that this block may take.
+  ///   - most: upper limit of the result.
+  /// - Returns: frames until the next message, at most `most`.
   @_noLocks private mutating func rtTakeDue(_ room: inout Int, most: Int) -> Int {
     while room > 0 {
       var next = waiting
@@ -202,7 +213,7 @@ extension InstrumentChannel {
     return most
   }
 
-  /// What a message would do has ended.
+  /// Whether an end has already stopped the effect of a message.
   @_noLocks private func rtHasEnded(_ sent: Standing) -> Bool {
     if sent.wireEnds < standing.wireEnds { return true }
     return sent.panics < standing.panics

@@ -3,48 +3,55 @@ import Notes
 import Realtime
 import Synchronization
 
-/// Where other threads meet the instrument: they say who plays what and how it sounds, and look at what is heard. What the audio thread uses are lock-free boxes.
+/// The port through which other threads control the instrument. They set notes and levels, and read the state.
+/// The audio thread uses only lock-free boxes of it.
 public final class InstrumentDesk: Sendable {
-  /// Frames from a note's first frame to the effects' output.
+  /// Frames from a note's first frame to the output of the effects.
   public static let delay = SynthEffects.delay
 
-  /// What the sources of one frame play.
+  /// Notes that the sources play in one frame.
   struct Frame: BitwiseCopyable, Sendable {
     var notes = PlayedNotes()
-    /// Seconds of `Clock` at which it was taken; 0 for none.
+    /// Capture time of the frame in seconds of `Clock`; 0 if unknown.
     var captureTime = 0.0
-    /// What it comes after.
+    /// Counts of the ends that came before this frame.
     var standing = Standing()
   }
 
   private let orders = LatestValue<InstrumentOrder>(InstrumentOrder(InstrumentLevels()))
   private let hands = LatestValue<Frame>(Frame())
   private let touches = LatestValue<Frame>(Frame())
-  // One read of the port (512 messages), each for a zone's manager and its 15 members.
+  // Room for one read of the port. It gives 512 messages, each for a zone's manager and its 15 members.
   private let wire = Ring<Due<WireMessage>>(capacity: 8192, fill: Due(command: WireMessage(kind: .off, channel: 0), due: 0))
   private let told = LatestValue<InstrumentState>(InstrumentState())
-  /// Boxes and the ring have one writer at a time, and the state one reader; they take turns here, and the audio thread waits for none of them.
+  /// Locks that serialize other threads: boxes and ring allow one writer, the state one reader. The audio thread
+  /// never waits for them.
   private let setting = Mutex<InstrumentLevels>(InstrumentLevels())
   private let playing = Mutex<Void>(())
-  /// The frame at which the message that was sent last is due.
+  /// The frame at which the last sent message is due.
   private let sending = Mutex<Int64>(0)
   private let looking = Mutex<Void>(())
-  /// Panics so far: a level, which cannot be lost.
-  // Order: raised with release behind what was sent before, and acquired before the audio thread looks into its boxes: so it finds there all that a panic is about. What was sent behind one says so
-  // (`Standing`), because it may be found as well.
+  /// Number of panics so far. A count, unlike an event, cannot be lost.
+  // Order: raised with release after everything sent before; the audio thread acquires it before it reads its
+  // boxes. So it finds there everything that the panic concerns. It may also find later messages, so each message
+  // carries the counts it was sent after (`Standing`).
   private let panics = Counter()
-  /// How often all notes of the wire were to end: a level, too.
-  // Order: as `panics`, for messages of the wire. A note whose sender looked whether notes are heard before an end, and sends it behind, says by its standing that it is from before.
+  /// How often all MIDI notes had to end. This is a count, too.
+  // Order: as `panics`, for MIDI messages. A sender may check whether notes are heard before an end, and send its
+  // note after that end. The note's `Standing` then shows that it is older than the end.
   private let wireEnds = Counter()
-  /// Messages of the wire that found no room. All of its notes are ended then, so that none is left for want of its end.
+  /// MIDI messages that found the ring full. All MIDI notes are ended then, so that no note hangs because its end
+  /// was lost.
   public let lostMessages = Counter()
-  /// From the capture of the frame that began a note to the block that renders it.
+  /// Time from a frame's capture to the rendering of its note. It ends with the block that renders the first
+  /// frame of the note.
   public let noteLatency = Durations()
 
-  /// Nothing is to be heard yet.
+  /// Creates a desk with levels at which nothing is heard.
   public init() {}
 
-  /// Says what it shall sound like; the last one wins. Any thread but the audio thread, which takes it at its next block. Values out of range are brought into it.
+  /// Sets the levels; the last call wins. Any thread but the audio thread may call. The audio thread applies them
+  /// at its next block. Values out of range are clamped.
   public func set(_ new: InstrumentLevels) {
     setting.withLock {
       $0 = new.inRange
@@ -52,13 +59,14 @@ public final class InstrumentDesk: Sendable {
     }
   }
 
-  /// What was set last.
+  /// The levels that were set last.
   public var wanted: InstrumentLevels { setting.withLock { $0 } }
 
-  /// Says what all sources of a kind play now; the last one wins, and whoever is missing has gone. The audio thread takes it at its next block.
+  /// Sets the notes of all sources of a kind; the last call wins. A missing source has gone. The audio thread
+  /// applies the notes at its next block.
   /// - Parameters:
-  ///   - kind: hands or touches; what comes from a wire is told by `note` and the others, and is ignored here.
-  ///   - captureTime: seconds of `Clock` at which the frame was taken; 0 for none.
+  ///   - kind: hands or touches; MIDI notes are ignored here and arrive through `note` and the other MIDI calls.
+  ///   - captureTime: capture time of the frame in seconds of `Clock`; 0 if unknown.
   public func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double = 0) {
     playing.withLock { _ in
       let frame = Frame(notes: notes, captureTime: captureTime.isFinite ? captureTime : 0, standing: standing)
@@ -70,41 +78,48 @@ public final class InstrumentDesk: Sendable {
     }
   }
 
-  /// Ends all notes and what the effects still have of them, within 10 ms. What is held stays silent until it is struck again.
+  /// Ends all notes and the sound in the effects, within 10 ms. A held note stays silent until it is struck
+  /// again.
   public func panic() { panics.add() }
 
-  /// All that was to end so far.
+  /// Counts of all ends so far.
   private var standing: Standing { Standing(panics: panics.load(), wireEnds: wireEnds.load()) }
 
-  /// What it does now.
+  /// Current state of the instrument.
   public var state: InstrumentState { looking.withLock { _ in told.load() } }
 }
 
-// What comes in from a MIDI port, in the order in which it is played: nothing is due before what was sent before it. Any thread but the audio thread.
+// Input from a MIDI port, in playing order: a message is never due before an earlier one. Any thread but the
+// audio thread may call.
 extension InstrumentDesk {
-  /// A key was struck.
+  /// Strikes a key.
   /// - Parameters:
   ///   - note: 0...127; others are ignored, here and below.
-  ///   - velocity: 1...127; 0 is a note's end.
+  ///   - velocity: 1...127; 0 ends the note.
   ///   - channel: 0...15.
-  ///   - due: frames that have been rendered before it is heard, see `SoundEngine.due`; 0 or one that has passed for at once.
-  ///   - turn: `wireTurn`, as it was before the sender looked whether notes are heard: where all notes were to end since, this one does not begin. Nil for now.
+  ///   - due: number of frames rendered before the note is heard, see `SoundEngine.due`; 0, or a number that has
+  ///     passed, means at once.
+  ///   - turn: `wireTurn`, read before the sender checked whether notes are heard. If all notes were ended since,
+  ///     this note does not begin. Nil means the current value.
   public func note(on note: Int, velocity: Int, channel: Int, due: Int64 = 0, turn: Int64? = nil) {
     guard velocity > 0 else { return self.note(off: note, channel: channel, due: due) }
     send(.on, channel, note, min(velocity, 127), due, turn)
   }
 
-  /// How often all notes of the wire were to end.
+  /// How often all MIDI notes had to end.
   public var wireTurn: Int64 { wireEnds.load() }
 
-  /// A key was let go.
+  /// Releases a key.
   public func note(off note: Int, channel: Int, due: Int64 = 0) { send(.off, channel, note, 0, due) }
 
-  /// A controller: 1 (depth of the LFO), 11 (loudness), 64 (the pedal), 74 (brightness), 120 (all sound off), 121 (as at first), 123 to 127 (all notes off). Others change nothing.
+  /// Changes a controller. Supported are 1 (depth of the LFO), 11 (loudness), 64 (the pedal) and 74 (brightness).
+  /// Supported are also 120 (all sound off), 121 (reset all controllers) and 123 to 127 (all notes off). Others
+  /// change nothing.
   /// - Parameter value: 0...127.
   public func control(_ number: Int, _ value: Int, channel: Int, due: Int64 = 0) { send(.control, channel, number, value, due) }
 
-  /// Bends a channel's notes. - Parameter semitones: -48...48; what is no number is ignored.
+  /// Bends a channel's notes.
+  /// - Parameter semitones: -48...48; NaN and infinity are ignored.
   public func bend(_ semitones: Float, channel: Int, due: Int64 = 0) {
     guard let channel = UInt8(exactly: channel), channel < 16, semitones.isFinite else { return }
     var message = WireMessage(kind: .bend, channel: channel)
@@ -112,7 +127,7 @@ extension InstrumentDesk {
     push(message, due, nil)
   }
 
-  /// The port is gone: all of its notes end.
+  /// Ends all notes of the MIDI port, because the port is gone.
   public func endWire() { wireEnds.add() }
 
   private func send(_ kind: WireMessage.Kind, _ channel: Int, _ number: Int, _ value: Int, _ due: Int64, _ turn: Int64? = nil) {
@@ -134,28 +149,28 @@ extension InstrumentDesk {
   }
 }
 
-// The audio thread's side.
+// Calls for the audio thread.
 extension InstrumentDesk {
-  /// Levels that were set since the last call.
+  /// Returns the levels that were set since the last call, or nil.
   @_noLocks func rtFresh() -> InstrumentOrder? { orders.loadIfFresh() }
 
-  /// What hands play, if it is news.
+  /// Returns the notes of hands, if they are new.
   @_noLocks func rtHands() -> Frame? { hands.loadIfFresh() }
 
-  /// What touches play, if it is news.
+  /// Returns the notes of touches, if they are new.
   @_noLocks func rtTouches() -> Frame? { touches.loadIfFresh() }
 
-  /// The next message of the wire.
+  /// Returns the next MIDI message, or nil.
   @_noLocks func rtMessage() -> Due<WireMessage>? { wire.pop() }
 
-  /// All that was to end so far; asked before the boxes and the ring are looked into.
+  /// Returns the counts of all ends so far. Call it before reading boxes and ring.
   @_noLocks func rtStanding() -> Standing { Standing(panics: panics.load(), wireEnds: wireEnds.load()) }
 
-  /// Times a frame's way to the block that renders its note.
+  /// Records the time from a frame's capture to its note's block.
   @_noLocks func rtTime(_ capture: Double) {
     if capture > 0 { noteLatency.record(gf_now_ns() &- Int64(capture * 1e9)) }
   }
 
-  /// Says what is heard.
+  /// Publishes the state.
   @_noLocks func rtTell(_ state: InstrumentState) { told.store(state) }
 }

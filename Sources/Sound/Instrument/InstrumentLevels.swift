@@ -1,20 +1,21 @@
-/// What the instrument shall sound like from the next block on: levels, not changes, as `SoundLevels`.
+/// Levels of the instrument from the next block on. Like `SoundLevels`, they are values, not changes.
 public struct InstrumentLevels: Sendable, BitwiseCopyable, Equatable {
-  /// What a beat may last: beats a minute.
+  /// Tempi that may be set, in beats per minute.
   public static let tempi = 20.0...400.0
 
-  /// Whether the instrument is what is heard, and neither player nor stems.
+  /// Whether the instrument is heard instead of player and stems.
   public var isScene: Bool
-  /// Whether it is to be heard here (output `audio` or `both`). Where it is not, no note begins any more; what sounds goes on to its end.
+  /// Whether the instrument is heard here (output `audio` or `both`). If not, new notes do not begin; sounding
+  /// notes continue to their end.
   public var isHeard: Bool
-  /// Gain of the whole, echo and room included, 0...1, as in `SoundLevels`.
+  /// Gain of the whole, including echo and reverb. The range is 0...1, as in `SoundLevels`.
   public var volume: Float
-  /// Beats a minute, 20...400, for an echo that is told in beats.
+  /// Beats per minute, 20...400, for an echo time in beats.
   public var tempo: Double
-  /// Voices and effects.
+  /// Settings of voices and effects.
   package var patch = SynthPatch()
 
-  /// Not heard yet; a new patch at 120 beats a minute.
+  /// Creates levels that are not heard yet: a new patch at 120 beats per minute.
   public init(isScene: Bool = false, isHeard: Bool = true, volume: Float = 0.8, tempo: Double = 120) {
     self.isScene = isScene
     self.isHeard = isHeard
@@ -22,7 +23,7 @@ public struct InstrumentLevels: Sendable, BitwiseCopyable, Equatable {
     self.tempo = tempo
   }
 
-  /// The nearest levels that can be played; what is no number becomes what it is in new ones.
+  /// The nearest levels that can be played. NaN becomes the value of new levels.
   public var inRange: InstrumentLevels {
     var result = self
     result.volume = volume.isNaN ? 0.8 : min(max(volume, 0), 1)
@@ -32,9 +33,9 @@ public struct InstrumentLevels: Sendable, BitwiseCopyable, Equatable {
   }
 }
 
-/// The same as the audio thread takes it: what takes powers and divisions is computed before.
+/// The levels in the form for the audio thread. Powers and divisions are computed in advance.
 struct InstrumentOrder: BitwiseCopyable, Sendable {
-  /// Notes are played, and new ones begin.
+  /// Whether the instrument plays, and whether new notes begin.
   let isOn, takesNew: Bool
   let volume: Float
   let sound: SynthSound

@@ -1,46 +1,47 @@
 import Notes
 
-/// What the instrument does, once a block.
+/// State of the instrument, published once per block.
 public struct InstrumentState: Sendable, BitwiseCopyable {
-  /// Voices that sound, those that were let go included, 0...16.
+  /// Number of voices that sound, including released ones, 0...16.
   public var voices = 0
-  /// Its loudest sample, 1 is full scale; falls by 20 dB a second.
+  /// Loudest sample, 1 is full scale; falls by 20 dB per second.
   public var peak: Float = 0
-  /// Voices and effects that were no sound and were reset.
+  /// How often a voice or effect was reset because of invalid values.
   public var resets = 0
-  /// Notes begun so far; a note that was reached legato counts.
+  /// Number of notes begun so far; legato notes count.
   public var begun = 0
-  /// Notes ended so far; those of them that sound are still to come.
+  /// Number of notes ended so far. It does not include notes that are still held.
   public var ended = 0
-  /// Which notes are held.
+  /// The notes that are held.
   public var sounding = SoundingNotes()
-  /// Frames that had been rendered when the last note began; -1 before the first. It is heard `InstrumentDesk.delay` frames later.
+  /// Frames rendered when the last note began; -1 before the first. The note is heard `InstrumentDesk.delay`
+  /// frames later.
   public var noteAt: Int64 = -1
-  /// Nothing of it is heard, not even a fade: it is not the scene.
+  /// Whether nothing is heard, not even a fade: the instrument is not the scene.
   public var isSilent = true
-  /// Frames rendered since the start, silent ones included.
+  /// Frames rendered since the start, including silent ones.
   public var rendered: Int64 = 0
-  /// Nothing rendered yet.
+  /// Creates the state before the first frame.
   public init() {}
 }
 
-/// A note that is held, and whose it is.
+/// A note that is held, and its source.
 public struct SoundingNote: Sendable, BitwiseCopyable, Equatable {
-  /// A hand, a touch, or a note of the wire.
+  /// A hand, a touch, or a MIDI note.
   public var source: SourceID
   /// MIDI note, 0...127.
   public var note: UInt8
 }
 
-/// Up to 16 notes that are held, in no order.
+/// Up to 16 held notes, in arbitrary order.
 public struct SoundingNotes: Sendable, BitwiseCopyable {
-  /// So many at most; further ones are left out.
+  /// Maximum number of notes; further ones are left out.
   public static let most = 16
-  /// How many there are.
+  /// Number of notes.
   public private(set) var count = 0
   private var places = InlineArray<16, SoundingNote>(repeating: SoundingNote(source: SourceID(.hand, 0), note: 0))
 
-  /// None.
+  /// Creates an empty list.
   public init() {}
 
   /// - Precondition: `index` is in 0..<count.
@@ -49,7 +50,7 @@ public struct SoundingNotes: Sendable, BitwiseCopyable {
     return places[index]
   }
 
-  /// The note that a source holds; nil if it holds none.
+  /// The note that a source holds; nil if it does not hold one.
   public subscript(_ source: SourceID) -> UInt8? {
     for i in 0..<count where places[i].source == source { return places[i].note }
     return nil
@@ -61,7 +62,7 @@ public struct SoundingNotes: Sendable, BitwiseCopyable {
     count &+= 1
   }
 
-  /// Adds what a ledger has sounding.
+  /// Adds the sounding notes of a ledger.
   @_noLocks mutating func rtAdd(_ ledger: borrowing NoteLedger) {
     for i in 0..<NoteLedger.capacity {
       if let held = ledger.sounding(at: i) { rtAdd(held.source, held.note) }

@@ -1,28 +1,29 @@
 import Notes
 
-/// Hands and touches as they play the synthesizer: each has one of its sources while it is there, so that bend, modulation, loudness and brightness are its own.
+/// Hands and touches that play the synthesizer. Each has its own synthesizer source while it is present, so bend,
+/// modulation, loudness and brightness are its own.
 struct PlayedSources: BitwiseCopyable {
-  /// The synthesizer's sources 0..<8: four hands and four touches.
+  /// Number of the synthesizer's sources used here, 0..<8: four hands and four touches.
   static let count = 8
 
   private struct Slot: BitwiseCopyable {
     var id = SourceID(.hand, 0)
     var isTaken = false
-    /// The how manieth to be given back it was.
+    /// Serial number of the slot's last release.
     var age = 0
-    /// A stroke that came while no note was to begin: it stays silent to its end.
+    /// A stroke that came while new notes were not allowed; it stays silent to its end.
     var missed: UInt32 = 0
     var hasMissed = false
   }
 
-  /// Each slot has a channel of its own, so no two sources share a note.
+  /// The ledger of the notes. Each slot has its own channel, so two sources never share a note.
   private(set) var ledger = NoteLedger()
   private var slots = InlineArray<8, Slot>(repeating: Slot())
   private var given = 0
 
   init() {}
 
-  /// Takes what all sources of a kind play now.
+  /// Applies the current notes of all sources of a kind.
   @_noLocks mutating func rtTake(
     _ notes: PlayedNotes, _ kind: SourceID.Kind, takesNew: Bool, on synth: inout Synth, _ sender: inout NoteSender
   ) {
@@ -35,13 +36,13 @@ struct PlayedSources: BitwiseCopyable {
     for i in 0..<notes.count { rtTake(notes[i], takesNew, &synth, &sender) }
   }
 
-  /// All notes end and their sources are forgotten.
+  /// Ends all notes and forgets their sources.
   @_noLocks mutating func rtLeave(on synth: inout Synth, _ sender: inout NoteSender) {
     rtTake(PlayedNotes(), .hand, takesNew: false, on: &synth, &sender)
     rtTake(PlayedNotes(), .touch, takesNew: false, on: &synth, &sender)
   }
 
-  /// All notes end; those that are held stay silent until their next stroke.
+  /// Ends all notes. Held ones stay silent until their next stroke.
   @_noLocks mutating func rtSilence(on synth: inout Synth, _ sender: inout NoteSender) {
     while let messages = ledger.silenceNext() { sender.rtPlay(messages, on: &synth, first: 0) }
   }
@@ -78,7 +79,7 @@ struct PlayedSources: BitwiseCopyable {
     return -1
   }
 
-  /// A free slot: one of which nothing is heard any more, else the one that was given back first. -1 if there is none.
+  /// Returns a free slot, or -1. It prefers a silent slot, and otherwise the one that was released first.
   @_noLocks private func rtFree(_ synth: borrowing Synth) -> Int {
     var (best, age, isSilent) = (-1, Int.max, false)
     for i in 0..<Self.count where !slots[i].isTaken {

@@ -1,8 +1,9 @@
-/// How often all was to end before something was sent. Boxes and rings have no order among one another; so what is sent says itself what it comes after, and is done in that order whichever of them the audio
-/// thread looks into first.
+/// Counts of the ends that came before a message was sent. Boxes and rings do not have a common order. So each
+/// message carries these counts, and takes effect in that order whether the audio thread reads the box or the
+/// ring first.
 struct Standing: BitwiseCopyable, Sendable {
-  /// Panics so far.
+  /// Number of panics so far.
   var panics: Int64 = 0
-  /// How often all notes of the wire were to end.
+  /// How often all MIDI notes had to end.
   var wireEnds: Int64 = 0
 }

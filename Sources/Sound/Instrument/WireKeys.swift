@@ -1,15 +1,15 @@
 import Notes
 
-/// Notes that come in from a MIDI port, as they play the synthesizer: each channel has one of its sources, and a pedal.
+/// Notes from a MIDI port that play the synthesizer. Each channel has its own synthesizer source and a pedal.
 struct WireKeys: BitwiseCopyable {
-  /// The synthesizer's source of channel 0, behind those of `PlayedSources`.
+  /// The synthesizer's source of channel 0, after those of `PlayedSources`.
   static let first = 8
   private static let channels = 16
 
   private(set) var ledger = NoteLedger()
-  /// Channels whose pedal is down, a bit each.
+  /// Channels whose pedal is down, one bit per channel.
   private var pedals: UInt16 = 0
-  /// Keys that were let go and that the pedal holds: two words of 64 a channel.
+  /// Released keys that the pedal holds: two words of 64 bits per channel.
   private var kept = InlineArray<32, UInt64>(repeating: 0)
   private var strokes: UInt32 = 0
 
@@ -37,7 +37,7 @@ struct WireKeys: BitwiseCopyable {
     }
   }
 
-  /// All notes end, and all channels are as at first.
+  /// Ends all notes and resets all channels.
   @_noLocks mutating func rtEndAll(on synth: inout Synth, _ sender: inout NoteSender) {
     for channel in 0..<Self.channels {
       rtEndAll(UInt8(channel), &synth, &sender)
@@ -82,8 +82,9 @@ struct WireKeys: BitwiseCopyable {
     kept[2 &* Int(channel) &+ 1] = 0
   }
 
-  /// Where no more keys are known the oldest that only a pedal holds ends, and where there is none of these the oldest of all: what is struck now is heard. A device whose ends were lost on their way falls silent with none
-  /// of its keys.
+  /// Makes room for a new key if the ledger is full. The oldest key that only a pedal holds ends; if a pedal
+  /// holds none, the oldest key of all. So a struck key is always heard, even if a device's note ends were lost
+  /// on the way.
   @_noLocks private mutating func rtMakeRoom(_ channel: UInt8, _ note: UInt8, _ synth: inout Synth, _ sender: inout NoteSender) {
     guard ledger.isFull, !ledger.knows(Self.rtSource(channel, note)) else { return }
     var leaves = -1
@@ -100,7 +101,7 @@ struct WireKeys: BitwiseCopyable {
     rtEnd(Self.rtChannel(held.source), held.note, &synth, &sender)
   }
 
-  /// The pedal comes up: what only it held ends.
+  /// Lifts the pedal: notes that only it held end.
   @_noLocks private mutating func rtLift(_ channel: UInt8, _ synth: inout Synth, _ sender: inout NoteSender) {
     pedals &= ~(1 << UInt16(channel))
     for half in 0..<2 {
@@ -113,7 +114,7 @@ struct WireKeys: BitwiseCopyable {
     }
   }
 
-  /// Bend, depth, loudness and brightness as at first.
+  /// Resets bend, LFO depth, loudness and brightness.
   @_noLocks private func rtCalm(_ channel: UInt8, _ synth: inout Synth) {
     let source = Self.first &+ Int(channel)
     synth.rtBend(source: source, 0)
