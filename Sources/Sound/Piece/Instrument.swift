@@ -1,53 +1,57 @@
 import Foundation
 
-/// Gains in decibels.
+/// Conversion of gains in decibels.
 enum Decibels {
   static func factor(_ decibels: Float) -> Float { pow(10, decibels / 20) }
 }
 
-/// An instrument of the built-in songs: how its notes are made, where it stands and in what room.
+/// An instrument of the built-in songs: sound, place and room.
 struct Instrument: Sendable {
-  /// How its lines are written.
+  /// Notation of the instrument's lines.
   enum Part: Sendable { case strokes, figures, melody }
-  /// How its notes are made.
+  /// Method that generates the notes.
   enum Recipe: Sendable {
     case drum(DrumSound)
     case tone(ToneSound)
     case string(StringSound)
   }
-  /// A repeat of every note, so many steps later.
+  /// A repeat of every note, a number of steps later.
   struct Echo: Sendable {
     var steps: Int
-    /// In dB.
+    /// Gain in dB.
     var gain: Float
     /// -1 left ... 1 right.
     var pan: Float
   }
 
-  /// By which its rendered notes are found again; unique.
+  /// Unique name, by which rendered notes are found again.
   var name: String
   var stem: StemVoice
   var part = Part.figures
   var recipe: Recipe
-  /// In dB.
+  /// Gain in dB.
   var gain: Float = 0
-  /// Places from -1 (left) to 1 (right), which its notes take in turn.
+  /// Places of successive notes in turn, from -1 (left) to 1 (right).
   var pans: [Float] = [0]
-  /// Level of the early reflections, and of the room, beside the sound; seconds until the room has died away by 60 dB.
+  /// Levels of early reflections and of the room beside the sound. `roomSeconds` is the time until the room has
+  /// decayed by 60 dB.
   var reflections: Float = 0
   var room: Float = 0
   var roomSeconds: Float = 1.2
   var echoes: [Echo] = []
-  /// Seconds from one note of a chord to the next.
+  /// Seconds between the notes of a chord.
   var strum = 0.0
 
-  /// Frames by which the n-th note of a chord comes later than the first.
+  /// Returns the delay of a chord's n-th note in frames.
   func strum(_ n: Int) -> Int { Int(strum * Double(n * SoundFormat.rate)) }
 
-  /// Adds the n-th note of one of its lines, with its echoes. - Parameters: - start: of the section, in steps. - level: of the stem, a factor.
+  /// Adds the n-th note of a line, with its echoes.
+  /// - Parameters:
+  ///   - start: start of the section, in steps.
+  ///   - level: level of the stem, as a factor.
   func add(_ note: ScoreText.Note, _ n: Int, at start: Int, _ level: Float, to notes: inout [SongNote]) {
     func add(_ steps: Int, _ decibels: Float, _ pan: Float) {
-      // A balance that keeps the power: the sound itself has its width.
+      // A balance that keeps the power, because the sound itself has width.
       let sides = SIMD2(1 - pan, 1 + pan)
       let gain = note.gain * level * Decibels.factor(self.gain + decibels)
       notes.append(

@@ -1,4 +1,4 @@
-// The instruments of the built-in songs. Gains are in dB; how loud a stem is says the song.
+// The instruments of the built-in songs. Gains are in dB; the song sets the loudness of a stem.
 
 extension Instrument {
   // MARK: - Struck

@@ -1,21 +1,23 @@
 import Foundation
 
-/// A rendered note or chord with its room, interleaved. It is the same each time, so a song renders a note once and mixes it wherever it is played.
+/// A rendered note or chord with its room, interleaved. It is the same each time, so a song renders a note once
+/// and mixes it at every place where it plays.
 struct NoteSound {
-  /// What notes must have in common to be the same sound.
+  /// Properties that notes with the same sound share.
   struct Key: Hashable {
     var instrument: String
     var pitches: [Int]
-    /// Frames until it is let go; 0 for a drum.
+    /// Frames until the note is released; 0 for a drum.
     var hold: Int
   }
 
-  /// What is softer than the note's peak by 72 dB at its end is left out.
+  /// Level below which the end of a note is cut off: 72 dB below its peak.
   private static let silence: Float = 0.000_25
 
   let frames: [SIMD2<Float>]
 
-  /// Renders a note or chord of an instrument. - Parameter hold: frames until it is let go.
+  /// Renders a note or chord of an instrument.
+  /// - Parameter hold: frames until it is released.
   init(_ instrument: Instrument, _ pitches: [Int], hold: Int) {
     var planes = SoundPlanes(frames: Self.reach(of: instrument, notes: pitches.count, hold: hold))
     switch instrument.recipe {
@@ -34,10 +36,11 @@ struct NoteSound {
     frames = all
   }
 
-  /// Frequency of a MIDI note number, in Hz.
+  /// Returns the frequency of a MIDI note number, in Hz.
   static func hertz(_ pitch: Int) -> Float { 440 * pow(2, Float(pitch - 69) / 12) }
 
-  /// Frames that a note or chord of an instrument lasts at most, with its room. - Parameter hold: frames until it is let go.
+  /// Returns the maximum length of a note or chord in frames. It includes the room.
+  /// - Parameter hold: frames until it is released.
   static func reach(of instrument: Instrument, notes: Int, hold: Int) -> Int {
     let own =
       switch instrument.recipe {
@@ -45,7 +48,7 @@ struct NoteSound {
       case .tone(let tone): tone.frames(hold: hold)
       case .string(let string): string.frames(hold: hold)
       }
-    // What is left of the room after most of its time is far below the note.
+    // Cut the room's tail, which is far below the note.
     let room = instrument.room > 0 ? Int(0.65 * instrument.roomSeconds * Float(SoundFormat.rate)) : 0
     return own + instrument.strum(max(notes - 1, 0)) + max(room, instrument.reflections > 0 ? 2000 : 0)
   }

@@ -1,17 +1,19 @@
 import Notes
 
-/// How the lines of a built-in song are written. A fault in a text traps: the songs are part of the program, and a test reads all of them.
+/// A parser of the lines of built-in songs. An error in a text traps: the songs are part of the program, and a
+/// test reads all of them.
 enum ScoreText {
-  /// A note of a line; times are steps from the line's beginning.
+  /// A note of a line. Times are steps from the line's beginning.
   struct Note: Equatable {
     var start: Int
     var length: Int
-    /// MIDI note numbers that are struck together; none for a drum.
+    /// MIDI note numbers struck together; empty for a drum.
     var pitches: [Int] = []
     var gain: Float = 1
   }
 
-  /// A MIDI note number. - Parameter text: as "Eb4"; 60 is "C4".
+  /// Returns a MIDI note number.
+  /// - Parameter text: such as "Eb4"; 60 is "C4".
   static func pitch(_ text: some StringProtocol) -> Int {
     guard let octave = text.last?.wholeNumberValue, let key = Key(name: String(text.dropLast())) else {
       preconditionFailure("'\(text)' is not a note of a built-in song")
@@ -19,15 +21,17 @@ enum ScoreText {
     return 12 * (octave + 1) + Int(key.rawValue)
   }
 
-  /// Strokes of a drum: `X` loud, `x` softer, `o` softest, `.` none; `|` and blanks are for the eye.
+  /// Parses strokes of a drum. `X` is loud, `x` softer, `o` softest, `.` a rest; `|` and blanks are ignored.
   static func strokes(_ text: String) -> (notes: [Note], steps: Int) {
     let steps = text.filter { $0 != "|" && $0 != " " }
     let gains: [Character: Float] = ["X": 1, "x": 0.6, "o": 0.33]
     return (steps.enumerated().compactMap { at, sign in gains[sign].map { Note(start: at, length: 1, gain: $0) } }, steps.count)
   }
 
-  /// Notes by their place in the chord of the moment: `r` root, `f` fifth and `o` octave of the bass, `1`...`9` the chord's notes from below, an octave higher beyond the last, `c` all of them; `-` holds, `.` is silence.
-  /// - Parameter chord: the chord at a step: the bass's root, then its notes from below.
+  /// Parses notes given by their place in the current chord. `r` is the root, `f` the fifth and `o` the octave of
+  /// the bass. `1`...`9` are the chord's notes from the lowest up, an octave higher beyond the last one, and `c`
+  /// is all of them. `-` holds, `.` is silence.
+  /// - Parameter chord: returns the chord at a step: the bass's root, then its notes from the lowest up.
   static func figures(_ text: String, steps all: Int, chord: (Int) -> [Int]) -> [Note] {
     let signs = Array(text.filter { $0 != "|" && $0 != " " })
     var notes: [Note] = []
@@ -56,7 +60,7 @@ enum ScoreText {
     }
   }
 
-  /// A melody: `D4:2` is a note of two steps, `-:2` a rest; `|` is for the eye.
+  /// Parses a melody. `D4:2` is a note of two steps, `-:2` a rest; `|` is ignored.
   static func melody(_ text: String) -> [Note] {
     var at = 0
     var notes: [Note] = []

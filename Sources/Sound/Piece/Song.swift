@@ -1,12 +1,14 @@
 import GestureFlowAPI
 
-/// A song of the box as its composer writes it: sections one after the other, in each of them what every instrument plays.
+/// A built-in song as its composer writes it: a sequence of sections. Each section says what every instrument
+/// plays.
 struct Song: Sendable {
-  /// A line of an instrument within a section: strokes and figures are repeated to its end, a melody is not.
+  /// A line of an instrument within a section. Strokes and figures repeat to the section's end, a melody does
+  /// not.
   struct Line: Sendable {
     var instrument: Instrument
     var text: String
-    /// In dB: how loud the section wants it.
+    /// Gain in dB within the section.
     var gain: Float
 
     init(_ instrument: Instrument, _ text: String, gain: Float = 0) { (self.instrument, self.text, self.gain) = (instrument, text, gain) }
@@ -14,34 +16,34 @@ struct Song: Sendable {
 
   /// A part of the song.
   struct Section: Sendable {
-    /// Names of chords of equal length, which fill it.
+    /// Names of chords of equal length, which fill the section.
     var chords: String
-    /// Its length in bars of the set.
+    /// Length in bars of the set.
     var bars: Int
     var lines: [Line]
 
     init(_ chords: String, bars: Int, _ lines: [Line]) { (self.chords, self.bars, self.lines) = (chords, bars, lines) }
   }
 
-  /// What the set is called.
+  /// Name of the set.
   var name: String
-  /// Tempo in thousandths of a quarter a minute.
+  /// Tempo in thousandths of a quarter note per minute.
   var milliBPM: Int
   var metre = Metre.common
   var key: String
-  /// Each chord by its name: the bass's root, then its notes from below.
+  /// Notes of each chord, by the chord's name: the bass's root, then the notes from the lowest up.
   var chords: [String: String]
   var sections: [Section]
-  /// What its stems are called.
+  /// Names of the stems.
   var names: [StemVoice: String]
-  /// Gain of each stem in dB, which balances them and makes the whole -16 LUFS; measured.
+  /// Gain of each stem in dB, found by measurement. The gains balance the stems and set the whole to -16 LUFS.
   var levels: [StemVoice: Float]
 
   var bars: Int { sections.reduce(0) { $0 + $1.bars } }
-  /// A step is a sixteenth.
+  /// Number of steps per bar; a step is a sixteenth note.
   var stepsPerBar: Int { metre.thirtySeconds / 2 }
 
-  /// The notes of the stems that are asked for. Their times are steps from the song's beginning.
+  /// Returns the notes of the given stems. Their times are steps from the song's beginning.
   func notes(_ stems: [StemVoice]) -> [SongNote] {
     var all: [SongNote] = []
     var begin = 0
@@ -79,12 +81,12 @@ struct Song: Sendable {
 
 /// A note of a song, ready to be rendered and placed.
 struct SongNote: Sendable {
-  /// Steps from the song's beginning, and how long it is held.
+  /// Start in steps from the song's beginning, and length in steps.
   var start: Int
   var length: Int
-  /// MIDI note numbers that are struck together; none for a drum.
+  /// MIDI note numbers struck together; empty for a drum.
   var pitches: [Int]
   var instrument: Instrument
-  /// Gain of the left and the right side.
+  /// Gains of the left and the right side.
   var gain: SIMD2<Float>
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// White noise, -1...1: always the same numbers for a seed.
+/// White noise, -1...1. The same seed always gives the same numbers.
 struct SongNoise {
   private var state: UInt32
 
   init(seed: UInt32) { state = seed &* 0x9E37_79B9 | 1 }
 
-  /// The next number (Marsaglia's xorshift, 2003).
+  /// Returns the next number (Marsaglia's xorshift, 2003).
   mutating func next() -> Float {
     state ^= state << 13
     state ^= state >> 17
@@ -15,12 +15,15 @@ struct SongNoise {
   }
 }
 
-/// A filter of second order in Zavalishin's form (The Art of VA Filter Design, 2012), which gives all three outputs at once.
+/// A second-order filter in Zavalishin's form. It is from The Art of VA Filter Design, 2012. It gives all three
+/// outputs at once.
 struct SongFilter {
   private var (first, second): (Float, Float) = (0, 0)
   private let (g, k, norm): (Float, Float, Float)
 
-  /// - Parameters: - hz: its corner, below 20,000. - q: 0.7 is flat, more rings.
+  /// - Parameters:
+  ///   - hz: corner frequency, below 20,000.
+  ///   - q: 0.7 is flat; above that the filter rings.
   init(hz: Float, q: Float = 0.7) {
     g = tan(.pi * hz / Float(SoundFormat.rate))
     k = 1 / q

@@ -1,8 +1,9 @@
-/// Renders a song, or some of its stems, from any place on: the sum of its notes, always in the same order, so that a frame has the same bits wherever reading began. For one thread at a time.
+/// A renderer of a song or some of its stems. It starts at any position. It adds the notes always in the same
+/// order, so a frame has the same bits wherever reading began. For one thread at a time.
 final class SongMixer {
   private struct Placed {
     var start: Int64
-    /// Frame at which it is over at the latest.
+    /// Frame by which the note is over.
     var end: Int64
     var hold: Int
     var note: SongNote
@@ -10,19 +11,21 @@ final class SongMixer {
 
   /// Seconds of the fade to silence at the song's end.
   static let fade = 2
-  /// Frames that a rendered note is kept after it was needed last.
+  /// Frames that a rendered note is kept after its last use.
   private let kept: Int64
 
   /// Length in frames.
   let frames: Int64
-  /// By their beginnings.
+  /// Notes in the order of their beginnings.
   private let notes: [Placed]
-  /// The longest note with its tail.
+  /// Length of the longest note with its tail, in frames.
   private let reach: Int64
   private var bank: [NoteSound.Key: (sound: NoteSound, needed: Int64)] = [:]
   private var swept: Int64 = 0
 
-  /// - Parameters: - stems: those that are heard. - kept: seconds for which a rendered note is kept after it was needed last: less memory, or less work.
+  /// - Parameters:
+  ///   - stems: the stems that are heard.
+  ///   - kept: seconds for which a rendered note is kept after its last use. Less saves memory, more saves work.
   init(_ song: Song, _ grid: BarGrid, stems: [StemVoice] = StemVoice.allCases, kept: Int) {
     self.kept = Int64(kept * SoundFormat.rate)
     let frames = grid.rtStart(ofBar: Int64(song.bars))
@@ -39,7 +42,7 @@ final class SongMixer {
     reach = notes.map { $0.end - $0.start }.max() ?? 0
   }
 
-  /// Writes `count` frames from a place within the song on, interleaved.
+  /// Writes `count` frames from a position within the song, interleaved.
   func render(from position: Int64, count: Int, to output: UnsafeMutablePointer<Float>) {
     output.withMemoryRebound(to: SIMD2<Float>.self, capacity: count) { output in
       output.update(repeating: .zero, count: count)
@@ -65,7 +68,7 @@ final class SongMixer {
     }
   }
 
-  /// The first note that may still sound at a frame.
+  /// Returns the first note that may still sound at a frame.
   private func firstNote(at frame: Int64) -> Int {
     var (low, high) = (0, notes.count)
     while low < high {
@@ -83,7 +86,7 @@ final class SongMixer {
     return sound
   }
 
-  /// Forgets notes that were not needed for a while, or belong to another place.
+  /// Removes notes that were not used for a while. These include notes of another position.
   private func sweep(_ now: Int64) {
     guard abs(now - swept) > Int64(SoundFormat.rate) else { return }
     swept = now

@@ -1,24 +1,27 @@
 import Foundation
 
-/// A plucked string: a delay line that goes round through a filter (Karplus and Strong, 1983; its tuning by an all-pass after Jaffe and Smith, 1983). Each side has a string of its own.
+/// A plucked string: a delay line that feeds back through a filter. The method is by Karplus and Strong, 1983;
+/// the tuning with an all-pass by Jaffe and Smith, 1983. Each side has its own string.
 struct StringSound: Sendable {
-  /// Corner in Hz of the finger's noise: how bright it is plucked.
+  /// Corner in Hz of the finger's noise. It sets the brightness of the pluck.
   var bright: Float
-  /// Seconds until its low tones have died away by 60 dB.
+  /// Seconds until low tones have decayed by 60 dB.
   var seconds: Float
-  /// Share of the sound before that the loop's filter takes, 0...0.5: how fast it grows dull.
+  /// Share of the previous sample in the loop's filter, 0...0.5. It sets how fast the sound grows dull.
   var dull: Float = 0.4
-  /// Where it is plucked, 0...0.5 of its length.
+  /// Place of the pluck, 0...0.5 of the length.
   var place: Float = 0.2
-  /// How far the two sides are apart, in cents.
+  /// Detuning between the two sides, in cents.
   var cents: Float = 5
-  /// Seconds of its release.
+  /// Seconds of the release.
   var release: Float = 0.25
 
-  /// How long a note sounds. - Parameter hold: frames until it is let go.
+  /// Returns the length of a note in frames.
+  /// - Parameter hold: frames until it is released.
   func frames(hold: Int) -> Int { hold + Int(release * Float(SoundFormat.rate)) }
 
-  /// The sound of a note. - Parameter hold: frames until it is let go.
+  /// Renders a note.
+  /// - Parameter hold: frames until it is released.
   func render(pitch: Int, hold: Int) -> SoundPlanes {
     let frames = frames(hold: hold)
     var planes = SoundPlanes(frames: frames)
@@ -35,7 +38,7 @@ struct StringSound: Sendable {
 
   private func pluck(_ hz: Float, seed: UInt32, _ frames: Int, _ plane: inout [Float]) {
     let period = Float(SoundFormat.rate) / hz
-    // The loop's filter is late by `dull` of a frame; of the rest the all-pass takes 0.3 to 1.3.
+    // The loop's filter delays by `dull` of a frame. The all-pass delays by the remaining 0.3 to 1.3 frames.
     let length = Int(period - dull - 0.3)
     let rest = period - dull - Float(length)
     let share = (1 - rest) / (1 + rest)
@@ -54,7 +57,8 @@ struct StringSound: Sendable {
     }
   }
 
-  /// What the finger gives: noise without its highest tones, less the same as far behind as it is from the bridge; its level is 1.
+  /// Returns the excitation by the finger. It is noise without its highest tones, minus the same noise delayed by
+  /// the finger's distance from the bridge. Its level is 1.
   private func burst(_ length: Int, _ seed: UInt32) -> [Float] {
     var noise = SongNoise(seed: seed)
     var filter = SongFilter(hz: min(bright, 18_000))

@@ -1,15 +1,16 @@
 import Foundation
 
-/// A pitched sound of one or more layers of single-period tables, which hold only harmonics below half of the rate: nothing aliases. It goes from a bright table to a dark one as it sounds.
+/// A pitched sound of one or more layers of single-period tables. The tables hold only harmonics below half of
+/// the rate, so the sound does not alias. While it sounds, it moves from a bright table to a dark one.
 struct ToneSound: Sendable {
   /// The harmonics of a wave.
   enum Wave: Sendable {
     case saw
     /// A pulse that is high for this share of its period.
     case pulse(Float)
-    /// Amplitudes from the first harmonic on.
+    /// Amplitudes of the harmonics, from the first on.
     case harmonics([Float])
-    /// What a throat gives, under a mouth's formants: Hz, bandwidth in Hz, gain.
+    /// A voice: the sound of a throat under a mouth's formants. Each formant has Hz, bandwidth in Hz, gain.
     case vowel([SIMD3<Float>])
 
     func amplitude(_ k: Int, hz: Float) -> Float {
@@ -32,43 +33,45 @@ struct ToneSound: Sendable {
   struct Layer: Sendable {
     var wave: Wave
     var gain: Float = 1
-    /// One oscillator for each, so many cents off.
+    /// Detuning in cents, with one oscillator per value.
     var cents: [Float] = [0]
-    /// Both sides have oscillators of their own, turned the other way.
+    /// Whether each side has its own oscillators, detuned in opposite directions.
     var isWide = false
-    /// First harmonic that it has.
+    /// Number of the first harmonic.
     var from = 1
-    /// Corner in Hz of its harmonics, at the beginning and at the end: 12 dB an octave above it.
+    /// Corners in Hz of the harmonics at the beginning and the end. The slope above it is 12 dB per octave.
     var bright: Float = 20_000
     var dark: Float = 20_000
   }
 
   var layers: [Layer]
-  /// In seconds; the sustain is 0...1.
+  /// Times in seconds; the sustain is 0...1.
   var attack = 0.005
   var decay = 0.3
   var sustain = 0.7
   var release = 0.2
-  /// Seconds in which two thirds of the way from bright to dark are gone.
+  /// Seconds for two thirds of the way from bright to dark.
   var darkens: Float = 0.3
-  /// Depth of the vibrato in cents, which sets in late.
+  /// Depth of the vibrato in cents; it starts late.
   var vibrato: Float = 0
-  /// Level of breath or bow, noise about the fourth harmonic.
+  /// Level of breath or bow: noise around the fourth harmonic.
   var breath: Float = 0
 
-  /// Points of a table, as a power of two.
+  /// Binary logarithm of the number of points of a table.
   private static let bits: UInt32 = 11
-  /// By how much a phase of 32 bits is shifted right to be a point, and what then is left of it.
+  /// Right shift from a 32-bit phase to a point. `mask` is that of the rest.
   private static let shift = 32 - bits
   private static let mask = UInt32(1) << shift - 1
   private static let scale = 1 / Float(UInt32(1) << shift)
-  /// A sine in as many points.
+  /// A sine with that number of points.
   private static let sine = (0..<1 << Int(bits)).map { sin(2 * .pi * Float($0) / Float(1 << Int(bits))) }
 
-  /// How long a note sounds. - Parameter hold: frames until it is let go.
+  /// Returns the length of a note in frames.
+  /// - Parameter hold: frames until it is released.
   func frames(hold: Int) -> Int { hold + Int(release * Double(SoundFormat.rate)) }
 
-  /// The sound of a note. - Parameter hold: frames until it is let go.
+  /// Renders a note.
+  /// - Parameter hold: frames until it is released.
   func render(pitch: Int, hold: Int) -> SoundPlanes {
     let frames = frames(hold: hold)
     var planes = SoundPlanes(frames: frames)
@@ -104,7 +107,7 @@ struct ToneSound: Sendable {
     let (bright, dark) = Self.tables(layer, hz)
     let share = layer.gain / Float(layer.cents.count).squareRoot()
     for (j, cents) in layer.cents.enumerated() {
-      // Oscillators that begin together would be one, and narrow.
+      // Oscillators that begin together would sound like one, without width.
       var chance = SongNoise(seed: UInt32(pitch * 64 + n * 8 + j + 1))
       for _ in 0..<8 { _ = chance.next() }
       let starts = layer.isWide ? (chance.next() + 1, chance.next() + 1) : (0, 0)
@@ -112,7 +115,7 @@ struct ToneSound: Sendable {
       if layer.isWide { sound(bright, dark, hz * pow(2, -cents / 1200), starts.1 / 2, frames, share, &planes.right) }
     }
     guard !layer.isWide else { return }
-    // A layer without width is made once.
+    // A layer without width is computed once.
     precondition(!layers[..<n].contains(where: \.isWide), "layers without width come first")
     planes.right = planes.left
   }
@@ -150,7 +153,8 @@ struct ToneSound: Sendable {
     }
   }
 
-  /// One period at its brightest and at its darkest, with the first point once more at the end; the bright one has a level of 1.
+  /// Returns one period at its brightest and at its darkest. The first point is repeated at the end, and the
+  /// bright period has a level of 1.
   private static func tables(_ layer: Layer, _ hz: Float) -> (bright: [Float], dark: [Float]) {
     let size = sine.count
     let most = max(layer.from, min(Int(18_000 / hz), 160))

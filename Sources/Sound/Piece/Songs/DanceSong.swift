@@ -1,5 +1,6 @@
 extension Song {
-  /// 128 beats a minute, 4/4, A minor: a beat on every quarter, an offbeat bass, arpeggios. 32 bars, 60 s; each quarter is eight bars.
+  /// 128 beats per minute, 4/4, A minor. A kick on every quarter note, an offbeat bass and arpeggios. 32 bars, 60
+  /// s; each quarter of the song is eight bars.
   static let dance = Song(
     name: "Built-in dance", milliBPM: 128_000, key: "A minor",
     chords: [

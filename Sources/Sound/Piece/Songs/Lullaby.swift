@@ -1,5 +1,6 @@
 extension Song {
-  /// 60 dotted quarters a minute, 6/8, G major: a flute over a harp. 64 s; each quarter is eight bars.
+  /// 60 dotted quarter notes per minute, 6/8, G major. A flute over a harp. 64 s; each quarter of the song is
+  /// eight bars.
   static let lullaby = Song(
     name: "Built-in lullaby", milliBPM: 90_000, metre: .sixEight, key: "G major",
     chords: [
