@@ -47,7 +47,7 @@ struct DrumSound: Sendable {
     for sweep in sweeps {
       for i in 0..<frames {
         let t = Float(i) / rate
-        // The phase is the integral of the pitch, to + (from - to) e^(-fall t).
+        // Phase: the integral of the pitch. The pitch is to + (from - to) e^(-fall t).
         let turns = sweep.to * t + (sweep.from - sweep.to) / sweep.fall * (1 - exp(-sweep.fall * t))
         planes.left[i] += sweep.gain * sin(2 * .pi * turns) * exp(-sweep.decay * t)
       }
