@@ -2,17 +2,19 @@ import CALSA
 import Foundation
 import Synchronization
 
-/// A real card through ALSA: found by its id, memory-mapped where it can be, in the best format that it takes.
-/// A card whose raw device takes IEC958 frames alone, as a Pi's HDMI sockets do, is opened as `hdmi:`.
+/// A real sound card, opened through ALSA. It is found by its id, memory-mapped if possible, and opened in the
+/// best format that it takes. A card whose raw device takes only IEC958 frames, such as a Pi's HDMI socket, is
+/// opened as `hdmi:`.
 ///
-/// Unchecked: ALSA's handle and what belongs to it are the audio thread's alone once the card is open; what another thread asks for lies behind a mutex.
+/// Unchecked: once the card is open, only the audio thread uses ALSA's handle and its related state. A mutex
+/// protects the state that other threads read.
 public final class ALSACard: PCMDevice, @unchecked Sendable {
-  /// Opens a device in a mode (`SND_PCM_NONBLOCK`) and answers 0 or a negative error number.
+  /// Opens a device in a mode (`SND_PCM_NONBLOCK`). Returns 0 or a negative error number.
   package typealias Opener = @Sendable (_ pcm: inout OpaquePointer?, _ device: String, _ mode: Int32) -> Int32
 
-  /// Which card plays when any may.
+  /// The cards that play if any card may.
   private struct Choice {
-    /// The device that was opened first; it is gone back to.
+    /// The device that was opened first; the sink returns to it.
     var favourite: String?
     var present: String?
   }
@@ -25,17 +27,19 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   private var format = CardFormat.int16
   private var mapped = false
   private var converter = SampleConverter()
-  /// A block in the card's own format.
+  /// A block in the card's format.
   private let scratch: UnsafeMutableRawPointer
 
-  /// - Parameter id: a card's id (`sndrpihifiberry`), a full ALSA name with a colon or comma in it (`hw:1,0`), or nil for the first card that plays, monitors last.
+  /// - Parameter id: a card's id (`sndrpihifiberry`), a full ALSA name with a colon or comma (`hw:1,0`), or nil.
+  ///   Nil means the first card that plays, monitors last.
   public convenience init(_ id: String?) {
     self.init(id) { Self.openPlayback(&$0, $1, $2) }
   }
 
   /// - Parameters:
-  ///   - cards: ids of the cards that there are.
-  ///   - opener: opens one.
+  ///   - id: see the other initializer.
+  ///   - cards: returns the ids of the existing cards.
+  ///   - opener: opens a card.
   package init(_ id: String?, cards: @escaping @Sendable () -> [String] = { ALSACard.cards() }, opener: @escaping Opener) {
     self.id = id ?? ""
     self.opener = opener
@@ -46,12 +50,12 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
 
   deinit { scratch.deallocate() }
 
-  /// What opens a card for playing in the real library.
+  /// Opens a card for playback with the real library.
   package static func openPlayback(_ pcm: inout OpaquePointer?, _ device: String, _ mode: Int32) -> Int32 {
     snd_pcm_open(&pcm, device, SND_PCM_STREAM_PLAYBACK, mode)
   }
 
-  /// Ids of the cards that the kernel has, in its order.
+  /// Returns the ids of the kernel's cards, in its order.
   public static func cards() -> [String] {
     var found: [String] = []
     var index: Int32 = -1
@@ -62,7 +66,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     return found
   }
 
-  /// Opens the card; of any card the one that was played first, if it is there.
+  /// Opens the card. If any card may play, it prefers the one that played first.
   public func open() throws(SinkError) -> PCMGrant {
     close()
     let cards = list()
@@ -75,7 +79,8 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     return try open("hw:CARD=\(id)", asMonitor: true)
   }
 
-  /// Monitors come last: a Pi lists its HDMI sockets as cards even when nothing is plugged into them, and then they do not play.
+  /// Sorts cards for trial, monitors last. A Pi lists its HDMI sockets as cards even if nothing is plugged in,
+  /// and then they do not play.
   package static func inOrderOfTrial(_ cards: [String]) -> [String] {
     cards.filter { !isMonitor($0) } + cards.filter(isMonitor)
   }
@@ -83,7 +88,8 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   /// Whether a card's or device's name is that of a monitor's socket.
   static func isMonitor(_ name: String) -> Bool { name.lowercased().contains("hdmi") }
 
-  /// The device that takes sound where a raw device takes IEC958 frames alone (`hw:CARD=ID`, `hw:ID,0`); nil for other devices.
+  /// Returns the `hdmi:` device for a raw device. It is needed if the raw device takes only IEC958 frames. The
+  /// raw device is named `hw:CARD=ID` or `hw:ID,0`; other devices give nil.
   package static func monitor(_ device: String) -> String? {
     guard device.hasPrefix("hw:") else { return nil }
     let first = device.dropFirst(3).prefix { $0 != "," }
@@ -112,10 +118,11 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     throw SinkError(reasons.joined(separator: "; "))
   }
 
-  /// The card that was played first, while another stands in for it.
+  /// The card that played first, while another one replaces it.
   public var missing: String? { choice.withLock { $0.present == $0.favourite || $0.present == nil ? nil : $0.favourite } }
 
-  /// Whether it is there and can be opened: tried, because a monitor's socket or a card in use is there as well.
+  /// Whether the missing card is there and can be opened. It is tried, because a monitor's socket or a card in
+  /// use is listed as well.
   public var missingIsBack: Bool {
     guard let missing, list().contains(where: { "hw:CARD=\($0)" == missing }) else { return false }
     var handle: OpaquePointer?
@@ -124,10 +131,12 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     return code >= 0
   }
 
-  /// - Parameter asMonitor: whether `hdmi:` is opened instead where the device takes IEC958 frames alone; otherwise that is an error.
+  /// Opens a device.
+  /// - Parameter asMonitor: whether to open `hdmi:` instead if the device takes only IEC958 frames; otherwise
+  ///   that is an error.
   private func open(_ device: String, asMonitor: Bool) throws(SinkError) -> PCMGrant {
     var handle: OpaquePointer?
-    // Without this mode the call would wait for as long as another program has the card.
+    // Otherwise the call would wait while another program uses the card.
     let code = opener(&handle, device, Int32(SND_PCM_NONBLOCK))
     guard code >= 0, let handle else { throw CardProblem.opening(device, code: -Int(code)) }
     snd_pcm_nonblock(handle, 0)
@@ -143,7 +152,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     }
   }
 
-  /// Whether it takes IEC958 frames and none of the box's own formats.
+  /// Whether a card takes IEC958 frames but not the box's own formats.
   private static func takesFramesAlone(_ pcm: OpaquePointer) -> Bool {
     var hw: OpaquePointer?
     snd_pcm_hw_params_malloc(&hw)
@@ -181,7 +190,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     snd_pcm_sw_params_malloc(&sw)
     defer { snd_pcm_sw_params_free(sw) }
     try check(snd_pcm_sw_params_current(pcm, sw), "reading its settings")
-    // Start once the buffer is full but for a period; wake when one period is free.
+    // Start when only one period of the buffer is free; wake when one period is free.
     try check(snd_pcm_sw_params_set_start_threshold(pcm, sw, buffer - period), "the start threshold")
     try check(snd_pcm_sw_params_set_avail_min(pcm, sw, period), "the wake-up size")
     try check(snd_pcm_sw_params(pcm, sw), "its settings")
@@ -192,10 +201,10 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
       name: device)
   }
 
-  /// Waits until a period is free; 0 if none is in time, or -errno.
+  /// Waits until a period is free. Returns 0 after the timeout, or -errno.
   public func wait(milliseconds: Int32) -> Int { Int(snd_pcm_wait(pcm, milliseconds)) }
 
-  /// Writes interleaved stereo; answers the frames taken, or -errno.
+  /// Writes interleaved stereo. Returns the number of frames taken, or -errno.
   public func write(_ frames: UnsafePointer<Float>, count: Int) -> Int {
     let count = min(count, SoundFormat.block)
     converter.rtConvert(frames, scratch, as: format, count: count * 2)
@@ -207,17 +216,17 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
       ? Int(snd_pcm_mmap_writei(pcm, memory, snd_pcm_uframes_t(count))) : Int(snd_pcm_writei(pcm, memory, snd_pcm_uframes_t(count)))
   }
 
-  /// What the card holds and what its converter adds, as ALSA knows it.
+  /// Frames in the card and its converter, as reported by ALSA.
   public var delay: Int? {
     guard let pcm else { return nil }
     var frames: snd_pcm_sframes_t = 0
     return snd_pcm_delay(pcm, &frames) == 0 && frames >= 0 ? Int(frames) : nil
   }
 
-  /// After an underrun or a suspend; 0 or -errno.
+  /// Recovers after an underrun or a suspend. Returns 0 or -errno.
   public func recover(_ error: Int) -> Int {
     if error == -Int(ESTRPIPE) {
-      // A suspended card may take a while to resume; if it cannot, preparing it anew does.
+      // A suspended card may take a while to resume. If it cannot, preparing it again works.
       for _ in 0..<100 {
         let code = snd_pcm_resume(pcm)
         if code == 0 { return 0 }
@@ -228,7 +237,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     return Int(snd_pcm_prepare(pcm))
   }
 
-  /// Gives the card back.
+  /// Closes the card.
   public func close() {
     if let pcm { snd_pcm_close(pcm) }
     pcm = nil

@@ -2,12 +2,13 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// Plays through a sound card. Underrun, suspend and unplugging are met in one routine; a card that is gone is looked for every half second, and the
-/// music waits for it where it was. While another card stands in, the first one is looked for, and played on again when it is back.
+/// A sink that plays through a sound card. One routine handles underrun, suspend and unplugging. If the card is
+/// gone, the sink polls for it every half second, and the music waits at its place. While another card replaces
+/// the first one, the sink polls for the first and returns to it when it is back.
 public final class ALSASink: Sink {
-  /// What the audio thread knows of the last block.
+  /// State of the audio thread after the last block.
   package struct Turn {
-    /// Nanoseconds of `Clock` at the end of the last write; 0 when the card has just been opened or made ready again.
+    /// Nanoseconds of `Clock` at the end of the last write. 0 if the card was just opened or prepared again.
     var written: Int64 = 0
     package init() {}
   }
@@ -18,39 +19,49 @@ public final class ALSASink: Sink {
   private let label: String
   private let report = SinkReport()
   private let audio = Mutex<RealtimeThread?>(nil)
-  // Order: raised before the thread is made, which sees it by that, and lowered for it to see when it does; nothing else hangs on it.
+  // Order: raised before the thread is made, which sees the value for that reason; lowered, and the thread sees
+  // it when it does. It orders nothing else.
   private let running = Counter()
-  /// The opening at which another card stood in, once the card that was played first is back; 0 before.
-  // Order: it is compared with `openings`, which the audio thread alone raises once it runs; so what a look says of an opening that is over is nothing, however late it comes.
+  /// Number of the opening whose card should give way. It is set once the card that played first is back; 0
+  /// before.
+  // Order: compared with `openings`, which only the audio thread raises once it runs. So the result of a poll for
+  // an earlier opening has no effect, however late it arrives.
   private let returned = Counter()
-  /// Nanoseconds of sound that the card holds when it is full.
-  // Order: stored and loaded by the thread that opens the card; before it runs, by its maker.
+  /// Nanoseconds of sound in the full card.
+  // Order: stored and loaded by the thread that opens the card; before that thread runs, by its creator.
   private let held = Counter(3 * SoundFormat.blockNanoseconds)
-  /// Frames that the card asks for at once.
-  // Order: stored and loaded by the thread that opens the card; before it runs, by its maker.
+  /// Number of frames that the card requests at once.
+  // Order: stored and loaded by the thread that opens the card; before that thread runs, by its creator.
   private let period = Counter(Int64(SoundFormat.block))
   /// One block of memory that never moves, for the audio thread alone.
   private let block = BlockRing(blocks: 1)
-  /// Seconds between two looks for a card that is gone.
+  /// Seconds between two polls for a missing card.
   private let retry: Double
-  /// Does something after so many seconds: looks for the first card while another stands in.
+  /// Runs a closure after a number of seconds. It is used to poll for the first card while another one replaces
+  /// it.
   private let later: @Sendable (Double, @escaping @Sendable () -> Void) -> Void
-  /// How often a card was opened. What looks for the first card does so for one opening, and ends with the next.
-  // Order: raised when the card is open, with release: a look that sees the number asks that card and no earlier one.
+  /// Number of times that a card was opened. A poll for the first card belongs to one opening, and ends with the
+  /// next.
+  // Order: raised with release when the card is open. A poll that sees the number queries that card, not an
+  // earlier one.
   private let openings = Counter()
-  /// Seconds until the next such look; it grows while the first card only seems to be back.
+  /// Seconds until the next such poll. The time grows while the first card only seems to be back.
   private let patience: Mutex<Double>
 
   /// - Parameters:
   ///   - device: the card.
-  ///   - label: what it is called while it is not open.
-  ///   - retry: seconds between two looks for a card that is gone.
+  ///   - label: name while the card is not open.
+  ///   - retry: seconds between two polls for a missing card.
   public convenience init(_ device: any PCMDevice, label: String, retry: Double = 0.5) {
     let looking = DispatchQueue(label: "gf-card")
     self.init(device, label: label, retry: retry) { seconds, look in looking.asyncAfter(deadline: .now() + seconds, execute: look) }
   }
 
-  /// - Parameter later: does something after so many seconds, on a thread of its own; a test does it when it likes.
+  /// - Parameters:
+  ///   - device: the card.
+  ///   - label: name while the card is not open.
+  ///   - retry: seconds between two polls for a missing card.
+  ///   - later: runs a closure after a number of seconds, on its own thread; a test chooses the time itself.
   package init(
     _ device: any PCMDevice, label: String, retry: Double,
     later: @escaping @Sendable (_ seconds: Double, _ look: @escaping @Sendable () -> Void) -> Void
@@ -62,16 +73,17 @@ public final class ALSASink: Sink {
     patience = Mutex(4 * retry)
   }
 
-  /// The card's name, or the label while none is open.
+  /// The card's name, or the label while it is not open.
   public var name: String { report.grant?.name ?? label }
-  /// How it is, and what broke the sound so far.
+  /// State of the sink, and the causes of xruns so far.
   public var health: SinkHealth { report.health }
   /// The audio thread, once it runs.
   public var thread: RealtimeThread.Outcome? { audio.withLock { $0?.outcome } }
-  /// What the card granted.
+  /// The settings that the card granted.
   package var grant: PCMGrant? { report.grant }
 
-  /// Opens the card; throws if that fails, so that the caller can choose another sink.
+  /// Opens the card and starts the audio thread. If that fails it throws, so that the caller can choose another
+  /// sink.
   public func start(_ engine: SoundEngine) throws {
     try open()
     engine.soundBegins()
@@ -113,13 +125,14 @@ public final class ALSASink: Sink {
     lookForFavourite(after: patience.withLock { $0 }, opening: openings.load())
   }
 
-  /// Tells the audio thread when the card that was played first can be opened again.
-  /// - Parameter opening: the number of the opening at which another card stood in: once a card was opened anew, this look is out of date.
+  /// Polls until the first card can be opened again. Then it signals the audio thread.
+  /// - Parameter opening: number of the opening at which another card replaced the first. After a later opening,
+  ///   this poll is out of date.
   private func lookForFavourite(after seconds: Double, opening: Int64) {
     later(seconds) { [weak self] in
       guard let self, running.load() == 1, openings.load() == opening, device.missing != nil else { return }
       if device.missingIsBack {
-        // A card that can be opened and then does not play must not break the sound every few seconds.
+        // Some cards open but do not play. They must not interrupt the sound every few seconds.
         patience.withLock { $0 = min($0 * 2, 60) }
         returned.store(opening)
       } else {
@@ -128,7 +141,7 @@ public final class ALSASink: Sink {
     }
   }
 
-  /// One block: waits for the card, renders, and writes it.
+  /// Waits for the card, renders one block, and writes it.
   package func turn(_ engine: SoundEngine, _ turn: inout Turn) {
     if returned.load() == openings.load() {
       engine.rtForgetTime()
@@ -141,7 +154,8 @@ public final class ALSASink: Sink {
     let waited = turn.written == 0 ? 0 : woke - turn.written
     if ready <= 0 {
       engine.rtForgetTime()
-      // No error and no room for a whole second: the card's pointer stands still, which is an unplugged card that does not say so.
+      // The card's pointer stands still. There was not an error, but also not any room for a whole second. Such a
+      // card is unplugged but does not report it.
       recover(ready == 0 ? -Int(EIO) : ready, engine, waited: waited, render: 0)
       turn.written = 0
       return
@@ -173,7 +187,7 @@ public final class ALSASink: Sink {
     }
   }
 
-  /// The one routine for everything that can go wrong with a card. Answers whether the block can be written again.
+  /// Handles every failure of a card. Returns whether the block can be written again.
   @discardableResult private func recover(_ error: Int, _ engine: SoundEngine, waited: Int64, render: Int64) -> Bool {
     if error == -Int(EPIPE) || error == -Int(ESTRPIPE) {
       let cause = XrunCause(error: error, waited: waited, render: render, period: SoundFormat.blockNanoseconds, held: held.load())
@@ -185,7 +199,7 @@ public final class ALSASink: Sink {
     return false
   }
 
-  /// Closes the card and looks for it until it is back or the sink is stopped. No sound is made meanwhile.
+  /// Closes the card, and polls until it is back. A stop ends the polling. Sound is not rendered in the meantime.
   private func reopen(_ engine: SoundEngine) {
     device.close()
     report.isRunning = false
@@ -198,7 +212,7 @@ public final class ALSASink: Sink {
       } catch {
         report.say(error.description)
       }
-      // In short sleeps, so that a stop is not kept waiting.
+      // Short sleeps, so that a stop does not wait.
       let until = Clock.seconds + retry
       while Clock.seconds < until, running.load() == 1 { usleep(20_000) }
     }

@@ -1,13 +1,16 @@
 import CRealtime
 
-/// A ring of blocks between the audio thread and a writer. When the writer is too slow the newest block is written over: the clock never waits.
+/// A ring of blocks between the audio thread and a writer. If the writer is too slow, the newest block is
+/// overwritten: the clock never waits.
 ///
-/// Unchecked: its memory is shared by one writing and one reading thread, which publish with release and look with acquire, as `Ring` does.
+/// Unchecked: one writing and one reading thread share its memory. They publish with release and read with
+/// acquire, as in `Ring`.
 package final class BlockRing: @unchecked Sendable {
   private let memory: UnsafeMutablePointer<Float>
   private let blocks: Int64
-  /// `[0]` is what was pushed so far, `[8]` what was dropped, `[16]` what was lost: a cache line apart.
-  // Order: `[0]` and `[8]` as in `Ring`: released behind the block's writing or reading, acquired before the other's. `[16]` is a figure that orders nothing: relaxed.
+  /// Counts of blocks: `[0]` pushed, `[8]` dropped, `[16]` lost. They are a cache line apart.
+  // Order: `[0]` and `[8]` as in `Ring`: released after the block was written or read, acquired before the other
+  // side uses it. `[16]` is a figure that orders nothing: relaxed.
   private let counts: UnsafeMutablePointer<gf_atomic_i64>
 
   package init(blocks: Int) {
@@ -23,15 +26,15 @@ package final class BlockRing: @unchecked Sendable {
     counts.deallocate()
   }
 
-  /// Blocks that were lost because the writer was too slow.
+  /// Number of blocks lost because the writer was too slow.
   package var lost: Int { Int(gf_load_relaxed(counts + 16)) }
 
-  /// The block to fill; the audio thread only.
+  /// Returns the block to fill; the audio thread only.
   @_noLocks package func rtBack() -> UnsafeMutablePointer<Float> {
     memory + Int(gf_load_relaxed(counts) % blocks) &* SoundFormat.block &* 2
   }
 
-  /// Hands over the block that was filled, or counts it as lost; the audio thread only.
+  /// Hands over the filled block, or counts it as lost; the audio thread only.
   @_noLocks package func rtPush() {
     let pushed = gf_load_relaxed(counts)
     if pushed &- gf_load_acquire(counts + 8) < blocks &- 1 {
@@ -41,13 +44,13 @@ package final class BlockRing: @unchecked Sendable {
     }
   }
 
-  /// The oldest block, nil if there is none; the writer only.
+  /// Returns the oldest block, or nil if the ring is empty; the writer only.
   package func front() -> UnsafePointer<Float>? {
     let dropped = gf_load_relaxed(counts + 8)
     guard dropped < gf_load_acquire(counts) else { return nil }
     return UnsafePointer(memory + Int(dropped % blocks) * SoundFormat.block * 2)
   }
 
-  /// Gives the oldest block back; the writer only.
+  /// Releases the oldest block; the writer only.
   package func drop() { gf_store_release(counts + 8, gf_load_relaxed(counts + 8) + 1) }
 }

@@ -1,20 +1,21 @@
-/// What a clocked sink writes into. `write` and `close` come on the writer's thread, which may wait.
+/// The output of a clocked sink. `write` and `close` run on the writer's thread, which may wait.
 package protocol BlockWriter: Sendable {
-  /// Opens file or pipe. - Throws: `SinkError`.
+  /// Opens the file or pipe.
+  /// - Throws: `SinkError`.
   func open() throws(SinkError)
-  /// Takes one block of interleaved stereo; answers what is wrong now, or nil.
+  /// Writes one block of interleaved stereo. Returns the current problem, or nil.
   func write(_ block: UnsafePointer<Float>) -> String?
   func close()
-  /// Blocks that nobody took.
+  /// Number of blocks that were dropped for lack of a reader.
   var dropped: Int { get }
 }
 
 extension BlockWriter {
-  /// What takes everything drops nothing.
+  /// 0: an output that accepts everything drops nothing.
   package var dropped: Int { 0 }
 }
 
-/// Plays into nothing.
+/// A writer that discards everything.
 struct NullWriter: BlockWriter {
   func open() throws(SinkError) {}
   func write(_ block: UnsafePointer<Float>) -> String? { nil }

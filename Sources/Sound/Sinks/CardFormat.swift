@@ -1,11 +1,12 @@
 import CALSA
 
-/// A sample format that the box can give a card. The cases stand in the order in which they are preferred.
+/// A sample format that the box can give a card. The cases are in order of preference.
 package enum CardFormat: CaseIterable, Sendable {
-  /// Float, 32 bits, and 24 bits in three bytes or in the lower three of four: none of them loses anything that is heard. 16 bits need dither.
+  /// Float, 32 bits, 24 bits in three or four bytes, 16 bits. In four bytes, the lower three are used. The
+  /// formats before `int16` do not lose anything audible. 16 bits need dither.
   case float, int32, packed24, int24, int16
 
-  /// ALSA's constant.
+  /// The constant of ALSA.
   var alsa: snd_pcm_format_t {
     switch self {
     case .float: SND_PCM_FORMAT_FLOAT_LE
@@ -16,9 +17,9 @@ package enum CardFormat: CaseIterable, Sendable {
     }
   }
 
-  /// ALSA's name, such as `S24_3LE`.
+  /// The name in ALSA, such as `S24_3LE`.
   package var name: String { String(cString: snd_pcm_format_name(alsa)) }
 
-  /// The preferred one of those that a card takes; nil if it takes none.
+  /// Returns the preferred format that a card takes; nil if it takes none.
   package static func best(where takes: (CardFormat) -> Bool) -> CardFormat? { allCases.first(where: takes) }
 }

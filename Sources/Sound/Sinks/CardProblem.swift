@@ -1,12 +1,14 @@
 import CALSA
 import Foundation
 
-/// Words for a sound card that does not play: the cause, and after the last colon what to do.
+/// Error messages for a sound card that does not play. They give the cause and, after the last colon, the remedy.
 enum CardProblem {
-  /// The kernel's ENOTSUPP, for which the C library has no name. A Pi's HDMI socket answers it while no monitor that takes sound is connected.
+  /// The kernel's ENOTSUPP, which the C library does not name. A Pi's HDMI socket returns it while a monitor that
+  /// takes sound is not connected.
   private static let notSupported = 524
 
-  /// It cannot be opened. - Parameter code: a positive error number.
+  /// Returns the error of a card that cannot be opened.
+  /// - Parameter code: a positive error number.
   static func opening(_ device: String, code: Int) -> SinkError {
     switch code {
     case Int(EBUSY), Int(EAGAIN):
@@ -24,27 +26,29 @@ enum CardProblem {
     }
   }
 
-  /// One step of its setting up failed. - Parameter code: a positive error number.
+  /// Returns the error of a failed configuration step.
+  /// - Parameter code: a positive error number.
   static func step(_ device: String, _ what: String, code: Int) -> SinkError {
     SinkError("sound card \(device): \(what) failed (\(text(code))): \(remedy(device))")
   }
 
-  /// It takes none of the formats that the box has.
+  /// Returns the error of a card without a suitable format.
   static func formats(_ device: String) -> SinkError {
     SinkError("sound card \(device) takes none of float, 32, 24 and 16 bit: \(remedy(device))")
   }
 
-  /// Its raw device takes IEC958 frames alone. - Parameter monitor: the device that takes sound.
+  /// Returns the error of a raw device that takes only IEC958 frames.
+  /// - Parameter monitor: the device that takes sound.
   static func frames(_ device: String, monitor: String) -> SinkError {
     SinkError("sound card \(device) takes IEC958 frames alone, as HDMI sockets do: set sound.card to \(monitor)")
   }
 
-  /// It plays at another rate.
+  /// Returns the error of a card that plays at another rate.
   static func rate(_ device: String, hertz: Int) -> SinkError {
     SinkError("sound card \(device) plays at \(hertz) Hz and not at \(SoundFormat.rate): \(remedy(device))")
   }
 
-  /// ALSA's `plug` converts what a card does not take itself.
+  /// Returns the remedy. ALSA's `plug` converts to formats that a card takes.
   private static func remedy(_ device: String) -> String {
     if device.hasPrefix("plug") { return "set sound.card to another card" }
     return "set sound.card to " + (device.hasPrefix("hw:") ? "plug\(device)" : "plug:'\(device)'")

@@ -2,7 +2,7 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// A sink without a sound card: a clock asks for the blocks, in real time.
+/// A sink without a sound card: a clock requests the blocks, in real time.
 ///
 /// The blocks go through a ring to a writer's thread, so that a slow disk does not stop the clock.
 public final class ClockedSink: Sink {
@@ -13,10 +13,12 @@ public final class ClockedSink: Sink {
   private let writer: any BlockWriter
   private let report = SinkReport()
   private let audio = Mutex<RealtimeThread?>(nil)
-  // Order: raised before the thread is made, which sees it by that, and lowered for it to see when it does; nothing else hangs on it.
+  // Order: raised before the thread is made, which sees the value for that reason; lowered, and the thread sees
+  // it when it does. It orders nothing else.
   private let running = Counter()
-  /// The audio thread has pushed its last block.
-  // Order: stored when that thread has been joined, and loaded before the ring is looked into: who sees it finds the last block there.
+  /// Whether the audio thread has pushed its last block.
+  // Order: stored when that thread has been joined, and loaded before the ring is read. A reader that sees it
+  // finds the last block in the ring.
   private let ended = Counter()
   private let writerDone = DispatchSemaphore(value: 0)
   private let ring: BlockRing
@@ -28,14 +30,15 @@ public final class ClockedSink: Sink {
     ring = BlockRing(blocks: blocks)
   }
 
-  /// Writes what would be heard into a WAV file, 48 kHz stereo 16 bit.
+  /// Creates a sink that writes a WAV file. The format is 48 kHz stereo 16 bit.
   public static func wav(_ path: String) -> ClockedSink { ClockedSink(name: path, kind: "wav", writer: WAVWriter(path)) }
-  /// Writes 16-bit little-endian stereo at 48 kHz into a named pipe, which is made if it is not there. Nobody need read it: what nobody reads is counted.
+  /// Creates a sink that writes into a named pipe. The format is 16-bit little-endian stereo at 48 kHz. The pipe
+  /// is created if it is missing. It does not need a reader: blocks without a reader are counted.
   public static func fifo(_ path: String) -> ClockedSink { ClockedSink(name: path, kind: "fifo", writer: FIFOWriter(path)) }
-  /// Plays into nothing.
+  /// Creates a sink that discards the sound.
   public static func null() -> ClockedSink { ClockedSink(name: "null", kind: "null", writer: NullWriter()) }
 
-  /// Blocks that the writer was too slow for are breaks of the sound too.
+  /// State of the sink. Blocks for which the writer was too slow count as xruns, too.
   public var health: SinkHealth {
     var health = report.health
     health.deviceXruns += ring.lost
@@ -45,7 +48,8 @@ public final class ClockedSink: Sink {
   /// The audio thread, once it runs.
   public var thread: RealtimeThread.Outcome? { audio.withLock { $0?.outcome } }
 
-  /// Opens file or pipe and starts clock and writer. - Throws: `SinkError`, with path and remedy.
+  /// Opens the file or pipe, and starts clock and writer.
+  /// - Throws: `SinkError`, with path and remedy.
   public func start(_ engine: SoundEngine) throws {
     try writer.open()
     running.store(1)
@@ -77,7 +81,7 @@ public final class ClockedSink: Sink {
     var told: String?
     report.say(nil)
     while true {
-      // Asked first: a block that came between an empty ring and the end would be left in it.
+      // Read this first: a block pushed between the empty ring and the end would otherwise stay in the ring.
       let isLast = ended.load() == 1
       if let block = ring.front() {
         let problem = writer.write(block)
@@ -95,14 +99,15 @@ public final class ClockedSink: Sink {
   private func run(_ engine: SoundEngine) {
     var due = Clock.nanoseconds
     while running.load() == 1 { turn(engine, due: &due) }
-    // The clock stands: what it said of frames to come is not true any more.
+    // The clock has stopped, so its times of future frames are invalid.
     engine.rtForgetTime()
   }
 
-  /// One block: waits until it is due, renders it, and hands it to the writer. - Parameter due: nanoseconds of `Clock`; moves on to the next block.
+  /// Waits for a block's time, renders it, and hands it over.
+  /// - Parameter due: nanoseconds of `Clock`; advances to the next block.
   package func turn(_ engine: SoundEngine, due: inout Int64) {
     let period = SoundFormat.blockNanoseconds
-    // What a card of three periods forgives: two blocks late.
+    // The tolerance of a card with three periods: two blocks late.
     let slack = 2 * period
     Clock.sleep(until: due)
     let woke = Clock.nanoseconds
@@ -114,11 +119,11 @@ public final class ClockedSink: Sink {
       due = done
     }
     due += period
-    // As a card would that holds one block.
+    // The same as for a card that holds one block.
     engine.rtTell(nextAt: due + period, begunAt: woke)
   }
 
-  /// Stops the clock, waits until everything is written, and closes file or pipe.
+  /// Stops the clock, waits until everything is written, and closes the output.
   public func stop() {
     guard running.load() == 1 else { return }
     running.store(0)

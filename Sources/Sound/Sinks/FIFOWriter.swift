@@ -2,28 +2,30 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// Writes 16-bit little-endian stereo at 48 kHz into a named pipe. Nobody need read it: what nobody takes is dropped, a whole block at a time, and counted.
+/// A writer into a named pipe. The format is 16-bit little-endian stereo at 48 kHz. It does not need a reader:
+/// without one, whole blocks are dropped and counted.
 ///
-/// The pipe is open both ways, because readers such as snapserver take a pipe without a writer for ended, and no reader's end may end us. So it fills while nobody reads: then its oldest
-/// blocks are taken out here, and whoever comes hears what is played then.
+/// The pipe is open for reading and writing. Readers such as snapserver treat a pipe without a writer as ended,
+/// and the end of a reader must not end this writer. So the pipe fills without a reader. Then the writer itself
+/// removes the oldest blocks, and a new reader hears the current sound.
 package final class FIFOWriter: BlockWriter {
   private struct Pipe {
     var descriptor: Int32 = -1
-    /// Blocks since somebody was seen to read.
+    /// Number of blocks since a reader was last noticed.
     var unread = 0
-    /// The pipe is kept short, because nobody reads.
+    /// Whether the pipe is kept short for lack of a reader.
     var isAlone = true
-    /// Bytes that lay in it after the last write.
+    /// Number of bytes in the pipe after the last write.
     var kept: Int32 = 0
-    /// Why there is no pipe by that name.
+    /// The reason why the pipe is missing under its name.
     var trouble: String?
     var converter = SampleConverter()
     var samples = [Int16](repeating: 0, count: SoundFormat.block * 2)
   }
 
-  /// Blocks that nobody reads until it is told: a second of them.
+  /// Unread blocks before the problem is reported: a second of them.
   package static let patience = SoundFormat.rate / SoundFormat.block
-  /// Blocks that lie in the pipe while nobody reads.
+  /// Maximum number of blocks in the pipe without a reader.
   private static let most: Int32 = 4
   private static let blockBytes = Int32(SoundFormat.block * 2 * MemoryLayout<Int16>.size)
 
@@ -67,7 +69,7 @@ package final class FIFOWriter: BlockWriter {
     }
   }
 
-  /// Whether somebody has read since the last write.
+  /// Detects whether a reader has read since the last write.
   private func notice(_ pipe: inout Pipe) {
     if bytes(in: pipe) < pipe.kept { (pipe.isAlone, pipe.unread) = (false, 0) } else { pipe.unread += 1 }
   }
@@ -83,30 +85,32 @@ package final class FIFOWriter: BlockWriter {
       pipe.converter.rtConvert(block, buffer.baseAddress!, count: samples)
       for i in 0..<samples { buffer[i] = buffer[i].littleEndian }
     }
-    // A pipe takes whole blocks or none of them: 512 bytes are below PIPE_BUF.
+    // A pipe accepts a whole block or nothing: 512 bytes are below PIPE_BUF.
     let descriptor = pipe.descriptor
     if pipe.samples.withUnsafeBytes({ Foundation.write(descriptor, $0.baseAddress, $0.count) }) <= 0 { count.add() }
     pipe.kept = bytes(in: pipe)
   }
 
-  /// Takes the oldest blocks out, but for a few.
+  /// Removes the oldest blocks, except for a few.
   private func shorten(_ pipe: inout Pipe, to blocks: Int32 = FIFOWriter.most - 1) {
     let descriptor = pipe.descriptor
     while bytes(in: pipe) > blocks * Self.blockBytes {
-      // What is in `samples` has been written.
+      // The buffer `samples` can be reused, because its contents were written before.
       guard pipe.samples.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) > 0 else { return }
       count.add()
     }
   }
 
-  /// Nobody reads any more. Whoever did may have gone in the middle of a sample: only what is written from now on begins with a whole one.
+  /// Empties a pipe whose reader has gone. The reader may have stopped in the middle of a sample; only new data
+  /// begins with a whole sample.
   private func empty(_ pipe: inout Pipe) {
     pipe.isAlone = true
     shorten(&pipe, to: 0)
     pipe.kept = bytes(in: pipe)
   }
 
-  /// The pipe that somebody finds by its path may be another one by now. - Returns: why there is none.
+  /// Opens the pipe again if another one has its path now.
+  /// - Returns: the reason if that fails.
   private func renew(_ pipe: inout Pipe) -> String? {
     var (named, ours) = (stat(), stat())
     if stat(path, &named) == 0, fstat(pipe.descriptor, &ours) == 0, named.st_ino == ours.st_ino, named.st_dev == ours.st_dev { return nil }

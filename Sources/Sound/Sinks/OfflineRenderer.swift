@@ -1,21 +1,24 @@
 import Foundation
 
-/// Renders without a clock and without threads, for tests and for `gflab play`: the same input gives the same samples.
+/// A renderer without clock and threads, for tests and `gflab play`. The same input gives the same samples.
 public final class OfflineRenderer {
   /// The engine that renders.
   public let engine: SoundEngine
-  /// Its deck; worked between the blocks.
+  /// Its deck, filled between the blocks.
   public let deck: Deck
   private let block: UnsafeMutablePointer<Float>
 
   /// - Parameters:
-  ///   - playlist: begins with its first track.
+  ///   - playlist: rendering begins with its first track.
   ///   - volume: the gain, 0...1.
   public convenience init(_ playlist: Playlist, volume: Float = 0.8) {
     self.init(playlist, volume: volume, opener: SoundFile.system)
   }
 
-  /// - Parameter opener: opens the list's files.
+  /// - Parameters:
+  ///   - playlist: rendering begins with its first track.
+  ///   - volume: the gain, 0...1.
+  ///   - opener: opens the files of the list.
   package init(_ playlist: Playlist, volume: Float = 0.8, opener: @escaping SoundFile.Opener) {
     engine = SoundEngine(volume: volume)
     deck = Deck(engine, playlist: playlist, opener: opener)
@@ -24,14 +27,14 @@ public final class OfflineRenderer {
   }
   deinit { block.deallocate() }
 
-  /// Renders one block and hands it to `body` (interleaved stereo).
+  /// Renders one block and passes it to `body` (interleaved stereo).
   public func render(_ body: (UnsafeBufferPointer<Float>) throws -> Void) rethrows {
     while deck.fill() {}
     engine.rtRender(block)
     try body(UnsafeBufferPointer(start: block, count: SoundFormat.block * 2))
   }
 
-  /// Renders until `seconds` of sound have been made in all, counted from the start.
+  /// Renders until `seconds` of sound exist, counted from the start.
   public func render(until seconds: Double, _ body: (UnsafeBufferPointer<Float>) throws -> Void) rethrows {
     while Double(engine.blocks.load()) * Double(SoundFormat.block) / Double(SoundFormat.rate) < seconds { try render(body) }
   }

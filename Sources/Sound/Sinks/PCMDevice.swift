@@ -1,47 +1,49 @@
-/// A sound card, as far as the ALSA sink needs one. The real one is `ALSACard`; a test puts a double in its place which fails on demand.
+/// A sound card as the ALSA sink needs it. The real one is `ALSACard`; tests use a double that fails on demand.
 ///
-/// Answers are counts, or negative errno values as ALSA gives them: -EPIPE underrun, -ESTRPIPE suspended, -ENODEV unplugged.
+/// Results are counts, or negative errno values as in ALSA: -EPIPE underrun, -ESTRPIPE suspended, -ENODEV
+/// unplugged.
 public protocol PCMDevice: AnyObject, Sendable {
-  /// Opens and configures the card. Answers what was granted; throws `SinkError` with cause and remedy.
+  /// Opens and configures the card. Returns the granted settings; throws `SinkError` with cause and remedy.
   func open() throws(SinkError) -> PCMGrant
-  /// Waits until a period can be written, which is when the card's pointer has advanced by one: the sign that the card lives. 0 if it has not in time.
+  /// Waits until a period can be written. Then the card's pointer has advanced by one period, which shows that
+  /// the card works. Returns 0 after the timeout.
   func wait(milliseconds: Int32) -> Int
-  /// Writes frames of interleaved stereo; answers how many were taken.
+  /// Writes frames of interleaved stereo. Returns the number of frames taken.
   func write(_ frames: UnsafePointer<Float>, count: Int) -> Int
-  /// Makes the card ready again after an underrun or a suspend. 0 or -errno.
+  /// Prepares the card again after an underrun or a suspend. Returns 0 or -errno.
   func recover(_ error: Int) -> Int
-  /// Gives the card back; nothing happens if it is not open.
+  /// Closes the card; has no effect if it is not open.
   func close()
-  /// Frames until one that were written now would be heard; nil if the card cannot tell. Asked on the audio thread.
+  /// Frames until a frame written now is heard. Nil if the card cannot tell. The audio thread reads it.
   var delay: Int? { get }
-  /// Name of the card that was played first, while another stands in for it.
+  /// Name of the card that played first, while another one replaces it.
   var missing: String? { get }
-  /// Whether that card can be opened again. Asked on another thread while the one that stands in plays.
+  /// Whether that card can be opened again. Another thread reads it while the replacement plays.
   var missingIsBack: Bool { get }
 }
 
 extension PCMDevice {
-  /// A device that is one card only has nothing to stand in for.
+  /// Nil: a device with a single card does not need a replacement.
   public var missing: String? { nil }
-  /// It cannot tell.
+  /// Nil: the delay is unknown.
   public var delay: Int? { nil }
-  /// Nothing is missing.
+  /// False: a card is not missing.
   public var missingIsBack: Bool { false }
 }
 
-/// What a card granted.
+/// Settings that a card granted.
 public struct PCMGrant: Sendable {
-  /// Frames a second.
+  /// Frames per second.
   public var rate: Int
-  /// Frames after which the card asks for more.
+  /// Number of frames after which the card requests more.
   public var period: Int
-  /// Frames it holds when it is full.
+  /// Number of frames in the full card.
   public var buffer: Int
-  /// Sample format, for people.
+  /// Sample format, for display.
   public var format: String
-  /// ALSA's name of it.
+  /// ALSA's name of the card.
   public var name: String
-  /// See the properties.
+  /// Creates a grant from its properties.
   public init(rate: Int, period: Int, buffer: Int, format: String, name: String) {
     self.rate = rate
     self.period = period

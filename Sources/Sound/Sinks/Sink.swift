@@ -1,52 +1,53 @@
 import Realtime
 
-/// Where sound goes. A sink has the audio thread: it asks the engine for a block whenever its device (or clock) wants one.
+/// An output for sound. A sink owns the audio thread: it requests a block from the engine when its device (or
+/// clock) needs one.
 public protocol Sink: AnyObject, Sendable {
-  /// A name for messages.
+  /// Name for messages.
   var name: String { get }
-  /// What it is: `alsa`, `wav`, `fifo`, `null`.
+  /// Kind of sink: `alsa`, `wav`, `fifo`, `null`.
   var kind: String { get }
-  /// How it is; any thread may ask.
+  /// State of the sink; any thread may read it.
   var health: SinkHealth { get }
   /// The audio thread, once it runs.
   var thread: RealtimeThread.Outcome? { get }
   /// Starts the audio thread.
   func start(_ engine: SoundEngine) throws
-  /// Stops it and closes the device or file.
+  /// Stops the audio thread and closes the device or file.
   func stop()
 }
 
-/// How a sink is.
+/// State of a sink.
 public struct SinkHealth: Sendable {
-  /// Sound is being asked for.
+  /// Whether blocks are being requested.
   public var running = false
-  /// Xruns so far because the audio thread was not run in time.
+  /// Number of xruns because the audio thread did not run in time.
   public var lateWakes = 0
-  /// Xruns so far because a block took longer to render than it lasts.
+  /// Number of xruns because rendering a block took too long. Too long is more than the block lasts.
   public var longRenders = 0
-  /// Xruns so far that were the device's own.
+  /// Number of xruns caused by the device.
   public var deviceXruns = 0
-  /// Blocks for a pipe that nobody took: no break of a sound that is heard somewhere.
+  /// Number of blocks dropped because a pipe lacked a reader. They do not break any audible sound.
   public var dropped = 0
-  /// Seconds of `Clock` at the last one.
+  /// Time of the last xrun, in seconds of `Clock`.
   public var lastXrun: Double?
-  /// Times the device was lost and came back.
+  /// Number of times the device was lost.
   public var losses = 0
-  /// Looks for a device that is gone: they rise while the sink's thread lives.
+  /// Number of polls for a missing device. It rises while the sink's thread works.
   public var looks = 0
-  /// What is wrong now, with the remedy.
+  /// The current problem, with the remedy.
   public var problem: String?
-  /// Frames of one period.
+  /// Number of frames per period.
   public var period = SoundFormat.block
-  /// How many periods the device holds.
+  /// Number of periods in the full device.
   public var periods = 3
-  /// A sink that has not been started.
+  /// Creates the state of a sink that has not been started.
   public init() {}
-  /// All breaks of the sound so far.
+  /// Number of all xruns so far.
   public var xruns: Int { lateWakes + longRenders + deviceXruns }
 }
 
-/// Why there is no sound output, and what to do about it.
+/// The reason why sound output fails, with a remedy.
 public struct SinkError: Error, Sendable, CustomStringConvertible {
   /// Cause and remedy in one line.
   public let description: String

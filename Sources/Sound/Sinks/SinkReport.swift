@@ -1,7 +1,8 @@
 import Realtime
 import Synchronization
 
-/// What a sink says of itself. What is counted while it plays is counted without a lock; texts change only while it does not play.
+/// The state that a sink reports. Counts during playback do not use a lock; texts change only while the sink does
+/// not play.
 package final class SinkReport: Sendable {
   private struct Texts {
     var problem: String?
@@ -9,13 +10,13 @@ package final class SinkReport: Sendable {
   }
 
   private let texts = Mutex(Texts())
-  // Order: it orders nothing else; texts have their lock.
+  // Order: it orders nothing else; the texts have their own lock.
   private let running = Counter()
   private let lateWakes = Counter()
   private let longRenders = Counter()
   private let deviceXruns = Counter()
-  /// Nanoseconds of `Clock` at the last xrun; 0 for none.
-  // Order: stored before the xrun is counted, and read after the counts: one that is counted has its time.
+  /// Nanoseconds of `Clock` at the last xrun; 0 before the first.
+  // Order: stored before the xrun is counted, and read after the counts. So a counted xrun has its time.
   private let lastXrun = Counter()
   private let losses = Counter()
   private let looks = Counter()
@@ -38,7 +39,8 @@ package final class SinkReport: Sendable {
   }
   package var grant: PCMGrant? { texts.withLock { $0.grant } }
 
-  /// The device was opened. - Parameter problem: what is not as it should be all the same.
+  /// Records that the device was opened.
+  /// - Parameter problem: a remaining problem in spite of this.
   package func take(_ grant: PCMGrant, problem: String?) {
     texts.withLock {
       $0.grant = grant
@@ -47,7 +49,7 @@ package final class SinkReport: Sendable {
     isRunning = true
   }
 
-  /// The device is gone.
+  /// Records that the device is gone.
   package func lose(_ problem: String) {
     losses.add()
     isRunning = false

@@ -1,13 +1,13 @@
 import CSndFile
 import Foundation
 
-/// A WAV file that is being written, 48 kHz stereo 16 bit, with dither. One thread at a time.
+/// A WAV file for writing, 48 kHz stereo 16 bit, with dither. One thread at a time.
 public final class WAVFile {
   private let file: OpaquePointer
   private var converter = SampleConverter()
   private var samples: [Int16] = []
 
-  /// - Throws: `SinkError` when it cannot be made.
+  /// - Throws: `SinkError` if the file cannot be created.
   public init(_ path: String) throws(SinkError) {
     var info = SF_INFO()
     info.samplerate = Int32(SoundFormat.rate)
@@ -17,19 +17,19 @@ public final class WAVFile {
       let why = String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)
       throw SinkError("the sound file \(path) cannot be written: \(why); name another with --sink wav:PATH")
     }
-    // A plain WAV file as long as it fits into one, 4 GiB or 6.2 hours; beyond that RF64, its way for longer ones (EBU Tech 3306).
+    // Plain WAV up to 4 GiB or 6.2 hours. Longer files become RF64, the extension for them (EBU Tech 3306).
     sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
     self.file = file
   }
   deinit { sf_close(file) }
 
-  /// Appends interleaved stereo, -1...1; false when it failed.
+  /// Appends interleaved stereo, -1...1. Returns false if that failed.
   public func write(_ frames: UnsafePointer<Float>, frames count: Int) -> Bool {
     if samples.count < count * 2 { samples = [Int16](repeating: 0, count: count * 2) }
     samples.withUnsafeMutableBufferPointer { converter.rtConvert(frames, $0.baseAddress!, count: count * 2) }
     return sf_writef_short(file, samples, Int64(count)) == Int64(count)
   }
 
-  /// What libsndfile says went wrong last.
+  /// The last error of libsndfile.
   public var problem: String { String(cString: sf_strerror(file)).trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Writes what would be heard into a WAV file, 16 bit.
+/// A writer of the sound into a WAV file, 16 bit.
 final class WAVWriter: BlockWriter {
   private let path: String
   private let file = Mutex<WAVFile?>(nil)

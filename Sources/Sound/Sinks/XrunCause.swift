@@ -1,28 +1,29 @@
 import Glibc
 
-/// Why the sound broke off.
+/// The cause of an xrun.
 package enum XrunCause: Sendable, Equatable {
-  /// The audio thread was not run in time.
+  /// The audio thread did not run in time.
   case lateWake
   /// A block took longer to render than it lasts.
   case longRender
-  /// The card itself, though it was served in time.
+  /// The card itself, although it received its data in time.
   case device
 
   /// - Parameters:
-  ///   - error: what the card answered, a negative errno value.
-  ///   - waited: nanoseconds from the end of the last write to the thread's waking.
-  ///   - render: nanoseconds that the block took which could not be written; 0 if the error came while waiting.
-  ///   - period: nanoseconds of one period.
-  ///   - held: nanoseconds of sound that the card holds when it is full.
+  ///   - error: the card's result, a negative errno value.
+  ///   - waited: nanoseconds from the end of the last write to the wake-up of the thread.
+  ///   - render: nanoseconds to render the block that could not be written; 0 if the error came while waiting.
+  ///   - period: nanoseconds per period.
+  ///   - held: nanoseconds of sound in the full card.
   package init(error: Int, waited: Int64, render: Int64, period: Int64, held: Int64) {
-    // A card that was put to sleep is not our doing.
+    // The box does not cause the suspend of a card.
     if error == -Int(ESTRPIPE) {
       self = .device
     } else if render > period {
       self = .longRender
     } else if waited + render >= held - period {
-      // A card that is served in time asks for a period as soon as one is free. When what it still held then has gone by as well, it has played all it had.
+      // The card requests a period as soon as one is free. If the rest of its sound has passed since then, it has
+      // played everything.
       self = .lateWake
     } else {
       self = .device
