@@ -3,10 +3,10 @@ import Stretch
 /// A clip as its channel plays it: endlessly, with its loops. A stretcher reads it.
 ///
 /// At a cut the clip does not continue by itself. There its last 10 ms cross-fade to the sound before the next
-/// part, so the first frame of a bar is heard at full level and exactly on its sample. If the two sounds differ,
-/// the fade keeps equal power. If they are the same, the gains add up to 1 (bars that repeat, or a frame left
-/// over because bars are not whole frames long). In between, the likeness of the sounds sets the curve. A cycle
-/// whose end meets its start stays unchanged.
+/// part. So the first frame of a bar is heard at full level and exactly on its sample. If the two sounds differ,
+/// the fade keeps equal power. If they are the same, the gains add up to 1. That is the case for bars that
+/// repeat, or a frame left over because bars are not whole frames long. In between, the likeness of the sounds
+/// sets the curve. A cycle whose end meets its start stays unchanged.
 package struct ClipChannel: StretchSource, BitwiseCopyable {
   /// Distance in frames from the middle of a splice to the joint. From there on, onsets belong to the next part.
   private static let half = Int64(SpliceCurve.frames / 2)

@@ -2,7 +2,7 @@
 /// whole cycle or a loop from a bar line on.
 ///
 /// A quarter of a channel of n bars has the length of n / 4 bars: in 4/4 that is n beats. The whole cycle is
-/// always counted from the start of the set, so the end of a loop finds the channel where it would be without the
+/// always counted from the start of the set. So the end of a loop finds the channel where it would be without the
 /// loop. A loop is counted from the bar line at which it begins. Frames that were read, or whose onsets a
 /// stretcher has received, never change.
 package struct LoopPlan: BitwiseCopyable {
