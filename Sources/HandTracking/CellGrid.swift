@@ -2,17 +2,19 @@ import CSampler
 import Camera
 import Foundation
 
-/// Sums of 4 x 4 samples of a part of one plane, side by side in rows of groups of four: a picture's coarse print, in which noise counts a quarter and a moving edge
-/// still shows. The part is upright, whatever is turned in it.
+/// A coarse copy of a part of one plane. It holds sums of 4 x 4 samples, in rows of groups of four sums.
+/// The noise of such a sum counts a quarter, and a moving edge still shows. The part is upright, even when the square
+/// around which it is read is turned.
 struct CellGrid {
-  /// Samples of a cell's side, and cells of a block's side: changes are judged by blocks, which hold most of a finger tip's edges.
+  /// Samples in a cell's side, and cells in a block's side. Changes are judged per block: a block holds most of a
+  /// finger tip's edges.
   static let cell = 4
   static let block = 8
-  /// Cells that are read at once, and groups that make a block's width.
+  /// Cells that are read at once, and groups in a block's width.
   private static let group = 4
   private static let groupsOfBlock = block / group
 
-  /// What has changed in one block: the mean square of its cells' differences, how many they are, and the mean sample before.
+  /// The change of one block: mean square of its cells' differences, number of cells, mean sample before.
   struct Change {
     var energy: Float
     var cells: Int
@@ -21,25 +23,28 @@ struct CellGrid {
 
   private let x, y: Int
   private let groups, rows: Int
-  /// Of the cells, row by row.
+  /// Sums of the cells, row by row.
   private let sums: [UInt16]
-  /// All blocks, and those that show something of what the grid was made for.
+  /// Number of all blocks, and the blocks that touch the square.
   private let blockCount: Int
   private let used: [Block]
 
-  /// A block's place among all, how many cells it has, and its mean sample.
+  /// A block's index, its number of cells and its mean sample.
   private struct Block {
     let index, cells: Int
     let level: Float
   }
 
-  /// Reads the part of a plane in which a turned square lies; nil where nothing can be read: it is too narrow, beyond the edge, or laid out in a strange way.
+  /// Reads the part of a plane that contains a turned square.
+  /// Returns nil when that part cannot be read: it is too narrow, outside the frame, or its plane has an unknown
+  /// layout.
   ///
-  /// - Parameter square: in pixels of the picture as it lies in memory.
+  /// - Parameter square: in pixels of the frame as it lies in memory.
   init?(_ plane: Plane, width: Int, height: Int, around square: Region) {
     guard [1, 2, 4].contains(plane.step) else { return nil }
     let samples = (x: width >> plane.shiftX, y: height >> plane.shiftY)
-    // Sixteen samples are read at once; where they do not lie one by one, that goes beyond the last one by up to three bytes.
+    // Each read takes sixteen samples. When samples do not lie one by one, it goes up to three bytes beyond the last
+    // sample.
     let readable = (x: samples.x, y: plane.step == 1 ? samples.y : samples.y - 1)
     let scale = SIMD2(1 / Float(1 << plane.shiftX), 1 / Float(1 << plane.shiftY))
     let box = square.box
@@ -77,10 +82,10 @@ struct CellGrid {
     }
   }
 
-  /// What has changed since the grid was read, a number a block that is used. The plane is laid out as it was then.
+  /// Returns the change of each used block since the grid was read. The plane must have the same layout as then.
   func changes(in plane: Plane) -> [Change] {
     var part = Self.part(plane, x: x, y: y, groups: groups, rows: rows)
-    // At most 4080 squared a cell and 64 cells: it fits.
+    // The sum fits into 32 bits: at most 4080 squared a cell, and 64 cells a block.
     var energy = [Int32](repeating: 0, count: blockCount)
     gf_cell_changes(&part, sums, &energy)
     return used.map { Change(energy: Float(energy[$0.index]) / Float($0.cells), cells: $0.cells, level: $0.level) }
@@ -92,7 +97,7 @@ struct CellGrid {
       rows: Int64(rows))
   }
 
-  /// How many cells a block has: fewer at the right and at the lower edge.
+  /// Returns the number of cells in a block. Blocks at the right and at the lower edge have fewer.
   private static func cells(of block: Int, in part: gf_cell_part) -> Int {
     let (groups, rows) = (Int(part.groups), Int(part.rows))
     let across = (groups + groupsOfBlock - 1) / groupsOfBlock
@@ -102,13 +107,13 @@ struct CellGrid {
 }
 
 extension Region {
-  /// Whether a point is in the square or nearer to it than this. axis: the cosine and the sine of its rotation.
+  /// Whether a point lies within this distance of the square. `axis` holds cosine and sine of the square's rotation.
   func reaches(_ p: SIMD2<Float>, within: Float, axis: SIMD2<Float>) -> Bool {
     let d = p - centre
     return abs(d.x * axis.x + d.y * axis.y) <= side / 2 + within && abs(-d.x * axis.y + d.y * axis.x) <= side / 2 + within
   }
 
-  /// The square as it lies in the memory of a frame: mirrored, if that is.
+  /// Returns the square in the coordinates of the frame's memory. It is mirrored if the frame is.
   func inMemory(of frame: Frame) -> Region {
     frame.mirrored ? Region(centre: SIMD2(Float(frame.width - 1) - centre.x, centre.y), side: side, rotation: -rotation) : self
   }

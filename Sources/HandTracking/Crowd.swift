@@ -1,25 +1,33 @@
-/// Which hand is which where two cross, or where more than one person's are followed: then there may be two left ones and two right ones.
+/// Tells hands apart that cross, and hands of several people. With several people there may be two left hands and two
+/// right ones.
 extension TrackedHand {
-  /// A hand of whose box at least so much lies in another hand's box may be behind that one.
+  /// Least share of a hand's box inside another hand's box. From this share on the hand may be behind the other one.
   static let leastCovered: Float = 0.1
 
-  /// Two regions show one hand, as one hand does that has gone behind another: whether it is rather this hand than the other one, both as they were in the frame before. It is the one whose landmarks
-  /// lay nearer to what both regions show now; what they say of its side means little while two hands overlap.
+  /// Whether the one hand that two regions show is this hand. Two regions show one hand when the other hand has gone
+  /// behind it.
+  /// Both hands are given as they were in the previous frame. The answer is the hand whose landmarks lay nearer to
+  /// those that both regions show now.
+  /// The model's handedness is not used: it means little while two hands overlap.
   func isRather(_ answers: [LandmarkModel.Answer], than other: TrackedHand) -> Bool {
     answers.reduce(0) { $0 + apart($1) } < answers.reduce(0) { $0 + other.apart($1) }
   }
 
-  /// It is behind another one, and comes out as itself: its first readings are of half a hand, so that a doubtful one does not make another hand of it.
+  /// The same hand, marked as lost behind another one. It keeps its identity when it reappears.
+  /// The first readings then show half a hand, so a doubtful reading must not make it a new hand.
   var hidden: TrackedHand {
     var hand = self
     hand.isHidden = true
     return hand
   }
 
-  /// It may be behind the other hand, by where both were in the frame before.
+  /// Whether the hand may be behind the other one. The places of both in the previous frame decide.
   func isBehind(_ other: TrackedHand) -> Bool { answer.landmarks.box.covered(by: other.answer.landmarks.box) > Self.leastCovered }
 
-  /// How far a point lies in pixels from where this lost hand may be: from its last place or, of one that has gone behind another hand, from the straight way there from its last place at its velocity, up to where it would be at this time.
+  /// Distance in pixels between a point and this lost hand's possible place.
+  /// That place is the hand's last position. For a hand that went behind another one it is any point of a straight
+  /// path.
+  /// The path leads from the last position, at the last velocity, to the position at `time`.
   func away(_ point: SIMD2<Float>, at time: Double) -> Float {
     let from = point - answer.points[9]
     guard isHidden else { return length(from) }
@@ -29,7 +37,8 @@ extension TrackedHand {
     return length(from - way * share)
   }
 
-  /// The same answers in another order, those first that lie nearest to a lost hand which they may be: so of two that come back none takes the other's place.
+  /// Sorts the answers, those nearest to a matching lost hand first. Then, of two hands that return, neither takes the
+  /// other's identity.
   static func returningFirst(
     _ answers: some Sequence<LandmarkModel.Answer>, at time: Double, selfie: Bool, of lost: [TrackedHand]
   ) -> [LandmarkModel.Answer] {
@@ -40,7 +49,7 @@ extension TrackedHand {
     return ways.sorted { ($0.way, $0.place) < ($1.way, $1.place) }.map(\.answer)
   }
 
-  /// How far the landmarks lie from this hand's last ones on the mean, in pixels.
+  /// Mean distance between these landmarks and the hand's last ones, in pixels.
   private func apart(_ answer: LandmarkModel.Answer) -> Float {
     zip(answer.points, self.answer.points).reduce(0) { $0 + length($1.0 - $1.1) } / Float(answer.points.count)
   }

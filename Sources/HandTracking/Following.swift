@@ -2,13 +2,14 @@ import Camera
 import Hands
 import Realtime
 
-/// What the tracker knows of its hands from frame to frame, and what it does with each frame.
+/// The tracker's state between frames, and the processing of each frame.
 struct Following {
-  /// Presence below this loses the hand (MediaPipe's default).
+  /// Least presence that keeps a hand (MediaPipe's default). Below it the hand is lost.
   static let leastPresence: Float = 0.5
-  /// From this presence on a palm's hand is looked at a second time when one was just lost.
+  /// Least presence of a new palm for a second run. When a hand was just lost, the landmark model runs again on a new
+  /// palm with at least this presence.
   static let leastDoubt: Float = 0.2
-  /// A lost hand keeps its identity this long, in seconds.
+  /// How long a lost hand keeps its identity, in seconds.
   static let identityKept = 0.4
 
   private let models: TrackerModels
@@ -25,9 +26,10 @@ struct Following {
   private var nextID = 1
   private var clock = FrameClock()
   private(set) var quality = TrackQuality()
-  /// CPU time of the last frame in nanoseconds that the second thread needed beyond what this one did meanwhile.
+  /// CPU time in nanoseconds by which the second thread exceeded this one. It counts the last frame only.
   private(set) var beyondOwn: Int64 = 0
-  /// CPU time in nanoseconds of the last frame's last palm search on this thread; 0 without one.
+  /// CPU time of the last palm search on this thread, in nanoseconds. It counts the last frame only; 0 without a
+  /// search.
   private(set) var searching: Int64 = 0
 
   init(_ models: TrackerModels, beside: PalmThread?, timings: TrackTimings, maxHands: Int) {
@@ -37,13 +39,15 @@ struct Following {
     self.maxHands = maxHands
   }
 
-  /// Palms are looked for at most so often a second; nil is as often as the schedule wants.
+  /// Limits palm searches to this number a second. Nil: as many as the schedule requests.
   mutating func limit(searches: Double?) { schedule.most = searches ?? .infinity }
 
-  /// Identities of the hands that hold something now. They keep their places and their sides.
+  /// Sets the identities of the hands that hold a control now. They keep their places and their sides.
   mutating func keep(_ ids: Set<Int>) { holding = ids }
 
-  /// So many hands from the next frame on. Of more than that the ones that came last are followed no more: they are not lost, so nobody looks for them, and one that is seen again is a new hand.
+  /// Sets the number of followed hands from the next frame on. When it falls, the hands that came last are dropped.
+  /// They do not count as lost, so the tracker does not search for them. A dropped hand that is seen again is a new
+  /// hand.
   mutating func follow(atMost count: Int) {
     guard count != maxHands else { return }
     maxHands = count
@@ -51,14 +55,14 @@ struct Following {
     hands.removeAll { !staying.contains($0.id) }
   }
 
-  /// The hands of one frame.
+  /// Returns the hands of one frame.
   mutating func process(_ frame: Frame) throws(TrackerError) -> [Hand] {
     beyondOwn = 0
     searching = 0
     let step = clock.advance(to: frame.time)
     let known = nextID
     if step == .startedAgain { lost = [] }
-    // What the hands did meanwhile nobody knows.
+    // The hands' movement during the gap is unknown.
     if step != .usual { for i in hands.indices { hands[i].restarted(at: frame.time) } }
     for i in hands.indices { hands[i].isHeld = holding.contains(hands[i].id) }
     let moving = motion.moved(frame, outside: hands.flatMap(\.region.reachOfArm))
@@ -66,22 +70,23 @@ struct Following {
     lost.removeAll { frame.time - $0.lastSeen > Self.identityKept }
 
     var palms = beside?.takeFound() ?? []
-    // How palms were looked for in this very frame: no view of it is searched twice.
+    // Views in which this frame was already searched for palms: a view is searched only once.
     var searched: [PalmDetector.View] = []
     let isDue = schedule.isDue(at: frame.time, tracked: hands.count, wanted: maxHands, moving: moving, changed: changed)
     if isDue, beside == nil || hands.isEmpty { palms += try findPalms(frame, &searched) }
     let before = hands.count
     let palmsLeft = try follow(frame, newPalms: palms)
     if hands.count < before, !palmsLeft.isEmpty {
-      // A hand was lost in this very frame, and palms were found: where it was, or beside the hands for which there was a place.
+      // A hand was lost in this frame, and some palms remain: at the lost hand's place, or in excess of the free
+      // places.
       try follow(frame, newPalms: palmsLeft, onlyNew: true)
     }
     let isMissing = hands.count < before
     if let beside, !hands.isEmpty {
-      // Hands are played: the search is the other thread's, and its answer comes with a later frame.
+      // Hands are being played. The search runs on the other thread, and its result comes with a later frame.
       if isDue || isMissing, searched.isEmpty { beside.look(at: frame) }
     } else if isMissing, palms.isEmpty || searched.isEmpty {
-      // Look for it in this frame still, rather than show a gap.
+      // Search for the hand in the same frame: this avoids a gap.
       try follow(frame, newPalms: try findPalms(frame, &searched, lostNow: true), onlyNew: true)
     }
     if hands.count < before { schedule.handLost(at: frame.time, held: before) }
@@ -93,7 +98,9 @@ struct Following {
     return hands.map { $0.hand() }
   }
 
-  /// Hands with identities below this were followed before the camera stalled. They may be others now, and get new ones.
+  /// Gives new identities to hands followed since before the stall. They may be other hands now.
+  ///
+  /// - Parameter limit: hands with an identity below this one were followed before the stall.
   private mutating func giveNewIdentities(before limit: Int) {
     for i in hands.indices where hands[i].id < limit {
       hands[i].id = nextID
@@ -103,7 +110,7 @@ struct Following {
     }
   }
 
-  /// Searches the views of this frame that are due and not in `searched`, until one shows a palm.
+  /// Searches the due views of this frame until one shows a palm. It skips the views in `searched`.
   private mutating func findPalms(
     _ frame: Frame, _ searched: inout [PalmDetector.View], lostNow: Bool = false
   ) throws(TrackerError) -> [Palm] {
@@ -115,7 +122,8 @@ struct Following {
       if beside == nil {
         palms = try models.findPalms(in: frame, view: view)
       } else {
-        // The other thread is at its search still, at a lower priority: what it finds comes with a later frame, and nothing waits for it here.
+        // The other thread is still searching, at a lower priority. Its result comes with a later frame; do not wait
+        // for it here.
         guard let found = try models.findPalmsUnlessBusy(in: frame, view: view) else { return [] }
         palms = found
       }
@@ -129,10 +137,12 @@ struct Following {
     return []
   }
 
-  /// Runs the landmark model on every known hand whose picture has changed and on every new palm, side by side, and sorts out the answers.
+  /// Runs the landmark model where needed and assigns its answers to hands.
+  /// The model runs, on two threads, for each known hand whose part of the frame has changed and for each new palm.
   ///
-  /// - Parameter onlyNew: the hands have been followed in this frame already.
-  /// - Returns: the palms that were taken for hands which are followed already, then those of this frame for which there was no place.
+  /// - Parameter onlyNew: the known hands have been followed in this frame already.
+  /// - Returns: the palms that belong to hands which are followed already, then the palms of this frame for which no
+  ///   place was free.
   @discardableResult
   private mutating func follow(_ frame: Frame, newPalms: [Palm], onlyNew: Bool = false) throws(TrackerError) -> [Palm] {
     var stays: [Bool] = []
@@ -146,7 +156,7 @@ struct Following {
     for palm in newPalms {
       let region = Region(palm: palm)
       guard region.isReal else { continue }
-      // A palm inside the region of a hand that is followed already is that hand.
+      // A palm inside the region of a followed hand is that hand.
       let centre = SIMD2((palm.box.minX + palm.box.maxX) / 2, (palm.box.minY + palm.box.maxY) / 2)
       if hands.contains(where: { $0.region.box.overlap(region.box) > 0.5 || $0.holds(centre) }) {
         ofKnownHands.append(palm)
@@ -157,7 +167,7 @@ struct Following {
       }
     }
     let isFull = hands.count >= maxHands
-    // What another thread found is of an earlier frame, and is not tried where a hand is lost in this one.
+    // The other thread's palms are of an earlier frame. They are not used to replace a hand that is lost in this frame.
     let palmsLeft = ofKnownHands + (isFull && beside == nil ? beyond.map(\.palm) : [])
     var newcomer: Newcomers.Candidate?
     if isFull, !onlyNew, !beyond.isEmpty {
@@ -173,7 +183,7 @@ struct Following {
       beyondOwn += looks.beyondOwn
       looked = looks.answers
     }
-    // The answers of the known hands that were looked at, then the new palms', and the newcomer's.
+    // Answers are in this order: known hands on which the model ran, new palms, newcomer.
     var rest = looked[...]
     let ofNewcomer = newcomer == nil ? nil : rest.popLast()
     let answers = known.indices.map { stays[$0] ? known[$0].answer : rest.removeFirst() }
@@ -182,7 +192,7 @@ struct Following {
       let answer = answers[i]
       func now() -> TrackedHand { stays[i] ? Self.stayed(known[i], frame) : Self.seen(known[i], answer, frame) }
       guard answer.presence >= Self.leastPresence else {
-        // Only a hand that is seen in this frame can have hidden it.
+        // Only a hand of this frame can have hidden it.
         let isBehind = known.indices.contains { answers[$0].presence >= Self.leastPresence && known[i].isBehind(known[$0]) }
         lost.append(isBehind ? known[i].hidden : known[i])
         quality.losses += 1
@@ -194,7 +204,7 @@ struct Following {
         continue
       }
       if hasCeased(known[i], before: answer, frame) {
-        // Not among the lost ones: its time is over, and no palm of this frame may take up its identity.
+        // It is not added to the lost hands: its identity has expired, and no palm of this frame may take it over.
         quality.losses += 1
         kept.append(adopt(answer, frame))
         continue
@@ -209,7 +219,8 @@ struct Following {
         if answer.presence >= max(Self.leastDoubt, doubtful?.presence ?? 0) { doubtful = answer }
         continue
       }
-      // Found twice; a hand that fills the picture gives two palms, and then two answers that differ more than those of twins do.
+      // One hand was found twice. A hand that fills the frame gives two palms, and their answers differ more than
+      // `areOne` allows.
       if kept.contains(where: { TrackedHand.areOne($0.answer, answer) || $0.holds(answer.points[9]) }) {
         quality.duplicatesDropped += 1
       } else {
@@ -219,17 +230,19 @@ struct Following {
     if let newcomer, let ofNewcomer, kept.count >= maxHands,
       let place = Newcomers.place(for: newcomer, ofNewcomer, among: kept, at: frame.time)
     {
-      // Not among the lost ones: nobody looks for the hand that gives its place.
+      // It is not added to the lost hands: the tracker does not search for a hand that gave up its place.
       newcomers.gaveWay(kept.remove(at: place), at: frame.time)
       kept.append(adopt(ofNewcomer, frame))
     }
-    // Before the second look, which may fail: a hand that was lost is in one list only.
+    // Stored before the second run, which may fail: a lost hand must be in one list only.
     hands = kept
     if kept.isEmpty, !lost.isEmpty, let doubtful, let sure = try lookAgain(doubtful, frame) { hands.append(adopt(sure, frame)) }
     return palmsLeft
   }
 
-  /// Two regions have come to show one hand: whether it is this hand rather than the one that was taken for it. The other one is lost behind it.
+  /// Decides which of two hands a hand shown by two regions is. Adds the other one to the lost hands, hidden behind it.
+  ///
+  /// - Returns: whether it is `hand`; false means the hand that already has it, `taken`.
   private mutating func isRather(
     _ hand: TrackedHand, than taken: TrackedHand, of known: [TrackedHand], _ answer: LandmarkModel.Answer
   ) -> Bool {
@@ -239,13 +252,16 @@ struct Following {
     return isIt
   }
 
-  /// No picture came for longer than a lost hand keeps its identity, and by place and side another hand is where this one was.
+  /// Whether a hand's identity expired before this answer. Two conditions must hold.
+  /// No frame came for longer than a lost hand keeps its identity. By place and side, the answer is another hand.
   private func hasCeased(_ hand: TrackedHand, before answer: LandmarkModel.Answer, _ frame: Frame) -> Bool {
     frame.time - hand.lastSeen > Self.identityKept
       && TrackedHand.whichReturns(as: answer, at: frame.time, selfie: frame.isSelfie, of: [hand]) == nil
   }
 
-  /// A palm gives a rough region: a hand that moves fast may be seen better where the landmarks lie that were seen in it. Nil: it is not, and nothing is sure.
+  /// Runs the landmark model again around a doubtful answer's landmarks.
+  /// A palm gives only a rough region, and a fast hand may be seen better in the region of its landmarks. Returns nil
+  /// if the presence is still too low.
   private mutating func lookAgain(_ answer: LandmarkModel.Answer, _ frame: Frame) throws(TrackerError) -> LandmarkModel.Answer? {
     let begun = Clock.nanoseconds
     let looks = try models.look(at: [Region(landmarks: answer.points)], in: frame)
@@ -266,7 +282,7 @@ struct Following {
     return hand
   }
 
-  /// A hand that was not there in the frame before: one just lost, or a new one.
+  /// Returns a hand that the previous frame did not have. It is a hand just lost, or a new one.
   private mutating func adopt(_ answer: LandmarkModel.Answer, _ frame: Frame) -> TrackedHand {
     var hand: TrackedHand
     if let i = TrackedHand.whichReturns(as: answer, at: frame.time, selfie: frame.isSelfie, of: lost) {

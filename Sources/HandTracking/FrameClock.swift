@@ -1,19 +1,20 @@
-/// The times of the frames: whether the camera stalled, so that lost hands lose their identity, or its source began again.
+/// Follows the capture times of the frames. It reports a stalled camera, so that lost hands lose their identity, and a
+/// restarted source.
 package struct FrameClock: Sendable {
-  /// How a frame follows the one before.
+  /// How a frame follows the previous one.
   package enum Step: Sendable { case usual, stalled, startedAgain }
 
-  /// A camera that is slow all the time does not stall: its frames may come so many times as late as the one before.
+  /// Least ratio of an interval to the previous one for a stall. So a camera that is always slow does not stall.
   private static let slower = 3.0
 
   private var last: Double?
-  /// Seconds between the last two frames; nil before the second one of a source.
+  /// Seconds between the last two frames; nil before the second frame of a source.
   private var interval: Double?
 
-  /// No frame came yet.
+  /// A clock that has seen no frame.
   package init() {}
 
-  /// Takes the time of a frame, in seconds.
+  /// Advances the clock to the capture time of a frame, in seconds.
   package mutating func advance(to time: Double) -> Step {
     defer { last = time }
     guard let last else { return .usual }

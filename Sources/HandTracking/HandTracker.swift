@@ -3,33 +3,35 @@ import Hands
 import Realtime
 import Synchronization
 
-/// Finds and follows the hands of a stream of frames. One thread calls it; helpers of its own run the models side by side.
+/// Finds and follows the hands in a stream of frames. One thread calls it; helper threads of its own run models in
+/// parallel.
 ///
-/// A palm search finds a hand once; from then on each frame's landmarks say where to look in the next one. Searches are few (see `PalmSchedule`).
-/// While hands are tracked they run on their own thread (`Search.beside`) and never hold up a frame; with `Search.inline` every search
-/// is done within its frame, so that a film gives the same result on every run.
+/// A palm search finds a hand once. From then on each frame's landmarks give the region for the next frame. Searches
+/// are few (see `PalmSchedule`).
+/// While hands are tracked, searches run on their own thread (`Search.beside`) and never delay a frame. With
+/// `Search.inline` every search runs within its frame, so that a film gives the same result on every run.
 public final class HandTracker: Sendable {
-  /// Where palms are looked for while hands are tracked.
+  /// Place of the palm searches while hands are tracked: within the frame, or on another thread.
   public enum Search: Sendable { case inline, beside }
 
-  /// How long the stages take, since the tracker was made.
+  /// Durations of the stages since the tracker was made.
   public let timings = TrackTimings()
   private let models: TrackerModels
   private let beside: PalmThread?
   private let following: Mutex<Following>
   private let counted = Mutex(TrackQuality())
-  // Order: relaxed: a figure by itself; the two may be of two frames.
+  // Order: relaxed: a single figure; this one and `lastSearchWork` may be of two different frames.
   private let lastCriticalPath = Atomic<Int64>(0)
   // Order: relaxed, as `lastCriticalPath`.
   private let lastSearchWork = Atomic<Int64>(0)
-  // Order: relaxed: a setting by itself, which counts from whatever frame sees it first.
+  // Order: relaxed: a single setting, which takes effect with the first frame that reads it.
   private let wanted: Atomic<Int>
 
   /// - Parameters:
   ///   - models: used by one tracker at a time.
   ///   - maxHands: most hands that are followed at once (see `maxHands`).
-  ///   - search: where palms are looked for while hands are tracked.
-  /// - Throws: `RealtimeThread.ThreadError` if the search needs a thread and none can be made.
+  ///   - search: where palm searches run while hands are tracked.
+  /// - Throws: `RealtimeThread.ThreadError` if the search needs a thread and it cannot be made.
   public init(_ models: TrackerModels, maxHands: Int = 2, search: Search = .inline) throws {
     let beside = search == .beside ? try PalmThread(models) : nil
     self.models = models
@@ -41,9 +43,11 @@ public final class HandTracker: Sendable {
 
   deinit { beside?.stop() }
 
-  /// Most hands that are followed at once, 1...4; what is beyond becomes the nearest of these. Any thread may set it, and the next frame takes it over.
+  /// Most hands that are followed at once, 1...4; other values are clamped. Any thread may set it; the next frame
+  /// applies it.
   ///
-  /// With a larger number nobody is dropped, and more hands are looked for as beside any hand that is tracked. With a smaller one those that came last are followed no more.
+  /// A larger number keeps every hand, and the tracker searches for more hands as it does beside any tracked hand. With
+  /// a smaller number the hands that came last are dropped.
   public var maxHands: Int {
     get { wanted.load(ordering: .relaxed) }
     set { wanted.store(Self.possible(newValue), ordering: .relaxed) }
@@ -51,34 +55,39 @@ public final class HandTracker: Sendable {
 
   private static func possible(_ hands: Int) -> Int { min(max(hands, 1), 4) }
 
-  /// The threads that help, for the status.
+  /// The helper threads, for the status.
   public var threads: [RealtimeThread.Outcome] { (beside.map { [$0.outcome] } ?? []) + models.threads }
 
-  /// Palms are looked for beside the frames, and what is found comes with a later frame. Any thread may ask.
+  /// Whether a palm search is running beside the frames. Its result comes with a later frame. Any thread may call this.
   package var isSearching: Bool { beside?.isSearching ?? false }
 
-  /// The counts so far; any thread may ask.
+  /// The counts so far. Any thread may call this.
   public var quality: TrackQuality {
     var quality = counted.withLock { $0 }
     quality.palmRuns += beside?.searches ?? 0
     return quality
   }
 
-  /// CPU time in seconds without which the last frame could not be had: that of the thread that called `process`, and where the second thread's
-  /// hands took longer than those looked at meanwhile, the difference. Waiting, other programs and searches on another thread are not in it.
+  /// CPU time in seconds of the last frame's critical path. It is the CPU time of the thread that called `process`.
+  /// The second thread's excess is added when its hands took longer than those of the calling thread meanwhile.
+  /// Waiting, other programs and searches on another thread are excluded.
   public var criticalPath: Double { Double(lastCriticalPath.load(ordering: .relaxed)) * 1e-9 }
 
-  /// CPU time in seconds of one palm search of the last frame, on the thread that called `process`; 0 in a frame without one.
+  /// CPU time in seconds of one palm search of the last frame. It counts the thread that called `process`; 0 without a
+  /// search.
   public var searchWork: Double { Double(lastSearchWork.load(ordering: .relaxed)) * 1e-9 }
 
-  /// Palms are looked for at most so often a second, but for moments: just after a loss, and when something begins to move. Nil: as often as is wanted.
+  /// Limits palm searches to this number a second. Nil: no limit. The limit does not apply just after a loss and when
+  /// something begins to move.
   public func limit(searches: Double?) { following.withLock { $0.limit(searches: searches) } }
 
-  /// Tells which hands hold something, by their identities, from the next frame on: they keep their places and their sides, however still they are.
+  /// Sets the identities of the hands that hold a control. It takes effect with the next frame. These hands keep their
+  /// places and sides, however still they are.
   public func keep(_ ids: Set<Int>) { following.withLock { $0.keep(ids) } }
 
-  /// Finds the hands of one frame. Frames come in the order of their capture; one that is older than the last begins a new stream.
-  /// - Throws: `TrackerError.inference` when a model fails; the next frame is tried afresh.
+  /// Finds the hands of one frame. Frames must come in capture order; one that is older than the last frame begins a
+  /// new stream.
+  /// - Throws: `TrackerError.inference` when a model fails. The next call tries again.
   public func process(_ frame: Frame) throws(TrackerError) -> HandFrame {
     let begun = Clock.nanoseconds
     let cpu = Clock.threadCPU

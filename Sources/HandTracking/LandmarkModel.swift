@@ -2,10 +2,10 @@ import Camera
 import Foundation
 import Hands
 
-/// Finds the 21 landmarks of the hand in a region with MediaPipe's landmark model (input 224x224).
+/// Finds the 21 landmarks of the hand in a region. It runs MediaPipe's landmark model (input 224x224).
 package final class LandmarkModel: Sendable {
   static let inputSize = 224
-  /// MediaPipe's `normalize_z`: depth comes 0.4 times as large as the other two coordinates.
+  /// Scale of the depth, MediaPipe's `normalize_z`: depth comes 0.4 times as large as the other two coordinates.
   static let depthScale: Float = 0.4
 
   private let model: any InferenceModel
@@ -13,27 +13,28 @@ package final class LandmarkModel: Sendable {
 
   /// - Parameters:
   ///   - model: with one input and four outputs.
-  ///   - leastOfKnuckles: how tight the square of the next frame may be (`ModelSize.leastOfKnuckles`).
+  ///   - leastOfKnuckles: least width of the next frame's square (`ModelSize.leastOfKnuckles`).
   package init(_ model: any InferenceModel, leastOfKnuckles: Float = 0) {
     self.model = model
     self.leastOfKnuckles = leastOfKnuckles
   }
 
-  /// What the model says of a region.
+  /// The model's results for a region.
   package struct Answer: Sendable {
-    /// In pixels of the picture as the player sees it.
+    /// The landmarks in pixels of the frame as the player sees it.
     package var points: [SIMD2<Float>]
     package var landmarks: Landmarks
-    /// In metres from the hand's centre, axes of the picture as the player sees it.
+    /// The landmarks in metres from the hand's centre. The axes are those of the frame as the player sees it.
     package var world: Landmarks
-    /// Belief that there is a hand, 0...1.
+    /// Probability that the region shows a hand, 0...1.
     package var presence: Float
-    /// Belief that it is a right hand in a mirrored picture, 0...1 (the model's number is of the left one: the first of its two labels).
+    /// Probability of a right hand, if the frame is mirrored, 0...1. The model's number is that of the left hand, the
+    /// first of its two labels.
     package var rightness: Float
-    /// Where to look for this hand in the next frame.
+    /// The region of this hand in the next frame.
     package var next: Region
 
-    /// Every field as it is described here. - Parameter next: nil: MediaPipe's square around the points.
+    /// An answer with these fields. - Parameter next: nil: MediaPipe's square around the points.
     package init(
       points: [SIMD2<Float>], landmarks: Landmarks, world: Landmarks, presence: Float, rightness: Float, next: Region? = nil
     ) {
@@ -46,7 +47,8 @@ package final class LandmarkModel: Sendable {
     }
   }
 
-  /// What the model sees there, on the grid of regions. An answer with what is no number has no presence: no hand is where it cannot be looked for.
+  /// Runs the model on a region, rounded to the grid of regions. An answer with NaN or an infinity gets presence 0: its
+  /// region could not be read in the next frame.
   func look(at region: Region, in frame: Frame) throws(TrackerError) -> Answer {
     let region = region.onGrid
     let outputs = try model.run { RegionSampler.sample(frame, region, size: Self.inputSize, border: .replicate, into: $0) }
@@ -59,15 +61,15 @@ package final class LandmarkModel: Sendable {
     points.reserveCapacity(Landmarks.count)
     var landmarks = Landmarks()
     var world = Landmarks()
-    // No number as soon as one of them is none.
+    // NaN or an infinity as soon as one coordinate is one.
     var sum: Float = 0
     for i in 0..<Landmarks.count {
       let p = region.point(SIMD2(raw[i * 3], raw[i * 3 + 1]) / Float(Self.inputSize))
       points.append(p)
       let depth = raw[i * 3 + 2] / Float(Self.inputSize) / Self.depthScale * region.side / size.x
       landmarks[i] = Landmark(x: p.x / size.x, y: p.y / size.y, z: depth)
-      // The model sees the hand turned upright; its points in space are turned back as the region lies. Mirroring needs nothing of its own: the model
-      // saw the picture as the player does.
+      // Turn the points in space back to the region's rotation: the model sees the hand upright.
+      // Mirroring needs no correction: the model saw the frame as the player does.
       let (x, y) = (inSpace[i * 3], inSpace[i * 3 + 1])
       world[i] = Landmark(x: x * c - y * s, y: x * s + y * c, z: inSpace[i * 3 + 2])
       sum += depth + x + y + inSpace[i * 3 + 2]

@@ -1,36 +1,36 @@
 import CLiteRT
 import Foundation
 
-/// A loaded model with one float input. One thread at a time.
+/// A loaded model with one float input. One thread at a time may use it.
 public protocol InferenceModel: AnyObject, Sendable {
-  /// Lets `fill` write the input, runs the model and answers its outputs, each valid until the next run.
+  /// Runs the model and returns its outputs. `fill` writes the input. Each output is valid until the next run.
   /// - Throws: `TrackerError.inference`.
   func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>]
 }
 
-/// How exactly a model's float layers are computed.
+/// Precision in which a model's float layers are computed.
 public enum Precision: Sendable, Equatable {
   /// 32 bits.
   case single
-  /// 16 bits: half the time where the processor has arithmetic for it, several times as long where it has not.
+  /// 16 bits. Takes half the time on a processor with half-precision arithmetic, and several times as long without.
   case half
 }
 
-/// Loads models.
+/// A type that loads models.
 public protocol ModelRuntime: AnyObject, Sendable {
-  /// Loads a model with one float input and this many float outputs, whatever it computes in.
+  /// Loads a model with one float input and `outputs` float outputs. Inside, the model may use any number format.
   /// - Throws: `TrackerError.missing` or `.damaged`, with the file's path.
   func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(TrackerError) -> any InferenceModel
 }
 
-/// Why there is no hand tracking, and what to do about it.
+/// A reason why hand tracking fails, with a remedy.
 public enum TrackerError: Error, Sendable, Equatable, CustomStringConvertible {
   case missing(path: String)
   case damaged(path: String, reason: String)
   case runtime(reason: String)
   case inference(model: String, status: Int)
 
-  /// One sentence: the cause, then the remedy where there is one.
+  /// One sentence: the cause, then the remedy if there is one.
   public var description: String {
     switch self {
     case .missing(let path):
@@ -42,9 +42,10 @@ public enum TrackerError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// LiteRT, loaded with `dlopen` when it is needed.
+/// The LiteRT library, loaded with `dlopen` on demand.
 ///
-/// `@unchecked Sendable`: a C handle that is set once. LiteRT lets models be made and run on any thread, each model on one at a time.
+/// `@unchecked Sendable`: a C handle that is set once. LiteRT allows models to be made and run on any thread, each
+/// model on one thread at a time.
 public final class LiteRT: ModelRuntime, @unchecked Sendable {
   private let handle: OpaquePointer
 
@@ -71,7 +72,10 @@ public final class LiteRT: ModelRuntime, @unchecked Sendable {
   }
 }
 
-/// `@unchecked Sendable`: a C handle and buffers that are set once; whoever runs it does so on one thread at a time, as `InferenceModel` demands.
+/// A model loaded by LiteRT.
+///
+/// `@unchecked Sendable`: a C handle and buffers that are set once. Callers use it on one thread at a time, as
+/// `InferenceModel` demands.
 private final class LiteRTModel: InferenceModel, @unchecked Sendable {
   private let model: OpaquePointer
   private let runtime: LiteRT  // outlives its models

@@ -1,7 +1,7 @@
 import Camera
 import Hands
 
-/// Tells whether anything moves, from a coarse grid of luma samples: a few microseconds a frame.
+/// Detects motion from a coarse grid of luma samples. It takes a few microseconds a frame.
 package struct MotionSensor {
   private static let columns = 40
   private static let rows = 30
@@ -10,13 +10,16 @@ package struct MotionSensor {
 
   package init() {}
 
-  /// True when the frame differs from the one before it by more than noise. Each cell is the mean of eight pixels in a row; a cell counts
-  /// from a change of 12 of 255 (six times the noise of such a mean on a dim webcam), and three cells make motion.
+  /// Whether the frame differs from the previous one by more than noise. Each cell is the mean of eight pixels in a
+  /// row.
+  /// A cell counts from a change of 12 of 255 on (six times the noise of such a mean on a dim webcam). Three cells make
+  /// motion.
   ///
-  /// - Parameter outside: places in which motion does not count, in pixels of the picture as the player sees it: the hands that are followed move all the time.
+  /// - Parameter outside: areas in which motion does not count, in pixels of the frame as the player sees it. Followed
+  ///   hands move all the time.
   package mutating func moved(_ frame: Frame, outside: [Box] = []) -> Bool {
     let first = before[0] < 0
-    // The first cell begins at one edge, the last one ends at the other.
+    // The cells reach from the frame's left edge to its right edge.
     let span = frame.width - 8
     let height = frame.height / Self.rows
     var changed = 0

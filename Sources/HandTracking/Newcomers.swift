@@ -1,49 +1,56 @@
 import Hands
 
-/// Palms that are found while as many hands are followed as are wanted, and which followed hand gives its place to one of them.
+/// Palms that are found while the wanted number of hands is followed. Decides which followed hand gives up its place to
+/// one of them.
 ///
-/// A newcomer is found by two searches. It takes the place of a hand that has not moved for ten seconds if it moves itself or came after
-/// that; or of one that is less than half as large if it moves or came within ten seconds. A hand that holds something keeps its place. So
-/// the nearest and largest hands that move play, and nothing flaps: the other hands of a picture on a wall rest as those that are followed,
-/// and so does a hand that gave its place away.
+/// A newcomer must be found by two searches. It takes the place of a hand that has not moved for ten seconds, if it
+/// moves itself or came after that hand's last movement.
+/// It also takes the place of a hand less than half as large, if it moves or came within the last ten seconds. A hand
+/// that holds a control keeps its place.
+/// So the nearest and largest hands that move play, and places do not change back and forth. The remaining hands of a
+/// photo on a wall rest as the followed ones do. So does a hand that gave up its place.
 package struct Newcomers: Sendable {
-  /// A newcomer is more than so many times as large as a hand that moves.
+  /// Least ratio of sizes to replace a hand that moves.
   static let larger: Float = 2
-  /// The region of a palm tells a hand's size less well than landmarks do: from so many times on the landmarks are looked at.
+  /// Least ratio of sizes to run the landmark model on a newcomer. A palm's region gives the size less exactly than
+  /// landmarks do.
   private static let largerAsPalm: Float = 1.7
-  /// Least presence of a newcomer. A free place takes a hand from 0.5 on; a face that looks like a hand is rarely above this.
+  /// Least presence of a newcomer. A free place accepts a hand from 0.5 on; a face that looks like a hand rarely
+  /// exceeds this value.
   static let leastPresence: Float = 0.7
-  /// The search that found it first lies back at most so far, in seconds, and found it at most so many times as large or small.
+  /// Longest seconds between the two searches, and largest ratio of sizes. Both searches must find the newcomer.
   private static let again = 3.0
   private static let alike: Float = 1.5
-  /// A palm nearer than this to a place is in that place, and nearer than the other to a place of rest, in sides of its region (a side is about three hand sizes).
+  /// Largest distance of a palm from a place that it is in. The second value is for places of rest. The unit is a side
+  /// of the palm's region; a side is about three hand sizes.
   private static let near: Float = 0.1
   private static let nearRest: Float = 0.2
-  /// A palm that so many searches in a row find in one place rests there.
+  /// Number of searches in a row that make a place of rest. All must find a palm there.
   private static let rests = 3
-  /// A place is remembered for so long after it was seen last, in seconds, and so many of them.
+  /// How long a place is remembered, and the largest number of places. The time is in seconds since the place was last
+  /// seen.
   private static let remembered = 60.0
   private static let mostPlaces = 16
 
-  /// A palm that may take a hand's place, if the landmark model sees a hand there.
+  /// A palm that may take a hand's place. The landmark model must still confirm a hand there.
   package struct Candidate: Sendable {
-    /// Where to look.
+    /// The region to read.
     package let region: Region
-    /// When a palm was first seen there, in seconds.
+    /// Time at which a palm was first seen there, in seconds.
     let since: Double
-    /// A search before found it elsewhere.
+    /// Whether an earlier search found the palm at another place.
     let hasMoved: Bool
   }
 
-  /// Where a palm was seen.
+  /// A place at which a palm was seen.
   private struct Place {
     let region: Region
     let since: Double
-    /// Time and number of the last search that found it, and how many in a row did.
+    /// Time and number of the last search that found it. `inARow` is the number of searches in a row that did.
     var lastSeen: Double
     var search: Int
     var inARow = 1
-    /// A palm rests here, or did so within the time for which it is remembered.
+    /// Whether a palm rests here. It stays true as long as the place is remembered.
     var isOfRest = false
 
     func isAlike(_ other: Region) -> Bool {
@@ -55,17 +62,17 @@ package struct Newcomers: Sendable {
   private var places: [Place] = []
   private var search = 0
 
-  /// No palm was seen yet.
+  /// A list without any palms.
   package init() {}
 
-  /// Takes the palms of one search that are none of the followed hands.
+  /// Processes palms of one search that are not followed hands.
   /// - Returns: the largest that may take a hand's place; nil if none may.
   package mutating func choose(among regions: [Region], hands: [TrackedHand], at time: Double) -> Candidate? {
     places.removeAll { time - $0.lastSeen > Self.remembered || $0.lastSeen > time }
     let before = places.filter { time - $0.lastSeen <= Self.again }
     search += 1
     let seen = regions.map { see($0, at: time) }
-    // What was seen elsewhere a moment ago and is there no more has moved.
+    // Places that palms have left: those palms have moved.
     let left = before.filter { old in !old.isOfRest && !seen.contains { $0.region == old.region } }
     var best: Candidate?
     for (region, place) in zip(regions, seen) where before.contains(where: { $0.isAlike(region) }) && region.side > best?.region.side ?? 0 {
@@ -78,24 +85,26 @@ package struct Newcomers: Sendable {
     return best
   }
 
-  /// Which of the followed hands gives its place to a candidate; nil: none. - Parameter answer: what the landmark model sees there.
+  /// Index of the hand that gives up its place, or nil.
+  ///
+  /// - Parameter answer: the landmark model's results for the candidate.
   package static func place(
     for candidate: Candidate, _ answer: LandmarkModel.Answer, among hands: [TrackedHand], at time: Double
   ) -> Int? {
     guard answer.presence >= leastPresence,
       !hands.contains(where: { TrackedHand.areOne($0.answer, answer) || $0.holds(answer.points[9]) })
     else { return nil }
-    // The one that has not moved for longest.
+    // Choose the hand that has not moved for the longest time.
     return hands.indices.filter { candidate.mayReplace(hands[$0], isLarger: answer.reach > larger * hands[$0].reach, at: time) }
       .min { hands[$0].movement.time < hands[$1].movement.time }
   }
 
-  /// A followed hand has given its place away. Where it lies it has been since it moved last.
+  /// Records that a followed hand gave up its place. It has been at that place since it last moved.
   package mutating func gaveWay(_ hand: TrackedHand, at time: Double) {
     add(Place(region: hand.region, since: hand.movement.time, lastSeen: time, search: search, isOfRest: hand.movement.isStill(at: time)))
   }
 
-  /// The place of a palm that was found.
+  /// Records a found palm and returns its place.
   private mutating func see(_ region: Region, at time: Double) -> Place {
     let here = places.firstIndex { length($0.region.centre - region.centre) < ($0.isOfRest ? Self.nearRest : Self.near) * region.side }
     guard let i = here else {
@@ -119,7 +128,8 @@ package struct Newcomers: Sendable {
 }
 
 extension Newcomers.Candidate {
-  /// - Parameter isLarger: it is so much larger than the hand that it need not wait for that one to rest.
+  /// Whether this candidate may replace the hand.
+  /// - Parameter isLarger: the candidate is so much larger that it need not wait until the hand rests.
   fileprivate func mayReplace(_ hand: TrackedHand, isLarger: Bool, at time: Double) -> Bool {
     guard !hand.isHeld else { return false }
     if isLarger, hasMoved || time - since < LastMovement.stillAfter { return true }

@@ -1,43 +1,51 @@
-/// The camera's noise in one plane, learned from what changes in the picture while little moves: mean squares of the differences of cells, by brightness, because a
+/// The camera's noise: mean squares of the differences of cells where little moves. It is kept by brightness, because a
 /// sensor's noise depends on it.
 ///
-/// It is never a fixed number. It follows what is seen, upwards much more slowly than downwards, so that a motion is not taken for noise; what moves in less than half of the blocks does
-/// not count at all.
+/// The level is never fixed. It follows the measured changes, upwards much more slowly than downwards, so that motion
+/// is not taken for noise. Motion in less than half of the blocks does not count at all.
 ///
-/// How unevenly it lies is learned, too: a sensor's own noise changes each block by about as much, but Motion JPEG leaves some blocks nearly as they were and changes others by whole steps.
+/// It also learns how uneven the noise is. A sensor's own noise changes each block by about the same amount. Motion
+/// JPEG leaves some blocks nearly unchanged and changes others by whole steps.
 struct NoiseFloor {
-  /// A block counts as changed above the noise by so many standard deviations of what noise alone gives (for n cells, sqrt(2/n) of it).
+  /// Least change of a block, in standard deviations above the noise. For n cells, one standard deviation of pure noise
+  /// is sqrt(2/n) of it.
   private static let deviations: Float = 5
-  /// From frame to frame it rises by no more than this share, and falls by this share of the way to what is seen.
+  /// How fast the level changes. Per frame it rises by at most the share `rise`, and falls by the share `fall` of the
+  /// way to the measured level.
   private static let rise: Float = 0.02
   private static let fall: Float = 0.2
   private static let steep: Float = 0.6
-  /// Ranges of brightness that are told apart, the blocks that must show one, and how much noisier than the quietest one may be.
+  /// Brightness ranges, and limits for using one. A range needs at least `fewest` blocks, and counts at most
+  /// `mostSpread` times the noise of the quietest range.
   private static let ranges = 4
   private static let fewest = 8
   private static let mostSpread: Float = 4
-  /// How uneven the noise is shows in the block that changes less than nine of ten: under even noise it is so many standard deviations below the median (the chi-squared distribution with
-  /// 64 degrees, for a whole block). Motion only adds, so it hardly reaches the blocks below the median.
+  /// Measure of unevenness: the block that changes less than nine of ten. Under even noise it lies this many standard
+  /// deviations below the median (chi-squared distribution with 64 degrees, for a whole block).
+  /// Motion only adds to changes, so it hardly affects the blocks below the median.
   private static let quietShare: Float = 0.1
   private static let quietDepth: Float = 1.19
-  /// Chance alone makes it deeper by so much, divided by the root of the number of blocks (one and a half standard deviations of a tenth centile). What is beyond counts so many times, because
-  /// noise that is uneven below the median is more so above it: on the performer, coded at qualities of 50 to 90, the largest changes of a still picture hardly exceed what comes out.
+  /// Depth that chance alone adds, times the root of the block count. It is one and a half standard deviations of the
+  /// tenth percentile.
+  /// The excess is multiplied by `skew`, because uneven noise is more uneven above the median than below.
+  /// Measured on the performer, coded at qualities of 50 to 90: the largest changes of a still image hardly exceed the
+  /// resulting limit.
   private static let chance: Float = 2.2
   private static let skew: Float = 2.5
   private static let mostUneven: Float = 6
 
-  /// Of all blocks, and of each range of brightness; nil is not known yet.
+  /// Level of all blocks, and of each range of brightness; nil is unknown.
   private var all: Float?
   private var byLevel = [Float?](repeating: nil, count: ranges)
-  /// So many times the standard deviation of even noise; nil is not known yet.
+  /// Standard deviation in multiples of that of even noise; nil is unknown.
   private var unevenness: Float?
 
-  /// Noise was seen, and was not seen to be none.
+  /// Whether a noise level is known.
   var isKnown: Bool { all != nil }
 
-  /// Whether more has changed than noise changes. Without known noise any change counts.
+  /// Whether more has changed than noise changes. While the noise is unknown, every change counts.
   func isExceeded(by changes: [CellGrid.Change]) -> Bool {
-    // A range that has too few blocks now is not followed: what was learned of it may be of another place and another light.
+    // Ignore a range that has too few blocks now: its level may be of another scene and another light.
     var counts = [Int](repeating: 0, count: Self.ranges)
     for change in changes { counts[Self.range(change)] += 1 }
     let followed = byLevel.indices.map { counts[$0] >= Self.fewest ? byLevel[$0] : nil }
@@ -67,12 +75,13 @@ struct NoiseFloor {
   private static func follow(_ noise: inout Float?, _ energies: [Float], _ median: Float) {
     guard !energies.isEmpty else { return }
     guard median > 0 else {
-      // What changes in a few places of a picture that has no noise elsewhere is no noise either, and what was taken for noise was a change of the light. A picture that
-      // is the same to the last bit came twice, and says nothing.
+      // A few changes in an image without other noise are not noise. The level learned before was then a change of the
+      // light.
+      // An image that is equal to the last bit was delivered twice and gives no information.
       if energies.contains(where: { $0 > 0 }) { noise = nil }
       return
     }
-    // So far below is no chance: what was learned before was a motion.
+    // A drop this large is not chance: the level learned before was of a motion.
     guard let before = noise, median > steep * before else {
       noise = median
       return
@@ -80,6 +89,8 @@ struct NoiseFloor {
     noise = followed(before, median)
   }
 
+  /// Updates the unevenness.
+  ///
   /// - Parameter medians: of this frame, by ranges of brightness.
   private mutating func learnUnevenness(_ changes: [CellGrid.Change], _ medians: [Float]) {
     guard changes.count >= Self.fewest else { return }
@@ -87,7 +98,7 @@ struct NoiseFloor {
     depths.reserveCapacity(changes.count)
     for change in changes {
       let median = medians[Self.range(change)]
-      // Where most blocks have not changed at all, nothing lies below the median.
+      // When most blocks have not changed, nothing lies below the median.
       guard median > 0 else { return }
       depths.append((1 - change.energy / median) / Self.deviation(of: change))
     }
@@ -100,7 +111,7 @@ struct NoiseFloor {
 
   private static func followed(_ before: Float, _ now: Float) -> Float { min(before + fall * (now - before), before * (1 + rise)) }
 
-  /// Of what even noise gives in a block of so many cells, as a share of it.
+  /// Standard deviation of even noise in this block, relative to the noise.
   private static func deviation(of change: CellGrid.Change) -> Float { (2 / Float(change.cells)).squareRoot() }
 
   private static func range(_ change: CellGrid.Change) -> Int { min(max(Int(change.level) * ranges / 256, 0), ranges - 1) }

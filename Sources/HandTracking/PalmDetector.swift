@@ -2,11 +2,11 @@ import Camera
 import Foundation
 import Hands
 
-/// Looks for palms in a whole frame with MediaPipe's palm model (input 192x192, 2016 anchors, 18 numbers a palm).
+/// Finds palms in a whole frame with MediaPipe's palm model. The model has an input of 192x192, 2016 anchors and 18
+/// numbers a palm.
 package final class PalmDetector: Sendable {
   static let inputSize = 192
-  /// Least score (MediaPipe's is 0.5), and the overlap from which on two boxes are one palm (MediaPipe's).
-  /// What a weak palm leads to is settled by the landmark model's presence.
+  /// Least score of a palm (MediaPipe uses 0.5). The landmark model's presence later confirms or rejects a weak palm.
   static let leastScore: Float = 0.4
   static let sameOverlap: Float = 0.3
 
@@ -18,7 +18,8 @@ package final class PalmDetector: Sendable {
     anchors = Self.makeAnchors()
   }
 
-  /// SSD anchors: centres of the cells of a 24x24 grid twice and of a 12x12 grid six times (strides 8, 16, 16, 16; two anchors a layer).
+  /// Returns the SSD anchors: centres of the cells of a 24x24 grid twice and of a 12x12 grid six times.
+  /// These are strides 8, 16, 16 and 16, with two anchors a layer.
   package static func makeAnchors() -> [SIMD2<Float>] {
     [(24, 2), (12, 6)].flatMap { grid, times in
       (0..<grid * grid).flatMap { cell in
@@ -28,11 +29,12 @@ package final class PalmDetector: Sendable {
     }
   }
 
-  /// How the frame lies in the model's square. `whole` fills it and shows small palms; `half` puts the frame in its middle at half the size, with its edges drawn
-  /// out, and shows hands that are too near for the model (7 of the 9 hands on the finger-counting photos that it misses otherwise).
+  /// How the frame lies in the model's square. `whole` fills the square and shows small palms.
+  /// `half` puts the frame into the middle at half its size, with its edge pixels repeated outwards. It shows hands
+  /// that are too near for the model (7 of the 9 hands that `whole` misses on the finger-counting photos).
   package enum View: Sendable { case whole, half }
 
-  /// All palms of the frame, the surest first.
+  /// Returns all palms of the frame, the highest score first.
   package func find(in frame: Frame, view: View = .whole) throws(TrackerError) -> [Palm] {
     var region = Region.whole(width: frame.width, height: frame.height)
     if view == .half { region.side *= 2 }
@@ -57,7 +59,7 @@ package final class PalmDetector: Sendable {
     return Self.merge(found)
   }
 
-  /// Weighted non-maximum suppression: boxes of one palm become their mean, weighted by score.
+  /// Merges boxes of one palm into their mean, weighted by score. This is weighted non-maximum suppression.
   package static func merge(_ palms: [Palm]) -> [Palm] {
     var rest = palms.sorted { $0.score > $1.score }
     var result: [Palm] = []

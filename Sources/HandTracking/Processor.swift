@@ -1,23 +1,27 @@
 import Foundation
 import GestureFlowAPI
 
-/// What the processor can do for the models, as the kernel tells it.
+/// The processor's features for the models, as the kernel reports them.
 public struct Processor: Sendable, Equatable {
-  /// What people call it: `Cortex-A76`, `ARM part 0xd4f`, `x86-64`.
+  /// The usual name: `Cortex-A76`, `ARM part 0xd4f`, `x86-64`.
   public let name: String
-  /// Arithmetic with 16-bit floats. Of an x86 it is never told: XNNPACK's half precision is 2 to 4 times slower there.
+  /// Whether it has arithmetic with 16-bit floats. Always false for an x86: XNNPACK's half precision is 2 to 4 times
+  /// slower there.
   public let hasHalfPrecision: Bool
-  /// Instructions that multiply and add four 8-bit numbers at once.
+  /// Whether one instruction multiplies and adds four 8-bit numbers.
   public let hasDotProducts: Bool
-  /// Layers in 8 bits take less time than layers in 32-bit floats. Not so on an x86 without dot products: there XNNPACK widens each 8-bit number to 16 bits first and adds apart, which takes what it
-  /// gains (measured on two EPYCs with AVX2). ARM multiplies 8-bit numbers as they are.
+  /// Whether layers in 8 bits are faster than in 32-bit floats. ARM multiplies 8-bit numbers directly.
+  /// An x86 without dot products gains nothing (measured on two EPYCs with AVX2). There XNNPACK first widens each 8-bit
+  /// number to 16 bits and adds in a separate step, which costs as much as it gains.
   public let gainsByEightBits: Bool
 
-  /// Parts of ARM's own design (implementer 0x41), by their numbers in the main ID register.
+  /// ARM's own designs (implementer 0x41). The key is the part number in the main ID register.
   private static let parts = ["0xd03": "A53", "0xd07": "A57", "0xd08": "A72", "0xd09": "A73", "0xd0b": "A76", "0xd0d": "A77"]
 
-  /// - Parameter cpuInfo: the text of `/proc/cpuinfo`. What one of its cores lacks the processor lacks; the last core that is told gives the name, which is a large
-  ///   one where there are two kinds. A text without features has none.
+  /// Parses `/proc/cpuinfo`.
+  ///
+  /// - Parameter cpuInfo: the text of `/proc/cpuinfo`. A feature counts only if every core has it. The last core gives
+  ///   the name; with two kinds of cores it is a large one. A text without feature lines gives no features.
   public init(cpuInfo: String) {
     var common: Set<Substring>?
     var implementer = ""
@@ -46,13 +50,13 @@ public struct Processor: Sendable, Equatable {
     } else {
       let known = implementer == "0x41" ? Self.parts[part].map { "Cortex-\($0)" } : nil
       name = known ?? (part.isEmpty ? "unknown processor" : "ARM part \(part)")
-      // The first is scalar, the second for vectors: XNNPACK's kernels need both.
+      // `fphp` is scalar, `asimdhp` is for vectors: XNNPACK's kernels need both.
       hasHalfPrecision = features.contains("fphp") && features.contains("asimdhp")
       hasDotProducts = features.contains("asimddp")
       gainsByEightBits = true
     }
   }
 
-  /// The one that runs this program; read once.
+  /// The processor that runs this program; read once.
   public static let this = Processor(cpuInfo: KernelFile.text("/proc/cpuinfo") ?? "")
 }

@@ -1,7 +1,8 @@
 extension [Float] {
-  /// The element that would stand at this place if all were sorted, the smallest at 0. Puts the elements in another order, and takes a time in proportion to their number:
-  /// a camera's noise is learned from it with every frame (Hoare's selection, Communications of the ACM 4, 1961).
-  /// - Parameter rank: 0..<count. No element is NaN.
+  /// Returns the element of this rank in sorted order. The smallest has rank 0. Reorders the elements and takes time in
+  /// proportion to their number.
+  /// It runs in every frame to learn a camera's noise (Hoare's selection, Communications of the ACM 4, 1961).
+  /// - Parameter rank: 0..<count. No element may be NaN.
   package mutating func ofRank(_ rank: Int) -> Float {
     var (low, high) = (0, count - 1)
     withUnsafeMutableBufferPointer { all in
@@ -17,13 +18,13 @@ extension [Float] {
             j -= 1
           }
         }
-        // Between both lie only elements that equal the pivot.
+        // All elements between the two indices equal the pivot.
         if rank <= j { high = j } else if rank >= i { low = i } else { break }
       }
     }
     return self[rank]
   }
 
-  /// Of an even number the upper one of both in the middle; 0 of nothing.
+  /// Returns the median. Of an even number of elements it is the upper of the two in the middle; of none it is 0.
   package mutating func median() -> Float { isEmpty ? 0 : ofRank(count / 2) }
 }

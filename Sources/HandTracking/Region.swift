@@ -1,34 +1,34 @@
 import Foundation
 import Hands
 
-/// A turned square of the picture that a model looks at. Units are pixels of the picture as the player sees it.
+/// A turned square of the frame, the input of a model. Units are pixels of the frame as the player sees it.
 package struct Region: Sendable, Equatable {
-  /// Its middle.
+  /// Centre of the square.
   package var centre: SIMD2<Float>
   /// Length of a side.
   package var side: Float
-  /// Clockwise turn in radians: 0 is a hand with its fingers up.
+  /// Clockwise rotation in radians: 0 is a hand with its fingers up.
   package var rotation: Float
 
-  /// A square with its middle here, `side` pixels wide, turned clockwise by `rotation` radians.
+  /// A square with a centre, a side and a rotation. The side is in pixels, the clockwise rotation in radians.
   package init(centre: SIMD2<Float>, side: Float, rotation: Float) {
     self.centre = centre
     self.side = side
     self.rotation = rotation
   }
 
-  /// It lies somewhere: its numbers are numbers, and none is so large that nothing could be read there. In half precision a model may overflow.
+  /// Whether the square can be read: all numbers are finite and small enough. In half precision a model may overflow.
   var isReal: Bool { Self.isReal(centre) && side < Self.largest && rotation.isFinite }
-  /// The same of a point, in pixels.
+  /// Whether a point in pixels can be read.
   static func isReal(_ p: SIMD2<Float>) -> Bool { abs(p.x) < largest && abs(p.y) < largest }
   private static let largest: Float = 1e6
 
-  /// The whole picture in its middle, borders included, so that it becomes a square.
+  /// Returns the smallest upright square around the whole frame. The frame lies in its middle.
   package static func whole(width: Int, height: Int) -> Region {
     Region(centre: SIMD2(Float(width), Float(height)) / 2, side: Float(max(width, height)), rotation: 0)
   }
 
-  /// A point of the square (0...1 each way) in the picture.
+  /// Converts a point of the square (0...1) to the frame.
   package func point(_ p: SIMD2<Float>) -> SIMD2<Float> {
     let d = (p - 0.5) * side
     let c = cos(rotation)
@@ -36,14 +36,16 @@ package struct Region: Sendable, Equatable {
     return centre + SIMD2(d.x * c - d.y * s, d.x * s + d.y * c)
   }
 
-  /// The angle by which a hand must be turned back so that `from` -> `to` points up: MediaPipe's DetectionsToRects rule with a target of 90 degrees.
+  /// Returns the rotation of a hand by the direction `from` -> `to`. Turned back by it, that direction points up. This
+  /// is MediaPipe's DetectionsToRects rule with a target of 90 degrees.
   static func rotation(from: SIMD2<Float>, to: SIMD2<Float>) -> Float {
     let d = to - from
     let angle = Float.pi / 2 - atan2(-d.y, d.x)
     return angle - 2 * .pi * ((angle + .pi) / (2 * .pi)).rounded(.down)
   }
 
-  /// Region from a found palm: its box, moved half its height towards the fingers, 2.6 times as large (MediaPipe's palm-to-hand constants).
+  /// The region of a found palm. It is the palm's box, moved half its height towards the fingers, 2.6 times as large
+  /// (MediaPipe's palm-to-hand constants).
   package init(palm: Palm) {
     let rotation = Self.rotation(from: palm.keypoints[0], to: palm.keypoints[2])
     let box = palm.box
@@ -52,8 +54,9 @@ package struct Region: Sendable, Equatable {
     self.init(middle: middle, extent: size, rotation: rotation, shift: -0.5, scale: 2.6)
   }
 
-  /// Region for the next frame from landmarks in pixels: the box of palm and first joints, moved a tenth towards the fingers, twice as large
-  /// (MediaPipe's landmarks-to-region constants).
+  /// The region for the next frame, from landmarks in pixels.
+  /// It is the box of palm and first joints, moved a tenth towards the fingers, twice as large (MediaPipe's
+  /// landmarks-to-region constants).
   package init(landmarks p: [SIMD2<Float>]) {
     let knuckles = ((p[5] + p[13]) / 2 + p[9]) / 2
     let rotation = Self.rotation(from: p[0], to: knuckles)
@@ -80,10 +83,12 @@ package struct Region: Sendable, Equatable {
     self.init(middle: centre, extent: turnedHigh - turnedLow, rotation: rotation, shift: -0.1, scale: 2.0)
   }
 
-  /// The same square, or one with the same middle that is this many times as wide as the row of knuckles, from index to little finger.
+  /// Returns the square, widened to at least `times` the row of knuckles. The row reaches from index to little finger;
+  /// the centre stays.
   ///
   /// - Parameters:
-  ///   - times: 0 leaves every square as it is. One of a hand that shows its edge stays in any case: its row of knuckles is short.
+  ///   - times: 0 leaves every square as it is. The square of a hand seen edge on stays in any case, because its row of
+  ///     knuckles is short.
   ///   - points: the landmarks in pixels.
   package func atLeast(_ times: Float, knucklesOf points: [SIMD2<Float>]) -> Region {
     var region = self
@@ -98,21 +103,27 @@ package struct Region: Sendable, Equatable {
     self.rotation = rotation
   }
 
-  /// The nearest square whose middle and side are whole steps and whose turn is a whole number of 128ths of a radian. A step is a pixel; in squares of less than 128 pixels it is a half, a quarter ... of one, a sixteenth at least, so that it is no
-  /// more than a 128th of the side down to eight pixels: on whole pixels a hand of thirty would lie up to a 42nd of its size beside its place.
+  /// The nearest square on the grid. Its centre and side are whole steps, its rotation is in 128ths of a radian.
+  /// A step is one pixel for squares of at least 128 pixels. For smaller squares it is a half, a quarter and so on, at
+  /// least a sixteenth. So it is at most a 128th of the side down to eight pixels. On whole pixels a hand of thirty
+  /// pixels would lie up to a 42nd of its size off its place.
   ///
-  /// Two processors compute floats that differ in their last digits. Without a grid the next region differs by as much, the picture in it, and the landmarks by more: in the tracker's loop a difference of 0.03 % of a hand's size
-  /// grew to 3.7 % within 40 frames. On the grid both see the same picture again, unless a number falls on an edge of the grid, so that they round it to different sides. The finer the
-  /// grid the more often that happens, and the longer it lasts (`scripts/models/README.md` has figures).
+  /// Two processors compute floats that differ in their last digits. Without a grid the next region differs by that
+  /// much, then the image in it, and the landmarks by more. In the tracker's loop a difference of 0.03 % of a hand's
+  /// size grew to 3.7 % within 40 frames.
+  /// On the grid both processors read the same image again. Only a number near a rounding edge may be rounded to
+  /// different sides. The finer the grid, the more often that happens and the longer it lasts
+  /// (`scripts/models/README.md` has figures).
   package var onGrid: Region {
     let side = max(Self.rounded(self.side, Self.step(of: self.side)), 1)
-    // By the side that it has now: what lies on the grid stays where it is.
+    // The step follows from the rounded side: then a square on the grid does not change.
     let step = Self.step(of: side)
     return Region(
       centre: SIMD2(Self.rounded(centre.x, step), Self.rounded(centre.y, step)), side: side, rotation: (rotation * 128).rounded() / 128)
   }
 
-  /// The largest power of two that is no more than a 128th of the side, in pixels, but a sixteenth at least and one at most.
+  /// Returns the grid step in pixels. It is the largest power of two that is at most a 128th of the side, limited to
+  /// 1/16...1.
   private static func step(of side: Float) -> Float {
     let power = Float(sign: .plus, exponent: (side / 128).exponent, significand: 1)
     return min(1, max(1 / 16, power))
@@ -126,8 +137,9 @@ package struct Region: Sendable, Equatable {
     return Box(minX: centre.x - reach, minY: centre.y - reach, maxX: centre.x + reach, maxY: centre.y + reach)
   }
 
-  /// Where a hand in this square and its forearm may move: the square's box, and three more below the wrist, each three quarters of a side further. A forearm is
-  /// about two hands long, and the square about two hands wide.
+  /// Boxes in which this hand and its forearm may move.
+  /// The first is the square's box; the other three lie below the wrist, each three quarters of a side further. A
+  /// forearm is about two hands long, and the square about two hands wide.
   package var reachOfArm: [Box] {
     (0..<4).map { step in
       var part = self
@@ -139,14 +151,14 @@ package struct Region: Sendable, Equatable {
 
 /// A palm found by the palm model, in pixels.
 package struct Palm: Sendable {
-  /// The model's belief that it is one, 0...1.
+  /// The model's score, 0...1.
   package var score: Float
-  /// Around the palm without its fingers.
+  /// Box around the palm without its fingers.
   package var box: Box
-  /// Wrist, index MCP, middle MCP, ring MCP, little MCP, thumb CMC, thumb MCP.
+  /// The seven keypoints: wrist, index MCP, middle MCP, ring MCP, little MCP, thumb CMC, thumb MCP.
   package var keypoints: [SIMD2<Float>]
 
-  /// A palm with its seven points.
+  /// A palm with its score, its box and its seven keypoints.
   package init(score: Float, box: Box, keypoints: [SIMD2<Float>]) {
     self.score = score
     self.box = box

@@ -1,15 +1,17 @@
 import CSampler
 import Camera
 
-/// Reads a turned square straight out of a frame's planes into a model's input: one pass, bilinear luma, nearest chroma, RGB floats in 0...1.
+/// Samples a turned square of a frame's planes into a model's input. It takes one pass: bilinear luma, nearest chroma,
+/// RGB floats in 0...1.
 package enum RegionSampler {
-  /// What lies beyond the picture's edge.
+  /// Values outside the frame: the nearest edge pixel, or black.
   package enum Border { case replicate, black }
 
   /// Fills `size` x `size` x 3 floats, rows from the top.
   package static func sample(_ frame: Frame, _ region: Region, size: Int, border: Border, into output: UnsafeMutablePointer<Float>) {
-    // From a pixel of the output to one of the picture in memory: corner + column * across + row * down. Pixel i of the output lies at i / size of
-    // the region, and the picture's pixel i at i, without half pixels: the models were trained on pictures cut out that way.
+    // The output pixel at (column, row) reads corner + column * across + row * down in memory.
+    // Output pixel i is i / size of the region, and frame pixel i is i, without half pixels. The models were trained on
+    // images cropped that way.
     let step = 1 / Float(size)
     var corner = region.point(SIMD2(0, 0))
     var across = region.point(SIMD2(step, 0)) - corner
@@ -29,26 +31,26 @@ package enum RegionSampler {
     }
   }
 
-  /// In 1/65536 pixel.
+  /// Converts to units of 1/65536 pixel.
   private static func fixed(_ x: Float) -> Int64 { Int64(x * 65536) }
 }
 
 extension Frame {
-  /// All four pixels that a bilinear reading at `p` needs are in the picture.
+  /// Whether all four pixels for a bilinear reading at `p` exist.
   fileprivate func holds(_ p: SIMD2<Float>) -> Bool {
     p.x >= 0 && p.y >= 0 && p.x < Float(width - 1) && p.y < Float(height - 1)
   }
 }
 
 extension gf_sampled_picture {
-  /// ITU-R BT.601: luma 16-235 and chroma 16-240, or both 0-255 (JFIF).
+  /// Conversion by ITU-R BT.601: luma 16-235 and chroma 16-240, or both 0-255 (JFIF).
   fileprivate init(_ frame: Frame, isBlack: Bool) {
     let light: Float = frame.fullRange ? 1 / 255 : 1 / 219
     let colour: Float = frame.chroma == nil ? 0 : frame.fullRange ? 1 / 255 : 1 / 224
     let fromU = SIMD4<Float>(0, -0.344136, 1.772, 0) * colour
     let fromV = SIMD4<Float>(1.402, -0.714136, 0, 0) * colour
     let base = SIMD4(repeating: frame.fullRange ? 0 : -16 * light) - (fromU + fromV) * 128
-    // A grey picture reads its luma for chroma and gives it no weight.
+    // A grey frame uses its luma as chroma, with weight 0.
     self.init(
       luma: gf_sampled_plane(frame.luma), u: gf_sampled_plane(frame.chroma?.u ?? frame.luma),
       v: gf_sampled_plane(frame.chroma?.v ?? frame.luma), width: Int64(frame.width), height: Int64(frame.height), gain: light / 65536,

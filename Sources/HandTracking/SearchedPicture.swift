@@ -1,10 +1,12 @@
 import Camera
 
-/// Tells whether the whole picture is still the one that was searched for palms last: another search of it finds hardly anything new.
+/// Detects whether the frame still shows the last searched image. If so, another search for palms would find hardly
+/// anything new.
 ///
-/// Its brightness is compared with that of the last search, in sums of 4 x 4 samples; what counts as a change is measured: the camera's noise. So it sees what moves too
-/// slowly, or differs too little from what is behind it, for the `MotionSensor`. Colour is left out: what a codec leaves of its noise is here and there.
-/// Some tens of microseconds a frame.
+/// It compares brightness with that of the last search, in sums of 4 x 4 samples, against the measured noise of the
+/// camera. So it detects what moves too slowly, or contrasts too little, for the `MotionSensor`.
+/// It ignores colour, because a codec leaves colour noise only here and there. It takes some tens of microseconds a
+/// frame.
 package struct SearchedPicture {
   private struct Print {
     let width, height, step: Int
@@ -13,12 +15,13 @@ package struct SearchedPicture {
 
   private var seen: Print?
   private var noise = NoiseFloor()
-  /// What is more than noise in one frame only is noise.
+  /// A change above the noise in a single frame counts as noise.
   private var wasExceeded = false
 
   package init() {}
 
-  /// Whether the frame shows another picture than the one that was searched last. Called while no hand is tracked, in each frame in which nothing moves.
+  /// Whether the frame shows another image than the last searched one. Called in each frame without motion, while no
+  /// hand is tracked.
   package mutating func hasChanged(_ frame: Frame) -> Bool {
     guard let seen, seen.width == frame.width, seen.height == frame.height, seen.step == frame.luma.step else { return true }
     let changes = seen.grid.changes(in: frame.luma)
@@ -28,7 +31,7 @@ package struct SearchedPicture {
     return isExceeded && wasExceeded
   }
 
-  /// Palms were looked for in this frame.
+  /// Records that this frame was searched for palms.
   package mutating func searched(_ frame: Frame) {
     let whole = Region.whole(width: frame.width, height: frame.height)
     seen = CellGrid(frame.luma, width: frame.width, height: frame.height, around: whole).map {

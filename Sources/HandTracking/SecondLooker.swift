@@ -1,14 +1,15 @@
 import Camera
 import Realtime
 
-/// The second pair of eyes: a thread that looks at regions while the tracker's own thread looks at others.
+/// A second thread that runs the landmark model. It processes some regions while the tracker's own thread processes
+/// others.
 package final class SecondLooker: Sendable {
   private struct Work: Sendable {
     let model: LandmarkModel
     let regions: [Region]
     let frame: Frame
   }
-  /// What one piece of work gave, and the CPU time of the thread that went into it, in nanoseconds.
+  /// Result of one piece of work, and its CPU time in nanoseconds.
   package struct Done: Sendable {
     package let answers: Result<[LandmarkModel.Answer], TrackerError>
     package let cpu: Int64
@@ -18,7 +19,8 @@ package final class SecondLooker: Sendable {
   private let done = Mailbox<Done>()
   private let thread: RealtimeThread
 
-  /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
+  /// Starts the thread.
+  /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be made.
   package init() throws {
     thread = try RealtimeThread(.init(name: "gf-hands-2", core: 1, priority: 60)) { [work, done] in
       while let job = work.take() {
@@ -30,17 +32,17 @@ package final class SecondLooker: Sendable {
         }
         done.put(Done(answers: answers, cpu: Clock.threadCPU - begun))
       }
-      // Whoever waits for an answer would wait for ever.
+      // Without this a caller that waits for an answer would wait forever.
       done.close()
     }
   }
 
   var outcome: RealtimeThread.Outcome { thread.outcome }
-  /// Hands over regions of a frame to look at; `finish` gives the answers, in their order.
+  /// Starts work on regions of a frame. `finish` returns the answers in the same order.
   package func begin(_ model: LandmarkModel, _ regions: [Region], _ frame: Frame) {
     work.put(Work(model: model, regions: regions, frame: frame))
   }
-  /// Waits for the answers to `begin`; a thread that has ended gives a failure.
+  /// Waits for the answers to `begin`. Returns a failure if the thread has ended.
   package func finish() -> Done { done.take() ?? Done(answers: .failure(.runtime(reason: "the thread gf-hands-2 has ended")), cpu: 0) }
   /// Ends the thread.
   package func stop() {

@@ -1,55 +1,59 @@
 import Hands
 
-/// Which side a hand is of, by what the model reads of it.
+/// Decides a hand's side, left or right, from the model's readings.
 ///
-/// The first five readings decide, each with its weight. During the first second they may be overruled by those of the last 0.4 s: a hand that comes in fast or edge on is misread for its first frames.
+/// The first five readings decide, each with its weight. During the first second the readings of the last 0.4 s may
+/// overrule them. A hand that comes in fast or edge on is misread in its first frames.
 ///
-/// After that the side stays, unless the hand holds nothing, four of five readings of the last second say otherwise, and more of the last five seconds did so than not: a hand that rolls or turns for a second or two is
-/// misread all that time.
+/// After that the side stays, unless three conditions hold. The hand does not hold a control, four of five readings of
+/// the last second disagree, and most of the last five seconds did.
+/// A hand that rolls or turns for a second or two is misread all that time.
 package struct SideVote: Sendable {
-  /// Readings that vote first, and the least from which anything is decided.
+  /// Number of readings that vote first. With fewer nothing is decided.
   static let voters = 5
-  /// Readings count for so long, in seconds.
+  /// How long readings count, in seconds.
   static let memory = 1.0
-  /// So many seconds of readings may overrule the first ones, if their mean of (rightness - 0.5) is at least so far on the other side. Of 100 hands of 39 films one ends with the wrong side; without this rule it is two.
+  /// Condition for overruling the first readings. The mean of (rightness - 0.5) over the last `recently` seconds must
+  /// lie at least `leastDoubt` on the other side.
+  /// With this rule one of 100 hands of 39 films ends with the wrong side; without it two do.
   static let recently = 0.4
   static let leastDoubt: Float = 0.2
-  /// Share of the last second's readings that overrules a side, and that makes one certain.
+  /// Share of the last second's readings that overrules or confirms a side.
   static let share = 0.8
-  /// A side leads by so many seconds at most. A longer pause between two readings counts as the other time.
+  /// Largest lead of a side, in seconds. After a pause one reading counts for at most `longestStep` seconds.
   static let mostLead = 5.0
   static let longestStep = 0.5
 
-  /// The readings of the last second, and the last of those before, as rightness - 0.5.
+  /// The last second's readings and the one before, as rightness - 0.5.
   private var readings: [(time: Double, weight: Float)] = []
-  /// Sum of (rightness - 0.5) over the first readings; the sign is the vote.
+  /// Sum of (rightness - 0.5) over the first readings. Its sign is the vote.
   private var votes: Float = 0
   private var decided: Handedness?
-  /// By how many seconds readings of the decided side outweigh the others.
+  /// Seconds by which readings of the decided side outweigh the others.
   private var lead = 0.0
-  /// The end of the first second.
+  /// End of the first second.
   private var youngUntil: Double?
   private var last: Double?
-  /// How often the model disagreed with the decided side.
+  /// Number of readings that disagreed with the decided side.
   package private(set) var disagreements = 0
 
-  /// Nothing was read yet.
+  /// A vote without readings.
   package init() {}
 
-  /// The player's side of the hand, as far as is known.
+  /// The player's side of the hand, as far as known.
   package var side: Handedness { decided ?? (votes > 0 ? .right : .left) }
 
-  /// The first readings have decided.
+  /// Whether the first readings have decided.
   package var isDecided: Bool { decided != nil }
 
-  /// Most readings of the last second agree with the side.
+  /// Whether most readings of the last second agree with the side.
   package var isCertain: Bool {
     isDecided && Double(readings.count { ($0.weight > 0) == (side == .right) }) >= Self.share * Double(readings.count)
   }
 
-  /// Takes a reading. - Parameters:
-  ///   - right: belief that it is the player's right hand, 0...1.
-  ///   - isHeld: the hand holds something and keeps its side.
+  /// Adds a reading. - Parameters:
+  ///   - right: probability that it is the player's right hand, 0...1.
+  ///   - isHeld: the hand holds a control and keeps its side.
   package mutating func read(_ right: Float, at time: Double, isHeld: Bool) {
     readings.append((time, right - 0.5))
     let youngUntil = youngUntil ?? time + Self.memory - 1e-6
@@ -77,7 +81,7 @@ package struct SideVote: Sendable {
     }
   }
 
-  /// Something else than the readings decides; the first second's do not overrule it.
+  /// Sets the side from another source than the readings. The first second's readings do not overrule it.
   package mutating func decide(_ side: Handedness) {
     change(to: side)
     youngUntil = -.infinity
@@ -87,8 +91,10 @@ package struct SideVote: Sendable {
 }
 
 extension TrackedHand {
-  /// Of two hands with one label, neither of which is certain, the one further to the player's left is the left one. A hand that holds something keeps its side; two hands less than a hand's length apart are left alone.
-  /// - Parameter selfie: the picture shows the player as in a mirror.
+  /// Corrects the sides when both hands have the same uncertain side. The hand further to the player's left becomes the
+  /// left one.
+  /// A hand that holds a control keeps its side. Two hands less than a hand's length apart stay unchanged.
+  /// - Parameter selfie: the frame shows the player as in a mirror.
   package static func decideByPlace(_ hands: inout [TrackedHand], selfie: Bool) {
     guard hands.count == 2, hands[0].vote.side == hands[1].vote.side,
       hands.allSatisfy({ $0.vote.isDecided && !$0.vote.isCertain })

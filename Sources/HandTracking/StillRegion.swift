@@ -1,31 +1,34 @@
 import Camera
 
-/// Tells whether the picture of a hand is still the one on which the landmark model ran last: then its landmarks hold, and the model need not run.
+/// Detects whether a hand looks the same as in the last run. If so its landmarks still hold, and the landmark model
+/// need not run.
 ///
-/// The region's pixels, brightness and colour, are compared with those of the last run, and with those of a run a quarter to half a second ago, or longer with a slow camera:
-/// a motion that is too slow to be told from noise in three frames has added up by then. Some ten microseconds a frame.
+/// It compares the region's brightness and colour with those of the last run. It also compares them with those of a run
+/// a quarter to half a second ago (longer with a slow camera).
+/// A motion that is too slow to be told from noise in three frames has added up by then. The comparison takes some ten
+/// microseconds a frame.
 package struct StillRegion {
-  /// Frames in a row for which landmarks are kept at most.
+  /// Most frames in a row for which landmarks are kept.
   package static let mostKept = 3
-  /// Frames from which the noise is learned before anything is kept.
+  /// Frames from which the noise is learned before landmarks are kept.
   package static let lessons = 8
-  /// Frames and seconds that the older print is back at least; at most some more than twice as many.
+  /// Least age of the older print, in frames and in seconds. It is at most a little more than twice as old.
   private static let memory = (frames: 8, seconds: 0.25)
 
-  /// How a plane lies in memory: another camera's picture of the same size may have fewer rows of colour.
+  /// Layout of a plane in memory. Another camera's frame of the same size may have fewer rows of colour.
   private struct Layout: Equatable {
     let step, shiftX, shiftY: Int
 
     init(_ plane: Plane) { (step, shiftX, shiftY) = (plane.step, plane.shiftX, plane.shiftY) }
   }
 
-  /// The planes as the model saw them, with the size of the picture they are of.
+  /// The planes as the model saw them, with their frame's size.
   private struct Print {
     let width, height: Int
     let layouts: [Layout]
     let grids: [CellGrid?]
 
-    /// What has changed in each plane; nil if the frame cannot be compared.
+    /// Returns the changes in each plane; nil if the frame cannot be compared.
     func changes(in planes: [Plane], of frame: Frame) -> [[CellGrid.Change]]? {
       guard width == frame.width, height == frame.height, layouts == planes.map(Layout.init) else { return nil }
       var all: [[CellGrid.Change]] = []
@@ -38,7 +41,8 @@ package struct StillRegion {
   }
 
   private var seen: Print?
-  /// The older print, the one that becomes it, and when that was taken: how many frames ago, and the time of its frame.
+  /// The older print, and the print that replaces it next. `age` and `taken` are the latter's age in frames and its
+  /// capture time.
   private var older: Print?
   private var coming: Print?
   private var age = 0
@@ -46,13 +50,15 @@ package struct StillRegion {
   private var noise: [NoiseFloor] = []
   private var learned = 0
   private var kept = 0
-  /// The picture had not changed either when it was compared before: what the model said then it said of a region that lay right.
+  /// Whether the previous comparison found no change either. Then the model's last answer is of a region in the right
+  /// place.
   private var wasStill = false
 
   package init() {}
 
-  /// Whether the landmarks of the last run hold for this frame, too. Called once a frame; when it says no, the model runs and `looked` is told.
-  /// - Parameter isSteady: the last two runs agree. One that does not agree with the run before it is asked again, however still the picture is.
+  /// Whether the landmarks of the last run hold for this frame, too. Called once a frame; when it returns false, the
+  /// model runs and the caller calls `looked`.
+  /// - Parameter isSteady: the last two runs agree. If they do not, the model runs again, however still the image is.
   package mutating func keeps(_ frame: Frame, isSteady: Bool = true) -> Bool {
     age += 1
     let isStill = compare(frame)
@@ -65,7 +71,7 @@ package struct StillRegion {
     return true
   }
 
-  /// The model ran on this frame, and the hand lies in this region of it.
+  /// Records a run of the model on this frame. `region` is the hand's region in it.
   package mutating func looked(at region: Region, in frame: Frame) {
     let planes = Self.planes(of: frame)
     if noise.count != planes.count { noise = planes.map { _ in NoiseFloor() } }
@@ -75,7 +81,7 @@ package struct StillRegion {
       grids: planes.map { CellGrid($0, width: frame.width, height: frame.height, around: square) })
     seen = print
     let passed = frame.time - taken
-    // A source that began again: its clock says nothing of the time that has passed.
+    // A negative time means that the source began again: its clock says nothing of the time that has passed.
     guard coming == nil || passed < 0 || age >= Self.memory.frames && passed >= Self.memory.seconds else { return }
     older = coming
     coming = print
@@ -83,19 +89,20 @@ package struct StillRegion {
     taken = frame.time
   }
 
-  /// Learns the noise and tells whether nothing but noise has changed.
+  /// Learns the noise and returns whether only noise has changed.
   private mutating func compare(_ frame: Frame) -> Bool {
     let planes = Self.planes(of: frame)
     guard let changes = seen?.changes(in: planes, of: frame), noise.count == planes.count else { return false }
     let isSame = isNoise(changes)
     for i in noise.indices { noise[i].learn(changes[i]) }
-    // A picture whose brightness has no noise at all is not a camera's: nothing is known of what a change would be.
+    // An image without any noise in its brightness is not a camera's. The size of a real change is then unknown.
     guard noise[0].isKnown else { return false }
     learned += 1
     guard isSame, let long = older?.changes(in: planes, of: frame) else { return false }
     return isNoise(long)
   }
 
+  /// Whether the changes are only noise.
   /// - Parameter changes: of each plane.
   private func isNoise(_ changes: [[CellGrid.Change]]) -> Bool { noise.indices.allSatisfy { !noise[$0].isExceeded(by: changes[$0]) } }
 

@@ -1,31 +1,31 @@
 import Realtime
 
-/// Counts by which the tracker is judged.
+/// Counts that measure the tracker's quality.
 public struct TrackQuality: Sendable, Equatable {
-  /// New identities given.
+  /// Number of new identities.
   public var acquisitions = 0
-  /// Times a followed hand was lost.
+  /// Number of times a followed hand was lost.
   public var losses = 0
-  /// Second detections of one hand that were dropped.
+  /// Number of second detections of one hand that were dropped.
   public var duplicatesDropped = 0
-  /// Frames on which the model's handedness disagreed with the locked one.
+  /// Number of frames in which the model contradicted the decided side.
   public var flipsResisted = 0
-  /// Times a hand's landmarks were kept because nothing in its region had changed.
+  /// Number of times a hand's landmarks were kept without a run. Its region had not changed.
   public var looksSpared = 0
-  /// Palm searches, those on a thread of their own included.
+  /// Number of palm searches, including those on their own thread.
   public var palmRuns = 0
-  /// Nothing counted yet.
+  /// Counts of zero.
   public init() {}
 }
 
-/// How long the stages take.
+/// Durations of the stages.
 public final class TrackTimings: Sendable {
-  /// A frame from beginning to end.
+  /// A whole frame.
   public let whole = Durations()
   /// The palm searches within a frame.
   public let palm = Durations()
-  /// The looks at all hands of a frame.
+  /// The landmark runs for all hands of a frame.
   public let landmark = Durations()
-  /// Nothing was timed yet.
+  /// Timings without samples.
   package init() {}
 }

@@ -1,41 +1,45 @@
 import Hands
 
-/// What the tracker keeps of one hand from frame to frame.
+/// The tracker's state of one hand from frame to frame.
 package struct TrackedHand {
-  /// What is found nearer than this to a hand's middle, in palm lengths, is that hand: two hands that come in do not lie in one another.
+  /// Largest distance of a detection that is this hand, in palm lengths. It is measured from the hand's centre. Two
+  /// hands that come in do not lie in one another.
   static let sameReach: Float = 0.6
-  /// A hand that is back within this many palm lengths may be the lost one.
+  /// Largest distance of a returning hand, in palm lengths. Further away it is not the lost hand.
   static let returnReach: Float = 3
-  /// So soon after a loss hardly another hand can have come, in seconds.
+  /// Time in seconds after a loss in which hardly another hand comes.
   static let soonest = 0.1
-  /// Two readings of a hand that rests differ by less than this, in palm lengths: one that is further off may be a misreading, which must not be kept.
+  /// Largest difference between two readings at rest, in palm lengths. A larger one may be a misreading, which must not
+  /// be kept.
   static let steadyReach: Float = 0.1
-  /// Time constant in seconds of the mean that is a hand's velocity. The last readings before it goes behind another hand may be drawn to that one: three of them at 30 frames a second are 0.37 of the mean.
+  /// Time constant of the mean velocity, in seconds. The last readings before a hand goes behind another one may be
+  /// drawn to that one. Three of them at 30 frames a second are 0.37 of the mean.
   static let velocityLasts = 0.2
-  /// How sure a reading of the other side must be to say that another hand has come into the place of a lost one.
+  /// Least certainty of a reading that shows another hand. Such a reading has the other side than a lost hand, at its
+  /// place.
   static let sureOfOther: Float = 0.9
 
   package internal(set) var id: Int
-  /// Where to look next; the region of the last landmarks.
+  /// Region for the next frame, or that of the last landmarks.
   package var region: Region
   package var answer: LandmarkModel.Answer
   package var lastSeen: Double
   package var frames = 1
-  /// The last two readings agree.
+  /// Whether the last two readings agree.
   package private(set) var isSteady = false
-  /// The answer is an earlier frame's.
+  /// Whether the answer is an earlier frame's.
   package private(set) var isKept = false
-  /// It was lost behind another hand.
+  /// Whether the hand was lost behind another one.
   package var isHidden = false
-  /// Mean velocity of its middle, in pixels a second.
+  /// Mean velocity of its centre, in pixels a second.
   package private(set) var velocity = SIMD2<Float>.zero
-  /// Whether the model need run at all.
+  /// Decides whether the model must run.
   package var still = StillRegion()
-  /// Which side it is of.
+  /// Decides the hand's side.
   package var vote = SideVote()
-  /// It holds something, as the tracker's owner says.
+  /// Whether the hand holds a control, as the tracker's owner reports.
   package var isHeld = false
-  /// When it moved.
+  /// The hand's last movement.
   package private(set) var movement: LastMovement
 
   package init(id: Int, answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
@@ -47,17 +51,18 @@ package struct TrackedHand {
     read(selfie: selfie)
   }
 
-  /// Its source began again at this time, of another clock or after a pause: it may be another hand, so its side is read anew.
+  /// Restarts the hand when its source began again. That is after a pause or with another clock. It may be another
+  /// hand, so the side is decided anew.
   package mutating func restarted(at time: Double) {
     lastSeen = time
     velocity = .zero
     movement.restarted(at: time)
     vote = SideVote()
-    // The next frame is looked at, whatever it shows.
+    // The model runs on the next frame, whatever it shows.
     still = StillRegion()
   }
 
-  /// The model ran on a frame of this time.
+  /// Records that the model ran on a frame of this time.
   package mutating func saw(_ answer: LandmarkModel.Answer, time: Double, selfie: Bool) {
     let passed = time - lastSeen
     if passed > 0 {
@@ -75,7 +80,8 @@ package struct TrackedHand {
     read(selfie: selfie)
   }
 
-  /// Nothing has changed: the last answer holds at this time, too. It is no second vote.
+  /// Records a frame in which nothing has changed. The last answer holds at this time, too. It does not vote on the
+  /// side again.
   package mutating func stayed(at time: Double) {
     lastSeen = time
     velocity = .zero
@@ -86,42 +92,44 @@ package struct TrackedHand {
 
   private mutating func read(selfie: Bool) { vote.read(Self.rightness(answer, selfie: selfie), at: lastSeen, isHeld: isHeld) }
 
-  /// Belief that this is the player's own right hand, 0...1.
+  /// Probability that this is the player's own right hand, 0...1.
   private static func rightness(_ answer: LandmarkModel.Answer, selfie: Bool) -> Float {
-    // The model's label is true of a mirrored picture. This is the one place in which it becomes the player's own.
+    // The model's label is for a mirrored frame. Only this line converts it to the player's own side.
     selfie ? answer.rightness : 1 - answer.rightness
   }
 
-  /// The palm's length in pixels, as it would be seen from the front: a hand that points at the camera is no smaller for that.
+  /// The palm's length in pixels, as seen from the front. A hand that points at the camera does not count as smaller.
   package var reach: Float { answer.reach }
 
-  /// Whether what has its middle here, in pixels, is this hand.
+  /// Whether a detection with its centre here, in pixels, is this hand.
   package func holds(_ point: SIMD2<Float>) -> Bool { length(point - answer.points[9]) < Self.sameReach * reach }
 
   package var handedness: Handedness { vote.side }
-  /// How often the model disagreed with the side.
+  /// Number of readings that disagreed with the side.
   package var disagreements: Int { vote.disagreements }
   package var handednessScore: Float { max(answer.rightness, 1 - answer.rightness) }
 
-  /// The hand takes over a lost one's place in the player's eyes: same identity, same side.
+  /// Returns the hand that continues a lost one: same identity, same side.
   package static func resuming(_ lost: TrackedHand, answer: LandmarkModel.Answer, time: Double, selfie: Bool) -> TrackedHand {
     var hand = lost
-    // What its region looked like before says nothing of where it is now.
+    // The earlier print of its region says nothing of its region now.
     hand.still = StillRegion()
     hand.isHidden = false
     hand.saw(answer, time: time, selfie: selfie)
     return hand
   }
 
-  /// Which of the lost hands has come back with this answer: the nearest of those that it may be. A hand of the same side may be anywhere near; for one of the
-  /// other side two of three must speak: it was lost too shortly ago for another hand to come, or behind one, it was in this very place (one behind another: on its way), the answer is not sure of its side.
-  /// Nil: it is a new hand.
+  /// Returns the index of the lost hand that has come back. It is the nearest one that this answer may be. Nil: it is a
+  /// new hand.
+  /// A lost hand of the same side may be anywhere near. One of the other side needs two of three conditions.
+  /// The first: it was lost too recently for another hand to come, or behind another hand. The second: it was in this
+  /// very place (for a hidden hand: on its path). The third: the answer is unsure of its side.
   package static func whichReturns(as answer: LandmarkModel.Answer, at time: Double, selfie: Bool, of lost: [TrackedHand]) -> Int? {
     let right = rightness(answer, selfie: selfie)
     let side: Handedness = right > 0.5 ? .right : .left
     func away(_ i: Int) -> Float { lost[i].away(answer.points[9], at: time) }
     let isDoubtful = max(right, 1 - right) < sureOfOther
-    // Of two whose ways cross, what is sure of its side is rather the one of that side.
+    // If two paths cross, a sure answer prefers its own side.
     func cost(_ i: Int) -> Float { away(i) + (isDoubtful || lost[i].handedness == side ? 0 : sameReach * lost[i].reach) }
     return lost.indices.filter { i in
       let hand = lost[i]
@@ -139,7 +147,8 @@ package struct TrackedHand {
       world: answer.world, isKept: isKept)
   }
 
-  /// The same hand found twice: at least 10 of 21 landmarks within 0.2 palm sizes and boxes that overlap by more than 0.2.
+  /// Whether two answers are the same hand: at least 10 of 21 landmarks within 0.2 palm sizes, and boxes that overlap
+  /// by more than 0.2.
   package static func areOne(_ a: LandmarkModel.Answer, _ b: LandmarkModel.Answer) -> Bool {
     guard a.landmarks.box.overlap(b.landmarks.box) > 0.2 else { return false }
     let palm = max(length(a.points[9] - a.points[0]), length(b.points[9] - b.points[0]))
@@ -149,7 +158,7 @@ package struct TrackedHand {
 }
 
 extension LandmarkModel.Answer {
-  /// The palm's length in pixels, as it would be seen from the front.
+  /// The palm's length in pixels, as seen from the front.
   var reach: Float { max(length(points[9] - points[0]), 0.25 * next.side) }
 }
 

@@ -2,21 +2,21 @@ import Camera
 import Realtime
 import Synchronization
 
-/// The models of one tracker: a palm model, and a landmark model for each of the threads that look at hands side by side.
+/// The models of one tracker. There is a palm model, and a landmark model for each thread that runs one.
 public final class TrackerModels: Sendable {
   /// The landmark model in use.
   public let size: ModelSize
   private let palm: Mutex<PalmDetector>
-  /// One for each thread that looks at hands.
+  /// One model for each landmark thread.
   private let lookers: [LandmarkModel]
   private let second: SecondLooker?
 
   /// - Parameters:
-  ///   - folder: where the runtime's library and the models lie.
+  ///   - folder: holds the runtime's library and the models.
   ///   - size: of the landmark model and of the palm model.
-  ///   - parallel: look at two hands at once on two threads.
-  ///   - processor: float models run in half precision on one that has arithmetic for it.
-  ///   - runtime: what loads the models; nil is LiteRT out of `folder`.
+  ///   - parallel: run the landmark model for two hands at once on two threads.
+  ///   - processor: float models run in half precision if it has arithmetic for that.
+  ///   - runtime: loads the models; nil is LiteRT out of `folder`.
   /// - Throws: `TrackerError` that names the missing or damaged file and the remedy.
   public init(
     _ folder: ModelFolder, size: ModelSize, parallel: Bool = true, processor: Processor = .this, runtime: (any ModelRuntime)? = nil
@@ -40,24 +40,25 @@ public final class TrackerModels: Sendable {
 
   var threads: [RealtimeThread.Outcome] { second.map { [$0.outcome] } ?? [] }
 
-  /// Searches the frame; waits while another thread searches.
+  /// Searches the frame. Waits while another thread searches.
   func findPalms(in frame: Frame, view: PalmDetector.View = .whole) throws(TrackerError) -> [Palm] {
     try palm.withLock { (palm) throws(TrackerError) in try palm.find(in: frame, view: view) }
   }
 
-  /// Searches the frame, or answers nil at once while another thread searches.
+  /// Searches the frame, or returns nil at once while another thread searches.
   func findPalmsUnlessBusy(in frame: Frame, view: PalmDetector.View) throws(TrackerError) -> [Palm]? {
     try palm.withLockIfAvailable { (palm) throws(TrackerError) in try palm.find(in: frame, view: view) }
   }
 
-  /// What the looks at some regions gave.
+  /// Answers of the landmark model for some regions.
   struct Looks {
     var answers: [LandmarkModel.Answer] = []
-    /// CPU time in nanoseconds by which the second thread's share was longer than the calling thread's; 0 where it was shorter.
+    /// Excess of the second thread's CPU time in nanoseconds. It is 0 if the calling thread's share took longer.
     var beyondOwn: Int64 = 0
   }
 
-  /// Looks at each region; the second and fourth on the second thread's core while this thread looks at the first and third.
+  /// Runs the landmark model on each region. The second thread takes the second and fourth region while this thread
+  /// takes the first and third.
   func look(at regions: [Region], in frame: Frame) throws(TrackerError) -> Looks {
     var looks = Looks()
     guard let second, regions.count > 1 else {
