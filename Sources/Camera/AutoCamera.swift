@@ -1,9 +1,11 @@
 import Synchronization
 
-/// Whatever camera there is: first one that V4L2 reads by itself (USB), and where there is none of these, the first that libcamera lists (ribbon cable).
+/// The first available camera of V4L2 or libcamera. It tries V4L2 first (USB), then the first camera that libcamera
+/// lists (ribbon cable).
 ///
-/// libcamera is asked only when V4L2 has nothing that is a camera: one that is in use, forbidden or silent is waited for, and so is told, and not taken away by
-/// another road. What delivers stays until it is lost; then both are looked for again, V4L2's first.
+/// It requests libcamera's list only when V4L2 has no device that is a camera. When V4L2 has a camera that is in use,
+/// forbidden or silent, it reports that and waits for the camera.
+/// A camera that delivers is kept until it is lost. Then both are tried again, V4L2 first.
 public final class AutoCamera: CameraSource {
   private let usb: V4L2Camera
   private let ribbon: LibcameraCamera
@@ -11,19 +13,19 @@ public final class AutoCamera: CameraSource {
   private let state = Mutex(State())
 
   private struct State {
-    /// libcamera's turn.
+    /// Whether libcamera is in use now.
     var isRibbon = false
-    /// It has delivered since it was its turn.
+    /// Whether libcamera has delivered a frame since then.
     var hasDelivered = false
     var isClosed = false
-    /// Why they had no picture when it was their turn last.
+    /// Why each of the two had no frame at its last try.
     var usbError = CameraError.missing(path: "/dev/video*")
     var ribbonError: CameraError?
   }
 
   /// - Parameters:
-  ///   - wish: what is asked of the camera.
-  ///   - orientation: whether its pictures are to be mirrored.
+  ///   - wish: the requested settings of the camera.
+  ///   - orientation: whether its frames are to be mirrored.
   public convenience init(wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player) {
     self.init(
       V4L2Camera("auto", wish: wish, orientation: orientation), LibcameraCamera(nil, wish: wish, orientation: orientation)
@@ -37,29 +39,29 @@ public final class AutoCamera: CameraSource {
   }
 
   private var current: any FrameSource { state.withLock { $0.isRibbon && $0.hasDelivered } ? ribbon : usb }
-  /// The camera's that delivers.
+  /// Name of the camera that delivers.
   public var name: String { current.name }
-  /// Of both.
+  /// Frames dropped by both.
   public var dropped: Int { usb.dropped + ribbon.dropped }
-  /// Of both.
+  /// Damaged frames of both.
   public var damage: FrameDamage {
     FrameDamage(warned: usb.damage.warned + ribbon.damage.warned, refused: usb.damage.refused + ribbon.damage.refused)
   }
-  /// It is one.
+  /// Always true: a camera is a device.
   public var isDevice: Bool { true }
   package var orientation: Frame.Orientation { usb.orientation }
 
-  /// Opens V4L2's camera, or finds libcamera's and starts its program; says why there is neither.
+  /// Opens V4L2's camera, or finds libcamera's and starts its program. Throws the reason when neither is available.
   public func open() throws(CameraError) {
     _ = try openOne { camera throws(CameraError) in try camera.open() }
   }
 
-  /// Opens V4L2's camera; where there is none of these, starts libcamera's list.
+  /// Opens V4L2's camera, or starts libcamera's list. It does the latter if V4L2 has no camera.
   public func begin() throws(CameraError) -> Bool {
     try openOne { camera throws(CameraError) in _ = try camera.begin() }
   }
 
-  /// - Returns: it is V4L2's; false where it is libcamera's turn.
+  /// - Returns: true for V4L2's camera; false when libcamera is next.
   private func openOne(orElse open: (LibcameraCamera) throws(CameraError) -> Void) throws(CameraError) -> Bool {
     do throws(CameraError) {
       try usb.open()
@@ -72,7 +74,7 @@ public final class AutoCamera: CameraSource {
     }
   }
 
-  /// The newest picture of the camera there is.
+  /// Returns the newest frame of the available camera.
   public func next(timeout: Double) -> FrameEvent {
     let before = state.withLock { $0 }
     if before.isClosed { return .ended }
@@ -98,16 +100,16 @@ public final class AutoCamera: CameraSource {
     return .lost(Self.told(error, mayBeRibbon ? before.ribbonError : isInstalled() ? nil : .noProgram))
   }
 
-  /// Ends both.
+  /// Closes both.
   public func close() {
     state.withLock { $0.isClosed = true }
     usb.close()
     ribbon.close()
   }
 
-  // MARK: - What is told
+  // MARK: - Errors
 
-  /// V4L2 has looked everywhere and has found nothing that is a camera.
+  /// Whether V4L2 has tried every device and found no camera.
   private static func hasNone(_ error: CameraError) -> Bool {
     switch error {
     case .missing(let path): path == "/dev/video*"
@@ -116,14 +118,15 @@ public final class AutoCamera: CameraSource {
     }
   }
 
-  /// Why neither has a picture. - Parameter other: nil while libcamera was not asked.
+  /// Returns the reason why neither has a frame.
+  /// - Parameter other: nil while libcamera was not tried.
   private static func told(_ error: CameraError, _ other: CameraError?) -> CameraError {
     guard let other, hasNone(error) else { return error }
-    // It has a camera, and something is wrong with it.
+    // libcamera has a camera with a fault.
     if other.isOfACamera { return other }
     guard case .nothingTaken(let attempts) = error else { return error }
     if case .noProgram = other {
-      // Where nothing is on the ribbon cable there is no receiver in the kernel's list.
+      // Without a camera on the ribbon cable the kernel lists no receiver.
       guard attempts.contains(where: { CameraCandidate.isReceiver($0.reason) }) else { return error }
       return .nothingTaken(
         attempts + [.init(path: "libcamera", reason: "not installed", remedy: "for a camera on the ribbon cable: \(other.remedy ?? "")")])

@@ -1,9 +1,9 @@
-/// Whether a video node is a camera that `auto` may take.
+/// Decides whether `auto` may use a video node as a camera.
 ///
-/// A Raspberry Pi has some dozen nodes that are none: its codecs, its image processor, the receivers of its CSI ports. Some of them say that they
-/// capture pictures, can be opened and even started, and never deliver one.
+/// A Raspberry Pi has about a dozen nodes that are not cameras: its codecs, its image processor, the receivers of its
+/// CSI ports. Some of them claim to capture frames, can be opened and even started, and never deliver a frame.
 package enum CameraCandidate {
-  /// Drivers, cards and buses of processors that have nodes for pictures and are no cameras.
+  /// Drivers, cards and buses of processors, which are not cameras. They have nodes for frames.
   static let processors = [
     "bcm2835-codec", "bcm2835-isp", "bcm2835_isp", "pispbe", "pisp_be", "pisp-be", "rp1-cfe", "rp1_cfe", "rpivid", "rpi-hevc-dec",
     "hevc-dec",
@@ -14,18 +14,18 @@ package enum CameraCandidate {
 
   private static let link = "a link of a media chain"
 
-  /// The reason says of a node that it receives what a camera on a ribbon cable sends.
+  /// Whether the reason describes a receiver for a ribbon-cable camera.
   static func isReceiver(_ reason: String) -> Bool { reason.hasPrefix(link) || ["rp1-cfe", "rp1_cfe"].contains { reason.hasSuffix($0) } }
 
-  /// True of a part of the board that will never be a camera: it need not be opened again and again while one is looked for. What is plugged in, or made
-  /// by a program, may change what it is.
+  /// Whether the device is a part of the board, never a camera. Such a device need not be opened again in each search.
+  /// A plugged-in or virtual device may change.
   package static func isForGood(_ device: VideoDescription) -> Bool {
     guard device.bus.hasPrefix("platform:") else { return false }
     if !device.capabilities.isDisjoint(with: [.memoryToMemory, .memoryToMemoryPlanes]) { return true }
     return processors.contains { name in [device.driver, device.card, device.bus].contains { $0.lowercased().contains(name) } }
   }
 
-  /// Why the device cannot be read at all, whoever named it; nil if it can.
+  /// Returns why the device cannot be read at all. Nil if it can. This also holds for a device that the user has named.
   package static func obstacle(_ device: VideoDescription) -> String? {
     let can = device.capabilities
     if !can.isDisjoint(with: [.memoryToMemory, .memoryToMemoryPlanes]) { return "a codec or converter, \(device.card)" }
@@ -38,7 +38,7 @@ package enum CameraCandidate {
     return can.contains(.streaming) ? nil : "it does not stream, \(device.card)"
   }
 
-  /// Why `auto` does not take it; nil if it does.
+  /// Returns why `auto` skips the device; nil if it does not.
   package static func refusal(_ device: VideoDescription, inputs: [VideoInput]) -> String? {
     if let processor = processors.first(where: { name in
       [device.driver, device.card, device.bus].contains { $0.lowercased().contains(name) }

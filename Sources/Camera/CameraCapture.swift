@@ -1,6 +1,6 @@
 import Foundation
 
-/// The camera thread's side of a V4L2 camera: opens it, takes its pictures, and notices when none come.
+/// The camera thread's part of a V4L2 camera. It opens the camera, reads its frames, and detects when none arrive.
 struct CameraCapture {
   let wish: V4L2Camera.Wish
   let orientation: Frame.Orientation
@@ -16,23 +16,23 @@ struct CameraCapture {
   private var index = 0
   private var lastSequence: UInt32?
   private var sensorClock = SensorClock()
-  /// Pixels of the frames that come now.
+  /// Size in pixels of the present frames.
   private var size = (width: 0, height: 0)
-  /// When the last picture came, or the camera was opened.
+  /// Time of the last frame, or of opening.
   private var lastPicture = 0.0
-  /// Seconds between the last two pictures; 0 before there are two.
+  /// Seconds between the last two frames; 0 before there are two.
   private var pace = 0.0
   private var hasPicture = false
-  /// Why the last picture was refused; nil when there was a good one since.
+  /// Why the last frame was rejected; nil after a good frame.
   private var refusal: FrameRefusal?
-  /// Nodes that will never be a camera, with the reason: opening one costs a codec or an image processor some work each time.
+  /// Nodes that can never be a camera, with the reason. Each opening costs a codec or an image processor some work.
   private var notCameras: [String: String] = [:]
-  /// The nodes at the last look; when they change, everything is looked at anew.
+  /// The nodes of the last search. When they change, all nodes are tried again.
   private var lastCandidates: [String] = []
-  /// Times that it was opened in a row and delivered nothing.
+  /// Number of openings in a row that delivered nothing.
   private var silences = 0
   private(set) var isOpen = false
-  /// Seconds that even the slowest camera is waited for.
+  /// Longest wait for the slowest camera, in seconds.
   private static let mostPatience = 8.0
 
   init(
@@ -49,7 +49,8 @@ struct CameraCapture {
 
   // MARK: - Opening
 
-  /// - Parameter wanted: a device file, or `auto` for the first camera there is.
+  /// Opens a camera.
+  /// - Parameter wanted: a device file, or `auto` for the first available camera.
   mutating func open(_ wanted: String) throws(CameraError) {
     if isOpen { close() }
     guard wanted == "auto" else { return try open(wanted, isNamed: true) }
@@ -125,11 +126,11 @@ struct CameraCapture {
     } catch { throw explain(error, path) }
   }
 
-  /// The first of the formats that are cheap to read which the camera has itself; what has none of them is converted by libv4l2.
+  /// Selects the first readable format, cheapest first. If the camera has none of these itself, libv4l2 converts.
   private func negotiate(_ path: String) throws(CameraError) -> (VideoFormat, PictureUnpacker) {
     let own = device.formats()
     var failure = VideoFailure(EINVAL, "format")
-    // The last format that was granted and cannot be read.
+    // The last format that was granted but is not readable.
     var granted: VideoFormat?
     for fourcc in PictureUnpacker.own.filter({ own.isEmpty || own.contains($0) }) + PictureUnpacker.converted {
       do throws(VideoFailure) {
@@ -142,9 +143,10 @@ struct CameraCapture {
     throw .unsupported(path: path, reason: "it has no format that can be read, it grants \(granted.words)")
   }
 
-  // MARK: - Taking pictures
+  // MARK: - Reading frames
 
-  /// - Throws: why there will be no more pictures until it is opened again.
+  /// Returns the newest frame.
+  /// - Throws: why there will be no more frames until the camera is opened again.
   mutating func next(timeout: Double) throws(CameraError) -> FrameEvent {
     do throws(VideoFailure) {
       if try device.wait(milliseconds: Int(timeout * 1000)) {
@@ -155,20 +157,20 @@ struct CameraCapture {
           (refusal, silences) = (nil, 0)
           return .frame(frame)
         }
-        // A device that says ready and has nothing must not keep the core busy.
+        // Do not keep the core busy: the device is ready but has no frame.
         usleep(1000)
       }
     } catch { throw explain(error, path) }
-    // Who delivers one picture a second is slow, not silent.
+    // A camera with one frame a second is slow, not silent.
     let usual = max(CameraError.patience, min(4 * pace, Self.mostPatience))
-    // A camera that needs long for its first picture is given more time at each try; that it is silent has been told by then.
+    // Allow more time for the first frame at each try. By then the silence has been reported.
     let patience = usual * Double(1 << min(silences, 2))
     guard clock() - lastPicture >= patience else { return .nothing }
     silences += 1
     throw .silent(path: path, damage: refusal)
   }
 
-  /// Takes every picture that is ready and unpacks the last one; nil when there is none, or a damaged one.
+  /// Reads all ready frames and unpacks the last one. Returns nil without a frame, or if the last one is damaged.
   private mutating func newest() throws(VideoFailure) -> Frame? {
     var last: VideoPicture?
     while let picture = try device.dequeue() {
@@ -176,7 +178,7 @@ struct CameraCapture {
         try device.requeue(older)
         facts.dropped(1)
       }
-      // The driver's count may wrap round, and a lying one may jump; a step back says nothing.
+      // The driver's count may wrap or jump. A step back is ignored.
       if let before = lastSequence, picture.sequence > before, picture.sequence - before > 1 {
         facts.dropped(Int(picture.sequence - before - 1))
       }
@@ -185,7 +187,7 @@ struct CameraCapture {
     }
     guard var picture = last else { return nil }
     let arrival = clock()
-    // A hand that holds something would let go of it if time went back.
+    // Never go back in time: a hand that holds a control would release it.
     picture.time = sensorClock.moment(picture.time, arrival: arrival)
     let outcome = unpacker?.unpack(picture, index: index, fallbackTime: arrival, orientation: orientation) ?? .refused(.empty)
     try device.requeue(picture)
@@ -217,7 +219,7 @@ struct CameraCapture {
     return frame
   }
 
-  /// Leaves the exposure as every other program expects it.
+  /// Closes the camera. The exposure becomes automatic again, as other programs expect it.
   mutating func close() {
     if isOpen, exposure.isFixed { controls?.release(device) }
     isOpen = false
@@ -228,17 +230,17 @@ struct CameraCapture {
     let step = StreamFailure.Step(failure.step)
     switch failure.code {
     case EBUSY: return .busy(path: path, by: DeviceUser.find(path))
-    // That is what the kernel says of a bus whose time is taken, and not of a disk.
+    // For a bus, ENOSPC means that its bandwidth is used up.
     case ENOSPC where step == .begin: return .busFull(path: path)
     case EACCES, EPERM: return .noPermission(path: path, group: DeviceUser.group(of: path))
-    // It has taken a format: what is wrong now is not the format.
+    // The fault is not the format, because the device has accepted one.
     case _ where step == .begin: return .noStream(path: path, code: failure.code)
     case _ where step == .frames: return .streamEnded(path: path, code: failure.code)
     case ENOENT, ENODEV, ENXIO: return .missing(path: path)
     case ENOTTY, EINVAL:
       return .unsupported(
         path: path,
-        // libv4l2 asks what the device is when it opens it.
+        // libv4l2 queries the device's capabilities when it opens it.
         reason: ["open", "describe"].contains(failure.step)
           ? "it is no video capture device" : "it has no format that can be read (\(failure.step))")
     default: return .system(path: path, reason: "\(failure.step) failed: \(String(cString: strerror(failure.code)))")

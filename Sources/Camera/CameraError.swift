@@ -1,45 +1,47 @@
-/// Why there is no picture, and what to do about it.
+/// A reason why frames do not come, with a remedy.
 public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// There is no such device.
+  /// The device does not exist.
   case missing(path: String)
-  /// Another program has it; nil if /proc does not tell which.
+  /// Another program uses it; nil if /proc does not name it.
   case busy(path: String, by: String?)
-  /// The device's group, or nil when it belongs to root alone.
+  /// The user may not open it. `group` is the device's group, or nil when only root may.
   case noPermission(path: String, group: String?)
-  /// It is no camera, or none that can be read.
+  /// It is not a camera, or not one that can be read.
   case unsupported(path: String, reason: String)
-  /// The bus that it hangs on has no room for its pictures.
+  /// Its USB bus has no bandwidth for its frames.
   case busFull(path: String)
-  /// It has a format and does not begin its stream. - Parameter code: the errno.
+  /// It has a format but its stream does not start. - Parameter code: the errno.
   case noStream(path: String, code: Int32)
-  /// Its stream began and broke off. - Parameter code: the errno.
+  /// Its stream started and stopped. - Parameter code: the errno.
   case streamEnded(path: String, code: Int32)
-  /// The system refused for a reason of its own.
+  /// The system failed for another reason.
   case system(path: String, reason: String)
-  /// It is open and delivers nothing, or nothing that can be read. - Parameter damage: why the last frame was refused; nil when none came.
+  /// It is open but delivers no readable frame. - Parameter damage: why the last frame was rejected; nil when none
+  /// came.
   case silent(path: String, damage: FrameRefusal? = nil)
-  /// `auto` found none: what it tried, and why it did not take it.
+  /// `auto` found no camera. The attempts are the devices that it tried, with reasons.
   case nothingTaken([Attempt])
   /// A film that cannot be played.
   case film(path: String, reason: String)
-  /// Neither of the programs through which libcamera's cameras are read is installed.
+  /// Neither program that reads libcamera's cameras is installed.
   case noProgram
-  /// libcamera lists no such camera, or none at all. - Parameters: wanted: nil for any; others: what it lists.
+  /// libcamera does not list this camera, or any camera. - Parameters: wanted: nil for any; others: those that it
+  /// lists.
   case notListed(wanted: String?, others: [String])
 
-  /// A device that `auto` did not take.
+  /// A device that `auto` tried and skipped.
   public struct Attempt: Sendable, Equatable {
-    /// The device file.
+    /// Path of the device file.
     public var path: String
-    /// Why not.
+    /// Reason why it was skipped.
     public var reason: String
-    /// What to do so that it can be taken; nil when it is no camera.
+    /// Remedy that makes it usable; nil when it is not a camera.
     public var remedy: String?
 
     /// - Parameters:
     ///   - path: the device file.
-    ///   - reason: why it was not taken.
-    ///   - remedy: what to do, or nil when it is no camera.
+    ///   - reason: why it was skipped.
+    ///   - remedy: what makes it usable, or nil when it is not a camera.
     public init(path: String, reason: String, remedy: String? = nil) {
       self.path = path
       self.reason = reason
@@ -47,7 +49,7 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Seconds without a picture after which a camera counts as silent.
+  /// Seconds without a frame after which a camera counts as silent.
   public static let patience = 2.0
 
   /// The cause alone.
@@ -62,7 +64,7 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case .streamEnded(let path, let code): "camera \(path) gives no more pictures (\(StreamFailure(code, .frames).reason))"
     case .system(let path, let reason): "camera \(path): \(reason)"
     case .silent(let path, let damage):
-      // Behind libcamera a picture is waited for longer, by the camera's own pace.
+      // A libcamera frame may take longer, depending on the camera's pace.
       "no pictures from camera \(path)" + (Self.isLibcamera(path) ? "" : " for \(Int(Self.patience)) s")
         + (damage.map { ", only damaged ones (\($0))" } ?? "")
     case .nothingTaken(let attempts): "no camera found, tried " + Self.list(attempts)
@@ -74,7 +76,7 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What to do about it; nil where the reason says it.
+  /// The remedy; nil when the reason includes it.
   public var remedy: String? {
     switch self {
     case .missing: Self.plug
@@ -105,7 +107,7 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason, a colon, and the remedy.
   public var description: String { remedy.map { "\(reason): \($0)" } ?? reason }
 
-  /// It is about a device that is a camera, or may be one: worth a remedy.
+  /// Whether it concerns a device that is or may be a camera. Only then is a remedy worth showing.
   var isOfACamera: Bool {
     switch self {
     case .busy, .noPermission, .busFull, .noStream, .streamEnded, .system, .silent: true
@@ -117,7 +119,7 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
 
   private static let plug = "plug one in, or name another (gfctl config set camera.source v4l2:/dev/videoN)"
 
-  /// Devices with the same reason stand together: a Pi has a dozen nodes of its image processor.
+  /// Lists the devices by reason. A Pi has a dozen nodes of its image processor with the same reason.
   private static func list(_ attempts: [Attempt]) -> String {
     var reasons: [String] = []
     for attempt in attempts where !reasons.contains(attempt.reason) { reasons.append(attempt.reason) }

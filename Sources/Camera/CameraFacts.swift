@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is known of a camera, for whoever asks while its thread waits for a picture.
+/// Status of a camera for other threads. They can read it while the camera's thread waits for a frame.
 final class CameraFacts: Sendable {
   private let state = Mutex(State())
 
@@ -26,7 +26,7 @@ final class CameraFacts: Sendable {
     }
   }
 
-  /// The frames have another size than was granted.
+  /// Records that frames have another size than the granted one.
   func resized(width: Int, height: Int) {
     state.withLock {
       $0.format?.width = width

@@ -1,12 +1,12 @@
 import Foundation
 import GestureFlowAPI
 
-/// Who has a device file open, and whose it is.
+/// Finds the process that has a device file open, and its group.
 enum DeviceUser {
-  /// Name and number of another process that has the file open, as far as /proc tells.
+  /// Returns name and number of another process that has the file open. Nil if /proc shows none.
   static func find(_ path: String) -> String? {
     let files = FileManager.default
-    // A camera may be named by a link that stays the same whatever its number is.
+    // Resolve links: a stable link may name a camera whose number changes.
     let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     for process in (try? files.contentsOfDirectory(atPath: "/proc")) ?? [] {
       guard let number = Int32(process), number != getpid() else { continue }
@@ -20,7 +20,7 @@ enum DeviceUser {
     return nil
   }
 
-  /// Name of the file's group; nil for root's, which nobody should join.
+  /// Returns the file's group; nil for root's, which no user should join.
   static func group(of path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_gid != 0, let entry = getgrgid(status.st_gid) else { return nil }

@@ -1,52 +1,58 @@
-/// Decides how a camera exposes: short enough for moving hands, and never at the price of a dark picture.
+/// Decides how a camera exposes. The exposure should be short enough for moving hands, but never make the image dark.
 ///
-/// Automatic exposure comes first. When the pictures show how bright it makes them, a fixed short exposure is tried; it stays only where the pictures
-/// are bright enough, and is given up when they no longer are. Where it was given up it is tried again when it has got lighter, and after a while: automatic exposure makes a picture as bright by day as by lamp. Pure: pictures' brightness and times come in.
+/// It starts with automatic exposure. When the frames show how bright that makes them, it tries a fixed short exposure,
+/// and keeps it only while the frames are bright enough.
+/// After giving it up, it tries again when the light has increased. It also tries again after some time, because
+/// automatic exposure makes frames as bright by day as by lamp.
+/// It has no side effects and takes only brightness and times of frames.
 package struct Exposure {
-  /// What is to be done to the camera now.
+  /// Action for the camera.
   package enum Step: Equatable { case keep, fix, release }
 
   private enum Phase: Equatable {
-    /// Automatic since this time; tried next when it has settled.
+    /// Automatic since this time; fixed is tried after it has settled.
     case settling(since: Double?)
-    /// Fixed since this time, to see how it looks.
+    /// Fixed since this time, on trial.
     case trying(since: Double)
     case fixed
-    /// Automatic, unless it gets lighter than it was then (nil until that has been measured), or so many seconds have passed.
+    /// Automatic until the light exceeds `lightThen` or `wait` seconds have passed. `lightThen` is nil until it is
+    /// measured.
     case automatic(since: Double, lightThen: Double?, wait: Double)
-    /// The driver lets nothing be fixed.
+    /// The driver does not allow a fixed exposure.
     case given
   }
 
-  /// Brightness 0...1 that a fixed exposure must reach to stay, and below or above which it is given up.
+  /// Brightness 0...1 that keeps a tried fixed exposure. Outside of `bearable` a fixed exposure is given up.
   static let enough = 0.2...0.85
   static let bearable = 0.15...0.9
-  /// So much lighter than at the last trial, it is worth another.
+  /// Increase in brightness since the last trial that allows another.
   static let brighter = 0.15
-  /// Seconds: until a camera's automatic has found its exposure, until a change shows in the pictures, how long brightness is measured.
+  /// Times in seconds: until automatic exposure has settled, until a change shows in the frames, and how long
+  /// brightness is measured.
   static let settle = 1.0
   static let delay = 0.4
   static let measure = 0.5
-  /// Seconds for which it must be too dark, or lighter, until something is done.
+  /// Seconds for which a change of light must last.
   static let resolve = 2.0
-  /// Seconds after which it is tried again: where it had been bright enough, which it is again when what covered the lens is gone, and where it was not, which the next day may change. Seldom, because a
-  /// trial in the dark takes a hand from the tracker for most of a second.
+  /// Seconds until the next trial. `soon` applies when the image had been bright enough, as after something covered the
+  /// lens. `late` applies when it had not, which the next day may change.
+  /// Trials are rare, because a trial in the dark makes the tracker lose a hand for most of a second.
   static let soon = 60.0
   static let late = 6 * 3600.0
 
   private var phase: Phase
   private var sum = 0.0
   private var count = 0
-  /// Since when the brightness has been one that asks for a change.
+  /// Start of the present brightness that requires a change; nil if none.
   private var changedSince: Double?
 
-  /// - Parameter canFix: the driver takes a fixed exposure.
+  /// - Parameter canFix: the driver supports a fixed exposure.
   package init(canFix: Bool) { phase = canFix ? .settling(since: nil) : .given }
 
-  /// The driver took no fixed exposure after all: it is not asked again.
+  /// Records that the driver rejected a fixed exposure. It is not tried again.
   package mutating func refused() { phase = .given }
 
-  /// True while the exposure is fixed, on trial or for good.
+  /// Whether the exposure is fixed, on trial or for good.
   package var isFixed: Bool {
     switch phase {
     case .trying, .fixed: true
@@ -54,7 +60,7 @@ package struct Exposure {
     }
   }
 
-  /// One picture. - Parameters: its mean brightness, 0...1, and capture time in seconds.
+  /// Processes one frame and returns the action. - Parameters: its mean brightness, 0...1, and capture time in seconds.
   package mutating func saw(_ light: Double, at time: Double) -> Step {
     switch phase {
     case .given: return .keep
@@ -62,7 +68,7 @@ package struct Exposure {
       let begin = since ?? time
       phase = .settling(since: begin)
       guard time - begin >= Self.settle else { return .keep }
-      // A picture that automatic exposure leaves dark would be black with a shorter one.
+      // Do not try: a shorter exposure would make a dark frame black.
       guard light >= Self.enough.lowerBound else { return resign(at: time, for: Self.soon) }
       return tryFixed(at: time)
     case .trying(let since):
@@ -108,7 +114,7 @@ package struct Exposure {
     changedSince = nil
   }
 
-  /// Mean of the pictures from `begin` on, once there are enough of them.
+  /// Mean brightness of the frames from `begin` on; nil until enough have come.
   private mutating func mean(_ light: Double, at time: Double, since begin: Double) -> Double? {
     guard time >= begin else { return nil }
     sum += light
@@ -118,7 +124,7 @@ package struct Exposure {
     return sum / Double(count)
   }
 
-  /// True when it has been so for `resolve` seconds without a break.
+  /// Whether the condition has held for `resolve` seconds without a break.
   private mutating func lasts(_ isSo: Bool, at time: Double) -> Bool {
     guard isSo else {
       changedSince = nil

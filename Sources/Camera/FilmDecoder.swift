@@ -4,17 +4,18 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// The `ffmpeg` child of a film: pictures on its standard output, one line of `showinfo` a picture on its standard error.
+/// The `ffmpeg` child of a film. Frames come on its standard output, and one line of `showinfo` a frame on its standard
+/// error.
 package final class FilmDecoder: Sendable {
   package let size: (width: Int, height: Int)
   private let path: String
   private let child: ChildProgram
   private let times: TimeReader
   private let place = Mutex(Place())
-  // Order: released before the child is killed and acquired: who reads the end of its pipe because of that sees that it was stopped, as `read` and `kill` are ordered by the kernel, and takes it for
-  // no failure.
+  // Order: released before the child is killed, and acquired. The kernel orders `read` and `kill`, so a reader that
+  // sees the end of the pipe also sees that it was stopped. It then does not report a failure.
   private let hasStopped = Atomic(false)
-  /// The place in the film: the first picture's time and the last one's, how many there were, and why it does not go on.
+  /// Progress in the film: times of the first and last frame, number of frames, and why it stopped.
   private struct Place {
     var first: Double?
     var last: Double?
@@ -22,19 +23,19 @@ package final class FilmDecoder: Sendable {
     var fault: String?
   }
 
-  /// Milliseconds between two looks whether it was stopped, while a picture is waited for.
+  /// Milliseconds between two checks for a stop while waiting for a frame.
   private static let look: Int32 = 100
-  /// Seconds that ffmpeg may take to end once its pictures have ended.
+  /// Seconds that ffmpeg may take to end after its last frame.
   private static let longestEnd = 1.0
 
-  /// Starts ffmpeg and waits for the first picture's size. - Throws: `CameraError.film` with the reason.
+  /// Starts ffmpeg and waits for the first frame's size. - Throws: `CameraError.film` with the reason.
   package init(_ path: String) throws {
     self.path = path
     guard FileManager.default.fileExists(atPath: path) else { throw CameraError.film(path: path, reason: "there is no such file") }
     guard FileManager.default.isReadableFile(atPath: path) else {
       throw CameraError.film(path: path, reason: "it may not be read: check its access rights")
     }
-    // Without its protocol a name such as 12:30.mp4 would be one.
+    // The protocol `file:` is needed: ffmpeg would parse one from a name such as 12:30.mp4.
     let words =
       ChildLimits.words(addressSpace: ChildLimits.frames) + [
         "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "info", "-nostats", "-threads", "1", "-i", "file:\(path)", "-map", "0:v:0",
@@ -62,12 +63,13 @@ package final class FilmDecoder: Sendable {
 
   deinit { stop() }
 
-  /// True once `stop` was called.
+  /// Whether `stop` was called.
   package var isStopped: Bool { hasStopped.load(ordering: .acquiring) }
 
-  /// Reads one picture; answers its time in seconds from the first one, or nil at the end, once it was stopped, and for one too far behind the others.
+  /// Reads one frame and returns its time in seconds. The first frame's time is 0. Returns nil at the end, after a
+  /// stop, and for a frame too long after the previous one.
   package func read(into memory: UnsafeMutablePointer<UInt8>, count: Int) -> Double? {
-    // Pictures behind a fault may still lie in the pipe.
+    // After a fault the pipe may still hold frames.
     guard let descriptor = child.output, place.withLock({ $0.fault == nil }) else { return nil }
     var got = 0
     while got < count {
@@ -92,7 +94,7 @@ package final class FilmDecoder: Sendable {
     return time - first
   }
 
-  /// Waits until there is something to read, or the end to be read; false once it was stopped.
+  /// Waits until there is data or the end of the pipe. Returns false after a stop.
   private func waits(for descriptor: Int32) -> Bool {
     var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while !isStopped {
@@ -102,18 +104,19 @@ package final class FilmDecoder: Sendable {
     return false
   }
 
-  /// What ffmpeg complained about, after the last picture; nothing when it was stopped, which it takes for an error.
+  /// The error that ffmpeg reported after the last frame. Nil after a stop, which ffmpeg takes for an error.
   package var failure: CameraError? {
     if let fault = place.withLock({ $0.fault }) { return .film(path: path, reason: fault) }
-    // Its pictures end a little before it does.
+    // ffmpeg's output ends a little before ffmpeg itself.
     guard !isStopped, let end = child.wait(within: Self.longestEnd), end != .exit(0), end != .unknown else { return nil }
     return .film(path: path, reason: Self.reason(end, times, path))
   }
 
-  /// ffmpeg is at work still.
+  /// Whether ffmpeg is still running.
   package var isRunning: Bool { child.end == nil }
 
-  /// Why ffmpeg gave no picture, or no more. One that was killed (too little memory, a film that it cannot bear) had no time to complain of it.
+  /// Returns why ffmpeg stopped delivering frames. A killed ffmpeg had no time to report it (too little memory, or a
+  /// film that crashes it).
   private static func reason(_ end: ChildProgram.End, _ times: TimeReader, _ path: String) -> String {
     switch end {
     case .exit(127): "ffmpeg is not installed: sudo apt-get install ffmpeg"
@@ -122,13 +125,14 @@ package final class FilmDecoder: Sendable {
     }
   }
 
-  /// What ffmpeg said last, without the film's name, which stands before it anyway.
+  /// Returns ffmpeg's last message without the film's name. The caller's text already begins with the name.
   private static func complaint(_ times: TimeReader, _ path: String) -> String? {
     times.lastMessage.map { $0.replacing("file:\(path): ", with: "") }
   }
 
-  /// Ends it, and whoever waits in `read`; from any thread. A child that hangs does not hear a polite signal. The pipe is closed with the child's object: another thread
-  /// may be reading from it.
+  /// Ends ffmpeg and any waiting `read`. Any thread may call it. It uses SIGKILL, because a child that hangs ignores
+  /// SIGTERM.
+  /// The pipe is closed together with the child object: another thread may be reading from it.
   package func stop() {
     hasStopped.store(true, ordering: .releasing)
     child.kill()
@@ -136,15 +140,15 @@ package final class FilmDecoder: Sendable {
   }
 }
 
-/// Picks sizes and times out of ffmpeg's messages, on a thread of its own, and keeps the last complaint.
+/// Reads sizes and times from ffmpeg's messages, on its own thread. It also keeps the last error message.
 private final class TimeReader: Sendable {
   private let state = Mutex(State())
-  /// Signalled with every time that was read, and at the end.
+  /// Signalled for each time that was read, and at the end.
   private let news = DispatchSemaphore(value: 0)
 
   private struct State {
     var times: [Double] = []
-    /// How many of them were taken.
+    /// Number of times that were taken.
     var taken = 0
     var size: (width: Int, height: Int)?
     var complaint: String?
@@ -173,14 +177,14 @@ private final class TimeReader: Sendable {
     thread.start()
   }
 
-  /// Nothing more will come, or nothing more is wanted.
+  /// Marks the end: no more messages will come, or they are not needed.
   func end() {
     state.withLock { $0.hasEnded = true }
     news.signal()
   }
 
   private func take(_ line: String) {
-    // What is told of the film itself, its title among it, is indented.
+    // Lines about the film itself, such as its title, are indented.
     guard line.hasPrefix("[Parsed_showinfo") else {
       let words = line.trimmingCharacters(in: .whitespaces)
       if Self.complaints.contains(where: words.contains) { state.withLock { $0.complaint = words } }
@@ -190,7 +194,8 @@ private final class TimeReader: Sendable {
       guard let at = line.range(of: key) else { return nil }
       return line[at.upperBound...].drop { $0 == " " }.prefix { $0 != " " }
     }
-    // Microseconds, by the filter before. As seconds some versions write six digits of them, which are tenths after three hours.
+    // Microseconds, because of the `settb` filter. In seconds, some versions write six digits, which means tenths after
+    // three hours.
     guard let time = value(" pts:").flatMap({ Int64($0) }).map({ Double($0) * 1e-6 }) else { return }
     let parts = value(" s:")?.split(separator: "x").compactMap { Int($0) } ?? []
     state.withLock {
@@ -202,10 +207,10 @@ private final class TimeReader: Sendable {
 
   var lastMessage: String? { state.withLock { $0.complaint } }
 
-  /// The picture's size, once its first message has come; nil when there is none.
+  /// The frame size from the first message; nil if none comes.
   func first() -> (width: Int, height: Int)? { wait { $0.size } }
 
-  /// The next picture's time in seconds; nil after the last one's.
+  /// Returns the next frame's time in seconds; nil after the last.
   func next() -> Double? {
     wait { state in
       guard state.taken < state.times.count else { return nil }
@@ -214,7 +219,7 @@ private final class TimeReader: Sendable {
     }
   }
 
-  /// Looks at what has come until there is an answer, or nothing more will come.
+  /// Waits until `look` returns a result or no more messages will come.
   private func wait<Answer: Sendable>(_ look: (inout State) -> Answer?) -> Answer? {
     while true {
       let (answer, isOver) = state.withLock { (look(&$0), $0.hasEnded) }

@@ -2,27 +2,28 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// A film as a camera: decoded by an `ffmpeg` child into planar YUV over a pipe, with the film's true times (which need not be even).
+/// A film as a frame source. An `ffmpeg` child decodes it into planar YUV over a pipe, with the film's true times
+/// (which may be uneven).
 public final class FilmFile: FrameSource {
-  /// Delivery: by the clock, dropping what is too old; or one frame whenever asked.
+  /// Delivery: by the clock, dropping late frames, or one frame per request.
   public enum Pace: Sendable { case realTime, asFastAsPossible }
 
-  /// The file.
+  /// Path of the file.
   public let path: String
   /// Pixels in a row.
   public let width: Int
-  /// Rows.
+  /// Number of rows.
   public let height: Int
   private let pace: Pace
   private let orientation: Frame.Orientation
   private let decoder: FilmDecoder
   private let pool: FramePool
-  /// What the thread that asks for frames needs; held while it waits for one.
+  /// State of the thread that requests frames. It holds the lock while it waits for a frame.
   private let state = Mutex(State())
   // Order: relaxed: a figure that orders nothing.
   private let skipped = Atomic(0)
 
-  /// Seconds between two looks whether it was closed, while a frame is not due yet.
+  /// Seconds between two checks for `close` while a frame is not due.
   private static let look = 0.1
 
   private struct State {
@@ -34,16 +35,16 @@ public final class FilmFile: FrameSource {
 
   private struct Due {
     var frame: Frame
-    /// Seconds of `Clock`, or of the film without a pace.
+    /// Due time in seconds of `Clock`. It is the film's time if the pace is `asFastAsPossible`.
     var time: Double
   }
 
   /// Opens the film and reads its first frame's header.
   /// - Parameters:
   ///   - path: the file.
-  ///   - pace: by the clock, or whenever asked.
-  ///   - orientation: whether its pictures are to be mirrored.
-  /// - Throws: `CameraError.film` with what ffmpeg says when the file is missing, unreadable or no film.
+  ///   - pace: by the clock, or one frame per request.
+  ///   - orientation: whether its frames are to be mirrored.
+  /// - Throws: `CameraError.film` with ffmpeg's message when the file is missing, unreadable or not a film.
   public init(_ path: String, pace: Pace, orientation: Frame.Orientation = .player) throws {
     self.path = path
     self.pace = pace
@@ -55,15 +56,16 @@ public final class FilmFile: FrameSource {
 
   /// The file's name.
   public var name: String { "film \((path as NSString).lastPathComponent)" }
-  /// Frames that were too old when somebody asked.
+  /// Frames that were too old at the time of a request.
   public var dropped: Int { skipped.load(ordering: .relaxed) }
-  /// Ends the decoder, and whoever waits in `next`, within about 0.1 s.
+  /// Ends the decoder and any waiting `next` within about 0.1 s.
   public func close() { decoder.stop() }
 
-  /// What was wrong with the film, once it has ended.
+  /// The film's error after its end; nil without one.
   public var failure: CameraError? { decoder.failure }
 
-  /// The next frame; by the clock, the newest that is due. The time-out plays no part: the film's own times say when a frame comes.
+  /// Returns the next frame; by the clock, the newest that is due. It ignores the time-out, because the film's own
+  /// times determine when a frame comes.
   public func next(timeout: Double) -> FrameEvent { state.withLock { next(&$0) } }
 
   private func next(_ state: inout State) -> FrameEvent {
@@ -72,7 +74,7 @@ public final class FilmFile: FrameSource {
     guard var current = state.waiting ?? read(&state) else { return .ended }
     state.waiting = nil
     guard sleep(until: current.time) else { return .ended }
-    // Whoever comes late gets the newest frame that is due, as from a camera.
+    // A late caller gets the newest due frame, as from a camera.
     while let following = read(&state) {
       if following.time > Clock.seconds {
         state.waiting = following
@@ -84,7 +86,7 @@ public final class FilmFile: FrameSource {
     return .frame(current.frame)
   }
 
-  /// Two pictures of a film may lie an hour apart. - Returns: false if it was closed meanwhile.
+  /// Sleeps in short steps, because frames may lie an hour apart. - Returns: false if the film was closed meanwhile.
   private func sleep(until time: Double) -> Bool {
     while !decoder.isStopped {
       let now = Clock.seconds

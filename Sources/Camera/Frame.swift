@@ -1,17 +1,18 @@
-/// One plane of a picture as it lies in memory; the sample of pixel (x, y) is at `start[(y >> shiftY) * stride + (x >> shiftX) * step]`.
+/// One plane of a frame in memory. The sample of pixel (x, y) is at `start[(y >> shiftY) * stride + (x >> shiftX) *
+/// step]`.
 public struct Plane: Sendable {
-  /// Where the samples lie.
+  /// The samples.
   public let bytes: SharedBytes
   /// Bytes from one row to the next.
   public let stride: Int
   /// Bytes from one sample to the next.
   public let step: Int
-  /// Pixels beside one another that share a sample: 1, 2 or 4, as the power of two (0, 1, 2).
+  /// Base-2 logarithm of the pixels in a row that share a sample. 0, 1 or 2 for 1, 2 or 4 pixels.
   public let shiftX: Int
-  /// Rows that share a sample, as the power of two.
+  /// Base-2 logarithm of the number of rows that share a sample.
   public let shiftY: Int
 
-  /// - Parameter start: the sample of the pixel at the top left; it must live as long as the plane is read.
+  /// - Parameter start: the sample of the top left pixel; it must live as long as the plane is read.
   public init(start: UnsafePointer<UInt8>, stride: Int, step: Int = 1, shiftX: Int = 0, shiftY: Int = 0) {
     bytes = SharedBytes(start)
     self.stride = stride
@@ -20,34 +21,35 @@ public struct Plane: Sendable {
     self.shiftY = shiftY
   }
 
-  /// The sample of the pixel at the top left.
+  /// The sample of the top left pixel.
   @inlinable public var start: UnsafePointer<UInt8> { bytes.start }
 }
 
-/// One camera picture with its capture time.
+/// One camera image with its capture time.
 ///
-/// The pixels stay as the camera gave them. `mirrored` says that the picture's x axis runs from right to left, which readers apply while they
-/// sample: no picture is ever turned round in memory.
+/// The pixels stay as the camera delivered them. `mirrored` means that the frame's x axis runs from right to left.
+/// Readers apply this while they sample: a frame is never mirrored in memory.
 public final class Frame: Sendable {
-  /// Number of the picture since the source was opened, dropped ones included.
+  /// Number of the frame since the source was opened. Films and the virtual performer count dropped frames too; cameras
+  /// count delivered frames only.
   public let index: Int
-  /// Capture time in seconds: of `Clock` for a live source, of the film otherwise.
+  /// Capture time in seconds: of `Clock` for a live source, else of the film.
   public let time: Double
   /// Pixels in a row.
   public let width: Int
-  /// Rows.
+  /// Number of rows.
   public let height: Int
   /// Brightness.
   public let luma: Plane
-  /// Cb and Cr; nil for a grey picture.
+  /// Cb and Cr; nil for a grey frame.
   public let chroma: (u: Plane, v: Plane)?
-  /// Luma 0-255 (JPEG) instead of 16-235 (video).
+  /// Whether luma is 0-255 (JPEG) instead of 16-235 (video).
   public let fullRange: Bool
-  /// The picture is to be read from right to left.
+  /// Whether the frame must be read from right to left.
   public let mirrored: Bool
-  /// As read, the picture is the player's mirror image (what a selfie camera shows).
+  /// Whether the frame, as read, is the player's mirror image. A selfie camera shows such an image.
   public let isSelfie: Bool
-  /// Time that unpacking took, in nanoseconds.
+  /// Duration of unpacking in nanoseconds.
   public let decodeTime: Int64
 
   private let memory: FrameMemory
@@ -69,7 +71,7 @@ public final class Frame: Sendable {
     self.memory = memory
   }
 
-  /// The same picture at another time, as from a camera before which nothing moves.
+  /// Returns the same image with another time. A camera before a still scene delivers such frames.
   package func repeated(index: Int, time: Double) -> Frame {
     Frame(copying: self, index: index, time: time)
   }
@@ -91,29 +93,29 @@ public final class Frame: Sendable {
   /// Width / height.
   public var aspect: Float { Float(width) / Float(height) }
 
-  /// How a source's pictures lie and how they are to be read.
+  /// How a source's frames are stored and how to read them.
   public struct Orientation: Sendable, Equatable {
-    /// The source's own pixels show a mirror image.
+    /// Whether the source's own pixels show a mirror image.
     public var isMirrorImage: Bool
-    /// Turn it round for the player.
+    /// Whether readers mirror it for the player.
     public var flip: Bool
 
     /// - Parameters:
-    ///   - isMirrorImage: the camera mirrors its pictures itself.
-    ///   - flip: the reader turns them round.
+    ///   - isMirrorImage: the camera mirrors its frames itself.
+    ///   - flip: the reader mirrors them.
     public init(isMirrorImage: Bool = false, flip: Bool) {
       self.isMirrorImage = isMirrorImage
       self.flip = flip
     }
 
-    /// What the player sees in a mirror, from an ordinary camera.
+    /// The player's mirror image, from a normal camera.
     public static let player = Orientation(flip: true)
-    /// The same from a camera that mirrors its pictures itself: read as they are, and still the player's mirror image.
+    /// The player's mirror image, from a camera that mirrors itself. Its frames are read as they are.
     public static let mirroredByCamera = Orientation(isMirrorImage: true, flip: false)
-    /// The picture as it is, from an ordinary camera.
+    /// The frame as it is, from a normal camera.
     public static let asFilmed = Orientation(flip: false)
 
-    /// What the key `camera.mirror` asks for: the picture is mirrored once, here or, with false, in the camera.
+    /// Orientation for the key `camera.mirror`. The frame is mirrored once: here, or with false in the camera.
     public static func camera(mirror: Bool) -> Orientation { mirror ? .player : .mirroredByCamera }
   }
 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// An address that several threads read.
 ///
-/// Unchecked, because a pointer alone cannot say it: what lies there is written before the value is handed on, by the one thread that made it, and never
-/// again while anybody holds it.
+/// Unchecked, because a pointer cannot express the rule: the thread that made the memory writes it before it passes the
+/// value on. Nothing writes it again while any thread holds the value.
 public struct SharedBytes: @unchecked Sendable {
   /// The first byte.
   public let start: UnsafePointer<UInt8>
@@ -12,7 +12,7 @@ public struct SharedBytes: @unchecked Sendable {
   @inlinable public init(_ start: UnsafePointer<UInt8>) { self.start = start }
 }
 
-/// A piece of memory that goes back to its pool with the last frame that uses it.
+/// A piece of memory that its last frame returns to the pool.
 final class FrameMemory: Sendable {
   private let bytes: SharedBytes
   private let pool: FramePool
@@ -24,16 +24,16 @@ final class FrameMemory: Sendable {
 
   deinit { pool.give(bytes) }
 
-  /// For the thread that fills it, before a frame is made of it.
+  /// The memory, for writing. The thread that fills it may use it before it makes a frame.
   var start: UnsafeMutablePointer<UInt8> { UnsafeMutablePointer(mutating: bytes.start) }
 }
 
-/// Memory for pictures of one size, used again and again.
+/// A pool of memory for frames of one size.
 final class FramePool: Sendable {
   /// Bytes of a piece.
   let size: Int
   private let free = Mutex<[SharedBytes]>([])
-  /// Bytes beyond the end, so that a reader may load whole vectors.
+  /// Bytes beyond the end, so that readers may load whole vectors.
   private static let margin = 64
 
   init(size: Int) { self.size = size }
@@ -49,7 +49,7 @@ final class FramePool: Sendable {
 
   fileprivate func give(_ bytes: SharedBytes) { free.withLock { $0.append(bytes) } }
 
-  /// A frame of planar YUV 4:2:0 whose three planes lie one after the other in `memory`.
+  /// Returns a frame of planar YUV 4:2:0. Its three planes lie one after the other in `memory`.
   static func planar420(
     _ memory: FrameMemory, width: Int, height: Int, index: Int, time: Double, orientation: Frame.Orientation, decodeTime: Int64 = 0
   ) -> Frame {
@@ -62,6 +62,6 @@ final class FramePool: Sendable {
       orientation: orientation, decodeTime: decodeTime, memory: memory)
   }
 
-  /// Bytes of a planar 4:2:0 picture.
+  /// Bytes of a planar 4:2:0 frame.
   static func size420(_ width: Int, _ height: Int) -> Int { width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2) }
 }

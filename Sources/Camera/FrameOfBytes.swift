@@ -1,4 +1,4 @@
-/// Where one plane of a frame lies in bytes that hold the whole picture.
+/// Layout of one plane in the bytes of a whole frame.
 package struct PlaneLayout: Sendable {
   package var offset: Int
   package var stride: Int
@@ -8,9 +8,9 @@ package struct PlaneLayout: Sendable {
 
   /// - Parameters:
   ///   - offset: of the first sample, in bytes.
-  ///   - stride: bytes from one line to the next.
+  ///   - stride: bytes from one row to the next.
   ///   - step: bytes from one sample to the next.
-  ///   - shiftX, shiftY: each sample stands for 2^shift pixels that way.
+  ///   - shiftX, shiftY: each sample stands for 2^shift pixels in that direction.
   package init(offset: Int = 0, stride: Int, step: Int = 1, shiftX: Int = 0, shiftY: Int = 0) {
     self.offset = offset
     self.stride = stride
@@ -19,22 +19,22 @@ package struct PlaneLayout: Sendable {
     self.shiftY = shiftY
   }
 
-  /// Bytes from the first one of the picture to this plane's last sample. - Parameters: the picture's size in pixels, 1 or more.
+  /// Bytes from the frame's start to this plane's last sample. - Parameters: the frame's size in pixels, 1 or more.
   func bytes(width: Int, height: Int) -> Int {
     offset + ((height - 1) >> shiftY) * stride + ((width - 1) >> shiftX) * step + 1
   }
 
-  /// The plane in a frame's memory.
+  /// Returns the plane in a frame's memory.
   func plane(in memory: FrameMemory) -> Plane {
     Plane(start: UnsafePointer(memory.start + offset), stride: stride, step: step, shiftX: shiftX, shiftY: shiftY)
   }
 }
 
 extension Frame {
-  /// A frame of a picture that is there as bytes, in whatever layout; the bytes are copied.
+  /// Returns a frame made of a copy of these bytes. They may have any layout.
   ///
   /// - Parameters:
-  ///   - chroma: Cb and Cr; nil for a grey picture.
+  ///   - chroma: Cb and Cr; nil for a grey frame.
   ///   - fullRange: luma 0-255 instead of 16-235.
   /// - Precondition: every sample of every plane lies in `bytes`.
   package static func of(

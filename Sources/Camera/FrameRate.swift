@@ -1,24 +1,24 @@
-/// Frames per second over the last seconds: what the camera does now, not what it did since the start.
+/// Frames a second over the last seconds. It shows the present rate, not the mean since the start.
 public struct FrameRate: Sendable {
-  /// Seconds that are looked back.
+  /// Length of the window in seconds.
   public let window: Double
-  /// Arrival times in seconds, oldest first, from `head` on.
+  /// Arrival times in seconds, oldest first, from index `head` on.
   private var times: [Double] = []
   private var head = 0
   private var first: Double?
-  /// Shorter than this after the first frame, the rate is chance.
+  /// Shortest time since the first frame for a meaningful rate, in seconds.
   private static let least = 0.5
 
-  /// - Parameter window: seconds that are looked back, more than 0.
+  /// - Parameter window: length of the window in seconds, more than 0.
   public init(window: Double = 3) {
     self.window = window
     times.reserveCapacity(512)
   }
 
-  /// A frame arrived. - Parameter time: seconds of any clock, not before the last one's.
+  /// Records that a frame arrived. - Parameter time: seconds of any clock, not before the previous time.
   public mutating func add(at time: Double) {
     guard first != nil else {
-      // The first frame begins the count; a rate counts the steps after it.
+      // The first frame starts the measurement; only later frames count.
       first = time
       return
     }
@@ -26,7 +26,8 @@ public struct FrameRate: Sendable {
     dropOld(before: time - window)
   }
 
-  /// Frames a second in the window that ends now; 0 before there is anything to say. - Parameter time: seconds of the same clock.
+  /// Returns the frames a second in the window that ends now; 0 while unknown. - Parameter time: seconds of the same
+  /// clock.
   public func value(at time: Double) -> Double {
     guard let first, time - first >= Self.least else { return 0 }
     let begin = time - window
@@ -36,7 +37,7 @@ public struct FrameRate: Sendable {
 
   private mutating func dropOld(before begin: Double) {
     while head < times.count, times[head] <= begin { head += 1 }
-    // Moved together now and then, so that neither memory nor time grows.
+    // Compact now and then, so that memory and time stay bounded.
     if head > 256, head > times.count / 2 {
       times.removeFirst(head)
       head = 0

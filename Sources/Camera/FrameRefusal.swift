@@ -1,17 +1,17 @@
 import GestureFlowAPI
 
-/// Why a frame that a camera sent was not taken.
+/// Why a camera's frame was rejected.
 public enum FrameRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// It holds nothing, or the driver marked it as damaged.
+  /// It is empty, or the driver marked it as damaged.
   case empty
   /// Some of its pixels are missing. - Parameters: format: as granted; needed, received: bytes.
   case short(VideoFormat, needed: Int, received: Int)
-  /// It cannot be decoded to a whole frame, or does not fit its format; in the decoder's words or ours.
+  /// It cannot be decoded completely, or does not fit its format. The text is the decoder's or this program's.
   case damaged(String)
-  /// The JPEG has another size than the frames before it, in pixels.
+  /// The JPEG's size in pixels differs from the previous frames.
   case resized(width: Int, height: Int, before: VideoFormat)
 
-  /// The fault of the frame, with its numbers.
+  /// The fault of the frame, with its figures.
   public var description: String {
     switch self {
     case .empty: "they are empty, or marked as damaged by the driver"
@@ -23,7 +23,7 @@ public enum FrameRefusal: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension VideoFormat {
-  /// The format for people: `YUYV 640x480, bytesperline 1280`.
+  /// The format as text: `YUYV 640x480, bytesperline 1280`.
   package var words: String {
     "\(cleaned(fourcc, limit: 4)) \(width)x\(height)" + (fourcc == "MJPG" ? "" : ", bytesperline \(stride)")
   }

@@ -1,56 +1,60 @@
-/// Where frames come from: a camera, a film, the virtual performer. One thread at a time asks for frames; any may close.
+/// A source of frames: a camera, a film or the virtual performer. One thread at a time requests frames; any thread may
+/// close.
 public protocol FrameSource: AnyObject, Sendable {
-  /// A name for messages: the card's, the film's, the script's.
+  /// Name for messages: the card's, the film's or the script's.
   var name: String { get }
-  /// Frames that existed and were not delivered.
+  /// Number of frames that existed and were not delivered.
   var dropped: Int { get }
-  /// Pictures that came damaged, of both kinds.
+  /// Damaged frames, of both kinds.
   var damage: FrameDamage { get }
-  /// A device stands behind it, which may hang; what is computed or decoded does not.
+  /// Whether a device is behind it, which may hang. Computed or decoded frames do not hang.
   var isDevice: Bool { get }
-  /// Waits for the newest frame, `timeout` seconds at most.
+  /// Waits for the newest frame, at most `timeout` seconds.
   func next(timeout: Double) -> FrameEvent
-  /// Ends it, from any thread; `next` answers `ended` from then on, and where it waits meanwhile it comes back at once or with its time-out.
+  /// Ends the source; any thread may call it. From then on `next` returns `ended`. A waiting `next` returns at once or
+  /// at its time-out.
   func close()
 }
 
 extension FrameSource {
-  /// What is computed or decoded from a film arrives whole.
+  /// No damage: frames that are computed or decoded from a film are whole.
   public var damage: FrameDamage { FrameDamage() }
-  /// It is computed or decoded.
+  /// False: the frames are computed or decoded.
   public var isDevice: Bool { false }
 }
 
-/// A source with a camera behind it, which is looked for again whenever it is not there.
+/// A source with a camera, which is reopened after a loss.
 public protocol CameraSource: FrameSource {
-  /// Opens the camera. Not needed before `next`, but says what is wrong; may take as long as the camera does, 10 s at most.
+  /// Opens the camera and reports faults; optional before `next`. It may take as long as the camera needs, at most 10
+  /// s.
   func open() throws(CameraError)
-  /// The part of `open` that does not wait for other programs; `next` does the rest.
-  /// - Returns: it is open. False where another program must be asked first: whether there is a camera is not known yet.
+  /// Does the part of `open` that does not wait for other programs. `next` does the rest.
+  /// - Returns: whether it is open. False when another program must first be queried: whether there is a camera is not
+  ///   known yet.
   func begin() throws(CameraError) -> Bool
 }
 
-/// Pictures that came damaged since the source was opened.
+/// Number of damaged frames since the source was opened.
 public struct FrameDamage: Sendable, Equatable {
-  /// Untidy but whole, and taken.
+  /// Frames that are irregular but whole, and were used.
   public var warned = 0
-  /// Cut off or damaged, and not delivered; counted among the dropped ones too.
+  /// Frames that were cut off or damaged, and dropped. `dropped` counts them too.
   public var refused = 0
 
-  /// None yet.
+  /// Creates the counts, zero by default.
   public init(warned: Int = 0, refused: Int = 0) {
     self.warned = warned
     self.refused = refused
   }
 }
 
-/// What a source has to say.
+/// Result of a request for a frame.
 public enum FrameEvent: Sendable {
-  /// The newest picture.
+  /// The newest frame.
   case frame(Frame)
   /// Nothing came in time.
   case nothing
-  /// The camera is gone; the source goes on trying and delivers again when it is back.
+  /// The camera is lost. The source keeps trying and delivers again when it is back.
   case lost(CameraError)
   /// The film is over.
   case ended

@@ -1,20 +1,21 @@
-/// Where the parts of a JPEG picture lie, as far as a damaged one must be told from one that is merely untidy.
+/// The structure of a JPEG image. It tells a damaged image from a merely irregular one.
 ///
-/// The decoder tells of the first irregularity alone; what may hide behind a harmless one is found here: a picture that stops too early.
+/// The decoder reports only the first irregularity. A harmless one may hide another fault, which this type finds: an
+/// image that stops too early.
 package struct JPEGParts: Equatable {
   /// Bytes between the header's segments that belong to none.
   package private(set) var junk: [Range<Int>] = []
-  /// It ends with its end mark, and no restart mark on the way is missing.
+  /// Whether it ends with its end marker and misses no restart marker.
   package private(set) var isWhole = false
 
   private var restartInterval = 0
-  /// Blocks that are coded together: rows times columns of them.
+  /// Number of blocks that are coded together (MCUs), rows times columns.
   private var units = 0
   private var components = 0
 
   package init(_ data: UnsafeBufferPointer<UInt8>) { read(data) }
 
-  /// The picture without the header's junk.
+  /// Returns the image without the header's junk.
   package func tidied(_ data: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var clean: [UInt8] = []
     clean.reserveCapacity(data.count)
@@ -35,7 +36,7 @@ package struct JPEGParts: Equatable {
       at = mark.at + 2
       switch mark.code {
       case 0xD9:
-        // An end without a picture before it is none.
+        // An end marker before any image data is not valid.
         return
       case 0xD0...0xD8, 0x01: continue
       default: break
@@ -54,7 +55,7 @@ package struct JPEGParts: Equatable {
     }
   }
 
-  /// The next mark, and where its 0xFF is.
+  /// Returns the next marker and the place of its 0xFF.
   private func nextMark(_ data: UnsafeBufferPointer<UInt8>, from start: Int) -> (code: UInt8, at: Int)? {
     var at = start
     while at + 1 < data.count {
@@ -81,7 +82,7 @@ package struct JPEGParts: Equatable {
     units = ((width + 8 * across - 1) / (8 * across)) * ((height + 8 * down - 1) / (8 * down))
   }
 
-  /// Runs through the coded data. Inside it 0xFF is followed by 0 or is a mark, so marks are found without decoding.
+  /// Scans the coded data for markers, without decoding. In it 0xFF is followed by 0 or begins a marker.
   private mutating func readScans(_ data: UnsafeBufferPointer<UInt8>, from start: Int, inScan: Int) {
     var at = start
     var restarts = 0
@@ -93,12 +94,12 @@ package struct JPEGParts: Equatable {
         if Int(mark.code & 7) != restarts % 8 { isInOrder = false }
         restarts += 1
       case 0xD9:
-        // Only a picture of one scan says how many restarts there must be.
+        // The number of restarts is known only for a single scan.
         let wanted = restartInterval > 0 && inScan == components && units > 0 ? (units - 1) / restartInterval : 0
         isWhole = isInOrder && restarts >= wanted
         return
       default:
-        // The header of a further scan: marks are counted anew.
+        // The header of a further scan: restart markers are counted anew.
         guard at + 2 <= data.count else { return }
         at += max(2, Int(data[at]) << 8 | Int(data[at + 1]))
         restarts = 0

@@ -1,26 +1,26 @@
-/// How a picture is lit: what a hand needs to be seen.
+/// Measures how well a frame is lit for hand tracking.
 public struct Light: Sendable, Equatable {
-  /// What there is to say of it, for status and doctor.
+  /// The verdict on the light, for status and doctor.
   public enum Verdict: String, Sendable, Codable, CaseIterable {
     case good, tooDark, tooBright, backlit
   }
 
   /// Mean brightness, 0...1.
   public let mean: Double
-  /// Share of the picture that is nearly black (below 0.15 of full brightness), 0...1.
+  /// Share of nearly black pixels (below 0.15 of full brightness), 0...1.
   public let dark: Double
-  /// Share of the picture that is nearly white (above 0.9), 0...1.
+  /// Share of nearly white pixels (above 0.9), 0...1.
   public let bright: Double
 
   /// Mean brightness below which hands are lost in noise.
   static let leastMean = 0.12
-  /// Mean brightness above which skin runs into white.
+  /// Mean brightness above which skin becomes white.
   static let mostMean = 0.85
-  /// A window: this much of the picture is white while that much beside it is black.
+  /// Least shares of white and of black pixels that mean backlight. A window in the frame causes this.
   static let backlitBright = 0.15
   static let backlitDark = 0.4
 
-  /// Looks at every 16th pixel in both directions.
+  /// Measures every 16th pixel in both directions.
   public init(of frame: Frame) {
     let offset = frame.fullRange ? 0 : 16
     let span = frame.fullRange ? 255.0 : 219.0
@@ -46,7 +46,7 @@ public struct Light: Sendable, Equatable {
     self.bright = Double(bright) / all
   }
 
-  /// Backlight comes first: there the mean may be anything.
+  /// The verdict. Backlight comes first, because the mean then says little.
   public var verdict: Verdict {
     if bright >= Self.backlitBright, dark >= Self.backlitDark { return .backlit }
     if mean < Self.leastMean { return .tooDark }

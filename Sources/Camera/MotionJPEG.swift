@@ -1,25 +1,27 @@
 import CTurboJPEG
 
-/// Decodes the pictures of a camera that sends JPEG, to planes of luma and chroma.
+/// Decodes a camera's JPEG frames to planes of luma and chroma.
 ///
-/// Many cameras send pictures that are untidy and whole: Logitech's leave some bytes before nearly every mark. Those are taken and counted; what is cut
-/// off or damaged is refused, because a half grey picture shows hands that are not there. A frame has the size that its JPEG says, whatever was granted.
+/// Many cameras send irregular but whole frames: Logitech's leave some bytes before nearly every marker. Those frames
+/// are used and counted.
+/// Frames that are cut off or damaged are rejected, because a half grey frame shows hands that do not exist. A frame
+/// has the size that its JPEG declares, whatever size was granted.
 package final class MotionJPEG {
-  /// What became of a picture.
+  /// Result of decoding a frame.
   enum Outcome {
     case clean(UnpackedFrame)
-    /// Whole, though the decoder had to skip something.
+    /// Whole, although the decoder had to skip something.
     case warned(UnpackedFrame)
     /// Damaged, cut off, or of a new size.
     case refused(FrameRefusal)
   }
 
-  /// More bytes than these before a mark are not forgotten ones but lost picture.
+  /// Most junk bytes before a marker that are harmless. More than that are lost image data.
   static let mostExtraBytes = 64
 
-  /// The format of the frames that are decoded now.
+  /// The format of the present frames.
   private var format: VideoFormat
-  /// The size of the frame before, where it was another one.
+  /// The size of the previous frame, if it differed.
   private var offered: (width: Int, height: Int)?
   private var pool: FramePool
   private var decoder: tjhandle?
@@ -35,7 +37,7 @@ package final class MotionJPEG {
 
   /// Bytes that the planes of any sampling need.
   private static func size(_ width: Int, _ height: Int) -> Int {
-    // 4:4:4 is the largest; each plane is filled up to whole blocks of up to 32 pixels.
+    // 4:4:4 is the largest; each plane is padded to whole blocks of up to 32 pixels.
     (width + 32) * (height + 32) * 3
   }
 
@@ -48,7 +50,7 @@ package final class MotionJPEG {
       let parts = JPEGParts(data)
       guard parts.isWhole else { return refuse(.damaged("cut off (\(text))")) }
       guard !parts.junk.isEmpty else { return Self.isHarmless(text) ? .warned(frame) : refuse(.damaged(text)) }
-      // The warning was of the header; without its junk the decoder says what it thinks of the rest.
+      // The warning was about the header. Without the junk the decoder checks the rest.
       return parts.tidied(data).withUnsafeBufferPointer { tidy -> Outcome in
         switch attempt(tidy) {
         case .done(let frame): .warned(frame)
@@ -59,8 +61,8 @@ package final class MotionJPEG {
     }
   }
 
-  /// Whether frames of this size are decoded. Another size than before is taken when two frames in a row have it: one alone may be a damaged header, and
-  /// the memory for its frame may be large.
+  /// Whether frames of this size are decoded. A new size is accepted when two frames in a row have it.
+  /// A single one may be a damaged header, and the memory for its frame may be large.
   private func takes(_ width: Int, _ height: Int) -> Bool {
     if (width, height) == (format.width, format.height) {
       offered = nil
@@ -74,7 +76,7 @@ package final class MotionJPEG {
     return true
   }
 
-  /// Whether the decoder's first warning leaves the picture what it was. - Parameter text: libjpeg's sentence.
+  /// Whether the decoder's first warning leaves the image intact. - Parameter text: libjpeg's sentence.
   package static func isHarmless(_ text: String) -> Bool {
     if text.contains("unknown JFIF revision") || text.contains("Adobe color transform") { return true }
     guard text.contains("extraneous bytes before marker") else { return false }
@@ -83,7 +85,7 @@ package final class MotionJPEG {
   }
 
   private func refuse(_ why: FrameRefusal) -> Outcome {
-    // A decoder that stopped in the middle is not asked again.
+    // A decoder that stopped in the middle is not used again.
     tjDestroy(decoder)
     decoder = tjInitDecompress()
     return .refused(why)
@@ -124,7 +126,7 @@ package final class MotionJPEG {
     var frame = UnpackedFrame(
       width: Int(wide), height: Int(high), luma: Plane(start: memory.start, stride: Int(strides[0])), fullRange: true, memory: memory)
     if let u = planes[1], let v = planes[2] {
-      // How much smaller chroma is: by the planes' own sizes, 1, 2 or 4 times.
+      // Chroma is smaller by the ratio of the plane sizes: 1, 2 or 4.
       let shiftX = (Int(strides[0]) / Int(strides[1])).trailingZeroBitCount
       let shiftY = (Int(rows[0]) / Int(rows[1])).trailingZeroBitCount
       frame.chroma = (

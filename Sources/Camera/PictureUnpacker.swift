@@ -1,23 +1,24 @@
 import Foundation
 import Realtime
 
-/// Makes a frame of what a driver delivers: copies raw formats as they are (the reader samples them in place), decodes MJPEG to planes.
+/// Makes a frame of a driver's data. It copies raw formats unchanged (the reader samples them in place) and decodes
+/// MJPEG to planes.
 package final class PictureUnpacker {
-  /// What is read in place, the best first: MJPEG, because at USB 2 speeds it alone keeps the rate.
+  /// Formats that are read in place, the best first. MJPEG comes first, because only it keeps the rate at USB 2 speed.
   static let own = ["MJPG", "YUYV", "NV12", "GREY"]
-  /// What libv4l2 makes of everything else (UYVY, Bayer, ...). Its converter has no other targets that are worth reading.
+  /// Formats into which libv4l2 converts everything else (UYVY, Bayer, ...). Its converter has no other useful targets.
   static let converted = ["YU12", "BGR3"]
-  /// What only libcamera's programs deliver, where a camera has no better.
+  /// Formats that only libcamera's programs deliver, if a camera has nothing better.
   static let colours = ["RGB3", "XR24", "XB24"]
-  /// Larger pictures are a driver's error.
+  /// Largest side in pixels; a larger frame is a driver's error.
   static let mostPixels = 8192
-  /// Pixels of a side.
+  /// Valid length of a side in pixels.
   static let sides = 17...mostPixels
 
-  /// What became of a picture.
+  /// Result of unpacking a frame.
   package enum Outcome {
     case frame(Frame)
-    /// A frame of a picture that was untidy but whole.
+    /// A frame that was irregular but whole.
     case untidy(Frame)
     /// Damaged or cut off.
     case refused(FrameRefusal)
@@ -25,7 +26,7 @@ package final class PictureUnpacker {
 
   private let format: VideoFormat
   private let isFullRange: Bool
-  /// Bytes of a row as it is read; 0 for MJPEG.
+  /// Bytes of a row in the data; 0 for MJPEG.
   private let stride: Int
   private let source: Source
 
@@ -35,7 +36,8 @@ package final class PictureUnpacker {
     case raw(FramePool)
   }
 
-  /// Nil for a format that cannot be read, or a size that cannot be. - Parameter isFullRange: luma of the planes of YU12, NV12 and YUYV is 0-255.
+  /// Fails for an unreadable format or an invalid size. - Parameter isFullRange: luma of the planes of YU12, NV12 and
+  /// YUYV is 0-255.
   package init?(_ format: VideoFormat, isFullRange: Bool = false) {
     self.isFullRange = isFullRange
     guard (Self.own + Self.converted + Self.colours).contains(format.fourcc), Self.sides ~= format.width, Self.sides ~= format.height,
@@ -47,9 +49,10 @@ package final class PictureUnpacker {
       source = .jpeg(MotionJPEG(format))
       return
     }
-    // A driver that does not tell its rows' length, or tells less than their pixels need, leaves no room between them.
+    // Assume rows without padding if the driver's row length is missing. The same holds if it is too short for the
+    // pixels.
     stride = max(format.stride, format.width * Self.bytesPerPixel(format.fourcc))
-    // Of the formats that are copied YU12 is the largest; rows of colours are longer than what is made of them.
+    // YU12 is the largest of the copied formats. Rows of RGB are longer than the planes made from them.
     let isMade = format.fourcc == "BGR3" || Self.colours.contains(format.fourcc)
     source = .raw(FramePool(size: FramePool.size420(isMade ? format.width : stride, format.height)))
   }
@@ -63,6 +66,7 @@ package final class PictureUnpacker {
     }
   }
 
+  /// Unpacks one frame.
   /// - Parameter fallbackTime: seconds of `Clock`, for a driver that does not use it.
   package func unpack(_ picture: VideoPicture, index: Int, fallbackTime: Double, orientation: Frame.Orientation) -> Outcome {
     let begun = Clock.nanoseconds
@@ -86,7 +90,7 @@ package final class PictureUnpacker {
     }
   }
 
-  /// Copies what belongs to the picture and says how it lies. Behind its last pixel the last row need not be filled up.
+  /// Copies the frame's bytes and sets their layout. After its last pixel the last row need not be complete.
   private func raw(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool) throws(FrameRefusal) -> UnpackedFrame {
     let height = format.height
     let halfHeight = (height + 1) / 2
@@ -130,13 +134,14 @@ package final class PictureUnpacker {
       memory: memory)
   }
 
-  /// Memory for a frame whose pixels are all there. - Parameter needed: bytes up to its last sample.
+  /// Returns memory for a frame that has all its pixels. - Parameter needed: bytes up to its last sample.
   private func memory(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool, needed: Int) throws(FrameRefusal) -> FrameMemory {
     guard data.count >= needed else { throw .short(format, needed: needed, received: data.count) }
     return pool.take()
   }
 
-  /// Three colours in turn, or four bytes with one that says nothing, become planes: luma for every pixel, chroma for every fourth, from its block's top left (ITU-R BT.601, full range).
+  /// Converts RGB pixels of three or four bytes to planes. A fourth byte is ignored. Every pixel gets luma; each 2 x 2
+  /// block gets chroma from its top left pixel (ITU-R BT.601, full range).
   private func planar(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool, red: Int, blue: Int) throws(FrameRefusal) -> UnpackedFrame {
     let (width, height) = (format.width, format.height)
     let step = Self.bytesPerPixel(format.fourcc)
@@ -165,7 +170,7 @@ package final class PictureUnpacker {
   }
 }
 
-/// A frame's planes in memory of their own, before the frame has a number and a time.
+/// A frame's planes in their own memory, without number and time.
 struct UnpackedFrame {
   let width: Int
   let height: Int

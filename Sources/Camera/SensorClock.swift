@@ -1,24 +1,29 @@
-/// Puts a frame's time on the box's clock, whichever clock its driver or program uses.
+/// Converts a frame's time to the box's clock. The driver or program may use another clock.
 ///
-/// Cameras' drivers use the same clock as the box. Another one (the time of day, or one that goes on while the machine sleeps) is moved so that the frame
-/// that was quickest to arrive has taken no time. A time that cannot be one (zero, infinite, not later than the one before) gives way to the arrival.
+/// Camera drivers use the box's clock. Another clock may be the time of day, or one that continues while the machine
+/// sleeps. It is shifted so that the fastest frame has a delay of zero.
+/// An invalid time (zero, infinite, or not later than the previous one) is replaced by the arrival.
 package struct SensorClock: Sendable {
-  /// Seconds that a frame may have been on its way on the box's own clock.
+  /// Longest delay of a frame on the box's own clock, in seconds.
   private static let longestWay = 2.0
-  /// Seconds between two frames at least, where the second one's arrival allows it: a time that stands still gives a hand no speed.
+  /// Least seconds between two frames, if the second one's arrival allows it. With equal times a hand would have no
+  /// speed.
   private static let leastStep = 0.001
-  /// The box's clock less the other one; nil while it is the box's own.
+  /// The box's clock minus the other one; nil for the box's own.
   private var offset: Double?
-  /// The stamp of the frame before that had one.
+  /// The last valid stamp.
   private var lastStamp: Double?
   private var last = -Double.infinity
 
   package init() {}
 
+  /// Converts one frame's time.
+  ///
   /// - Parameters:
   ///   - stamp: seconds of the driver's or program's clock; nil if it gives none.
   ///   - arrival: seconds of `Clock`.
-  /// - Returns: seconds of `Clock`, after the last frame's where the arrival is, never before it and never after the arrival.
+  /// - Returns: seconds of `Clock`. It is never before the previous frame's time; it is later if the arrival is. It
+  ///   never exceeds the arrival, unless the previous frame's time does.
   package mutating func moment(_ stamp: Double?, arrival: Double) -> Double {
     guard let stamp, stamp.isFinite, stamp > 0 else { return take(arrival, arrival) }
     let goesOn = lastStamp.map { stamp > $0 } ?? true
@@ -26,11 +31,11 @@ package struct SensorClock: Sendable {
     guard goesOn else { return take(arrival, arrival) }
     let way = arrival - stamp
     if -0.001...Self.longestWay ~= way {
-      // One that was late for once, because the box stood still, makes its clock no other one.
+      // It is the box's own clock. An earlier late frame (the box stood still) does not make it another one.
       offset = nil
       return take(stamp, arrival)
     }
-    // Farther back than a frame can be on its way, that clock has been set.
+    // If the delay exceeds the longest possible one, that clock was set.
     let moved = offset.map { way - $0 > Self.longestWay ? way : min($0, way) } ?? way
     offset = moved
     return take(moved == way ? arrival : stamp + moved, arrival)

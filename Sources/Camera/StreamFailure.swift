@@ -1,12 +1,12 @@
 import Glibc
 
-/// Why a camera that was opened gives no frames, by the step that failed and its errno: a table of causes and remedies.
+/// Cause and remedy when an opened camera gives no frames. A table maps the failed step and its errno.
 struct StreamFailure {
   /// The part of a stream that failed.
   enum Step {
-    /// It does not begin: VIDIOC_REQBUFS, mmap, VIDIOC_STREAMON.
+    /// The stream does not start: VIDIOC_REQBUFS, mmap, VIDIOC_STREAMON.
     case begin
-    /// It began and broke off: poll, VIDIOC_DQBUF, VIDIOC_QBUF.
+    /// The stream started and stopped: poll, VIDIOC_DQBUF, VIDIOC_QBUF.
     case frames
 
     /// - Parameter step: of a `VideoFailure`; nil for a step before the stream.
@@ -34,8 +34,9 @@ struct StreamFailure {
   private static let plug = "pull its plug and put it in again"
   private static let comesBack = "it is opened again by itself; if that does not help, "
 
-  /// The first row with the step and the errno counts. The kernel's videobuf2 answers VIDIOC_DQBUF with EINVAL when the stream is off, with EIO after an
-  /// error of the device, and with EPIPE behind the last frame; the V4L2 core answers everything with ENODEV when the device is gone.
+  /// Causes by step and errno; the first match counts. The kernel's videobuf2 answers VIDIOC_DQBUF with EINVAL when the
+  /// stream is off, with EIO after a device error, and with EPIPE after the last frame.
+  /// The V4L2 core answers every call with ENODEV when the device is gone.
   private static let table = [
     Row(
       steps: [.begin], codes: [ENODEV, ENXIO, ESHUTDOWN, EIO], reason: "it was pulled out, or it does not answer any more", remedy: plug),

@@ -2,31 +2,32 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// A camera on the USB or CSI port. Delivers the newest picture with the driver's time; survives being pulled out and put back, and a camera that falls
-/// silent is opened again.
+/// A camera on the USB or CSI port. It delivers the newest frame with the driver's time. It survives being unplugged
+/// and replugged, and reopens a camera that becomes silent.
 public final class V4L2Camera: CameraSource {
-  /// What is asked of a camera; the driver grants what is nearest.
+  /// Requested settings of a camera. The driver grants the nearest ones.
   public struct Wish: Sendable {
-    /// Pixels.
+    /// Width in pixels.
     public var width = 640
-    /// Pixels.
+    /// Height in pixels.
     public var height = 480
     /// Frames a second.
     public var rate = 30
-    /// Longest exposure in milliseconds, where the light allows it: a moving hand must not blur.
+    /// Longest exposure in milliseconds, if the light allows it. A moving hand must not blur.
     public var exposure = 10.0
     /// 640 x 480, 30 frames a second, 10 ms.
     public init() {}
   }
 
-  /// A device file, or `auto` for the first camera there is, looked for anew each time.
+  /// A device file, or `auto` for the first available camera. `auto` searches anew at each opening.
   public let path: String
-  /// How its pictures lie and how they are to be read.
+  /// How its frames are stored and how to read them.
   package let orientation: Frame.Orientation
   private let retry: Double
   private let clock: @Sendable () -> Double
   private let facts = CameraFacts()
-  /// The camera thread's own; held while it waits for a picture, so nobody else may ask for it but to open and close.
+  /// State of the camera thread. It holds the lock while it waits for a frame, so other threads may take it only to
+  /// open and close.
   private let thread: Mutex<OnThread>
 
   private struct OnThread {
@@ -37,11 +38,11 @@ public final class V4L2Camera: CameraSource {
 
   /// - Parameters:
   ///   - path: a device file, or `auto`.
-  ///   - wish: what is asked of it.
-  ///   - orientation: whether its pictures are to be mirrored.
+  ///   - wish: the requested settings.
+  ///   - orientation: whether its frames are to be mirrored.
   ///   - device: the system's, or a double.
-  ///   - retry: seconds between two tries to open a camera that is gone.
-  ///   - candidates: what `auto` tries, in this order.
+  ///   - retry: seconds between two tries to open a missing camera.
+  ///   - candidates: the device files that `auto` tries, in this order.
   ///   - clock: seconds of a clock that never goes back.
   public init(
     _ path: String, wish: Wish = Wish(), orientation: Frame.Orientation = .player, device: any VideoDevice = V4L2Device(),
@@ -58,7 +59,7 @@ public final class V4L2Camera: CameraSource {
           wish: wish, orientation: orientation, device: device, candidates: candidates, clock: clock, facts: facts)))
   }
 
-  /// The kernel's video devices, by number.
+  /// Returns the kernel's video devices, by number.
   public static func deviceFiles() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
     return names.compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }.sorted().map { "/dev/video\($0)" }
@@ -66,27 +67,27 @@ public final class V4L2Camera: CameraSource {
 
   /// The card's name and the device file, once it is open.
   public var name: String { facts.card.isEmpty ? path : "\(facts.card) (\(facts.path))" }
-  /// Frames that were replaced by newer ones, lost in the driver or refused.
+  /// Number of frames that were replaced, lost in the driver or rejected.
   public var dropped: Int { facts.dropped }
-  /// Pictures that came damaged, of both kinds.
+  /// Damaged frames, of both kinds.
   public var damage: FrameDamage { facts.damage }
-  /// It is a device.
+  /// Always true: a camera is a device.
   public var isDevice: Bool { true }
-  /// What the driver granted, once it is open.
+  /// The format that the driver granted, once it is open.
   public var format: VideoFormat? { facts.format }
 
-  /// Opens the camera. Not needed before `next`, but says at once what is wrong.
+  /// Opens the camera and reports faults at once; optional before `next`.
   public func open() throws(CameraError) {
     try thread.withLock { state throws(CameraError) in try state.capture.open(path) }
   }
 
-  /// The same: no other program takes part.
+  /// Opens the camera, like `open`: no other program takes part.
   public func begin() throws(CameraError) -> Bool {
     try open()
     return true
   }
 
-  /// The newest picture; opens the camera when it is not open, not more often than every `retry` seconds.
+  /// Returns the newest frame; opens the camera if needed. It opens at most once every `retry` seconds.
   public func next(timeout: Double) -> FrameEvent {
     thread.withLock { state in
       if state.isClosed { return .ended }
@@ -108,7 +109,7 @@ public final class V4L2Camera: CameraSource {
     }
   }
 
-  /// Ends it; waits for a picture that is being waited for.
+  /// Closes the camera. It waits until a running `next` returns.
   public func close() {
     thread.withLock { state in
       state.isClosed = true

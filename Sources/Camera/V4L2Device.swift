@@ -5,17 +5,17 @@ import Synchronization
 
 /// A camera through libv4l2.
 public final class V4L2Device: VideoDevice {
-  /// What is open; one thread at a time uses it, so the lock is never waited for.
+  /// State of the open device. One thread at a time uses it, so no thread waits for the lock.
   private let state = Mutex(State())
 
-  /// Nothing is open yet.
+  /// A device that is not open.
   public init() {}
 
   deinit { close() }
 
   private struct State {
     var descriptor: Int32 = -1
-    /// Addresses of the pictures in the driver's memory.
+    /// Addresses of the frames in the driver's memory.
     var starts = [UInt](repeating: 0, count: Int(gf_video_most_buffers.rawValue))
     var lengths = [UInt32](repeating: 0, count: Int(gf_video_most_buffers.rawValue))
     var mapped: UInt32 = 0
@@ -27,7 +27,7 @@ public final class V4L2Device: VideoDevice {
     if code < 0 { throw VideoFailure(-code, step) }
   }
 
-  /// Opens the device file without blocking.
+  /// Opens the device file in non-blocking mode.
   public func open(_ path: String) throws(VideoFailure) {
     close()
     let fd = gf_video_open(path)
@@ -35,7 +35,7 @@ public final class V4L2Device: VideoDevice {
     state.withLock { $0.descriptor = fd }
   }
 
-  /// What VIDIOC_QUERYCAP says.
+  /// Returns the result of VIDIOC_QUERYCAP.
   public func describe() throws(VideoFailure) -> VideoDescription {
     var said = gf_video_description()
     try check(gf_video_describe(descriptor, &said), "describe")
@@ -44,7 +44,7 @@ public final class V4L2Device: VideoDevice {
       bus: withUnsafeBytes(of: &said.bus, Self.text), capabilities: .init(rawValue: said.capabilities))
   }
 
-  /// What VIDIOC_ENUMINPUT lists; at most 64.
+  /// Returns the inputs of VIDIOC_ENUMINPUT, at most 64.
   public func inputs() -> [VideoInput] {
     var all: [VideoInput] = []
     var input = gf_video_input()
@@ -54,7 +54,7 @@ public final class V4L2Device: VideoDevice {
     return all
   }
 
-  /// What VIDIOC_ENUM_FMT lists, libv4l2's conversions at the end; at most 64.
+  /// Returns the formats of VIDIOC_ENUM_FMT, at most 64. Conversions of libv4l2 come last.
   public func formats() -> [String] {
     var all: [String] = []
     while all.count < 64 {
@@ -65,7 +65,7 @@ public final class V4L2Device: VideoDevice {
     return all
   }
 
-  /// VIDIOC_S_FMT and VIDIOC_S_PARM.
+  /// Sets format and rate with VIDIOC_S_FMT and VIDIOC_S_PARM.
   public func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
     var got = gf_video_format()
     try check(gf_video_set_format(descriptor, Self.code(fourcc), UInt32(width), UInt32(height), UInt32(rate), &got), "set format")
@@ -74,7 +74,7 @@ public final class V4L2Device: VideoDevice {
       rate: Double(got.rate_numerator) / Double(max(got.rate_denominator, 1)))
   }
 
-  /// The numbers, menus and switches that can be set; at most 256.
+  /// Returns the settable numbers, menus and switches, at most 256.
   public func controls() -> [VideoControl] {
     var all: [VideoControl] = []
     var control = gf_video_control()
@@ -87,7 +87,7 @@ public final class V4L2Device: VideoDevice {
     return all
   }
 
-  /// VIDIOC_S_EXT_CTRLS with one control.
+  /// Sets one control with VIDIOC_S_EXT_CTRLS.
   public func set(_ control: UInt32, to value: Int) throws(VideoFailure) {
     try check(gf_video_set_control(descriptor, control, Int32(clamping: value)), "set control")
   }
@@ -103,14 +103,14 @@ public final class V4L2Device: VideoDevice {
     try check(gf_video_stream(descriptor, 1), "start")
   }
 
-  /// Polls for a picture.
+  /// Polls for a frame.
   public func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
     let ready = gf_video_wait(descriptor, Int32(clamping: milliseconds))
     try check(ready, "wait")
     return ready > 0
   }
 
-  /// The oldest picture that is ready; nil for none.
+  /// Returns the oldest ready frame; nil for none.
   public func dequeue() throws(VideoFailure) -> VideoPicture? {
     var buffer = gf_video_buffer()
     let code = gf_video_dequeue(descriptor, &buffer)
@@ -126,7 +126,7 @@ public final class V4L2Device: VideoDevice {
       count: Int(min(buffer.bytes, length)), time: buffer.time_ns > 0 ? Double(buffer.time_ns) * 1e-9 : nil)
   }
 
-  /// Gives the buffer back.
+  /// Returns the buffer to the driver.
   public func requeue(_ picture: VideoPicture) throws(VideoFailure) { try check(gf_video_requeue(descriptor, picture.index), "requeue") }
 
   /// Stops the stream, unmaps the buffers and closes the file.
@@ -143,19 +143,19 @@ public final class V4L2Device: VideoDevice {
     }
   }
 
-  /// A name out of a device: whoever made it wrote it, so it is cleaned.
+  /// Returns a name from a device. It is cleaned, because its content is not trusted.
   package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     cleaned(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self), limit: 64)
   }
 
-  /// The four characters of a pixel format.
+  /// Returns the four characters of a pixel format.
   package static func text(_ code: UInt32) -> String {
     var characters = (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * $0)) }
     while characters.last == 0x20 { characters.removeLast() }
     return String(decoding: characters, as: UTF8.self)
   }
 
-  /// The pixel format of up to four characters.
+  /// Returns the pixel format of up to four characters.
   package static func code(_ text: String) -> UInt32 {
     let characters = Array(text.utf8.prefix(4))
     return (0..<4).reduce(0) { $0 | UInt32($1 < characters.count ? characters[$1] : 0x20) << (8 * UInt32($1)) }

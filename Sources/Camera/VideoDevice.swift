@@ -1,29 +1,30 @@
-/// A video device, as far as the camera needs one. The real one is `V4L2Device`; a test puts a double in its place which fails, lies and stalls on demand.
-/// Failures are errno values. One thread at a time calls.
+/// A video device with the operations that a camera needs. The real one is `V4L2Device`; tests replace it with a double
+/// that fails, lies and stalls on demand.
+/// Failures are errno values. One thread at a time may call.
 public protocol VideoDevice: AnyObject, Sendable {
-  /// Opens the device file, not waiting for pictures later.
+  /// Opens the device file in non-blocking mode.
   func open(_ path: String) throws(VideoFailure)
-  /// What the device says it is.
+  /// Returns the device's own description.
   func describe() throws(VideoFailure) -> VideoDescription
-  /// What can be seen through it: a camera, a tuner, ...
+  /// Returns its inputs: a camera, a tuner, ...
   func inputs() -> [VideoInput]
-  /// The device's own pixel formats and those that libv4l2 makes of them, as four characters.
+  /// Returns the pixel formats as four characters. They are the device's own and those that libv4l2 converts to.
   func formats() -> [String]
-  /// Asks for a format; the device grants what is nearest. - Parameter rate: frames a second.
+  /// Requests a format; the device grants the nearest one. - Parameter rate: frames a second.
   func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat
-  /// What can be set: exposure, gain, ...
+  /// Returns the controls: exposure, gain, ...
   func controls() -> [VideoControl]
   /// Sets a control, by its number.
   func set(_ control: UInt32, to value: Int) throws(VideoFailure)
-  /// Takes memory for pictures and begins.
+  /// Allocates memory for frames and starts the stream.
   func start() throws(VideoFailure)
-  /// True when a picture is ready.
+  /// Waits for a frame. Returns whether one is ready.
   func wait(milliseconds: Int) throws(VideoFailure) -> Bool
-  /// The oldest picture that is ready, or nil for none (EAGAIN).
+  /// Returns the oldest ready frame, or nil for none (EAGAIN).
   func dequeue() throws(VideoFailure) -> VideoPicture?
-  /// Gives a picture's memory back to the driver.
+  /// Returns a frame's memory to the driver.
   func requeue(_ picture: VideoPicture) throws(VideoFailure)
-  /// Ends everything; a device that is not open has nothing to end.
+  /// Stops the stream and closes the device. Does nothing if it is not open.
   func close()
 }
 
@@ -31,30 +32,30 @@ public protocol VideoDevice: AnyObject, Sendable {
 public struct VideoFailure: Error, Sendable, Equatable {
   /// An errno value.
   public let code: Int32
-  /// What was tried: `open`, `describe`, `set format`, `map`, `start`, ...
+  /// The failed operation: `open`, `describe`, `set format`, `map`, `start`, ...
   public let step: String
 
   /// - Parameters:
   ///   - code: an errno value.
-  ///   - step: what was tried.
+  ///   - step: the failed operation.
   public init(_ code: Int32, _ step: String) {
     self.code = code
     self.step = step
   }
 }
 
-/// What a device says it is.
+/// A device's own description.
 public struct VideoDescription: Sendable, Equatable {
   /// The kernel's driver, `uvcvideo` for nearly every USB camera.
   public var driver: String
   /// The device's name for people.
   public var card: String
-  /// Where it is: `usb-...`, `platform:...`.
+  /// Its place: `usb-...`, `platform:...`.
   public var bus: String
-  /// What this very node can do.
+  /// The capabilities of this node.
   public var capabilities: Capabilities
 
-  /// Every text as the kernel gives it.
+  /// A description with the texts that the kernel reports.
   public init(driver: String, card: String, bus: String, capabilities: Capabilities) {
     self.driver = driver
     self.card = card
@@ -64,38 +65,38 @@ public struct VideoDescription: Sendable, Equatable {
 
   /// The kernel's capability bits that matter here.
   public struct Capabilities: OptionSet, Sendable {
-    /// As V4L2 numbers them.
+    /// The bits as V4L2 numbers them.
     public let rawValue: UInt32
     /// - Parameter rawValue: `device_caps` of V4L2.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// Delivers pictures.
+    /// Delivers frames.
     public static let capture = Capabilities(rawValue: 0x1)
-    /// Delivers pictures whose planes lie apart.
+    /// Delivers frames whose planes lie apart.
     public static let capturePlanes = Capabilities(rawValue: 0x1000)
-    /// Takes pictures.
+    /// Receives frames.
     public static let output = Capabilities(rawValue: 0x2)
-    /// Takes pictures whose planes lie apart.
+    /// Receives frames whose planes lie apart.
     public static let outputPlanes = Capabilities(rawValue: 0x2000)
-    /// Takes pictures and gives others back: a codec or converter.
+    /// Receives frames and returns others: a codec or converter.
     public static let memoryToMemory = Capabilities(rawValue: 0x8000)
     /// The same with planes that lie apart.
     public static let memoryToMemoryPlanes = Capabilities(rawValue: 0x4000)
-    /// Delivers data about pictures.
+    /// Delivers metadata of frames.
     public static let metadata = Capabilities(rawValue: 0x80_0000)
-    /// Takes data about pictures.
+    /// Receives metadata of frames.
     public static let metadataOutput = Capabilities(rawValue: 0x800_0000)
-    /// Hands pictures over in shared memory.
+    /// Passes frames in shared memory.
     public static let streaming = Capabilities(rawValue: 0x400_0000)
-    /// Works only as a link of a chain that somebody has put together.
+    /// Works only as a part of a configured media chain.
     public static let mediaController = Capabilities(rawValue: 0x2000_0000)
   }
 }
 
-/// Something that a device can look at.
+/// An input of a device.
 public struct VideoInput: Sendable, Equatable {
   /// The driver's name of it.
   public var name: String
-  /// A camera, and no tuner.
+  /// Whether it is a camera and not a tuner.
   public var isCamera: Bool
 
   /// - Parameters:
@@ -107,7 +108,7 @@ public struct VideoInput: Sendable, Equatable {
   }
 }
 
-/// Something that can be set.
+/// A control of a device.
 public struct VideoControl: Sendable, Equatable {
   /// V4L2's number.
   public var id: UInt32
@@ -127,21 +128,21 @@ public struct VideoControl: Sendable, Equatable {
   }
 }
 
-/// What a device granted.
+/// The format that a device granted.
 public struct VideoFormat: Sendable, Equatable {
   /// Four characters: `MJPG`, `YUYV`, ...
   public var fourcc: String
-  /// Pixels of a row.
+  /// Pixels in a row.
   public var width: Int
-  /// Rows.
+  /// Number of rows.
   public var height: Int
-  /// Bytes of a row as the driver tells them, those between rows included; 0 for compressed pictures.
+  /// Bytes of a row as the driver reports them, with padding; 0 for compressed frames.
   public var stride: Int
   /// Frames a second.
   public var rate: Double
 
   /// - Parameters:
-  ///   - stride: bytes of a row, those between rows included; 0 for compressed pictures.
+  ///   - stride: bytes of a row, with padding; 0 for compressed frames.
   ///   - rate: frames a second.
   public init(fourcc: String, width: Int, height: Int, stride: Int, rate: Double) {
     self.fourcc = fourcc
@@ -152,24 +153,24 @@ public struct VideoFormat: Sendable, Equatable {
   }
 }
 
-/// A picture in the driver's memory, valid until it is queued again.
+/// A frame in the driver's memory, valid until it is queued again.
 public struct VideoPicture: Sendable {
   /// Number of the buffer.
   public var index: UInt32
-  /// The driver's count of pictures.
+  /// The driver's count of frames.
   public var sequence: UInt32
-  /// Nil when the driver marked the picture as damaged.
+  /// The data; nil when the driver marked the frame as damaged.
   public var bytes: SharedBytes?
-  /// Bytes of the picture.
+  /// Bytes of the frame.
   public var count: Int
-  /// The driver's capture time in seconds, of `Clock` as a rule; nil if the driver does not say that its clock goes on for ever.
+  /// The driver's capture time in seconds, usually of `Clock`. Nil if the driver does not report a monotonic clock.
   public var time: Double?
 
   /// - Parameters:
   ///   - index: number of the buffer.
-  ///   - sequence: the driver's count of pictures, lost ones included.
-  ///   - bytes: where it lies.
-  ///   - count: bytes.
+  ///   - sequence: the driver's count of frames, including lost ones.
+  ///   - bytes: the data.
+  ///   - count: number of bytes.
   ///   - time: the driver's capture time in seconds.
   public init(index: UInt32, sequence: UInt32, bytes: SharedBytes?, count: Int, time: Double?) {
     self.index = index

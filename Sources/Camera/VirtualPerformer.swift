@@ -3,13 +3,13 @@ import Performer
 import Realtime
 import Synchronization
 
-/// A camera before which a computed person performs a script. Delivers the exact landmarks with every frame.
+/// A frame source that draws a computed person performing a script. It also gives the exact landmarks of every frame.
 public final class VirtualPerformer: FrameSource {
-  /// What is performed.
+  /// The script that is performed.
   public let script: Choreography
-  /// Pixels, a multiple of 8.
+  /// Width in pixels, a multiple of 8.
   public let width: Int
-  /// Pixels, a multiple of 8.
+  /// Height in pixels, a multiple of 8.
   public let height: Int
   /// Frames a second.
   public let rate: Double
@@ -17,11 +17,12 @@ public final class VirtualPerformer: FrameSource {
   private let pool: FramePool
   private let isLive: Bool
   private let seconds: Double?
-  /// What the thread that asks for frames needs; held while a frame is waited for and drawn.
+  /// State of the thread that requests frames. It holds the lock while it waits for a frame and draws it.
   private let state: Mutex<State>
   // Order: relaxed: a figure that orders nothing.
   private let skipped = Atomic(0)
-  // Order: a wish that is asked for with each frame; released and acquired, so that who sees it sees what was done before it was closed.
+  // Order: checked with each frame; released and acquired, so that a thread that sees it also sees all that was done
+  // before the close.
   private let isClosed = Atomic(false)
 
   private struct State {
@@ -31,13 +32,13 @@ public final class VirtualPerformer: FrameSource {
   }
 
   /// - Parameters:
-  ///   - script: what is performed.
+  ///   - script: the script to perform.
   ///   - width: pixels, a multiple of 8.
   ///   - height: pixels, a multiple of 8.
   ///   - rate: frames a second.
-  ///   - live: true paces the frames by the clock; false delivers one whenever asked.
-  ///   - seconds: ends after that much; nil goes on for ever.
-  ///   - orientation: how the picture is to be read; the person is filmed by an ordinary camera.
+  ///   - live: true paces the frames by the clock; false delivers one per request.
+  ///   - seconds: length of the performance; nil is endless.
+  ///   - orientation: how to read the frames; they are those of a normal camera.
   public init(
     _ script: Choreography, width: Int = 640, height: Int = 480, rate: Double = 30, live: Bool, seconds: Double? = nil,
     orientation: Frame.Orientation = .player
@@ -55,12 +56,13 @@ public final class VirtualPerformer: FrameSource {
 
   /// The script's name.
   public var name: String { "virtual performer (\(script.name))" }
-  /// Pictures that a camera would have had while nobody asked.
+  /// Frames that a camera would have delivered between requests.
   public var dropped: Int { skipped.load(ordering: .relaxed) }
   /// Ends the performance.
   public func close() { isClosed.store(true, ordering: .releasing) }
 
-  /// Draws the picture of the moment; live, waits until it is due. The time-out plays no part: a picture is never later than 1 / rate.
+  /// Draws the present frame; live, waits until it is due. It ignores the time-out, because a frame is never later than
+  /// 1 / rate.
   public func next(timeout: Double) -> FrameEvent { state.withLock { draw(&$0) } }
 
   private func draw(_ state: inout State) -> FrameEvent {
@@ -70,7 +72,7 @@ public final class VirtualPerformer: FrameSource {
       let now = Clock.seconds
       let begin = state.start ?? now
       state.start = begin
-      // The newest picture that a camera would have by now, but never one twice.
+      // Use the newest frame a camera would have, but never one twice.
       let current = Int((now - begin) * rate)
       if current > state.index {
         skipped.add(current - state.index, ordering: .relaxed)
@@ -90,7 +92,7 @@ public final class VirtualPerformer: FrameSource {
     let begun = Clock.nanoseconds
     state.renderer.render(
       hands, index: index, y: memory.start, u: memory.start + width * height, v: memory.start + width * height + half)
-    // A live picture is complete when it is drawn: drawing stands for the exposure, so the capture time is the end of it.
+    // A live frame is complete when it is drawn. Drawing stands for the exposure, so the capture time is its end.
     let drawn = Clock.nanoseconds
     return .frame(
       FramePool.planar420(
@@ -98,7 +100,7 @@ public final class VirtualPerformer: FrameSource {
         orientation: orientation, decodeTime: isLive ? 0 : drawn - begun))
   }
 
-  /// The truth of frame `index`, in the coordinates of the delivered frames.
+  /// Returns the true hands of frame `index`. Coordinates are those of the delivered frames.
   public func truth(of index: Int) -> [TrueHand] {
     let aspect = Float(width) / Float(height)
     let moment = script.moment(at: Double(index) / rate)
@@ -112,19 +114,19 @@ public final class VirtualPerformer: FrameSource {
     }
   }
 
-  /// What is really there.
+  /// A hand as it really is in the scene.
   public struct TrueHand: Sendable {
-    /// Which of the script's hands it is, in their order from 0.
+    /// Index of the hand in the script, from 0.
     public var part: Int
-    /// The player's own.
+    /// The player's own side.
     public var handedness: Handedness
-    /// In the coordinates of the delivered frames.
+    /// Landmarks in the coordinates of the delivered frames.
     public var landmarks: Landmarks
-    /// Extended fingers; nil while they move or where the pose has no count.
+    /// Number of extended fingers. Nil while they move or when the pose has no count.
     public var fingers: Int?
-    /// Share of the landmarks in the picture.
+    /// Share of the landmarks inside the frame.
     public var visible: Float
-    /// Wrist to middle MCP in picture heights, as seen from the front.
+    /// Distance of wrist and middle MCP in frame heights. It is the distance as seen from the front.
     public var size: Float
   }
 }

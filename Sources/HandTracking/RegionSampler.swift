@@ -9,7 +9,7 @@ package enum RegionSampler {
 
   /// Fills `size` x `size` x 3 floats, rows from the top.
   package static func sample(_ frame: Frame, _ region: Region, size: Int, border: Border, into output: UnsafeMutablePointer<Float>) {
-    // The output pixel at (column, row) reads corner + column * across + row * down in memory.
+    // Map the output to the frame's memory. Pixel (column, row) reads corner + column * across + row * down.
     // Output pixel i is i / size of the region, and frame pixel i is i, without half pixels. The models were trained on
     // images cropped that way.
     let step = 1 / Float(size)

@@ -2,40 +2,41 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// A camera that only libcamera can read: one on the ribbon cable of a Raspberry Pi. Its pictures come from a child program with the sensor's time; it survives
-/// what a `V4L2Camera` does, and is opened again in the same way.
+/// A camera that only libcamera can read. It is on the ribbon cable of a Raspberry Pi. A child program delivers its
+/// frames with the sensor's time.
+/// It survives the same faults as a `V4L2Camera`, and is reopened in the same way.
 public final class LibcameraCamera: CameraSource {
-  /// The word behind `libcamera:` that says which one; nil for the first.
+  /// The camera's name after `libcamera:`; nil for the first.
   public let wanted: String?
-  /// How its pictures lie and how they are to be read.
+  /// How its frames are stored and how to read them.
   package let orientation: Frame.Orientation
   private let clock: @Sendable () -> Double
   private let nodes: @Sendable () -> [String]
   private let facts = CameraFacts()
-  /// The camera thread's own, as a `V4L2Camera` has it.
+  /// State of the camera thread, as in `V4L2Camera`.
   private let thread: Mutex<OnThread>
 
   private struct OnThread {
     var capture: LibcameraCapture
     var nextTry = 0.0
-    /// The device files just before its program was started last.
+    /// The device files just before the last start of its program.
     var nodesAtOpen: [String]?
-    /// The device files when there was no camera: while they are the same, there is hardly one now.
+    /// The device files when there was no camera. While they stay the same, a new try is hardly useful.
     var nodesWithout: [String]?
     var isClosed = false
   }
 
-  /// Seconds between two tries: each costs a process.
+  /// Seconds between two tries: each try starts a process.
   private static let retry = 2.0
-  /// Seconds until a list that had no camera is asked for again although no device file has come or gone.
+  /// Seconds until a list without a camera is requested again. It applies when the device files have not changed.
   private static let relist = 20.0
-  /// Seconds between two looks at the device files.
+  /// Seconds between two checks of the device files.
   private static let look = 0.5
 
   /// - Parameters:
   ///   - wanted: a camera's id, its sensor's name or a part of its id; nil for the first.
-  ///   - wish: what is asked of it; of the exposure only whether it shall be short.
-  ///   - orientation: whether its pictures are to be mirrored.
+  ///   - wish: the requested settings; of the exposure only whether it is short.
+  ///   - orientation: whether its frames are to be mirrored.
   public convenience init(_ wanted: String?, wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player) {
     self.init(wanted, wish: wish, orientation: orientation) { LibcameraTool.installed() }
   }
@@ -54,24 +55,25 @@ public final class LibcameraCamera: CameraSource {
         capture: LibcameraCapture(wanted: wanted, wish: wish, orientation: orientation, tool: tool, clock: clock, facts: facts)))
   }
 
-  /// The devices that libcamera looks at.
+  /// Returns the device files that libcamera uses.
   package static func deviceFiles() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
     return names.filter { $0.hasPrefix("video") || $0.hasPrefix("media") || $0.hasPrefix("v4l-subdev") }.sorted()
   }
 
-  /// The sensor's name and libcamera's name of the camera, once pictures come.
+  /// The sensor's name and libcamera's camera id, once frames come.
   public var name: String { facts.card.isEmpty ? wanted.map { "libcamera:\($0)" } ?? "libcamera" : "\(facts.card) (\(facts.path))" }
-  /// Frames that were replaced by newer ones, lost in the driver or refused.
+  /// Number of frames that were replaced, lost in the driver or rejected.
   public var dropped: Int { facts.dropped }
-  /// Pictures that came damaged, of both kinds.
+  /// Damaged frames, of both kinds.
   public var damage: FrameDamage { facts.damage }
-  /// It is a device.
+  /// Always true: a camera is a device.
   public var isDevice: Bool { true }
-  /// What the camera delivers, once pictures come.
+  /// The format of the frames, once frames come.
   public var format: VideoFormat? { facts.format }
 
-  /// Finds the camera and starts its program. Not needed before `next`, but says what is wrong; waits for libcamera's list, 10 s at most.
+  /// Finds the camera, starts its program and reports faults; optional before `next`. It waits for libcamera's list, at
+  /// most 10 s.
   public func open() throws(CameraError) {
     try thread.withLock { state throws(CameraError) in
       do throws(CameraError) {
@@ -84,7 +86,7 @@ public final class LibcameraCamera: CameraSource {
     }
   }
 
-  /// Starts its program's list of cameras, or says that there is no such program.
+  /// Starts the program's list of cameras. Throws if the program is not installed.
   public func begin() throws(CameraError) -> Bool {
     try thread.withLock { state throws(CameraError) in
       state.nodesAtOpen = nodes()
@@ -93,7 +95,7 @@ public final class LibcameraCamera: CameraSource {
     return false
   }
 
-  /// The newest picture; opens the camera when it is not open.
+  /// Returns the newest frame; opens the camera if needed.
   public func next(timeout: Double) -> FrameEvent {
     thread.withLock { state in
       if state.isClosed { return .ended }
@@ -113,7 +115,7 @@ public final class LibcameraCamera: CameraSource {
         state.nodesWithout = nil
         if case .notListed = error {
           state.nextTry = clock() + Self.relist
-          // What has come since then may have come too late for the list.
+          // Devices that came since then may be missing from the list.
           state.nodesWithout = state.nodesAtOpen ?? nodes()
         }
         return .lost(error)
@@ -121,19 +123,19 @@ public final class LibcameraCamera: CameraSource {
     }
   }
 
-  /// A try would be made now, or is being made.
+  /// Whether a try is due or in progress.
   package var isDue: Bool { thread.withLock { $0.capture.isOpen || mayOpen(&$0) } }
 
   private func mayOpen(_ state: inout OnThread) -> Bool {
     if let without = state.nodesWithout, nodes() != without {
-      // They come one after the other; the last one must be there.
+      // Device files appear one after the other; wait for the last one.
       state.nodesWithout = nil
       state.nextTry = min(state.nextTry, clock() + Self.look)
     }
     return clock() >= state.nextTry
   }
 
-  /// Ends it and its program; waits for a picture that is being waited for.
+  /// Closes the camera and its program. It waits until a running `next` returns.
   public func close() {
     thread.withLock { state in
       state.isClosed = true

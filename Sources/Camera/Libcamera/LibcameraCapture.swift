@@ -1,8 +1,9 @@
 import ChildPrograms
 import Foundation
 
-/// The camera thread's side of a libcamera camera: has the cameras listed, starts the program that reads one, makes frames of what it writes, and notices when
-/// nothing comes. Every step waits as long as its caller allows and no longer.
+/// The camera thread's part of a libcamera camera. It requests the list of cameras, starts the program that reads one,
+/// makes frames of its output, and detects when none arrive.
+/// Every step waits only as long as its caller allows.
 struct LibcameraCapture {
   let wanted: String?
   let wish: V4L2Camera.Wish
@@ -26,7 +27,7 @@ struct LibcameraCapture {
     let begin: Double
     var found: [LibcameraCandidate] = []
     var denied: String?
-    /// A camera was left out, because its chain is somebody else's.
+    /// Whether another program uses a camera's media chain. The list leaves out such a camera.
     var isBusy = false
   }
 
@@ -37,22 +38,22 @@ struct LibcameraCapture {
     var talk: LibcameraTalk
     var clock = SensorClock()
     var unpacker: PictureUnpacker?
-    /// What the unpacker was made for.
+    /// The format for which the unpacker was made.
     var format: VideoFormat?
     var lastSequence: UInt32?
-    /// When the last picture came, or the program was started.
+    /// Time of the last frame, or of the program's start.
     var lastPicture: Double
     var hasPicture = false
-    /// Seconds between the last two pictures; 0 before there are two.
+    /// Seconds between the last two frames; 0 before there are two.
     var pace = 0.0
-    /// Why the last picture was refused; nil when there was a good one since.
+    /// Why the last frame was rejected; nil after a good frame.
     var refusal: FrameRefusal?
     var path: String { "libcamera:\(camera.id)" }
   }
 
-  /// Seconds that a list may take: libcamera looks at each device, and a Pi that has just been switched on is busy.
+  /// Seconds that a list may take. libcamera probes each device, and a Pi is busy after power-on.
   private static let longestList = 10.0
-  /// Seconds to the first picture: sensors are set up over a slow bus, and exposure is measured first.
+  /// Seconds until the first frame. Sensors are set up over a slow bus, and exposure is measured first.
   private static let longestStart = 8.0
 
   init(
@@ -68,17 +69,17 @@ struct LibcameraCapture {
   }
 
   var isOpen: Bool { if case .idle = phase { false } else { true } }
-  /// The camera was found in the list.
+  /// Whether the camera was found in the list.
   var isCapturing: Bool { if case .capturing = phase { true } else { false } }
 
-  /// Begins with a list of the cameras.
+  /// Starts with a list of the cameras.
   mutating func open() throws(CameraError) {
     close()
     guard let tool = tool() else { throw .noProgram }
     phase = .listing(Listing(tool: tool, child: try start(tool, tool.listing, isCapture: false), begin: clock()))
   }
 
-  /// Ends its program.
+  /// Ends the program.
   mutating func close() {
     switch phase {
     case .idle: break
@@ -94,7 +95,7 @@ struct LibcameraCapture {
     }
   }
 
-  /// The newest picture. - Throws: why there will be no more until it is opened again.
+  /// Returns the newest frame. - Throws: why there will be no more frames until it is opened again.
   mutating func next(timeout: Double) throws(CameraError) -> FrameEvent {
     switch phase {
     case .idle: return .nothing
@@ -102,7 +103,7 @@ struct LibcameraCapture {
       try look(listing, timeout)
       return .nothing
     case .capturing(var session):
-      // One owner: what is changed is not copied.
+      // Move the session out while it changes: this avoids a copy.
       phase = .idle
       defer { phase = .capturing(session) }
       return try take(&session, timeout)
@@ -131,7 +132,7 @@ struct LibcameraCapture {
     guard let camera = LibcameraCandidate.choose(wanted, from: listing.found) else {
       if let path = listing.denied { throw .noPermission(path: path, group: DeviceUser.group(of: path)) }
       if listing.isBusy { throw .busy(path: wanted.map { "libcamera:\($0)" } ?? "libcamera", by: nil) }
-      // rpicam-vid ends well when it has listed nothing.
+      // rpicam-vid exits with 0 even when it lists nothing.
       if listing.found.isEmpty, end != .exit(0) {
         throw .system(path: "libcamera", reason: "\(listing.tool.kind.rawValue) could not list the cameras, it ended with \(end)")
       }
@@ -143,7 +144,7 @@ struct LibcameraCapture {
         talk: LibcameraTalk(listing.tool.kind, id: camera.id), lastPicture: clock()))
   }
 
-  // MARK: - Pictures
+  // MARK: - Frames
 
   private mutating func take(_ session: inout Session, _ timeout: Double) throws(CameraError) -> FrameEvent {
     session.child.wait(timeout)
@@ -156,7 +157,7 @@ struct LibcameraCapture {
       return .frame(frame)
     }
     if let end = session.child.end { throw failure(session, end) }
-    // Who delivers one picture a second is slow, not silent.
+    // A camera with one frame a second is slow, not silent.
     let patience = session.hasPicture ? max(CameraError.patience, min(4 * session.pace, Self.longestStart)) : Self.longestStart
     guard clock() - session.lastPicture >= patience else { return .nothing }
     throw .silent(path: session.path, damage: session.refusal)
@@ -168,7 +169,7 @@ struct LibcameraCapture {
     return .system(path: session.path, reason: "\(session.tool.kind.rawValue) ended with \(end)\(words)")
   }
 
-  /// Unpacks the last picture that is there with all its bytes; nil when there is none, or a damaged one.
+  /// Unpacks the last complete frame. Returns nil without a frame, or if it is damaged.
   private mutating func newest(_ session: inout Session) throws(CameraError) -> Frame? {
     let bytes = session.child.pictures
     var last: (note: PictureNote, size: Int)?
@@ -208,7 +209,7 @@ struct LibcameraCapture {
     }
   }
 
-  /// What was announced, or what was asked for where nothing was: rpicam-vid's pictures have the full range, as a JPEG's have.
+  /// Returns the announced format, or else the requested one. Frames of rpicam-vid have the full range, like a JPEG.
   private func format(_ session: Session) -> LibcameraFormat {
     let asked = LibcameraFormat(width: wish.width, height: wish.height, fourcc: "YU12", isFullRange: session.tool.kind == .rpicam)
     guard var format = session.talk.format else { return asked }
@@ -216,7 +217,7 @@ struct LibcameraCapture {
     return format
   }
 
-  /// Bytes of a picture.
+  /// Returns the bytes of a frame.
   private func size(of note: PictureNote, _ session: Session) throws(CameraError) -> Int {
     if note.planes.isEmpty {
       let format = format(session)

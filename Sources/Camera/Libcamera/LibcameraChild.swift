@@ -1,18 +1,20 @@
 import ChildPrograms
 import Glibc
 
-/// A libcamera program at work, and its three pipes: pictures, and the lines of the other two. Nothing here waits longer than it is told.
+/// A running libcamera program and its three pipes. One carries frames, the other two carry lines of text. No call
+/// waits longer than its argument.
 final class LibcameraChild {
   let pictures = PictureBytes()
   private let program: ChildProgram
   private var lines: [Lines]
   private let pictureDescriptor: Int32
   private(set) var hasEndedPictures = false
-  /// F_SETPIPE_SZ of linux/fcntl.h, which Swift does not see.
+  /// F_SETPIPE_SZ of linux/fcntl.h, which Swift does not import.
   private static let setPipeSize: Int32 = 1031
-  /// Bytes that the kernel grants a pipe of anybody's: a whole small picture fits, and its writer need not wait for its reader.
+  /// Pipe size that the kernel grants to any user, in bytes. A whole small frame fits, so its writer need not wait for
+  /// its reader.
   private static let pipe: Int32 = 1 << 20
-  /// Seconds that the kernel gets to take devices back from a program that was killed.
+  /// Seconds that the kernel may take to free a killed program's devices.
   private static let longestEnd = 1.0
 
   private struct Lines {
@@ -22,7 +24,7 @@ final class LibcameraChild {
     var hasEnded = false
   }
 
-  /// - Parameter isCapture: pictures come; a list is text alone.
+  /// - Parameter isCapture: frames come; a list is text alone.
   init(_ tool: LibcameraTool, _ arguments: [String], isCapture: Bool) throws(ChildProgramError) {
     program = try ChildProgram(tool.path, arguments, side: isCapture)
     let (output, errors, side) = (program.output ?? -1, program.errors ?? -1, program.side ?? -1)
@@ -36,16 +38,16 @@ final class LibcameraChild {
 
   deinit { stop() }
 
-  /// How it ended, once all that it has written was read.
+  /// How it ended, after all its output was read; nil before.
   var end: ChildProgram.End? { hasEndedPictures && lines.allSatisfy(\.hasEnded) ? program.wait(within: Self.longestEnd) : nil }
 
-  /// Kills it, and waits until its devices are free again.
+  /// Kills it and waits until its devices are free.
   func stop() {
     program.kill()
     _ = program.wait(within: Self.longestEnd)
   }
 
-  /// Waits for something to read.
+  /// Waits for data to read.
   func wait(_ seconds: Double) {
     var pipes = lines.filter { !$0.hasEnded }.map(\.descriptor) + (hasEndedPictures ? [] : [pictureDescriptor])
     if pipes.isEmpty { pipes = [-1] }
@@ -53,9 +55,10 @@ final class LibcameraChild {
     _ = poll(&readable, nfds_t(readable.count), Int32(max(0, min(seconds, 60)) * 1000))
   }
 
-  /// Reads all lines that have come, and then all bytes of pictures.
+  /// Reads all lines that have come, then all bytes of frames.
   func read(_ body: (String, LibcameraTalk.Channel) -> Void) {
-    // The last one tells that a picture was written, the first one how large it is: so the last is read first, and heard last.
+    // Read the last channel first and process it last. Its lines say that a frame was written, those of the first say
+    // how large it is.
     let pieces = lines.indices.reversed().map { ($0, take($0)) }
     for (i, text) in pieces.reversed() { for line in text { body(line, lines[i].channel) } }
     if !hasEndedPictures, !pictures.read(pictureDescriptor) { hasEndedPictures = true }
@@ -63,7 +66,7 @@ final class LibcameraChild {
 
   private func take(_ i: Int) -> [String] {
     var found: [String] = []
-    // Bounded as the pictures are.
+    // Bounded, as the frames are.
     for _ in 0..<16 where !lines[i].hasEnded {
       let piece = [UInt8](unsafeUninitializedCapacity: 4096) { memory, count in
         let got = Glibc.read(lines[i].descriptor, memory.baseAddress, memory.count)
@@ -76,7 +79,7 @@ final class LibcameraChild {
         found.append(String(decoding: lines[i].rest[..<newline], as: UTF8.self))
         lines[i].rest.removeSubrange(...newline)
       }
-      // A line without an end is none.
+      // Drop a line that is too long.
       if lines[i].rest.count > 1 << 16 { lines[i].rest = [] }
     }
     return found

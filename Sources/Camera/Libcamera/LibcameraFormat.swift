@@ -2,9 +2,9 @@
 package struct LibcameraFormat: Sendable, Equatable {
   package var width: Int
   package var height: Int
-  /// As `PictureUnpacker` knows it; what it does not know stands as libcamera calls it.
+  /// The code in `PictureUnpacker`'s terms. A format unknown there keeps libcamera's name.
   package var fourcc: String
-  /// Luma 0-255 instead of 16-235.
+  /// Whether luma is 0-255 instead of 16-235.
   package var isFullRange: Bool
 
   package init(width: Int, height: Int, fourcc: String, isFullRange: Bool) {
@@ -14,16 +14,17 @@ package struct LibcameraFormat: Sendable, Equatable {
     self.isFullRange = isFullRange
   }
 
-  /// libcamera's names are those of the kernel's graphics (drm_fourcc.h), which count colours from the highest bit; V4L2's follow the bytes in memory.
+  /// Codes for libcamera's format names. Those follow the kernel's graphics (drm_fourcc.h), which count colours from
+  /// the highest bit; V4L2's follow the bytes in memory.
   private static let fourccs = [
     "YUV420": "YU12", "NV12": "NV12", "YUYV": "YUYV", "MJPEG": "MJPG", "R8": "GREY", "RGB888": "BGR3", "BGR888": "RGB3",
     "XRGB8888": "XR24", "ARGB8888": "XR24", "XBGR8888": "XB24", "ABGR8888": "XB24",
   ]
 
-  /// Far more than any sensor has; larger numbers are nonsense.
+  /// Valid sizes, far more than any sensor has. Larger numbers are invalid.
   private static let sizes = 1...65_536
 
-  /// - Parameter text: a size, a dash, a format, and the colours behind a slash where the version tells them.
+  /// - Parameter text: a size, a dash, a format, and after a slash the colour space if the version writes it.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     let size = parts.first?.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) } ?? []
@@ -36,8 +37,9 @@ package struct LibcameraFormat: Sendable, Equatable {
       isFullRange: words.dropFirst().contains { $0 == "sYCC" || $0 == "Full" })
   }
 
-  /// Bytes from one row to the next, by the bytes of a picture's planes; 0 for compressed pictures.
-  /// - Returns: nil when the picture is too short, or when its planes do not lie as they are read here.
+  /// Returns the bytes from one row to the next; 0 for compressed frames. It computes them from the bytes of a frame's
+  /// planes.
+  /// - Returns: nil when the frame is too short, or when its planes have another layout than expected here.
   package func stride(_ planes: [Int]) -> Int? {
     guard let first = planes.first, planes.allSatisfy({ $0 > 0 }) else { return nil }
     let total = planes.reduce(0) { $0 &+ $1 }
@@ -65,10 +67,11 @@ package struct LibcameraFormat: Sendable, Equatable {
     }
   }
 
-  /// The row's length that makes `total` bytes. Where none does, the bytes behind the last row are the memory's remainder.
+  /// Returns the row length that makes `total` bytes. If no length does, the bytes after the last row are unused
+  /// memory.
   private func rows(_ total: Int, sizeOf: (Int) -> Int, least: Int) -> Int? {
     guard total >= sizeOf(least) else { return nil }
-    // Rows begin at multiples of up to 256 bytes in the hardware that there is.
+    // Existing hardware starts rows at multiples of up to 256 bytes.
     return (least...(least + 256)).first { sizeOf($0) == total } ?? least
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import GestureFlowAPI
 
-/// What belongs to one picture, as its program tells it.
+/// The program's data about one frame.
 package struct PictureNote: Sendable, Equatable {
-  /// When the sensor took it, in seconds of the program's clock; nil where it does not tell.
+  /// Capture time by the sensor, in seconds of the program's clock; nil if unknown.
   package var stamp: Double?
-  /// The driver's count; nil where it is not told.
+  /// The driver's count; nil if unknown.
   package var sequence: UInt32?
-  /// Bytes of its planes, in the order in which they are written; empty where they are not told.
+  /// Bytes of its planes in the order of writing; empty if unknown.
   package var planes: [Int]
 
   package init(stamp: Double?, sequence: UInt32? = nil, planes: [Int]) {
@@ -17,34 +17,35 @@ package struct PictureNote: Sendable, Equatable {
   }
 }
 
-/// Understands what a libcamera program says beside its pictures, line by line. What it does not understand says nothing.
+/// Parses a libcamera program's text output, line by line. It ignores lines that it does not know.
 ///
-/// Both write the picture first and tell of it then: whoever has read all lines, and then all bytes, has the bytes of every picture that was told of.
+/// Both programs write a frame first and its line afterwards. So a reader that has read all lines, and then all bytes,
+/// has the bytes of every frame that the lines report.
 package struct LibcameraTalk: Sendable {
-  /// Where a line was read.
+  /// The source of a line.
   package enum Channel: Sendable { case output, errors, side }
 
   private let kind: LibcameraTool.Kind
   private let id: String
-  /// What was announced last.
+  /// The format that was announced last.
   package private(set) var format: LibcameraFormat?
-  /// What was told of pictures and not taken yet.
+  /// Reported frames that were not taken yet.
   package var notes: [PictureNote] = []
-  /// The camera was unplugged.
+  /// Whether the camera was unplugged.
   package private(set) var isRemoved = false
-  /// Somebody else has it.
+  /// Whether another program uses the camera.
   package private(set) var isBusy = false
-  /// What it complained of last.
+  /// The last error message.
   package private(set) var complaint: String?
-  /// rpicam-vid: sizes of pictures whose moment is still to be told.
+  /// rpicam-vid: sizes of frames whose time is not reported yet.
   private var sizes: [Int] = []
   private var stamp: Double?
-  /// Something was told of the picture that is being told of.
+  /// Whether lines about the present frame have come.
   private var isTelling = false
 
   private static let complaints = ["ERROR", "FATAL", "error", "Failed", "failed", "Can't", "not found", "denied", "Unable", "unrecognised"]
   private static let longest = 200
-  /// Far more than are ever on their way; a program that only talks must not fill the memory.
+  /// Limit of pending reports, far more than usual. A program that writes only text must not fill the memory.
   private static let most = 64
 
   /// - Parameter id: of the camera that is read.
@@ -82,14 +83,14 @@ package struct LibcameraTalk: Sendable {
     } else if line == "Camera Removed: \(id)" {
       isRemoved = true
     } else if line.hasPrefix("Failed") {
-      // What came on standard error says more.
+      // The message on standard error has more detail.
       if complaint == nil { complain(line) }
     }
   }
 
   // MARK: - rpicam-vid
 
-  /// A line for each value, and an empty one behind the last.
+  /// Parses one line per value, and an empty line at the end.
   private mutating func heardMetadata(_ line: String) {
     if line.isEmpty {
       if isTelling { tell(PictureNote(stamp: stamp, planes: sizes.isEmpty ? [] : [sizes.removeFirst()])) }
@@ -101,7 +102,8 @@ package struct LibcameraTalk: Sendable {
     if line.hasPrefix("SensorTimestamp="), let value = Int64(line.dropFirst(16)), value > 0 { stamp = Double(value) / 1e9 }
   }
 
-  /// libcamera's own words: `... configuring streams: (0) 640x480-YUV420/sYCC (1) 1536x864-BGGR_PISP_COMP1/RAW`
+  /// Parses libcamera's own log line: `... configuring streams: (0) 640x480-YUV420/sYCC (1)
+  /// 1536x864-BGGR_PISP_COMP1/RAW`
   private mutating func heardStreams(_ line: String) {
     guard kind == .rpicam, let words = line.range(of: "configuring streams: (0) ") else { return }
     if let format = LibcameraFormat(line[words.upperBound...].prefix { $0 != " " }) { self.format = format }

@@ -2,12 +2,12 @@ import ChildPrograms
 import Foundation
 import GestureFlowAPI
 
-/// The program through which libcamera's cameras are read. A camera on the ribbon cable delivers raw sensor data; what makes pictures of it runs in
-/// libcamera, in a process of its own.
+/// The program that reads libcamera's cameras. A camera on the ribbon cable delivers raw sensor data. The code that
+/// makes frames of it runs in libcamera, in a separate process.
 package struct LibcameraTool: Sendable, Equatable {
-  /// Which of the two.
+  /// Which of the two programs.
   package enum Kind: String, Sendable, CaseIterable {
-    /// Raspberry Pi's own, of rpicam-apps: knows their cameras' modes, exposure and colours.
+    /// Raspberry Pi's own, of rpicam-apps. It knows the modes, exposure and colours of their cameras.
     case rpicam = "rpicam-vid"
     /// libcamera's own, of Debian's libcamera-tools.
     case cam = "cam"
@@ -21,10 +21,11 @@ package struct LibcameraTool: Sendable, Equatable {
     self.path = path
   }
 
-  /// Where programs are looked for when nothing says it.
+  /// Folders to search if the environment has no PATH.
   private static let folders = "/usr/local/bin:/usr/bin:/bin"
 
-  /// The first of the two that is installed. - Parameter folders: with colons between them; the environment's if nil.
+  /// Returns the first of the two that is installed. - Parameter folders: with colons between them; the environment's
+  /// if nil.
   package static func installed(in folders: String? = nil) -> LibcameraTool? {
     let places = (folders ?? ProcessInfo.processInfo.environment["PATH"] ?? Self.folders).split(separator: ":")
     for kind in Kind.allCases {
@@ -38,11 +39,12 @@ package struct LibcameraTool: Sendable, Equatable {
   /// Arguments for a list of the cameras.
   var listing: [String] { kind == .rpicam ? ["--list-cameras"] : ["--list"] }
 
-  /// Arguments for pictures without end: they go to where each kind has room for them, what belongs to each is told beside them.
+  /// Arguments for an endless capture. Each kind writes frames to the pipe that it can use, and the data about each
+  /// frame to another one.
   func capture(_ camera: LibcameraCandidate, _ wish: V4L2Camera.Wish) -> [String] {
     switch kind {
     case .rpicam:
-      // Its exposure has two tempers; the one for sports is the shorter.
+      // Its exposure has two modes; `sport` is the shorter.
       let isShort = wish.exposure * Double(wish.rate) < 1000
       return [
         "--camera", "\(camera.number)", "--nopreview", "--timeout", "0", "--codec", "yuv420", "--width", "\(wish.width)", "--height",
@@ -60,11 +62,11 @@ package struct LibcameraTool: Sendable, Equatable {
 
 /// A camera in a program's list.
 package struct LibcameraCandidate: Sendable, Equatable {
-  /// As the program counts.
+  /// Number of the camera in the program's list.
   package var number: Int
-  /// libcamera's own name of it, which stays the same: the sensor's place in the device tree, as a rule.
+  /// libcamera's id of the camera, which stays the same. Usually it is the sensor's place in the device tree.
   package var id: String
-  /// The sensor's name, for people.
+  /// The sensor's name for people.
   package var model: String
 
   package init(number: Int, id: String, model: String) {
@@ -73,7 +75,8 @@ package struct LibcameraCandidate: Sendable, Equatable {
     self.model = model
   }
 
-  /// The camera that a list's line tells of: `1: 'imx219' (ID)` of cam, `0 : imx219 [3280x2464 10-bit RGGB] (ID)` of rpicam-vid.
+  /// Parses a camera from a line of the list. cam writes `1: 'imx219' (ID)`, rpicam-vid writes `0 : imx219 [3280x2464
+  /// 10-bit RGGB] (ID)`.
   package init?(line: String) {
     guard let colon = line.firstIndex(of: ":"), let number = Int(line[..<colon].trimmingCharacters(in: .whitespaces)),
       let bracket = line.range(of: " (", options: .backwards), bracket.lowerBound > colon, line.hasSuffix(")")
@@ -85,7 +88,7 @@ package struct LibcameraCandidate: Sendable, Equatable {
     self.init(number: number, id: id, model: cleaned(quoted.count == 3 ? String(quoted[1]) : words, limit: 64))
   }
 
-  /// The camera that a configuration's word means: by its id, by its sensor, or by a part of its id; the first one if there is no word.
+  /// Returns the camera with this id, sensor or part of an id. Returns the first one if `wanted` is nil.
   package static func choose(_ wanted: String?, from all: [LibcameraCandidate]) -> LibcameraCandidate? {
     guard let wanted else { return all.first }
     return all.first { $0.id == wanted } ?? all.first { $0.model == wanted } ?? all.first { $0.id.contains(wanted) }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Bytes that have come through a pipe and belong to no picture yet.
+/// Bytes from a pipe that do not belong to a frame yet.
 final class PictureBytes {
-  /// More than the largest picture there is may have been sent without a word of it.
+  /// Most bytes that may wait without a report. This exceeds the largest frame.
   static let most = 256 << 20
   private static let piece = 1 << 20
   private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 64)
@@ -12,18 +12,18 @@ final class PictureBytes {
   deinit { memory.deallocate() }
 
   var count: Int { tail - head }
-  /// The oldest byte; valid until more is read.
+  /// The oldest byte; valid until the next read.
   var start: UnsafePointer<UInt8> { UnsafePointer(memory.baseAddress!.assumingMemoryBound(to: UInt8.self) + head) }
 
-  /// The oldest bytes have been used.
+  /// Drops the oldest bytes after use.
   func drop(_ bytes: Int) {
     head += bytes
     if head == tail { (head, tail) = (0, 0) }
   }
 
-  /// Takes what is there without waiting. - Returns: false at the end of the pipe.
+  /// Reads the available bytes without waiting. - Returns: false at the end of the pipe.
   func read(_ descriptor: Int32) -> Bool {
-    // Bounded, so that a program that never stops writing does not keep its reader for ever.
+    // Bounded: a program that never stops writing must not block its reader.
     for _ in 0..<64 {
       makeRoom()
       let got = Glibc.read(descriptor, memory.baseAddress! + tail, memory.count - tail)
