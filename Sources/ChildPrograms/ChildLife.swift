@@ -3,22 +3,24 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program from its start to its end, and the thread that sees to both.
+/// A program from its start to its end, with its thread. The thread starts it and waits for its end.
 ///
-/// One thread alone waits for it, and it is reaped under the lock under which it is killed: its number is never used when it may be another's.
+/// Only this thread waits for the program. It is reaped under the same lock as it is killed, so its process number is
+/// never used after another process may have it.
 final class ChildLife: Sendable {
   private struct State {
-    /// Nil when it was reaped.
+    /// Process number; nil after reaping.
     var number: pid_t?
     var end: ChildProgram.End?
   }
 
-  /// What the thread is given.
+  /// The thread's argument.
   private final class Order: Sendable {
     let spawn: Spawn
     let life: ChildLife
-    /// Of the start: 0, or an errno value.
-    // Order: the semaphore orders it already, which is signalled behind the store and waited for before the load; released and acquired, it needs no look at that.
+    /// Result of the start: 0, or an errno value.
+    // Order: the semaphore already orders it: it is signalled after the store and waited for before the load. With
+    // release and acquire this needs no knowledge of the semaphore.
     let code = Atomic<Int32>(0)
     let isAnswered = DispatchSemaphore(value: 0)
 
@@ -31,11 +33,12 @@ final class ChildLife: Sendable {
   private static let stack = 256 << 10
 
   private let state = Mutex(State())
-  /// Entered while it runs.
+  /// Entered while the program runs.
   private let running = DispatchGroup()
 
-  /// Starts a program on a thread of its own, which is there until the program has ended: a program that asks to be killed with its parent means the thread
-  /// that has started it. - Returns: 0, or an errno value.
+  /// Starts a program on its own thread. - Returns: 0, or an errno value.
+  /// The thread exists until the program has ended. For a program that requests to be killed with its parent, the
+  /// parent is the thread that started it.
   func start(_ spawn: Spawn) -> Int32 {
     let order = Order(spawn, self)
     var thread = pthread_t()
@@ -50,10 +53,10 @@ final class ChildLife: Sendable {
     return order.code.load(ordering: .acquiring)
   }
 
-  /// How it ended; nil as long as it runs.
+  /// The end of the program; nil while it runs.
   var end: ChildProgram.End? { state.withLock { $0.end } }
 
-  /// Kills it and its process group, if it runs still.
+  /// Kills it and its process group, if it still runs.
   func kill() { state.withLock { if let number = $0.number { Self.kill(number) } } }
 
   /// Waits for its end. - Returns: false if it did not come in time.
@@ -79,7 +82,8 @@ final class ChildLife: Sendable {
     if code == 0 { life.reap(number) }
   }
 
-  /// Signals are for other threads. What a real-time thread makes may be real-time and stays on its core, and so would the program.
+  /// Blocks all signals and gives up real-time priority and core. Signals are for other threads. A child of a real-time
+  /// thread would inherit its priority and its core, and so would the program.
   private static func becomeOrdinary() {
     var all = sigset_t()
     sigfillset(&all)
@@ -94,12 +98,12 @@ final class ChildLife: Sendable {
   }
 
   private func reap(_ number: pid_t) {
-    // Not reaped yet: its number stays its own until the lock is held.
+    // Wait without reaping. The process number stays its own until the lock is held.
     var facts = siginfo_t()
     var isThere: Bool
     repeat { isThere = waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) == 0 } while !isThere && errno == EINTR
     state.withLock { [isThere] state in
-      // Whoever it has left behind has its group still, which ends with it: pipes that they hold would stay open.
+      // Kill the rest of its process group. Processes that it left behind would keep its pipes open.
       if isThere { Glibc.kill(-number, SIGKILL) }
       var status: Int32 = 0
       var found: pid_t
@@ -110,7 +114,7 @@ final class ChildLife: Sendable {
     running.leave()
   }
 
-  /// As `WIFEXITED` and its kind, which are macros, take a status apart.
+  /// Decodes a status as the macros `WIFEXITED` and similar do.
   private static func end(_ status: Int32) -> ChildProgram.End { status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F) }
 }
 

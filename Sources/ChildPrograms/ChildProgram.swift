@@ -2,25 +2,26 @@ import CSpawn
 import Dispatch
 import Glibc
 
-/// Another program that this one has started, with nothing on its standard input as a rule and its words on pipes.
+/// A child process with its output on pipes. Its standard input is usually empty.
 ///
-/// It begins with ordinary scheduling on this process's cores, no signal blocked or ignored, no descriptor of ours but its own three (and a fourth if it is asked
-/// for), and a process group of its own. A thread of
-/// its own waits for its end, so that no zombie stays, whoever asks or does not ask. Foundation's `Process` does the same through a pair of network sockets,
-/// which the service's sandbox refuses: its `waitUntilExit` never returned there.
+/// It starts with normal scheduling on this process's cores, without blocked or ignored signals, and with its own
+/// process group. It has only three descriptors (and a fourth on request), none of this process's others.
+/// A separate thread waits for its end, so that no zombie remains. Foundation's `Process` does the same through a pair
+/// of network sockets, which the service's sandbox refuses: its `waitUntilExit` never returned there.
 ///
-/// A program whose `ChildProgram` is gone is killed, and so is whoever a program has left behind in its process group.
+/// A program is killed when its `ChildProgram` is released. Processes that it left behind in its process group are
+/// killed when it ends.
 public final class ChildProgram: Sendable {
-  /// How a program ended.
+  /// The end of a program.
   public enum End: Equatable, CustomStringConvertible, Sendable {
     /// By itself, with a status of 0...255.
     case exit(Int32)
     /// By a signal of this number.
     case signal(Int32)
-    /// Somebody else has waited for it, and nobody can tell.
+    /// Unknown, because other code has waited for the program.
     case unknown
 
-    /// A few words of it, such as `status 1`.
+    /// A short text, such as `status 1`.
     public var description: String {
       switch self {
       case .exit(let status): "status \(status)"
@@ -30,45 +31,47 @@ public final class ChildProgram: Sendable {
     }
   }
 
-  /// What a program reads.
+  /// Standard input of a program.
   public enum Input: Sendable {
     /// `/dev/null`.
     case nothing
-    /// A descriptor of the caller's, who may close it once the program was started.
+    /// A descriptor of the caller, who may close it after the start.
     case descriptor(Int32)
   }
 
-  /// Where a program writes.
+  /// Destination of a program's output.
   public enum Output: Sendable {
-    /// To a pipe that can be read here.
+    /// A pipe that can be read here.
     case pipe
-    /// To `/dev/null`.
+    /// `/dev/null`.
     case discarded
-    /// To where this program writes.
+    /// This program's own output.
     case inherited
   }
 
-  /// Where the program finds its descriptor 3, as a file's name.
+  /// File name of the program's descriptor 3, as the program sees it.
   public static let sidePath = "/proc/self/fd/3"
 
-  /// Milliseconds between two looks whether a program has ended whose pipes somebody else holds open.
+  /// Milliseconds between two checks for the program's end. The checks are needed when another process holds its pipes
+  /// open.
   private static let look: Int32 = 100
-  /// Bytes that are read at a time: what a pipe holds.
+  /// Bytes per read, the capacity of a pipe.
   private static let piece = 65_536
 
-  /// What can be read of its standard output and standard error: descriptors that are closed with this object; nil without a pipe.
+  /// Descriptor to read the program's standard output; nil without a pipe. It is closed with this object.
   public let output: Int32?
-  /// See `output`.
+  /// Descriptor to read its standard error; see `output`.
   public let errors: Int32?
-  /// What can be read of the program's descriptor 3, which it knows as `sidePath`; see `output`.
+  /// Descriptor to read the program's descriptor 3; see `output`. The program knows that one as `sidePath`.
   public let side: Int32?
   private let life: ChildLife
 
   /// Starts a program.
   /// - Parameters:
-  ///   - program: its path; it is not looked for.
+  ///   - program: its path; PATH is not searched.
   ///   - arguments: without the program's name.
-  ///   - side: whether it has a further pipe, for a program that writes to a file what its standard output has no room for.
+  ///   - side: whether it has a further pipe, for a program that writes to a file what its standard output has no room
+  ///     for.
   /// - Throws: `ChildProgramError` with the kernel's reason.
   public init(
     _ program: String, _ arguments: [String] = [], input: Input = .nothing, output: Output = .pipe, errors: Output = .pipe,
@@ -91,7 +94,7 @@ public final class ChildProgram: Sendable {
     descriptors.append(pipes[2]?.writing ?? GF_SPAWN_NULL)
     life = ChildLife()
     if code == 0 { code = life.start(Spawn(program: program, arguments: arguments, descriptors: descriptors)) }
-    // The child's ends are the child's alone, or its pipes would never come to their end.
+    // Close the child's ends here, or its pipes would never end.
     for pipe in pipes { if let pipe { close(pipe.writing) } }
     self.output = pipes[0]?.reading
     self.errors = pipes[1]?.reading
@@ -104,36 +107,37 @@ public final class ChildProgram: Sendable {
     for descriptor in [output, errors, side] { if let descriptor { close(descriptor) } }
   }
 
-  /// How it ended; nil as long as it runs.
+  /// The end of the program; nil while it runs.
   public var end: End? { life.end }
 
-  /// Ends it by SIGKILL, if it runs still; from any thread, and as often as you like.
+  /// Ends it by SIGKILL, if it still runs. Any thread may call it, any number of times.
   public func kill() { life.kill() }
 
-  /// Waits for its end, which does not come while it writes to a pipe that nobody reads.
+  /// Waits for its end. That never comes while it is blocked on a full pipe without a reader.
   @discardableResult public func wait() -> End {
     _ = life.wait()
     return life.end ?? .unknown
   }
 
-  /// Waits for its end, for that many seconds at the most. - Returns: nil if it runs still.
+  /// Waits for its end, at most that many seconds. - Returns: nil if it still runs.
   public func wait(within seconds: Double) -> End? {
     _ = life.wait(until: .now() + seconds)
     return life.end
   }
 
-  /// Reads both pipes to their end, on the caller's thread, and waits for the program's.
+  /// Reads both pipes to their end on the caller's thread, then waits.
   /// - Parameters:
-  ///   - seconds: the longest time that it gets; then it is killed, and what it has not written yet is lost. Nil for as long as it takes.
-  ///   - output: told what has come on standard output, in pieces of up to 64 kB that may end in the middle of a character.
-  ///   - errors: told what has come on standard error.
+  ///   - seconds: longest run time; then the program is killed, and output that it has not written yet is lost. Nil for
+  ///     no limit.
+  ///   - output: receives standard output in pieces of up to 64 kB, which may end in the middle of a character.
+  ///   - errors: receives standard error.
   @discardableResult public func finish(
     within seconds: Double? = nil, output: ([UInt8]) -> Void = { _ in }, errors: ([UInt8]) -> Void = { _ in }
   ) -> End {
     let due = seconds.map { DispatchTime.now() + $0 } ?? .distantFuture
     var pipes = [self.output, self.errors].map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
     while pipes.contains(where: { $0.fd >= 0 }) {
-      // Before the pipes are looked at: what was written before the end is in them by now.
+      // Check before polling the pipes: they then hold all that the program wrote before its end.
       let hasEnded = end != nil
       if DispatchTime.now() >= due {
         if hasEnded { break }
@@ -156,7 +160,7 @@ public final class ChildProgram: Sendable {
     return wait()
   }
 
-  /// Waits for something to read. - Returns: up to 64 kB of what has come; nothing at the end.
+  /// Waits for data to read. - Returns: up to 64 kB of it; nothing at the end.
   public static func read(_ descriptor: Int32) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: piece) { memory, count in
       var got: Int

@@ -1,4 +1,4 @@
-/// A program that could not be started, and why.
+/// An error for a program that could not be started.
 public struct ChildProgramError: Error, CustomStringConvertible, Equatable, Sendable {
   /// Its path, as it was given.
   public let program: String

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Both ends of a pipe. No program that starts inherits them unasked, and neither is one of the first three descriptors, which a program has for itself.
+/// Both ends of a pipe. A program inherits them only on request, and neither is one of the first three descriptors,
+/// which a program needs itself.
 struct PipeEnds {
   let reading: Int32
   let writing: Int32

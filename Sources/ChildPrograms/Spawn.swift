@@ -1,14 +1,14 @@
 import CSpawn
 import Glibc
 
-/// What a new program begins with.
+/// Start parameters of a new program.
 struct Spawn: Sendable {
   let program: String
   let arguments: [String]
-  /// What its standard input, output and error and its descriptor 3 are copies of, as `gf_spawn` takes it.
+  /// Sources of its standard input, output, error and descriptor 3. `gf_spawn` defines the values.
   let descriptors: [Int32]
 
-  /// Starts it, and waits until the kernel has taken it. - Returns: 0, or an errno value.
+  /// Starts it and waits until the kernel has started it. - Returns: 0, or an errno value.
   func start(_ number: inout pid_t) -> Int32 {
     let words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }

@@ -2,17 +2,17 @@ import GestureFlowAPI
 import Glibc
 import Realtime
 
-/// An Ogg file of several pieces, which are decoded one after the other as one sound.
+/// An Ogg file of several pieces, decoded as one sound.
 ///
-/// Each piece has a decoder of its own, and one of them is open at a time.
+/// Each piece has its own decoder, and only one decoder is open at a time.
 package final class ChainedDecoder: SoundDecoder {
-  /// Frames of a piece from which on its length is not believed; the sum of all pieces stays far from the end of the numbers.
+  /// Length in frames from which on a piece is rejected. So the sum of all pieces cannot overflow.
   private static let longest = Int64.max / 10_000
 
   /// A piece of the file.
   private struct Piece {
     let bytes: Range<Int>
-    /// Its first frame, in the whole.
+    /// Its first frame, counted in the whole sound.
     let start: Int64
   }
 
@@ -24,13 +24,14 @@ package final class ChainedDecoder: SoundDecoder {
   private let pieces: [Piece]
   private let readPlace: FileRead.Call
   private var current: SndFileDecoder
-  /// Number of the piece that is open.
+  /// Index of the open piece.
   private var number = 0
-  /// The error number with which the medium did not let a piece be opened.
+  /// Error number of the medium when a piece could not be opened.
   private var openFailure: Int32?
 
-  /// Nil if the pieces do not make one sound: all have the same rate and as many channels.
-  /// - Parameters: - descriptor: of the open file; it stays the caller's. - parts: bytes of its pieces. - read: reads the file.
+  /// Fails if the pieces do not make one sound. All must have the same rate and number of channels.
+  /// - Parameters: - descriptor: of the open file; it stays the caller's. - parts: bytes of its pieces. - read: reads
+  ///   the file.
   init?(_ descriptor: Int32, _ parts: [Range<Int>], _ read: @escaping FileRead.Call) {
     let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { return nil }
@@ -55,7 +56,9 @@ package final class ChainedDecoder: SoundDecoder {
 
   deinit { close(descriptor) }
 
-  /// - Returns: the decoder of a piece, or else the error number with which the medium has refused it; both nil if it is not one to be decoded.
+  /// Opens the decoder of a piece.
+  /// - Returns: the decoder, or the error number if the medium refused a read. Both are nil if the piece cannot be
+  ///   decoded.
   private static func open(
     _ descriptor: Int32, _ bytes: Range<Int>, _ read: @escaping FileRead.Call
   ) -> (decoder: SndFileDecoder?, failure: Int32?) {

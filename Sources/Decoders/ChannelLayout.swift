@@ -1,10 +1,10 @@
 import CSndFile
 import Realtime
 
-/// Which of a sound file's channels is heard where.
+/// Assigns a sound file's channels to the left and right speaker.
 enum ChannelLayout {
-  /// How the channels of an open file become two: by the speakers it names, or else by the order of its format. Of more
-  /// than eight channels the first two are heard.
+  /// Returns the mix of an open file's channels to stereo. It follows the speakers that the file names, or else the
+  /// order of its format. With more than eight channels only the first two are played.
   static func mix(_ file: OpaquePointer, _ info: SF_INFO) -> StereoMix {
     let channels = Int(info.channels)
     guard (3...StereoMix.most).contains(channels) else { return StereoMix(channels: min(channels, 2)) }
@@ -16,7 +16,8 @@ enum ChannelLayout {
     return coding == Int(SF_FORMAT_VORBIS) || coding == Int(SF_FORMAT_OPUS) ? .vorbis : .wave
   }
 
-  /// By the speakers that the file names; nil if it names none, the same one twice, or one that is heard nowhere.
+  /// Returns the mix by the file's speaker names. Returns nil if it names none, names one twice or an unknown one, or
+  /// lacks left or right.
   private static func named(_ file: OpaquePointer, _ channels: Int) -> StereoMix? {
     var map = [Int32](repeating: 0, count: channels)
     let size = Int32(channels * MemoryLayout<Int32>.stride)

@@ -1,19 +1,19 @@
 import GestureFlowAPI
 import Glibc
 
-/// A part of an open file, which a decoder takes for the whole. Its place is its own, whatever others do with the file.
+/// A part of an open file that acts as a file. It has its own position, independent of other users of the file.
 final class FileWindow {
-  /// Closed with it.
+  /// The file's descriptor, closed with the window.
   let descriptor: Int32
-  /// The error number with which the medium has refused a read.
+  /// Error number with which the medium refused a read.
   var failure: Int32?
-  /// The part.
+  /// The bytes of the part.
   let bytes: Range<Int>
-  /// Bytes that are still given; with none the part seems to end.
+  /// Number of bytes that may still be read. At 0 the part seems to end.
   var room = Int.max
   private var place = 0
   private let buffer: UnsafeMutableRawPointer
-  /// The bytes in the buffer, by their place in the part.
+  /// The bytes in the buffer, as positions in the part.
   private var held = 0..<0
   private let readPlace: FileRead.Call
   private static let size = 16_384
@@ -23,7 +23,8 @@ final class FileWindow {
     buffer = .allocate(byteCount: Self.size, alignment: 16)
   }
 
-  /// - Parameter descriptor: stays the caller's. Nil if the system gives no other one; then `errno` says why.
+  /// Creates a window with a copy of the descriptor.
+  /// - Parameter descriptor: stays the caller's. Nil if the system gives no copy; then `errno` has the reason.
   convenience init?(copyOf descriptor: Int32, _ bytes: Range<Int>, _ read: @escaping FileRead.Call) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { return nil }
@@ -35,10 +36,10 @@ final class FileWindow {
     close(descriptor)
   }
 
-  /// All of it was read.
+  /// Whether all of it was read.
   var isAtEnd: Bool { place >= bytes.count }
 
-  /// As the system's `read`.
+  /// Reads like the system's `read`.
   func read(_ output: UnsafeMutableRawPointer, _ count: Int) -> Int {
     var done = 0
     let count = min(count, room)
@@ -54,7 +55,7 @@ final class FileWindow {
     return done
   }
 
-  /// As the system's `lseek`.
+  /// Seeks like the system's `lseek`.
   func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
     let base = whence == SEEK_END ? bytes.count : whence == SEEK_CUR ? place : 0
     let (goal, isTooFar) = Int64(base).addingReportingOverflow(offset)

@@ -3,16 +3,16 @@ import GestureFlowAPI
 import Glibc
 import Realtime
 
-/// MPEG audio, layers I to III, through libmpg123.
+/// MPEG audio, layers I to III, decoded by libmpg123.
 ///
-/// It goes on behind damage, and knows its length without a header that tells it. Behind a jump samples differ from those of
-/// a whole reading by rounding alone, 150 dB below full scale.
+/// It continues after damage, and knows its length even without a header. After a seek, samples differ from a full
+/// decode only by rounding, 150 dB below full scale.
 package final class MPEGDecoder: SoundDecoder {
-  /// Frames before a place that are decoded with it: a frame may use 511 bytes of those before it.
+  /// Frames that are decoded before a seek position. A frame may use 511 bytes of the frames before it.
   private static let before = 32
-  /// Errors of the decoder in a row after which it has nothing more to give.
+  /// Number of decoder errors in a row that ends reading.
   private static let mostErrors = 100
-  /// Frames that are silent behind a gap.
+  /// Number of silent frames after a gap.
   private static let mute = 2
 
   package let rate: Int
@@ -22,24 +22,26 @@ package final class MPEGDecoder: SoundDecoder {
   private let handle: OpaquePointer
   private let window: FileWindow
   private let stream: MPEGStream
-  /// The error number with which the medium did not let the stream be looked for or its frames be counted.
+  /// Error number of the medium during the search or the frame count.
   private var scanFailure: Int32?
-  /// Frames of sound that a frame of the stream holds.
+  /// Samples per channel in one frame of the stream.
   private let samples: Int
   private var walk: MPEGWalk?
-  /// The next frame is the first one since the file was opened or since a jump.
+  /// Whether the next frame is the first after opening or a seek.
   private var isFirst = true
-  /// The frame that was decoded last: its sound, nil where silence stands for it, and which part of it is still to be given.
+  /// Sound of the last decoded frame; nil means silence. `ready` is the part of it that was not read yet.
   private var sound: UnsafePointer<Float>?
   private var ready = 0..<0
-  /// Place of the stream's next frame; nil behind a jump.
+  /// Position of the stream's next frame; nil after a seek.
   private var next: Int?
-  /// Frames of the stream that are silent.
+  /// Number of frames still to be muted.
   private var muted = 0
 
   /// - Parameters:
-  ///   - window: of `stream`, which says where the sound lies. Its failure tells whether the medium is why there is no decoder.
-  ///   - path: of the file, by which its length is known in `measured`; nil if it need not be. - read: reads the file.
+  ///   - window: of `stream`, which has the range of the sound. If creation fails, its `failure` tells whether the
+  ///     medium is the cause.
+  ///   - path: of the file, the key of its length in `measured`; nil if the length need not be kept. - read: reads the
+  ///     file.
   init?(_ window: FileWindow, _ stream: MPEGStream, path: String?, _ measured: MeasuredStreams, _ read: @escaping FileRead.Call) {
     guard let (handle, rate, channels) = Self.open(window, stream) else { return nil }
     (self.handle, self.window, self.stream, self.rate, self.channels) = (handle, window, stream, rate, channels)
@@ -57,7 +59,7 @@ package final class MPEGDecoder: SoundDecoder {
         mpg123_scan(handle)
         let found = MeasuredStream(of: handle)
         frames = found.frames
-        // The sound that can be read plays all the same.
+        // The readable sound plays all the same.
         scanFailure = scanFailure ?? window.failure
         window.failure = nil
         if scanFailure == nil, let file { measured.keep(found, of: file) }
@@ -69,7 +71,7 @@ package final class MPEGDecoder: SoundDecoder {
 
   deinit { mpg123_delete(handle) }
 
-  /// A decoder that has read the first frame, to whose rate and channels frames of another kind are converted.
+  /// Returns a decoder that has read the first frame. Frames of another format are converted to its rate and channels.
   private static func open(_ window: FileWindow, _ stream: MPEGStream) -> (handle: OpaquePointer, rate: Int, channels: Int)? {
     guard let handle = mpg123_new(nil, nil) else { return nil }
     var flags = MPG123_QUIET.rawValue | MPG123_FORCE_FLOAT.rawValue | MPG123_GAPLESS.rawValue | MPG123_SKIP_ID3V2.rawValue
@@ -93,7 +95,7 @@ package final class MPEGDecoder: SoundDecoder {
   }
 
   package var coding: SoundCoding { .mpeg }
-  /// Since the last jump, or while the file was opened.
+  /// Error of a read since the last seek or during opening.
   package var failure: Int32? { scanFailure ?? window.failure }
   package var descriptor: Int32 { window.descriptor }
   package var hasReadAll: Bool { !stream.isCutOff && window.isAtEnd }
@@ -123,14 +125,14 @@ package final class MPEGDecoder: SoundDecoder {
     return reached < 0 ? nil : reached
   }
 
-  /// Decodes the next frame of the stream. - Returns: false if there is not one.
+  /// Decodes the next frame of the stream. - Returns: false at the end.
   private func decode() -> Bool {
     for _ in 0..<Self.mostErrors where window.failure == nil {
       var (number, audio, bytes) = (off_t(0), UnsafeMutablePointer<UInt8>?.none, 0)
-      // Behind a jump it decodes the frames before the place, too.
+      // After a seek this also decodes the frames before the position.
       let code = isFirst ? mpg123_decode_frame(handle, &number, &audio, &bytes) : mpg123_framebyframe_next(handle)
       if code == MPG123_DONE.rawValue { return false }
-      // A frame of another form says so once; a damaged one is passed over.
+      // A frame of another format is reported once; a damaged one is skipped.
       guard code == MPG123_OK.rawValue || code == MPG123_NEW_FORMAT.rawValue && !isFirst else { continue }
       if isFirst {
         isFirst = false
@@ -142,7 +144,7 @@ package final class MPEGDecoder: SoundDecoder {
         muted -= 1
         give(muted < 0 ? audio : nil, bytes)
       } else {
-        // The decoder counts each frame of the stream as long as the first.
+        // libmpg123 assumes that every frame is as long as the first.
         give(nil, samples * channels * MemoryLayout<Float>.stride)
       }
       if !ready.isEmpty { return true }
@@ -156,7 +158,7 @@ package final class MPEGDecoder: SoundDecoder {
     ready = 0..<bytes / MemoryLayout<Float>.stride / channels
   }
 
-  /// Whether the frame that was parsed is worth decoding. Damage may look like a frame, and would be noise.
+  /// Whether the parsed frame is worth decoding. Damaged data may look like a frame, and would sound as noise.
   private func isSound() -> Bool {
     var (bits, body, size) = (0 as UInt, UnsafeMutablePointer<UInt8>?.none, 0)
     guard mpg123_framedata(handle, &bits, &body, &size) == MPG123_OK.rawValue else { return true }
@@ -164,7 +166,7 @@ package final class MPEGDecoder: SoundDecoder {
     let (isNext, isAfterGap) = (place == next, next != nil && place != next)
     next = place + 4 + size
     let isRun = isNext || walk?.isRun(at: window.bytes.lowerBound + place, end: window.bytes.upperBound) ?? true
-    // Behind a gap layer III takes up bits that are gone.
+    // After a gap, layer III would use bits that are missing.
     if isAfterGap || !isRun { muted = Self.mute }
     return isRun && !MPEGHeader.isNoisy(bits)
   }

@@ -1,20 +1,21 @@
-/// The four bytes in front of each frame of MPEG audio, layers I to III of MPEG 1, 2 and 2.5 (ISO/IEC 11172-3, 2.4.2.3).
+/// The four-byte header of a frame of MPEG audio. It covers layers I to III of MPEG 1, 2 and 2.5 (ISO/IEC 11172-3,
+/// 2.4.2.3).
 struct MPEGHeader: Equatable {
-  /// 1...3.
+  /// Layer, 1...3.
   let layer: Int
-  /// Hz.
+  /// Sample rate in Hz.
   let rate: Int
   /// Bits a second; nil in a free format.
   let bitrate: Int?
-  /// MPEG 2 or 2.5, with half the frames a second.
+  /// Whether it is MPEG 2 or 2.5. These have half the frames a second.
   let isLow: Bool
   let isMono: Bool
-  /// A slot more than the size by the bitrate.
+  /// Whether the frame is one slot longer than its bitrate gives.
   let isPadded: Bool
-  /// Version, layer and rate, which do not change from frame to frame.
+  /// Version, layer and rate, which are the same in all frames.
   let kind: UInt32
 
-  /// kbit/s by their index, from 1.
+  /// Bitrates in kbit/s by index, from 1.
   private static let bitrates: [[Int]] = [
     [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448], [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
     [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320], [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
@@ -39,24 +40,26 @@ struct MPEGHeader: Equatable {
     kind = bits & 0xFFFE_0C00
   }
 
-  /// Whether libmpg123 would complain of a frame on standard error, whatever it is told.
+  /// Whether libmpg123 would write a complaint about the frame to standard error. It does so in spite of its quiet
+  /// flag.
   ///
-  /// It does so of layer II with more bands in stereo than the bitrate has. - Parameter bits: the header as a number.
+  /// It does so for layer II in joint stereo when its bound has more bands than the bitrate. - Parameter bits: the
+  /// header as a number.
   static func isNoisy(_ bits: UInt) -> Bool {
     let (bands, limit) = (4 + 4 * (bits >> 4 & 3), bits >> 10 & 3 == 2 ? 12 as UInt : 8)
     return bits >> 17 & 7 == 6 && bits >> 6 & 3 == 1 && (1...6).contains(bits >> 12 & 15) && bands > limit
   }
 
-  /// Frames of sound that it holds.
+  /// Samples per channel in the frame.
   var samples: Int { layer == 1 ? 384 : layer == 3 && isLow ? 576 : 1152 }
-  /// Bytes of a slot, by which padding makes it longer.
+  /// Bytes of a slot, the unit of padding.
   var slot: Int { layer == 1 ? 4 : 1 }
   /// Bytes of padding.
   var padding: Int { isPadded ? slot : 0 }
-  /// Bytes by the bitrate, with the fraction that padding makes up for; nil in a free format.
+  /// Exact size in bytes, with the fraction that padding makes up for. Nil in a free format.
   var exactSize: Double? { bitrate.map { Double(samples / 8 / slot * $0) / Double(rate) * Double(slot) } }
-  /// Bytes, header and padding included; nil in a free format.
+  /// Size in bytes with header and padding; nil in a free format.
   var size: Int? { bitrate.map { samples / 8 / slot * $0 / rate * slot + padding } }
-  /// Bytes of the side information of layer III behind the header.
+  /// Bytes of layer III's side information, which follows the header.
   var sideSize: Int { isLow ? (isMono ? 9 : 17) : (isMono ? 17 : 32) }
 }

@@ -1,28 +1,28 @@
 import GestureFlowAPI
 
-/// Finds the first frame of MPEG audio in a file, whatever stands before it.
+/// Finds the first frame of MPEG audio in a file. Any data may stand before it.
 enum MPEGSearch {
-  /// Bytes before the first frame that are searched.
+  /// Most bytes to search before the first frame.
   private static let most = 16 << 20
-  /// Bytes that are searched at once.
+  /// Bytes per search step.
   private static let block = 65_536
-  /// Frames that must follow each other.
+  /// Number of frames that must follow each other.
   private static let enough = 4
-  /// Tags that may stand one behind the other, at either end.
+  /// Most tags that may follow each other, at either end.
   private static let mostTags = 8
 
-  /// The answer of a file's beginning.
+  /// Result of examining a file.
   enum Verdict {
     case stream(MPEGStream)
-    /// It begins like MPEG audio, and is not.
+    /// It begins like MPEG audio but is not.
     case broken
     /// Another decoder may read it.
     case other
-    /// The medium refuses a read, with this error number, and what can be read is not a stream.
+    /// The medium refused a read, with this error number. The readable part is not a stream.
     case failed(Int32)
   }
 
-  /// Looks for the stream of a file that begins like MPEG audio: with a tag or with a frame.
+  /// Searches a file that begins like MPEG audio. It begins with a tag or with a frame.
   static func atBegin(_ descriptor: Int32, _ read: @escaping FileRead.Call) -> Verdict {
     guard var bytes = TagBytes(descriptor: descriptor, read: read), var walk = MPEGWalk(descriptor, read) else { return .other }
     let begin = behindTags(&bytes)
@@ -31,7 +31,7 @@ enum MPEGSearch {
     return (bytes.failure ?? walk.failure).map { .failed($0) } ?? (isFrame ? .broken : .other)
   }
 
-  /// The stream of a file that no other decoder reads.
+  /// Searches a file that no other decoder reads.
   static func anywhere(_ descriptor: Int32, _ read: @escaping FileRead.Call) -> Verdict {
     guard var bytes = TagBytes(descriptor: descriptor, read: read), var walk = MPEGWalk(descriptor, read) else { return .other }
     let begin = behindTags(&bytes)
@@ -41,7 +41,7 @@ enum MPEGSearch {
 
   private static func stream(_ bytes: inout TagBytes, _ walk: inout MPEGWalk, from begin: Int) -> MPEGStream? {
     let end = beforeTags(&bytes)
-    // A tag that says it is longer than it is hides the first frames.
+    // A tag that overstates its length hides the first frames. So search again right after its header.
     for from in begin > 0 ? [begin, 10] : [begin] {
       guard let first = firstFrame(&bytes, &walk, from: from, end: end) else { continue }
       var stream = MPEGStream(&walk, begin: first, end: end)
@@ -67,7 +67,7 @@ enum MPEGSearch {
     return nil
   }
 
-  /// Enough frames follow each other here, or all that there are.
+  /// Whether enough frames follow each other here. At the end of the stream fewer are enough.
   private static func isFirst(_ walk: inout MPEGWalk, _ place: Int, isAtBegin: Bool, end: Int) -> Bool {
     let chain = walk.chain(at: place, end: end, most: enough)
     if chain.count >= enough { return true }
@@ -87,7 +87,7 @@ enum MPEGSearch {
     return place
   }
 
-  /// The place of the tags at the end: ID3v1, APE, Lyrics3 and ID3v2.4 with a footer.
+  /// Returns the start of the tags at the end: ID3v1, APE, Lyrics3 and ID3v2.4 with a footer.
   private static func beforeTags(_ bytes: inout TagBytes) -> Int {
     var end = bytes.count
     for _ in 0..<mostTags {
@@ -115,7 +115,7 @@ enum MPEGSearch {
     return 0
   }
 
-  /// Sound and films of other kinds: films may hold frames of MPEG audio between their pictures.
+  /// Whether it is sound or a film of another kind. A film may hold frames of MPEG audio between its images.
   private static func isOther(_ bytes: inout TagBytes, at place: Int) -> Bool {
     guard let kind = SoundSignature(Array(bytes.read(at: place, SoundSignature.length))) else {
       return bytes.has("RIFF", at: place) || bytes.has("FORM", at: place)

@@ -1,31 +1,31 @@
-/// A part of a file that is MPEG audio, and its length.
+/// The part of a file that is MPEG audio, and its length.
 struct MPEGStream: Sendable, Equatable {
   enum Length: Sendable, Equatable {
-    /// The decoder reads it in the stream's first frame.
+    /// The decoder reads the length in the stream's first frame.
     case told
-    /// So many frames of the stream.
+    /// Length in frames of the stream.
     case counted(Int)
-    /// Only reading all of it tells.
+    /// Unknown until all of it is read.
     case unknown
   }
 
-  /// From the first frame to the end of the last one; tags, covers and what else lies around are outside.
+  /// Bytes from the first frame to the end of the last. Tags, covers and other data around them are outside.
   var bytes: Range<Int>
   var length: Length
-  /// The stream tells of more bytes than there are.
+  /// Whether the stream declares more bytes than there are.
   var isCutOff = false
-  /// The error number with which the medium has refused a read while the stream was looked for; nil for none.
+  /// Error number with which the medium refused a read during the search. Nil without an error.
   var failure: Int32?
 }
 
 extension MPEGStream {
-  /// Bytes by which a file may be longer than its header tells: some writers leave out the frame with the header.
+  /// Bytes by which a file may exceed its declared length. Some writers leave out the frame with the header.
   private static let slack = 2048
-  /// Bytes of the shortest and the longest frame of layer III, by bitrates and in a free format.
+  /// Bytes of the shortest and the longest frame of layer III. The second range is for a free format.
   private static let sizes = 24...1441
   private static let freeSizes = 24...8192
 
-  /// A stream that begins with a frame.
+  /// A stream that begins with a frame at `begin`.
   init(_ walk: inout MPEGWalk, begin: Int, end: Int) {
     bytes = begin..<max(begin, end)
     length = .unknown
@@ -35,7 +35,7 @@ extension MPEGStream {
         (header.bitrate == nil ? Self.freeSizes : Self.sizes).contains((told.bytes ?? bytes.count) / frames)
       else { return }
       isCutOff = told.bytes.map { bytes.count + Self.slack < $0 } ?? false
-      // The decoder does not know this kind of header, and would play it.
+      // The decoder does not know this header, and would play it.
       if told.isForeign, let size = header.size {
         bytes = min(begin + size, bytes.upperBound)..<bytes.upperBound
         length = .counted(frames)

@@ -1,42 +1,42 @@
 import GestureFlowAPI
 
-/// Walks from frame to frame of MPEG audio by their headers.
+/// Walks along frames of MPEG audio by their headers.
 struct MPEGWalk {
   private var file: TagBytes
-  /// Frames that are walked through at each place of a stream of one bitrate.
+  /// Number of frames to check at each place of a constant-bitrate stream.
   private static let most = 64
-  /// Places of such a stream at which its frames must lie where they are computed.
+  /// Places at which a constant-bitrate stream's frames are checked. They must lie at computed positions.
   private static let places = 8
 
-  /// Nil for what is not a file.
+  /// Fails if the descriptor is not a file.
   init?(_ descriptor: Int32, _ read: @escaping FileRead.Call) {
     guard let file = TagBytes(descriptor: descriptor, read: read) else { return nil }
     self.file = file
   }
 
-  /// Of the file.
+  /// Size of the file in bytes.
   var count: Int { file.count }
-  /// The error number with which the medium has refused a read; nil for none.
+  /// Error number with which the medium refused a read; nil without an error.
   var failure: Int32? { file.failure }
 
   mutating func header(at place: Int) -> MPEGHeader? { MPEGHeader(file.read(at: place, 4)) }
 
-  /// Frames that follow each other.
+  /// A run of frames that follow each other.
   struct Chain {
-    /// How many; 0 where no frame begins.
+    /// Number of frames; 0 if no frame begins here.
     var count = 0
-    /// Place of the frame behind them.
+    /// Position after the last frame.
     var next: Int
-    /// At most a part of a frame follows.
+    /// Whether at most a part of a frame follows.
     var isToEnd = false
   }
 
-  /// Frames that follow each other from a place on.
-  /// - Parameters: - end: of the stream. - most: frames after which it stops.
+  /// Returns the frames that follow each other from a position.
+  /// - Parameters: - end: of the stream. - most: number of frames after which it stops.
   mutating func chain(at place: Int, end: Int, most: Int) -> Chain {
     guard let first = header(at: place) else { return Chain(next: place) }
     if first.bitrate != nil { return chain(at: place, first, bare: nil, end: end, most: most) }
-    // In a free format only the distance of two headers tells the size.
+    // In a free format the distance of two headers gives the size.
     let ahead = Array(file.read(at: place, min(8192, max(0, end - place))))
     for distance in stride(from: 24, to: ahead.count - 3, by: 1) where ahead[distance] == 0xFF {
       guard let second = MPEGHeader(ahead[distance...]), second.kind == first.kind, second.bitrate == nil else { continue }
@@ -69,7 +69,8 @@ struct MPEGWalk {
     return chain.count > 3 || chain.count > 0 && chain.isToEnd
   }
 
-  /// Reads a first frame that describes the stream and has no sound: Xing, Info (http://gabriel.mp3-tech.org/mp3infotag.html), VBRI.
+  /// Reads a first frame that describes the stream and has no sound. It may be Xing, Info
+  /// (http://gabriel.mp3-tech.org/mp3infotag.html) or VBRI.
   /// - Returns: its figures, and whether the decoder would take it for sound.
   mutating func told(at place: Int, _ header: MPEGHeader) -> (frames: Int?, bytes: Int?, isForeign: Bool)? {
     guard header.layer == 3 else { return nil }
@@ -79,7 +80,7 @@ struct MPEGWalk {
       guard file.has("Xing", at: at) || file.has("Info", at: at), let flags = file.number(at: at + 4, isBigEndian: true) else { continue }
       let frames = flags & 1 != 0 ? file.number(at: at + 8, isBigEndian: true) : nil
       let bytes = flags & 2 != 0 ? file.number(at: at + (flags & 1 != 0 ? 12 : 8), isBigEndian: true) : nil
-      // libmpg123 looks at one place only, and only behind zeros.
+      // libmpg123 checks one position only, and only after zeros.
       let isOwn = behind == 4 + header.sideSize && file.read(at: place + 6, header.sideSize - 2).allSatisfy { $0 == 0 }
       return (frames, bytes, !isOwn)
     }
@@ -87,8 +88,9 @@ struct MPEGWalk {
     return (file.number(at: place + 50, isBigEndian: true), file.number(at: place + 46, isBigEndian: true), true)
   }
 
-  /// How many frames a stream of one bitrate has, without reading all of it: they lie where they are computed, at its beginning, at its end and at places between.
-  /// - Returns: nil where that is not so.
+  /// Returns the number of frames of a constant-bitrate stream. It does not read all of it: it checks that frames lie
+  /// at computed positions at the beginning, at the end and at places between.
+  /// - Returns: nil if they do not.
   mutating func constantCount(_ bytes: Range<Int>) -> Int? {
     guard let first = header(at: bytes.lowerBound), let exact = first.exactSize, let least = first.size.map({ $0 - first.padding }) else {
       return nil
@@ -114,7 +116,8 @@ struct MPEGWalk {
     return nil
   }
 
-  /// Frames of one bitrate that follow each other; nil where there is not one, or one of another bitrate.
+  /// Counts frames of one bitrate that follow each other. Returns nil without a frame here, or if one has another
+  /// bitrate.
   private mutating func run(at place: Int, _ first: MPEGHeader, end: Int, most: Int) -> (count: Int, padded: Int, next: Int)? {
     var (count, padded, next) = (0, 0, place)
     while count < most, next < end {
@@ -127,7 +130,7 @@ struct MPEGWalk {
     return count == 0 ? nil : (count, padded, next)
   }
 
-  /// At most a frame that was cut off follows.
+  /// Whether at most one truncated frame follows.
   private mutating func isEnd(_ place: Int, _ first: MPEGHeader, _ end: Int) -> Bool {
     place == end || end - place < (first.size ?? 0) + first.slot && (end - place < 4 || header(at: place)?.kind == first.kind)
   }

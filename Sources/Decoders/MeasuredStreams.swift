@@ -2,11 +2,11 @@ import CMPG123
 import Glibc
 import Synchronization
 
-/// The length of MPEG audio of which only reading all of it tells the length.
+/// Length of MPEG audio that was found by reading all of it.
 struct MeasuredStream: Sendable {
-  /// Frames of sound.
+  /// Samples per channel.
   let frames: Int64
-  /// Places of every `step`-th frame of the stream, for jumps.
+  /// Positions of every `step`-th frame of the stream, for seeks.
   private let places: [off_t]
   private let step: off_t
 
@@ -19,7 +19,7 @@ struct MeasuredStream: Sendable {
     self.step = step
   }
 
-  /// Tells a decoder of the same stream the places.
+  /// Passes the positions to a decoder of the same stream.
   func give(to handle: OpaquePointer) {
     guard !places.isEmpty else { return }
     var copy = places
@@ -27,16 +27,16 @@ struct MeasuredStream: Sendable {
   }
 }
 
-/// Keeps the last measured streams while the process runs.
+/// A cache of the last measured streams, while the process runs.
 ///
-/// A file is opened for each of its tracks, and a slow stick takes seconds to give all of it.
+/// A file is opened for each of its tracks, and reading all of it from a slow stick takes seconds.
 package final class MeasuredStreams: Sendable {
-  /// Those of the process.
+  /// The cache of the process.
   package static let shared = MeasuredStreams()
-  /// Streams that are kept: with their places at most 0.5 MB.
+  /// Largest number of streams. With their positions they take at most 0.5 MB.
   private static let most = 64
 
-  /// A file as it is now.
+  /// A file in its present state.
   struct File: Equatable {
     private let path: String
     private let size, seconds, nanoseconds: Int
@@ -49,15 +49,15 @@ package final class MeasuredStreams: Sendable {
     }
   }
 
-  /// The oldest first.
+  /// Entries, the oldest first.
   private let kept = Mutex<[(file: File, stream: MeasuredStream)]>([])
 
   package init() {}
 
-  /// The stream of a file; nil if it was not measured as it is now.
+  /// The stream of a file; nil if it was not measured in its present state.
   subscript(_ file: File) -> MeasuredStream? { kept.withLock { $0.last { $0.file == file }?.stream } }
 
-  /// Keeps the stream of a file.
+  /// Stores the stream of a file.
   func keep(_ stream: MeasuredStream, of file: File) {
     kept.withLock {
       if $0.count >= Self.most { $0.removeFirst() }

@@ -1,19 +1,19 @@
 import GestureFlowAPI
 
-/// Ogg files that were joined to one ("chained", RFC 3533): each piece is a stream with a number of its own.
+/// Finds the pieces of joined Ogg files ("chained", RFC 3533). Each piece is a stream with its own number.
 enum OggLinks {
-  /// Pieces at most: a decoder opens each of them once for its length.
+  /// Most pieces. A decoder opens each of them once for its length.
   private static let most = 100
-  /// Bytes in which the next page is looked for at once; usual pages have 4 to 16 kB.
+  /// Bytes per step of the search for the next page. Usual pages have 4 to 16 kB.
   private static let block = 8192
 
-  /// Whether the last page is of another stream than the first. The file's place stays where it is.
+  /// Whether the last page is of another stream than the first. The file's position does not change.
   static func areSeveral(_ descriptor: Int32) -> Bool {
     guard var file = TagBytes(descriptor: descriptor), let first = Page(&file, at: 0), let last = lastStream(&file) else { return false }
     return last != first.serial
   }
 
-  /// The bytes of each piece. The file's place stays where it is.
+  /// Returns the bytes of each piece. The file's position does not change.
   /// - Returns: nil for a file of one piece, of too many, or with several streams beside one another.
   static func pieces(_ descriptor: Int32) -> [Range<Int>]? {
     guard var file = TagBytes(descriptor: descriptor), let first = Page(&file, at: 0), let last = lastStream(&file), last != first.serial
@@ -31,16 +31,16 @@ enum OggLinks {
     return nil
   }
 
-  /// The number of the stream of the last page; nil if the file does not end with a page.
+  /// Returns the last page's stream number. Returns nil if the file does not end with a page.
   private static func lastStream(_ file: inout TagBytes) -> UInt32? {
     OggPage.last(in: Array(file.read(at: max(0, file.count - OggPage.longest), OggPage.longest)))?.serial
   }
 
-  /// Place of the first page of another stream, by halving: the file is not read through.
+  /// Finds the first page of another stream by bisection. It does not read the whole file.
   private static func end(of head: Page, _ file: inout TagBytes) -> Int {
     var (low, high, end) = (head.bytes.upperBound, file.count, file.count)
     while low < end {
-      // Near the end of the piece page by page.
+      // Near the end of the piece, step page by page.
       let isNear = high - low <= OggPage.longest
       let middle = isNear ? low : low + (high - low) / 2
       guard let page = page(&file, from: middle, to: isNear ? end : high) else {
@@ -58,7 +58,7 @@ enum OggLinks {
     return end
   }
 
-  /// The first page that begins in a part of the file.
+  /// Returns the first page that begins in a part of the file.
   private static func page(_ file: inout TagBytes, from: Int, to: Int) -> Page? {
     var place = from
     while place < to {
@@ -72,7 +72,8 @@ enum OggLinks {
     return nil
   }
 
-  /// A page by its head. The letters may stand in the sound, too: behind a page follows another one, or nothing.
+  /// A page, recognised by its head. The same letters may occur in the sound, so another page or the end of the file
+  /// must follow.
   private struct Page {
     let serial: UInt32
     let isFirst: Bool

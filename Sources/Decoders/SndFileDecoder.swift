@@ -9,23 +9,23 @@ package final class SndFileDecoder: SoundDecoder {
   package let coding: SoundCoding
   private let file: OpaquePointer
   private let info: SF_INFO
-  /// The Ogg file, or the piece of it, that it reads; nil for another kind, which libsndfile reads by itself.
+  /// The Ogg file, or the piece of it, that it reads. Nil for another kind, which libsndfile reads by itself.
   private let window: FileWindow?
-  /// The last call took more bytes than a call may.
+  /// Whether the last call reached the limit of bytes.
   private var isSpent = false
-  /// Bytes of an Ogg file that one call takes at most: a packet without an end would fill the memory.
+  /// Most bytes of an Ogg file per call. A packet without an end would otherwise fill the memory.
   private static let mostBytes = 16 << 20
-  /// Bytes for opening one, which reads its first packets (`OggHead`) and looks for its last page.
+  /// Most bytes for opening a file. Opening reads its first packets (`OggHead`) and searches for its last page.
   private static let mostBytesToOpen = 64 << 20
 
-  /// - Parameter descriptor: belongs to it, and is closed when it refuses the file.
+  /// - Parameter descriptor: belongs to the decoder, and is closed when the file is rejected.
   convenience init?(_ descriptor: Int32) {
     var info = SF_INFO()
     guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else { return nil }
     self.init(file, info, descriptor, nil)
   }
 
-  /// Decodes an Ogg file, or a part of a file that is one by itself.
+  /// Decodes an Ogg file, or an Ogg file inside a file.
   convenience init?(_ window: FileWindow) {
     window.room = Self.mostBytesToOpen
     var (io, info) = (Self.io(), SF_INFO())
@@ -44,7 +44,7 @@ package final class SndFileDecoder: SoundDecoder {
 
   private init?(_ file: OpaquePointer, _ info: SF_INFO, _ descriptor: Int32, _ window: FileWindow?) {
     let type = Int(info.format) & Int(SF_FORMAT_TYPEMASK)
-    // MPEG in which `MPEGSearch` found nothing: libsndfile would read noise.
+    // `MPEGSearch` found no MPEG here, and libsndfile would read noise.
     guard type != Int(SF_FORMAT_MPEG) else {
       sf_close(file)
       return nil
@@ -72,14 +72,14 @@ package final class SndFileDecoder: SoundDecoder {
   package var isFirstPieceOnly: Bool { coding == .ogg && OggLinks.areSeveral(descriptor) }
   package var title: String? { bytes(.title).map { String(decoding: $0, as: UTF8.self) } }
 
-  /// Texts of formats that only libsndfile knows, by its numbers.
+  /// Texts in formats that only libsndfile knows, by its numbers.
   package enum Text: Int32 {
     case title = 1
     case artist = 4
     case album = 7
   }
 
-  /// The bytes of a text, whatever their encoding; nil without one.
+  /// Returns the bytes of a text in any encoding; nil without one.
   package func bytes(_ kind: Text) -> [UInt8]? {
     guard let text = sf_get_string(file, kind.rawValue) else { return nil }
     return UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
@@ -97,7 +97,8 @@ package final class SndFileDecoder: SoundDecoder {
     isSpent = false
     window?.failure = nil
     window?.room = Self.mostBytes
-    // Of Vorbis libsndfile keeps a block of the old place at some jumps forward, but not at one to the beginning.
+    // Rewind first for Vorbis. At some jumps forward libsndfile keeps a block of the old position, but not at a jump to
+    // the beginning.
     if coding == .ogg { sf_seek(file, 0, Int32(SEEK_SET)) }
     let reached = sf_seek(file, frame, Int32(SEEK_SET))
     return reached < 0 ? nil : reached

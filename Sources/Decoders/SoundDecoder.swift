@@ -2,55 +2,57 @@ import GestureFlowAPI
 import Glibc
 import Realtime
 
-/// Decodes an open sound file, at the file's own rate. For one thread at a time.
+/// Decodes an open sound file at the file's own rate. One thread at a time may use it.
 package protocol SoundDecoder: AnyObject {
-  /// Its coding, as far as the box treats codings differently.
+  /// Its coding, if the box treats it in its own way.
   var coding: SoundCoding { get }
-  /// Hz, as the file says it.
+  /// Sample rate in Hz, as declared by the file.
   var rate: Int { get }
-  /// Channels of `read`, as the file says it.
+  /// Number of channels of `read`, as declared by the file.
   var channels: Int { get }
-  /// Length in frames, as far as it is known: 0 or less, or beyond all measure, where the file does not say.
+  /// Length in frames, if known. An unknown length is 0 or less, or unreasonably large.
   var frames: Int64 { get }
-  /// How the channels become two.
+  /// Mix of the channels to stereo.
   var mix: StereoMix { get }
-  /// The open file, which belongs to the decoder.
+  /// Descriptor of the open file, which belongs to the decoder.
   var descriptor: Int32 { get }
-  /// The last byte of a file that is not cut off was decoded: sound that is missing was lost on the way.
+  /// Whether the last byte of a complete file was decoded. Sound that is still missing was lost inside the file. It is
+  /// false for a file that was cut off.
   var hasReadAll: Bool { get }
-  /// The error number with which the medium has refused a read; nil for none, and where the decoder does not tell.
+  /// Error number with which the medium refused a read. Nil without an error, or if the decoder does not report it.
   var failure: Int32? { get }
-  /// The title that only the decoder knows.
+  /// A title that only the decoder knows.
   var title: String? { get }
-  /// The file was joined of several pieces, of which this decoder plays the first alone. Reads the file's end.
+  /// Whether this decoder plays only the first of several joined pieces. Reads the file's end.
   var isFirstPieceOnly: Bool { get }
 
-  /// Reads interleaved frames. - Returns: how many; 0 where it can read no more.
+  /// Reads interleaved frames. - Returns: how many; 0 if it can read no more.
   func read(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int
-  /// Goes to a frame. - Returns: the place; nil if it cannot be reached.
+  /// Seeks to a frame. - Returns: the position; nil if it cannot be reached.
   func seek(to frame: Int64) -> Int64?
 }
 
-/// The codings that the box treats differently.
+/// The codings that the box treats in different ways.
 package enum SoundCoding: Sendable { case flac, ogg, mpeg, other }
 
 /// Why a file has no decoder.
 package enum DecoderRefusal: Error, Sendable, Equatable {
-  /// Nothing in it looks like sound that the box decodes.
+  /// It does not contain sound that the box decodes.
   case unknown
-  /// The system gives no descriptor; with its error number.
+  /// The system has no free descriptor. The value is its error number.
   case system(Int32)
-  /// The medium refuses reads, so that nothing is known of the file; with the error number.
+  /// The medium refuses reads, so the file's kind is unknown. The value is the error number.
   case medium(Int32)
 }
 
-/// Finds the decoder of a file by its content; its name says nothing.
+/// Finds the decoder of a file by its content; the name does not matter.
 package enum DecoderChoice {
   /// - Parameters:
   ///   - descriptor: of an open file; it stays the caller's.
-  ///   - path: of the file, by which a length is kept that takes long to find; nil to keep none. - measured: has those lengths.
-  ///   - read: reads Ogg and MPEG audio, and whatever tells that a file is.
-  /// - Throws: why there is not one.
+  ///   - path: of the file, the key under which a slowly found length is kept; nil to keep none. - measured: has those
+  ///     lengths.
+  ///   - read: reads Ogg and MPEG audio, and the bytes that identify them.
+  /// - Throws: the reason why no decoder reads the file.
   package static func open(
     _ descriptor: Int32, path: String? = nil, measured: MeasuredStreams = .shared, read: @escaping FileRead.Call = FileRead.system
   ) throws(DecoderRefusal) -> any SoundDecoder {
@@ -70,7 +72,7 @@ package enum DecoderChoice {
       case .failed(let code): throw .medium(code)
       }
     }
-    // MPEG first: libsndfile would open it too, with estimated lengths and words on standard error.
+    // MPEG comes first. libsndfile would open it too, with estimated lengths and messages on standard error.
     let verdict = MPEGSearch.atBegin(descriptor, read)
     if let decoder = try mpeg(verdict) { return decoder }
     guard case .other = verdict else { throw .unknown }

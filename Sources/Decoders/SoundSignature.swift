@@ -1,31 +1,32 @@
-/// What a file's first bytes say it is, whatever its name says.
+/// The kind of a file by its first bytes. Its name does not matter.
 package struct SoundSignature: Equatable {
   /// Programs that read a kind of file.
   package enum Reader {
-    /// The box's decoders read files of this kind, and ffmpeg too.
+    /// The box's decoders and ffmpeg read files of this kind.
     case player
-    /// Only ffmpeg does.
+    /// Only ffmpeg reads them.
     case importer
-    /// Neither does.
+    /// Neither reads them.
     case neither
   }
 
-  /// As a person knows it.
+  /// The kind's usual name.
   package let name: String
   package let reader: Reader
-  /// Other files hardly begin so.
+  /// Whether other files hardly ever begin like this.
   package let isCertain: Bool
-  /// It is MPEG audio, by itself or in a WAV.
+  /// Whether it is MPEG audio, by itself or in a WAV.
   let isMPEG: Bool
 
   private init(_ name: String, _ reader: Reader, isCertain: Bool = true, isMPEG: Bool = false) {
     (self.name, self.reader, self.isCertain, self.isMPEG) = (name, reader, isCertain, isMPEG)
   }
 
-  /// Bytes that are looked at.
+  /// Number of bytes to examine.
   package static let length = 512
 
-  /// - Parameter head: a file's first bytes; fewer than `length` where it is shorter. Nil for what is not known.
+  /// Recognises a file by its first bytes; fails for an unknown kind.
+  /// - Parameter head: a file's first bytes; fewer than `length` if the file is shorter.
   package init?(_ head: [UInt8]) {
     guard let found = Self.container(head) ?? Self.plain(head) ?? Self.stream(head) else { return nil }
     self = found
@@ -55,14 +56,15 @@ package struct SoundSignature: Equatable {
     return marked.first { head.starts(with: $0.mark) }.map { Self($0.name, .importer, isCertain: $0.mark.count > 3) }
   }
 
-  /// FLAC of a width that libsndfile does not read is told by it. The width lies over two bytes of the first block.
+  /// Returns a name with the width for FLAC that libsndfile cannot read. The width lies across two bytes of the first
+  /// block.
   private static func flac(_ head: [UInt8]) -> String? {
     guard head.starts(with: "fLaC".utf8), head.count > 21, head[4] & 0x7F == 0, head[5..<8].elementsEqual([0, 0, 34]) else { return nil }
     let bits = Int(head[20] & 1) << 4 | Int(head[21] >> 4)
     return [8, 16, 24].contains(bits + 1) ? nil : "FLAC of \(bits + 1) bit"
   }
 
-  /// Kinds that say in a second place what they hold.
+  /// Recognises kinds that name their content at a second position.
   private static func container(_ head: [UInt8]) -> Self? {
     func has(_ letters: String, at place: Int) -> Bool { head.dropFirst(place).starts(with: letters.utf8) }
     if has("RIFF", at: 0), has("WAVE", at: 8) {
@@ -82,7 +84,7 @@ package struct SoundSignature: Equatable {
 
   private static let mpegInWAV = "MP3 in WAV"
 
-  /// WAV with another coding than plain samples is told by it.
+  /// Returns a name for WAV with a coding other than plain samples.
   private static func wave(_ head: [UInt8]) -> String? {
     guard head.count > 21, head[12..<16].elementsEqual("fmt ".utf8) else { return nil }
     switch Int(head[20]) | Int(head[21]) << 8 {
@@ -95,7 +97,7 @@ package struct SoundSignature: Equatable {
     }
   }
 
-  /// Kinds without a head: frame after frame, in which some bits are always set.
+  /// Recognises kinds without a head. They consist of frames in which some bits are always set.
   private static func stream(_ head: [UInt8]) -> Self? {
     if head.starts(with: "ID3".utf8) { return Self("MP3", .player, isMPEG: true) }
     guard head.count > 3 else { return nil }

@@ -4,7 +4,7 @@ import Hands
 /// one of them.
 ///
 /// A newcomer must be found by two searches. It takes the place of a hand that has not moved for ten seconds, if it
-/// moves itself or came after that hand's last movement.
+/// moves itself or came after these ten seconds.
 /// It also takes the place of a hand less than half as large, if it moves or came within the last ten seconds. A hand
 /// that holds a control keeps its place.
 /// So the nearest and largest hands that move play, and places do not change back and forth. The remaining hands of a

@@ -1,27 +1,29 @@
-/// The player's own left or right.
+/// The player's own left or right hand.
 public enum Handedness: String, Sendable, CaseIterable {
   case left, right
 }
 
 /// One tracked hand of one frame.
 public struct Hand: Sendable, Equatable {
-  /// The same number from acquisition until the hand has been gone for 0.4 s.
+  /// Identity of the hand. It stays the same from acquisition until the hand has been gone for 0.4 s.
   public var id: Int
-  /// Whether it is the player's left or right hand, as the source of the hand says.
+  /// The player's left or right hand, according to the source.
   public var handedness: Handedness
-  /// How sure the handedness is, 0.5...1.
+  /// Certainty of the handedness, 0.5...1.
   public var handednessScore: Float
-  /// The model's belief that there is a hand, 0...1.
+  /// Probability that there is a hand, 0...1, as the model reports it.
   public var confidence: Float
-  /// Its 21 points in picture units (see `Landmark`).
+  /// Its 21 points in frame units (see `Landmark`).
   public var landmarks: Landmarks
-  /// The same points in space, as the model estimates them: x, y, z in metres from the hand's centre, axes as the picture's (x right, y down, z away from the camera).
-  /// Tilt does not shorten them as it shortens the picture. Nil where the source does not give them.
+  /// The same points in space, as the model estimates them. They are x, y, z in metres from the hand's centre, with the
+  /// frame's axes (x right, y down, z away from the camera).
+  /// Tilt does not shorten them as it shortens the points in the frame. Nil if the source does not give them.
   public var world: Landmarks?
-  /// The landmarks are those of an earlier frame, because nothing around the hand has changed since: no new measurement.
+  /// Whether the landmarks are those of an earlier frame. Nothing around the hand has changed since, so they are not a
+  /// new measurement.
   public var isKept: Bool
 
-  /// Makes a hand; `landmarks` in picture units, `world` in metres.
+  /// Creates a hand; `landmarks` in frame units, `world` in metres.
   public init(
     id: Int, handedness: Handedness, handednessScore: Float = 1, confidence: Float = 1, landmarks: Landmarks, world: Landmarks? = nil,
     isKept: Bool = false
@@ -35,7 +37,7 @@ public struct Hand: Sendable, Equatable {
     self.isKept = isKept
   }
 
-  /// Smallest box around the landmarks, in picture units.
+  /// Smallest box around the landmarks, in frame units.
   public var box: Box { landmarks.box }
 }
 
@@ -43,14 +45,14 @@ public struct Hand: Sendable, Equatable {
 public struct HandFrame: Sendable, Equatable {
   /// Number of the frame, counted by the camera.
   public var index: Int
-  /// Capture time in seconds; only differences mean anything.
+  /// Capture time in seconds; only differences have a meaning.
   public var time: Double
-  /// Width / height of the picture.
+  /// Width / height of the frame.
   public var aspect: Float
-  /// The hands that were found; empty when there are none.
+  /// The detected hands; empty without any.
   public var hands: [Hand]
 
-  /// Makes a frame: `index` as the camera counts, `time` in seconds, `aspect` = width / height.
+  /// Creates a frame: `index` as the camera counts, `time` in seconds, `aspect` = width / height.
   public init(index: Int, time: Double, aspect: Float, hands: [Hand]) {
     self.index = index
     self.time = time

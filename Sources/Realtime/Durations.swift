@@ -1,19 +1,21 @@
 import CRealtime
 
-/// A histogram of durations that one real-time thread fills and any thread reads: fixed memory, no lock, an error of at most 1.6 %.
+/// A histogram of durations with fixed memory and no lock. One real-time thread fills it and any thread reads it. The
+/// error is at most 1.6 %.
 ///
-/// Unchecked: its cells are raw memory that is only touched atomically.
+/// Unchecked: its cells are raw memory that is only accessed atomically.
 ///
-/// 64 steps for each doubling from 1 µs to about 1,000 s (the layout of HDR histograms: Tene, hdrhistogram.org).
+/// It has 64 steps for each doubling from 1 µs to about 1,000 s (the layout of HDR histograms: Tene, hdrhistogram.org).
 public struct Durations: ~Copyable, @unchecked Sendable {
-  // Order: relaxed, because they are published by the count of all, which is raised with release behind them.
+  // Order: relaxed, because the total count publishes them; it is raised after them with release.
   @usableFromInline let cells: UnsafeMutablePointer<gf_atomic_i64>
-  /// `[0]` is the longest so far, `[1]` how many were counted.
-  // Order: `[1]` is raised last, with release, and read first, with acquire: the cells then hold at least as many as it says, so that each quantile is found, and the longest is none shorter than
-  // what was counted. `[0]` itself is relaxed for the same reason as the cells; one thread alone writes it.
+  /// `[0]` is the longest so far, `[1]` the total count.
+  // Order: `[1]` is raised last, with release, and read first, with acquire. So the cells hold at least as many
+  // durations as it counts, and each quantile is found. The longest is at least as long as every counted one.
+  // `[0]` itself is relaxed for the same reason as the cells; only one thread writes it.
   @usableFromInline let extremes: UnsafeMutablePointer<gf_atomic_i64>
 
-  /// Nothing counted yet.
+  /// Creates an empty histogram.
   public init() {
     let count = Int(Self.steps * (Self.octaves + 1))
     cells = .allocate(capacity: count)
@@ -27,11 +29,11 @@ public struct Durations: ~Copyable, @unchecked Sendable {
     extremes.deallocate()
   }
 
-  /// Cells for each doubling, and how many doublings there are.
+  /// Cells for each doubling, and number of doublings.
   @inlinable static var steps: Int64 { 64 }
   @inlinable static var octaves: Int64 { 30 }
 
-  /// Counts a duration in nanoseconds.
+  /// Records a duration in nanoseconds.
   @_noLocks @inlinable public borrowing func record(_ nanoseconds: Int64) {
     let units = max(0, nanoseconds) >> 4
     let cell: Int64
@@ -46,7 +48,7 @@ public struct Durations: ~Copyable, @unchecked Sendable {
     _ = gf_add_release(extremes + 1, 1)
   }
 
-  /// What was counted so far.
+  /// Returns the figures so far.
   public borrowing func summary() -> Summary {
     let total = gf_load_acquire(extremes + 1)
     func quantile(_ share: Double) -> Double {
@@ -71,17 +73,17 @@ public struct Durations: ~Copyable, @unchecked Sendable {
 
   /// Quantiles in milliseconds.
   public struct Summary: Sendable, Equatable {
-    /// How many durations were counted.
+    /// Number of recorded durations.
     public var count: Int
-    /// Milliseconds that half of them stay within.
+    /// Median in milliseconds.
     public var p50: Double
-    /// Milliseconds that 95 % of them stay within.
+    /// 95th percentile in milliseconds.
     public var p95: Double
-    /// Milliseconds that 99 % of them stay within.
+    /// 99th percentile in milliseconds.
     public var p99: Double
-    /// Milliseconds that 99.9 % of them stay within.
+    /// 99.9th percentile in milliseconds.
     public var p999: Double
-    /// The longest of all, in milliseconds.
+    /// The longest duration, in milliseconds.
     public var max: Double
   }
 }

@@ -1,20 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// What threads that must not wait hand over to others: it is done in the order in which it came, on an ordinary thread of its own.
+/// A serial worker for threads that must not wait. It runs work in the order of arrival, on its own normal-priority
+/// thread.
 ///
-/// That thread is there from the beginning. A dispatch queue makes its threads where work is added, and what a real-time thread makes has that one's core and
-/// priority: the work would be waited for after all.
+/// The thread exists from the beginning. A dispatch queue creates its threads at the time of a request. A thread that a
+/// real-time thread creates gets the same core and priority, so the real-time thread would wait for the work after all.
 public final class Errands: Sendable {
-  /// Something to be done once.
+  /// A piece of work to be done once.
   public typealias Errand = @Sendable () -> Void
 
-  /// What the thread and its owner share.
+  /// State that the thread and its owner share.
   private final class Desk: Sendable {
     let state = Mutex(State())
     let arrival = DispatchSemaphore(value: 0)
 
-    /// Waits for the next errand; nil at the end. - Returns: also how many were refused before it.
+    /// Waits for the next errand; nil at the end. - Returns: also how many were rejected before it.
     func next() -> (errand: Errand, refused: Int)? {
       arrival.wait()
       return state.withLock { state in
@@ -37,8 +38,9 @@ public final class Errands: Sendable {
 
   /// - Parameters:
   ///   - name: the thread's, up to 15 bytes.
-  ///   - room: how many may wait, at least 1.
-  ///   - onRefusal: told how many were refused for want of room, before the next one is done; on the errands' thread.
+  ///   - room: how many errands may wait, at least 1.
+  ///   - onRefusal: receives the number of errands rejected for lack of room, before the next one runs; called on the
+  ///     errands' thread.
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
   public init(_ name: String, room: Int, onRefusal: @escaping @Sendable (Int) -> Void) throws {
     let desk = Desk()
@@ -55,8 +57,8 @@ public final class Errands: Sendable {
 
   deinit { close() }
 
-  /// Hands something over; never waits for what is being done.
-  /// - Returns: false when it will not be done, because too many wait or it is closed.
+  /// Adds an errand; never waits for running work.
+  /// - Returns: false when it will not run, because too many wait or the worker is closed.
   @discardableResult public func add(_ errand: @escaping Errand) -> Bool {
     let isTaken = desk.state.withLock { state in
       guard !state.isClosed else { return false }
@@ -71,8 +73,8 @@ public final class Errands: Sendable {
     return isTaken
   }
 
-  /// Takes nothing more and waits until the thread has ended.
-  /// - Parameter doingTheRest: what waits is done still; otherwise only what is being done.
+  /// Rejects further errands and waits until the thread has ended.
+  /// - Parameter doingTheRest: run the waiting errands first; otherwise only the running one finishes.
   public func close(doingTheRest: Bool = true) {
     let isFirst = desk.state.withLock { state in
       defer { state.isClosed = true }

@@ -1,10 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Holds the newest of a kind of object for waiting consumers; what was not fetched in time is replaced and counted.
+/// Holds the newest value for waiting consumers. A value that was not taken in time is replaced and counted.
 ///
-/// For the threads around the models (frames to the tracker, frames to the palm search), which may wait; never for the audio thread. Time is measured by
-/// a clock that never jumps: a box without a battery sets its calendar by years when it finds the network.
+/// It is for the threads around the models (frames to the tracker, frames to the palm search), which may wait. The
+/// audio thread must not use it.
+/// It measures time with a clock that never jumps: without a battery, the box's calendar jumps by years when the box
+/// finds the network.
 public final class Mailbox<Value: Sendable>: Sendable {
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
@@ -23,16 +25,16 @@ public final class Mailbox<Value: Sendable>: Sendable {
     case nothing
   }
 
-  /// Empty and open.
+  /// Creates an empty, open mailbox.
   public init() {}
 
-  /// How many values were replaced before anybody fetched them.
+  /// Number of values that were replaced before they were taken.
   public var dropped: Int { state.withLock { $0.replaced } }
 
-  /// True once `close` was called.
+  /// Whether `close` was called.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Puts a value in; one that still lies there is replaced.
+  /// Puts a value in, replacing one that was not taken.
   public func put(_ new: Value) {
     let wakes = state.withLock { state in
       if state.value != nil { state.replaced += 1 }
@@ -44,7 +46,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
     if wakes { arrival.signal() }
   }
 
-  /// Waits for a value; nil once the mailbox is closed, or when `seconds` have passed.
+  /// Waits for a value. Returns nil once the mailbox is closed, or when `seconds` have passed.
   public func take(timeout seconds: Double? = nil) -> Value? {
     let limit = seconds.map { DispatchTime.now() + max($0, 0) } ?? .distantFuture
     while true {
@@ -54,7 +56,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
       case .nothing: break
       }
       guard arrival.wait(timeout: limit) == .timedOut else { continue }
-      // Nobody came for this one any more; a signal that was sent in the meantime is its own and is taken along.
+      // The wait has timed out. A signal sent in the meantime is for this consumer, so take it as well.
       let wasSignalled = state.withLock { state in
         if state.waiting > 0 {
           state.waiting -= 1
@@ -68,7 +70,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
     }
   }
 
-  /// The value that lies there now, if any.
+  /// Returns the present value, if any.
   public func takeIfThere() -> Value? {
     state.withLock { state in
       defer { state.value = nil }
@@ -76,7 +78,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
     }
   }
 
-  /// Ends it: whoever waits gets nil, now and from then on.
+  /// Closes the mailbox. Waiting and later consumers get nil.
   public func close() {
     let sleepers = state.withLock { state in
       state.isClosed = true
@@ -86,7 +88,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
     for _ in 0..<sleepers { arrival.signal() }
   }
 
-  /// - Parameter announcing: count this consumer among the waiting when there is nothing.
+  /// - Parameter announcing: count this consumer as waiting if the mailbox is empty.
   private func look(announcing: Bool) -> Look {
     state.withLock { state in
       if state.isClosed { return .closed }

@@ -2,17 +2,17 @@ import CRealtime
 import Glibc
 import Synchronization
 
-/// A real thread with a name, a core and a real-time priority; what the kernel refuses is reported and the thread runs all the same.
+/// A thread with a name, a core and a real-time priority. It reports what the kernel refuses, and runs all the same.
 public final class RealtimeThread: Sendable {
-  /// What a thread asks for.
+  /// Requested properties of a thread.
   public struct Request: Sendable {
-    /// Up to 15 bytes, as `ps` and `top` show it.
+    /// Name of up to 15 bytes, as `ps` and `top` show it.
     public var name: String
     /// Core to run on, or nil for any. On a machine with fewer cores it wraps around.
     public var core: Int?
-    /// SCHED_FIFO priority 1-99; 0 for the ordinary scheduler.
+    /// SCHED_FIFO priority 1-99; 0 for the normal scheduler.
     public var priority: Int
-    /// See the properties.
+    /// Creates a request; see the properties.
     public init(name: String, core: Int? = nil, priority: Int = 0) {
       self.name = name
       self.core = core
@@ -20,35 +20,37 @@ public final class RealtimeThread: Sendable {
     }
   }
 
-  /// What a thread asked for and what it got.
+  /// Requested and actual properties of a thread.
   public struct Outcome: Sendable {
-    /// As it was asked for.
+    /// Requested name.
     public var name: String
-    /// Core that was asked for, nil for any.
+    /// Requested core, nil for any.
     public var coreAsked: Int?
-    /// Core that it runs on, nil if it may run on several.
+    /// Actual core, nil if it may run on several.
     public var coreGot: Int?
-    /// SCHED_FIFO priority that was asked for, 0 for none.
+    /// Requested SCHED_FIFO priority, 0 for none.
     public var priorityAsked: Int
-    /// Priority that the kernel gave, 0 for none.
+    /// Actual priority, 0 for none.
     public var priorityGot: Int
-    /// `fifo` or `other`.
+    /// Actual policy, `fifo` or `other`.
     public var policyGot: String
-    /// Why it got less than it asked for.
+    /// Why it got less than it requested.
     public var refusal: String?
   }
 
-  /// Starts a thread as `gf_thread_start` does; answers 0 or an errno value. Core -1 is any, priority 0 the ordinary scheduler.
+  /// Starts a thread as `gf_thread_start` does; returns 0 or an errno value. Core -1 is any, priority 0 the normal
+  /// scheduler.
   package typealias Starter = (_ handle: inout pthread_t, _ request: Request, _ body: ThreadBody, _ context: UnsafeMutableRawPointer) ->
     Int32
-  /// What the thread enters, as C sees it.
+  /// The thread's entry point, as C sees it.
   package typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
 
-  /// What the new thread and its maker share until it runs.
+  /// State that the new thread and its creator share until it runs.
   private final class Start: Sendable {
     let body: @Sendable () -> Void
     let outcome: Mutex<Outcome>
-    // Order: stored by the new thread behind its outcome, and loaded by its maker before that is read; what the body does afterwards is not waited for.
+    // Order: the new thread stores it after its outcome, and the creator loads it before it reads the outcome. The
+    // creator does not wait for the body.
     let ready = Counter()
     init(body: @escaping @Sendable () -> Void, outcome: Outcome) {
       self.body = body
@@ -56,7 +58,7 @@ public final class RealtimeThread: Sendable {
     }
   }
 
-  /// A closure, so that the body is not taken for isolated code of whoever starts the thread.
+  /// A closure, so that the body does not inherit the creator's isolation.
   private static let run: @Sendable (UnsafeMutableRawPointer) -> Void = { context in
     let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
     var policy: Int32 = 0
@@ -74,12 +76,12 @@ public final class RealtimeThread: Sendable {
     start.body()
   }
 
-  /// What was asked for and what the kernel gave.
+  /// The requested and the actual properties.
   public let outcome: Outcome
-  /// Nil once somebody has waited for its end.
+  /// The thread; nil after a thread has joined it.
   private let handle: Mutex<pthread_t?>
 
-  /// Starts the thread. Memory that `body` uses should be allocated and touched by now.
+  /// Starts the thread. Memory that `body` uses should already be allocated and touched.
   /// - Throws: `ThreadError` if no thread at all can be made.
   public convenience init(_ request: Request, body: @escaping @Sendable () -> Void) throws {
     try self.init(request, starter: Self.startPosix, body: body)
@@ -111,13 +113,15 @@ public final class RealtimeThread: Sendable {
       Unmanaged<Start>.fromOpaque(context).release()
       throw ThreadError(name: request.name, reason: String(cString: strerror(code)))
     }
-    // Asleep and not yielding: a maker of a higher priority on the same core would never let the new thread run.
+    // Sleep instead of yielding. A creator of higher priority on the same core would otherwise never let the new thread
+    // run.
     while start.ready.load() == 0 { usleep(50) }
     outcome = start.outcome.withLock { $0 }
     handle = Mutex(thread)
   }
 
-  /// What is tried, from the most to the least. The priority matters more than the core: on a wrong core it is a little late, without priority it stutters.
+  /// Returns the settings to try, best first. The priority matters more than the core: on a wrong core the thread is a
+  /// little late, without priority it stutters.
   package static func offers(priority: Int, core: Int?) -> [(priority: Int, core: Int?)] {
     var offers = [(priority: priority, core: core)]
     if core != nil, priority > 0 { offers.append((priority, nil)) }
@@ -141,11 +145,11 @@ public final class RealtimeThread: Sendable {
     if let thread { pthread_join(thread, nil) }
   }
 
-  /// No thread could be started.
+  /// An error for a thread that could not be started.
   public struct ThreadError: Error, CustomStringConvertible {
     let name: String
     let reason: String
-    /// Which thread, and the kernel's reason.
+    /// The thread's name and the kernel's reason.
     public var description: String { "thread \(name) could not be started: \(reason)" }
   }
 
@@ -157,13 +161,13 @@ private nonisolated func threadMain(_ context: UnsafeMutableRawPointer?) -> Unsa
   return nil
 }
 
-/// Locks all memory of the process, present and future. Answers nil, or why it was refused.
+/// Locks all present and future memory of the process. Returns nil, or the reason for a refusal.
 public func lockMemory() -> String? {
   let code = gf_lock_memory()
   return code == 0 ? nil : "\(String(cString: strerror(code))); raise LimitMEMLOCK"
 }
 
-/// Runs `body` with denormal numbers flushed to zero and gives the processor's state back afterwards.
+/// Runs `body` with denormal numbers flushed to zero. Restores the processor's state afterwards.
 public func withFlushToZero<Result>(_ body: () throws -> Result) rethrows -> Result {
   let state = gf_float_flush_to_zero()
   defer { gf_float_restore(state) }

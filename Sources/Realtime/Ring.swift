@@ -1,21 +1,24 @@
 import CRealtime
 
-/// A lock-free ring for one producer thread and one consumer thread, of values without references.
+/// A lock-free ring of values without references. One thread produces, one thread consumes.
 ///
-/// Capacity is a power of two; memory is allocated and touched when the ring is made. `push` answers `false` when it is full, `pop` answers
-/// `nil` when it is empty; neither waits.
-/// Unchecked: the slots are raw memory; the counts are published with release and read with acquire, so that each slot has one owner at any time.
+/// The capacity is a power of two. Memory is allocated and touched when the ring is made. `push` returns `false` when
+/// it is full, `pop` returns `nil` when it is empty; neither waits.
+/// Unchecked: the slots are raw memory. The counts are published with release and read with acquire, so that each slot
+/// has one owner at any time.
 public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let slots: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int64
-  /// `[0]` is what was pushed so far, `[8]` what was popped: a cache line apart.
-  // Order: `[0]` is released behind the slot's writing and acquired before its reading, so that a value is whole when it is seen; `[8]` is released behind the reading and acquired before the slot is
-  // written again, so that nothing is overwritten while it is read. Each side knows its own count: relaxed.
+  /// `[0]` is the number of pushes so far, `[8]` that of pops. They are a cache line apart.
+  // Order: `[0]` is released after a slot is written and acquired before it is read, so that a visible value is
+  // complete. `[8]` is released after the read and acquired before the slot is written again, so that a slot is not
+  // overwritten while it is read.
+  // Each side knows its own count: relaxed.
   @usableFromInline let counts: UnsafeMutablePointer<gf_atomic_i64>
 
   /// - Parameters:
   ///   - capacity: rounded up to a power of two.
-  ///   - fill: what the slots hold until the first push.
+  ///   - fill: content of the slots until the first push.
   public init(capacity: Int, fill: Element) {
     var size = 1
     while size < capacity { size *= 2 }
@@ -31,7 +34,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     counts.deallocate()
   }
 
-  /// Puts a value in, the producer's thread only; false if the ring is full.
+  /// Adds a value; false if the ring is full. Only the producer's thread may call.
   @inlinable public borrowing func push(_ element: Element) -> Bool {
     let head = gf_load_relaxed(counts)
     if head &- gf_load_acquire(counts + 8) > mask { return false }
@@ -40,7 +43,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Takes the oldest value, the consumer's thread only; nil if the ring is empty.
+  /// Removes the oldest value; nil if the ring is empty. Only the consumer's thread may call.
   @inlinable public borrowing func pop() -> Element? {
     let tail = gf_load_relaxed(counts + 8)
     if tail == gf_load_acquire(counts) { return nil }

@@ -1,23 +1,23 @@
-/// How many channels become two, by the equations of ITU-R BS.775-3 (Annex 4, table 2).
+/// Mixes channels down to two. It uses the equations of ITU-R BS.775-3 (Annex 4, table 2).
 ///
-/// Left and right stay as loud as they are. The centre goes to both sides and each surround to its own side at -3 dB; a
-/// single surround behind goes to both at -6 dB. The bass
-/// channel, which carries nothing of its own, is left out.
+/// Left and right keep their level. The centre goes to both sides and each surround to its own side at -3 dB. A single
+/// rear channel goes to both sides at -6 dB. The bass channel has no content of its own and is left out.
 ///
-/// The sum is not made softer: a film would be 7.7 dB softer than a song. It can exceed full scale where several
-/// channels are loud at once. It stays a
-/// float until the engine's limiter, which keeps the peaks below its ceiling, so that it clips no more than its source.
+/// The sum is not attenuated: a film would be 7.7 dB softer than a song. It can exceed full scale when several channels
+/// are loud at once.
+/// It stays a float until the engine's limiter, which keeps the peaks below its ceiling. So it clips no more than its
+/// source.
 package struct StereoMix: Sendable, Equatable {
-  /// Where a channel is heard.
+  /// The speaker of a channel.
   package enum Speaker: Sendable {
     case left, right, centre, bass
-    /// At a side or behind.
+    /// Speakers at a side or behind.
     case surroundLeft, surroundRight
-    /// One for all that is behind.
+    /// A single speaker for all rear sound.
     case behind
   }
 
-  /// In which order a container has its channels where it does not say.
+  /// Default channel order of a container.
   package enum Order: Sendable {
     /// WAV, AIFF, FLAC and raw sound: left, right, centre, bass, behind, sides.
     case wave
@@ -27,10 +27,10 @@ package struct StereoMix: Sendable, Equatable {
 
   /// Most channels that an order has.
   package static let most = 8
-  /// Samples beyond this, 12 dB over full scale, are damage and are cut off.
+  /// Largest sample, 12 dB over full scale. Larger samples are damage and are clipped.
   package static let loudest: Float = 4
 
-  /// What each channel gives to the left and to the right.
+  /// Gains of each channel to the left and to the right.
   package let left: [Float]
   package let right: [Float]
 
@@ -54,7 +54,7 @@ package struct StereoMix: Sendable, Equatable {
     self.right = right
   }
 
-  /// What a channel gives to a side.
+  /// Returns the gain of a channel to a side.
   private static func gain(_ speaker: Speaker, _ front: Speaker, _ surround: Speaker) -> Float {
     switch speaker {
     case front: 1
@@ -64,11 +64,12 @@ package struct StereoMix: Sendable, Equatable {
     }
   }
 
-  /// Mixes interleaved frames down to interleaved stereo. A sample that is not a number is silent, and one that is too loud is cut off.
+  /// Mixes interleaved frames down to interleaved stereo. A sample that is not finite becomes silent, and one that is
+  /// too loud is clipped.
   /// - Parameters:
-  ///   - raw: of `channels` samples a frame; channels that the mix does not have are left out.
-  ///   - frames: so many from the first on, that both have room for.
-  /// - Returns: how many samples were not numbers.
+  ///   - raw: `channels` samples a frame; channels that the mix does not have are left out.
+  ///   - frames: number of frames from the first on; both arrays must have room for them.
+  /// - Returns: the number of samples that were not finite.
   package func mixDown(_ raw: [Float], channels: Int, frames: Int, into stereo: inout [Float]) -> Int {
     var bad = 0
     for frame in 0..<frames {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Wakes a thread that waits for a file descriptor. Any thread may wake it; that never waits.
+/// Wakes a thread that waits for a file descriptor. Any thread may wake it; waking never waits.
 package final class WakePipe: Sendable {
-  /// What the sleeper waits for.
+  /// The descriptor for which the sleeper waits.
   package let reading: Int32
   private let writing: Int32
 
-  /// Nil when no file descriptor is free.
+  /// Fails when no file descriptor is free.
   package init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -22,13 +22,13 @@ package final class WakePipe: Sendable {
     close(writing)
   }
 
-  /// Wakes it. A pipe that is full has woken it already.
+  /// Wakes the thread. A full pipe has already woken it.
   package func wake() {
     var byte: UInt8 = 1
     _ = write(writing, &byte, 1)
   }
 
-  /// Forgets all that it was woken for.
+  /// Clears all pending wake-ups.
   package func clear() {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     while read(reading, &bytes, 32) == 32 {}
