@@ -82,8 +82,8 @@ final class ChildLife: Sendable {
     if code == 0 { life.reap(number) }
   }
 
-  /// Blocks all signals and gives up real-time priority and core. Signals are for other threads. A child of a real-time
-  /// thread would inherit its priority and its core, and so would the program.
+  /// Blocks all signals and gives up real-time priority and core. Signals are for other threads. This thread may have
+  /// inherited priority and core from a real-time thread, and the program would inherit them in turn.
   private static func becomeOrdinary() {
     var all = sigset_t()
     sigfillset(&all)

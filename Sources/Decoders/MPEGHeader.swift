@@ -7,7 +7,7 @@ struct MPEGHeader: Equatable {
   let rate: Int
   /// Bits a second; nil in a free format.
   let bitrate: Int?
-  /// Whether it is MPEG 2 or 2.5. These have half the frames a second.
+  /// Whether it is MPEG 2 or 2.5, which have lower sample rates.
   let isLow: Bool
   let isMono: Bool
   /// Whether the frame is one slot longer than its bitrate gives.
