@@ -1,4 +1,4 @@
-/// What the wire of MIDI 1.0 carries, but for system-exclusive ones. Channels are 0...15 here and 1...16 for people.
+/// A message of MIDI 1.0, except system exclusive messages. Channels are 0...15 here and 1...16 for people.
 public enum MIDIMessage: Sendable, Equatable, BitwiseCopyable {
   /// Channel, note 0...127, velocity 0...127.
   case noteOff(channel: UInt8, note: UInt8, velocity: UInt8)
@@ -12,18 +12,18 @@ public enum MIDIMessage: Sendable, Equatable, BitwiseCopyable {
   case program(channel: UInt8, program: UInt8)
   /// Channel, pressure 0...127.
   case channelPressure(channel: UInt8, pressure: UInt8)
-  /// Channel, bend 0...16383; 8192 is none.
+  /// Channel, bend 0...16383; 8192 is the middle.
   case bend(channel: UInt8, bend: UInt16)
   /// A part of a time code, 0...127.
   case quarterFrame(UInt8)
   /// Sixteenths from the song's beginning, 0...16383.
   case songPosition(UInt16)
-  /// 0...127.
+  /// Song number, 0...127.
   case songSelect(UInt8)
   case tuneRequest
   case clock, start, `continue`, stop, activeSensing, reset
 
-  /// Every number is in its range.
+  /// Whether every number is in its range.
   public var isValid: Bool {
     switch self {
     case .noteOff(let channel, let a, let b), .noteOn(let channel, let a, let b), .keyPressure(let channel, let a, let b),
@@ -37,7 +37,7 @@ public enum MIDIMessage: Sendable, Equatable, BitwiseCopyable {
     }
   }
 
-  /// It belongs to a channel; others are for the whole system.
+  /// The message's channel; nil for messages to the whole system.
   public var channel: UInt8? {
     switch self {
     case .noteOff(let channel, _, _), .noteOn(let channel, _, _), .keyPressure(let channel, _, _), .control(let channel, _, _),
@@ -47,7 +47,7 @@ public enum MIDIMessage: Sendable, Equatable, BitwiseCopyable {
     }
   }
 
-  /// What it says to `ClockFollower`; nil for what is not of the clock.
+  /// The message for `ClockFollower`; nil if it does not belong to the clock.
   public var ofClock: ClockMessage? {
     switch self {
     case .clock: .tick
@@ -59,7 +59,8 @@ public enum MIDIMessage: Sendable, Equatable, BitwiseCopyable {
     }
   }
 
-  /// A message of the clock as the wire has it. - Parameter clock: a position beyond 0...16383 counts from the beginning again.
+  /// Creates the MIDI message of a clock message.
+  /// - Parameter clock: positions beyond 0...16383 wrap to the beginning.
   public init(_ clock: ClockMessage) {
     self =
       switch clock {

@@ -1,8 +1,10 @@
 import Glibc
 
-/// Places on a circle, counted in turns.
+/// Circular statistics of angles, counted in turns.
 enum Circle {
-  /// - Parameter turns: at least one. - Returns: where they lie together, 0..<1, and their circular standard deviation (sqrt(-2 ln R)), both in turns.
+  /// Returns the circular mean and the circular standard deviation, both in turns.
+  /// - Parameter turns: at least one angle.
+  /// - Returns: the mean, 0..<1, and the deviation, sqrt(-2 ln R) in radians divided by 2 pi.
   static func mean(_ turns: [Double]) -> (turn: Double, deviation: Double) {
     let x = turns.reduce(0) { $0 + cos(2 * .pi * $1) } / Double(turns.count)
     let y = turns.reduce(0) { $0 + sin(2 * .pi * $1) } / Double(turns.count)

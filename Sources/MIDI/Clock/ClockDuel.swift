@@ -1,57 +1,67 @@
-/// Whether a clock that comes in while the box gives one is its own that comes back (by a cable, a program that passes everything on, a box that follows it), or somebody else's.
+/// Decides whether an incoming clock is an echo or a rival.
 ///
-/// What comes back has a tick for each of ours, always the same time behind it. Somebody else's drifts against ours, or has another tempo.
+/// Used while the box sends a clock. An echo is the box's own clock: a cable, a "MIDI thru" program or a device that
+/// follows the box returns it. A rival is the clock of another device.
+///
+/// An echo has one tick for each tick of the box, always with the same delay. A rival drifts against the box or has
+/// another tempo.
 public struct ClockDuel: Sendable {
-  /// What comes in.
+  /// Judgement of the incoming clock.
   public enum Verdict: Sendable, Equatable {
-    /// The box does not lead, or nothing comes in.
+    /// The box sends no clock, or no clock comes in.
     case none
-    /// Both go on, and it is not yet known whose clock comes in.
+    /// Both clocks run, but the incoming one is not identified yet.
     case undecided
-    /// Ours comes back, so many seconds after it was sent (whole ticks not counted).
+    /// The box's own clock comes back.
+    /// - Parameter delay: seconds after it was sent, without whole ticks.
     case echo(delay: Double)
-    /// Somebody else gives the clock, too.
+    /// Another device sends a clock, too.
     case rival
   }
 
-  /// Ticks that are compared with each other: a quarter.
+  /// Number of ticks that are compared with each other: a quarter.
   private static let ticks = 24
-  /// Quarters that must say the same before it is called an echo.
+  /// Number of quarters that must agree before the verdict is "echo".
   private static let quarters = 4
-  /// Standard deviation of an echo's delay, as a share of a tick: jitter of 1 ms at 300 BPM is 0.12.
+  /// Standard deviation of an echo's delay, as a share of a tick. Jitter of 1 ms at 300 BPM is 0.12.
   private static let spread = 0.16
-  /// How far a quarter's delay may lie from the first one's, in ticks. A clock of 120.05 BPM is so far from one of 120 after 15 beats.
+  /// Largest distance between a quarter's delay and the first one's, in ticks. A clock of 120.05 BPM drifts this far
+  /// from one of 120 BPM in 15 beats.
   private static let drift = 0.15
-  /// By which share our tempo may differ from when the first quarter was heard: a delay in ticks is another one with another tempo.
+  /// Largest tempo change since the first quarter, as a share. With another tempo, the same delay in ticks is another
+  /// delay in seconds.
   private static let glide = 0.002
 
   private var lastSent = -Double.infinity
-  /// The tick that was sent before the last one.
+  /// Time of the tick that was sent before the last one.
   private var earlier = -Double.infinity
   private var lastHeard = -Double.infinity
-  /// Ticks sent in this quarter, and our last one before it.
+  /// Ticks sent in this quarter. `quarterBegan` is the time of the last sent tick before it.
   private var sent = 0
   private var quarterBegan = 0.0
-  /// Where in our tick each of theirs came, 0..<1.
+  /// Position of each incoming tick within the box's tick, 0..<1.
   private var phases: [Double] = []
-  /// Of the first quarter: the delay in ticks, and our tick's length.
+  /// First quarter's delay in ticks, and the length of the box's tick.
   private var first: (phase: Double, period: Double)?
   private var agreeing = 0
   private var verdict = Verdict.undecided
 
-  /// Nothing was sent or heard.
+  /// Creates a judge that has seen no ticks.
   public init() {}
 
-  /// We give a clock. - Parameter now: in seconds.
+  /// Whether the box sends a clock.
+  /// - Parameter now: in seconds.
   public func isLeading(at now: Double) -> Bool { now - lastSent <= ClockFollower.patience }
 
-  /// What comes in. - Parameter now: in seconds.
+  /// Returns the judgement of the incoming clock.
+  /// - Parameter now: in seconds.
   public func verdict(at now: Double) -> Verdict {
     guard isLeading(at: now), now - lastHeard <= ClockFollower.patience else { return .none }
     return verdict
   }
 
-  /// A tick of ours leaves the box. - Parameter time: in seconds, no earlier than those before it.
+  /// Records a tick that the box sends.
+  /// - Parameter time: in seconds, never earlier than the times before it.
   public mutating func sent(at time: Double) {
     guard time.isFinite, time > lastSent else { return }
     if time - lastSent > ClockFollower.patience { begin() }
@@ -60,7 +70,8 @@ public struct ClockDuel: Sendable {
     sent += 1
   }
 
-  /// A tick comes in. - Parameter time: in seconds.
+  /// Records a tick that comes in.
+  /// - Parameter time: in seconds.
   public mutating func heard(at time: Double) {
     guard time.isFinite, isLeading(at: time) else { return }
     if time - lastHeard > ClockFollower.patience { begin() }
@@ -87,7 +98,7 @@ public struct ClockDuel: Sendable {
 
   private mutating func judge() {
     let (phase, spread) = Circle.mean(phases)
-    // A clock twice as fast, or half as fast, has its ticks in few places, too.
+    // A clock of double or half the tempo has few positions, too.
     guard spread <= Self.spread, abs(sent - phases.count) <= 2, sent > 0 else { return call(.rival) }
     let period = (lastSent - quarterBegan) / Double(sent)
     guard let first, abs(period - first.period) <= Self.glide * first.period else {

@@ -1,21 +1,21 @@
-/// What is wrong with a clock that comes in.
+/// A fault of an incoming clock.
 public enum ClockFault: Sendable, Equatable {
-  /// A tick's time is infinite or no number.
+  /// A tick's time is infinite or NaN.
   case noNumber
-  /// A tick's time is that of the tick before it, or earlier.
+  /// A tick's time is not later than the time before it.
   case standsStill
-  /// More than 400 beats a minute; the associated value is how many.
+  /// The tempo is above 400 beats a minute; the associated value is the tempo.
   case tooFast(bpm: Double)
-  /// Less than 20 beats a minute; the associated value is how many.
+  /// The tempo is below 20 beats a minute; the associated value is the tempo.
   case tooSlow(bpm: Double)
-  /// A song position came while the song runs: it counts from the next continue on.
+  /// A song position came while the song runs. It takes effect with the next continue.
   case positionWhileRunning
-  /// A song position that the wire cannot carry.
+  /// A song position is outside the range of MIDI.
   case positionOutOfRange(Int)
 }
 
 extension ClockFault: CustomStringConvertible {
-  /// A sentence's end: what the clock does.
+  /// The clause that describes the fault, to be used within a sentence.
   public var description: String {
     switch self {
     case .noNumber: "the MIDI clock's ticks have no time"
@@ -27,20 +27,20 @@ extension ClockFault: CustomStringConvertible {
     }
   }
 
-  /// Without a fraction, and without a trap for what no whole number can hold.
+  /// Returns the tempo without a fraction. Avoids the trap of a conversion that `Int` cannot hold.
   private static func whole(_ bpm: Double) -> String { bpm < 1e6 ? String(Int(bpm.rounded())) : "more than a million" }
 }
 
-/// How it stands with the clock that comes in.
+/// State of the incoming clock.
 public enum ClockState: Sendable, Equatable {
-  /// None has come.
+  /// No clock has come.
   case silent
-  /// It comes, and a quarter of it has not yet been heard.
+  /// Ticks come, but less than a quarter of them so far.
   case listening
-  /// Its tempo is known.
+  /// The tempo is known.
   case steady
-  /// It came, and has not for half a second.
+  /// The clock came earlier, but not for the last half second.
   case lost
-  /// It comes, and cannot be followed.
+  /// Ticks come, but the follower cannot follow them.
   case refused(ClockFault)
 }

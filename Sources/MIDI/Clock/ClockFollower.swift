@@ -1,55 +1,61 @@
-/// Follows a MIDI clock that comes in: its tempo without its jitter, where in the song it is, and whether it still comes. A pure function of what it is given; times are seconds of one clock that does not jump.
+/// A type that follows an incoming MIDI clock.
 ///
-/// The tempo is the slope of a regression (`TickLine`): over the last 24 ticks after a change, and over up to 768 of them while it is steady.
+/// It finds the tempo without the jitter, the position in the song, and whether the clock still comes. It is a pure
+/// function of its input. Times are seconds of one clock that does not jump.
+///
+/// The tempo is the slope of a regression (`TickLine`). The regression covers the last 24 ticks after a change, and
+/// up to 768 ticks while the tempo is steady.
 public struct ClockFollower: Sendable {
   /// Seconds without a tick after which the clock is lost.
   public static let patience = 0.5
-  /// Beats a minute that are followed.
+  /// Tempi that the follower follows, in beats a minute.
   public static let tempi = 20.0...400.0
-  /// Ticks in a row with times before the newest one's, rising among themselves, after which that one was the wrong one.
+  /// Number of early ticks that prove the newest stamp wrong. An early tick is stamped before the newest one. The
+  /// early ticks must come in a row, and their stamps must rise.
   private static let rethink = 6
 
-  /// The song runs, by the last start, continue or stop.
+  /// Whether the song runs, by the last start, continue or stop.
   public private(set) var isRunning = false
-  /// What was wrong last; nil once a quarter of good ticks, or a start, has followed.
+  /// The last fault; nil after a quarter of good ticks or after a start.
   public private(set) var fault: ClockFault?
-  /// Ticks whose time could not be used.
+  /// Number of ticks whose time was not usable.
   public private(set) var refused = 0
-  /// Ticks that did not come and were counted, because those behind them go on in their beat.
+  /// Number of missing ticks that were counted. A gap counts when the ticks after it continue the beat.
   public private(set) var missed = 0
-  /// How often the song went on from another place than where it stopped.
+  /// Number of times that the song continued at another position than its stop.
   public private(set) var jumps = 0
 
   private var line = TickLine()
   private var noise = TickNoise()
   private var fit: TickLine.Fit?
   private var song = SongPlace()
-  /// When the newest tick came by a stamp that was refused for its order; nil after a good one.
+  /// Stamp of the newest tick that was refused for its order; nil after a good tick.
   private var before: Double?
   private var rising = 0
   /// Ticks without a usable stamp since the newest good one.
   private var unstamped: Int64 = 0
   private var good = 0
   private var lastInterval: Double?
-  /// So many may have been lost before the newest tick, if the next one follows in the beat.
+  /// Number of ticks that may be lost before the newest one. They count as lost if the next tick continues the beat.
   private var suspected: Int64 = 0
 
-  /// Nothing was heard.
+  /// Creates a follower that has received nothing.
   public init() {}
 
-  /// Beats a minute, 20...400; nil until a quarter has been heard, and while it cannot be followed.
+  /// Beats a minute, 20...400. It is nil before the first quarter and while the clock cannot be followed.
   public var tempo: Double? { fit.map(\.tempo).flatMap { Self.tempi.contains($0) ? $0 : nil } }
 
-  /// Standard deviation of the tempo, in beats a minute; nil without one.
+  /// Standard deviation of the tempo, in beats a minute; nil without a tempo.
   public var uncertainty: Double? { tempo == nil ? nil : fit?.uncertainty }
 
   /// Standard deviation of the ticks' times around the beat, in seconds; nil without a tempo.
   public var jitter: Double? { tempo == nil ? nil : noise.deviation }
 
-  /// No tick has come for half a second, though there had been some. - Parameter now: in seconds.
+  /// Whether a clock came, but not for the last half second.
+  /// - Parameter now: in seconds.
   public func isLost(at now: Double) -> Bool { line.last.map { abs(now - $0.time) > Self.patience } ?? false }
 
-  /// How it stands with the clock.
+  /// Returns the state of the incoming clock.
   public func state(at now: Double) -> ClockState {
     if line.last == nil { return fault == .noNumber ? .refused(.noNumber) : .silent }
     if isLost(at: now) { return .lost }
@@ -60,21 +66,25 @@ public struct ClockFollower: Sendable {
     }
   }
 
-  /// Where in the song it is, in quarters from its beginning: goes on evenly between ticks, stands still while the song does. nil when that is not known: while it runs without a tempo, and after a loss until the next start.
-  /// - Parameter now: seconds, not before the newest tick by more than half a second.
+  /// Returns the position in the song, in quarters from its beginning.
+  ///
+  /// The position moves evenly between ticks and stands still while the song does. It is nil when unknown: while the
+  /// song runs without a tempo, and after a loss until the next start.
+  /// - Parameter now: in seconds, at most half a second before the newest tick.
   public func beat(at now: Double) -> Double? {
     guard isRunning else { return song.standing.map { Double($0) / Double(ClockMessage.ticksPerBeat) } }
     guard let fit, tempo != nil, let last = line.last, abs(now - last.time) <= Self.patience else { return nil }
     return song.ticks(at: Double(last.number) + (now - last.time - fit.end) / fit.period).map { $0 / Double(ClockMessage.ticksPerBeat) }
   }
 
-  /// Takes what came. - Parameter time: when it came, in seconds; of a start, a stop or a position it is not used.
+  /// Takes an incoming message.
+  /// - Parameter time: arrival in seconds; not used for a start, a stop or a position.
   public mutating func take(_ message: ClockMessage, at time: Double) {
     switch message {
     case .tick: tick(at: time)
     case .start: run(from: 0)
     case .continue:
-      // One that comes while the song runs goes on from where that is by now, which nobody knows after a loss.
+      // The song goes on from its current position. That position is unknown after a loss.
       if isLost(at: time) { song.lose() }
       stop()
       run(from: song.wanted)
@@ -90,7 +100,7 @@ public struct ClockFollower: Sendable {
     }
   }
 
-  /// Another clock begins, or none.
+  /// Resets the follower, because another clock begins or the box leads.
   public mutating func forget() { if line.last != nil || isRunning || fault != nil { self = ClockFollower() } }
 
   private mutating func stop() {
@@ -101,7 +111,7 @@ public struct ClockFollower: Sendable {
 
   private mutating func run(from place: Int64?) {
     stop()
-    // Without a place the song runs, and nobody knows where.
+    // Without a position the song runs at an unknown place.
     if let place, let standing = song.standing, standing != place { jumps += 1 }
     song.start(from: place)
     isRunning = true
@@ -114,7 +124,7 @@ public struct ClockFollower: Sendable {
     guard let last = line.last else { return begin(at: time, number) }
     guard time > last.time else { return stepBack(to: time) }
     if time - last.time > Self.patience {
-      // What came in that time was not heard, and nobody has counted it.
+      // Ticks of that time were not heard or counted.
       song.lose()
       return begin(at: time, number)
     }
@@ -129,10 +139,10 @@ public struct ClockFollower: Sendable {
     look()
   }
 
-  /// Number of the tick that came last, with or without a usable stamp.
+  /// Number of the last tick, with or without a usable stamp.
   private var newest: Int64 { (line.last?.number ?? 0) + unstamped }
 
-  /// The first tick of those that count: times before it tell nothing any more.
+  /// Begins a new line with this tick. Ticks before it no longer count.
   private mutating func begin(at time: Double, _ number: Int64) {
     line.begin()
     noise.begin()
@@ -142,12 +152,12 @@ public struct ClockFollower: Sendable {
     song.tick(number, isRunning: isRunning)
   }
 
-  /// A tick whose stamp is not above the newest one's: it counts as a tick, and its stamp does not.
+  /// Handles a tick whose stamp is not above the newest one's. The tick counts, its stamp does not.
   private mutating func stepBack(to time: Double) {
     if let before, time > before { rising += 1 } else { rising = 1 }
     before = time
     refuse(.standsStill)
-    // Not they are wrong, but the one that is far ahead of them.
+    // Those stamps agree with each other. The one far ahead of them was wrong.
     if rising >= Self.rethink { begin(at: time, newest) }
   }
 
@@ -163,14 +173,15 @@ public struct ClockFollower: Sendable {
     good = 0
   }
 
-  /// Many clocks begin their beat anew with a start: the tempo is what it was, and only the line moves.
+  /// Shifts the line after a start. Many clocks begin their beat anew with a start; the tempo stays the same.
   private mutating func joinBeat(at time: Double) {
     guard let fit, let last = line.last, unstamped == 0 else { return }
     let late = time - (last.time + fit.end + fit.period)
     if abs(late) > 5 * noise.deviation { line.shift(by: late) }
   }
 
-  /// Jitter is learned, and ticks that were lost are counted: an interval of some whole periods, followed by one of a single period.
+  /// Learns the jitter and counts lost ticks. Ticks were lost when an interval of several whole periods comes before
+  /// one of a single period.
   private mutating func repair(_ interval: Double, isNext: Bool) {
     guard isNext else {
       (lastInterval, suspected) = (nil, 0)
@@ -192,7 +203,7 @@ public struct ClockFollower: Sendable {
     suspected = whole >= 2 && abs(periods - whole) < 0.25 ? Int64(whole) - 1 : 0
   }
 
-  /// The line through the ticks. A flood is refused before it costs anything.
+  /// Fits the line through the ticks. A flood of ticks is refused before it costs time.
   private mutating func look() {
     guard let span = line.span else { return }
     let bpm = 60 * Double(TickLine.least - 1) / (span * Double(ClockMessage.ticksPerBeat))

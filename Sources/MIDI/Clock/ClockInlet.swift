@@ -1,28 +1,36 @@
-/// Where the clock comes in: followed while the box gives none itself, and judged while it does. A box that leads follows nobody, so it never follows its own echo, and two that give each other the clock keep their tempi.
+/// Input of the incoming clock.
+///
+/// The box follows the clock while it sends none itself, and only judges it (`ClockDuel`) while it does. A box that
+/// leads follows no clock. So it never follows its own echo, and two boxes that send each other a clock keep their
+/// tempi.
 public struct ClockInlet: Sendable {
-  /// Follows what comes in; knows nothing while the box leads.
+  /// Follows the incoming clock; empty while the box leads.
   public private(set) var follower = ClockFollower()
   private var duel = ClockDuel()
 
-  /// Nothing was sent or heard.
+  /// Creates an inlet that has seen no message.
   public init() {}
 
-  /// A message came in. - Parameter time: in seconds.
+  /// Takes an incoming message.
+  /// - Parameter time: in seconds.
   public mutating func take(_ message: ClockMessage, at time: Double) {
     guard duel.isLeading(at: time) else { return follower.take(message, at: time) }
     if message == .tick { duel.heard(at: time) }
   }
 
-  /// A tick of ours leaves the box. - Parameter time: in seconds, no earlier than those before it.
+  /// Records a tick that the box sends.
+  /// - Parameter time: in seconds, never earlier than the times before it.
   public mutating func sent(at time: Double) {
     duel.sent(at: time)
     follower.forget()
   }
 
-  /// What comes in while the box leads. - Parameter now: in seconds.
+  /// Returns the judgement of the incoming clock while the box leads.
+  /// - Parameter now: in seconds.
   public func verdict(at now: Double) -> ClockDuel.Verdict { duel.verdict(at: now) }
 
-  /// A sentence for the owner when two give a clock; nil when all is well. - Parameter now: in seconds.
+  /// Returns a sentence for the owner when two devices send a clock; nil otherwise.
+  /// - Parameter now: in seconds.
   public func notice(at now: Double) -> String? {
     switch verdict(at: now) {
     case .none, .undecided: nil

@@ -1,18 +1,22 @@
 import GestureFlowAPI
 
-/// Gives the clock when the box leads: 24 ticks a quarter, out of the transport's exact places.
+/// A type that makes the box's own clock.
 ///
-/// Tick k lies at k * 60 * 48000 * 1000 / (24 * milliBPM) frames of the set, compared with the transport's places (2^-32 of a frame) in whole numbers: nothing adds up, each tick comes exactly once, and it is late by
-/// no more than a rounded `Double`, however long it plays.
+/// It makes 24 ticks a quarter from the transport's exact positions.
+///
+/// Tick k lies at k * 60 * 48000 * 1000 / (24 * milliBPM) frames of the set. It is compared in whole numbers with the
+/// transport's positions, in units of 2^-32 of a frame. So errors do not add up, and each tick comes exactly once. A
+/// tick is late by at most the rounding of a `Double`, however long the set plays.
 public struct ClockLeader: Sendable {
-  /// A place of the transport, in the set's own frames.
+  /// A position of the transport, in the set's own frames.
   public struct Place: Sendable, Equatable, BitwiseCopyable {
-    /// The frame at or before the place, 0 or more.
+    /// The frame at or before the position, 0 or more.
     public var frame: Int64
-    /// Part of the way to the next frame, in 2^-32.
+    /// Part of the way to the next frame, in units of 2^-32.
     public var fraction: UInt32
 
-    /// - Parameters: the frame at or before the place, and the part of the way to the next one in 2^-32.
+    /// Creates a position.
+    /// - Parameters: the frame at or before the position, and the part of the way to the next one in units of 2^-32.
     public init(frame: Int64, fraction: UInt32 = 0) {
       self.frame = frame
       self.fraction = fraction
@@ -21,22 +25,24 @@ public struct ClockLeader: Sendable {
     fileprivate var units: Int128 { Int128(frame) << 32 + Int128(fraction) }
   }
 
-  /// What the transport did while some frames were rendered.
+  /// The movement of the transport while some frames were rendered.
   public struct Stretch: Sendable, Equatable, BitwiseCopyable {
-    /// Its place with the first frame.
+    /// Position of the transport at the first frame.
     public var from: Place
-    /// Its place behind the last frame: `from` of the next stretch. The same as `from` while it stands still.
+    /// Position after the last frame: `from` of the next stretch. It equals `from` while the transport stands still.
     public var to: Place
     /// The first frame, counted in frames of the output.
     public var start: Int64
-    /// How many frames.
+    /// Number of frames.
     public var frames: Int
     /// The set's own tempo, in thousandths of a quarter a minute; above 0.
     public var milliBPM: Int
-    /// Of the set's bars.
+    /// Metre of the set's bars.
     public var metre: Metre
 
-    /// - Parameters: places before and after, the first frame of the output and how many there are, the set's own tempo in thousandths of a quarter a minute, and its metre.
+    /// Creates a stretch.
+    /// - Parameters: positions before and after, the first frame of the output and the number of frames, the set's
+    ///   own tempo in thousandths of a quarter a minute, and its metre.
     public init(from: Place, to: Place, start: Int64, frames: Int, milliBPM: Int, metre: Metre = .common) {
       self.from = from
       self.to = to
@@ -47,30 +53,33 @@ public struct ClockLeader: Sendable {
     }
   }
 
-  /// A message, and the frame of the output at which it is due.
+  /// A message and its due time in frames of the output.
   public struct Due: Sendable, Equatable, BitwiseCopyable {
-    /// What is to be sent.
+    /// The message to send.
     public var message: ClockMessage
-    /// In frames of the output, with their fraction.
+    /// Time of the message in frames of the output, with a fraction.
     public var frame: Double
   }
 
   /// Frames of the set a quarter, times the tempo in thousandths.
   private static let quarter: Int128 = 48_000 * 60_000
-  /// Longer stretches are gaps: what lay in them is past.
+  /// Longest stretch in frames. A longer one is a gap, and its ticks are past.
   private static let mostFrames = 48_000
-  /// Receivers want a moment between a start and its first tick: 2 ms.
+  /// Time between a start and its first tick, in frames: 2 ms. Receivers need it.
   private static let lead = 96.0
 
-  /// Whoever follows has been told to run.
+  /// Whether the followers have received a start or a continue.
   public private(set) var isRunning = false
   private var last: Place?
   private var milliBPM = 0
 
-  /// Nothing was sent.
+  /// Creates a leader that has sent nothing.
   public init() {}
 
-  /// What is to be sent for a stretch, in its order. Where places do not join, and where the tempo is another set's, the song is stopped and goes on from its new place with the next sixteenth.
+  /// Returns the messages of a stretch in their order.
+  ///
+  /// When two stretches do not join, or when the tempo is another set's, the song stops. It continues from its new
+  /// position with the next sixteenth.
   public mutating func lead(_ stretch: Stretch) -> [Due] {
     var due: [Due] = []
     let from = stretch.from.units, to = stretch.to.units
@@ -83,7 +92,7 @@ public struct ClockLeader: Sendable {
     last = stretch.to
     milliBPM = stretch.milliBPM
     guard moves else { return due }
-    // A tick of the set is `unit / tempo` long.
+    // A tick of the set has the length `unit / tempo`.
     let tempo = Int128(stretch.milliBPM)
     let unit = (Self.quarter / Int128(ClockMessage.ticksPerBeat)) << 32
     var tick = (from * tempo + unit - 1) / unit
@@ -99,18 +108,18 @@ public struct ClockLeader: Sendable {
     return due
   }
 
-  /// The box leads no more, or is switched off. - Returns: stop, if it ran.
+  /// Ends the clock. The box no longer leads, or it is switched off.
   public mutating func end(at frame: Int64) -> [Due] {
     defer { self = ClockLeader() }
     return isRunning ? [Due(message: .stop, frame: Double(frame))] : []
   }
 
   private mutating func run(from tick: Int128, _ metre: Metre, _ frame: Double, _ due: inout [Due]) {
-    // A tick of the sixteenth before may be less than 2 ms away.
+    // The tick before may be less than 2 ms earlier.
     let frame = max(frame, due.last?.frame ?? frame)
     isRunning = true
     guard tick != 0 else { return due.append(Due(message: .start, frame: frame)) }
-    // Song positions end with the last whole bar that the wire can carry, 1024 of 4/4, and then begin again with a bar.
+    // Song positions wrap after the last whole bar that MIDI can carry. In 4/4 that is bar 1024.
     let bar = metre.thirtySeconds / 2
     let sixteenths = tick / Int128(ClockMessage.ticksPerSixteenth) % Int128(ClockMessage.positions.count / bar * bar)
     due.append(Due(message: .position(Int(sixteenths)), frame: frame))

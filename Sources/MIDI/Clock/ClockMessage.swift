@@ -1,20 +1,20 @@
-/// What belongs to the clock of all that the wire brings.
+/// A MIDI message that belongs to the clock.
 public enum ClockMessage: Sendable, Equatable, BitwiseCopyable {
-  /// One of 24 a quarter.
+  /// One of 24 ticks a quarter.
   case tick
-  /// From the song's beginning; its first frame is the next tick.
+  /// Starts the song at its beginning. The next tick is its first.
   case start
-  /// From the song position; its next place is the next tick.
+  /// Continues from the song position. The next tick is at that position.
   case `continue`
-  /// The song stands still; ticks may go on.
+  /// Stops the song; ticks may go on.
   case stop
-  /// Where the song is to go on: sixteenths from its beginning, 0...16383.
+  /// Position from which the song continues: sixteenths from its beginning, 0...16383.
   case position(Int)
 
-  /// Ticks of a quarter.
+  /// Number of ticks in a quarter.
   public static let ticksPerBeat = 24
-  /// Ticks of a sixteenth, the unit of song positions.
+  /// Number of ticks in a sixteenth, the unit of song positions.
   public static let ticksPerSixteenth = 6
-  /// Song positions that the wire can carry.
+  /// Song positions that MIDI can carry.
   public static let positions = 0...16383
 }

@@ -1,36 +1,38 @@
-/// Where in its song a clock is, in ticks from the song's beginning.
+/// Position of a clock in its song, in ticks from the beginning.
 struct SongPlace: Sendable {
-  /// Where the next continue goes on; nil when that is not known.
+  /// Position from which the next continue goes on; nil when unknown.
   var wanted: Int64? = 0
-  /// A song position has said so, and not the place of the last stop.
+  /// Whether a song position has set `wanted`, and not the last stop.
   var isWanted = false
-  /// Number of the tick that is the song's first; nil when that is not known, or not yet.
+  /// Number of the song's first tick; nil when unknown or not known yet.
   private var origin: Int64?
-  /// What the next tick is, after a start or continue.
+  /// Position of the next tick, after a start or a continue.
   private var next: Int64?
 
-  /// Where the song stands while it does; nil when that is not known.
+  /// Position of a song that stands still; nil when unknown.
   var standing: Int64? { wanted }
 
-  /// The next tick begins the song, or goes on with it.
+  /// Whether the next tick begins or continues the song.
   var isAwaited: Bool { next != nil }
 
-  /// - Parameter place: nil for a song that runs somewhere.
+  /// Starts the song.
+  /// - Parameter place: nil for a song that runs at an unknown position.
   mutating func start(from place: Int64?) {
     next = place
     origin = nil
     isWanted = false
   }
 
+  /// Stops the song.
   /// - Parameter number: of the newest tick.
   mutating func stop(at number: Int64) {
     defer { (origin, next) = (nil, nil) }
-    // A song position that came meanwhile is what the next continue means.
+    // A song position in the meantime overrides the place of the stop.
     guard !isWanted else { return }
     wanted = next ?? origin.map { number - $0 + 1 }
   }
 
-  /// Ticks went by that nobody counted.
+  /// Forgets the position, because ticks were not counted.
   mutating func lose() {
     if origin != nil { (origin, next) = (nil, nil) }
   }
@@ -41,7 +43,9 @@ struct SongPlace: Sendable {
     self.next = nil
   }
 
-  /// - Parameter number: of the tick of now, with its fraction. - Returns: the place; what the next tick is to be until that comes.
+  /// Returns the position for a tick number.
+  /// - Parameter number: of the current tick, with a fraction.
+  /// - Returns: the position. After a start or a continue it is that of the next tick, until that tick comes.
   func ticks(at number: Double) -> Double? {
     if let origin { return number - Double(origin) }
     return next.map(Double.init)

@@ -1,47 +1,53 @@
-/// How a clock that comes in plays the stems: its tempo over the set's, and a little faster or slower until the set's beats lie on the clock's. The transport is led and never moved, so nothing jumps. At the set's own
-/// tempo it plays untouched (`TempoRest`).
+/// A type that makes the stems follow a clock.
+///
+/// The speed is the clock's tempo over the set's, and a little faster or slower until the beats of both fall
+/// together. The driver leads the transport and never moves it, so the sound does not jump. At the set's own tempo
+/// the set plays untouched (`TempoRest`).
 public struct TempoDriver: Sendable {
-  /// Speeds of a set: a tempo over the set's own.
+  /// Range of a set's speed: a tempo over the set's own.
   public static let speeds = 0.5...2.0
-  /// What is added to the speed at most, as a share of it, to bring beats together.
+  /// Largest correction of the speed, as a share of it. It brings beats together.
   public static let most = 0.005
-  /// Beats in which a distance becomes 1/e of what it was, when that needs no more than `most`.
+  /// Beats in which a distance shrinks to 1/e. Larger distances need longer, because `most` limits the correction.
   private static let beats = 8.0
 
-  /// Why the clock is not followed.
+  /// Reason why the set does not follow the clock.
   public enum Reason: Sendable, Equatable {
-    /// None has come, or not yet a quarter of it.
+    /// No clock has come, or less than a quarter of it.
     case waiting
-    /// It has not come for half a second: the set goes on with the speed that it has.
+    /// The clock has not come for half a second. The set keeps its current speed.
     case lost
-    /// It is no clock.
+    /// The incoming ticks are not a usable clock.
     case refused(ClockFault)
-    /// The set would have to be played more than twice or less than half as fast as it is; both in beats a minute.
+    /// The set's speed would be above double or below half. Both tempi are in beats a minute.
     case outOfRange(clock: Double, set: Double)
   }
 
-  /// What the set is to do.
+  /// Speed for the set, and its distance from the clock.
   public struct Drive: Sendable, Equatable {
-    /// Over the set's own tempo, 0.5...2; nil for the one that it has.
+    /// Tempo over the set's own, 0.5...2; nil to keep the current speed.
     public var speed: Double?
-    /// How far the clock's beat is ahead of the set's, in quarters: up to 0.6 of a quarter, or of a bar where bars are brought together; nil when the clock does not say where it is.
+    /// Distance in quarters by which the clock is ahead of the set. At most 0.6 of a quarter, or of a bar when the
+    /// driver aligns bars. It is nil when the clock's position is unknown.
     public var apart: Double?
-    /// Why the clock is not followed; nil while it is.
+    /// Reason why the set does not follow the clock; nil while it follows.
     public var reason: Reason?
   }
 
-  /// Half a beat (or bar) apart, there are two ways to come together; the one that was begun is gone to its end.
+  /// Whether the set is behind. At half a beat (or bar) apart, both directions lead together; the driver keeps the
+  /// one it began with.
   private var isBehind: Bool?
   private var rest = TempoRest()
 
-  /// Nothing was led yet.
+  /// Creates a driver that has led nothing.
   public init() {}
 
+  /// Returns the speed for an incoming clock.
   /// - Parameters:
-  ///   - clock: what comes in.
-  ///   - now: in seconds of the clock's stamps: when the place of `beat` is heard.
-  ///   - setTempo: the set's own, in beats a minute.
-  ///   - beat: where the transport is, in the set's quarters from its beginning.
+  ///   - clock: the incoming clock.
+  ///   - now: seconds in the time of the clock's stamps at which the position `beat` is heard.
+  ///   - setTempo: the set's own tempo, in beats a minute.
+  ///   - beat: the transport's position, in the set's quarters from its beginning.
   public mutating func drive(_ clock: ClockFollower, at now: Double, setTempo: Double, beat: Double?) -> Drive {
     let reason = Self.reason(clock, now, setTempo)
     guard reason == nil, let tempo = clock.tempo else {
@@ -51,10 +57,12 @@ public struct TempoDriver: Sendable {
     return lead(tempo, setTempo, clock.isRunning ? clock.beat(at: now) : nil, beat, group: 1)
   }
 
-  /// The same by a leader without jitter, which knows its bars: they are brought together, and not only beats. Bars of four that are two beats apart at 120 BPM need 200 seconds.
+  /// Returns the speed for a leader without jitter that knows its bars.
+  ///
+  /// The driver aligns whole bars, not only beats. Bars of four that are two beats apart at 120 BPM need 200 seconds.
   /// - Parameters:
-  ///   - tempo: the leader's, in beats a minute.
-  ///   - theirs: where the leader is, in quarters.
+  ///   - tempo: the leader's tempo, in beats a minute.
+  ///   - theirs: the leader's position, in quarters.
   ///   - bar: quarters of a bar, above 0.
   public mutating func drive(tempo: Double, beat theirs: Double, bar: Double, setTempo: Double, beat: Double?) -> Drive {
     guard setTempo > 0, Self.speeds.contains(tempo / setTempo) else {
@@ -64,7 +72,7 @@ public struct TempoDriver: Sendable {
     return lead(tempo, setTempo, theirs, beat, group: bar)
   }
 
-  /// Nobody leads: what was begun is not gone on with.
+  /// Forgets the correction in progress, because the set has no leader.
   private mutating func forget() { (isBehind, rest) = (nil, TempoRest()) }
 
   private mutating func lead(_ tempo: Double, _ setTempo: Double, _ theirs: Double?, _ ours: Double?, group: Double) -> Drive {

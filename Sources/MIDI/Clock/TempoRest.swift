@@ -1,23 +1,29 @@
-/// Whether the set plays at exactly its own tempo although somebody else says the tempo: then its sound passes untouched, and nothing is stretched for a difference that nobody hears. What the two drift apart meanwhile
-/// is taken out now and then, by a short step of another speed. Pure.
+/// A type that decides when a led set keeps its own tempo.
+///
+/// Its sound then passes untouched, and the stretcher does not run for an inaudible difference. The drift that
+/// collects in the meantime is removed now and then, by a short step at another speed. Pure.
 struct TempoRest: Sendable {
-  /// A leader whose tempo is so near the set's own, as a share of it, and whose beat is so near, in seconds, leaves the set its own speed.
+  /// Largest distances at which a set keeps its own speed. `tempo` is the leader's distance from the set's tempo, as
+  /// a share of it; `phase` is that of the beats, in seconds.
   static let tempo = 0.000_2, phase = 0.002
-  /// Beyond these the set is led again. A MIDI clock with 1 ms of jitter is known to 0.017 % at 120 BPM (docs/design/midi.md), and its beat to 1 ms.
+  /// Distances beyond which the set is led again. A MIDI clock with 1 ms of jitter gives the tempo to 0.017 % at 120
+  /// BPM (docs/design/midi.md), and the beat to 1 ms.
   static let leavesTempo = 0.000_4, leavesPhase = 0.003
-  /// A beat that is farther than this has jumped, and is no drift, in seconds.
+  /// Distance beyond which a beat has jumped and not drifted, in seconds.
   private static let far = 0.01
-  /// A step ends where beats are so near, in seconds: as far as another speed goes on in what is rendered already.
+  /// Distance at which a step ends, in seconds. Audio that is already rendered continues the step's speed for that
+  /// long.
   private static let together = 0.000_5
 
   private enum State: Sendable { case follows, rests, steps }
   private var state = State.follows
 
+  /// Returns the speed of the set while it rests.
   /// - Parameters:
   ///   - speed: the leader's tempo over the set's own.
-  ///   - apart: how far the leader's beat is ahead, in seconds; nil where that is not known.
-  ///   - step: what a step adds to the speed, as a share of it.
-  /// - Returns: the speed of the set; nil where it is led as ever.
+  ///   - apart: distance by which the leader's beat is ahead, in seconds; nil when unknown.
+  ///   - step: addition of a step to the speed, as a share of it.
+  /// - Returns: the speed of the set; nil when the set follows the leader.
   mutating func speed(_ speed: Double, apart: Double?, step: Double) -> Double? {
     let off = abs(speed - 1)
     let distance = abs(apart ?? 0)

@@ -1,17 +1,20 @@
-/// Where the tempo has changed: the last ticks as two lines that meet at a tick.
+/// Detection of a tempo change: two lines through the last ticks that meet at a tick.
 ///
-/// The old line is known well, so the ticks that leave it are seen within a beat, where a line through the newest ones alone is still consistent with those before: at 290 BPM a step of 10 with a jitter of 1 ms is 14
-/// standard deviations after one beat. And because both lines meet, the new one is known twice as well as by its own ticks. Where it does not meet the old one (a clock that has jumped), its own ticks contradict it.
+/// The old line is known well, so the ticks that leave it show within a beat. A line through the newest ticks alone
+/// would still agree with the old one. At 290 BPM a step of 10 with a jitter of 1 ms is 14 standard deviations after
+/// one beat. Both lines meet, so the new one is known twice as well as by its own ticks. A clock that has jumped does
+/// not meet the old line, and its own ticks contradict the fit.
 extension TickLine {
-  /// Ticks of the new line at most: four quarters. Then its own ticks say enough.
+  /// Largest number of ticks of the new line: four quarters. After that its own ticks are enough.
   private static let farthest = 96
-  /// Ticks that are looked at.
+  /// Number of ticks that are examined.
   private static let looked = 192
-  /// What is no chance, in standard deviations, as with windows.
+  /// Standard deviations that exclude chance, as with windows.
   private static let clear = 5.5
 
+  /// Returns the line since the last tempo change.
   /// - Parameter jitter: standard deviation of the stamps, in seconds.
-  /// - Returns: the line since the change, with at least 24 ticks; nil while no change is clear.
+  /// - Returns: the line, with at least 24 ticks; nil while no change is clear.
   func bend(jitter: Double) -> Fit? {
     let most = min(count, Self.looked)
     guard let newest = last, most >= 2 * Self.least else { return nil }
@@ -23,7 +26,7 @@ extension TickLine {
       sums.add(Double(tick.number - newest.number), tick.time - newest.time)
       parts.append(sums)
     }
-    // All of them over the same ticks, or their clearness could not be compared.
+    // All fits use the same ticks. Otherwise their clearness could not be compared.
     var best: Fit?
     var clearest = Self.clear
     for new in Self.least...min(Self.farthest, most - Self.least) {
@@ -36,9 +39,10 @@ extension TickLine {
 }
 
 extension TickLine.Fit {
-  /// What is likely, in standard deviations.
+  /// Standard deviations that are still likely.
   private static let likely = 3.0
 
-  /// It is known better than a line through its own ticks alone, which does not contradict it.
+  /// Whether this line is better than one through its own ticks alone. It must be known better, and the other one
+  /// must not contradict it.
   func betters(_ line: Self) -> Bool { deviation < line.deviation && abs(period - line.period) < Self.likely * line.deviation }
 }

@@ -1,19 +1,23 @@
-/// The last ticks by number and time, and the straight line through them.
+/// The last ticks by number and time, and a line through them.
 ///
-/// The line is a least-squares regression over the last 24 ticks, and over more of them as long as that says the same. 24 ticks with a jitter of 1 ms leave an error of 0.17 BPM at 120 and of 1 BPM at 300 (the slope's
-/// deviation is s sqrt(12 / n^3)), so how many are needed depends on the jitter; how many may be taken depends on how long the tempo was steady. Windows grow until the tempo is known well enough, or
-/// until the ticks that it takes in lie beside the line through those that it has, or its confidence interval has no common point with those of all shorter ones (the intersection of confidence intervals: A. Goldenshluger
-/// and A. Nemirovski, 1997). They go back no further than to where the tempo has changed for certain (`TickBend`).
+/// The line is a least-squares regression over the last 24 ticks, and over more as long as they agree. 24 ticks with
+/// a jitter of 1 ms leave an error of 0.17 BPM at 120 and of 1 BPM at 300. The slope's deviation is s sqrt(12 / n^3).
+/// So the jitter decides how many ticks are needed, and the time of steady tempo how many are allowed.
+///
+/// A window grows until the tempo is known well enough, or until one of two tests fails. The added ticks must not lie
+/// beside the line through the ticks so far. The confidence interval must have a common point with those of all
+/// shorter windows (intersection of confidence intervals: A. Goldenshluger and A. Nemirovski, 1997). Windows never go
+/// back beyond a certain tempo change (`TickBend`).
 struct TickLine: Sendable {
-  /// The line's: seconds from tick to tick, and where it has the newest tick.
+  /// A fitted line: its slope, and its value at the newest tick.
   struct Fit: Sendable, Equatable {
     /// Seconds from tick to tick.
     var period: Double
-    /// When the line has the newest tick, in seconds after its stamp.
+    /// Time of the line at the newest tick, relative to its stamp. In seconds; positive when later.
     var end: Double
     /// Standard deviation of the period, in seconds.
     var deviation: Double
-    /// Ticks that it goes through.
+    /// Number of ticks in the fit.
     var count: Int
 
     /// Beats a minute.
@@ -27,15 +31,16 @@ struct TickLine: Sendable {
     var time: Double
   }
 
-  /// Ticks that are kept: 32 quarters.
+  /// Number of ticks that are kept: 32 quarters.
   static let capacity = 768
-  /// Ticks that the shortest window has.
+  /// Number of ticks in the shortest window.
   static let least = 24
   private static let windows = [24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768]
-  /// What is no chance, in standard deviations: half of a confidence interval. With 4 a steady clock with jitter loses its past by chance once in a few minutes, with 5 once in an hour, and
-  /// its tempo is off by 1 BPM for a moment; with 6 a step of 10 BPM takes a beat longer to be told from a jitter of 1 ms.
+  /// Standard deviations that exclude chance: half of a confidence interval. With 4, a steady clock with jitter loses
+  /// its past by chance every few minutes. With 5 it does so once an hour, and its tempo is off by 1 BPM for a
+  /// moment. With 6, a step of 10 BPM needs one more beat to be told from a jitter of 1 ms.
   private static let confidence = 5.5
-  /// A tempo that is known so well, in beats a minute, needs no longer window.
+  /// Tempo deviation that needs no longer window, in beats a minute.
   private static let enough = 0.005
 
   private var ticks: [Tick] = []
@@ -45,10 +50,10 @@ struct TickLine: Sendable {
 
   var count: Int { ticks.count }
 
-  /// The newest.
+  /// The newest tick.
   var last: Tick? { ticks.isEmpty ? nil : tick(0) }
 
-  /// Seconds of the last 24 ticks; nil before.
+  /// Seconds of the last 24 ticks; nil before there are 24.
   var span: Double? { count < Self.least ? nil : tick(0).time - tick(Self.least - 1).time }
 
   mutating func begin() {
@@ -56,7 +61,8 @@ struct TickLine: Sendable {
     next = 0
   }
 
-  /// - Parameters: the tick's number, and its time, both above those of the newest.
+  /// Appends a tick.
+  /// - Parameters: the tick's number and its time, both above those of the newest tick.
   mutating func append(number: Int64, time: Double) {
     let tick = Tick(number: number, time: time)
     if ticks.count < Self.capacity {
@@ -67,15 +73,17 @@ struct TickLine: Sendable {
     }
   }
 
-  /// Some before the newest two were lost: those two have later numbers.
+  /// Raises the numbers of the newest two ticks. Ticks before them were lost.
   mutating func shiftNewestTwo(by missed: Int64) {
     for age in 0..<min(2, count) { ticks[place(age)].number += missed }
   }
 
-  /// All were that much later, in seconds.
+  /// Shifts all ticks to a later time, in seconds.
   mutating func shift(by seconds: Double) { for i in ticks.indices { ticks[i].time += seconds } }
 
-  /// - Parameter jitter: standard deviation of the stamps, in seconds. - Returns: nil with fewer than 24 ticks.
+  /// Returns the best line through the ticks.
+  /// - Parameter jitter: standard deviation of the stamps, in seconds.
+  /// - Returns: nil with fewer than 24 ticks.
   func fit(jitter: Double) -> Fit? {
     guard let newest = last, count >= Self.least else { return nil }
     let bend = bend(jitter: jitter)
@@ -102,6 +110,7 @@ struct TickLine: Sendable {
     return bend.flatMap { bend in best.map { bend.betters($0) ? bend : $0 } } ?? best
   }
 
+  /// Returns a tick by its age.
   /// - Parameter age: 0 for the newest, up to `count` - 1.
   func tick(_ age: Int) -> Tick { ticks[place(age)] }
 
@@ -111,11 +120,12 @@ struct TickLine: Sendable {
   }
 }
 
-/// What all confidence intervals so far have in common.
+/// Intersection of all confidence intervals so far.
 private struct Interval {
   private var low = -Double.infinity
   private var high = Double.infinity
 
+  /// Narrows the intersection by one more interval.
   /// - Returns: whether anything is left.
   mutating func narrow(_ middle: Double, _ half: Double) -> Bool {
     low = max(low, middle - half)

@@ -1,12 +1,15 @@
-/// How far ticks lie beside a steady beat: their jitter's standard deviation, out of the second differences of their times.
+/// Estimate of the jitter: standard deviation of ticks around a steady beat.
 ///
-/// For independent errors of deviation s, t[i] - 2 t[i - 1] + t[i - 2] has the deviation sqrt(6) s, whatever the tempo is and however it glides. The largest few count for nothing, so that a step of tempo or a lost tick is no jitter.
+/// It is computed from the second differences of the ticks' times. For independent errors of deviation s, t[i] - 2
+/// t[i - 1] + t[i - 2] has the deviation sqrt(6) s, at any tempo and during any glide. The largest few differences
+/// are left out, so that a tempo step or a lost tick does not count as jitter.
 struct TickNoise: Sendable {
-  /// Second differences that count: sixteen quarters. A deviation out of fewer is too small now and then, and then chance looks like a new tempo.
+  /// Number of second differences in the estimate: sixteen quarters. With fewer, the deviation is sometimes too
+  /// small, and chance looks like a new tempo.
   private static let most = 384
-  /// What counts as jitter at least, in seconds: stamps are no finer.
+  /// Smallest jitter in seconds. Stamps are not finer.
   static let least = 20e-6
-  /// Of a normal distribution without its 1/12 largest amounts, the deviation is so much smaller.
+  /// Correction of the deviation for the discarded part: a normal distribution without its largest 1/12 amounts.
   private static let correction = 1.228
 
   private var squares: [Double] = []
@@ -14,7 +17,7 @@ struct TickNoise: Sendable {
 
   init() { squares.reserveCapacity(Self.most) }
 
-  /// Seconds; `least` before anything is known.
+  /// Jitter in seconds; `least` before anything is known.
   private(set) var deviation = least
 
   mutating func begin() {
@@ -23,6 +26,7 @@ struct TickNoise: Sendable {
     deviation = Self.least
   }
 
+  /// Takes a second difference.
   /// - Parameter difference: of two neighbouring intervals, in seconds.
   mutating func take(_ difference: Double) {
     let square = difference * difference
@@ -32,7 +36,7 @@ struct TickNoise: Sendable {
       squares[next] = square
       next = (next + 1) % Self.most
     }
-    // Once a quarter or so is often enough: sorting is what costs.
+    // Sorting is expensive, so update about once a quarter.
     guard squares.count < 32 || next % 32 == 0 else { return }
     let kept = squares.sorted().dropLast((squares.count + 11) / 12)
     guard !kept.isEmpty else { return }

@@ -1,4 +1,4 @@
-/// Of a regression of times over numbers, both counted from the newest tick.
+/// Sums of a regression of times over tick numbers. Both are counted from the newest tick.
 struct TickSums: Sendable {
   private var n = 0.0
   private var x = 0.0
@@ -22,7 +22,7 @@ struct TickSums: Sendable {
     xy += more.xy
   }
 
-  /// How far the mean of others lies beside the line through these, in the standard deviations of both.
+  /// Returns the distance of other ticks' mean from this line. The distance is in standard deviations of both.
   func surprise(_ others: TickSums, _ jitter: Double) -> Double {
     let (line, _) = fit(jitter)
     let middle = x / n, far = others.x / others.n - middle
@@ -31,7 +31,7 @@ struct TickSums: Sendable {
     return abs(distance) / (jitter * (1 / n + 1 / others.n + far * far / spread).squareRoot())
   }
 
-  /// The line, and the standard deviation of its end.
+  /// Returns the line and the standard deviation of its end.
   func fit(_ jitter: Double) -> (TickLine.Fit, endDeviation: Double) {
     let spread = xx - x * x / n
     let period = (xy - x * y / n) / spread
@@ -40,10 +40,12 @@ struct TickSums: Sendable {
     return (fit, jitter * (1 / n + x * x / (n * n * spread)).squareRoot())
   }
 
-  /// Two lines that meet at a knot, one through what came before it and one through the newest part: the second one's slope as far as it differs, over its standard deviation, and that line.
+  /// Fits two lines that meet at a knot. The second goes through the newest part. Returns the change of slope over
+  /// its standard deviation, and the second line.
   /// - Parameters: `new` the newest part of these sums; `knot` the number of the tick where the lines meet.
   func bend(_ new: TickSums, at knot: Double, _ jitter: Double) -> (clearness: Double, fit: TickLine.Fit) {
-    // A regression over 1, the number, and how far it lies beyond the knot, which is made orthogonal to the other two.
+    // A regression over 1, the number, and its distance beyond the knot. The third is made orthogonal to the other
+    // two.
     let beyond = new.x - new.n * knot
     let spread = xx - x * x / n
     let slope = (xy - x * y / n) / spread

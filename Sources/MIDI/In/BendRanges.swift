@@ -1,26 +1,30 @@
-/// What bends mean: how far each channel's go, which the wire can say (registered parameter 0), which channels belong together (MPE's configuration message, registered parameter 6), and where they stand. Pure.
+/// The state of pitch bends on all channels.
 ///
-/// Within a zone of MPE a range that one member is told holds for all of them, and the manager's bend is added to each member's (MMA RP-053).
+/// It holds each channel's bend range (registered parameter 0) and current bend. It also holds the channels that
+/// belong together (MPE configuration message, registered parameter 6). Pure.
+///
+/// Within an MPE zone a range that one member receives holds for all members. The manager's bend is added to each
+/// member's (MMA RP-053).
 public struct BendRanges: Sendable {
-  /// What the synthesizer can bend to either side, in semitones.
+  /// Largest bend of the synthesizer to either side, in semitones.
   public static let most: Float = 48
   private static let middle: UInt16 = 8192
   private static let bendParameter: UInt8 = 0, zoneParameter: UInt8 = 6
   private static let fineParameter: UInt8 = 98, fineNumber: UInt8 = 99, resetAll: UInt8 = 121
-  /// Semitones that hold where nothing was said: of a channel of its own and of a manager, and of a member.
+  /// Default ranges in semitones: of a separate channel or a manager, and of a member.
   private static let usual: UInt8 = 2, ofMember: UInt8 = 48
 
   private struct Channel {
-    /// The registered parameter that is set now, both halves; nil for none.
+    /// The selected registered parameter, both halves; nil for none.
     var coarse: UInt8?
     var fine: UInt8?
     var semitones = BendRanges.usual
     var cents: UInt8 = 0
     var bend = BendRanges.middle
 
-    /// Which registered parameter data are for; nil for none that is known.
+    /// The registered parameter that data messages set; nil for none or an unknown one.
     var parameter: UInt8? { coarse == 0 ? fine : nil }
-    /// Where its own bend stands, in semitones.
+    /// The channel's own bend, in semitones.
     var own: Float {
       let range = Float(semitones) + Float(min(cents, 100)) / 100
       return (Float(bend) - Float(BendRanges.middle)) / Float(BendRanges.middle) * range
@@ -29,15 +33,19 @@ public struct BendRanges: Sendable {
 
   private var channels = [Channel](repeating: Channel(), count: 16)
   private var zones = MPEZones()
-  /// As it was told last, in semitones.
+  /// Bend of each channel as last reported, in semitones.
   private var told = [Float](repeating: 0, count: 16)
-  /// Managers of zones of which a member has pressed a key, a bit each.
+  /// Managers of zones in which a member has sent pressure, as bits.
   private var pressed: UInt16 = 0
 
-  /// Two semitones to either side, on every channel and no zone, which is what a keyboard means that says nothing of it.
+  /// Creates the default state: two semitones to either side on every channel, and no zone. A keyboard that sends no
+  /// ranges has this state.
   public init() {}
 
-  /// The channels that hear a controller: its own, and the members of its zone where it comes on a manager and the notes hear it. What a note has of its own (depth, parameters and their data) stays on its channel.
+  /// Returns the channels that receive a controller.
+  ///
+  /// These are its own channel and, when it comes on a manager, the members of the zone. Controllers of single notes
+  /// (depth, parameters and their data) stay on their channel.
   public func hearers(of controller: UInt8, on channel: UInt8) -> [UInt8] {
     switch controller {
     case Controller.modulation, Controller.expression, Controller.pedal, Controller.allSoundOff, Controller.reset,
@@ -47,8 +55,9 @@ public struct BendRanges: Sendable {
     }
   }
 
-  /// What a member's pressure is to its notes: their dynamics, as expression (controller 11) is. A zone whose members only ever say 0 has keys without pressure, and theirs changes nothing.
-  /// - Returns: 0...127; nil for any other message, and for a channel that is no member.
+  /// Returns the dynamics that a member's pressure means, like expression (controller 11). In a zone whose members
+  /// only ever send 0, the keys have no pressure. Their pressure then changes nothing.
+  /// - Returns: 0...127; nil for any other message, and for a channel that is not a member.
   public mutating func dynamics(of message: MIDIMessage) -> UInt8? {
     guard message.isValid, case .channelPressure(let channel, let pressure) = message, let manager = zones.manager(of: channel) else {
       return nil
@@ -58,8 +67,9 @@ public struct BendRanges: Sendable {
   }
 
   /// Takes a message.
-  /// - Parameter tell: told each channel, 0...15, whose bend is another one now, or that was just bent, with its bend in semitones, -48...48.
-  /// - Returns: channels that came into a zone or left one: what sounds there ends, because the pedal that holds it is another one now.
+  /// - Parameter tell: receives each channel, 0...15, whose bend changed or that was just bent, with its bend in
+  ///   semitones, -48...48.
+  /// - Returns: channels that joined or left a zone. Their sound must end, because another pedal now holds them.
   @discardableResult public mutating func take(_ message: MIDIMessage, tell: (UInt8, Float) -> Void) -> [UInt8] {
     guard message.isValid, let channel = message.channel else { return [] }
     let before = zones
@@ -97,7 +107,7 @@ public struct BendRanges: Sendable {
     switch controller {
     case Controller.parameter: channels[place].coarse = value
     case Controller.parameterFine: channels[place].fine = value
-    // Parameters that are not registered are set by the same data.
+    // The same data messages set parameters that are not registered.
     case Self.fineParameter, Self.fineNumber: (channels[place].coarse, channels[place].fine) = (nil, nil)
     case Controller.dataEntry where channels[place].parameter == Self.bendParameter:
       forRange(of: channel) { ($0.semitones, $0.cents) = (value, 0) }
@@ -111,13 +121,14 @@ public struct BendRanges: Sendable {
     }
   }
 
-  /// The channels that a range holds for which one of them is told.
+  /// Changes the range of a channel and of its zone's other members.
   private mutating func forRange(of channel: UInt8, _ change: (inout Channel) -> Void) {
     guard let manager = zones.manager(of: channel) else { return change(&channels[Int(channel)]) }
     for member in zones.members(of: manager) { change(&channels[Int(member)]) }
   }
 
-  /// A zone of so many members: its ranges are those of MPE, and those of channels that are in no zone any more are the usual ones.
+  /// Begins a zone with the given number of members. Its ranges become those of MPE. Channels that leave a zone get
+  /// the default ranges.
   private mutating func begin(_ manager: UInt8, members: Int) {
     let before = zones
     guard zones.set(manager, members: members) else { return }
@@ -130,32 +141,34 @@ public struct BendRanges: Sendable {
   }
 }
 
-/// The zones of MIDI Polyphonic Expression: the lower one with channel 1 as its manager and its members above, the upper one with channel 16 and its members below. Channels are 0...15 here.
+/// The zones of MIDI Polyphonic Expression. The lower zone has channel 1 as its manager and its members above; the
+/// upper one has channel 16 and its members below. Channels are 0...15 here.
 struct MPEZones: Sendable, Equatable {
   private static let lowest: UInt8 = 0, highest: UInt8 = 15
   private var lower = 0
   private var upper = 0
 
-  /// Takes a configuration message; of two zones that would overlap the older one shrinks. - Returns: false for what is none: another channel, or more than 15 members.
+  /// Takes a configuration message. When two zones would overlap, the older one shrinks.
+  /// - Returns: false for an invalid message: another channel, or more than 15 members.
   mutating func set(_ manager: UInt8, members: Int) -> Bool {
     guard manager == Self.lowest || manager == Self.highest, (0...15).contains(members) else { return false }
-    // Both managers are nobody's members, but for a zone that takes all.
+    // A manager is a member only when one zone takes all channels.
     let left = max(14 - members, 0)
     if manager == Self.lowest { (lower, upper) = (members, min(upper, left)) } else { (lower, upper) = (min(lower, left), members) }
     return true
   }
 
-  /// The members of a manager's zone.
+  /// Returns the members of a manager's zone.
   func members(of manager: UInt8) -> Range<UInt8> {
     manager == Self.lowest ? 1..<UInt8(1 + lower) : UInt8(15 - upper)..<15
   }
 
-  /// The members of the zone that a channel manages; empty for any other channel.
+  /// Returns the members of the zone that a channel manages; empty for any other channel.
   func zone(of channel: UInt8) -> Range<UInt8> {
     channel == Self.lowest || channel == Self.highest ? members(of: channel) : 0..<0
   }
 
-  /// Whose member a channel is; nil for a manager, and for what is in no zone.
+  /// Returns the manager of a member; nil for a manager and for a channel outside all zones.
   func manager(of channel: UInt8) -> UInt8? {
     if members(of: Self.lowest).contains(channel) { return Self.lowest }
     return members(of: Self.highest).contains(channel) ? Self.highest : nil

@@ -1,33 +1,36 @@
 import Notes
 
-/// What other ports hold: notes, pedals, bends, and controllers that are not where they rest. So each note gets its end and each pedal comes up when the port is gone, when it says that all are off, and when nobody knows
-/// what was lost.
+/// A record of all notes and controls that other ports hold.
+///
+/// It records notes, pedals, bends, and controllers away from their rest values. So each note can end and each pedal
+/// can come up when the port disappears, when it sends "all off", and when input was lost.
 package struct HeldNotes: Sendable {
-  /// What lets go of something.
+  /// A message or a rest that releases something.
   package enum End: Sendable, Equatable {
-    /// A note's end, a pedal's way up, a bend's way back.
+    /// A note's end, a pedal's release, or a bend's return.
     case message(MIDIMessage)
-    /// A channel's controller is to be where it does nothing.
+    /// A channel's controller must return to the value where it does nothing.
     case rest(channel: UInt8, controller: UInt8)
   }
 
-  /// What one port holds.
+  /// The notes and controls that one port holds.
   private struct Held: Sendable {
     var notes = NoteSet()
-    /// Channels whose pedal is down, and those that are bent: a bit each.
+    /// Channels whose pedal is down, and channels that are bent: a bit each.
     var pedals: UInt16 = 0
     var bends: UInt16 = 0
-    /// Channels whose controller was moved, a bit each, in the order of `Controller.kept`.
+    /// Channels whose controller was moved: a bit each, in the order of `Controller.kept`.
     var moved = InlineArray<3, UInt16>(repeating: 0)
   }
 
   private static let channels: Range<UInt8> = 0..<16
   private var ports: [MIDIAddress: Held] = [:]
 
-  /// Nobody holds any.
+  /// Creates an empty record.
   package init() {}
 
-  /// Takes a message. - Parameter also: told the ends that it brings with it.
+  /// Records a message.
+  /// - Parameter also: receives the ends that the message implies.
   package mutating func hear(_ message: MIDIMessage, from port: MIDIAddress, also: (MIDIMessage) -> Void) {
     if let note = message.asNote { return ports[port, default: Held()].notes[note.channel, note.note] = note.isOn }
     switch message {
@@ -42,14 +45,16 @@ package struct HeldNotes: Sendable {
     // A member's pressure is its dynamics.
     case .channelPressure(let channel, _): move(Controller.expression, port, channel, true)
     case .control(let channel, let controller, _) where controller == Controller.allSoundOff || controller >= Controller.allNotesOff:
-      // 124 to 127 change the mode, which ends all notes as well.
+      // 124 to 127 change the mode, which also ends all notes.
       while let end = ports[port]?.notes.takeFirst(of: channel) { also(MIDIMessage(end)) }
     case .bend(let channel, let bend): Self.set(&ports[port, default: Held()].bends, channel, bend != Controller.unbent)
     default: break
     }
   }
 
-  /// A port is gone, or was reset. - Parameter end: told what lets go of all that it holds; the pedals behind the notes, so that what they hold besides ends with them.
+  /// Removes a port that is gone or was reset.
+  /// - Parameter end: receives a release for everything that the port holds. Pedals come after the notes, so the
+  ///   notes that a pedal holds end with it.
   package mutating func lose(_ port: MIDIAddress, _ end: (End) -> Void) {
     guard let held = letGo(port, end) else { return }
     for (place, controller) in Controller.kept.enumerated() {
@@ -59,12 +64,13 @@ package struct HeldNotes: Sendable {
     }
   }
 
-  /// Of the ports that are left only these are there.
+  /// Removes all ports except these.
   package mutating func keep(_ there: Set<MIDIAddress>, _ end: (End) -> Void) {
     for port in Array(ports.keys) where !there.contains(port) { lose(port, end) }
   }
 
-  /// Nobody knows what was lost: notes, pedals and bends end. Controllers stay where they were heard last, because the ports are still there.
+  /// Ends all notes, pedals and bends after lost input. Controllers keep their last values, because the ports are
+  /// still there.
   package mutating func doubt(_ end: (End) -> Void) {
     for port in Array(ports.keys) {
       guard let held = letGo(port, end) else { continue }
@@ -72,7 +78,8 @@ package struct HeldNotes: Sendable {
     }
   }
 
-  /// - Returns: what the port held.
+  /// Releases the notes, pedals and bends of a port.
+  /// - Returns: the former record of the port.
   private mutating func letGo(_ port: MIDIAddress, _ end: (End) -> Void) -> Held? {
     guard var held = ports.removeValue(forKey: port) else { return nil }
     while let note = held.notes.takeFirst() { end(.message(MIDIMessage(note))) }

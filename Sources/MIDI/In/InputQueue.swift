@@ -2,48 +2,53 @@ import Dispatch
 import Notes
 import Synchronization
 
-/// Between the thread that reads and the one that makes something of it: bounded, and a note's end is never left out, nor a pedal's way up, a bend's way back, a channel's reset, which may be both, or a controller's
-/// way to where it rests.
+/// Bounded queue between the MIDI reader thread and the consumer thread.
 ///
-/// A begin that finds no room is left out, and its end with nothing to end does no harm. An end that finds no room is remembered as a bit and told when all that came before the first of them has been taken; until
-/// then no note begins, no pedal goes down and nothing is bent. A controller's way to rest, alone or by a reset, is told behind all that came before it: its own moves may be among that.
+/// It never drops the end of a note, the release of a pedal, the return of a bend or a controller's return to rest.
+/// It never drops a channel's reset either, which can be a pedal's release and a bend's return.
+///
+/// A begin that finds no room is dropped, and its end then ends nothing. An end that finds no room is stored as a
+/// bit. The queue delivers it after all input that came before the first stored end. Until then no note begins, no
+/// pedal goes down and no bend starts. A controller's return to rest, alone or by a reset, is delivered after all
+/// input before it, because that input may contain its own moves.
 package final class InputQueue: Sendable {
   private struct State {
     var waiting: [MIDIInput?]
     var first = 0
     var count = 0
-    /// Running number of what is taken next.
+    /// Running number of the next input to take.
     var taken = 0
     var ends = NoteSet()
-    /// Channels whose pedal has come up, and whose bend has gone back: a bit each.
+    /// Channels whose pedal has come up, and channels whose bend has returned: a bit each.
     var lifts: UInt16 = 0
     var unbends: UInt16 = 0
-    /// The running number before which nothing of these three is told; nil when there is none.
+    /// Running number from which the queue delivers the stored ends; nil without stored ends.
     var endsDue: Int?
-    /// Channels that were reset, and whose controller rests, in the order of `Controller.kept`.
+    /// Channels that were reset, and channels whose controller rests. The latter are in the order of
+    /// `Controller.kept`.
     var resets: UInt16 = 0
     var rests = InlineArray<3, UInt16>(repeating: 0)
-    /// The same for these two. Each one puts it off.
+    /// Running number from which the queue delivers resets and rests. Each new one delays it.
     var restsDue: Int?
     var dropped = 0
-    /// Something was left out since all was taken last.
+    /// Whether input was dropped since the queue was last empty.
     var isFlooded = false
     var isClosed = false
     var isAwaited = false
   }
 
-  /// What waits at most: a fiftieth of a second of the worst flood, and half a second of a fast wire.
+  /// Capacity of the queue: 20 ms of the worst flood, and half a second of a fast wire.
   package static let room = 1024
   private let state: Mutex<State>
   private let arrival = DispatchSemaphore(value: 0)
 
-  /// Empty and open.
+  /// Creates an open, empty queue.
   package init() { state = Mutex(State(waiting: Array(repeating: nil, count: Self.room))) }
 
-  /// Messages that were left out so far.
+  /// Number of messages dropped so far.
   package var dropped: Int { state.withLock { $0.dropped } }
 
-  /// Puts one in; never waits.
+  /// Adds an input; never waits.
   package func put(_ input: MIDIInput) {
     let wakes = state.withLock { state in
       Self.take(input, &state)
@@ -62,7 +67,7 @@ package final class InputQueue: Sendable {
       }
       if isBegin, state.endsDue != nil { return drop(&state) }
     }
-    // The last place is for the word that something is missing.
+    // The last slot is reserved for the notice that input is missing.
     guard state.count >= room - 1 else { return push(input, &state) }
     guard rememberRest(input, &state) else { return drop(&state) }
     state.restsDue = state.taken + state.count
@@ -77,7 +82,7 @@ package final class InputQueue: Sendable {
     }
   }
 
-  /// False for what brings no controller to rest.
+  /// Stores a reset or a rest; returns false for any other input.
   private static func rememberRest(_ input: MIDIInput, _ state: inout State) -> Bool {
     switch input {
     case .message(.control(let channel, Controller.reset, _), _): state.resets |= 1 << UInt16(channel & 15)
@@ -89,7 +94,7 @@ package final class InputQueue: Sendable {
     return true
   }
 
-  /// The next way to rest that was remembered; nil when all were told.
+  /// Returns the next stored reset or rest; nil when all were delivered.
   private static func rememberedRest(_ state: inout State, _ now: () -> Double) -> MIDIInput? {
     for (place, controller) in Controller.kept.enumerated() {
       if let channel = takeFirst(&state.rests[place]) { return .rest(channel: channel, controller: controller) }
@@ -97,7 +102,7 @@ package final class InputQueue: Sendable {
     return takeFirst(&state.resets).map { .message(.control(channel: $0, controller: Controller.reset, value: 0), at: now()) }
   }
 
-  /// The next end that was remembered; nil when all were told.
+  /// Returns the next stored end; nil when all were delivered.
   private static func rememberedEnd(_ state: inout State) -> MIDIMessage? {
     if let end = state.ends.takeFirst() { return MIDIMessage(end) }
     if let channel = takeFirst(&state.lifts) { return .control(channel: channel, controller: Controller.pedal, value: 0) }
@@ -122,7 +127,8 @@ package final class InputQueue: Sendable {
     state.count += 1
   }
 
-  /// Waits for the next one; nil once it is closed and all is taken. - Parameter now: seconds of `Clock`, asked for ends that had no room.
+  /// Waits for the next input; nil once the queue is closed and empty.
+  /// - Parameter now: returns seconds of `Clock`, called for stored ends.
   package func take(now: () -> Double) -> MIDIInput? {
     while true {
       let (input, isOver) = state.withLock { state -> (MIDIInput?, Bool) in
@@ -156,7 +162,7 @@ package final class InputQueue: Sendable {
     return nil
   }
 
-  /// Takes nothing more: what waits is taken still.
+  /// Closes the queue for new input. Input that waits can still be taken.
   package func close() {
     let wakes = state.withLock { state in
       state.isClosed = true
@@ -168,7 +174,8 @@ package final class InputQueue: Sendable {
 }
 
 extension MIDIMessage {
-  /// True where a note begins, a pedal goes down or a channel is bent, false where that ends; nil for what is none of these.
+  /// Whether a message begins or ends a note, pedal or bend. True for a begin, false for an end, nil for other
+  /// messages.
   fileprivate var begins: Bool? {
     switch self {
     case .control(_, Controller.pedal, let value): value >= Controller.down

@@ -1,21 +1,24 @@
 import Notes
 
-/// What comes in by MIDI, for whoever makes something of it.
+/// An input from MIDI.
 public enum MIDIInput: Sendable, Equatable {
-  /// A message, from any port that is connected, and when it came, in seconds of `Clock`. For every note that begins an end is told, also when its port is pulled out or the cable was too fast.
+  /// A message from any connected port. `at` is its arrival in seconds of `Clock`. Every note that begins also gets
+  /// an end, even when its port is unplugged or input was lost.
   case message(MIDIMessage, at: Double)
-  /// A port that moved a controller is gone: the channel's is to be where it does nothing (`Controller.rests`). It is no message, so nothing that was learned hears it.
+  /// A controller must return to the value where it does nothing. That value is in `Controller.rests`; the port that
+  /// moved the controller is gone. This is not a message, so learned controls do not receive it.
   case rest(channel: UInt8, controller: UInt8)
-  /// So many bytes of a system exclusive message. They are not kept.
+  /// Number of bytes of a system exclusive message. The bytes are not kept.
   case systemExclusive(bytes: Int)
-  /// Messages were left out here, because they came faster than they were taken. Told once for a flood.
+  /// The queue dropped messages that came faster than the consumer took them. Sent once for each flood.
   case missed
 }
 
-/// Notes by channel and number: a bit each.
+/// A set of notes by channel and number: a bit each.
 struct NoteSet: Sendable, BitwiseCopyable {
   private var words = InlineArray<32, UInt64>(repeating: 0)
 
+  /// Whether the set contains a note.
   /// - Parameters: `channel` 0...15, `note` 0...127.
   subscript(channel: UInt8, note: UInt8) -> Bool {
     get { words[Int(channel & 15) * 2 + Int(note >> 6 & 1)] >> UInt64(note & 63) & 1 == 1 }
@@ -26,7 +29,8 @@ struct NoteSet: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Takes the lowest one out. - Parameter channel: of this one only.
+  /// Removes and returns the lowest note.
+  /// - Parameter channel: restricts the search to this channel.
   mutating func takeFirst(of channel: UInt8? = nil) -> NoteMessage? {
     let range = channel.map { Int($0 & 15) * 2..<Int($0 & 15) * 2 + 2 } ?? 0..<32
     for word in range where words[word] != 0 {

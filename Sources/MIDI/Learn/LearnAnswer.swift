@@ -1,28 +1,28 @@
-/// What the box is to do with a message that came in.
+/// Result of an incoming message: the action for the box.
 public enum LearnAnswer: Sendable, Equatable {
-  /// It belongs to nothing that was learned: notes play the synthesizer.
+  /// The message is not bound. Notes play the synthesizer.
   case free
-  /// It belongs to something that was learned, and asks for nothing: a note's end, a knob that has not yet passed the present value.
+  /// The message is bound but has no effect: a note's end, or a knob that has not yet passed the present value.
   case taken
-  /// A parameter's new value. Waveforms count from 0; the tempo is meant over the set's own.
+  /// A parameter's new value. Waveforms count from 0; the tempo is relative to the set's own.
   case set(LearnTarget, Double)
-  /// Something was pressed. A waveform that is pressed is the next one.
+  /// A target was pressed. A press on the waveform selects the next one.
   case press(LearnTarget)
-  /// It was learned.
+  /// The message is now bound.
   case learned(Learned)
-  /// It cannot be learned; the box goes on waiting for another one. The sentence says why.
+  /// The message cannot be bound; the box keeps waiting for another one. The sentence gives the reason.
   case refused(String)
 
-  /// What was bound, and what that took away.
+  /// A new binding, and the bindings that it replaced.
   public struct Learned: Sendable, Equatable {
-    /// From now on.
+    /// The new binding.
     public var binding: LearnBinding
-    /// What the same message played before.
+    /// The target that the same message played before.
     public var takenFrom: LearnTarget?
-    /// What played the same parameter before.
+    /// The control that played the same parameter before.
     public var before: LearnControl?
 
-    /// A sentence for the owner, with the conflict, if there was one.
+    /// A sentence for the owner, with the conflict if there was one.
     public var sentence: String {
       let had = takenFrom.map { "; it played \($0.name), which nothing plays now" } ?? ""
       let was = before.map { "; it was \($0.text) before" } ?? ""

@@ -1,11 +1,12 @@
-/// What plays what.
+/// A binding of a target to a controller or note.
 public struct LearnBinding: Sendable, Hashable {
-  /// What is played.
+  /// The target that is played.
   public var target: LearnTarget
-  /// By which controller or note.
+  /// The controller or note that plays it.
   public var control: LearnControl
 
-  /// - Parameters: what is played, and by which controller or note.
+  /// Creates a binding.
+  /// - Parameters: the target, and the controller or note that plays it.
   public init(_ target: LearnTarget, _ control: LearnControl) {
     self.target = target
     self.control = control
@@ -15,7 +16,8 @@ public struct LearnBinding: Sendable, Hashable {
 extension LearnBinding: Codable {
   private enum CodingKeys: String, CodingKey { case parameter, message }
 
-  /// - Throws: a decoding error when the parameter or the message is not known.
+  /// Reads a binding from its words.
+  /// - Throws: a decoding error when the parameter or the message is unknown.
   public init(from decoder: any Decoder) throws {
     let file = try decoder.container(keyedBy: CodingKeys.self)
     guard let target = LearnTarget(name: try file.decode(String.self, forKey: .parameter)) else {

@@ -1,14 +1,14 @@
-/// A controller or a note of somebody's gear.
+/// A controller or a note of an external MIDI device.
 public enum LearnControl: Sendable, Hashable, BitwiseCopyable {
-  /// Channel 0...15, controller 0...119 without those that choose banks and registered parameters.
+  /// Channel 0...15, controller 0...119 except those for banks and registered parameters.
   case controller(channel: UInt8, number: UInt8)
   /// Channel 0...15, note 0...127.
   case note(channel: UInt8, number: UInt8)
 
-  /// Bank select, data entry, registered parameters: they come in pairs with a meaning of their own.
+  /// Bank select, data entry and registered parameters. These controllers come in pairs and have their own meaning.
   private static let reserved: Set<UInt8> = [0, 6, 32, 38, 96, 97, 98, 99, 100, 101]
 
-  /// What a message belongs to; nil for what can be bound to nothing.
+  /// The control that a message belongs to; nil if it cannot be bound.
   public init?(_ message: MIDIMessage) {
     switch message {
     case .control(let channel, let number, _): self.init(controller: number, channel)
@@ -19,7 +19,8 @@ public enum LearnControl: Sendable, Hashable, BitwiseCopyable {
     }
   }
 
-  /// - Parameter text: as `text` has it; nil for anything else.
+  /// Reads a control from its text.
+  /// - Parameter text: in the form of `text`; nil for anything else.
   public init?(text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 4, words[2] == "channel", let number = UInt8(words[1]), let channel = UInt8(words[3]), (1...16).contains(channel)
@@ -36,7 +37,7 @@ public enum LearnControl: Sendable, Hashable, BitwiseCopyable {
     self = .controller(channel: channel, number: number)
   }
 
-  /// "cc 7 channel 1" or "note 60 channel 10", channels counted from 1.
+  /// The control as text: "cc 7 channel 1" or "note 60 channel 10". Channels are counted from 1.
   public var text: String {
     switch self {
     case .controller(let channel, let number): "cc \(number) channel \(channel + 1)"

@@ -1,16 +1,17 @@
-/// How a parameter's values lie on the 128 of a controller.
+/// The mapping of a parameter's values to a controller's 128 positions.
 public enum LearnScale: Sendable, Equatable {
-  /// Evenly from 0 to 127.
+  /// Linear from 0 to 127.
   case even(ClosedRange<Double>)
-  /// Evenly on both sides of 64, which is the middle exactly: a knob's notch.
+  /// Linear on both sides of 64, which is exactly the middle: a knob's notch.
   case around(Double, in: ClosedRange<Double>)
-  /// One of so many, at least one, that share the controller's way evenly: 0 is the first.
+  /// A number of steps, at least one, that share the range evenly. Position 0 is the first step.
   case steps(Int)
 
   private static let most = 127.0
   private static let notch = 64.0
 
-  /// The value of a controller's place. - Parameter place: 0...127; more counts as 127.
+  /// Returns the value at a controller's position.
+  /// - Parameter place: 0...127; more counts as 127.
   public func value(at place: UInt8) -> Double {
     let place = Double(min(place, 127))
     switch self {
@@ -23,7 +24,8 @@ public enum LearnScale: Sendable, Equatable {
     }
   }
 
-  /// Where a controller would stand for a value, 0...127 with its fraction. - Parameter value: beyond the range counts as its end, and no number as its beginning.
+  /// Returns the controller's position for a value, 0...127 with a fraction.
+  /// - Parameter value: values beyond the range count as its end, and NaN as its beginning.
   public func place(of value: Double) -> Double {
     switch self {
     case .even(let range): return Self.share(value, range.lowerBound, range.upperBound) * Self.most
@@ -37,7 +39,7 @@ public enum LearnScale: Sendable, Equatable {
     }
   }
 
-  /// How far from a value's place a controller still means that value.
+  /// Largest distance from a value's position that still means this value.
   var tolerance: Double {
     switch self {
     case .even, .around: 1
@@ -45,7 +47,7 @@ public enum LearnScale: Sendable, Equatable {
     }
   }
 
-  /// Exact at both ends.
+  /// Interpolates linearly; exact at both ends.
   private static func between(_ low: Double, _ high: Double, _ share: Double) -> Double { low * (1 - share) + high * share }
 
   private static func share(_ value: Double, _ low: Double, _ high: Double) -> Double {

@@ -1,23 +1,26 @@
-/// What was learned: which controller or note plays which parameter, at most one of each for one of the other. A pure function of what it is given; times are seconds of one clock.
+/// The learned bindings of controllers and notes to parameters. Each control plays at most one parameter, and each
+/// parameter has at most one control. A pure function of its input; times are seconds of one clock.
 public struct LearnTable: Sendable {
-  /// Seconds for which the next message is waited for.
+  /// Seconds for which the box waits for the next message.
   public static let patience = 30.0
-  /// From here on a controller that is pressed is down.
+  /// Smallest value at which a pressed controller is down.
   private static let down: UInt8 = 64
-  /// The same value again after so many seconds is another press: some buttons tell only that they go down, and never that they come up.
+  /// Seconds after which the same value again is another press. Some buttons send only their press and never their
+  /// release.
   private static let again = 0.2
 
-  /// In the order in which they were learned.
+  /// Bindings in the order in which they were learned.
   public private(set) var bindings: [LearnBinding] = []
   private var wanted: (target: LearnTarget, until: Double)?
   private var pickUps: [LearnTarget: PickUp] = [:]
-  /// Controllers that are pressed, and are down: what they said last, and when.
+  /// Pressed controllers that are down: last value and its time.
   private var held: [LearnControl: (value: UInt8, time: Double)] = [:]
 
-  /// Nothing was learned.
+  /// Creates an empty table.
   public init() {}
 
-  /// What was learned before. - Parameter bindings: where two are about the same, the first one counts.
+  /// Creates a table from saved bindings.
+  /// - Parameter bindings: when two share a target or a control, the first one counts.
   public init(_ bindings: [LearnBinding]) {
     for binding in bindings
     where Self.refusal(binding.target, binding.control) == nil
@@ -27,16 +30,19 @@ public struct LearnTable: Sendable {
     }
   }
 
-  /// What the next message is to play; nil when none is waited for. - Parameter now: in seconds.
+  /// Returns the target of the next message; nil while the box does not learn.
+  /// - Parameter now: in seconds.
   public func isLearning(at now: Double) -> LearnTarget? { wanted.flatMap { now <= $0.until ? $0.target : nil } }
 
-  /// The next controller or note plays a parameter. - Parameter now: in seconds.
+  /// Binds the next controller or note to a parameter.
+  /// - Parameter now: in seconds.
   public mutating func learn(_ target: LearnTarget, at now: Double) { wanted = (target, now + Self.patience) }
 
-  /// The next message is an ordinary one again.
+  /// Ends learning; the next message is an ordinary one again.
   public mutating func cancel() { wanted = nil }
 
-  /// Nothing plays a parameter any more. - Returns: what played it.
+  /// Removes the binding of a parameter.
+  /// - Returns: the control that played it.
   @discardableResult public mutating func forget(_ target: LearnTarget) -> LearnControl? {
     guard let place = bindings.firstIndex(where: { $0.target == target }) else { return nil }
     pickUps[target] = nil
@@ -44,10 +50,11 @@ public struct LearnTable: Sendable {
     return bindings.remove(at: place).control
   }
 
-  /// Takes a message that came in.
+  /// Takes an incoming message.
   /// - Parameters:
   ///   - now: in seconds.
-  ///   - present: a parameter's value of now, in its own unit; nil when it has none, and then a controller does nothing.
+  ///   - present: returns a parameter's current value, in its own unit. It returns nil when the parameter has none,
+  ///     and then a controller does nothing.
   public mutating func take(_ message: MIDIMessage, at now: Double, present: (LearnTarget) -> Double?) -> LearnAnswer {
     if let target = isLearning(at: now), let answer = bind(target, message, now) { return answer }
     guard let control = LearnControl(message), let binding = bindings.first(where: { $0.control == control }) else { return .free }
@@ -58,7 +65,8 @@ public struct LearnTable: Sendable {
     }
   }
 
-  /// - Returns: nil for messages that are no offer: a note's end, clock, bend.
+  /// Binds the control of a message to a target.
+  /// - Returns: nil for messages that cannot bind: a note's end, clock, bend.
   private mutating func bind(_ target: LearnTarget, _ message: MIDIMessage, _ now: Double) -> LearnAnswer? {
     switch message {
     case .noteOn(_, _, let velocity) where velocity > 0: break
@@ -74,7 +82,7 @@ public struct LearnTable: Sendable {
     if let owner, owner != target { forget(owner) }
     bindings.append(LearnBinding(target, control))
     wanted = nil
-    // The press that was learned is no press.
+    // The message that was learned must not also count as a press.
     if target.scale == nil, case .control(_, _, let value) = message, value >= Self.down { held[control] = (value, now) }
     return .learned(
       LearnAnswer.Learned(
@@ -94,7 +102,7 @@ public struct LearnTable: Sendable {
     return value.map { .set(binding.target, $0) } ?? .taken
   }
 
-  /// Why a message cannot play a parameter; nil when it can.
+  /// Returns the reason why a control cannot play a target; nil when it can.
   private static func refusal(_ target: LearnTarget, _ control: LearnControl) -> String? {
     guard case .note = control, target.scale != nil, target != .waveform else { return nil }
     return "a note cannot turn \(target.name): move a knob or a fader"
@@ -102,7 +110,7 @@ public struct LearnTable: Sendable {
 }
 
 extension LearnTable: Codable {
-  /// Reads what can be read: a binding that this version does not know is left out, so that it costs nobody the others.
+  /// Reads the bindings. Bindings that this version does not know are skipped, so that the others survive.
   public init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     var bindings: [LearnBinding] = []
@@ -122,6 +130,6 @@ extension LearnTable: Codable {
 }
 
 extension LearnTable: Equatable {
-  /// Whether they have learned the same.
+  /// Whether both tables have the same bindings.
   public static func == (a: LearnTable, b: LearnTable) -> Bool { a.bindings == b.bindings }
 }

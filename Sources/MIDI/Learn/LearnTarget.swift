@@ -1,24 +1,24 @@
-/// What a controller or a note of somebody's gear can play on the box.
+/// A parameter or action that an external controller or note can play.
 public enum LearnTarget: Sendable, Hashable, BitwiseCopyable {
   case volume, speed, pitch
-  /// Of the stem set, over its own tempo.
+  /// Tempo of the stem set, relative to its own.
   case tempo
-  /// A stem's, 1...4.
+  /// Volume or pitch of a stem, 1...4.
   case stemVolume(Int), stemPitch(Int)
   case tone, fuzz, delay, reverb
   case waveform
-  /// Plays or pauses.
+  /// Toggles between play and pause.
   case play
   case next, prev, panic
-  /// A stem's, 1...4: muted or heard again; heard alone or with the others again.
+  /// Toggles mute or solo of a stem, 1...4.
   case mute(Int), solo(Int)
 
-  /// All of them, in the order in which they are shown.
+  /// All targets in display order.
   public static let all: [LearnTarget] =
     [.volume, .speed, .pitch, .tempo] + (1...4).map(stemVolume) + (1...4).map(stemPitch) + [.tone, .fuzz, .delay, .reverb, .waveform]
     + [.play, .next, .prev, .panic] + (1...4).map(mute) + (1...4).map(solo)
 
-  /// How people write it: "volume", "volume 2", "mute 1".
+  /// The name that people write: "volume", "volume 2", "mute 1".
   public var name: String {
     switch self {
     case .volume: "volume"
@@ -41,13 +41,14 @@ public enum LearnTarget: Sendable, Hashable, BitwiseCopyable {
     }
   }
 
-  /// - Parameter name: as `name` has it; nil for anything else.
+  /// Creates a target from its name.
+  /// - Parameter name: in the form of `name`; nil for anything else.
   public init?(name: String) {
     guard let target = Self.all.first(where: { $0.name == name }) else { return nil }
     self = target
   }
 
-  /// How its values lie on a controller's; nil for what is not turned but pressed.
+  /// The mapping to a controller's values; nil for targets that are pressed.
   public var scale: LearnScale? {
     switch self {
     case .volume, .stemVolume, .tone, .fuzz, .delay, .reverb: .even(0...1)

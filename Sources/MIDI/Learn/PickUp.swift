@@ -1,19 +1,21 @@
-/// A controller that takes over only where it passes the present value, so that nothing jumps to where the knob happens to stand.
+/// Soft takeover of a parameter by a controller. The controller takes effect only when it passes the present value,
+/// so the value does not jump to the knob's position.
 struct PickUp: Sendable {
-  /// What was given is the present value only after a moment: whoever carries it out may be a look behind.
+  /// Seconds for which a set value still counts as the present one. The part that applies it may report it late.
   private static let memory = 0.25
-  /// Of a fast turn: so many are remembered at most.
+  /// Largest number of remembered values of a fast turn.
   private static let most = 32
 
   private var last: UInt8?
-  /// What the controller has given lately, the newest last.
+  /// Values that the controller has set lately, the newest last.
   private var given: [(value: Double, time: Double)] = []
 
+  /// Takes a controller position.
   /// - Parameters:
   ///   - place: of the controller, 0...127.
-  ///   - present: the parameter's value of now.
+  ///   - present: the parameter's current value.
   ///   - time: in seconds.
-  /// - Returns: the parameter's new value; nil while the controller has not taken over.
+  /// - Returns: the parameter's new value; nil until the controller takes over.
   mutating func take(_ place: UInt8, present: Double, _ scale: LearnScale, at time: Double) -> Double? {
     defer { last = place }
     let here = scale.place(of: present)
@@ -28,16 +30,16 @@ struct PickUp: Sendable {
     return value
   }
 
-  /// Nobody else has changed the value since.
+  /// Whether the value is still one that this controller set.
   private mutating func holds(_ here: Double, _ scale: LearnScale, _ time: Double) -> Bool {
     guard let newest = given.last else { return false }
     given.removeAll { time - $0.time > Self.memory }
     if given.isEmpty { given = [newest] }
-    // The box may round what it was given, but not by half a step.
+    // The box may round a value by less than half a step.
     return given.contains { abs(scale.place(of: $0.value) - here) < 0.5 }
   }
 
-  /// It is at the present value, or has just gone over it or left it.
+  /// Whether the controller is at the present value or just crossed it.
   private func reaches(_ place: Double, _ here: Double, _ tolerance: Double) -> Bool {
     if abs(place - here) <= tolerance { return true }
     guard let last else { return false }

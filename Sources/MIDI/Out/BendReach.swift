@@ -1,13 +1,14 @@
 import Notes
 
-/// Keeps bends within what a place understands: a tone that is bent farther goes over to a nearer note, legato. Pure.
+/// A type that keeps bends within the bend range of a port. A tone that bends farther changes to a nearer note,
+/// legato. Pure.
 ///
-/// A hand's roll bends by two semitones, which is the usual range; a continuous tone goes over octaves.
+/// The roll of a hand bends by two semitones, which is the usual range; a continuous tone crosses octaves.
 package struct BendReach: Sendable {
   private struct Moved: Sendable {
     var source: SourceID
     var stroke: UInt32
-    /// The note as the source has it, and as it is sent.
+    /// The note of the source, and the note that is sent.
     var note: UInt8
     var sent: UInt8
   }
@@ -16,10 +17,11 @@ package struct BendReach: Sendable {
 
   package init() {}
 
+  /// Replaces notes whose bends exceed the range.
   /// - Parameters:
-  ///   - notes: what sources of one kind play.
+  ///   - notes: notes that the sources of one kind play.
   ///   - range: semitones of a full bend.
-  /// - Returns: the same pitches, with bends of no more than `range` from notes of 0...127.
+  /// - Returns: the same pitches, with bends of at most `range` from notes of 0...127.
   package mutating func within(_ range: Int, _ kind: SourceID.Kind, _ notes: PlayedNotes) -> PlayedNotes {
     moved.removeAll { before in
       guard before.source.kind == kind else { return false }

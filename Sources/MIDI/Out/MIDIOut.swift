@@ -1,14 +1,15 @@
 import Notes
 
-/// One place that notes go to: from what sources play to the messages for it. Pure: it knows no device and no clock.
+/// A type that makes the messages for one port from played notes. Pure: it knows no device and no clock.
 ///
-/// On a channel that several share, the controls are those of whoever struck last; when that one ends, those of the one before. With MPE a source's bend, CC 74 and channel pressure (its expression) go
-/// over its member channel, and CC 1, which belongs to no member, over the manager's: the most open hand's.
+/// On a shared channel the controls are those of the source that struck last. When that source ends, the controls of
+/// the one before return. With MPE, a source's bend, CC 74 and channel pressure (its expression) go to its member
+/// channel. CC 1 belongs to no member, so the manager carries the value of the most open hand.
 package struct MIDIOut: Sendable {
   private struct Player {
     var source: SourceID
     var channel: UInt8
-    /// Counted over all strokes.
+    /// Running number over all strokes.
     var order: Int
   }
 
@@ -17,7 +18,8 @@ package struct MIDIOut: Sendable {
     var budget = MessageBudget()
   }
 
-  /// A change of a control had no room within its source's 250 messages a second: ask `play` again with the same notes.
+  /// Whether the limit of 250 messages a second held back a change. The limit counts for each source. Call `play`
+  /// again with the same notes.
   package private(set) var isBehind = false
   private var settings: MIDISettings
   private var ledger = NoteLedger()
@@ -27,7 +29,7 @@ package struct MIDIOut: Sendable {
   private var players: [Player] = []
   private var allowances: [Allowance] = []
   private var orders = 0
-  /// What sources play as it is sent, and as it was asked for.
+  /// Notes of the sources as they are sent, and as requested.
   private var hands = PlayedNotes()
   private var touches = PlayedNotes()
   private var askedHands = PlayedNotes()
@@ -41,25 +43,25 @@ package struct MIDIOut: Sendable {
   /// Semitones of a full bend.
   private var bendRange: Int { settings.isMPE ? WireSetup.memberBendRange : settings.bendRange }
 
-  /// How many sources sound there.
+  /// Number of sources that sound at the port.
   package var sounding: Int { ledger.sounding }
 
-  /// What a place is told that is new, or back: whatever still sounds there ends, and how bends are meant.
+  /// Sets up a port that is new or has returned. Ends all its sounding notes and sends the bend range.
   package mutating func begin(_ messages: inout [MIDIMessage]) {
     messages += WireSetup.silence + WireSetup.setup(settings, channels: plan.channels)
     told = Array(repeating: ToldControls(), count: 16)
   }
 
-  /// What the sources of one kind play now.
+  /// Plays the current notes of the sources of one kind.
   /// - Parameters:
-  ///   - time: when it is heard, in seconds: what the 250 messages a second are counted by.
+  ///   - time: when they sound, in seconds. The limit of 250 messages a second uses this time.
   package mutating func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, at time: Double, _ messages: inout [MIDIMessage]) {
     let asked = notes
     let notes = reach.within(bendRange, kind, asked)
     switch kind {
     case .hand: (hands, askedHands) = (notes, asked)
     case .touch: (touches, askedTouches) = (notes, asked)
-    // What came in from outside goes out to nobody: two boxes would send a note to and fro for ever.
+    // Input from MIDI is never sent out. Otherwise two boxes would send a note back and forth for ever.
     case .wire: return
     }
     ledger.takesNew = settings.isHeard
@@ -79,7 +81,7 @@ package struct MIDIOut: Sendable {
     let notes = ledger.play(played, channel: channel)
     for i in 0..<notes.count {
       if notes[i].isOn {
-        // It begins with its own bend and its own controls, so they go first.
+        // The note begins with its own bend and controls: send these first.
         let player = lead(source, notes[i].channel)
         control(player, time, &messages)
       }
@@ -120,7 +122,7 @@ package struct MIDIOut: Sendable {
     }
   }
 
-  /// MPE's CC 1.
+  /// Sends CC 1 of MPE.
   private mutating func modulate(_ time: Double, _ messages: inout [MIDIMessage]) {
     var most: (source: SourceID, value: UInt8)?
     for player in players {
@@ -133,7 +135,8 @@ package struct MIDIOut: Sendable {
     if send(message, most.source, time, &messages) { told[0].modulation = most.value }
   }
 
-  /// False when its source has sent too much within the last second.
+  /// Sends a message within its source's budget. Returns false when the source has sent too much within the last
+  /// second.
   private mutating func send(_ message: MIDIMessage, _ source: SourceID, _ time: Double, _ messages: inout [MIDIMessage]) -> Bool {
     let place = allowances.firstIndex { $0.source == source } ?? allowances.endIndex
     if place == allowances.endIndex { allowances.append(Allowance(source: source)) }
@@ -145,7 +148,7 @@ package struct MIDIOut: Sendable {
     return true
   }
 
-  /// The same notes once more: after other settings, or when it was behind.
+  /// Plays the same notes again, for new settings or after a held back change.
   package mutating func playAgain(at time: Double, _ messages: inout [MIDIMessage]) {
     play(.hand, askedHands, at: time, &messages)
     let isBehind = isBehind
@@ -153,8 +156,9 @@ package struct MIDIOut: Sendable {
     self.isBehind = self.isBehind || isBehind
   }
 
-  /// Ends all notes. Sources that are told again later begin anew.
-  /// - Parameter rests: controls go back to where a synthesizer begins: whoever plays there next, and by other channels, finds them so.
+  /// Ends all notes. Sources that play later begin anew.
+  /// - Parameter rests: whether controls return to a synthesizer's defaults. The next player, perhaps on other
+  ///   channels, then finds the defaults.
   package mutating func end(rests: Bool, _ messages: inout [MIDIMessage]) {
     for kind in [SourceID.Kind.hand, .touch] {
       while let ends = ledger.endNext(kind, notIn: PlayedNotes()) { append(ends, to: &messages) }
@@ -184,7 +188,8 @@ package struct MIDIOut: Sendable {
     }
   }
 
-  /// Takes other settings. What sounds ends when its channel or the meaning of its bend is another one now, and is played again with them.
+  /// Takes new settings. If a note's channel or the meaning of its bend changes, the note ends and begins again with
+  /// them.
   package mutating func set(_ new: MIDISettings, at time: Double, _ messages: inout [MIDIMessage]) {
     let isSame = new.hasSameChannels(as: settings)
     let wasMPE = settings.isMPE

@@ -1,27 +1,29 @@
-/// How notes go out, and where to.
+/// Settings of the MIDI output.
 public struct MIDISettings: Sendable, Equatable {
-  /// The channel that all sources share, 1...16; with `isPerSource` the first one's.
+  /// Channel that all sources share, 1...16. With `isPerSource` it is the first one's channel.
   public var channel = 1
-  /// Each source has a channel of its own, from `channel` on.
+  /// Whether each source has its own channel, from `channel` on.
   public var isPerSource = false
-  /// MIDI Polyphonic Expression: the lower zone with all its channels, whatever the two above say.
+  /// Whether MIDI Polyphonic Expression is on. It uses the lower zone with all its channels, and overrides the two
+  /// settings above.
   public var isMPE = false
-  /// Semitones that a full bend goes up or down, 1...96. MPE's members have 48, as its specification has it.
+  /// Semitones of a full bend up or down, 1...96. Members of an MPE zone have 48, as in its specification.
   public var bendRange = 2
-  /// Which ports are connected by themselves: `*` all devices, but no programs and nothing that gives back what it takes; empty none; or parts of their names (`client:port`), commas between them, where `*` and `?`
-  /// stand for whatever comes there.
+  /// Ports that the box connects by itself. `*` means all devices, but no programs and no port that returns its
+  /// input. An empty string means none. Otherwise, parts of port names (`client:port`) separated by commas, with the
+  /// wildcards `*` and `?`.
   public var connect = MIDISettings.devices
-  /// The mode that plays notes is on. When it ends, so do all notes.
+  /// Whether the mode that plays notes is on. When it ends, all notes end.
   public var isScene = true
-  /// Notes are to go out. While they are not, what sounds goes on to its own end.
+  /// Whether notes are sent. When this becomes false, sounding notes continue to their own end.
   public var isHeard = true
 
-  /// `connect`: all devices.
+  /// Value of `connect` for all devices.
   public static let devices = "*"
-  /// Every setting has the default that is written at its property.
+  /// Creates the settings with the default of each property.
   public init() {}
 
-  /// Whether sources have the same channels, with bends of the same range.
+  /// Whether the channels of sources and their bend range are the same.
   package func hasSameChannels(as other: MIDISettings) -> Bool {
     channel == other.channel && isPerSource == other.isPerSource && isMPE == other.isMPE && bendRange == other.bendRange
   }

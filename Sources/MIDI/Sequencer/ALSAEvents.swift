@@ -1,9 +1,9 @@
 import CALSA
 import Glibc
 
-/// Between messages and ALSA's events.
+/// Conversion of messages to ALSA events.
 extension MIDIMessage {
-  /// As ALSA writes it, without sender, receiver and moment.
+  /// The message as an ALSA event, without sender, receiver and time.
   package var event: snd_seq_event_t {
     var event = snd_seq_event_t()
     func set(_ type: snd_seq_event_type) { event.type = snd_seq_event_type_t(type.rawValue) }
@@ -39,7 +39,7 @@ extension MIDIMessage {
 }
 
 extension ALSASequencer {
-  /// What came next. Never waits.
+  /// Reads the next input. Never waits.
   public func input() -> SequencerInput {
     guard let sequencer else { return .failed(-Int(ENODEV)) }
     var event: UnsafeMutablePointer<snd_seq_event_t>?
@@ -48,7 +48,7 @@ extension ALSASequencer {
       switch -code {
       case EAGAIN, EINTR: return .nothing
       case ENOSPC: return .overrun
-      // An event that no buffer holds stands in the way of all others.
+      // An event that fits no buffer blocks all others.
       case ENOMEM, EFAULT, EINVAL: return snd_seq_drop_input(sequencer) < 0 ? .failed(Int(code)) : .overrun
       default: return .failed(Int(code))
       }
@@ -56,7 +56,7 @@ extension ALSASequencer {
     return Self.read(event.pointee)
   }
 
-  /// What an event says. Programs may send numbers that no wire could carry: those count for nothing.
+  /// Converts an ALSA event. Programs may send numbers outside the ranges of MIDI: such events are ignored.
   package static func read(_ event: snd_seq_event_t) -> SequencerInput {
     let from = MIDIAddress(client: event.source.client, port: event.source.port)
     func message(_ message: MIDIMessage?) -> SequencerInput { message.map { .message($0, from: from) } ?? .ignored }

@@ -1,9 +1,9 @@
 import CALSA
 import Glibc
 
-/// Other clients' ports, and who is connected with ours.
+/// Ports of other clients, and their connections with the box's port.
 extension ALSASequencer {
-  /// The ports of others, in the kernel's order; nil when the kernel does not say.
+  /// Returns the ports of other clients in the kernel's order. Returns nil when the kernel does not report them.
   public func ports() -> [SequencerPort]? {
     guard let sequencer else { return nil }
     var client: OpaquePointer?
@@ -33,7 +33,8 @@ extension ALSASequencer {
     return found
   }
 
-  /// Which ways others may connect a port, by its abilities (`SND_SEQ_PORT_CAP_...`): none where it is not exported.
+  /// Returns the directions in which others may connect a port. `abilities` are the `SND_SEQ_PORT_CAP_...` bits. A
+  /// port that is not exported has no direction.
   package static func ways(_ abilities: UInt32) -> (takes: Bool, gives: Bool) {
     func has(_ ability: Int32) -> Bool { Int32(bitPattern: abilities) & ability == ability }
     if has(SND_SEQ_PORT_CAP_NO_EXPORT) { return (false, false) }
@@ -49,7 +50,7 @@ extension ALSASequencer {
       isHardware: Int32(bitPattern: snd_seq_port_info_get_type(port)) & SND_SEQ_PORT_TYPE_HARDWARE != 0)
   }
 
-  /// Who hears our port (READ), or is heard by it (WRITE).
+  /// Returns the ports on one side of the box's port. READ: ports that hear it; WRITE: ports that it hears.
   private func connected(_ side: snd_seq_query_subs_type_t) -> Set<MIDIAddress>? {
     guard let sequencer else { return nil }
     var query: OpaquePointer?
@@ -59,7 +60,7 @@ extension ALSASequencer {
     snd_seq_query_subscribe_set_root(query, &root)
     snd_seq_query_subscribe_set_type(query, side)
     var found: Set<MIDIAddress> = []
-    // The kernel ends the list with an error; without any it would go on for ever.
+    // The kernel ends the list with an error. The limit guards against an endless list.
     for index in 0..<Int32(1024) {
       snd_seq_query_subscribe_set_index(query, index)
       guard snd_seq_query_port_subscribers(sequencer, query) >= 0, let address = snd_seq_query_subscribe_get_addr(query) else { break }
@@ -68,10 +69,10 @@ extension ALSASequencer {
     return found
   }
 
-  /// Connects a port with ours, in the directions that it has. 0 or -errno.
+  /// Connects a port with the box's, in the directions that it has. Returns 0 or -errno.
   public func connect(_ port: SequencerPort) -> Int { each(port, wanted: true) }
 
-  /// The contrary. 0 or -errno.
+  /// Disconnects a port from the box's. Returns 0 or -errno.
   public func disconnect(_ port: SequencerPort) -> Int { each(port, wanted: false) }
 
   private func each(_ port: SequencerPort, wanted: Bool) -> Int {

@@ -5,18 +5,21 @@ import Realtime
 
 /// The kernel's sequencer through ALSA.
 ///
-/// Each message is written to the kernel by itself, so that each has its own answer, and always through the queue: what was sent straight to a port would overtake what waits for its moment.
+/// Each message is written to the kernel by itself, so that each has its own result. Each message goes through the
+/// queue. A message sent directly to a port would overtake messages that wait for their time.
 public final class ALSASequencer: SequencerDevice {
-  /// Ticks of the queue a second: a message is at most half a millisecond late for the sake of the queue. The kernel's own choice is 1000.
+  /// Ticks of the queue a second. The queue delays a message by at most half a millisecond. The kernel's default is
+  /// 1000.
   private static let ticks: UInt32 = 2000
-  /// Events that the kernel keeps for us in each direction, the most that it gives.
+  /// Events that the kernel stores in each direction, its maximum.
   private static let pool = 2000
-  /// As much as the kernel may have of one system exclusive message, and more: with less room it would never be read and stand in the way of all others.
+  /// Size of the input buffer in bytes. It is larger than any system exclusive message that the kernel holds. A
+  /// larger message would never be read and would block all others.
   private static let inputBuffer = 1 << 17
   private static let place = "/dev/snd/seq"
 
   private let path: String
-  /// Nil while it is not open.
+  /// The open sequencer; nil while it is closed.
   var sequencer: OpaquePointer?
   private(set) var own = MIDIAddress(client: 0, port: 0)
   private var queue: Int32 = 0
@@ -24,10 +27,11 @@ public final class ALSASequencer: SequencerDevice {
   private var clock = QueueClock()
   private var measuredAt = -Double.infinity
 
+  /// Creates a sequencer for a device path.
   /// - Parameter path: the sequencer's device.
   package init(path: String) { self.path = path }
 
-  /// The kernel's.
+  /// Creates a sequencer for the kernel's device, /dev/snd/seq.
   public convenience init() { self.init(path: Self.place) }
 
   deinit { close() }
@@ -35,10 +39,11 @@ public final class ALSASequencer: SequencerDevice {
   /// Seconds of `Clock`.
   public var now: Double { Clock.seconds }
 
-  /// Makes client, port and queue. Throws what is wrong, where, and what to do.
+  /// Creates client, port and queue.
+  /// - Throws: a problem with its cause, its place and its remedy.
   public func open() throws(SequencerProblem) {
     close()
-    // Asked before ALSA is: it would write a line of its own to standard error with each try.
+    // Check access before ALSA does. ALSA would write its own line to standard error with each try.
     guard access(path, R_OK | W_OK) == 0 else { throw Self.explain(errno, path) }
     var handle: OpaquePointer?
     let code = snd_seq_open(&handle, "default", SND_SEQ_OPEN_DUPLEX, SND_SEQ_NONBLOCK)
@@ -71,14 +76,14 @@ public final class ALSASequencer: SequencerDevice {
     var timer: OpaquePointer?
     snd_seq_queue_timer_malloc(&timer)
     defer { snd_seq_queue_timer_free(timer) }
-    // A kernel that does not grant this keeps its 1000 ticks.
+    // A kernel that rejects this keeps its 1000 ticks.
     if snd_seq_get_queue_timer(handle, queue, timer) >= 0 {
       snd_seq_queue_timer_set_resolution(timer, Self.ticks)
       snd_seq_set_queue_timer(handle, queue, timer)
     }
   }
 
-  /// Starts the queue at 0 or stops it. 0 or -errno.
+  /// Starts the queue at 0 or stops it. Returns 0 or -errno.
   public func run(_ isOn: Bool) -> Int {
     guard let sequencer, isOn != isRunning else { return 0 }
     let order = isOn ? SND_SEQ_EVENT_START : SND_SEQ_EVENT_STOP
@@ -87,12 +92,12 @@ public final class ALSASequencer: SequencerDevice {
     guard code >= 0 else { return Int(code) }
     isRunning = isOn
     measuredAt = -.infinity
-    // It begins at 0.
+    // The queue begins at 0.
     clock = QueueClock()
     return 0
   }
 
-  /// Writes one message to the kernel's queue. 0 or -errno.
+  /// Writes one message to the kernel's queue. Returns 0 or -errno.
   public func output(_ message: MIDIMessage, to port: MIDIAddress, at seconds: Double) -> Int {
     guard let sequencer else { return -Int(ENODEV) }
     follow()
@@ -105,7 +110,7 @@ public final class ALSASequencer: SequencerDevice {
     return min(Int(snd_seq_event_output_direct(sequencer, &event)), 0)
   }
 
-  /// Waits until what was due by then has gone out, with a few ticks more.
+  /// Waits until all messages due by then have gone out. Adds a few ticks.
   public func finish(until seconds: Double) {
     guard sequencer != nil, isRunning else { return }
     Clock.sleep(until: Int64((max(seconds, now) + 0.005) * 1e9))
@@ -121,7 +126,8 @@ public final class ALSASequencer: SequencerDevice {
     poll(&places, nfds_t(places.count), milliseconds)
   }
 
-  /// The queue counts a timer's ticks and drifts from the clock: it is measured once in a quarter of a second.
+  /// Measures the queue's origin every quarter of a second. The queue counts the ticks of a timer and drifts from the
+  /// clock.
   private func follow() {
     let before = Clock.seconds
     guard isRunning, before - measuredAt > 0.25, let sequencer else { return }
@@ -129,7 +135,7 @@ public final class ALSASequencer: SequencerDevice {
     snd_seq_queue_status_malloc(&status)
     defer { snd_seq_queue_status_free(status) }
     var best = Double.infinity
-    // Of three looks the one that took the shortest time is the most exact.
+    // The fastest of three measurements is the most exact.
     for _ in 0..<3 {
       let before = Clock.seconds
       guard snd_seq_get_queue_status(sequencer, queue, status) >= 0, let time = snd_seq_queue_status_get_real_time(status) else { return }
@@ -147,7 +153,7 @@ public final class ALSASequencer: SequencerDevice {
     return snd_seq_real_time_t(tv_sec: UInt32(truncatingIfNeeded: whole), tv_nsec: UInt32(rest))
   }
 
-  /// Gives the client back.
+  /// Closes the client.
   public func close() {
     if let sequencer { snd_seq_close(sequencer) }
     sequencer = nil

@@ -1,8 +1,9 @@
 import Notes
 
-/// Notes as messages: a begin with velocity 0 is an end on the wire, so ends are told apart here.
+/// Conversion between notes and messages. A begin with velocity 0 counts as an end in MIDI, so ends get their own
+/// message.
 extension MIDIMessage {
-  /// A note's begin or end.
+  /// Creates the message of a note's begin or end.
   package init(_ note: NoteMessage) {
     self =
       note.isOn
@@ -10,7 +11,7 @@ extension MIDIMessage {
       : .noteOff(channel: note.channel, note: note.note, velocity: 0)
   }
 
-  /// The note that it begins or ends; nil for other messages.
+  /// The note that the message begins or ends; nil for other messages.
   public var asNote: NoteMessage? {
     switch self {
     case .noteOn(let channel, let note, let velocity): NoteMessage(channel: channel, note: note, velocity: velocity)
@@ -20,7 +21,7 @@ extension MIDIMessage {
   }
 }
 
-/// Numbers of the controllers that are sent, and that are heard.
+/// Numbers of the controllers that the box sends and receives.
 package enum Controller {
   package static let modulation: UInt8 = 1
   package static let dataEntry: UInt8 = 6
@@ -32,17 +33,18 @@ package enum Controller {
   package static let parameterFine: UInt8 = 100
   package static let parameter: UInt8 = 101
   package static let allSoundOff: UInt8 = 120
-  /// All controllers of a channel are as at first.
+  /// Resets all controllers of a channel.
   package static let reset: UInt8 = 121
   package static let allNotesOff: UInt8 = 123
-  /// A pedal's least value that is down.
+  /// Smallest pedal value that counts as down.
   package static let down: UInt8 = 64
-  /// Expression where it takes nothing away.
+  /// Largest expression, which does not reduce the volume.
   package static let most: UInt8 = 127
-  /// A bend's middle.
+  /// Middle position of a bend.
   package static let unbent: UInt16 = 8192
-  /// Controllers that change a channel's notes for good, and the value at which each does nothing (MIDI's RP-015, of a reset; the middle of depth, which that leaves alone).
+  /// Controllers with a lasting effect on notes, and their neutral values. The values follow MIDI's RP-015 on resets.
+  /// Depth rests at its middle, which a reset leaves alone.
   package static let rests: [UInt8: UInt8] = [modulation: 0, expression: most, pedal: 0, depth: 64]
-  /// Those that stay where they were moved: a pedal is let go, and these are not.
+  /// Controllers that keep their position. A pedal is released, these are not.
   package static let kept = [modulation, expression, depth]
 }

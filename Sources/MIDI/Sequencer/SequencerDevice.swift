@@ -1,37 +1,43 @@
-/// The kernel's MIDI sequencer, as far as the port needs one. The real one is `ALSASequencer`; a test puts a double in its place which fails on demand.
+/// A MIDI sequencer as the port needs it. `ALSASequencer` is the kernel's; tests use a double that fails on demand.
 ///
-/// Used by the thread that made it only. Answers are 0 or more, or negative errno values as ALSA gives them: -EAGAIN no room at the moment, -ENOMEM no memory at the moment, -ENODEV gone.
+/// Only the thread that created it may use it. Results are 0 or more, or negative errno values as in ALSA. -EAGAIN:
+/// no room at the moment. -ENOMEM: no memory at the moment. -ENODEV: gone.
 public protocol SequencerDevice: AnyObject {
   /// Seconds of `Clock`.
   var now: Double { get }
-  /// Makes the client `GestureFlow` with its port `Prospero` and listens to what comes and goes. Throws what is wrong, where, and what to do.
+  /// Creates the client `GestureFlow` with its port `Prospero`. Also subscribes to announcements of clients, ports
+  /// and connections.
+  /// - Throws: a problem with its cause, its place and its remedy.
   func open() throws(SequencerProblem)
-  /// Lets the timed queue run, or rest: it costs interrupts while it runs. What is sent while it rests waits. 0 or -errno.
+  /// Runs or stops the timed queue, which costs interrupts while it runs. Messages sent while it stands wait. Returns
+  /// 0 or -errno.
   func run(_ isOn: Bool) -> Int
-  /// One message to one port, at a moment in seconds of `Clock`; a moment that has passed is now. Messages of one moment keep their order. 0, or -errno when it was not taken.
+  /// Sends one message to one port at a given time. The time is in seconds of `Clock`; a past time means now.
+  /// Messages of equal time keep their order. Returns 0, or -errno when the message was not taken.
   func output(_ message: MIDIMessage, to port: MIDIAddress, at seconds: Double) -> Int
-  /// Waits until what was due by then has gone out.
+  /// Waits until all messages due by then have gone out.
   func finish(until seconds: Double)
-  /// What came next. Never waits.
+  /// Reads the next input. Never waits.
   func input() -> SequencerInput
-  /// Waits for something to read, for a byte on the file descriptor `wake`, or for the time to pass.
+  /// Waits for input, for a byte on `wake`, or for the timeout. `wake` is a file descriptor.
   func wait(wake: Int32, milliseconds: Int32)
-  /// The ports of others, in the kernel's order; nil when the kernel does not say.
+  /// Returns the ports of other clients in the kernel's order. Returns nil when the kernel does not report them.
   func ports() -> [SequencerPort]?
-  /// Connects a port with ours, in the directions that it has. 0 or -errno.
+  /// Connects a port with the box's, in the directions that it has. Returns 0 or -errno.
   func connect(_ port: SequencerPort) -> Int
-  /// The contrary. 0 or -errno.
+  /// Disconnects a port from the box's. Returns 0 or -errno.
   func disconnect(_ port: SequencerPort) -> Int
-  /// Gives the client back, and with it every connection and what has not gone out yet. Nothing happens if it is not open.
+  /// Closes the client with all its connections and unsent messages. Does nothing if it is not open.
   func close()
 }
 
-/// A client's and a port's number.
+/// Number of a client and of one of its ports.
 public struct MIDIAddress: Sendable, Hashable, BitwiseCopyable {
   /// 0...255.
   public var client: UInt8
   /// 0...255.
   public var port: UInt8
+  /// Creates an address.
   /// - Parameters: numbers of the client and of its port.
   public init(client: UInt8, port: UInt8) {
     self.client = client
@@ -41,23 +47,23 @@ public struct MIDIAddress: Sendable, Hashable, BitwiseCopyable {
 
 /// A port of another client.
 public struct SequencerPort: Sendable, Equatable {
-  /// Its numbers, which change when it is plugged in again.
+  /// Address of the port. It changes when the device is plugged in again.
   public var address: MIDIAddress
-  /// Name of its client; as it came.
+  /// Name of its client, unchanged.
   public var client: String
-  /// Its own name; as it came.
+  /// Its own name, unchanged.
   public var name: String
-  /// It can be connected to hear us.
+  /// Whether it can be connected to receive the box's messages.
   public var takes: Bool
-  /// It can be connected to be heard.
+  /// Whether it can be connected to send messages to the box.
   public var gives: Bool
-  /// A device is behind it, and no program.
+  /// Whether it belongs to a device, not to a program.
   public var isHardware: Bool
-  /// It hears our port, whoever has connected it.
+  /// Whether it receives the box's messages, by any connection.
   public var hears = false
-  /// Our port hears it.
+  /// Whether the box receives its messages.
   public var isHeard = false
-  /// One that is not connected.
+  /// Creates a port that is not connected.
   public init(address: MIDIAddress, client: String, name: String, takes: Bool, gives: Bool, isHardware: Bool) {
     self.address = address
     self.client = client
@@ -66,38 +72,41 @@ public struct SequencerPort: Sendable, Equatable {
     self.gives = gives
     self.isHardware = isHardware
   }
-  /// It is the kernel's own: System with Timer and Announce (client 0), and Midi Through (14), which gives back whatever it takes. Those of devices begin at 16 (`SNDRV_SEQ_GLOBAL_CLIENTS`), whatever they are called.
+  /// Whether it is the kernel's own port. These are System with Timer and Announce (client 0), and Midi Through (14),
+  /// which returns its input. Clients of devices begin at 16 (`SNDRV_SEQ_GLOBAL_CLIENTS`), with any name.
   package var isOfSystem: Bool { address.client < 16 }
-  /// It can be connected with ours, or is: a program can connect a port that nobody else may (aplaymidi and browsers do).
+  /// Whether it can be connected with the box, or is. A program can connect a port that others may not connect
+  /// (aplaymidi and browsers do).
   package var concernsUs: Bool { takes || gives || hears || isHeard }
-  /// Both names: what it is known by when it comes back.
+  /// Both names, which identify the port when it returns.
   package var fullName: String { "\(client):\(name)" }
 }
 
-/// What the sequencer has to read.
+/// An input of the sequencer.
 public enum SequencerInput: Sendable, Equatable {
-  /// Nothing now.
+  /// There is nothing to read now.
   case nothing
-  /// A message, and from whom.
+  /// A message and its sender.
   case message(MIDIMessage, from: MIDIAddress)
-  /// So many bytes of a system exclusive message, which are not kept.
+  /// Number of bytes of a system exclusive message, which are not kept.
   case systemExclusive(bytes: Int)
-  /// A device has been reset: what it played is off.
+  /// A device was reset; all its notes are off.
   case reset(from: MIDIAddress)
   /// A message of a kind that is not used.
   case ignored
-  /// A port or a connection has come, gone or changed.
+  /// A port or connection was added, removed or changed.
   case changed
-  /// The kernel had no room: messages are lost, nobody knows which.
+  /// The kernel ran out of room and lost unknown messages.
   case overrun
-  /// -errno.
+  /// An error, as -errno.
   case failed(Int)
 }
 
-/// Why there is no sequencer: what, where, and what to do.
+/// Reason why the sequencer is not available: cause, place and remedy.
 public struct SequencerProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// `what is wrong, and where: what to do`.
+  /// The text `what is wrong, and where: what to do`.
   public let description: String
+  /// Creates a problem.
   /// - Parameter description: `what is wrong, and where: what to do`.
   public init(_ description: String) { self.description = description }
 }
