@@ -1,25 +1,25 @@
-/// How the instrument is played.
+/// Settings of the instrument.
 public struct InstrumentSettings: Sendable, Equatable {
-  /// Where the notes lie.
+  /// Positions of the notes.
   public var layout = NoteLayout()
-  /// What another zone is to a source that sounds.
+  /// Effect of a zone change on a sounding source.
   public var articulation = Articulation.legato
-  /// The roll of a hand bends its note, in every scale. In the chromatic one it does so anyway.
+  /// Whether the roll of a hand bends its note in every scale. In the chromatic scale it always does.
   public var bends = false
-  /// How many sources may play at once, 1...4.
+  /// Number of sources that may play at once, 1...4.
   public var sources = PlayedNotes.most
 
-  /// What another zone is to a source that sounds.
+  /// Effect of a zone change on a sounding source.
   public enum Articulation: String, Sendable, CaseIterable {
-    /// The note goes over to the other.
+    /// The note changes to the other one without a new stroke.
     case legato
     /// The other note is struck.
     case retrigger
   }
 
-  /// Every setting has the default that is written at its property.
+  /// Creates the settings with the default of each property.
   public init() {}
 
-  /// The roll of a hand bends its note.
+  /// Whether the roll of a hand bends its note.
   public var isBent: Bool { bends || layout.scale == .chromatic }
 }

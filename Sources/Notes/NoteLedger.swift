@@ -1,15 +1,18 @@
-/// Which notes sound and whose they are. Every begin that it gives has exactly one end, on the same channel, whatever its sources do.
+/// A record of the sounding notes and their sources. Each begin that it returns has exactly one end on the same
+/// channel, whatever the sources do.
 ///
-/// Notes belong to their source: two that play the same note on one channel share it. The second one strikes it again (an end, then a begin), and it ends with the last of them. A note ends on the channel on which it
-/// began, also when its source has another one by then. One ledger for each place that notes go to. It neither allocates nor locks: the audio thread has one of its own.
+/// A note belongs to its source. Two sources that play the same note on one channel share it. The second one strikes
+/// it again (an end, then a begin), and it ends with the last of them. A note ends on the channel of its begin, even
+/// when its source has changed the channel since. Each output of notes has its own ledger. It neither allocates nor
+/// locks: the audio thread has its own.
 public struct NoteLedger: Sendable, BitwiseCopyable {
-  /// So many sources at once; another one's note is refused until there is room.
+  /// Largest number of sources at once. Beyond it, the ledger refuses notes of further sources.
   @inlinable public static var capacity: Int { 32 }
-  /// No note begins any more while this is off. What sounds goes on to its own end; a change of note is an end.
+  /// Whether new notes may begin. When off, sounding notes continue to their own end; a change of note ends them.
   public var takesNew = true
-  /// Where the notes go is there. While it is not, nothing is sent, and there is nothing to end.
+  /// Whether the output exists. While it does not, nothing is sent and nothing has to end.
   public private(set) var isConnected = true
-  /// Begins that found no room.
+  /// Number of begins that found no room.
   public private(set) var refused = 0
   private var entries = InlineArray<32, Entry>(repeating: Entry())
   private var count = 0
@@ -19,54 +22,55 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     var channel: UInt8 = 0
     var note: UInt8 = 0
     var stroke: UInt32 = 0
-    /// Silenced before its source has let go: it stays silent until the next stroke.
+    /// Whether the note was silenced before its source released it. It stays silent until the next stroke.
     var isSpent = false
   }
 
-  /// Nothing sounds.
+  /// Creates an empty ledger.
   @_noLocks public init() {}
 
-  /// How many sources sound.
+  /// Number of sources that sound.
   public var sounding: Int {
     var sum = 0
     for i in 0..<count where !entries[i].isSpent { sum += 1 }
     return sum
   }
 
-  /// One of the sources that it knows and the note that sounds of it; nil where it was silenced, and from the last one on.
-  /// - Parameter place: 0..<capacity; which source stands at which place changes with every begin and end.
+  /// Returns a known source and its sounding note. Returns nil when the source was silenced, and beyond the last
+  /// source.
+  /// - Parameter place: 0..<capacity. The place of a source changes with every begin and end.
   @_noLocks public func sounding(at place: Int) -> (source: SourceID, note: UInt8)? {
     guard place >= 0, place < count, !entries[place].isSpent else { return nil }
     return (entries[place].source, entries[place].note)
   }
 
-  /// As many sources are known as can be.
+  /// Whether the ledger has no room for another source.
   public var isFull: Bool { @_noLocks get { count == Self.capacity } }
 
-  /// It plays, or was silenced and has not let go yet.
+  /// Whether a source plays, or was silenced and has not released yet.
   @_noLocks public func knows(_ source: SourceID) -> Bool { place(of: source) != nil }
 
-  /// One of the sources that it knows, silenced ones too, with the note and the stroke of it; nil from the last one on.
+  /// Returns a known source with note and stroke, even when silenced. Returns nil beyond the last source.
   /// - Parameter place: as in `sounding(at:)`.
   @_noLocks public func known(at place: Int) -> (source: SourceID, note: UInt8, stroke: UInt32)? {
     guard place >= 0, place < count else { return nil }
     return (entries[place].source, entries[place].note, entries[place].stroke)
   }
 
-  /// The note that a source plays, and its channel; nil while it plays none.
+  /// Returns the note of a source and its channel; nil while the source is silent.
   @_noLocks public func note(of source: SourceID) -> (note: UInt8, channel: UInt8)? {
     guard let place = place(of: source), !entries[place].isSpent else { return nil }
     return (entries[place].note, entries[place].channel)
   }
 
-  /// A source plays a note, another one, or none.
+  /// Plays a note of a source, changes it, or ends it.
   /// - Parameters:
-  ///   - source: whose note it is.
-  ///   - note: MIDI note, 0...127; nil ends what it plays.
-  ///   - velocity: 1...127; what is less or more counts as these.
-  ///   - stroke: another number than before strikes the note, the same one goes over to it legato, begin before end.
+  ///   - source: the source of the note.
+  ///   - note: MIDI note, 0...127; nil ends the source's note.
+  ///   - velocity: 1...127; other values are clamped.
+  ///   - stroke: another number than before strikes the note. The same number changes to it legato, begin before end.
   ///   - channel: 0...15, for a stroke; a legato note stays on the channel of its stroke.
-  /// - Returns: what is to be sent, in this order; nothing when nothing has changed.
+  /// - Returns: the messages to send, in this order; none when nothing has changed.
   @_noLocks public mutating func play(
     _ source: SourceID, note: UInt8?, velocity: UInt8 = 64, stroke: UInt32 = 0, channel: UInt8 = 0
   ) -> NoteMessages {
@@ -103,13 +107,14 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     return messages
   }
 
-  /// The same for a source as it plays now. - Parameter channel: 0...15.
+  /// Plays the current note of a source.
+  /// - Parameter channel: 0...15.
   @_noLocks public mutating func play(_ played: PlayedNote, channel: UInt8) -> NoteMessages {
     play(played.source.id, note: played.note, velocity: played.velocity, stroke: played.stroke, channel: channel)
   }
 
-  /// The end of one source that is not among these. Ask until there is none.
-  /// - Parameter kind: only of these; a touch is not missed among hands.
+  /// Ends the note of one source that is missing from a list. Call repeatedly until it returns nil.
+  /// - Parameter kind: only sources of this kind. A touch is not missing from a list of hands.
   @_noLocks public mutating func endNext(_ kind: SourceID.Kind, notIn played: PlayedNotes) -> NoteMessages? {
     for i in 0..<count where entries[i].source.kind == kind && played[entries[i].source] == nil {
       var messages = NoteMessages()
@@ -119,7 +124,7 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     return nil
   }
 
-  /// The end of one source of a kind that sounds on a channel, which is forgotten. Ask until there is none.
+  /// Ends and removes one source of a kind on a channel. Call repeatedly until it returns nil.
   @_noLocks public mutating func endNext(_ kind: SourceID.Kind, channel: UInt8) -> NoteMessages? {
     for i in 0..<count where entries[i].source.kind == kind && entries[i].channel == channel {
       var messages = NoteMessages()
@@ -129,7 +134,8 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     return nil
   }
 
-  /// Panic: the end of one note that sounds. Ask until there is none. Sources that go on with their stroke stay silent; the next stroke sounds.
+  /// Ends one sounding note, for a panic. Call repeatedly until it returns nil. Sources that continue their stroke
+  /// stay silent; the next stroke sounds.
   @_noLocks public mutating func silenceNext() -> NoteMessages? {
     for i in 0..<count where !entries[i].isSpent {
       var messages = NoteMessages()
@@ -139,7 +145,9 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     return nil
   }
 
-  /// Where the notes went is gone, and they with it: nothing can be sent. What a panic silenced stays silent. - Returns: how many sources sounded.
+  /// Removes all sounding notes, because their output is gone. Nothing can be sent. Notes that a panic silenced stay
+  /// silent.
+  /// - Returns: the number of sources that sounded.
   @_noLocks @discardableResult public mutating func disconnect() -> Int {
     let lost = sounding
     var kept = 0
@@ -152,7 +160,7 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     return lost
   }
 
-  /// It is there again, and silent. Sources that still play are heard from their next `play` on.
+  /// Marks the output as present and silent. Sources that still play sound from their next `play` on.
   @_noLocks public mutating func connect() { isConnected = true }
 
   @_noLocks private func place(of source: SourceID) -> Int? {
@@ -160,7 +168,7 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     return nil
   }
 
-  /// Somebody sounds this note on this channel.
+  /// Returns whether any source sounds this note on this channel.
   @_noLocks private func sounds(_ channel: UInt8, _ note: UInt8) -> Bool {
     for i in 0..<count where !entries[i].isSpent {
       if entries[i].channel == channel, entries[i].note == note { return true }
@@ -186,7 +194,7 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     entries[place] = entries[count]
   }
 
-  /// Ends a source's note where nobody else has it.
+  /// Ends a source's note if no other source shares it.
   @_noLocks private mutating func silence(_ place: Int, _ messages: inout NoteMessages) {
     let entry = entries[place]
     guard !entry.isSpent else { return }
@@ -195,15 +203,16 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
   }
 }
 
-/// Up to four messages, in the order in which they are to be sent.
+/// Up to four messages, in the order in which to send them.
 public struct NoteMessages: Sendable, BitwiseCopyable {
-  /// How many there are, 0...4.
+  /// Number of messages, 0...4.
   public private(set) var count = 0
   private var places = InlineArray<4, NoteMessage>(repeating: NoteMessage(channel: 0, note: 0, velocity: 0))
 
-  /// None.
+  /// Creates an empty list.
   @_noLocks public init() {}
 
+  /// Returns a message.
   /// - Precondition: `index` is in 0..<count.
   @_noLocks public subscript(_ index: Int) -> NoteMessage {
     precondition(index < count, "there are not so many messages")

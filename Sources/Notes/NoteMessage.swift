@@ -1,4 +1,4 @@
-/// A note's begin or end, as it is sent to a synthesizer or a MIDI port.
+/// A note's begin or end, for a synthesizer or a MIDI port.
 public struct NoteMessage: Sendable, Equatable, BitwiseCopyable {
   /// 0...15.
   public var channel: UInt8
@@ -7,6 +7,7 @@ public struct NoteMessage: Sendable, Equatable, BitwiseCopyable {
   /// 1...127 for a begin; 0 for an end.
   public var velocity: UInt8
 
+  /// Creates a message.
   /// - Parameters: `channel` 0...15, `note` 0...127, `velocity` 1...127, or 0 for an end.
   @_noLocks public init(channel: UInt8, note: UInt8, velocity: UInt8) {
     self.channel = channel
@@ -14,6 +15,6 @@ public struct NoteMessage: Sendable, Equatable, BitwiseCopyable {
     self.velocity = velocity
   }
 
-  /// It begins a note.
+  /// Whether the message begins a note.
   public var isOn: Bool { velocity > 0 }
 }

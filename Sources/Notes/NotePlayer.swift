@@ -1,9 +1,11 @@
-/// From sources to the notes that they play. The same for hands and for touches, and a pure function of what it is given.
+/// A type that turns sources into played notes. It is the same for hands and touches, and a pure function of its
+/// input.
 public struct NotePlayer: Sendable {
-  /// How it is played. What sounds goes on when this changes: a note stays until its source goes to another zone or falls silent, and of more sources than may play those that sound do so to their end.
+  /// Settings of the instrument. A change keeps all sounding notes. A note stays until its source changes the zone or
+  /// falls silent. When fewer sources may play, sounding ones continue to their end.
   public var settings: InstrumentSettings { didSet { if settings.layout != oldValue.layout { layOut() } } }
   private var players: [Player] = []
-  /// Counted over all sources, so that one that goes and comes back does not seem to go on with its old note.
+  /// Number of strokes over all sources. A source that disappears and returns must not seem to continue its old note.
   private var strokes: UInt32 = 0
 
   private struct Player: Sendable {
@@ -11,14 +13,16 @@ public struct NotePlayer: Sendable {
     var zones: ZoneFinder
   }
 
-  /// Nobody plays yet.
+  /// Creates a player without sources.
   public init(_ settings: InstrumentSettings = InstrumentSettings()) { self.settings = settings }
 
-  /// Takes what the sources of one frame do. One that is missing has gone, and so has its note; a source's second appearance in a frame counts for nothing.
-  /// - Parameter sources: those that have been there longest come first. - Returns: what they play now.
+  /// Takes the sources of one frame. A missing source has disappeared, and its note ends. A source's second entry in
+  /// a frame is ignored.
+  /// - Parameter sources: the sources, in the order of their first appearance.
+  /// - Returns: the notes that they play now.
   public mutating func update(_ sources: [Source]) -> PlayedNotes {
     var next: [Player] = []
-    // Who sounds already goes on; others find room beside them.
+    // Sounding sources continue; others get the remaining room.
     var room = min(max(settings.sources, 1), PlayedNotes.most)
     room -= sources.count { source in source.gate && player(source.id)?.played.note != nil }
     for source in sources where !next.contains(where: { $0.played.source.id == source.id }) {
@@ -34,12 +38,12 @@ public struct NotePlayer: Sendable {
     return list
   }
 
-  /// All fall silent and are forgotten.
+  /// Silences and removes all sources.
   public mutating func beginAnew() { players = [] }
 
   private var list: PlayedNotes {
     var list = PlayedNotes()
-    // Those that sound must not be left out for those that do not.
+    // Sounding sources must not be left out in favour of silent ones.
     for player in players where player.played.note != nil { list.append(player.played) }
     for player in players where player.played.note == nil { list.append(player.played) }
     return list
@@ -65,7 +69,7 @@ public struct NotePlayer: Sendable {
     player.played.velocity = UInt8(min(max(source.expression.isFinite ? source.expression : 0, 0), 1) * 126) + 1
   }
 
-  /// Other zones: everyone is in the one of them where he is, and what sounds goes on.
+  /// Sets new zones. Each source gets the zone at its position, and sounding notes continue.
   private mutating func layOut() {
     for i in players.indices {
       players[i].zones = ZoneFinder(count: settings.layout.notes.count)

@@ -1,9 +1,9 @@
-/// Which notes of an octave are played, counted from the key.
+/// A scale: the notes of an octave that are played, counted from the key.
 public enum Scale: String, Sendable, CaseIterable, BitwiseCopyable {
   case major, naturalMinor, harmonicMinor, melodicMinor, pentatonicMajor, pentatonicMinor, blues, dorian, phrygian, lydian, mixolydian
   case chromatic
 
-  /// Semitones above the key, 0...11, rising from 0. The melodic minor is the one that rises.
+  /// Semitones above the key, 0...11, rising from 0. The melodic minor is the rising form.
   public var steps: [Int] {
     switch self {
     case .major: [0, 2, 4, 5, 7, 9, 11]

@@ -1,41 +1,41 @@
-/// Who plays a note: a hand, a finger on a touch device, or a note that came in from outside.
+/// The identity of a source: a hand, a touch, or a MIDI input note.
 public struct SourceID: Sendable, Hashable, BitwiseCopyable {
-  /// What kind of source it is.
+  /// The kind of the source.
   public let kind: Kind
-  /// Tells sources of one kind apart: a hand's identity, a touch's slot, a channel and note of the wire.
+  /// Number of the source within its kind. A hand's identity, a touch's slot, or a channel and note of MIDI input.
   public let number: Int
 
-  /// Where a source comes from.
+  /// The origin of a source.
   public enum Kind: UInt8, Sendable, BitwiseCopyable { case hand, touch, wire }
 
-  /// A source by its kind and its number.
+  /// Creates an identity from a kind and a number.
   @_noLocks public init(_ kind: Kind, _ number: Int) {
     self.kind = kind
     self.number = number
   }
 
-  /// The same kind and the same number.
+  /// Returns whether kind and number are the same.
   @_noLocks public static func == (a: SourceID, b: SourceID) -> Bool { a.kind == b.kind && a.number == b.number }
 }
 
-/// What a hand or a touch does in one frame, whatever it is.
+/// The controls of a hand or a touch in one frame.
 public struct Source: Sendable, Equatable, BitwiseCopyable {
-  /// Who it is.
+  /// Identity of the source.
   public var id: SourceID
-  /// From the lowest note to the highest, 0...1.
+  /// Position from the lowest note to the highest, 0...1.
   public var position: Float
-  /// How strongly it plays, 0...1: velocity where a note begins, CC 11 after that.
+  /// Strength, 0...1: velocity at the begin of a note, CC 11 after that.
   public var expression: Float
-  /// CC 1, 0...1: how far a hand is open.
+  /// CC 1, 0...1: openness of a hand.
   public var modulation: Float
-  /// CC 74, 0...1: how near it is; 0.5 as at first sight.
+  /// CC 74, 0...1: nearness; 0.5 is the distance at first sight.
   public var depth: Float
-  /// Cents: -200...200 by the roll of a hand, -4800...4800 of a continuous tone.
+  /// Bend in cents: -200...200 by the roll of a hand, -4800...4800 for a continuous tone.
   public var bend: Float
-  /// It plays: a hand that is no fist, a finger that touches.
+  /// Whether the source plays: a hand that is not a fist, a finger that touches.
   public var gate: Bool
 
-  /// One that is silent, if nothing else is said.
+  /// Creates a source; silent by default.
   public init(
     _ id: SourceID, position: Float = 0, expression: Float = 1, modulation: Float = 0, depth: Float = 0.5, bend: Float = 0,
     gate: Bool = false

@@ -1,14 +1,14 @@
-/// What a person did with a button.
+/// An action of a person on a button.
 public enum ButtonAction: Sendable, Equatable {
   case click(Button)
-  /// A second click within 0.4 s of the first; the first was already told as a click.
+  /// A second click within 0.4 s of the first. The first one was already reported as a click.
   case doubleClick(Button)
-  /// Held for the button's hold time; told at that moment, not at the release.
+  /// Held for the button's hold time. Reported at that moment, not at the release.
   case hold(Button)
-  /// The shutdown hold's count: share of the way, 0...1; nil when the button was released before the end.
+  /// Progress of the shutdown hold, 0...1. It is nil when the button was released before the end.
   case countIn(Button, Double?)
 
-  /// One press of a button, whatever it meant.
+  /// Whether the action counts as a press; each press counts once.
   var isPress: Bool {
     switch self {
     case .click, .hold: true
@@ -17,15 +17,16 @@ public enum ButtonAction: Sendable, Equatable {
   }
 }
 
-/// What a person did with a button, and when it went down for that: a click is told only when the button is let go.
+/// An action with the time of its button press. A click is reported only at the release.
 public struct ButtonNews: Sendable, Equatable {
-  /// What was done.
+  /// The action.
   public var action: ButtonAction
-  /// When the button went down, in seconds, by the clock of its edges.
+  /// Time of the button's press, in seconds of its edges' clock.
   public var down: Double
-  /// A click that makes a double click of two; that follows.
+  /// Whether this click is the second of a double click, which follows.
   public var isSecond: Bool
 
+  /// Creates an action with its time.
   /// - Parameters: see the properties.
   public init(_ action: ButtonAction, down: Double, isSecond: Bool = false) {
     self.action = action
@@ -34,13 +35,13 @@ public struct ButtonNews: Sendable, Equatable {
   }
 }
 
-/// Tells clicks, double clicks and holds apart. Pure: edges and the time come in.
+/// A type that separates clicks, double clicks and holds. Pure: its input is edges and the time.
 public struct ButtonReader: Sendable {
   /// Seconds within which a second click makes a double click.
   public static let doubleClick = 0.4
-  /// From here on a long hold counts in visibly, and its release is a cancel and no click.
+  /// Seconds after which a long hold shows its progress. A release after that cancels and is not a click.
   public static let countsFrom = 1.0
-  /// Seconds until a hold fires, as the owner's page has it.
+  /// Seconds until a hold fires, as documented for the owner.
   public static let standardHolds: [Button: Double] = [.mode: 1, .tier: 1, .prev: 1, .next: 1, .play: 3]
 
   private struct Memory: Sendable {
@@ -53,6 +54,7 @@ public struct ButtonReader: Sendable {
   private var memory: [Button: Memory] = [:]
   private let holds: [Button: Double]
 
+  /// Creates a reader.
   /// - Parameters:
   ///   - holds: seconds until a hold fires; a button without one clicks when it goes down.
   ///   - quiet: see `Debouncer`.
@@ -62,19 +64,19 @@ public struct ButtonReader: Sendable {
     for button in Button.allCases { memory[button] = Memory(debouncer: Debouncer(quiet: quiet, isDown: down.contains(button))) }
   }
 
-  /// Whether a button is believed to be down.
+  /// Returns whether a button counts as down.
   public func isDown(_ button: Button) -> Bool { memory[button]?.debouncer.isDown ?? false }
 
-  /// Buttons whose lines were found while they were down; they do nothing until released.
+  /// Adds buttons whose lines were found while they were down. They do nothing until released.
   public mutating func found(down: Set<Button>) {
     for button in down { memory[button]!.debouncer = Debouncer(quiet: memory[button]!.debouncer.quiet, isDown: true) }
   }
 
-  /// Takes edges that came and the time now, in seconds of the monotonic clock.
+  /// Takes new edges and the current time. Times are seconds of the monotonic clock.
   public mutating func read(_ edges: [Edge], now: Double) -> [ButtonNews] {
     var news: [ButtonNews] = []
     for edge in edges {
-      // What was due before this edge comes first.
+      // Actions due before this edge come first.
       news += due(at: edge.time)
       for change in memory[edge.button]!.debouncer.edge(isDown: edge.isDown, at: edge.time) {
         news += change.isDown ? press(edge.button, at: change.time) : release(edge.button, at: change.time)
@@ -96,7 +98,7 @@ public struct ButtonReader: Sendable {
     let wasCounting = memory[button]!.counting
     memory[button]!.downSince = nil
     guard let hold = holds[button], !wasHeld else { return [] }
-    // The release may be read late: its own time decides.
+    // The release may be read late, so its own time decides.
     if time - since >= hold { return [ButtonNews(.hold(button), down: since)] }
     return wasCounting ? [ButtonNews(.countIn(button, nil), down: since)] : click(button, at: time, down: since)
   }

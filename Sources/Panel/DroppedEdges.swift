@@ -1,12 +1,15 @@
-/// What the kernel dropped because its queue of edges was full: how the buttons stand now is all that can be known of it.
+/// Replacement of edges that the kernel dropped from its full queue. Only the current state of the buttons can be
+/// known.
 package enum DroppedEdges {
-  /// Edges that bring the buttons of a full reading to where they stand now. One that came after the reading is told twice, and the second changes nothing.
+  /// Returns the edges that bring the buttons to their current state. An edge that came after the reading appears
+  /// twice, and the second one changes nothing.
   ///
-  /// A queue fills while a button chatters, so what nobody saw is not taken for quiet, in which a release would be believed: a button that is down went down right
-  /// after its last edge, and one that is up went up just now.
+  /// A queue fills while a button chatters, so the missing time must not count as quiet, which would accept a
+  /// release. A button that is down gets an edge right after its last one. A button that is up gets an edge now.
   /// - Parameters:
-  ///   - edges: the reading, in order. - now: seconds of the monotonic clock.
-  ///   - isDown: how a button stands; nil if that cannot be told.
+  ///   - edges: the full reading, in order.
+  ///   - now: seconds of the monotonic clock.
+  ///   - isDown: returns the state of a button; nil if it is unknown.
   package static func after(_ edges: [Edge], now: Double, isDown: (Button) -> Bool?) -> [Edge] {
     var last: [Button: Edge] = [:]
     for edge in edges { last[edge.button] = edge }

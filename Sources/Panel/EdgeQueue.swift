@@ -1,18 +1,20 @@
-/// How the kernel treats a full queue of edges.
+/// The kernel's handling of a full queue of edges.
 package enum EdgeQueue: Sendable {
-  /// It keeps 16 edges of a line and drops what comes after them (gpio uAPI v1, which libgpiod 1 uses).
+  /// The kernel keeps 16 edges of a line and drops later ones. This is gpio uAPI v1, which libgpiod 1 uses.
   case dropsNewest
-  /// It keeps 16 edges times the lines and drops the oldest (gpio uAPI v2, which libgpiod 2 uses). The last edge of a line is always there.
+  /// The kernel keeps 16 edges for each line and drops the oldest. This is gpio uAPI v2, which libgpiod 2 uses. The
+  /// last edge of a line is always kept.
   case dropsOldest
 
-  /// Most edges of one reading.
+  /// Largest number of edges in one read.
   package static let most = 16
-  /// Readings in a row: 64 lines with a full queue each, and more come meanwhile.
+  /// Largest number of reads in a row. It covers 64 lines with full queues, and edges that come in the meantime.
   package static let mostReadings = 128
 
-  /// Reads what waits.
+  /// Reads all waiting edges.
   /// - Parameters:
-  ///   - isWaiting: there is more to read. - read: up to `most` edges; called once without a question.
+  ///   - isWaiting: returns whether more edges wait.
+  ///   - read: returns up to `most` edges; the first call does not check `isWaiting`.
   /// - Returns: the edges, and whether the kernel may have dropped some after the last of them.
   package func drain<Element, Failure: Error>(
     isWaiting: () -> Bool, read: () throws(Failure) -> [Element]
@@ -22,7 +24,7 @@ package enum EdgeQueue: Sendable {
     case .dropsNewest: return (edges, edges.count == Self.most)
     case .dropsOldest:
       var (last, readings) = (edges.count, 1)
-      // A full reading says nothing: the queue of several buttons holds more.
+      // A full read does not mean dropped edges: the queue of several buttons holds more.
       while last == Self.most, readings < Self.mostReadings, isWaiting() {
         let more = try read()
         edges += more

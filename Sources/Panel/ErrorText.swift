@@ -1,4 +1,4 @@
 import Foundation
 
-/// The system's words for an errno value.
+/// Returns the system's text of an errno value.
 func errorText(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -4,47 +4,50 @@ import GestureFlowAPI
 import Realtime
 import Synchronization
 
-/// A real panel through libgpiod: lines are found by name on whatever chip has them.
+/// A panel through libgpiod. It finds its lines by name on any chip.
 public final class GPIOPanel: PanelDevice {
   private let lines = Mutex(GPIOLines())
 
-  /// A panel whose lines are not open yet.
+  /// Creates a panel without open lines.
   public init() {}
   deinit { close() }
 
-  /// Finds the lines by their names and requests them. - Throws: `PanelFailure.noChips` on a machine without GPIO.
+  /// Finds the lines by their names and requests them.
+  /// - Throws: `PanelFailure.noChips` on a machine without GPIO.
   public func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
     try lines.withLock { lines throws(PanelFailure) in
       try lines.open(buttons: buttons, leds: leds, debounceMicroseconds: debounceMicroseconds)
     }
   }
 
-  /// Finds more lines and requests them, too.
+  /// Finds and requests additional lines.
   public func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
     try lines.withLock { lines throws(PanelFailure) in
       try lines.add(buttons: buttons, leds: leds, debounceMicroseconds: debounceMicroseconds)
     }
   }
 
-  /// Edges in the order of their times, waiting `milliseconds` at most. - Throws: `PanelFailure` when a chip was removed.
+  /// Returns edges in the order of their times. Waits at most `milliseconds`.
+  /// - Throws: `PanelFailure` when a chip was removed.
   public func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
     try lines.withLock { lines throws(PanelFailure) in try lines.edges(milliseconds: milliseconds) }
   }
 
-  /// Switches an LED. - Throws: `PanelFailure` when the line does not take it.
+  /// Switches an LED.
+  /// - Throws: `PanelFailure` when the line rejects it.
   public func set(_ led: LED, on: Bool) throws(PanelFailure) {
     try lines.withLock { lines throws(PanelFailure) in try lines.set(led, on: on) }
   }
 
-  /// Gives all lines back.
+  /// Releases all lines.
   public func close() { lines.withLock { $0.close() } }
 }
 
-/// The lines that were requested.
+/// The requested lines.
 private struct GPIOLines {
   private let queue: EdgeQueue = gf_gpio_api() == 2 ? .dropsOldest : .dropsNewest
 
-  /// Lines of one chip and direction that were requested together.
+  /// Lines of one chip and direction, requested together.
   private struct Bank {
     var lines: OpaquePointer
     var buttons: [UInt32: Button] = [:]
@@ -101,7 +104,7 @@ private struct GPIOLines {
     return grant
   }
 
-  /// A panel with no chip at all is a failure; a line that is missing is a problem of that line.
+  /// Records the failure of one line. A panel without any chip fails as a whole.
   private func note(_ failure: PanelFailure, _ name: String, _ grant: inout PanelGrant) throws(PanelFailure) {
     if failure == .noChips { throw failure }
     grant.problems[name] = failure
@@ -122,7 +125,7 @@ private struct GPIOLines {
     return (withUnsafeBytes(of: place.chip) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }, place.offset)
   }
 
-  /// Requests lines together; if that fails, one by one, so that one bad line does not cost the others.
+  /// Requests lines together, or one by one if that fails. So one bad line does not block the others.
   private func request(
     _ wanted: [(offset: UInt32, name: String)], _ grant: inout PanelGrant, open: ([UInt32], inout Int32) -> OpaquePointer?
   ) -> [(OpaquePointer, Set<UInt32>)] {
@@ -164,7 +167,7 @@ private struct GPIOLines {
         bank.buttons[edge.offset].map { Edge($0, isDown: edge.active != 0, time: Double(edge.time_ns) * 1e-9) }
       }
       all += read
-      // How the buttons stand now is asked, or one that was let go meanwhile would stay down.
+      // Read the current state. Otherwise a button that was released in the meantime would stay down.
       if mayLack { all += DroppedEdges.after(read, now: Clock.seconds) { isDown($0, bank) } }
     }
     return all.sorted { $0.time < $1.time }
@@ -179,7 +182,7 @@ private struct GPIOLines {
     var edges = [gf_gpio_edge](repeating: gf_gpio_edge(), count: EdgeQueue.most)
     let count = gf_gpio_read(bank.lines, poll.fd, &edges, EdgeQueue.most)
     if count < 0 { throw .system(line: "panel", code: -count) }
-    // A chip that was removed wakes us for nothing, again and again.
+    // A removed chip wakes the thread again and again without edges.
     if count == 0 || poll.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { throw .system(line: "panel", code: ENODEV) }
     return Array(edges.prefix(Int(count)))
   }

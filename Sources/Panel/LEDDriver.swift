@@ -1,4 +1,5 @@
-/// Which LED is lit now: lasting patterns, and short ones shown once over them. Pure; one thread drives the lines from it.
+/// A type that decides which LEDs are lit now. It shows lasting patterns, and short ones once on top of them. Pure;
+/// one thread drives the lines from it.
 public struct LEDDriver: Sendable {
   private struct Shown: Sendable {
     var pattern = LEDPattern.off
@@ -9,21 +10,22 @@ public struct LEDDriver: Sendable {
   private var shown: [LED: Shown] = [:]
   private var written: [LED: Bool] = [:]
 
-  /// All LEDs are off.
+  /// Creates a driver with all LEDs off.
   public init() {}
 
-  /// Sets an LED's lasting pattern. A pattern that is already shown goes on where it is.
+  /// Sets an LED's lasting pattern. A pattern that is already shown continues without a restart.
   public mutating func show(_ pattern: LEDPattern, on led: LED, at time: Double) {
     var now = shown[led] ?? Shown()
     if now.pattern != pattern {
-      // A bar that fills keeps its beat.
+      // A growing progress bar keeps its phase.
       if case .progress = pattern, case .progress = now.pattern {} else { now.since = time }
       now.pattern = pattern
     }
     shown[led] = now
   }
 
-  /// Shows a pattern once. The same one again, while it still shows, is let be: begun anew each time, flashes in quick succession would be a steady light. One that gives way does not interrupt another.
+  /// Shows a pattern once. The same pattern does not restart while it still shows: with a restart, quick flashes
+  /// would become a steady light. A pattern that gives way does not interrupt another one.
   public mutating func flash(_ pattern: LEDPattern, on led: LED, at time: Double) {
     if let now = shown[led], let once = now.once, time - now.onceSince < once.length,
       once == pattern || pattern.givesWay && !once.givesWay
@@ -34,7 +36,7 @@ public struct LEDDriver: Sendable {
     shown[led]!.onceSince = time
   }
 
-  /// What must be written to the lines now: only what changed since the last call.
+  /// Returns the changes to write to the lines since the last call.
   public mutating func changes(at time: Double) -> [LED: Bool] {
     var changes: [LED: Bool] = [:]
     for led in LED.allCases {
@@ -52,6 +54,6 @@ public struct LEDDriver: Sendable {
     return changes
   }
 
-  /// What was written last.
+  /// Returns the state that was written last.
   public func isLit(_ led: LED) -> Bool { written[led] ?? false }
 }

@@ -1,9 +1,9 @@
-/// How an LED shines over time. One small table; everything else is computed from it.
+/// A light pattern of an LED over time. One small table defines it; the rest is computed.
 public enum LEDPattern: Sendable, Equatable, Hashable {
   case off, on
-  /// Starting, or no media; on the hands LED: hands mean nothing.
+  /// Starting, or no media. On the hands LED: hands have no effect.
   case slowBlink
-  /// Needs help; on the track LED: a loop waits for its bar line.
+  /// Needs help. On the track LED: a loop waits for its bar line.
   case fastBlink
   /// Searching for hands.
   case dimBlink
@@ -13,22 +13,22 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   case doubleFlash
   /// One short flash: a track change.
   case flash
-  /// Three quick flashes: refused.
+  /// Three quick flashes: a rejected action.
   case refused
-  /// Gave up: a long and two short.
+  /// Given up: one long flash and two short ones.
   case gaveUp
-  /// So many flashes between darkness, which are counted on a lit LED, too: a channel was selected.
+  /// A number of flashes between dark gaps: a channel was selected. The gaps make them countable on a lit LED, too.
   case count(Int)
-  /// A short darkness on a lit LED: a beat.
+  /// A short gap on a lit LED: a beat.
   case dip
-  /// A short darkness on a lit LED: a hand has taken hold of a value.
+  /// A short gap on a lit LED: a hand has taken hold of a value.
   case engaged
-  /// Two of them: a hand has let go.
+  /// Two short gaps: a hand has released a value.
   case released
-  /// Fills up: the lit share of each 0.2 s grows, 0...1.
+  /// Progress, 0...1: the lit share of each 0.2 s.
   case progress(Double)
 
-  /// Seconds lit, dark, lit, dark ...; repeated for ever, or shown once (`LEDDriver.flash`).
+  /// Seconds lit, dark, lit, dark ... They repeat for ever, or show once (`LEDDriver.flash`).
   public var steps: [Double] {
     switch self {
     case .off: [0, 1]
@@ -49,13 +49,13 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
     }
   }
 
-  /// It gives way to what is being counted: who reads a number is not to lose count.
+  /// Whether the pattern gives way to a count. Otherwise a reader would lose count.
   var givesWay: Bool { self == .engaged || self == .released }
 
-  /// Seconds of one round.
+  /// Length of one round in seconds.
   public var length: Double { steps.reduce(0, +) }
 
-  /// Lit or dark, `time` seconds after the pattern began.
+  /// Returns whether the LED is lit, `time` seconds after the pattern's begin.
   public func isLit(at time: Double) -> Bool {
     guard length > 0 else { return false }
     var rest = time.truncatingRemainder(dividingBy: length)

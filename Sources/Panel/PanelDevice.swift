@@ -1,30 +1,33 @@
-/// The lines of a panel, as far as the box needs them. The real one is `GPIOPanel`; a test puts a double in its place which fails on demand.
+/// The lines of a panel as the box needs them. `GPIOPanel` is the real one; tests use a double that fails on demand.
 ///
-/// One thread calls; failures are errno values or `PanelFailure`s.
+/// One thread calls. Failures are errno values or `PanelFailure`s.
 public protocol PanelDevice: AnyObject, Sendable {
-  /// Requests the lines. What cannot be had is told line by line; the rest works.
+  /// Requests the lines. Reports each line that is not available; the others work.
   func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant
-  /// Requests lines besides those that are open, which are left alone. - Returns: what was granted of these.
+  /// Requests additional lines and leaves the open ones alone.
+  /// - Returns: the grant of the additional lines.
   func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant
-  /// Edges that have come; waits `milliseconds` at most for the first.
+  /// Returns new edges. Waits at most `milliseconds` for the first one.
   func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge]
-  /// Switches an LED; one without a line is not there.
+  /// Switches an LED; ignores one without a line.
   func set(_ led: LED, on: Bool) throws(PanelFailure)
-  /// Gives the lines back; may be called again.
+  /// Releases the lines; may be called again.
   func close()
 }
 
-/// What was granted.
+/// The granted lines, and problems with others.
 public struct PanelGrant: Sendable, Equatable {
-  /// Why a line cannot be used, by the line's name.
+  /// Reasons why lines cannot be used, by the lines' names.
   public var problems: [String: PanelFailure] = [:]
-  /// True if the kernel debounces.
+  /// Whether the kernel debounces.
   public var kernelDebounces = false
-  /// Buttons that were held down when the panel was opened.
+  /// Buttons that were down when the panel was opened.
   public var down: Set<Button> = []
+  /// Creates a grant.
   /// - Parameters:
-  ///   - problems: why a line cannot be used, by the line's name.
-  ///   - kernelDebounces: true if the kernel debounces. - down: buttons that are held down.
+  ///   - problems: reasons why lines cannot be used, by the lines' names.
+  ///   - kernelDebounces: whether the kernel debounces.
+  ///   - down: buttons that are held down.
   public init(problems: [String: PanelFailure] = [:], kernelDebounces: Bool = false, down: Set<Button> = []) {
     self.problems = problems
     self.kernelDebounces = kernelDebounces
@@ -32,16 +35,19 @@ public struct PanelGrant: Sendable, Equatable {
   }
 }
 
-/// A button went down or up.
+/// A change of a button: down or up.
 public struct Edge: Sendable, Equatable {
-  /// Which button.
+  /// The button.
   public var button: Button
-  /// True if it went down.
+  /// Whether it went down.
   public var isDown: Bool
-  /// Seconds of the monotonic clock, as the kernel saw it.
+  /// Seconds of the monotonic clock, as stamped by the kernel.
   public var time: Double
+  /// Creates an edge.
   /// - Parameters:
-  ///   - button: which. - isDown: true if it went down. - time: seconds of the monotonic clock.
+  ///   - button: the button.
+  ///   - isDown: whether it went down.
+  ///   - time: seconds of the monotonic clock.
   public init(_ button: Button, isDown: Bool, time: Double) {
     self.button = button
     self.isDown = isDown
@@ -55,16 +61,16 @@ public enum Button: String, Sendable, CaseIterable { case mode, tier, prev, next
 /// The LEDs of the panel.
 public enum LED: String, Sendable, CaseIterable { case player, stems, instrument, stream, tier, hands, status, track }
 
-/// Why the panel or one of its lines cannot be used, and what to do about it.
+/// Reason why the panel or a line fails, with its remedy.
 public enum PanelFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The machine has no GPIO chip at all.
+  /// The machine has not a single GPIO chip.
   case noChips
   case missing(line: String)
   case busy(line: String, by: String)
   case noPermission(line: String)
   case system(line: String, code: Int32)
 
-  /// What is wrong.
+  /// The reason of the failure.
   public var reason: String {
     switch self {
     case .noChips: "this machine has no GPIO lines"
@@ -74,7 +80,7 @@ public enum PanelFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case .system(let line, let code): "line '\(line)': \(errorText(code))"
     }
   }
-  /// What to do about it.
+  /// The remedy of the failure.
   public var remedy: String {
     switch self {
     case .noChips: "the box plays without a panel; set panel.enabled = false to hide this"

@@ -2,20 +2,21 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// The panel's thread: reads the buttons, drives the LEDs. A panel that vanishes is looked for again.
+/// The panel's thread: reads the buttons and drives the LEDs. It keeps requesting lines that are missing.
 public final class PanelLoop: Sendable {
-  /// Which lines the panel has.
+  /// The lines of a panel.
   public struct Lines: Sendable, Equatable {
-    /// Names of the buttons' lines, as the kernel has them; a button without one is not there.
+    /// Names of the buttons' lines in the kernel. A button without a name does not exist.
     public var buttons: [Button: String]
-    /// Names of the LEDs' lines; an LED without one is not there.
+    /// Names of the LEDs' lines. An LED without a name does not exist.
     public var leds: [LED: String]
-    /// Time of debouncing in milliseconds.
+    /// Debounce time in milliseconds.
     public var debounce: Double
 
+    /// Creates the lines.
     /// - Parameters:
-    ///   - buttons, leds: names of the lines, as the kernel has them.
-    ///   - debounce: milliseconds without an edge until a release is believed.
+    ///   - buttons, leds: names of the lines in the kernel.
+    ///   - debounce: milliseconds without an edge until a release counts.
     public init(buttons: [Button: String], leds: [LED: String], debounce: Double = 8) {
       self.buttons = buttons
       self.leds = leds
@@ -34,18 +35,20 @@ public final class PanelLoop: Sendable {
     /// The thread whose end `stop` waits for.
     var run: Run?
 
-    /// False once `start` was called again although this thread could not end.
+    /// Returns whether a thread is the latest one. It is false when `start` was called again although this thread
+    /// could not end.
     func isLatest(_ run: Run) -> Bool { self.run == nil || self.run === run }
   }
 
-  /// One life of the thread. An earlier one that was given up cannot take the flag of a later one for its own.
+  /// One run of the thread. An abandoned earlier run cannot take the flag of a later one.
   private final class Run: Sendable {
-    // Order: stored before the thread is made, which sees it by that; lowered for it to see when it does. What it leaves is under `state`; `ended` says only that it is gone.
+    // Order: stored before the thread is created, so the thread sees it; cleared later for the thread to see
+    // eventually. The results of a run are under `state`; `ended` only reports that it has ended.
     let isRunning = Atomic(true)
     let ended = DispatchSemaphore(value: 0)
   }
 
-  /// The lines it was made with.
+  /// The panel's lines.
   public let lines: Lines
   private let device: any PanelDevice
   private let retry: LineRetry
@@ -54,12 +57,13 @@ public final class PanelLoop: Sendable {
   private let state = Mutex(State())
   private let patience: Double
 
+  /// Creates a panel without a thread.
   /// - Parameters:
   ///   - device: the lines, or a double.
   ///   - clock: seconds of the clock that stamps the edges; replaced in tests.
-  ///   - retry: when lines that another program had are asked for again.
-  ///   - patience: seconds that `stop` waits for a thread that the kernel holds up.
-  ///   - onAction: told what a person does with the buttons, on the panel's thread.
+  ///   - retry: the schedule for new requests of lines that another program had.
+  ///   - patience: seconds that `stop` waits for a thread that the kernel blocks.
+  ///   - onAction: receives the actions of the buttons, on the panel's thread.
   public init(
     _ device: any PanelDevice, lines: Lines, clock: @escaping @Sendable () -> Double = { Clock.seconds }, retry: LineRetry = LineRetry(),
     patience: Double = 1, onAction: @escaping @Sendable (ButtonNews) -> Void
@@ -76,13 +80,13 @@ public final class PanelLoop: Sendable {
 
   /// The kernel's grant since the last start; nil before.
   public var grant: PanelGrant? { state.withLock { $0.grant } }
-  /// Why the panel stopped by itself; nil while it runs.
+  /// Reason why the panel stopped by itself; nil while it runs.
   public var failure: PanelFailure? { state.withLock { $0.failure } }
   /// LEDs that are lit now.
   public var lit: Set<LED> { state.withLock { $0.lit } }
   /// Buttons that are down now.
   public var down: Set<Button> { state.withLock { $0.down } }
-  /// Presses since it was made.
+  /// Number of presses since the panel was created.
   public var presses: Int { state.withLock { $0.presses } }
   /// Shows the state of the box.
   public func show(_ new: PanelView) { state.withLock { $0.view = new } }
@@ -92,10 +96,10 @@ public final class PanelLoop: Sendable {
   }
 
   /// Opens the lines and starts the thread.
-  /// - Throws: `PanelFailure` when not one line can be used; a line that is missing among others is told by `grant`.
+  /// - Throws: `PanelFailure` when not one line can be used. `grant` reports single missing lines.
   public func start() throws(PanelFailure) {
     let run = Run()
-    // Before the lines are opened: a thread that was given up must not close them.
+    // Set before opening the lines: an abandoned thread must not close them.
     state.withLock { $0.run = run }
     let grant: PanelGrant
     do throws(PanelFailure) { grant = try open() } catch {
@@ -116,7 +120,7 @@ public final class PanelLoop: Sendable {
 
   private func open() throws(PanelFailure) -> PanelGrant {
     let grant = try device.open(buttons: lines.buttons, leds: lines.leds, debounceMicroseconds: UInt32(lines.debounce * 1000))
-    // Not one line works: that is a panel that does not.
+    // A panel without a single usable line fails.
     let names = Array(lines.buttons.values) + Array(lines.leds.values)
     if !names.isEmpty, names.allSatisfy({ grant.problems[$0] != nil }), let first = names.sorted().first,
       let problem = grant.problems[first]
@@ -127,7 +131,7 @@ public final class PanelLoop: Sendable {
     return grant
   }
 
-  /// Stops the thread and switches the LEDs off.
+  /// Switches the LEDs off and stops the thread.
   public func stop() {
     let run = state.withLock { state in
       defer { state.run = nil }
@@ -144,7 +148,8 @@ public final class PanelLoop: Sendable {
     var retry = retry
     do throws(PanelFailure) {
       while run.isRunning.load(ordering: .acquiring) {
-        // The time up to which every edge has been read: of what came since, some may wait, and a line that went up in the middle of its chatter is no release.
+        // All edges up to this time have been read. Later ones may still wait, and a line that is up in the middle of
+        // its chatter is not a release.
         let asked = clock()
         let edges = try device.edges(milliseconds: 10)
         let news = reader.read(edges, now: asked)
@@ -159,7 +164,7 @@ public final class PanelLoop: Sendable {
           $0.presses += news.count(where: \.action.isPress)
         }
       }
-      // Lines that a later thread has are not this one's any more.
+      // A later thread may own the lines already.
       if state.withLock({ $0.isLatest(run) }) { for led in LED.allCases { try device.set(led, on: false) } }
     } catch { state.withLock { if $0.isLatest(run) { $0.failure = error } } }
     guard state.withLock({ $0.isLatest(run) }) else { return }
@@ -167,7 +172,7 @@ public final class PanelLoop: Sendable {
     device.close()
   }
 
-  /// Asks again for the lines that could not be had: another program may have ended, or an overlay has come.
+  /// Requests the missing lines again. Another program may have ended, or an overlay was added.
   private func addLines(
     _ retry: inout LineRetry, _ reader: inout ButtonReader, _ driver: LEDDriver, at now: Double
   ) throws(PanelFailure) {

@@ -1,35 +1,36 @@
-/// What the panel shows, computed from the box's state. The table of the LEDs is here and nowhere else.
+/// The display of the panel, computed from the box's state. The table of the LEDs is only here.
 public struct PanelView: Sendable, Equatable {
-  /// What the status LED tells.
+  /// State shown by the status LED.
   public enum Health: Sendable { case halted, starting, noMedia, ready, needsHelp, gaveUp }
-  /// What the hands LED tells; a gesture that must be held fills up, 0...1.
+  /// State shown by the hands LED. A gesture that must be held shows its progress, 0...1.
   public enum Hands: Sendable, Equatable {
     case none, searching, seen, holding(Double)
-    /// Hands mean nothing.
+    /// Hands have no effect.
     case off
   }
-  /// What the track LED tells.
+  /// State shown by the track LED.
   public enum Track: Sendable { case none, playing, paused, loopPending }
 
-  /// How the box is.
+  /// Health of the box.
   public var health = Health.starting
-  /// What is seen of hands.
+  /// State of the hands.
   public var hands = Hands.none
-  /// What the music does.
+  /// State of the music.
   public var track = Track.none
   /// LED of the mode.
   public var modeLED = LED.player
-  /// How it is lit: a mode without a LED of its own blinks a related one.
+  /// Pattern of that LED. A mode without its own LED blinks a related one.
   public var modePattern = LEDPattern.on
-  /// Tier `pro`.
+  /// Whether the tier is `pro`.
   public var isPro = false
-  /// Share of the shutdown hold, while it counts in.
+  /// Progress of the shutdown hold; nil without one.
   public var countIn: Double?
 
-  /// A box that starts.
+  /// Creates the view of a box that starts.
   public init() {}
 
-  /// The track LED is lit steadily, so that beats may darken it: a rhythm that means something is left alone.
+  /// Whether beats may darken the track LED. They may when it is lit steadily; other patterns have a meaning and stay
+  /// unchanged.
   public var showsBeats: Bool { patterns[.track] == .on }
 
   /// The lasting pattern of each LED.
@@ -61,7 +62,7 @@ public struct PanelView: Sendable, Equatable {
       case .loopPending: .fastBlink
       }
     if let countIn {
-      // The LEDs count in: one after the other goes on, all of them at the end.
+      // The LEDs show the progress: one after the other lights up, at the end all of them.
       let row: [LED] = [.player, .stems, .instrument, .stream, .tier, .hands, .status, .track]
       let lit = Int((countIn * Double(row.count)).rounded(.down))
       for (index, led) in row.enumerated() { all[led] = index < lit ? .on : .off }

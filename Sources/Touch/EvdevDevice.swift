@@ -5,9 +5,10 @@ import Synchronization
 
 /// A touch device of the kernel: evdev, protocol B.
 ///
-/// It is not grabbed: on a box nobody else reads it, and on a desk a grab would take the pointer away from whoever sits there. Another program's grab is found out when the device is opened.
+/// The device is not grabbed. On a box no other program reads it, and on a desktop a grab would take away the user's
+/// pointer. A grab by another program is detected when the device is opened.
 public final class EvdevDevice: TouchDevice {
-  /// What is open; one thread at a time uses it, so the lock is never waited for.
+  /// The open device. One thread at a time uses it, so the lock never waits.
   private let state = Mutex(State())
 
   private struct State {
@@ -16,12 +17,12 @@ public final class EvdevDevice: TouchDevice {
     var slots = 0
   }
 
-  /// Nothing is open yet.
+  /// Creates a device that is not open.
   public init() {}
 
   deinit { close() }
 
-  /// Opens the file for reading and asks for name, axes and ranges.
+  /// Opens the file for reading and requests name, axes and ranges.
   public func open(_ path: String) throws(TouchFailure) -> TouchDescription {
     close()
     let descriptor = gf_touch_open(path)
@@ -29,7 +30,7 @@ public final class EvdevDevice: TouchDevice {
     state.withLock { $0.descriptor = descriptor }
     do throws(TouchFailure) {
       let description = try Self.describe(descriptor)
-      // Only a device that can be played is asked for more.
+      // Test for a grab only when the device can be played.
       if description.obstacle == nil { try Self.check(gf_touch_try_grab(descriptor), "open") }
       state.withLock {
         $0.axes = Array(description.axes.keys)
@@ -42,13 +43,13 @@ public final class EvdevDevice: TouchDevice {
     }
   }
 
-  /// Polls, and reads what there is: 256 events at most at a time.
+  /// Polls and reads the waiting events: at most 256 at a time.
   public func events(milliseconds: Int) throws(TouchFailure) -> [TouchEvent] {
     let descriptor = state.withLock { $0.descriptor }
     let ready = gf_touch_wait(descriptor, Int32(clamping: milliseconds))
     try Self.check(ready, "wait")
     guard ready > 0 else { return [] }
-    // Swift 6.2 passes no typed error through here.
+    // Swift 6.2 cannot pass a typed error through this closure.
     let (count, events) = withUnsafeTemporaryAllocation(of: gf_touch_event.self, capacity: Int(gf_touch_most_events.rawValue)) { memory in
       let count = gf_touch_read(descriptor, memory.baseAddress, UInt32(memory.count))
       return (count, count > 0 ? memory.prefix(Int(count)).compactMap(Self.event) : [])
@@ -58,7 +59,8 @@ public final class EvdevDevice: TouchDevice {
     return events
   }
 
-  /// EVIOCGMTSLOTS of each axis. The present slot comes first: what is told meanwhile belongs to it or names its own.
+  /// Reads all slots with EVIOCGMTSLOTS for each axis. The current slot is read first: events in the meantime belong
+  /// to it or name their own slot.
   public func slots() throws(TouchFailure) -> TouchSnapshot {
     let (descriptor, axes, count) = state.withLock { ($0.descriptor, $0.axes, $0.slots) }
     var current = gf_touch_axis()
@@ -105,7 +107,8 @@ public final class EvdevDevice: TouchDevice {
       hasEveryAxis: try range(UInt16(gf_touch_abs_before_slot.rawValue)) != nil)
   }
 
-  /// Nil for what means nothing here: keys, the single pointer's axes, other axes of a touch.
+  /// Converts a kernel event. Returns nil for events without meaning here: keys, the axes of a single pointer, other
+  /// axes of a touch.
   private static func event(_ raw: gf_touch_event) -> TouchEvent? {
     let time = Double(raw.time_ns) * 1e-9
     let code = UInt32(raw.code)
@@ -120,7 +123,7 @@ public final class EvdevDevice: TouchDevice {
 }
 
 extension TouchAxis {
-  /// The kernel's number.
+  /// The kernel's number of the axis.
   fileprivate var code: UInt16 {
     let number =
       switch self {

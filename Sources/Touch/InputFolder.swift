@@ -3,16 +3,18 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// `/dev/input`, watched by inotify. Where it cannot be watched, it is looked at as often as somebody waits for it.
+/// The folder `/dev/input`, watched by inotify. Without inotify the caller polls: `wait` sleeps for its full time.
 public final class InputFolder: TouchNodes {
   private let folder: String
   private let classes: String
-  /// The inotify descriptor; -1 where there is none.
+  /// The inotify descriptor; -1 without one.
   private let watch: Int32
 
+  /// Creates a watcher of a folder.
   /// - Parameters:
-  ///   - folder: where the device files `event0`, `event1`, ... are. The kernel makes it with the first of them and removes it with the last.
-  ///   - classes: where the kernel says what they can do; anyone may read it there.
+  ///   - folder: the folder of the device files `event0`, `event1`, ... The kernel creates it with the first of them
+  ///     and removes it with the last.
+  ///   - classes: the folder in which the kernel reports their abilities; all users may read it.
   public init(_ folder: String = "/dev/input", classes: String = "/sys/class/input") {
     self.folder = folder
     self.classes = classes
@@ -21,9 +23,11 @@ public final class InputFolder: TouchNodes {
 
   deinit { if watch >= 0 { close(watch) } }
 
-  /// `event` files whose devices have ABS_MT_SLOT, or do not say whether they have it; by their numbers. So a keyboard is never opened, and a touch device that may not be opened is known all the same.
+  /// Returns the `event` files of possible touch devices, by their numbers. Their devices have ABS_MT_SLOT, or do not
+  /// report whether they have it. So a keyboard is never opened, and a touch device without permission is still
+  /// known.
   public func candidates() -> [String] {
-    // Before looking, so that nothing comes between.
+    // Watch before reading the folder, so that no change is missed.
     watchFolder()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let numbers = names.compactMap { $0.hasPrefix("event") ? UInt32($0.dropFirst(5)) : nil }.sorted()
@@ -33,7 +37,7 @@ public final class InputFolder: TouchNodes {
     }
   }
 
-  /// Waits for inotify.
+  /// Waits for an inotify event.
   public func wait(milliseconds: Int) -> Bool {
     watchFolder()
     guard watch >= 0 else {
@@ -45,11 +49,13 @@ public final class InputFolder: TouchNodes {
 
   private func watchFolder() {
     guard watch >= 0, gf_touch_watch_add(watch, folder) < 0 else { return }
-    // It is not there yet: whoever makes it changes the folder above.
+    // The folder does not exist yet. Its creation changes the parent folder.
     _ = gf_touch_watch_add(watch, folder.folderOfPath)
   }
 
-  /// Whether ABS_MT_SLOT is among the axes. - Parameter text: hexadecimal words of a kernel's long (64 bits), the highest first. - Returns: nil for a text that is none.
+  /// Returns whether ABS_MT_SLOT is among the axes.
+  /// - Parameter text: hexadecimal words of a kernel's long (64 bits), the highest first.
+  /// - Returns: nil for an invalid text.
   package static func hasSlots(_ text: String) -> Bool? {
     let words = text.split(whereSeparator: \.isWhitespace).map { UInt64($0, radix: 16) }
     guard let lowest = words.last, let lowest else { return nil }

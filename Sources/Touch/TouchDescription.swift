@@ -1,19 +1,21 @@
-/// What a device says of itself.
+/// The properties that a device reports.
 public struct TouchDescription: Sendable, Equatable {
-  /// Its name for people, cleaned.
+  /// Its display name, cleaned.
   public var name: String
-  /// The axes that it has, with their ranges.
+  /// Its axes with their ranges.
   public var axes: [TouchAxis: TouchRange]
-  /// How many touches it keeps apart, 64 at most; 0 for a device without ABS_MT_SLOT.
+  /// Number of touches that it can separate, at most 64. It is 0 for a device without ABS_MT_SLOT.
   public var slots: Int
-  /// It has each axis that there is, those included that mean nothing: a device that somebody has made up, and no touch device.
+  /// Whether it reports every axis, even those without a meaning. Such a device is simulated by a program and is not
+  /// a touch device.
   public var hasEveryAxis: Bool
 
+  /// Creates a description.
   /// - Parameters:
-  ///   - name: its name for people.
-  ///   - axes: the axes that it has, with their ranges.
-  ///   - slots: how many touches it keeps apart.
-  ///   - hasEveryAxis: it has axes that mean nothing, too.
+  ///   - name: its display name.
+  ///   - axes: its axes with their ranges.
+  ///   - slots: number of touches that it can separate.
+  ///   - hasEveryAxis: whether it also reports axes without a meaning.
   public init(name: String, axes: [TouchAxis: TouchRange], slots: Int, hasEveryAxis: Bool = false) {
     self.name = name
     self.axes = axes
@@ -21,7 +23,8 @@ public struct TouchDescription: Sendable, Equatable {
     self.hasEveryAxis = hasEveryAxis
   }
 
-  /// Why it cannot be played; nil if it can. Touchscreens, touchpads and the touchpads of game controllers are all the same here.
+  /// Reason why it cannot be played; nil if it can. Touchscreens, touchpads and the touchpads of game controllers are
+  /// treated alike.
   public var obstacle: String? {
     if hasEveryAxis { return "it says that it has every axis there is, so it is no touch device" }
     if slots < 1 { return "it is no multi-touch device (no ABS_MT_SLOT)" }
@@ -32,13 +35,14 @@ public struct TouchDescription: Sendable, Equatable {
   }
 }
 
-/// The values of an axis, from one end to the other. Some drivers have them the wrong way round, and some do not know them.
+/// The range of an axis from one end to the other. Some drivers reverse the ends, and some do not know them.
 public struct TouchRange: Sendable, Equatable {
-  /// The value at the beginning: left, top, the lightest touch.
+  /// Value at the beginning: left, top, the lightest touch.
   public var minimum: Int32
-  /// The value at the end; less than `minimum` for an axis that runs backwards.
+  /// Value at the end; less than `minimum` for a reversed axis.
   public var maximum: Int32
 
+  /// Creates a range.
   /// - Parameters:
   ///   - minimum: the value at the beginning.
   ///   - maximum: the value at the end.
@@ -47,13 +51,14 @@ public struct TouchRange: Sendable, Equatable {
     self.maximum = maximum
   }
 
-  /// Both ends are the same: the axis says nothing.
+  /// Whether both ends are equal, so that the axis has no meaning.
   public var isEmpty: Bool { minimum == maximum }
 
-  /// How far a value lies from the beginning to the end, 0...1; nil where the axis says nothing. What lies beyond an end is at that end.
+  /// Returns the position of a value within the range, 0...1. Values beyond an end are clamped. Returns nil for an
+  /// empty range.
   public func share(_ value: Int32) -> Float? {
     guard !isEmpty else { return nil }
-    // The kernel's numbers have 32 bits, and so may their difference have more.
+    // The kernel's numbers have 32 bits, and their difference may need more.
     let share = (Double(value) - Double(minimum)) / (Double(maximum) - Double(minimum))
     return Float(min(max(share, 0), 1))
   }

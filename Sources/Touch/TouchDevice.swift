@@ -1,36 +1,38 @@
-/// A multi-touch device, as far as the box needs one. The real one is `EvdevDevice`; a test puts a double in its place that fails on demand.
+/// A multi-touch device as the box needs it. `EvdevDevice` is the kernel's; tests use a double that fails on demand.
 ///
-/// Failures are errno values: ENODEV when it was unplugged. One thread at a time calls.
+/// Failures are errno values: ENODEV after the device was unplugged. One thread at a time may call.
 public protocol TouchDevice: AnyObject, Sendable {
-  /// Opens a device file and says what it is, whether or not it can be played. EBUSY: another program has it for itself alone.
+  /// Opens a device file and describes the device. Also describes a device that cannot be played.
+  /// - Throws: EBUSY when another program has grabbed it.
   func open(_ path: String) throws(TouchFailure) -> TouchDescription
-  /// Events that have come, in order; waits `milliseconds` at most for the first, and gives none when none came.
+  /// Returns new events in order. Waits at most `milliseconds` for the first one, and returns none when none came.
   func events(milliseconds: Int) throws(TouchFailure) -> [TouchEvent]
-  /// How every slot stands now. Events that wait to be read may be older.
+  /// Returns the current state of every slot. Events that wait to be read may be older.
   func slots() throws(TouchFailure) -> TouchSnapshot
-  /// Gives the device back; one that is not open has nothing to give.
+  /// Closes the device; does nothing if it is not open.
   func close()
 }
 
-/// A system call that failed.
+/// A failed system call.
 public struct TouchFailure: Error, Sendable, Equatable {
   /// An errno value.
   public let code: Int32
-  /// What was tried: `open`, `describe`, `read`, `slots`.
+  /// The failed step: `open`, `describe`, `read`, `slots`.
   public let step: String
 
+  /// Creates a failure.
   /// - Parameters:
   ///   - code: an errno value.
-  ///   - step: what was tried.
+  ///   - step: the failed step.
   public init(_ code: Int32, _ step: String) {
     self.code = code
     self.step = step
   }
 }
 
-/// What of a touch is told; each is one of the kernel's ABS_MT axes.
+/// A value of a touch, one of the kernel's ABS_MT axes.
 public enum TouchAxis: Sendable, CaseIterable {
-  /// ABS_MT_TRACKING_ID: which touch is in a slot; -1 for none.
+  /// ABS_MT_TRACKING_ID: number of the touch in a slot; -1 for none.
   case trackingID
   /// ABS_MT_POSITION_X.
   case x
@@ -38,37 +40,38 @@ public enum TouchAxis: Sendable, CaseIterable {
   case y
   /// ABS_MT_PRESSURE.
   case pressure
-  /// ABS_MT_TOUCH_MAJOR: how large the spot is.
+  /// ABS_MT_TOUCH_MAJOR: size of the contact.
   case size
-  /// ABS_MT_DISTANCE: how far above the surface it hovers; 0 touches.
+  /// ABS_MT_DISTANCE: height of a hover above the surface; 0 is contact.
   case distance
   /// ABS_MT_TOOL_TYPE: a finger, a pen, a palm.
   case tool
 }
 
-/// One event of a device.
+/// An event of a device.
 public struct TouchEvent: Sendable, Equatable {
-  /// What happened.
+  /// Kind of the event.
   public var kind: Kind
-  /// The new value; nothing for `report` and `dropped`.
+  /// The new value; unused for `report` and `dropped`.
   public var value: Int32
-  /// Seconds of `Clock`, as the kernel saw it.
+  /// Seconds of `Clock`, as stamped by the kernel.
   public var time: Double
 
-  /// What an event tells.
+  /// A kind of event.
   public enum Kind: Sendable, Equatable {
-    /// The events that follow are of another slot.
+    /// The following events belong to another slot.
     case slot
-    /// A value of the present slot.
+    /// A new value of the current slot.
     case axis(TouchAxis)
-    /// SYN_REPORT: what was told since the last one belongs together.
+    /// SYN_REPORT: all values since the last report belong together.
     case report
-    /// SYN_DROPPED: the kernel has dropped events, because they were not read in time.
+    /// SYN_DROPPED: the kernel dropped events that were not read in time.
     case dropped
   }
 
+  /// Creates an event.
   /// - Parameters:
-  ///   - kind: what happened.
+  ///   - kind: kind of the event.
   ///   - value: the new value.
   ///   - time: seconds of `Clock`.
   public init(_ kind: Kind, _ value: Int32 = 0, time: Double) {
@@ -78,16 +81,17 @@ public struct TouchEvent: Sendable, Equatable {
   }
 }
 
-/// How every slot stands.
+/// The state of every slot.
 public struct TouchSnapshot: Sendable, Equatable {
-  /// The slot that events without a slot of their own belong to.
+  /// The slot of events that do not name one.
   public var current: Int
-  /// Of each axis that the device has, the value in each slot.
+  /// The value in each slot, for each axis of the device.
   public var values: [TouchAxis: [Int32]]
 
+  /// Creates a snapshot.
   /// - Parameters:
-  ///   - current: the slot that events without a slot of their own belong to.
-  ///   - values: of each axis that the device has, the value in each slot.
+  ///   - current: the slot of events that do not name one.
+  ///   - values: the value in each slot, for each axis of the device.
   public init(current: Int, values: [TouchAxis: [Int32]]) {
     self.current = current
     self.values = values

@@ -1,7 +1,10 @@
-/// The device files of input devices, as they come and go. The real ones are in an `InputFolder`; a double stands in for them in tests. One thread at a time calls.
+/// The changing set of device files of input devices. `InputFolder` has the real ones; tests use a double. One thread
+/// at a time may call.
 public protocol TouchNodes: AnyObject, Sendable {
-  /// Files of devices that may be touch devices, in the order in which they are to be tried.
+  /// Returns the files of possible touch devices, in the order of trying.
   func candidates() -> [String]
-  /// Waits until a file has come, gone, or been given to another owner since `candidates` was called, `milliseconds` at most. - Returns: false when the time is over.
+  /// Waits until a file is added, removed or given to another owner. Changes count since the call of `candidates`.
+  /// Waits at most `milliseconds`.
+  /// - Returns: false after a timeout.
   func wait(milliseconds: Int) -> Bool
 }

@@ -2,35 +2,37 @@ import Notes
 import Realtime
 import Synchronization
 
-/// The touch device and its thread: looks for it, reads it, and looks for it again when it was unplugged.
+/// A touch device with its thread. The thread searches for the device, reads it, and searches again after it was
+/// unplugged.
 public final class TouchPad: Sendable {
-  /// How it is.
+  /// The state of the device.
   public struct State: Sendable, Equatable {
-    /// The device's name; nil while there is none.
+    /// The device's name; nil without a device.
     public var name: String?
-    /// Its file; nil while there is none.
+    /// The device's file; nil without a device.
     public var path: String?
-    /// Why there is none, or not the wanted one; nil when there is one, and where `auto` finds none plugged in.
+    /// Reason why the wanted device is missing. It is nil with a device, and when `auto` finds none plugged in.
     public var problem: TouchProblem?
-    /// It has been looked for.
+    /// Whether a search has finished.
     public var hasLooked = false
-    /// Touches that play.
+    /// Number of touches that play.
     public var touches = 0
-    /// Touches beyond the fourth, which count for nothing, since it was made.
+    /// Number of ignored touches beyond the fourth, since the pad was created.
     public var ignored = 0
-    /// How often the kernel dropped events because they were not read in time, since it was made.
+    /// Number of event losses in the kernel, since the pad was created. The kernel drops events that are not read in
+    /// time.
     public var drops = 0
-    /// Nothing is there yet.
+    /// Creates the state before the first search.
     public init() {}
-    /// There is a device, and it is read.
+    /// Whether a device is open and read.
     public var isConnected: Bool { path != nil }
   }
 
-  /// Milliseconds after which the thread looks whether it is to end, and at fingers that lie still.
+  /// Milliseconds after which the thread checks `isRunning` and resting fingers.
   private static let patience = 100
-  /// Looks for a device again after so many times `patience`, where nothing tells that one has come.
+  /// Number of `patience` periods between searches when no file changes.
   private static let pauses = 20
-  /// Below the camera and above the hands: what it does takes microseconds.
+  /// Thread request: priority below the camera's and above the hands'. Its work takes microseconds.
   private static let request = RealtimeThread.Request(name: "gf-touch", core: 1, priority: 65)
 
   private struct Shared {
@@ -39,26 +41,30 @@ public final class TouchPad: Sendable {
     var hasToldOfMany = false
   }
 
-  /// Which device is wanted.
+  /// The wanted device.
   public let choice: TouchChoice
   private let device: any TouchDevice
   private let nodes: any TouchNodes
   private let onNotice: @Sendable (String) -> Void
   private let onTouch: @Sendable ([Source], Double) -> Void
   private let shared = Mutex(Shared())
-  // Order: the exchange is one step, so that of two starts one makes the thread; making it and joining it order all else: what a thread did is handed over by the join, and nobody
-  // starts before `stop` has returned.
+  // Order: the exchange is one step, so only one of two starts creates the thread. Creation and join of the thread
+  // order all else. The join hands over the thread's work, and the caller starts again only after `stop` has
+  // returned.
   private let isRunning = Atomic(false)
-  // Order: relaxed: a setting by itself, which counts from whatever event sees it first.
+  // Order: relaxed. The setting stands alone and applies from the event that sees it first.
   private let isBending = Atomic(false)
 
+  /// Creates a pad without a thread.
   /// - Parameters:
-  ///   - choice: which device.
-  ///   - device: opens and reads it; a double in tests.
+  ///   - choice: the wanted device.
+  ///   - device: opens and reads the device; a double in tests.
   ///   - nodes: the files of input devices; a double in tests.
-  ///   - onNotice: told, on the thread `gf-touch`, what a player should know: a device that was unplugged, a touch too many.
-  ///   - onTouch: told, on the thread `gf-touch`, what is touched whenever it has changed: one source for each touch, `SourceID(.touch, 0...3)`, gate on, who touches longest first; and when, in
-  ///     seconds of `Clock`. Who is missing has let go; when the device is gone or the thread ends, all have. It must not wait, nor call `stop`.
+  ///   - onNotice: receives notices for the player on the thread `gf-touch`: an unplugged device, a touch too many.
+  ///   - onTouch: receives the touches on the thread `gf-touch` whenever they change, with the time in seconds of
+  ///     `Clock`. Each touch is one source, `SourceID(.touch, 0...3)`, gate on, the longest touch first. A missing
+  ///     touch has ended; when the device is gone or the thread ends, all have. It must not wait, and must not call
+  ///     `stop`.
   public init(
     _ choice: TouchChoice, device: any TouchDevice = EvdevDevice(), nodes: any TouchNodes = InputFolder(),
     onNotice: @escaping @Sendable (String) -> Void = { _ in }, onTouch: @escaping @Sendable ([Source], Double) -> Void
@@ -72,17 +78,19 @@ public final class TouchPad: Sendable {
 
   // MARK: - Asked from anywhere
 
-  /// How it is now.
+  /// The current state.
   public var state: State { shared.withLock { $0.state } }
-  /// What the thread asked for and got; nil while there is none.
+  /// The thread's requested and granted properties; nil without a thread.
   public var thread: RealtimeThread.Outcome? { shared.withLock { $0.thread?.outcome } }
-  /// A slide sideways bends the note, and the modulation stays where the touch began. Heard with the next event.
+  /// Whether a sideways slide bends the note. The modulation then stays at the value of the touch's begin. A change
+  /// applies from the next event.
   public var bends: Bool {
     get { isBending.load(ordering: .relaxed) }
     set { isBending.store(newValue, ordering: .relaxed) }
   }
 
-  /// Starts the thread, which looks for the device; with `off` there is nothing to start. - Throws: when there can be no thread.
+  /// Starts the thread, which searches for the device. Does nothing for `off`.
+  /// - Throws: when the thread cannot be created.
   public func start() throws {
     guard choice != .off, !isRunning.exchange(true, ordering: .acquiringAndReleasing) else { return }
     do {
@@ -94,7 +102,7 @@ public final class TouchPad: Sendable {
     }
   }
 
-  /// Ends the thread; what is touched is let go before.
+  /// Releases all touches and ends the thread.
   public func stop() {
     isRunning.store(false, ordering: .releasing)
     let thread = shared.withLock { shared in
@@ -110,9 +118,9 @@ public final class TouchPad: Sendable {
 
   private func run() {
     let search = TouchSearch(choice, device: device, nodes: nodes)
-    // A named one that was unplugged stays the problem until it is back. `auto` wants what there is, and that may be none.
+    // A named device that was unplugged stays the problem until it returns. `auto` accepts any device, and also none.
     var lost: TouchProblem?
-    // A device that has just come belongs to root until udev has given it to its group.
+    // A new device belongs to root until udev changes its group.
     var isSettled = true
     while goesOn {
       do throws(TouchProblem) {
@@ -137,7 +145,8 @@ public final class TouchPad: Sendable {
     show { ($0.problem, $0.hasLooked) = (nil, false) }
   }
 
-  /// Reads the device until it fails or the thread is to end. - Returns: why it failed.
+  /// Reads the device until it fails or the thread must end.
+  /// - Returns: the reason of the failure.
   private func play(_ path: String, _ description: TouchDescription) -> TouchProblem? {
     var session = TouchSession(device, description)
     let before = state
@@ -151,17 +160,17 @@ public final class TouchPad: Sendable {
         tell(session, before)
       }
     } catch { problem = TouchProblem(error, path: path, name: description.name) }
-    // Before anything else: a note sounds until this is said.
+    // End the touches first, because a note sounds until then.
     if let end = session.reader.end(time: Clock.seconds) { onTouch(end.sources, end.time) }
     show { ($0.name, $0.path, $0.touches) = (nil, nil, 0) }
-    // What never said anything was not played: a device that fails at each try is told by the state alone.
+    // A device without any event was not played. When it fails at each attempt, only the state reports it.
     if let problem, session.events > 0 { onNotice("\(problem)") }
     return problem
   }
 
   private func tell(_ session: TouchSession, _ before: State) {
     let isFirst = shared.withLock { shared in
-      // A device that opens and fails at once is no better than before.
+      // A device that fails right after opening does not clear the problem.
       if session.isSound { shared.state.problem = nil }
       shared.state.touches = session.reader.count
       shared.state.drops = before.drops + session.drops
@@ -174,7 +183,8 @@ public final class TouchPad: Sendable {
 
   private func show(_ change: (inout State) -> Void) { shared.withLock { change(&$0.state) } }
 
-  /// Waits until there may be something new. - Returns: false when the time is over.
+  /// Waits until the set of files may have changed.
+  /// - Returns: false after a timeout.
   private func pause() -> Bool {
     for _ in 0..<Self.pauses where goesOn { if nodes.wait(milliseconds: Self.patience) { return true } }
     return false

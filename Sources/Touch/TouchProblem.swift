@@ -1,21 +1,21 @@
 import Foundation
 
-/// Why no touch device can be played, and what to do about it.
+/// Reason why no touch device can be played, with its remedy.
 public enum TouchProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// There is no such file, or no device behind it.
+  /// The file does not exist, or has no device behind it.
   case missing(path: String)
-  /// Another program has it for itself alone.
+  /// Another program has grabbed the device.
   case busy(path: String)
-  /// The file may not be read.
+  /// Permission to read the file is missing.
   case noPermission(path: String)
-  /// It is no device that can be played.
+  /// The device cannot be played.
   case unfit(path: String, reason: String)
-  /// It was there and is gone.
+  /// The device was present and is gone.
   case unplugged(path: String, name: String)
-  /// The system refused for a reason of its own.
+  /// The system reported another error.
   case system(path: String, step: String, code: Int32)
 
-  /// What is wrong.
+  /// The reason of the problem.
   public var reason: String {
     switch self {
     case .missing(let path): "no touch device at \(path)"
@@ -27,7 +27,7 @@ public enum TouchProblem: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What to do about it.
+  /// The remedy of the problem.
   public var remedy: String {
     switch self {
     case .missing: "plug it in, or set touch.device to auto"
@@ -43,7 +43,8 @@ public enum TouchProblem: Error, Sendable, Equatable, CustomStringConvertible {
   /// Reason and remedy.
   public var description: String { "\(reason): \(remedy)" }
 
-  /// What a failure means for people. - Parameter name: of the device, once it is known; it was played then.
+  /// Creates the problem of a failed call.
+  /// - Parameter name: of the device if it was opened; it was played then.
   package init(_ failure: TouchFailure, path: String, name: String? = nil) {
     switch failure.code {
     case ENOENT, ENODEV, ENXIO, ENOTDIR: self = name.map { .unplugged(path: path, name: $0) } ?? .missing(path: path)

@@ -1,12 +1,13 @@
 import Notes
 
-/// What is touched at one moment.
+/// All touches at one moment.
 public struct TouchFrame: Sendable, Equatable {
-  /// One source for each touch, its gate on; who touches longest comes first. Who is missing has let go.
+  /// One source for each touch, its gate on. The longest touch comes first. A missing touch has ended.
   public var sources: [Source]
   /// Seconds of `Clock`.
   public var time: Double
 
+  /// Creates a frame of touches.
   /// - Parameters:
   ///   - sources: one for each touch.
   ///   - time: seconds of `Clock`.
@@ -16,57 +17,61 @@ public struct TouchFrame: Sendable, Equatable {
   }
 }
 
-/// Makes sources of a device's events. Pure: events and the slots' state come in.
+/// A type that turns the events of a device into sources. Pure: its input is events and the state of the slots.
 ///
-/// A touch plays the note of its height (up is higher), as strongly as it presses, or else as large as its spot is, or else at 0.8; how far right it is, is its modulation. Where notes may be bent, a
-/// slide sideways bends, and the modulation stays where the touch began: one motion means one thing.
+/// A touch plays the note of its height (up is higher). Its strength is the pressure, else the size of its contact,
+/// else 0.8. Its distance from the left is the modulation. When notes may bend, a sideways slide bends the note, and
+/// the modulation stays at the value of the touch's begin. So one motion has one meaning.
 package struct TouchReader: Sendable {
-  /// So many touches are sources at a time.
+  /// Largest number of touches that are sources at a time.
   package static let most = PlayedNotes.most
-  /// What a touch counts for on a device that tells neither pressure nor size.
+  /// Strength of a touch without a reported pressure or size.
   package static let usualExpression: Float = 0.8
-  /// Of the width: a slide bends from here on, and by `mostBend` after so much more.
+  /// Slide without a bend, and additional slide to the full bend `mostBend`. Both are shares of the width.
   package static let restingSlide: Float = 0.02, fullSlide: Float = 0.2
-  /// Cents.
+  /// Largest bend in cents.
   package static let mostBend: Float = 200
 
-  /// A slide sideways bends the note.
+  /// Whether a sideways slide bends the note.
   package var bends = false
-  /// Touches that were one too many, since the beginning.
+  /// Number of touches that were one too many, since the beginning.
   package private(set) var ignored = 0
   private let ranges: [TouchAxis: TouchRange]
   private var slots: [TouchSlot]
   private var current = 0
-  /// Numbers the touches.
+  /// Running number of touches.
   private var begun = 0
-  /// Values have changed since the last report.
+  /// Whether values have changed since the last report.
   private var isChanged = false
-  /// Something that was reported has not been told yet.
+  /// Whether reported changes are not in a frame yet.
   private var isUntold = false
-  /// Some drivers have an axis and never tell anything on it, so it counts from the first word that says something.
+  /// Axes that have reported a meaningful value. Some drivers have an axis that never changes, so an axis counts only
+  /// from its first such value.
   private var speaks: Set<TouchAxis> = []
 
-  /// Nothing is touched yet; `take(_ snapshot:)` tells what is.
+  /// Creates a reader without touches; `take(_ snapshot:)` adds the existing ones.
   package init(_ description: TouchDescription) {
     ranges = description.axes
     slots = Array(repeating: TouchSlot(), count: description.slots)
   }
 
-  /// Something is touched, whether or not it counts.
+  /// Whether anything touches, whether or not it counts.
   package var isTouched: Bool { slots.contains { $0.touch != nil } }
-  /// Touches that are sources.
+  /// Number of touches that are sources.
   package var count: Int { slots.count { $0.touch?.source != nil } }
 
-  /// Takes events as they come.
-  /// - Parameter frames: what they make of the touches is added: a frame for each change of who touches, and the last one for what only moved.
-  /// - Returns: false when the kernel dropped events. Those behind that are left out: how the slots stand must be asked, when nothing more waits to be read.
+  /// Takes new events.
+  /// - Parameter frames: receives the resulting frames. Each begin or end of touches adds a frame, and movements add
+  ///   one at the end.
+  /// - Returns: false when the kernel dropped events. Later events are skipped; the caller must read the slots when
+  ///   no more events wait.
   package mutating func take(_ events: [TouchEvent], _ frames: inout [TouchFrame]) -> Bool {
     var last: Double?
     for event in events {
       switch event.kind {
       case .slot: current = Int(event.value)
       case .axis(let axis):
-        // A slot that the device has not announced is nobody's.
+        // A slot that the device has not announced is ignored.
         guard slots.indices.contains(current) else { continue }
         set(axis, event.value, current)
       case .report:
@@ -81,7 +86,10 @@ package struct TouchReader: Sendable {
     return true
   }
 
-  /// Takes how every slot stands. - Parameters: time: seconds of `Clock`. - frames: what has changed by that is added.
+  /// Takes the state of every slot.
+  /// - Parameters:
+  ///   - time: seconds of `Clock`.
+  ///   - frames: receives the resulting frames.
   package mutating func take(_ snapshot: TouchSnapshot, time: Double, _ frames: inout [TouchFrame]) {
     current = snapshot.current
     for (axis, row) in snapshot.values { for (slot, value) in zip(slots.indices, row) { set(axis, value, slot) } }
@@ -89,7 +97,8 @@ package struct TouchReader: Sendable {
     flush(time, &frames)
   }
 
-  /// All touches end. - Returns: the frame that says so; nil if there were none.
+  /// Ends all touches.
+  /// - Returns: the frame of the end; nil without touches.
   package mutating func end(time: Double) -> TouchFrame? {
     let was = count > 0
     slots = Array(repeating: TouchSlot(), count: slots.count)
@@ -103,13 +112,14 @@ package struct TouchReader: Sendable {
     if let range = ranges[axis], value != range.minimum, !range.isEmpty { speaks.insert(axis) }
   }
 
-  /// What was told belongs together now: touches end and begin.
+  /// Completes a report: touches end and begin.
   private mutating func report(_ time: Double, _ frames: inout [TouchFrame]) {
     guard isChanged else { return }
     (isChanged, isUntold) = (false, true)
     var before = count
     for i in slots.indices where slots[i].touch != nil && slots[i].touch?.trackingID != slots[i].touching { slots[i].touch = nil }
-    // Another touch may take over the slot or the number of one that has ended: between the two nobody touches there, or the first one's note would go on.
+    // Another touch may take the slot or number of an ended one. Without a frame between the two, the first one's
+    // note would continue.
     if count < before { tell(time, &frames) }
     before = count
     for i in slots.indices where slots[i].touch == nil { begin(i) }
@@ -120,14 +130,14 @@ package struct TouchReader: Sendable {
     guard let id = slots[slot].touching else { return }
     let taken = slots.compactMap { $0.touch?.source }
     let free = (0..<Self.most).filter { !taken.contains($0) }
-    // Its slot's own number, where that is free; some devices number their slots in turn, however few touch.
+    // Prefer the slot's own number. Some devices assign their slots in turn, even with few touches.
     let source = free.contains(slot) ? slot : free.first
     if source == nil { ignored += 1 }
     begun += 1
     slots[slot].touch = .init(trackingID: id, source: source, order: begun, begin: share(.x, slots[slot].x))
   }
 
-  /// A frame for what only moved.
+  /// Adds a frame for pure movements.
   private mutating func flush(_ time: Double?, _ frames: inout [TouchFrame]) {
     if let time, isUntold, count > 0 { tell(time, &frames) }
     isUntold = false

@@ -1,12 +1,13 @@
-/// Which touch device is played.
+/// The choice of the touch device.
 public enum TouchChoice: Sendable, Equatable {
-  /// None.
+  /// No device.
   case off
-  /// The first one that can be played, by the numbers of their files.
+  /// The first device that can be played, by file number.
   case auto
-  /// The one with this path.
+  /// The device with this path.
   case path(String)
 
+  /// Creates a choice from a text.
   /// - Parameter text: `off`, `auto`, or an absolute path; nil for anything else.
   public init?(_ text: String) {
     switch text {
@@ -19,24 +20,29 @@ public enum TouchChoice: Sendable, Equatable {
   }
 }
 
-/// Finds the device that is to be played and opens it.
+/// A type that finds the chosen device and opens it.
 package struct TouchSearch: Sendable {
   private let choice: TouchChoice
   private let device: any TouchDevice
   private let nodes: any TouchNodes
 
+  /// Creates a search.
   /// - Parameters:
-  ///   - choice: which one. - device: opens it. - nodes: the files.
+  ///   - choice: the wanted device.
+  ///   - device: opens it.
+  ///   - nodes: the files.
   package init(_ choice: TouchChoice, device: any TouchDevice, nodes: any TouchNodes) {
     self.choice = choice
     self.device = device
     self.nodes = nodes
   }
 
-  /// Opens the device. - Returns: nil when `auto` finds none, which is no problem.
-  /// - Throws: why the named one cannot be played; with `auto`, why the first of those that might be played cannot be opened, when none can; one that is unfit is none.
+  /// Opens the device.
+  /// - Returns: nil when `auto` finds none, which is not a problem.
+  /// - Throws: for a named device, the reason why it cannot be played. For `auto` without a result, the problem of
+  ///   the first candidate that could not be opened. Unfit devices are not candidates.
   package func open() throws(TouchProblem) -> (path: String, description: TouchDescription)? {
-    // The folder is watched from now on, whatever is looked for.
+    // This call also starts the watch of the folder, for any choice.
     let candidates = nodes.candidates()
     switch choice {
     case .off: return nil
@@ -46,7 +52,7 @@ package struct TouchSearch: Sendable {
       for path in candidates {
         do throws(TouchProblem) { return (path, try open(path)) } catch {
           switch error {
-          // Some keyboards say of themselves that they have every axis there is: nobody has asked for one to be played.
+          // Some keyboards report every axis. With `auto` the user has not chosen them.
           case .missing, .unfit: continue
           default: if first == nil { first = error }
           }

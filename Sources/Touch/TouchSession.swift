@@ -1,40 +1,43 @@
 import Realtime
 
-/// A device that is open, read to its end.
+/// The reading of an open device until it ends.
 package struct TouchSession: Sendable {
-  /// Readings that are thrown away at most after some events were dropped, and questions after that: a device that floods us is believed in the midst of it then.
+  /// Limits after lost events: discarded reads, and slot requests after them. When a device floods the box, its state
+  /// in the middle of the flood is accepted.
   private static let mostDrained = 64, mostLooks = 8
 
-  /// What the device said of itself.
+  /// The description from when the device was opened.
   package let description: TouchDescription
   /// Turns events into frames.
   package var reader: TouchReader
-  /// How often the kernel dropped events.
+  /// Number of event losses in the kernel.
   package private(set) var drops = 0
-  /// Events that came in.
+  /// Number of events read.
   package private(set) var events = 0
-  /// It has been read, and did not fail.
+  /// Whether at least one read has succeeded.
   package private(set) var isSound = false
   private let device: any TouchDevice
   private var isBegun = false
 
+  /// Creates a session.
   /// - Parameters:
   ///   - device: open.
-  ///   - description: what it said when it was opened.
+  ///   - description: its description.
   package init(_ device: any TouchDevice, _ description: TouchDescription) {
     self.device = device
     self.description = description
     reader = TouchReader(description)
   }
 
-  /// Waits for events and makes frames of them.
+  /// Waits for events and turns them into frames.
   ///
-  /// Where fingers lie still nothing is told, and where another program grabs the device, nothing either, not even that a finger has gone: so when nothing comes while something is touched, the slots are asked.
-  /// - Parameter milliseconds: waits so long for events at most.
-  /// - Returns: frames in order; none when nothing has changed.
+  /// Resting fingers cause no events. When another program grabs the device, there are also none, not even for a
+  /// finger that lifts. So when no event comes during a touch, the slots are read.
+  /// - Parameter milliseconds: longest wait for events.
+  /// - Returns: frames in order; none without a change.
   package mutating func read(milliseconds: Int) throws(TouchFailure) -> [TouchFrame] {
     var frames: [TouchFrame] = []
-    // What was touched before it was opened.
+    // Read the touches from before the device was opened.
     guard isBegun else {
       try look(&frames)
       isBegun = true
@@ -48,7 +51,8 @@ package struct TouchSession: Sendable {
     } else if !reader.take(batch, &frames) {
       drops += 1
       _ = try drain()
-      // What comes while the slots are asked is in their state already, and nobody knows of which slot it is: it is thrown away, and they are asked again.
+      // Events during the slot request are already part of the slots' state. Their slot is unknown, so discard them
+      // and request the slots again.
       for _ in 0..<Self.mostLooks {
         try look(&frames)
         if try drain() == 0 { break }
@@ -57,7 +61,8 @@ package struct TouchSession: Sendable {
     return frames
   }
 
-  /// Throws away what waits to be read. - Returns: how many readings that took.
+  /// Discards all events that wait.
+  /// - Returns: the number of reads that this took.
   private func drain() throws(TouchFailure) -> Int {
     for readings in 0..<Self.mostDrained { if try device.events(milliseconds: 0).isEmpty { return readings } }
     return Self.mostDrained

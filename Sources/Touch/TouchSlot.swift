@@ -1,10 +1,11 @@
 import Notes
 
-/// One slot of a device: values that stay until they are told anew. The kernel tells no value twice, so a touch begins with what the one before it in its slot left.
+/// The values of one slot, which stay until they change. The kernel does not repeat equal values. So a touch begins
+/// with the values of the touch before it in its slot.
 struct TouchSlot: Sendable {
-  /// The kernel's words for a palm (MT_TOOL_PALM), which is to be taken for no touch.
+  /// The kernel's tool type for a palm (MT_TOOL_PALM). A palm does not count as a touch.
   private static let palm: Int32 = 2
-  /// The kernel's word for an empty slot.
+  /// The kernel's tracking number of an empty slot.
   private static let none: Int32 = -1
 
   private(set) var trackingID = Self.none
@@ -14,18 +15,18 @@ struct TouchSlot: Sendable {
   private(set) var size: Int32 = 0
   private var distance: Int32 = 0
   private var tool: Int32 = 0
-  /// The touch that has been told of this slot.
+  /// The current touch of this slot, as last reported.
   var touch: Touch?
 
   /// A touch from its begin to its end.
   struct Touch: Sendable {
-    /// The kernel's number of it.
+    /// The kernel's number of the touch.
     var trackingID: Int32
-    /// Which of the four sources it is; nil for a fifth touch, which counts for nothing to its end.
+    /// Number of its source, one of four. It is nil for a fifth touch, which is ignored until it ends.
     var source: Int?
-    /// Touches are numbered as they begin.
+    /// Running number of the touch.
     var order: Int
-    /// Where it began, 0...1 from the left; nil on a device that does not say it.
+    /// Position of its begin, 0...1 from the left. It is nil on a device that does not report it.
     var begin: Float?
   }
 
@@ -54,6 +55,6 @@ struct TouchSlot: Sendable {
     }
   }
 
-  /// The number of the touch that is on the surface now; nil for an empty slot, a finger that hovers, a palm.
+  /// Number of the touch on the surface now. It is nil for an empty slot, a finger that hovers, or a palm.
   var touching: Int32? { trackingID > Self.none && distance <= 0 && tool != Self.palm ? trackingID : nil }
 }
