@@ -22,7 +22,7 @@ public struct ClockFollower: Sendable {
   public private(set) var refused = 0
   /// Number of missing ticks that were counted. A gap counts when the ticks after it continue the beat.
   public private(set) var missed = 0
-  /// Number of times that the song continued at another position than its stop.
+  /// Number of times that the song continued away from its stop.
   public private(set) var jumps = 0
 
   private var line = TickLine()

@@ -148,7 +148,7 @@ package struct MIDIOut: Sendable {
     return true
   }
 
-  /// Plays the same notes again, for new settings or after a held back change.
+  /// Plays the same notes again: after new settings, or when `isBehind`.
   package mutating func playAgain(at time: Double, _ messages: inout [MIDIMessage]) {
     play(.hand, askedHands, at: time, &messages)
     let isBehind = isBehind

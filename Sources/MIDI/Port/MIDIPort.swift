@@ -3,11 +3,13 @@ import Notes
 import Realtime
 import Synchronization
 
-/// The box's place in the world of MIDI: the sequencer's client `GestureFlow` with its port `Prospero`. Out go the notes of hands and touches; what comes in is handed on.
+/// The box's MIDI port: the sequencer client `GestureFlow` with its port `Prospero`. It sends the notes of hands and
+/// touches, and passes on all input.
 ///
-/// Its thread `gf-midi` asks for priority 50, below the hands' and the camera's, which it must never hold up, and above all that is ordinary: a note's moment lies a card's buffer ahead, some milliseconds, and an
-/// ordinary thread of a busy Pi may get its turn later than that. It has core 0, where nothing else is in a hurry; what it does in a turn is bounded. What is made of what comes in may wait for locks and
-/// disks, so it is done on another, ordinary thread, `gf-midi-in`.
+/// Its thread `gf-midi` requests priority 50 on core 0. That is below the threads of hands and camera, which it must
+/// never delay, and above all ordinary threads. A note is due one card buffer ahead, some milliseconds; on a busy Pi
+/// an ordinary thread may run later than that. Core 0 has no other urgent thread, and the work of a turn is bounded.
+/// Consumers of the input may wait for locks and disks, so they run on an ordinary thread, `gf-midi-in`.
 public final class MIDIPort: Sendable {
   private let desk: PortDesk
   private let device: @Sendable () -> any SequencerDevice
@@ -20,10 +22,12 @@ public final class MIDIPort: Sendable {
     var threads: [RealtimeThread] = []
   }
 
+  /// Creates a port that is not running.
   /// - Parameters:
-  ///   - settings: how notes go out, and where to.
+  ///   - settings: settings of the output.
   ///   - device: makes the sequencer, on the thread that uses it.
-  ///   - onInput: told what comes in, in its order, on a thread of its own. It may wait; what comes too fast meanwhile is left out, but for ends of notes.
+  ///   - onInput: receives the input in its order, on its own thread. It may wait. Input that comes too fast in the
+  ///     meantime is dropped, except ends of notes.
   public init(
     _ settings: MIDISettings = MIDISettings(), device: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() },
     onInput: @escaping @Sendable (MIDIInput) -> Void
@@ -33,14 +37,16 @@ public final class MIDIPort: Sendable {
     self.onInput = onInput
   }
 
-  /// Begins: all ports that it connects are told to be silent first, because a box that died may have left notes there. One that runs goes on; one that was stopped stays so.
-  /// - Throws: when no thread or file descriptor can be had. A sequencer that is missing is no error: it is looked for, and `status` says so.
+  /// Starts the port. First it silences all ports that it connects, because a crashed box may have left notes there.
+  /// A running port keeps running; a stopped one stays stopped.
+  /// - Throws: when no thread or file descriptor is available. A missing sequencer is not an error: the port keeps
+  ///   trying, and `status` reports it.
   public func start() throws {
     guard state.withLock({ $0.threads.isEmpty }) else { return }
     guard let wake = WakePipe() else { throw SequencerProblem("no file descriptor is free for MIDI: restart the service") }
-    // One of its own: what closes it when there can be no thread is not to close it for the next try.
+    // Each start has its own queue. A failed start closes its queue, and the next start needs an open one.
     let queue = InputQueue()
-    // Known before the thread is, or what is asked for meanwhile would wake nobody.
+    // Set these before the thread starts. Otherwise requests in the meantime would not wake it.
     state.withLock { ($0.wake, $0.queue) = (wake, queue) }
     let (desk, device, onInput) = (desk, device, onInput)
     let reader = try RealtimeThread(.init(name: "gf-midi-in")) { while let input = queue.take(now: { Clock.seconds }) { onInput(input) } }
@@ -62,7 +68,7 @@ public final class MIDIPort: Sendable {
     }
   }
 
-  /// Ends all notes, waits until that has gone out, 0.6 s at most, and gives the client back.
+  /// Stops the port: ends all notes and closes the client. The notes have at most 0.6 s to go out.
   public func stop() {
     let (threads, queue) = state.withLock { state in
       defer { state.threads = [] }
@@ -76,24 +82,26 @@ public final class MIDIPort: Sendable {
     for thread in threads.dropFirst() { thread.join() }
   }
 
-  /// What the sources of one kind play now. Any thread; never waits.
+  /// Plays the current notes of the sources of one kind. Any thread may call; never waits.
   /// - Parameters:
-  ///   - kind: hands or touches. What came in by MIDI goes out to nobody.
-  ///   - notes: all sources of this kind. One that is missing has gone, and so has its note.
-  ///   - heardAt: seconds of `Clock` at which the synthesizer's own sound of it is heard: that of a frame n is `pair.seconds + Double(n - pair.frame) / rate`. What has passed, or 0, is at once; more than 0.25 s
-  ///     ahead counts as that.
+  ///   - kind: hands or touches. Input from MIDI is never sent out.
+  ///   - notes: all sources of this kind. A missing source has disappeared, and its note ends.
+  ///   - heardAt: seconds of `Clock` at which the synthesizer's own sound of it is heard. For a frame n this is
+  ///     `pair.seconds + Double(n - pair.frame) / rate`. A past time, or 0, means now; more than 0.25 s ahead counts
+  ///     as 0.25 s.
   ///   - captureTime: seconds of `Clock` at which the frame behind it was taken, for the status; 0 for none.
   public func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, heardAt: Double, captureTime: Double = 0) {
     add(.play(kind, notes, heardAt: heardAt, captureTime: captureTime.isFinite ? captureTime : 0))
   }
 
-  /// One message for all ports, beside the notes: a clock's tick. Any thread; never waits. - Parameter heardAt: seconds of `Clock`.
+  /// Sends one message to all ports, beside the notes: a clock tick. Any thread may call; never waits.
+  /// - Parameter heardAt: seconds of `Clock`.
   public func send(_ message: MIDIMessage, heardAt: Double) { add(.send(message, at: heardAt)) }
 
-  /// All notes end, everywhere. Sources that go on with their stroke stay silent until the next one.
+  /// Ends all notes on all ports. Sources that continue their stroke stay silent until the next one.
   public func panic() { add(.panic) }
 
-  /// How notes go out, and where to. Notes that sound end where other settings mean another channel, and begin there.
+  /// Settings of the output. When new settings give a note another channel, it ends and begins there.
   public var settings: MIDISettings {
     get { desk.settings }
     set {
@@ -102,11 +110,13 @@ public final class MIDIPort: Sendable {
     }
   }
 
-  /// Connects ports now and whenever they are plugged in again, until the service ends. - Parameter name: of a port, a client, both with a colon between them, or numbers such as 24:0.
-  /// - Throws: `Problem` when there is no such port.
+  /// Connects ports now and whenever they return, until the service ends.
+  /// - Parameter name: of a port, a client, both with a colon between them, or numbers such as 24:0.
+  /// - Throws: `Problem` when no port has this name.
   public func connect(_ name: String) throws(Problem) { try change(name) { $0.ask(for: $1) } }
 
-  /// Leaves ports alone from now on, whatever the pattern says. Their notes end. - Throws: `Problem` when there is no such port.
+  /// Disconnects ports and leaves them alone, even when they match the pattern. Their notes end.
+  /// - Throws: `Problem` when no port has this name.
   public func disconnect(_ name: String) throws(Problem) { try change(name) { $0.refuse($1) } }
 
   private func change(_ name: String, _ change: (inout PortWish, [SequencerPort]) -> Void) throws(Problem) {
@@ -119,7 +129,7 @@ public final class MIDIPort: Sendable {
     wake()
   }
 
-  /// What is connected, and what went over it. Clock and learned messages are whoever's who makes something of what comes in.
+  /// The connections and message counts. The consumer of the input adds clock and learned bindings.
   public var status: MIDIStatus {
     let report = desk.report
     var status = MIDIStatus(available: report.isOpen, problem: report.problem)
@@ -139,10 +149,10 @@ public final class MIDIPort: Sendable {
     return status
   }
 
-  /// Characters of a port's name that are shown.
+  /// Largest number of characters of a port's name in the status.
   private static let longestName = 64
 
-  /// Messages that came too fast and were left out, since the start.
+  /// Number of messages dropped since the start, because they came too fast.
   public var dropped: Int { state.withLock { $0.queue }.dropped }
 
   /// The thread that sends and reads, once it runs.

@@ -3,16 +3,16 @@ import Notes
 import Realtime
 import Synchronization
 
-/// What other threads leave for the port's thread, and what it tells them. Its lock is held for a few copies only.
+/// State shared between the port's thread and other threads. Its lock is held only for a few copies.
 package final class PortDesk: Sendable {
-  /// Something to be done once, in the order in which it came.
+  /// An action to carry out once, in the order of arrival.
   package enum Order: Sendable {
     case play(SourceID.Kind, PlayedNotes, heardAt: Double, captureTime: Double = 0)
     case send(MIDIMessage, at: Double)
     case panic
   }
 
-  /// What the thread tells.
+  /// A report of the port's thread.
   package struct Report: Sendable {
     package var isOpen = false
     package var problem: String?
@@ -29,11 +29,13 @@ package final class PortDesk: Sendable {
     var isStopping = false
   }
 
-  /// As many as half a second of four sources' frames; then the newest of a kind replaces those before.
+  /// Capacity: half a second of four sources' frames. Beyond it the newest notes of a kind replace the older ones.
   private static let room = 64
-  /// Messages beside the notes are kept beyond that, but for ticks; so many of them come only where the thread hangs.
+  /// Capacity for messages beside the notes, except ticks. They are kept beyond `room`; this many arrive only when
+  /// the thread hangs.
   private static let mostOrders = 4 * room
-  /// From the capture of the frame that began a note to the moment for which the kernel has it. The port's thread alone counts.
+  /// Latency from a frame's capture to its note's due time. The due time is the one in the kernel. Only notes that
+  /// begin count. Only the port's thread records.
   package let noteLatency = Durations()
   private let state = Mutex(State())
 
@@ -56,7 +58,8 @@ package final class PortDesk: Sendable {
     }
   }
 
-  /// Changes what is to be connected. - Returns: what `change` answers for the ports that there are.
+  /// Changes the connection preferences.
+  /// - Returns: the result of `change` for the existing ports.
   package func change<Answer: Sendable>(_ change: (inout PortWish, [SequencerPort]) -> Answer) -> Answer {
     state.withLock { change(&$0.wish, $0.report.ports) }
   }
@@ -64,14 +67,15 @@ package final class PortDesk: Sendable {
   package func add(_ order: Order) {
     state.withLock { state in
       guard state.orders.count >= Self.room else { return state.orders.append(order) }
-      // The next tick comes soon, and the follower knows the tempo; a start, a stop or a place comes once.
+      // The next tick comes soon, and the follower knows the tempo. A start, a stop or a position comes only once.
       if case .send(.clock, _) = order { return }
       if case .send = order, state.orders.count >= Self.mostOrders { return }
       state.orders = Self.newest(state.orders + [order])
     }
   }
 
-  /// The levels of now say all that is to be known; only what happens once must not be lost, and no stroke may come behind a panic that it came before.
+  /// Keeps only the newest notes of each kind. They hold the full current state; a panic and single messages must not
+  /// be lost. No stroke may move behind a panic that came after it.
   private static func newest(_ orders: [Order]) -> [Order] {
     var kept: [Order] = []
     var said: Set<SourceID.Kind> = []
@@ -89,7 +93,7 @@ package final class PortDesk: Sendable {
     return kept.reversed()
   }
 
-  /// What is to be done, oldest first.
+  /// Takes all pending actions, oldest first.
   package func takeOrders() -> [Order] {
     state.withLock { state in
       defer { state.orders.removeAll(keepingCapacity: true) }

@@ -2,17 +2,18 @@ import GestureFlowAPI
 import Glibc
 import Notes
 
-/// The work of the port's thread, a turn at a time: reads what comes, follows the ports that come and go, and sends what sources play. It is that thread's alone.
+/// The work of the port's thread, one turn at a time. It reads the input, follows the ports that appear and
+/// disappear, and sends the played notes. Only that thread may use it.
 package final class PortLoop {
-  /// Seconds between two tries to open the sequencer, and between two looks at the ports that no announcement asked for.
+  /// Seconds between attempts to open the sequencer, and between regular port scans.
   private static let patience = 2.0
-  /// A message that finds no room for so long means that the sequencer hangs.
+  /// Seconds without room after which the sequencer counts as hung.
   private static let longestStall = 1.0
-  /// Seconds from a frame to its note that can be: what is more is no time of our clock.
+  /// Largest plausible time from a frame to its note, in seconds. A longer one is not a time of `Clock`.
   private static let longestWay = 60.0
-  /// Messages read in one turn, so that a flood does not keep notes from going out.
+  /// Largest number of messages read in one turn. A flood must not keep notes from going out.
   private static let mostRead = 512
-  /// What waits at most; more can only be a sequencer that takes nothing.
+  /// Largest number of waiting messages. More means that the sequencer takes nothing.
   private static let mostWaiting = 8192
 
   private let device: any SequencerDevice
@@ -29,9 +30,10 @@ package final class PortLoop {
   private var nextTry = -Double.infinity
   private var nextLook = -Double.infinity
   private var stalledSince: Double?
-  /// There is more to read than one turn takes.
+  /// Whether there is more input than one turn reads.
   private var hasMore = false
 
+  /// Creates the loop on the port's thread.
   /// - Parameters:
   ///   - wake: a file descriptor that becomes readable when the desk has something.
   package init(_ device: any SequencerDevice, _ desk: PortDesk, _ queue: InputQueue, wake: Int32) {
@@ -52,12 +54,12 @@ package final class PortLoop {
     return Int32(min(max(next - device.now, 0), Self.patience) * 1000) + 1
   }
 
-  /// One turn: whatever there is to do now.
+  /// Does all work that is pending now.
   package func turn() {
     takeSettings()
     if !report.isOpen { open() }
     read()
-    // What waits to be read may be theirs.
+    // Unread input may belong to these ports.
     if !hasMore { for port in sensing.takeSilent(at: device.now) { held.lose(port) { end($0) } } }
     if report.isOpen, device.now >= nextLook { look() }
     for order in desk.takeOrders() { carryOut(order) }
@@ -66,16 +68,16 @@ package final class PortLoop {
     desk.tell(report)
   }
 
-  /// Waits for something to do.
+  /// Waits until there is work.
   package func wait() { device.wait(wake: wake, milliseconds: pause) }
 
-  /// All notes end, and have gone out when this returns, within 0.3 s.
+  /// Ends all notes. They have gone out when this returns, within 0.3 s.
   package func end() {
     for order in desk.takeOrders() { carryOut(order) }
     router.end(now: device.now)
     sendAll(within: 0.3)
     if report.isOpen { device.finish(until: router.lastTime) }
-    // What was wrong at the end is still to be told.
+    // Keep the last problem for the report.
     shut(report.problem)
     desk.tell(report)
   }
@@ -112,7 +114,8 @@ package final class PortLoop {
     } catch { report.problem = error.description }
   }
 
-  /// The sequencer is gone, or given back. - Parameter problem: why.
+  /// Closes the sequencer, because it is gone or the loop ends.
+  /// - Parameter problem: the reason.
   private func shut(_ problem: String?) {
     device.close()
     held.keep([]) { end($0) }
@@ -149,7 +152,7 @@ package final class PortLoop {
       case .ignored: break
       case .changed: nextLook = device.now
       case .overrun:
-        // An end may be among what is lost, and a port that has come or gone.
+        // The lost messages may include a note's end or a changed port.
         held.doubt { end($0) }
         sensing.hearAll(at: device.now)
         queue.put(.missed)
@@ -171,7 +174,7 @@ package final class PortLoop {
     }
   }
 
-  /// Connects what is wanted, and takes note of who hears us.
+  /// Connects the requested ports and records the ports that receive notes.
   private func look() {
     let now = device.now
     nextLook = now + Self.patience
@@ -180,7 +183,8 @@ package final class PortLoop {
     for port in ports {
       let isConnected = (!port.takes || port.hears) && (!port.gives || port.isHeard)
       if wish.wants(port), !isConnected {
-        // It was connected, and has been taken off since, or plugged in again: nobody knows what sounds there.
+        // The port was connected before. It was disconnected since or plugged in again, so its sounding notes are
+        // unknown.
         if router.ports.contains(port.address), !port.hears { device.finish(until: silence(port.address)) }
         guard report.isOpen else { return }
         hasChanged = device.connect(port) >= 0 || hasChanged
@@ -192,9 +196,9 @@ package final class PortLoop {
     }
     if hasChanged, let newer = device.ports() { ports = newer }
     report.ports = ports
-    // Of what only its own program can disconnect, one that is to be left alone gets nothing.
+    // Only its own program can disconnect some ports. A refused port of this kind receives nothing.
     let hearers = ports.filter { $0.hears && !wish.refuses($0) }.map(\.address)
-    // Somebody else has taken the cable off: the synthesizer is still there, and its notes end.
+    // Another program has disconnected the port. The synthesizer is still there, so end its notes.
     for port in router.ports where !hearers.contains(port) && ports.contains(where: { $0.address == port }) {
       device.finish(until: silence(port))
     }
@@ -206,23 +210,26 @@ package final class PortLoop {
     if device.run(!hearers.isEmpty) < 0 { return lose(-Int(EIO)) }
   }
 
-  /// Ends what sounds at a port, as far as it takes it. - Returns: when that will have gone out.
+  /// Ends all sound at a port, as far as the port responds.
+  /// - Returns: the time at which the last message will have gone out.
   private func silence(_ port: MIDIAddress) -> Double {
     let time = router.leave(port, now: device.now)
-    // Where the kernel has no room for a moment they would be lost with the port.
+    // If the kernel has no room, wait for it. The messages would be lost with the port.
     sendAll(within: 0.1)
     router.forget([port])
     return time
   }
 
-  /// Counts a note's way from its frame to the wire, where it goes out at its moment or, if that has passed, now.
+  /// Records a note's latency from its frame to the output. The note goes out at its due time, or now if that has
+  /// passed.
   private func time(_ sending: MIDIRouter.Sending) {
     guard sending.captureTime > 0, sending.message.asNote?.isOn == true else { return }
     let way = max(sending.time, device.now) - sending.captureTime
     if way < Self.longestWay { desk.noteLatency.record(Int64(way * 1e9)) }
   }
 
-  /// Sends all that waits, and waits for room where there is none. - Parameter seconds: no longer than these.
+  /// Sends all waiting messages, and waits for room if necessary.
+  /// - Parameter seconds: longest time to wait.
   private func sendAll(within seconds: Double) {
     let limit = device.now + seconds
     send()
@@ -232,7 +239,7 @@ package final class PortLoop {
     }
   }
 
-  /// Sends what waits, until the kernel has no room.
+  /// Sends waiting messages until the kernel has no room.
   private func send() {
     guard report.isOpen else { return router.waiting.removeAll() }
     var taken = 0
@@ -247,7 +254,7 @@ package final class PortLoop {
       taken += 1
     }
     router.waiting.removeFirst(taken)
-    // What waited may also have been forgotten with its port.
+    // Waiting messages may also have been removed with their port.
     if taken > 0 || router.waiting.isEmpty { stalledSince = nil }
     guard code < 0, code != -Int(ENOENT) else { return }
     guard [EAGAIN, ENOMEM, EINTR].contains(Int32(-code)), router.waiting.count < Self.mostWaiting else { return lose(code) }

@@ -1,22 +1,23 @@
 import Glibc
 
-/// Which ports are to be connected: those of the pattern, and what a person has asked for since. A port is known by its names, so that it is connected again when it is plugged in again.
+/// Preferences that decide which ports to connect. They are the pattern and the later requests of a person. A port is
+/// identified by its names, so it is connected again when it returns.
 package struct PortWish: Sendable, Equatable {
-  /// As `MIDISettings.connect`.
+  /// The pattern, in the form of `MIDISettings.connect`.
   package var pattern = MIDISettings.devices
   private var asked: Set<String> = []
   private var refused: Set<String> = []
 
-  /// Devices, and nothing asked for.
+  /// Creates preferences for all devices, without requests.
   package init() {}
 
-  /// Whether a port is to be connected.
+  /// Whether the box should connect a port.
   package func wants(_ port: SequencerPort) -> Bool {
     if refused.contains(port.fullName) { return false }
     return asked.contains(port.fullName) || matches(port)
   }
 
-  /// Whether a person wants a port left alone.
+  /// Whether a person has requested to leave a port alone.
   package func refuses(_ port: SequencerPort) -> Bool { refused.contains(port.fullName) }
 
   private func matches(_ port: SequencerPort) -> Bool {
@@ -26,7 +27,7 @@ package struct PortWish: Sendable, Equatable {
     }
   }
 
-  /// A person wants these connected from now on.
+  /// Records that a person wants these ports connected from now on.
   package mutating func ask(for ports: [SequencerPort]) {
     for port in ports {
       asked.insert(port.fullName)
@@ -34,7 +35,7 @@ package struct PortWish: Sendable, Equatable {
     }
   }
 
-  /// A person wants these left alone from now on.
+  /// Records that a person wants these ports left alone from now on.
   package mutating func refuse(_ ports: [SequencerPort]) {
     for port in ports {
       refused.insert(port.fullName)
@@ -42,7 +43,8 @@ package struct PortWish: Sendable, Equatable {
     }
   }
 
-  /// Ports by what a person calls them: `24:0`, the name of a port, of a client, or `client:port`; without regard to case.
+  /// Returns the ports with a given name. The name is `24:0`, the name of a port or client, or `client:port`; upper
+  /// and lower case are equal.
   package static func named(_ name: String, among ports: [SequencerPort]) -> [SequencerPort] {
     let name = name.lowercased()
     return ports.filter { port in
