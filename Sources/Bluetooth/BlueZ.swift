@@ -1,40 +1,42 @@
 import GestureFlowAPI
 import Glibc
 
-/// Bluetooth LE MIDI devices, through BlueZ: found, paired and forgotten. What is paired BlueZ connects by itself whenever it appears, and its MIDI plugin makes a port of ALSA's sequencer of it, to which
-/// the box connects as to any device. For one thread, which waits meanwhile.
+/// Bluetooth LE MIDI devices through BlueZ: scan, pair, forget. BlueZ connects a paired device by itself whenever it
+/// appears. Its MIDI plugin makes a port of ALSA's sequencer for it, and the box connects to this port as to any
+/// device. For one thread; calls block.
 public final class BlueZ {
   private static let adapter = "org.bluez.Adapter1"
   private static let device = "org.bluez.Device1"
-  /// Longest waits in seconds: for a person's device to agree, and until it has told what it offers.
+  /// Longest waits in seconds. `pairing` is for the device to accept, `resolving` for its list of services.
   private static let pairing = 30.0
   private static let resolving = 15.0
 
   private let bus: BlueZBus
   private let look: UInt32
 
+  /// Connects to the bus.
   /// - Parameters:
   ///   - address: of the bus; nil for the system's.
-  ///   - look: seconds between two looks at what BlueZ has found.
-  /// - Throws: `Problem` when there is no bus.
+  ///   - look: seconds between two polls of BlueZ's results.
+  /// - Throws: `Problem` when the bus cannot be reached.
   public init(address: String? = nil, look: Double = 0.5) throws(Problem) {
     bus = try BlueZBus(address: address)
     self.look = UInt32(look * 1e6)
   }
 
-  /// The MIDI devices that are heard in some seconds, and those that are paired; the strongest first.
-  /// - Throws: `Problem` with what to do.
+  /// Returns the MIDI devices received within a time, and the paired ones. The strongest signal comes first.
+  /// - Throws: `Problem` with the remedy.
   public func scan(seconds: Double) throws(Problem) -> [BluetoothDevice] {
     _ = try discover(seconds: seconds) { _ in false }
     return try devices().filter(\.isMIDI).sorted { ($0.signal ?? -1000, $1.address) > ($1.signal ?? -1000, $0.address) }
   }
 
-  /// Pairs a device if it is not, and connects it; from then on BlueZ does so by itself.
+  /// Pairs a device if necessary, and connects it. From then on BlueZ connects it by itself.
   /// - Parameters:
   ///   - name: its address or its name.
-  ///   - seconds: how long it is looked for if it is not known.
+  ///   - seconds: search time if it is unknown.
   /// - Returns: the device, connected.
-  /// - Throws: `Problem` with what to do.
+  /// - Throws: `Problem` with the remedy.
   public func connect(_ name: String, seconds: Double) throws(Problem) -> BluetoothDevice {
     _ = try adapterPath()
     var known = try devices().first { $0.isCalled(name) && ($0.isMIDI || $0.isPaired) }
@@ -46,13 +48,15 @@ public final class BlueZ {
       try bus.agent(for: device.path)
       try bus.call(device.path, Self.device, "Pair", seconds: Self.pairing, allowed: ["org.bluez.Error.AlreadyExists"])
     }
-    // Without this BlueZ would ask a person each time it comes back.
+    // Without this, BlueZ would require a confirmation at each new connection.
     try bus.set(device.path, Self.device, "Trusted", true)
     try bus.call(device.path, Self.device, "Connect", seconds: Self.pairing, allowed: ["org.bluez.Error.AlreadyConnected"])
     return try wait(for: device)
   }
 
-  /// BlueZ knows a device no more. - Returns: the device as it was. - Throws: `Problem` with what to do.
+  /// Removes a device from BlueZ.
+  /// - Returns: the device before the removal.
+  /// - Throws: `Problem` with the remedy.
   public func forget(_ name: String) throws(Problem) -> BluetoothDevice {
     let adapter = try adapterPath()
     guard let device = try devices().first(where: { $0.isCalled(name) }) else {
@@ -79,12 +83,13 @@ public final class BlueZ {
     }
   }
 
-  /// Looks for MIDI devices until one is right, or the time is over. - Returns: the right one.
+  /// Searches for MIDI devices until one matches or the time is over.
+  /// - Returns: the matching device.
   private func discover(seconds: Double, until isRight: (BluetoothDevice) -> Bool) throws(Problem) -> BluetoothDevice? {
     let adapter = try adapterPath()
     try bus.filter(adapter, service: BluetoothDevice.midi)
     try bus.call(adapter, Self.adapter, "StartDiscovery")
-    // Were it forgotten, it would end with the connection.
+    // A discovery that is not stopped would end with the connection.
     defer { _ = try? bus.call(adapter, Self.adapter, "StopDiscovery") }
     let end = now + seconds
     while true {
@@ -94,7 +99,7 @@ public final class BlueZ {
     }
   }
 
-  /// The first adapter, switched on.
+  /// Returns the first adapter, switched on.
   private func adapterPath() throws(Problem) -> String {
     let adapters = try bus.objects().filter { $0.value.interfaces.contains(Self.adapter) }.sorted { $0.key < $1.key }
     guard let (path, one) = adapters.first else {

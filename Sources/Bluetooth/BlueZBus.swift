@@ -2,9 +2,10 @@ import CBlueZ
 import GestureFlowAPI
 import Glibc
 
-/// What BlueZ tells of its objects, and what it is asked to do, over D-Bus. For one thread.
+/// BlueZ's objects and methods over D-Bus. For one thread.
 final class BlueZBus {
-  /// One object: its interfaces, each with the properties that are texts, and those that are numbers or truth values.
+  /// One object with its interfaces and its properties. Text properties are in `texts`; numbers and truth values are
+  /// in `numbers`.
   struct Object {
     var texts: [String: [String]] = [:]
     var numbers: [String: Int64] = [:]
@@ -13,8 +14,9 @@ final class BlueZBus {
 
   private let handle: OpaquePointer
 
+  /// Connects to a bus.
   /// - Parameter address: of a bus; nil for the system's.
-  /// - Throws: `Problem` when there is no bus.
+  /// - Throws: `Problem` when the bus cannot be reached.
   init(address: String?) throws(Problem) {
     var made: OpaquePointer?
     let code = gf_bluez_open(&made, address)
@@ -27,7 +29,7 @@ final class BlueZBus {
 
   deinit { gf_bluez_close(handle) }
 
-  /// All objects by their paths.
+  /// Returns all objects by their paths.
   func objects() throws(Problem) -> [String: Object] {
     final class Found { var objects: [String: Object] = [:] }
     let found = Found()
@@ -37,7 +39,7 @@ final class BlueZBus {
         guard let context, let path, let interface else { return }
         let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
         let (object, kind) = (String(cString: path), String(cString: interface))
-        // One object has properties of one of BlueZ's interfaces; those of others would only be in the way.
+        // Keep only BlueZ's own interfaces; properties of others are not used.
         guard kind.hasPrefix("org.bluez.") else { return }
         found.objects[object, default: Object()].interfaces.insert(kind)
         guard let name, kind == "org.bluez.Device1" || kind == "org.bluez.Adapter1" else { return }
@@ -53,7 +55,7 @@ final class BlueZBus {
   }
 
   /// Calls a method and waits for its answer.
-  /// - Returns: the D-Bus name of the error, if it is one of `allowed`; then nothing is thrown.
+  /// - Returns: the D-Bus name of the error if it is one of `allowed`; then nothing is thrown.
   @discardableResult func call(
     _ path: String, _ interface: String, _ method: String, object: String? = nil, seconds: Double = 10, allowed: [String] = []
   ) throws(Problem) -> String? {

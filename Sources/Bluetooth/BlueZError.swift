@@ -1,13 +1,14 @@
 import GestureFlowAPI
 import Glibc
 
-/// What BlueZ's errors mean to an owner, and what to do.
+/// The meaning of BlueZ's errors for an owner, with the remedy.
 enum BlueZError {
+  /// Returns the problem of an error.
   /// - Parameters:
   ///   - name: of the D-Bus error, empty for none.
   ///   - words: of the error; not trusted.
   ///   - code: errno.
-  ///   - what: BlueZ was asked or told to do.
+  ///   - what: the failed request, as in "BlueZ was asked for ..." or "BlueZ was told to ...".
   static func problem(_ name: String, words: String, code: Int32, what: String) -> Problem {
     switch name {
     case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",

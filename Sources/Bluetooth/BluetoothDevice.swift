@@ -1,29 +1,29 @@
-/// A Bluetooth Low Energy device as BlueZ knows it.
+/// A Bluetooth Low Energy device as BlueZ reports it.
 public struct BluetoothDevice: Sendable, Equatable {
-  /// The service that makes a device a MIDI device (Bluetooth LE MIDI 1.0).
+  /// UUID of the MIDI service (Bluetooth LE MIDI 1.0).
   public static let midi = "03b80e5a-ede8-4b33-a751-6ce34ec4c700"
 
-  /// Its object at BlueZ.
+  /// Path of its BlueZ object.
   package var path: String
-  /// `AA:BB:CC:DD:EE:FF`.
+  /// Its address: `AA:BB:CC:DD:EE:FF`.
   public var address = ""
-  /// As it calls itself, or its owner calls it; not trusted.
+  /// Its own name or the one from its owner; not trusted.
   public var name = ""
-  /// What it offers, in lower case.
+  /// UUIDs of its services, in lower case.
   public var services: [String] = []
-  /// The two know each other.
+  /// Whether it is paired.
   public var isPaired = false
-  /// It is connected now.
+  /// Whether it is connected now.
   public var isConnected = false
-  /// Its services have been read since it was connected.
+  /// Whether its services have been read since the connection.
   public var isResolved = false
-  /// Strength of its signal in dBm; nil when it was not heard lately.
+  /// Signal strength in dBm; nil when it was not received recently.
   public var signal: Int?
 
-  /// It sends and takes MIDI.
+  /// Whether it sends and receives MIDI.
   public var isMIDI: Bool { services.contains(Self.midi) }
 
-  /// Whether an owner means this one: its address, or its name, without regard to case.
+  /// Returns whether a text is its address or name. Upper and lower case are equal.
   package func isCalled(_ text: String) -> Bool {
     let text = text.lowercased()
     return address.lowercased() == text || name.lowercased() == text

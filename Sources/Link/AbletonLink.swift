@@ -2,16 +2,18 @@ import CLink
 import Glibc
 import Synchronization
 
-/// A peer of Ableton Link's. It joins what session there is on the network, and is the first of one where there is none. Start and stop are not shared.
+/// A peer of Ableton Link. It joins an existing session on the network, or starts one. Start and stop are not shared.
 public final class AbletonLink: TempoSession {
-  /// Beats a minute that Link knows.
+  /// Tempi that Link supports, in beats a minute.
   public static let tempi = 20.0...999.0
 
-  /// Link's object, which takes one caller at a time; nil after `close`.
+  /// Link's object, which allows one caller at a time; nil after `close`.
   private let peer: Mutex<OpaquePointer?>
 
-  /// Opens sockets on every interface with an IPv4 address, and looks for new ones every few seconds. - Parameter tempo: of a session of its own, in beats a minute.
-  /// - Throws: `LinkTrouble`, `.shut` where the sandbox has no network. A network that nobody else is on is none to complain of here: see `trouble`.
+  /// Opens sockets on all interfaces with an IPv4 address. Link checks for new interfaces every few seconds.
+  /// - Parameter tempo: of its own session, in beats a minute.
+  /// - Throws: `LinkTrouble`; `.shut` when the sandbox has no network. A network without other members is not an
+  ///   error: see `trouble`.
   public init(tempo: Double = 120) throws(LinkTrouble) {
     if case .failure(let trouble) = Self.networks { throw trouble }
     var why = [CChar](repeating: 0, count: 200)
@@ -26,7 +28,8 @@ public final class AbletonLink: TempoSession {
 
   deinit { close() }
 
-  /// What keeps this machine from sharing a tempo with others; nil when nothing does. Asked again while it runs, because Link itself says nothing of it.
+  /// Reason why this machine cannot share a tempo; nil without one. Poll it during a session, because Link itself
+  /// does not report it.
   public static var trouble: LinkTrouble? {
     switch networks {
     case .failure(let trouble): trouble
@@ -36,16 +39,18 @@ public final class AbletonLink: TempoSession {
 
   /// An interface with an IPv4 address, as the kernel describes it.
   package struct Network: Sendable {
-    /// Of the C library: `IFF_UP` and the like.
+    /// Flags of the C library: `IFF_UP` and similar ones.
     package var flags: Int32
     package init(flags: Int32) { self.flags = flags }
   }
 
-  /// - Parameter networks: all that there are. - Returns: nil when others may be behind one of them.
+  /// Returns the trouble of a set of interfaces.
+  /// - Parameter networks: all existing interfaces.
+  /// - Returns: nil when other machines may be behind one of them.
   package static func trouble(on networks: [Network]) -> LinkTrouble? {
     let reaches = { (network: Network) in
       let (flags, wanted) = (network.flags, Int32(IFF_UP | IFF_RUNNING))
-      // The machine's own loopback is always up, and a cable that is not plugged in leaves an interface up that does not run.
+      // The loopback is always up. An unplugged cable leaves an interface up, but not running.
       return flags & wanted == wanted && flags & Int32(IFF_LOOPBACK) == 0
     }
     if networks.contains(where: reaches) { return nil }
@@ -59,7 +64,7 @@ public final class AbletonLink: TempoSession {
     }
     Glibc.close(probe)
     var first: UnsafeMutablePointer<ifaddrs>?
-    // It asks the kernel by netlink, which a sandbox may forbid alone.
+    // getifaddrs uses netlink, which a sandbox may forbid by itself.
     guard getifaddrs(&first) == 0 else { return .failure(.shut) }
     defer { freeifaddrs(first) }
     var (found, next) = ([Network](), first)
@@ -70,30 +75,31 @@ public final class AbletonLink: TempoSession {
     return .success(found)
   }
 
-  /// What the session says of this moment, with the beat that its clock has then. For a second after a change of ours it is what we set.
+  /// Returns the session's state at a time. Its beat is that of the session's clock. For a second after a local
+  /// change it returns the locally set values.
   public func look(at time: Double, bar: Double) -> SessionLook {
     peer.withLock { peer in
       guard let peer else { return SessionLook(tempo: Self.tempi.lowerBound, beat: 0, bar: bar, peers: 0) }
       let look = gf_link_look_at(peer, Self.microseconds(time), bar)
-      // Another peer says it, and may say anything.
+      // The tempo comes from another peer and may have any value.
       let tempo = look.bpm.isFinite ? min(max(look.bpm, Self.tempi.lowerBound), Self.tempi.upperBound) : 120
       return SessionLook(tempo: tempo, beat: look.beat.isFinite ? look.beat : 0, bar: bar, peers: Int(look.peers))
     }
   }
 
-  /// Changes the tempo of everybody, 20...999; what lies beyond is not heeded.
+  /// Sets the tempo of all peers, 20...999; ignores other values.
   public func set(tempo: Double, at time: Double) {
     guard Self.tempi.contains(tempo) else { return }
     peer.withLock { if let peer = $0 { gf_link_set_tempo(peer, tempo, Self.microseconds(time)) } }
   }
 
-  /// Lays this beat on this moment, or, with others in the session, on the next one that fits their bar.
+  /// Places a beat at a time. With other peers, places it at the next time that fits their bar.
   public func lay(beat: Double, at time: Double, bar: Double) {
     guard beat.magnitude < 1e9 else { return }
     peer.withLock { if let peer = $0 { gf_link_request_beat(peer, beat, Self.microseconds(time), bar) } }
   }
 
-  /// Leaves the session and ends Link's threads; once is enough.
+  /// Leaves the session and ends Link's threads; later calls do nothing.
   public func close() {
     peer.withLock { peer in
       if let peer { gf_link_close(peer) }

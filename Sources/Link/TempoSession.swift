@@ -1,43 +1,49 @@
-/// What a shared tempo says of a moment.
+/// State of a shared tempo at one time.
 public struct SessionLook: Sendable, Equatable {
   /// Beats a minute.
   public var tempo: Double
-  /// Quarters, counted from somewhere: where in a bar of `bar` quarters it is, is the same for all that count in such bars.
+  /// Quarters from an arbitrary origin. The position within a bar of `bar` quarters is the same for all members that
+  /// use this bar.
   public var beat: Double
-  /// Quarters of the bar that was asked for.
+  /// Quarters of the requested bar.
   public var bar: Double
-  /// Others that share it.
+  /// Number of other members.
   public var peers: Int
-  /// Out of its fields, as they are described here.
+  /// Creates a state from its fields.
   public init(tempo: Double, beat: Double, bar: Double, peers: Int) {
     (self.tempo, self.beat, self.bar, self.peers) = (tempo, beat, bar, peers)
   }
 }
 
-/// A tempo and a bar that boxes and programs share, without a master: whoever changes the tempo changes it for all. The real one is `AbletonLink`; a test puts a double in its place.
+/// A tempo and a bar that members share without a master. Members are boxes and programs. A tempo change of any
+/// member applies to all. `AbletonLink` is the real one; tests use a double.
 ///
-/// Times are seconds of `Clock`. Any ordinary thread may ask.
+/// Times are seconds of `Clock`. Any ordinary thread may call.
 public protocol TempoSession: Sendable {
-  /// What it says of this moment, which may lie ahead. - Parameter bar: quarters of a bar.
+  /// Returns the state at a time, which may be in the future.
+  /// - Parameter bar: quarters of a bar.
   func look(at time: Double, bar: Double) -> SessionLook
-  /// The tempo is another one from this moment on, for all.
+  /// Changes the tempo from a time on, for all members.
   func set(tempo: Double, at time: Double)
-  /// This beat is at this moment: for whoever is alone. With others the beat goes to the next moment that fits their bar. - Parameter bar: quarters of a bar.
+  /// Places a beat at a time. This is exact without other members. With others, the beat moves to the next time that
+  /// fits their bar.
+  /// - Parameter bar: quarters of a bar.
   func lay(beat: Double, at time: Double, bar: Double)
-  /// Leaves. Nothing of it is asked afterwards.
+  /// Leaves the session. No call may follow.
   func close()
 }
 
-/// Why a tempo cannot be shared, and what to do about it.
+/// Reason why a tempo cannot be shared, with its remedy.
 public struct LinkTrouble: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The service's sandbox has no network, which is how it is delivered.
+  /// The service's sandbox has no network. This is the default.
   public static let shut = LinkTrouble("tempo.source is link, but the network is shut", remedy: "open it with sudo gfctl network on")
 
-  /// What is wrong.
+  /// The reason.
   public var reason: String
-  /// What to do about it.
+  /// The remedy.
   public var remedy: String
-  /// - Parameters: what is wrong, and what to do about it.
+  /// Creates a trouble.
+  /// - Parameters: the reason and the remedy.
   public init(_ reason: String, remedy: String) { (self.reason, self.remedy) = (reason, remedy) }
   /// Reason and remedy.
   public var description: String { "\(reason): \(remedy)" }

@@ -1,16 +1,17 @@
 import CLo
 import Glibc
 
-/// The moment of a bundle, as OSC counts it: seconds since 1900 and parts of a second.
+/// The time tag of a bundle: seconds since 1900 and fractions of a second.
 public struct OSCTime: Sendable, Equatable {
-  /// Seconds from 1900, in which NTP counts, to 1970, in which Unix does.
+  /// Seconds from NTP's epoch, 1900, to Unix's epoch, 1970.
   private static let between = 2_208_988_800.0
 
-  /// Whole seconds since 1900, in UTC. They begin anew in 2036.
+  /// Whole seconds since 1900, in UTC. They wrap in 2036.
   public let seconds: UInt32
   /// In units of 2^-32 seconds.
   public let fraction: UInt32
 
+  /// Creates a time tag.
   /// - Parameter unix: seconds since 1970, in UTC.
   public init(unix: Double) {
     let since1900 = unix + Self.between
@@ -20,12 +21,13 @@ public struct OSCTime: Sendable, Equatable {
   }
 }
 
-/// Messages of one moment.
+/// Bundles of messages with one time tag.
 public enum OSCBundle {
-  /// The bundle as it goes out. - Returns: nil if there is no memory for it.
+  /// Returns the bytes of a bundle.
+  /// - Returns: nil without memory.
   public static func bytes(_ messages: [OSCMessage], at time: OSCTime) -> [UInt8]? {
     guard let bundle = lo_bundle_new(lo_timetag(sec: time.seconds, frac: time.fraction)) else { return nil }
-    // The messages go with it.
+    // This also frees the messages.
     defer { lo_bundle_free_recursive(bundle) }
     for message in messages {
       guard let one = lo_message_new() else { return nil }

@@ -1,17 +1,19 @@
 import GestureFlowAPI
 
-/// What the box tells of one frame of the camera.
+/// The values that the box sends for one camera frame.
 public struct OSCFrame: Sendable {
-  /// When the frame was taken, in seconds of `Clock`; 0 or less for no frame, then it is of now.
+  /// Capture time in seconds of `Clock`. 0 or less means that there was not a frame; the time is then the current
+  /// one.
   public var captureTime: Double
-  /// What the hands play.
+  /// The mode that the hands play.
   public var mode: Mode
-  /// The hands in it, in the words of the status.
+  /// The hands in the frame, as in the status.
   public var hands: [HandStatus]
-  /// The values that hold from then on.
+  /// The values that apply from then on.
   public var values: ControlSample
+  /// Creates the values of a frame.
   /// - Parameters:
-  ///   - captureTime: when the frame was taken, in seconds of `Clock`; 0 for none.
+  ///   - captureTime: capture time in seconds of `Clock`; 0 for none.
   ///   - mode, hands, values: see the properties.
   public init(captureTime: Double, mode: Mode, hands: [HandStatus], values: ControlSample) {
     self.captureTime = captureTime
@@ -21,7 +23,7 @@ public struct OSCFrame: Sendable {
   }
 }
 
-/// One OSC message: its address and what it carries.
+/// One OSC message: an address and arguments.
 public struct OSCMessage: Sendable, Equatable {
   /// A value, by its OSC type tag.
   public enum Argument: Sendable, Equatable {
@@ -33,10 +35,11 @@ public struct OSCMessage: Sendable, Equatable {
     case text(String)
   }
 
-  /// Beginning with a slash.
+  /// Address, beginning with a slash.
   public var address: String
-  /// In the order in which they are sent.
+  /// Arguments in the order of sending.
   public var arguments: [Argument]
+  /// Creates a message.
   /// - Parameters: see the properties.
   public init(_ address: String, _ arguments: [Argument]) {
     self.address = address
@@ -45,10 +48,12 @@ public struct OSCMessage: Sendable, Equatable {
 }
 
 extension OSCFrame {
-  /// Landmarks that are told: the wrist, which plays, and the tips of thumb and index finger, as numbers of their points.
+  /// Numbers of the landmarks that are sent. These are the wrist, which plays, and the tips of thumb and index
+  /// finger.
   private static let told = [0, 4, 8]
 
-  /// The frame's messages in the order of docs/reference/osc.md. - Parameter number: of the bundle, counted from 1.
+  /// Returns the frame's messages in the order of docs/reference/osc.md.
+  /// - Parameter number: of the bundle, counted from 1.
   package func messages(number: Int32) -> [OSCMessage] {
     var all = [
       OSCMessage("/gestureflow/frame", [.int(number), .text(mode.rawValue), .int(Int32(clamping: hands.count))]),
@@ -80,7 +85,7 @@ extension OSCFrame {
     return all
   }
 
-  /// x and y of a landmark; -1 where it is not known.
+  /// Returns x and y of a landmark; -1 when unknown.
   private func place(of point: Int, in hand: HandStatus) -> [OSCMessage.Argument] {
     guard let points = hand.points, points.count > 2 * point + 1 else { return [.float(-1), .float(-1)] }
     return [.float(Float(points[2 * point])), .float(Float(points[2 * point + 1]))]

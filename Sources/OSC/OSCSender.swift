@@ -3,22 +3,23 @@ import Glibc
 import Realtime
 import Synchronization
 
-/// Sends frames as OSC bundles, on an ordinary thread of its own: the newest one, at most so many a second. Whoever tells it a frame never waits.
+/// A type that sends frames as OSC bundles. It has an ordinary thread, sends only the newest frame, and limits the
+/// rate. Callers never wait.
 ///
-/// A name is looked up beside that thread: a name server that does not answer holds up neither what is told nor the end.
+/// A name lookup runs beside that thread. So a name server that does not answer delays neither callers nor the end.
 public final class OSCSender: Sendable {
-  /// How the sender is.
+  /// State of the sender.
   public struct State: Sendable, Equatable {
-    /// Bundles that have gone out.
+    /// Number of bundles sent.
     public var sent = 0
-    /// Why nothing goes out; nil while it does, and before it was tried.
+    /// Reason why nothing can be sent; nil while sending works and before the first attempt.
     public var trouble: OSCTrouble?
-    /// Before anything was tried.
+    /// Creates the state before the first attempt.
     public init() {}
   }
 
   private enum Way: Sendable {
-    /// To be looked for, not before this moment in nanoseconds of the sender's time.
+    /// To be opened again from this time on. In nanoseconds of the sender's clock.
     case none(from: Int64)
     case isLookedFor
     case open(@Sendable ([UInt8]) -> Int32)
@@ -29,33 +30,35 @@ public final class OSCSender: Sendable {
     var way = Way.isLookedFor
     var state = State()
     var isClosed = false
-    /// What `onNotice` was told last.
+    /// The trouble last reported to `onNotice`.
     var told: OSCTrouble?
-    /// Bundles that went out since one did not.
+    /// Number of bundles sent since the last failure.
     var good = 0
-    /// So many of them until `onNotice` is told that the trouble is over.
+    /// Number of good bundles until `onNotice` receives the end of the trouble.
     var needed = OSCSender.believed
-    /// Earliest moment of the next bundle, in nanoseconds of the sender's time.
+    /// Earliest time of the next bundle, in nanoseconds of the sender's clock.
     var due: Int64 = 0
   }
 
-  /// After so many bundles that went out a trouble is over: that nobody listens is told by the far end, some bundles later.
+  /// Number of good bundles that end a trouble. The far end reports a missing listener only some bundles later.
   private static let believed = 10
-  /// Each time it comes back twice as many are waited for with the notice, up to 10 min of a camera of 30 frames a second.
+  /// Largest number of good bundles before the notice. The number doubles each time the trouble returns, up to 10 min
+  /// of a camera with 30 frames a second.
   ///
-  /// A receiver that comes and goes would fill the journal.
+  /// Otherwise a receiver that comes and goes would fill the journal.
   private static let mostBelieved = 18_000
-  /// How long until a way that failed is looked for again, in nanoseconds.
+  /// Nanoseconds until a failed target is opened again.
   private static let pause: Int64 = 3_000_000_000
 
-  /// The time by which bundles go out.
+  /// The clock of the sender.
   package struct Time: Sendable {
-    /// Nanoseconds since an arbitrary start.
+    /// Returns nanoseconds since an arbitrary start.
     var nanoseconds: @Sendable () -> Int64
-    /// Sleeps until that clock shows so much.
+    /// Sleeps until the clock reaches a value.
     var sleep: @Sendable (Int64) -> Void
 
-    /// - Parameters: nanoseconds since an arbitrary start, and a sleep until they are so many.
+    /// Creates a clock.
+    /// - Parameters: returns nanoseconds since an arbitrary start; sleeps until the clock reaches a value.
     package init(nanoseconds: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (Int64) -> Void) {
       (self.nanoseconds, self.sleep) = (nanoseconds, sleep)
     }
@@ -64,7 +67,7 @@ public final class OSCSender: Sendable {
     package static let machine = Time(nanoseconds: { Clock.nanoseconds }, sleep: { Clock.sleep(until: $0) })
   }
 
-  /// Where it goes.
+  /// The target.
   public let target: OSCTarget
   private let wire: any OSCWire
   private let period: Int64
@@ -74,20 +77,21 @@ public final class OSCSender: Sendable {
   private let desk = Mutex(Desk())
   private let thread: Errands
 
+  /// Creates a sender and starts its thread.
   /// - Parameters:
-  ///   - target: where it goes.
-  ///   - rate: bundles a second at most: the camera's frames.
+  ///   - target: the target.
+  ///   - rate: largest number of bundles a second: the camera's frame rate.
   ///   - wire: a double in tests.
-  ///   - pause: seconds until a way that failed is looked for again; 3 if it is nil.
-  ///   - onNotice: told when nothing goes out any more, and when it does again; on a thread of the sender's.
-  /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
+  ///   - pause: seconds until a failed target is opened again; nil means 3.
+  ///   - onNotice: receives a sentence when sending fails and when it works again, on one of the sender's threads.
+  /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be created.
   public convenience init(
     _ target: OSCTarget, rate: Double, wire: any OSCWire = UDPWire(), pause: Double? = nil, onNotice: @escaping @Sendable (String) -> Void
   ) throws {
     try self.init(target, rate: rate, wire: wire, pause: pause, time: .machine, onNotice: onNotice)
   }
 
-  /// The same by another clock.
+  /// Creates a sender with another clock.
   package init(
     _ target: OSCTarget, rate: Double, wire: any OSCWire, pause: Double?, time: Time, onNotice: @escaping @Sendable (String) -> Void
   ) throws {
@@ -98,16 +102,16 @@ public final class OSCSender: Sendable {
     self.pause = pause.map { Int64($0 * 1e9) } ?? Self.pause
     period = Int64(1e9 / max(rate, 1))
     thread = try Errands("gf-osc", room: 1) { _ in }
-    // Before the first frame: what is wrong is known although no camera is there.
+    // Open before the first frame. Then a problem is known even without a camera.
     look()
   }
 
   deinit { close() }
 
-  /// How it is now.
+  /// The current state.
   public var state: State { desk.withLock { $0.state } }
 
-  /// Sends a frame; one that waits still is replaced by it. Never waits.
+  /// Sends a frame and replaces one that still waits. Never waits.
   public func tell(_ frame: OSCFrame) {
     let isFirst = desk.withLock { desk in
       guard !desk.isClosed else { return false }
@@ -117,7 +121,7 @@ public final class OSCSender: Sendable {
     if isFirst { thread.add { [weak self] in self?.sendNewest() } }
   }
 
-  /// Sends nothing more. It waits for a bundle that is on its way out, not for a name server.
+  /// Stops sending. It waits for a bundle in progress, but not for a name server.
   public func close() {
     desk.withLock { $0.isClosed = true }
     thread.close(doingTheRest: false)
@@ -129,7 +133,7 @@ public final class OSCSender: Sendable {
     let now = time.nanoseconds()
     let (frame, way, number) = desk.withLock { desk in
       defer { desk.newest = nil }
-      // A frame that is late by less than a period does not lower the rate.
+      // A delay below one period must not lower the rate.
       desk.due = max(desk.due, now - period) + period
       if case .none(let from) = desk.way, now >= from, !desk.isClosed {
         desk.way = .isLookedFor
@@ -182,15 +186,17 @@ public final class OSCSender: Sendable {
         return true
       }
       if isNews { onNotice("OSC goes out to \(target) again") }
-    // The kernel's buffer is full: the next frame is newer.
+    // The kernel's buffer is full; the next frame is newer anyway.
     case EAGAIN, ENOBUFS, EINTR: break
-    // One that was sent before: whoever begins to listen there is sent to at once.
+    // An earlier bundle met no listener. Keep the socket open, so that a new listener receives the next bundle.
     case ECONNREFUSED: failed(OSCTrouble(code: code, target: target), from: nil)
     default: failed(OSCTrouble(code: code, target: target), from: time.nanoseconds() + pause)
     }
   }
 
-  /// - Parameter from: the way is looked for anew from this moment on, for a host may have another address when it is back; nil leaves it open.
+  /// Records a failure and reports a new one.
+  /// - Parameter from: time from which the target is opened again, because a host may return with another address.
+  ///   nil keeps the socket open.
   private func failed(_ trouble: OSCTrouble, from: Int64?) {
     let isNews = desk.withLock { desk in
       if let from { desk.way = .none(from: from) }

@@ -1,10 +1,10 @@
 import GestureFlowAPI
 
-/// Where OSC goes: a host's name or address, and a UDP port.
+/// The target of OSC: a host's name or address, and a UDP port.
 public struct OSCTarget: Sendable, Equatable, CustomStringConvertible {
-  /// What a target looks like, for messages.
+  /// The form of a target, for messages.
   public static let words = "\"HOST:PORT\", such as \"studio.local:9000\", \"192.168.1.20:9000\" or \"[fd00::2]:9000\", or \"\" for none"
-  /// A host's name has this many characters at most (RFC 1035).
+  /// Largest number of characters in a host's name (RFC 1035).
   private static let longestName = 253
 
   /// Name or address, without brackets.
@@ -12,8 +12,8 @@ public struct OSCTarget: Sendable, Equatable, CustomStringConvertible {
   /// UDP port, 1...65535.
   public let port: Int
 
-  /// Reads `HOST:PORT`; an IPv6 address stands in brackets. Whether there is such a host is not asked.
-  /// - Throws: `Problem` that says what is wrong.
+  /// Reads `HOST:PORT`, with an IPv6 address in brackets. Does not check whether the host exists.
+  /// - Throws: `Problem` with the reason.
   public init(_ text: String) throws(Problem) {
     func wrong(_ why: String) -> Problem { .badField("osc.target", "\"\(text)\" is not allowed, for \(why)") }
     guard !text.contains("/") else { throw wrong("a target is a host and a port, without a path or anything before them") }
@@ -39,7 +39,7 @@ public struct OSCTarget: Sendable, Equatable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Letters, digits and what names of hosts have besides.
+  /// Returns whether a byte may be part of a host's name. Letters, digits, `-`, `.` and `_` may.
   private static func isNamePart(_ byte: UInt8) -> Bool {
     switch byte {
     case 48...57, 65...90, 97...122, 45, 46, 95: true
@@ -47,6 +47,6 @@ public struct OSCTarget: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// As it is written in the configuration.
+  /// The target as it is written in the configuration.
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Why nothing goes out.
+/// Reason why nothing can be sent, with its remedy.
 public struct OSCTrouble: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reason.
   public var reason: String
-  /// What to do about it.
+  /// The remedy.
   public var remedy: String
-  /// The box does what it can: only the other end does not.
+  /// Whether only the other end is at fault. The box does its part.
   public var isFarEnd: Bool
-  /// - Parameters: what is wrong, what to do about it, and whether only the other end is to blame.
+  /// Creates a trouble.
+  /// - Parameters: the reason, the remedy, and whether only the other end is at fault.
   public init(_ reason: String, remedy: String, isFarEnd: Bool = false) {
     self.reason = reason
     self.remedy = remedy
@@ -17,13 +18,14 @@ public struct OSCTrouble: Error, Sendable, Equatable, CustomStringConvertible {
   /// Reason and remedy.
   public var description: String { "\(reason): \(remedy)" }
 
-  /// The service's sandbox has no network, which is how it is delivered.
+  /// The service's sandbox has no network. This is the default.
   public static let shut = OSCTrouble("osc.target is set, but the network is shut", remedy: "open it with sudo gfctl network on")
 
+  /// Creates the trouble of a failed call.
   /// - Parameter code: errno of a socket.
   package init(code: Int32, target: OSCTarget) {
     switch code {
-    // The sandbox: no such family of addresses, no right to send, a network of its own with nothing in it.
+    // Errors of the sandbox: a missing address family, no permission, or an empty network namespace.
     case EAFNOSUPPORT, EPERM, EACCES: self = .shut
     case ECONNREFUSED: self.init("nobody listens at \(target)", remedy: "start the program there, or check osc.target", isFarEnd: true)
     case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL:
@@ -33,28 +35,29 @@ public struct OSCTrouble: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What OSC goes out by. The real one is `UDPWire`; a test puts a double in its place which fails on demand.
+/// A connection for OSC. `UDPWire` is the real one; tests use a double that fails on demand.
 public protocol OSCWire: Sendable {
-  /// Finds the target and makes ready to send. It may take as long as the network's name servers.
-  /// - Returns: what sends one packet; it never waits, and answers 0 or an errno value.
+  /// Finds the target and prepares to send. It may take as long as the network's name servers.
+  /// - Returns: a function that sends one packet. It never waits, and returns 0 or an errno value.
   func open(_ target: OSCTarget) throws(OSCTrouble) -> @Sendable ([UInt8]) -> Int32
 }
 
-/// UDP, to a host by its name or address, a group or a whole network.
+/// UDP to a host, a group or a whole network. A host has a name or an address.
 public struct UDPWire: OSCWire {
-  /// A socket that is closed with whoever sends by it.
+  /// A socket that is closed with its last user.
   private final class Socket: Sendable {
     let number: Int32
     init(_ number: Int32) { self.number = number }
     deinit { close(number) }
   }
 
-  /// Nothing is open yet.
+  /// Creates a wire; nothing is open yet.
   public init() {}
 
-  /// Looks the name up, which may take seconds, and connects: so the kernel tells when nobody listens.
+  /// Looks up the name and connects. The lookup may take seconds. A connected socket lets the kernel report a missing
+  /// listener.
   public func open(_ target: OSCTarget) throws(OSCTrouble) -> @Sendable ([UInt8]) -> Int32 {
-    // Asked first: without a network a name is not found, either, and the advice would be a wrong one.
+    // Test for a network first. Without one, the name lookup also fails, and its remedy would be wrong.
     let probe = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard probe >= 0 else { throw OSCTrouble(code: errno, target: target) }
     close(probe)

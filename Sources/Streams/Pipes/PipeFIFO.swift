@@ -1,22 +1,25 @@
 import Glibc
 
-/// The FIFO of a pipe: made where there is none, opened so that nothing waits for a writer.
+/// The FIFO of a pipe. Creates it if necessary, and opens it without waiting for a writer.
 enum PipeFIFO {
-  /// Owner and group may write: other programs' users join the group.
+  /// Owner and group may write: the users of other programs join the group.
   private static let mode: mode_t = 0o660
-  /// F_SETPIPE_SZ of <fcntl.h>, which Glibc's module leaves out.
+  /// F_SETPIPE_SZ of <fcntl.h>, which Glibc's module omits.
   private static let setSize: Int32 = 1031
 
-  /// Makes the FIFO if it is not there, and opens it for reading.
-  /// - Parameters: - path: absolute. - bytes: that the kernel should keep; a page at least.
-  /// - Returns: a descriptor. After the end of a writer another one is needed: the kernel tells of no writer's begin on one that has seen an end.
-  /// - Throws: what is wrong, and how to mend it.
+  /// Creates the FIFO if it is missing, and opens it for reading.
+  /// - Parameters:
+  ///   - path: absolute.
+  ///   - bytes: size of the kernel's buffer; at least a page.
+  /// - Returns: a descriptor. After the end of a writer a new one is needed: the kernel does not report the next
+  ///   writer on the old one.
+  /// - Throws: the cause and its remedy.
   static func open(_ path: String, keeping bytes: Int) throws(PipeTrouble) -> Int32 {
     guard path.hasPrefix("/") else {
       throw PipeTrouble("the pipe \"\(path)\" is not named by its whole path", remedy: "write a path that begins with / in stream.pipes")
     }
     let isNew = try make(path)
-    // A link that somebody put there meanwhile is not followed.
+    // Do not follow a link that another process placed there.
     let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw trouble("opened", path, errno) }
     var status = stat()
@@ -24,20 +27,22 @@ enum PipeFIFO {
       close(descriptor)
       throw otherThing(path)
     }
-    // The service's umask would keep the group from writing. By the descriptor: the path may be another file's by now.
+    // The service's umask would deny write access to the group. Use the descriptor: the path may name another file by
+    // now.
     if isNew { fchmod(descriptor, mode) }
     _ = fcntl(descriptor, setSize, Int32(max(bytes, 4096)))
     return descriptor
   }
 
-  /// Whether what lies at the path is what is open: somebody may have removed it, or put another one there.
+  /// Returns whether the path still names the open file. Another process may have removed or replaced it.
   static func isOpen(_ descriptor: Int32, at path: String) -> Bool {
     var (named, opened) = (stat(), stat())
     guard stat(path, &named) == 0, fstat(descriptor, &opened) == 0 else { return false }
     return named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
   }
 
-  /// - Returns: it was not there before.
+  /// Creates the FIFO if it is missing.
+  /// - Returns: whether it is new.
   private static func make(_ path: String) throws(PipeTrouble) -> Bool {
     var status = stat()
     if lstat(path, &status) == 0 {

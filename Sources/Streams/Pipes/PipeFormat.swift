@@ -1,13 +1,14 @@
 import Realtime
 
-/// Makes stereo of a writer's bytes. What comes may end anywhere: a part of a frame waits for the rest.
+/// A converter from a writer's bytes to stereo frames. Input may end anywhere; an incomplete frame waits for its
+/// rest.
 package struct PipeFormat {
   /// Bytes of a sample, and of a frame.
   let sample: Int
   package let frame: Int
   private let format: PipeSettings.Format
   private let mix: StereoMix
-  /// Samples so far that were no numbers, which become silence.
+  /// Number of NaN or huge samples so far, which become silence.
   package private(set) var badSamples = 0
 
   package init(_ settings: PipeSettings) {
@@ -22,7 +23,10 @@ package struct PipeFormat {
     mix = StereoMix(channels: settings.channels)
   }
 
-  /// - Parameters: - bytes: `count` whole frames. - left, right: room for as many.
+  /// Converts frames to stereo.
+  /// - Parameters:
+  ///   - bytes: `count` whole frames.
+  ///   - left, right: room for the same number of samples.
   package mutating func convert(
     _ bytes: UnsafePointer<UInt8>, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
   ) {
@@ -54,7 +58,7 @@ package struct PipeFormat {
     case .s32: return Float(Int32(truncatingIfNeeded: word(p))) * 0x1p-31
     case .f32:
       let x = Float(bitPattern: UInt32(truncatingIfNeeded: word(p)))
-      // Beyond this a value is no sound: 36 dB over full scale.
+      // A larger value cannot be sound: the limit is 36 dB over full scale.
       if abs(x) <= 64 { return x }
       badSamples += 1
       return 0

@@ -1,22 +1,26 @@
 import Realtime
 import Synchronization
 
-/// Reads the sound that another program writes into a FIFO, on a thread of its own, and brings it to an outlet.
+/// A type that reads another program's sound from a FIFO. It has its own thread and passes the sound to an outlet.
 ///
-/// A writer that is faster than the outlet takes is held back by the pipe: nothing is lost of what is heard. While the pipe is not heard, a writer with a clock of its own (it was heard for two seconds
-/// without being held back) is read and its sound thrown away, as a radio plays on in an empty room, or it would stutter and lag behind; any other stands still, because it would race to its end
-/// otherwise: a record goes on where it was.
+/// The pipe holds back a writer that is faster than the outlet, so no audible sound is lost. While the pipe is not
+/// heard, the reader treats two kinds of writers differently. A writer counts as one with its own clock if it was
+/// heard for two seconds without being held back. The reader discards its sound, like a radio that plays in an empty
+/// room; otherwise it would stutter and lag. Any other writer is held back, because it would race to its end. So a
+/// record continues at its position.
 public final class PipeReader: Sendable {
-  /// As configured.
+  /// The configuration.
   public let settings: PipeSettings
   private let desk: PipeDesk
   private let thread = Mutex<RealtimeThread?>(nil)
 
+  /// Creates a reader without a thread.
   /// - Parameters:
-  ///   - settings: which FIFO, and how sound is written in it.
-  ///   - to: where the sound goes while it is heard. Several pipes may have the same one: of them one is heard at a time.
-  ///   - clock: nanoseconds of the clock that tells a broadcast from a record; replaced in tests.
-  ///   - onNews: called on the pipe's own thread, which it must not keep from its work.
+  ///   - settings: the FIFO and the format of its sound.
+  ///   - to: receives the sound while the pipe is heard. Several pipes may share an outlet; only one of them is heard
+  ///     at a time.
+  ///   - clock: nanoseconds of the clock that separates a broadcast from a record; replaced in tests.
+  ///   - onNews: called on the pipe's own thread, which it must not delay.
   public init(
     _ settings: PipeSettings, to outlet: any PipeOutlet, clock: @escaping @Sendable () -> Int64 = { Clock.nanoseconds },
     onNews: @escaping @Sendable (PipeNews) -> Void
@@ -27,19 +31,20 @@ public final class PipeReader: Sendable {
 
   deinit { stop() }
 
-  /// What it does.
+  /// State of the pipe.
   public var state: PipeState { desk.now.withLock { $0.state } }
-  /// Bytes read since the start, those that were thrown away included.
+  /// Bytes read since the start, including discarded ones.
   public var bytesRead: Int64 { desk.now.withLock { $0.bytes } }
-  /// Samples that were no numbers since the start; they became silence.
+  /// NaN or huge samples since the start; they became silence.
   public var badSamples: Int { desk.now.withLock { $0.badSamples } }
-  /// Frames that were thrown away since the start, because nobody heard them.
+  /// Frames discarded since the start, because the pipe was not heard.
   public var unheardFrames: Int64 { desk.now.withLock { $0.unheard } }
-  /// How often its thread has looked at the pipe since the start.
+  /// Number of turns of its thread since the start.
   package var turns: Int { desk.now.withLock { $0.turns } }
 
-  /// Makes the FIFO and begins to read; nothing waits for a writer. One that cannot be made is tried again each second, and `state` says why. Without effect while it runs.
-  /// - Throws: why there can be no thread for it, and what to do about it.
+  /// Creates the FIFO and starts to read; does not wait for a writer. If the FIFO cannot be created, the thread
+  /// retries each second and `state` reports the reason. Does nothing while running.
+  /// - Throws: the reason why the thread cannot be created, with its remedy.
   public func start() throws(PipeTrouble) {
     do throws(PipeTrouble) {
       try thread.withLock { thread throws(PipeTrouble) in
@@ -66,7 +71,7 @@ public final class PipeReader: Sendable {
     }
   }
 
-  /// Ends it within a second. The FIFO stays where it is, and whether it is heard holds for its next start.
+  /// Stops the reader within a second. The FIFO remains, and `setHeard` stays in effect for the next start.
   public func stop() {
     let running = thread.withLock { thread in
       defer { thread = nil }
@@ -83,14 +88,14 @@ public final class PipeReader: Sendable {
     }
   }
 
-  /// Whether its sound goes to the outlet. When this returns after false, the outlet is told nothing more.
+  /// Sets whether the sound goes to the outlet. After `setHeard(false)` returns, the outlet receives no more calls.
   public func setHeard(_ isHeard: Bool) {
     desk.now.withLock { $0.hear(isHeard, desk.outlet, at: desk.clock()) }
     desk.wake?.wake()
   }
 }
 
-/// What a pipe's thread and everybody else share.
+/// State shared between a pipe's thread and its callers.
 final class PipeDesk: Sendable {
   struct Now: Sendable {
     var state = PipeState.waiting
@@ -99,13 +104,13 @@ final class PipeDesk: Sendable {
     var unheard: Int64 = 0
     var turns = 0
     var isHeard = false
-    /// The outlet knows of a writer.
+    /// Whether the outlet has received `begin` for the writer.
     var isOpen = false
-    /// Nanoseconds of `clock` since which it is heard and was not held back.
+    /// Nanoseconds of `clock` since which the writer is not held back. It counts only while the pipe is heard.
     var freeSince: Int64 = 0
-    /// Nanoseconds of `clock` at which frames were offered last.
+    /// Nanoseconds of `clock` at the last offer of frames.
     var offered: Int64 = 0
-    /// When it was heard last it had a clock of its own.
+    /// Whether the writer had its own clock when last heard.
     var hasClock = false
 
     mutating func hear(_ isNow: Bool, _ outlet: any PipeOutlet, at time: Int64) {
@@ -114,10 +119,10 @@ final class PipeDesk: Sendable {
       if isNow {
         freeSince = time
       } else {
-        // One that is there and brings nothing was not held back either, and that says nothing of a clock.
+        // A writer that sends nothing is not held back either. That proves nothing about a clock.
         hasClock = isOpen && state == .playing && time - freeSince >= PipeDesk.proof
         if hasClock {
-          // It plays on: when it is heard again, what it plays then is to be heard, and not what it played last.
+          // The writer plays on. When it is heard again, its current sound counts, not the old one.
           outlet.forget()
           isOpen = false
         }
@@ -131,9 +136,9 @@ final class PipeDesk: Sendable {
     }
   }
 
-  /// Nanoseconds without being held back after which a writer has a clock.
+  /// Nanoseconds without being held back that prove a clock.
   static let proof: Int64 = 2_000_000_000
-  /// Nanoseconds without a frame after which that time begins anew: the pause between two songs of a record is no proof.
+  /// Nanoseconds without a frame that restart the proof. The pause between two songs of a record is not a proof.
   static let idle: Int64 = 500_000_000
 
   let settings: PipeSettings
@@ -141,11 +146,12 @@ final class PipeDesk: Sendable {
   let clock: @Sendable () -> Int64
   let onNews: @Sendable (PipeNews) -> Void
   let now = Mutex(Now())
-  /// Nil where no descriptor was left: then its thread is woken by its own time-out.
+  /// Wakes the thread. It is nil when no descriptor was available; then the thread wakes by its own timeout.
   let wake = WakePipe()
-  // Order: stored before the thread is woken, which orders the two, and before the thread is made, which sees it by that.
+  // Order: stored before the thread is woken, and the wake-up orders the two. Also stored before the thread is
+  // created, so the thread sees it.
   let isStopped = Counter()
-  /// What the kernel keeps of a writer that is held back: 100 ms.
+  /// Size of the kernel's buffer for a writer that is held back: 100 ms.
   let kernelBytes: Int
 
   init(
@@ -159,7 +165,8 @@ final class PipeDesk: Sendable {
     kernelBytes = settings.rate / 10 * PipeFormat(settings).frame
   }
 
-  /// Offers frames while it is heard. - Returns: how many were taken; nil if it is not heard.
+  /// Offers frames while the pipe is heard.
+  /// - Returns: the number of frames taken; nil if the pipe is not heard.
   func offer(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int) -> Int? {
     now.withLock { now in
       guard now.isHeard else { return nil }

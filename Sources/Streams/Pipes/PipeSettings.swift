@@ -1,6 +1,6 @@
-/// One pipe through which another program gives its sound, as configured.
+/// The configuration of a pipe for another program's sound.
 public struct PipeSettings: Sendable, Equatable {
-  /// How a sample is written, little-endian.
+  /// Format of a sample, little-endian.
   public enum Format: String, Sendable, CaseIterable {
     /// 16 bits.
     case s16
@@ -14,16 +14,16 @@ public struct PipeSettings: Sendable, Equatable {
 
   /// Its name for people and commands.
   public var name: String
-  /// Where its FIFO is made, an absolute path.
+  /// Absolute path of its FIFO.
   public var path: String
   /// Frames a second, 8000...192000.
   public var rate: Int
-  /// How a sample is written.
+  /// Format of a sample.
   public var format: Format
-  /// 1...8.
+  /// Number of channels, 1...8.
   public var channels: Int
 
-  /// Out of its fields, as they are described here.
+  /// Creates a configuration from its fields.
   public init(name: String, path: String, rate: Int = 44_100, format: Format = .s16, channels: Int = 2) {
     self.name = name
     self.path = path

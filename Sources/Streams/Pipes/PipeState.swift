@@ -1,50 +1,53 @@
-/// Where a pipe's sound goes: the sound engine's inlet, and what tests put in its place. Called by the pipe's own thread.
+/// A receiver of a pipe's sound: the sound engine's inlet, or a double in tests. Called by the pipe's own thread.
 public protocol PipeOutlet: Sendable {
-  /// A writer begins. - Parameter rate: frames a second.
+  /// Begins a writer.
+  /// - Parameter rate: frames a second.
   func begin(rate: Int)
-  /// Brings frames, 1 is full scale. - Returns: how many found room; the others come again.
+  /// Writes frames; 1 is full scale.
+  /// - Returns: the number of frames that found room; the caller offers the others again.
   func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) -> Int
-  /// The writer has ended; what was taken of it may be heard when the outlet is heard again.
+  /// Ends the writer. Frames already taken may sound when the outlet is heard again.
   func end()
-  /// The writer has ended, and what was taken of it and not heard is out of date.
+  /// Ends the writer and discards frames that were not heard.
   func forget()
 }
 
-/// What a pipe does.
+/// State of a pipe.
 public enum PipeState: Sendable, Equatable {
   /// No program writes.
   case waiting
-  /// Sound comes, or waits because nobody takes it.
+  /// Sound comes, or waits because the pipe is not heard.
   case playing
-  /// A program has the pipe open, and nothing has come of it for half a second.
+  /// A program has the pipe open but sent nothing for 0.5 s.
   case starved
-  /// It cannot be read.
+  /// The pipe cannot be read.
   case fault(PipeTrouble)
 }
 
-/// What a pipe tells of.
+/// An event of a pipe.
 public enum PipeNews: Sendable, Equatable {
   /// A program has begun to write sound.
   case began
   /// The program has ended.
   case ended
-  /// It cannot be read any more, or, with nil, it can again.
+  /// The pipe cannot be read any more; nil when it can again.
   case trouble(PipeTrouble?)
 }
 
-/// Why a pipe cannot be read, and what to do about it.
+/// Reason why a pipe cannot be read, with its remedy.
 public struct PipeTrouble: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reason.
   public var reason: String
-  /// What to do about it.
+  /// The remedy.
   public var remedy: String
 
-  /// - Parameters: what is wrong, and what to do about it.
+  /// Creates a trouble.
+  /// - Parameters: the reason and the remedy.
   public init(_ reason: String, remedy: String) {
     self.reason = reason
     self.remedy = remedy
   }
 
-  /// Both.
+  /// Reason and remedy.
   public var description: String { "\(reason): \(remedy)" }
 }

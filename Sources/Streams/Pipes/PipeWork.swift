@@ -1,39 +1,43 @@
 import Glibc
 import Realtime
 
-/// A pipe's thread: waits for bytes, makes frames of them, and offers them until they are taken.
+/// The work of a pipe's thread. It waits for bytes, converts them to frames, and offers them until they are taken.
 struct PipeWork {
-  /// Frames that are read at once, at most.
+  /// Largest number of frames per read.
   private static let piece = 2048
-  /// Milliseconds until frames that found no room are offered again.
+  /// Milliseconds until frames without room are offered again.
   private static let retry: Int32 = 10
-  /// Milliseconds until it is looked whether the FIFO is still there, or can be made again.
+  /// Milliseconds between checks of the FIFO, and between attempts to create it.
   private static let look: Int32 = 1000
-  /// Nanoseconds without a byte after which a writer that is there has too little.
+  /// Nanoseconds without a byte after which a writer counts as starved.
   private static let starved: Int64 = 500_000_000
-  /// Nanoseconds for which a writer's sound is kept although it has ended and was not heard: whoever chooses what is heard needs a moment.
+  /// Nanoseconds for which an ended writer's unheard sound is kept. The selection of the heard pipe needs a moment.
   private static let grace: Int64 = 2_000_000_000
-  /// A writer that brings this much more than its rate while nobody hears it has no clock.
+  /// Factor over its rate at which an unheard writer has no clock.
   private static let haste = 1.1
 
   private let desk: PipeDesk
   private var descriptor: Int32
   private var format: PipeFormat
   private var bytes: [UInt8]
-  /// Bytes of a frame that is not whole yet, at the beginning of `bytes`.
+  /// Bytes of an incomplete frame, at the beginning of `bytes`.
   private var carried = 0
   private var left = [Float](repeating: 0, count: PipeWork.piece)
   private var right = [Float](repeating: 0, count: PipeWork.piece)
   /// Frames that wait to be taken.
   private var waiting = 0..<0
-  /// A writer is there, since when, and when something came of it last; in nanoseconds of the desk's clock.
+  /// Whether a writer exists. `began` is its begin and `came` the time of its last bytes, in nanoseconds of the
+  /// desk's clock.
   private var isWriting = false
   private var (began, came) = (Int64(0), Int64(0))
-  /// Frames thrown away since the moment at which that began.
+  /// Discarded frames, and the time at which discarding began.
   private var (thrown, throwing) = (Int64(0), Int64(0))
   private var trouble: PipeTrouble?
 
-  /// - Parameters: - first: an open descriptor of the FIFO, which is closed at the end; -1 where it could not be opened. - trouble: why not.
+  /// Creates the work of a thread.
+  /// - Parameters:
+  ///   - first: an open descriptor of the FIFO, which is closed at the end; -1 if it could not be opened.
+  ///   - trouble: the reason for -1.
   init(_ desk: PipeDesk, _ first: Int32, _ trouble: PipeTrouble?) {
     self.desk = desk
     self.trouble = trouble
@@ -42,7 +46,7 @@ struct PipeWork {
     bytes = [UInt8](repeating: 0, count: Self.piece * format.frame)
   }
 
-  /// Until it is stopped.
+  /// Runs until the reader is stopped.
   mutating func run() {
     while desk.isStopped.load() == 0 {
       turn()
@@ -80,7 +84,7 @@ struct PipeWork {
       return fail(PipeTrouble("the pipe \(desk.settings.path) cannot be read (\(reason))", remedy: "it is tried again each second"))
     }
     let now = desk.clock()
-    // What comes after a pause is judged anew: a record that was idle for an hour must not be read through at once.
+    // Judge the rate anew after a pause. Otherwise a record that was idle for an hour would be read through at once.
     if now - came > Self.starved { throwing = 0 }
     came = now
     begin()
@@ -112,7 +116,7 @@ struct PipeWork {
     desk.onNews(.began)
   }
 
-  /// The writer has ended. What it left of a frame is nothing.
+  /// Handles the end of the writer. An incomplete frame is dropped.
   private mutating func end() {
     let wasWriting = isWriting
     (isWriting, carried, waiting) = (false, 0, 0..<0)
@@ -121,7 +125,7 @@ struct PipeWork {
       $0.hasClock = false
       $0.state = .waiting
     }
-    // Opened before the old one is closed, so that a writer that comes meanwhile finds a reader.
+    // Open the new descriptor before closing the old one. So a writer that comes in the meantime finds a reader.
     let old = descriptor
     open()
     Self.close(old)
@@ -140,21 +144,22 @@ struct PipeWork {
     }
     if let taken {
       waiting = (range.lowerBound + taken)..<range.upperBound
-      // The writer's end, which waits behind them, is told at once and again and again: nobody looks at the pipe meanwhile.
+      // Do not poll the pipe here. The writer's end, which waits behind the frames, would wake the thread again and
+      // again.
       if !waiting.isEmpty { wait(for: nil, milliseconds: Self.retry) }
     } else if desk.now.withLock({ $0.hasClock }) {
       throwAway()
     }
   }
 
-  /// Nobody hears it, and its clock goes on.
+  /// Discards the waiting frames of an unheard writer whose clock goes on.
   private mutating func throwAway() {
     let now = desk.clock()
     if throwing == 0 { (throwing, thrown) = (now, 0) }
     let count = Int64(waiting.count)
     thrown += count
     waiting = 0..<0
-    // The first second may hold what had piled up.
+    // The first second may include frames that had collected before.
     let most = Double(desk.settings.rate) * (1 + Self.haste * Double(now - throwing) * 1e-9)
     let hurries = Double(thrown) > most
     desk.now.withLock {
@@ -163,14 +168,14 @@ struct PipeWork {
     }
   }
 
-  /// Nobody hears it, and it waits.
+  /// Waits while an unheard writer is held back.
   private mutating func stand() {
     let isThere = isWriting || !waiting.isEmpty
     let events = wait(for: isThere ? 0 : Int16(POLLIN), milliseconds: isThere ? Int32(Self.starved / 1_000_000) : Self.look)
     if events & Int16(POLLIN) != 0 { return begin() }
     guard events & Int16(POLLHUP) != 0 else { return lookAround() }
     if isWriting, desk.clock() - began < Self.grace {
-      // Its end is told again and again until then.
+      // Do not poll: the writer's end would wake the thread again and again.
       wait(for: nil, milliseconds: Self.retry)
       return
     }
@@ -179,7 +184,9 @@ struct PipeWork {
 
   // MARK: - Waiting
 
-  /// Waits for the pipe, or until it is woken. - Parameter events: of the pipe besides its end; nil: the pipe is not looked at. - Returns: what the pipe has.
+  /// Waits for the pipe or for a wake-up.
+  /// - Parameter events: poll events besides the writer's end; nil does not poll the pipe.
+  /// - Returns: the events of the pipe.
   @discardableResult private func wait(for events: Int16?, milliseconds: Int32) -> Int16 {
     var places = [
       pollfd(fd: desk.wake?.reading ?? -1, events: Int16(POLLIN), revents: 0),
@@ -190,7 +197,7 @@ struct PipeWork {
     return places[1].revents
   }
 
-  /// Nothing has come for a while.
+  /// Checks writer and FIFO after a time without input.
   private mutating func lookAround() {
     if isWriting {
       if desk.clock() - came >= Self.starved, desk.now.withLock({ $0.isHeard || $0.hasClock }) { tell(.starved) }

@@ -1,14 +1,15 @@
 import GestureFlowAPI
 import Glibc
 
-/// Where the bus is, and what it means that it is not there.
+/// The bus address, and the meaning of connection errors.
 enum MPRISAddress {
-  /// The box's own.
+  /// Address of the box's own bus.
   static let own = "unix:path=/run/gestureflow/bus"
 
-  /// - Parameters: as configured, and a variable of the environment by its name.
+  /// Returns the address of the configured bus.
+  /// - Parameters: the configured address, and a function that returns an environment variable by its name.
   /// - Returns: the address for sd-bus.
-  /// - Throws: why there is none.
+  /// - Throws: the reason for a missing address.
   static func resolve(_ address: String, environment: (String) -> String?) throws(PlayerTrouble) -> String {
     switch address {
     case "": throw PlayerTrouble("no bus is configured, so no players are looked for", remedy: "set stream.bus to \"\(own)\"")
@@ -17,13 +18,14 @@ enum MPRISAddress {
       if let folder = environment("XDG_RUNTIME_DIR"), !folder.isEmpty { return "unix:path=\(folder)/bus" }
       throw PlayerTrouble(
         "there is no session bus here: DBUS_SESSION_BUS_ADDRESS is not set", remedy: "set stream.bus to \"\(own)\", the box's own bus")
-    // sd-bus would say that nobody is there.
+    // sd-bus would report that the bus does not answer.
     case let other where !other.contains(":"): throw trouble(EINVAL, at: other)
     default: return address
     }
   }
 
-  /// What an error of the connection means. - Parameters: errno, and the address that was tried.
+  /// Returns the trouble of a connection error.
+  /// - Parameters: errno, and the address of the attempt.
   static func trouble(_ code: Int32, at address: String) -> PlayerTrouble {
     let place = cleaned(address, limit: 100)
     let start =

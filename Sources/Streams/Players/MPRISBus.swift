@@ -2,24 +2,30 @@ import Glibc
 import Realtime
 import Synchronization
 
-/// Players that speak MPRIS on a bus of D-Bus. A thread of its own, `gf-players`, listens and asks; it waits for no player, so one that answers late or never holds up neither the others nor the end.
+/// MPRIS players on a D-Bus bus. Its thread `gf-players` listens and sends requests without waiting for a player. So
+/// a player that answers late or never delays neither the others nor the end.
 ///
-/// A player is one connection with the bus under a name `org.mpris.MediaPlayer2.*`; `playerctld`, which repeats the others, is none. A hundred are known at a time. A bus that goes away is looked for
-/// again, after 0.25 s at first and after 8 s at last. What a player tells is checked, cleaned and cut; what it does not tell by itself is asked for: its place once a second while it plays and somebody
-/// watches, all of it after each order and every ten seconds while somebody watches.
+/// A player is one connection with the bus under a name `org.mpris.MediaPlayer2.*`. `playerctld`, which repeats the
+/// others, does not count. At most a hundred players are known at a time. After a lost connection the thread retries,
+/// first after 0.25 s, later after up to 8 s. Data from players is checked, cleaned and cut. The thread polls data
+/// that a player does not send by itself. It polls the position once a second while the player plays and a client
+/// watches. It polls all properties after each order, and every ten seconds while a client watches.
 public final class MPRISBus: PlayerBus {
   private let address: String
   private let desk: MPRISDesk
   private let onRest: @Sendable (Double) -> Void
   private let thread = Mutex<RealtimeThread?>(nil)
 
-  /// - Parameter address: of the bus, as D-Bus writes it; `session` for that of the session (`DBUS_SESSION_BUS_ADDRESS`), empty for none.
+  /// Creates a bus without a thread.
+  /// - Parameter address: of the bus in the form of D-Bus; `session` for the session bus
+  ///   (`DBUS_SESSION_BUS_ADDRESS`), empty for none.
   public convenience init(address: String = "unix:path=/run/gestureflow/bus") { self.init(address: address, wake: WakePipe()) }
 
-  /// The same.
+  /// Creates a bus with its own wake-up.
   /// - Parameters:
-  ///   - wake: what wakes its thread; nil where no descriptor was left: then it looks by itself, ten times a second.
-  ///   - onRest: told on its thread, before each wait, for how many seconds nothing is due by itself.
+  ///   - wake: wakes its thread. It is nil when no descriptor was available; the thread then polls ten times a
+  ///     second.
+  ///   - onRest: called on its thread before each wait, with the seconds until its next own work.
   package init(address: String, wake: WakePipe?, onRest: @escaping @Sendable (_ seconds: Double) -> Void = { _ in }) {
     self.address = address
     self.onRest = onRest
@@ -28,7 +34,7 @@ public final class MPRISBus: PlayerBus {
 
   deinit { stop() }
 
-  /// See `PlayerBus`; a second start without a stop does nothing.
+  /// Starts the bus: see `PlayerBus`. A second start without a stop does nothing.
   public func start(onNews: @escaping @Sendable (PlayerNews) -> Void) {
     let place: String
     do throws(PlayerTrouble) {
@@ -51,7 +57,7 @@ public final class MPRISBus: PlayerBus {
     }
   }
 
-  /// See `PlayerBus`. Not to be called by what `onNews` calls.
+  /// Stops the bus: see `PlayerBus`. Callees of `onNews` must not call it.
   public func stop() {
     desk.end()
     thread.withLock { thread in
@@ -61,15 +67,15 @@ public final class MPRISBus: PlayerBus {
     _ = desk.publish([], desk.trouble)
   }
 
-  /// See `PlayerBus`.
+  /// The current players: see `PlayerBus`.
   public var players: [StreamPlayer] { desk.players }
 
-  /// See `PlayerBus`.
+  /// Starts a watch: see `PlayerBus`.
   public func watch() { desk.watch() }
 
-  /// See `PlayerBus`.
+  /// The trouble of the bus: see `PlayerBus`.
   public var trouble: PlayerTrouble? { desk.trouble }
 
-  /// See `PlayerBus`. A player has any of its names.
+  /// Sends an order: see `PlayerBus`. A player may be addressed by any of its names.
   public func send(_ order: PlayerOrder, to id: String) { desk.add(order, to: id) }
 }

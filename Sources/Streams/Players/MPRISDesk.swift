@@ -1,7 +1,7 @@
 import Realtime
 import Synchronization
 
-/// Where the bus's thread and all others meet: what is known of the players, and what they are to be asked.
+/// State shared between the bus's thread and others: the known players, and pending orders.
 final class MPRISDesk: Sendable {
   private struct Papers {
     var players: [StreamPlayer] = []
@@ -11,12 +11,12 @@ final class MPRISDesk: Sendable {
     var isEnding = false
   }
 
-  /// So long after `watch` somebody still watches, in seconds.
+  /// Seconds after `watch` for which the client still counts as watching.
   private static let watched = 3.0
-  /// Orders that may lie here: the thread takes them away at once.
+  /// Largest number of pending orders. The thread takes them at once.
   private static let room = 1024
 
-  /// What wakes the thread; nil where no descriptor was left.
+  /// Wakes the thread; nil when no descriptor was available.
   let wake: WakePipe?
   private let papers: Mutex<Papers>
 
@@ -29,7 +29,7 @@ final class MPRISDesk: Sendable {
   var trouble: PlayerTrouble? { papers.withLock { $0.trouble } }
   var isEnding: Bool { papers.withLock { $0.isEnding } }
 
-  /// Somebody watches.
+  /// Records that a client watches.
   func watch() {
     let now = Clock.seconds
     let isNew = papers.withLock { papers in
@@ -41,7 +41,7 @@ final class MPRISDesk: Sendable {
 
   func add(_ order: PlayerOrder, to id: String) {
     papers.withLock { papers in
-      // Of a volume after a volume the newest is enough.
+      // Of two consecutive volumes the newest is enough.
       if case .volume = order, let last = papers.orders.last, last.id == id, case .volume = last.order { papers.orders.removeLast() }
       if papers.orders.count < Self.room { papers.orders.append((order, id)) }
     }
@@ -53,10 +53,10 @@ final class MPRISDesk: Sendable {
     wake?.wake()
   }
 
-  /// Before another thread begins.
+  /// Resets the state before another thread begins.
   func begin() { papers.withLock { ($0.isEnding, $0.orders) = (false, []) } }
 
-  /// What was asked for since, and whether somebody watches.
+  /// Takes the pending orders, and returns whether a client watches.
   func take(now: Double) -> (orders: [(order: PlayerOrder, id: String)], isWatched: Bool) {
     papers.withLock { papers in
       defer { papers.orders = [] }
@@ -64,7 +64,8 @@ final class MPRISDesk: Sendable {
     }
   }
 
-  /// What is known now. - Returns: whether the players are news, and whether the bus is.
+  /// Publishes the known players.
+  /// - Returns: whether the players have changed, and whether the bus has.
   func publish(_ players: [StreamPlayer], _ trouble: PlayerTrouble?) -> (players: Bool, bus: Bool) {
     papers.withLock { papers in
       let isNews =
@@ -77,7 +78,8 @@ final class MPRISDesk: Sendable {
 }
 
 extension StreamPlayer {
-  /// Whether a later view of the player tells nothing new: a position that goes on as it did is none.
+  /// Returns whether a later view of the player contains nothing new. A position that advances as expected is not
+  /// new.
   fileprivate func isAsGood(as later: StreamPlayer) -> Bool {
     if let foreseen = position(at: later.heardAt), let told = later.position {
       if abs(foreseen - told) > 1 { return false }

@@ -1,28 +1,28 @@
 import GestureFlowAPI
 
-/// One value of a player's property, as it came.
+/// One received value of a player's property.
 package enum MPRISValue: Sendable, Equatable {
   case text(String)
   /// One text of a list; the others follow.
   case oneOfTexts(String)
   case truth(Bool)
   case number(Double)
-  /// The metadata begin: what was known of them is over, and their entries follow.
+  /// The beginning of new metadata. Earlier metadata is invalid, and the new entries follow.
   case metadata
 }
 
-/// What a player has said of itself. What is of a type that it should not be is not heard.
+/// The properties that a player has reported. Values of a wrong type are ignored.
 package struct MPRISFacts: Sendable {
   private static let mostText = 200
   private static let mostArtists = 8
-  /// Longer tracks, in seconds, than any: what says more says nothing.
+  /// Limit in seconds above any track's length. Larger values are ignored.
   private static let mostSeconds = 1e7
 
   package private(set) var playback = StreamPlayer.Playback.stopped
   package private(set) var canControl = true
   package private(set) var volume: Double?
   package private(set) var identity: String?
-  /// The track's name on the bus; nil where `SetPosition` cannot be asked.
+  /// The track's object path on the bus; nil when `SetPosition` is not possible.
   package private(set) var track: String?
   private var can: StreamAbilities = []
   private var rate = 1.0
@@ -34,12 +34,13 @@ package struct MPRISFacts: Sendable {
   private var artist: String?
   private var album: String?
   private var url: String?
-  /// What `url` calls its file.
+  /// File name in `url`.
   private var file: String?
 
   package init() {}
 
-  /// Takes in one property. - Parameters: its name, its value, whether it is an entry of the metadata, and seconds of `Clock`.
+  /// Takes a property.
+  /// - Parameters: its name, its value, whether it is an entry of the metadata, and seconds of `Clock`.
   package mutating func take(_ name: String, _ value: MPRISValue, isMetadata: Bool, now: Double) {
     settle(now)
     if isMetadata {
@@ -64,22 +65,22 @@ package struct MPRISFacts: Sendable {
     }
   }
 
-  /// It plays on from a place in seconds, at a moment in seconds of `Clock`.
+  /// Sets the position in seconds, at a time in seconds of `Clock`. The track continues from there.
   package mutating func takePosition(_ seconds: Double, now: Double) {
     settle(now)
     if seconds.isFinite, abs(seconds) < Self.mostSeconds { position = max(seconds, 0) }
   }
 
-  /// Another track begins at its start, as MPRIS has it: where it does not, the player says so.
+  /// Begins another track at its start, as MPRIS defines it. A player that begins elsewhere reports its position.
   package mutating func began(now: Double) {
     settle(now)
     position = 0
   }
 
-  /// What tells one track from another.
+  /// Values that tell one track from another.
   package var piece: [String?] { track == nil && url == nil ? [title] : [track, url] }
 
-  /// As it is known by that name on the bus.
+  /// Returns the player under a name on the bus.
   package func player(id: String) -> StreamPlayer {
     var player = StreamPlayer(id: id, name: identity ?? id)
     player.playback = playback
@@ -98,7 +99,7 @@ package struct MPRISFacts: Sendable {
     return player
   }
 
-  /// What an address calls its file, such as `one two.flac`; nil where it names none.
+  /// Returns the file name in an address, such as `one two.flac`. Returns nil if the address has none.
   package static func fileName(_ url: String) -> String? {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     guard let last = path.split(separator: "/").last, path.contains("/"), !last.hasSuffix(":") else { return nil }

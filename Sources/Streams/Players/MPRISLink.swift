@@ -2,13 +2,14 @@ import CMPRIS
 import Glibc
 import Realtime
 
-/// A connection with a bus, for one thread, which outlives no listener.
+/// A connection with a bus, for one thread. Its listener must live longer than the connection.
 final class MPRISLink {
   private let handle: OpaquePointer
 
-  /// Begins to connect. - Parameters: the bus's address, and who is told: from within `process` only. Nil with an errno value if that cannot be.
+  /// Begins to connect. The result is nil, with an errno value, on failure.
+  /// - Parameters: the bus's address, and the listener, which receives calls only from within `process`.
   init?(address: String, listener: MPRISLoop, code: inout Int32) {
-    // C holds no reference: the loop owns the link.
+    // C holds no reference, because the loop owns the link.
     var table = gf_mpris_listener()
     table.context = Unmanaged.passUnretained(listener).toOpaque()
     table.owned = { context, name, owner in
@@ -43,7 +44,8 @@ final class MPRISLink {
   deinit { gf_mpris_close(handle) }
 
   var isReady: Bool { gf_mpris_is_ready(handle) > 0 }
-  /// - Returns: 1 if there may be more to do, 0 if not, a negative errno value when the bus is gone.
+  /// Processes pending work.
+  /// - Returns: 1 if more work may follow, 0 if not, a negative errno value when the bus is gone.
   func process() -> Int32 { gf_mpris_process(handle) }
   func list() -> Int32 { gf_mpris_list(handle) }
   func identify(_ name: String, as owner: String) -> Int32 { gf_mpris_identify(handle, name, owner) }
@@ -51,12 +53,12 @@ final class MPRISLink {
   func get(_ to: String, _ property: String, ticket: Int64) -> Int32 { gf_mpris_get(handle, to, property, ticket) }
   func call(_ to: String, _ method: String, ticket: Int64) -> Int32 { gf_mpris_call(handle, to, method, ticket) }
   func setVolume(_ to: String, _ volume: Double, ticket: Int64) -> Int32 { gf_mpris_volume(handle, to, volume, ticket) }
-  /// To a place of a track, or by so much, in seconds.
+  /// Seeks to a position of a track, or by a distance. Both are in seconds.
   func seek(_ to: String, track: String?, _ seconds: Double, ticket: Int64) -> Int32 {
     gf_mpris_seek(handle, to, track, Int64(seconds * 1e6), ticket)
   }
 
-  /// Waits for something to do on it, if there is one, until it is woken, or for a moment in seconds of `Clock`.
+  /// Waits for work on the link, a wake-up, or a deadline. The deadline is in seconds of `Clock`.
   static func wait(_ link: MPRISLink?, wake: WakePipe?, until: Double) {
     gf_mpris_wait(link?.handle, wake?.reading ?? -1, Int64(until * 1e9))
   }

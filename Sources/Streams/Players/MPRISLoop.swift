@@ -2,17 +2,17 @@ import GestureFlowAPI
 import Glibc
 import Realtime
 
-/// The bus's thread: connects, listens, asks, and never waits for a player.
+/// The work of the bus's thread. It connects, listens and sends requests, and never waits for a player.
 final class MPRISLoop {
   private static let prefix = "org.mpris.MediaPlayer2."
-  /// It repeats the others' words under its own name, and would play beside itself.
+  /// Name of a mirror. It repeats the data of other players under its own name, and would appear beside them.
   private static let mirror = "playerctld"
   private static let mostPlayers = 100
-  /// Seconds until the next try: twice as long after each.
+  /// Seconds until the next attempt: doubled after each.
   private static let pauses = 0.25...8.0
-  /// Seconds between two news: a player that tells of itself without end is heard, and whoever listens here has peace.
+  /// Seconds between two events. It limits the events when a player sends changes without end.
   private static let newsPeriod = 0.02
-  /// Seconds from one look to the next where nobody can wake it.
+  /// Seconds between two turns without a wake pipe.
   private static let deaf = 0.1
 
   private let address: String
@@ -24,16 +24,17 @@ final class MPRISLoop {
   private var trouble: PlayerTrouble?
   private var pause = pauses.lowerBound
   private var connectDue = 0.0
-  /// By connection; `order` has them as they came.
+  /// Players by connection; `order` has the connections in order of appearance.
   private var players: [String: MPRISPlayer] = [:]
   private var order: [String] = []
   private var owners: [Int64: String] = [:]
   private var tickets: Int64 = 0
-  /// Names that have come and whose program is being asked for, by their owners.
+  /// Owners of new names whose process is being requested, by short name.
   private var coming: [String: String] = [:]
-  /// There are names of players that are not listed: more than there is room for, or a program's other connection.
+  /// Whether some names of players are not listed. Either the list is full, or they are a second connection of a
+  /// listed program.
   private var isMore = false
-  /// Why the bus does not say who is there.
+  /// Error of the bus's name list; 0 without one.
   private var silence: Int32 = 0
   private var refusals: [PlayerNews] = []
   private var newsDue = 0.0
@@ -48,10 +49,10 @@ final class MPRISLoop {
     trouble = desk.trouble
   }
 
-  /// Until the desk says that it is over.
+  /// Runs until the desk ends it.
   func run() {
     while !desk.isEnding {
-      // Before it is looked what there is to do: whoever wakes it from now on has it look once more.
+      // Clear before checking for work. A wake-up after this causes another turn.
       desk.wake?.clear()
       now = Clock.seconds
       if link == nil, now >= connectDue { connect() }
@@ -81,7 +82,8 @@ final class MPRISLoop {
     pause = min(pause * 2, Self.pauses.upperBound)
   }
 
-  /// - Returns: whether there may be more to do at once.
+  /// Processes the link.
+  /// - Returns: whether more work may follow at once.
   private func process() -> Bool {
     guard let link else { return false }
     var code = link.process()
@@ -98,7 +100,7 @@ final class MPRISLoop {
     let (orders, isWatched) = desk.take(now: now)
     self.isWatched = isWatched
     for (one, id) in orders {
-      // One that is gone is asked for nothing.
+      // Orders to a player that is gone are dropped.
       guard let owner = order.first(where: { players[$0]?.names.contains(id) == true }) else { continue }
       if players[owner]?.facts.canControl == false {
         refuse(owner, one, "it says that it cannot be controlled")
@@ -135,7 +137,7 @@ final class MPRISLoop {
     case .order(.volume(let volume)): return link.setVolume(owner, volume, ticket: ticket)
     case .order(.seek(let place)):
       if let track = player.facts.track, link.seek(owner, track: track, max(place, 0), ticket: ticket) >= 0 { return 0 }
-      // A name that is none, or none at all: then by how far it is from where it is.
+      // Without a valid track name, seek relative to the current position.
       guard let here = player.facts.player(id: "").position(at: now) else { return -ENODATA }
       return link.seek(owner, track: nil, max(place, 0) - here, ticket: ticket)
     }
@@ -165,9 +167,9 @@ final class MPRISLoop {
   }
 }
 
-// What is told from within `process`.
+// Callbacks from within `process`.
 extension MPRISLoop {
-  /// A name belongs to that connection now; an empty owner is nobody.
+  /// Records the owner of a name; an empty owner means that the name is free.
   func owned(_ name: String, by owner: String) {
     let id = String(name.dropFirst(Self.prefix.count))
     guard name.hasPrefix(Self.prefix), !id.isEmpty, id != Self.mirror else { return }
@@ -180,10 +182,10 @@ extension MPRISLoop {
     if !owner.isEmpty { _ = link?.identify(name, as: owner) }
   }
 
-  /// Which process the owner of a name is; 0 where that is not known.
+  /// Records the process of a name's owner; 0 when unknown.
   func identified(_ name: String, as owner: String, process: UInt32) {
     let id = String(name.dropFirst(Self.prefix.count))
-    // It may have gone, or to somebody else, meanwhile.
+    // The name may have lost or changed its owner in the meantime.
     guard coming[id] == owner else { return }
     coming[id] = nil
     if players[owner] != nil {
@@ -200,20 +202,20 @@ extension MPRISLoop {
     }
   }
 
-  /// A property of the player at that connection.
+  /// Records a property of the player at a connection.
   func property(_ from: String, _ name: String, _ value: MPRISValue, isMetadata: Bool) {
     players[from]?.take(name, value, isMetadata: isMetadata, now: now)
   }
 
-  /// The end of what one message told.
+  /// Handles the end of one message's properties.
   func told(_ from: String, isNews: Bool) { players[from]?.told(isNews: isNews, now: now) }
 
-  /// It plays on from another place, in seconds.
+  /// Records that the player continues from another position, in seconds.
   func seeked(_ from: String, to place: Double) { players[from]?.seeked(to: place, now: now) }
 
-  /// A call was answered: 0, or an errno value, with the error's name and its words.
+  /// Records the answer to a call: 0, or an errno value with the error's name and text.
   func answered(_ ticket: Int64, code: Int32, error: String, words: String) {
-    // Only seen to once the link is not in use.
+    // Handled in `process`, once the link is not in use.
     if ticket < 0, code != 0 { silence = code }
     guard let owner = owners.removeValue(forKey: ticket),
       let question = players[owner]?.answered(ticket, isRefused: code != 0, isTooLarge: code == EMSGSIZE, now: now), code != 0,

@@ -1,14 +1,15 @@
-/// What a player is asked for and was not sent yet. Orders go out in the order in which they came; the volume goes beside them, its newest value, ten times a second at most.
+/// The unsent orders to one player. Orders are sent in their order of arrival. The volume is sent beside them: its
+/// newest value, at most ten times a second.
 ///
-/// Of orders that wait, only what makes a difference is kept: a pause after a play that was not sent takes its place.
+/// Only waiting orders with an effect are kept. A pause after an unsent play replaces it.
 package struct MPRISOrders: Sendable {
   /// Seconds between two volumes.
   package static let volumePeriod = 0.1
-  /// Orders that may be unanswered before the others wait.
+  /// Largest number of unanswered orders; others wait.
   package static let mostOpen = 4
-  /// Volumes that may be unanswered before the newest waits.
+  /// Largest number of unanswered volumes; the newest waits.
   package static let mostOpenVolumes = 2
-  /// Orders that wait.
+  /// Largest number of waiting orders.
   package static let room = 16
 
   private var waiting: [PlayerOrder] = []
@@ -19,14 +20,15 @@ package struct MPRISOrders: Sendable {
 
   package init() {}
 
-  /// Adds an order. - Returns: one that is not sent because too many wait.
+  /// Adds an order.
+  /// - Returns: an order that is dropped because too many wait.
   package mutating func add(_ order: PlayerOrder) -> PlayerOrder? {
     switch (order, waiting.last) {
     case (.volume(let value), _):
       if value.isFinite { volume = min(max(value, 0), 1) }
       return nil
     case (.seek(let place), _) where !place.isFinite || abs(place) > 1e7: return nil
-    // A stop is a pause already.
+    // A stop is already a pause.
     case (.pause, .stop?): return nil
     case (.play, .play?), (.play, .pause?), (.play, .stop?), (.pause, .play?), (.pause, .pause?), (.stop, .play?), (.stop, .pause?),
       (.stop, .stop?), (.seek, .seek?):
@@ -34,12 +36,12 @@ package struct MPRISOrders: Sendable {
     default: waiting.append(order)
     }
     guard waiting.count > Self.room else { return nil }
-    // Whether it plays matters more than where: of all others the oldest gives way.
+    // Play, pause and stop matter more than positions: drop the oldest of the others.
     let index = waiting.firstIndex { $0 != .play && $0 != .pause && $0 != .stop } ?? 0
     return waiting.remove(at: index)
   }
 
-  /// The next order that may go out at a moment in seconds; it counts as sent.
+  /// Takes the next order that may be sent now. `now` is in seconds. The order counts as sent.
   package mutating func next(now: Double) -> PlayerOrder? {
     if open < Self.mostOpen, !waiting.isEmpty {
       open += 1
@@ -54,12 +56,12 @@ package struct MPRISOrders: Sendable {
     return nil
   }
 
-  /// An order was answered, whatever with, or will not be.
+  /// Records that an order was answered, or never will be. Any answer counts.
   package mutating func answered(_ order: PlayerOrder) {
     if case .volume = order { openVolumes -= 1 } else { open -= 1 }
   }
 
-  /// When there is something to send, if nothing is answered until then; nil for never.
+  /// Time of the next order if no answer comes before; nil for never.
   package var due: Double? {
     if open < Self.mostOpen, !waiting.isEmpty { return 0 }
     return volume != nil && openVolumes < Self.mostOpenVolumes ? volumeDue : nil

@@ -1,39 +1,40 @@
-/// One player at its connection with the bus: what it said, what it is to be asked, and what it has not answered yet.
+/// One player at its connection with the bus. It holds the player's data, the next requests, and those without an
+/// answer.
 struct MPRISPlayer {
-  /// What it was asked for.
+  /// A request to a player.
   enum Question: Equatable {
-    /// All that MPRIS has of it, and of its program.
+    /// All MPRIS properties of the player, or of its program.
     case all, program
     case position
-    /// One property, where all of them are too large a message.
+    /// One property, used when all properties exceed a message.
     case property(String)
     case order(PlayerOrder)
   }
 
-  /// Seconds after which one that has not answered is mute.
+  /// Seconds after which a player without an answer is mute.
   static let patience = 2.0
-  /// Seconds between two questions for its place, and for all of it, while somebody watches.
+  /// Seconds between requests while a client watches: for the position, and for all properties.
   private static let positionPeriod = 1.0
   private static let allPeriod = 10.0
-  /// Seconds after an answer to an order, and after news, until it is asked for all: some tell little by themselves.
+  /// Seconds from an answer or an event to the next full request. Some players report little by themselves.
   private static let afterNews = 0.3
-  /// Seconds from one question for all of it to the next.
+  /// Seconds between two full requests.
   private static let allPause = 1.0
 
-  /// Seconds for which all of it is not asked for, after an answer that was too large.
+  /// Seconds without full requests after an answer that was too large.
   private static let largePause = 60.0
-  /// Properties that are asked for one by one then: all but the metadata, which are too large.
+  /// Properties that are then requested one by one. The metadata is missing, because it is too large.
   private static let singles = [
     "PlaybackStatus", "CanControl", "CanPlay", "CanPause", "CanGoNext", "CanGoPrevious", "CanSeek", "Volume", "Rate", "Position",
   ]
 
   private let process: UInt32
-  /// Its names on the bus without their beginning, and those of its program's other connection.
+  /// Its short names on the bus. `twins` are those of its program's second connection.
   private var own: [String]
   private var twins: [String] = []
   var facts = MPRISFacts()
   var orders = MPRISOrders()
-  /// Which piece it played when it last told something.
+  /// The track of its last message.
   private var piece: [String?] = []
   private var wasPlaceTold = false
   private var open: [Int64: (question: Question, since: Double)] = [:]
@@ -41,29 +42,31 @@ struct MPRISPlayer {
   private var allDue: Double? = 0
   private var allAskedAt = -Double.infinity
   private var isProgramDue = true
-  /// When an answer was too large; nil where none was, or what it plays has been told since.
+  /// Time of a too large answer; nil without one, or after newer metadata.
   private var largeAt: Double?
-  /// Properties that are still to be asked for one by one.
+  /// Properties that are still to be requested one by one.
   private var singles: [String] = []
   private var positionDue = 0.0
 
-  /// - Parameters: its first name, and its process; 0 where that is not known.
+  /// Creates a player.
+  /// - Parameters: its first name, and its process; 0 when unknown.
   init(name: String, process: UInt32) { (own, self.process) = ([name], process) }
 
-  /// What it may be called, the shortest first, which is what it is known by.
+  /// Its names, the shortest first. That one identifies the player.
   var names: [String] { (own + twins).sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) } }
 
-  /// Whether no name is left at its connection.
+  /// Whether its connection has lost all names.
   var isGone: Bool { own.isEmpty }
 
-  /// Whether a player of that name and process is this one by another connection: VLC's program is there twice, as `vlc` and as `vlc.instance123`, where it was told
-  /// of D-Bus although it knows.
+  /// Returns whether a name and process are this player's second connection. VLC started with `--control dbus`
+  /// appears twice, as `vlc` and as `vlc.instance123`.
   func isTwin(of name: String, process: UInt32) -> Bool {
     guard process != 0, process == self.process else { return false }
     return names.contains { name.hasPrefix($0 + ".instance") || $0.hasPrefix(name + ".instance") }
   }
 
-  /// Another name. - Parameter isTwin: of its program's other connection.
+  /// Adds a name.
+  /// - Parameter isTwin: whether it belongs to the program's second connection.
   mutating func add(name: String, isTwin: Bool) {
     if isTwin { twins.append(name) } else { own.append(name) }
   }
@@ -73,7 +76,7 @@ struct MPRISPlayer {
     twins.removeAll { $0 == name }
   }
 
-  /// Whether it has not answered for two seconds although it was asked.
+  /// Returns whether a request has had no answer for two seconds.
   func isMute(now: Double) -> Bool { open.values.contains { now - $0.since >= Self.patience && answeredAt < $0.since } }
 
   func player(now: Double) -> StreamPlayer {
@@ -88,36 +91,38 @@ struct MPRISPlayer {
     facts.take(name, value, isMetadata: isMetadata, now: now)
   }
 
-  /// The end of a message. - Parameter isNews: the player sent it by itself.
+  /// Handles the end of a message.
+  /// - Parameter isNews: whether the player sent it by itself.
   mutating func told(isNews: Bool, now: Double) {
     if piece != facts.piece, !wasPlaceTold {
       if !piece.isEmpty { facts.began(now: now) }
       positionDue = now
     }
     (piece, wasPlaceTold) = (facts.piece, false)
-    // VLC says nothing of what it can once it has opened a file: what is left out may have changed.
+    // VLC does not report its abilities after it opens a file. Properties missing from an event may have changed.
     if isNews { allDue = min(allDue ?? .infinity, max(now + Self.afterNews, allAskedAt + Self.allPause)) }
   }
 
   mutating func seeked(to place: Double, now: Double) { facts.takePosition(place, now: now) }
 
-  /// What it is to be asked at this moment; it counts as asked with that ticket.
+  /// Returns the next request, which counts as sent with that ticket.
   mutating func next(now: Double, isWatched: Bool, ticket: Int64) -> Question? {
     guard let question = question(now: now, isWatched: isWatched) else { return nil }
     open[ticket] = (question, now)
     return question
   }
 
-  /// An answer, or none that is to come: nil if it was not asked that. - Parameter isTooLarge: it came, and is too large to be read.
+  /// Records an answer, or that none will come. Returns nil if the ticket is unknown.
+  /// - Parameter isTooLarge: whether the answer came but is too large to read.
   mutating func answered(_ ticket: Int64, isRefused: Bool, isTooLarge: Bool = false, now: Double) -> Question? {
     guard let question = open.removeValue(forKey: ticket)?.question else { return nil }
     answeredAt = now
     switch question {
     case .all where isTooLarge:
-      // Nothing is known of what it plays; what it can and does is asked for without that.
+      // The track is unknown. Request the other properties without the metadata.
       facts.take("Metadata", .metadata, isMetadata: false, now: now)
       (largeAt, singles) = (now, Self.singles)
-    // Who cannot answer now may be able to later.
+    // A player that cannot answer now may be able to later.
     case .all: if isRefused { allDue = min(allDue ?? .infinity, now + Self.allPeriod) }
     case .program, .position, .property: break
     case .order(let order):
@@ -127,7 +132,7 @@ struct MPRISPlayer {
     return question
   }
 
-  /// When it is to be looked after again; nil for not by itself.
+  /// Returns the time of its next own work; nil for none.
   func due(now: Double, isWatched: Bool) -> Double? {
     var due = orders.due ?? .infinity
     if !isOpen(.all) { due = min(due, allDue ?? .infinity) }
@@ -146,7 +151,7 @@ struct MPRISPlayer {
     }
     if !singles.isEmpty, !isSingleOpen { return .property(singles.removeFirst()) }
     if allDue == nil, isWatched { allDue = now + Self.allPeriod }
-    // After all else: one question at a time, so that a hundred players that say nothing do not fill the bus.
+    // After all else. One request at a time, so that a hundred silent players do not fill the bus.
     if isProgramDue, answeredAt > 0 {
       isProgramDue = false
       return .program

@@ -1,47 +1,52 @@
-/// What is asked of a player.
+/// An order to a player.
 public enum PlayerOrder: Sendable, Equatable {
   case play, pause, next, previous
-  /// Ends what it plays; its place is lost. For one that does not heed a pause.
+  /// Ends the track and loses its position. For a player that ignores pause.
   case stop
-  /// To a place, in seconds from the track's start.
+  /// Seeks to a position, in seconds from the track's start.
   case seek(to: Double)
-  /// 0...1.
+  /// Sets the volume, 0...1.
   case volume(Double)
 }
 
-/// Where other programs' players are found and asked: a bus of D-Bus with MPRIS, and what tests put in its place. No call waits for a player or for the bus.
+/// A bus with players of other programs. It is D-Bus with MPRIS, or a double in tests. No call waits for a player or
+/// for the bus.
 public protocol PlayerBus: Sendable {
-  /// Begins to look; `onNews` is told on a thread of the bus, after something has changed, and must not wait.
+  /// Starts the search for players. The bus calls `onNews` on its own thread after a change; `onNews` must not wait.
   func start(onNews: @escaping @Sendable (PlayerNews) -> Void)
-  /// Ends within a second; `onNews` is told nothing more.
+  /// Stops within a second. `onNews` receives nothing more.
   func stop()
-  /// The players that are there, in the order in which they came.
+  /// The current players in order of appearance.
   var players: [StreamPlayer] { get }
-  /// Somebody wants to know where they are in what they play: for three seconds from now on they are asked for what they do not tell by themselves.
+  /// Requests current positions. For three seconds from now on, the bus polls the data that players do not send by
+  /// themselves.
   func watch()
-  /// Why there are none to be found; nil while the bus is there.
+  /// Reason why players cannot be found; nil while the bus is connected.
   var trouble: PlayerTrouble? { get }
-  /// Asks a player for something. What is asked for again and again (the volume) is sent at a rate that it can bear, the newest last. An order to a player that is gone is dropped.
+  /// Sends an order to a player. Repeated orders (the volume) are sent at a limited rate, the newest last. An order
+  /// to a player that is gone is dropped.
   func send(_ order: PlayerOrder, to id: String)
 }
 
-/// What a bus tells of.
+/// An event of a bus.
 public enum PlayerNews: Sendable, Equatable {
-  /// Players, or what is known of them, have changed: look again.
+  /// The players or their data have changed: read them again.
   case changed
-  /// The bus came, or has gone.
+  /// The bus was connected or lost.
   case bus
-  /// A player has not done what was asked. - Parameters: which, what, and why in words, clean.
+  /// A player has rejected an order.
+  /// - Parameters: the player, the order, and the reason as cleaned text.
   case refused(id: String, PlayerOrder, reason: String)
 }
 
-/// Why no players can be found, and what to do about it.
+/// Reason why players cannot be found, with its remedy.
 public struct PlayerTrouble: Error, Sendable, Equatable {
-  /// What is wrong.
+  /// The reason.
   public var reason: String
-  /// What to do about it.
+  /// The remedy.
   public var remedy: String
-  /// - Parameters: what is wrong, and what to do about it.
+  /// Creates a trouble.
+  /// - Parameters: the reason and the remedy.
   public init(_ reason: String, remedy: String) {
     self.reason = reason
     self.remedy = remedy

@@ -1,73 +1,76 @@
-/// Another program that plays, as it was heard of last.
+/// A player of another program, as last reported.
 public struct StreamPlayer: Sendable, Equatable {
-  /// What it does.
+  /// Playback state.
   public enum Playback: String, Sendable {
     case playing, paused, stopped
   }
 
-  /// What it is known by on its bus while it lives, such as `mpv` or `vlc.instance123`: its bus name without `org.mpris.MediaPlayer2.`.
+  /// Name on its bus during its life, such as `mpv` or `vlc.instance123`. It is the bus name without
+  /// `org.mpris.MediaPlayer2.`.
   public var id: String
-  /// Its own name for people, clean.
+  /// Its display name, cleaned.
   public var name: String
-  /// What it does.
+  /// Playback state.
   public var playback = Playback.stopped
-  /// What it says that it can.
+  /// Its reported abilities.
   public var can: StreamAbilities = []
-  /// 0...1; nil where it does not say.
+  /// Volume, 0...1; nil when unknown.
   public var volume: Double?
-  /// What it plays, clean; nil where it does not say.
+  /// Title of the track, cleaned; nil when unknown.
   public var title: String?
-  /// Who plays it, clean.
+  /// Artist of the track, cleaned.
   public var artist: String?
-  /// What it is from, clean.
+  /// Album of the track, cleaned.
   public var album: String?
   /// Seconds from the track's start, at `heardAt`.
   public var position: Double?
-  /// How fast the position grows while it plays; 1 as a rule.
+  /// Speed of the position while it plays; usually 1.
   public var rate = 1.0
-  /// The track's length in seconds.
+  /// Length of the track in seconds.
   public var length: Double?
-  /// Seconds of `Clock` at which it was heard of last.
+  /// Seconds of `Clock` of its last report.
   public var heardAt = 0.0
-  /// It has not answered for more than two seconds.
+  /// Whether it has not answered for more than two seconds.
   public var isMute = false
 
-  /// A player that nothing is known of. - Parameters: what it is known by on its bus, and its name for people.
+  /// Creates a player without data.
+  /// - Parameters: its name on the bus, and its display name.
   public init(id: String, name: String) {
     self.id = id
     self.name = name
   }
 
-  /// Where it is at a moment of `Clock`, in seconds of the track: while it plays, that much further than it said. Nil where it does not say.
+  /// Returns the position in the track at a time of `Clock`. While the track plays, the position advances from the
+  /// reported one. In seconds; nil when unknown.
   public func position(at now: Double) -> Double? {
     guard playback == .playing, let position else { return position }
     return min(position + max(now - heardAt, 0) * rate, max(length ?? .infinity, position))
   }
 }
 
-/// What can be asked of a source of music.
+/// Orders that a source of music supports.
 public struct StreamAbilities: OptionSet, Sendable, Hashable {
-  /// A bit for each.
+  /// One bit for each ability.
   public let rawValue: Int
-  /// Out of its bits.
+  /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Goes on where it was paused.
+  /// Resumes after a pause.
   public static let play = Self(rawValue: 1)
-  /// Stands still.
+  /// Pauses.
   public static let pause = Self(rawValue: 2)
-  /// To the next piece.
+  /// Changes to the next track.
   public static let next = Self(rawValue: 4)
-  /// To the piece before.
+  /// Changes to the previous track.
   public static let previous = Self(rawValue: 8)
-  /// To a place in the piece.
+  /// Seeks to a position in the track.
   public static let seek = Self(rawValue: 16)
-  /// Louder and softer.
+  /// Changes the volume.
   public static let volume = Self(rawValue: 32)
-  /// Higher and lower, at the same speed.
+  /// Changes the pitch at the same speed.
   public static let pitch = Self(rawValue: 64)
-  /// Faster and slower, at the same pitch.
+  /// Changes the speed at the same pitch.
   public static let speed = Self(rawValue: 128)
-  /// A part again and again.
+  /// Repeats a part.
   public static let loop = Self(rawValue: 256)
 }
