@@ -2,7 +2,8 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// The panel's thread: reads the buttons and drives the LEDs. It keeps requesting lines that are missing.
+/// The panel's thread: reads the buttons and drives the LEDs. It keeps requesting lines that are missing. After a
+/// failure of the device it ends, and its owner starts it again.
 public final class PanelLoop: Sendable {
   /// The lines of a panel.
   public struct Lines: Sendable, Equatable {
