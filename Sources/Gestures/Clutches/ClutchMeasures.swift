@@ -2,11 +2,6 @@
 extension RelativeClutch {
   /// A pinch is engaged below this distance of thumb tip and index tip where nothing else is set, in hand sizes.
   public static let engageBelow: Float = 0.25
-  /// It is no longer a candidate above a distance that is so much larger, in hand sizes: more than the landmarks' noise.
-  private static let candidateBeyond: Float = 0.1
-
-  /// Below this distance thumb and index are a candidate for a pinch, in hand sizes. - Parameter distance: below which a pinch is engaged.
-  static func candidate(upTo distance: Float) -> Float { distance + candidateBeyond }
   /// Below this the distance is the landmarks' noise; it counts as this.
   public static let leastDistance: Float = 0.12
   /// A pinch must last this long to engage, in seconds: a hand closing to a fist passes through one.

@@ -157,7 +157,7 @@ package struct LevelAndRoll: Sendable {
 
   /// Shares of the two ranges that lie between two places on the way.
   private func shares(_ lift: Float, _ turn: Float) -> (level: Float, roll: Float) {
-    (abs(lift) * volumePerSize, abs(turn) * centsPerDegree / (2 * StemsMode.mostCents))
+    (abs(lift) * volumePerSize, abs(turn) * centsPerDegree / (2 * Self.mostCents))
   }
 
   /// - Returns: the part of this frame's step that lies beyond the place from which a motion takes the hand, so that slow cameras lose no more of it than fast ones.
@@ -220,6 +220,8 @@ package struct LevelAndRoll: Sendable {
 
 /// Its measures and times.
 extension LevelAndRoll {
+  /// The roll moves a pitch this far up and down, in cents.
+  static let mostCents: Float = 200
   /// Nothing takes the hand sooner after it was let in, in seconds, where nothing else is said.
   package static let decidesAfter = 0.15
   /// The share of its range that a motion must have gone to take the hand: 0.08 hand sizes, or 6.4 degrees, with the usual settings. The value begins to move there, so nothing jumps. Roll must go twice as far:
@@ -241,4 +243,12 @@ extension LevelAndRoll {
   /// Fingers that have come nearer to the wrist by this, in hand sizes, within this time, in seconds, are closing.
   static let closes: Float = 0.12
   static let closingOver = 0.25
+}
+
+/// What an open right hand moves.
+public enum StemGrip: String, Sendable, BitwiseCopyable {
+  /// The height of the wrist moves the volume.
+  case level
+  /// The roll of the wrist moves the pitch.
+  case roll
 }

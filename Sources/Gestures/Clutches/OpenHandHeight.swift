@@ -122,3 +122,11 @@ extension OpenHandHeight {
   /// What such a hand has moved in this time before is taken back, in seconds.
   package static let takenBack = 0.2
 }
+
+extension ReadHand {
+  /// Three fingers or more are extended, and it is none of the signs that have as many: not a peace sign with its thumb out, and nothing with thumb and index together.
+  var isOpenPalm: Bool {
+    guard fingers.count >= VolumeClutch.openFrom, !isNearPinch else { return false }
+    return gesture != .peace && gesture != .pinch && gesture != .ok
+  }
+}

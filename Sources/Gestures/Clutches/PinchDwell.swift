@@ -39,7 +39,7 @@ package struct PinchDwell: Sendable {
   /// Takes a frame without an engaged pinch. Answers where and when the pinch begins, once it has lasted; then the next one is waited for.
   package mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Begun? {
     defer { before = (look, time) }
-    let nearest = candidate == nil ? engageBelow : RelativeClutch.candidate(upTo: engageBelow)
+    let nearest = candidate == nil ? engageBelow : HandMeasure.candidate(upTo: engageBelow)
     guard look.pinchPossible, look.extended < 4, look.measured < nearest else {
       candidate = nil
       return nil

@@ -22,14 +22,6 @@ public struct StemsControl: Sendable, Equatable, BitwiseCopyable {
   public init(volume: Float = 0.8) { volumes = SIMD4(repeating: volume) }
 }
 
-/// What an open right hand moves.
-public enum StemGrip: String, Sendable, BitwiseCopyable {
-  /// The height of the wrist moves the volume.
-  case level
-  /// The roll of the wrist moves the pitch.
-  case roll
-}
-
 /// A part of a channel in quarters of its length: from `start` up to, not including, `end`.
 public struct LoopRegion: Sendable, Equatable, BitwiseCopyable {
   /// 0...3.

@@ -4,8 +4,6 @@ import Hands
 /// Stems mode: the left hand's fingers select a channel, the open right hand moves its volume or its pitch, both index fingers show its loop, and a thumb mutes it. One hand that does everything selects with its
 /// thumb folded, and moves with its thumb out; loops are then for commands alone.
 struct StemsMode: GestureMode {
-  /// Pitch goes so far up and down.
-  static let mostCents: Float = 200
   /// Extended fingers that make the right hand open.
   static let openFrom = 3
 
@@ -50,7 +48,7 @@ struct StemsMode: GestureMode {
       }
     case .stemPitch(let channel, let cents):
       if isStored(channel), cents.isFinite {
-        control.pitchCents[channel] = min(max(cents, -Self.mostCents), Self.mostCents)
+        control.pitchCents[channel] = min(max(cents, -LevelAndRoll.mostCents), LevelAndRoll.mostCents)
         course.forget()
       }
     case .selected(let channel):
@@ -167,7 +165,8 @@ struct StemsMode: GestureMode {
     }
     let step = level.update(look, at: time)
     control.volumes[channel] = min(max(control.volumes[channel] + step.volume, 0), 1)
-    control.pitchCents[channel] = min(max(control.pitchCents[channel] + step.cents, -Self.mostCents), Self.mostCents)
+    control.pitchCents[channel] = min(
+      max(control.pitchCents[channel] + step.cents, -LevelAndRoll.mostCents), LevelAndRoll.mostCents)
     if let meant = step.backTo, let before = course.value(at: meant) { (control.volumes[channel], control.pitchCents[channel]) = before }
     course.see((control.volumes[channel], control.pitchCents[channel]), at: time)
   }
