@@ -21,7 +21,7 @@ STRUCTURES = {
     "Ring": ("Realtime/Ring.swift", None),
     "LatestValue": ("Realtime/LatestValue.swift", None),
     "BlockRing": ("Sound/Sinks/BlockRing.swift", None),
-    "TapeMemory": ("Sound/Deck/TapeMemory.swift", {"append": ".", "read": ".", "rtCopy": ".", "rtAdvance": "."}),
+    "TapeMemory": ("Sound/Tape/TapeMemory.swift", {"append": ".", "read": ".", "rtCopy": ".", "rtAdvance": "."}),
     "CaptureTap": ("Sound/Capture/CaptureTap.swift", {"rtTake": r"counts( \+ 8)?[,)]", "front": ".", "drop": "."}),
 }
 WEAKER = {
@@ -55,7 +55,7 @@ class Races(unittest.TestCase):
         cls.folder = pathlib.Path(tempfile.mkdtemp())
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         cls.copies = {}
-        files = [HERE / "main.swift", HERE / "Course.swift", SOURCES / "Sound/Engine/SoundFormat.swift"]
+        files = [HERE / "main.swift", HERE / "Course.swift", SOURCES / "Sound/Core/SoundFormat.swift"]
         for name, (path, places) in STRUCTURES.items():
             source, course = (SOURCES / path).read_text(), (HERE / f"{name}Course.swift").read_text()
             cls.copies[name] = ["as it is"]
