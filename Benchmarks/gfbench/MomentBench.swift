@@ -152,7 +152,7 @@ enum MomentBench {
         // Every 12 s a set waits for its bar line, and twice in that time all are away for a second.
         if block % 38 == 0 {
           try workers.run {
-            if block % 4560 == 0 { try loader.loadNow(BuiltinSong.evening.set) }
+            if block % 4560 == 0 { try loader.loadNow(StemSet(.evening)) }
             engine.stems.tend()
           }
         }

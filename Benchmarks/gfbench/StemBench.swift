@@ -23,7 +23,7 @@ enum StemBench {
     engine.stems.set(levels(at: 0, isMoving: false))
     let loader = try StemLoader(engine.stems)
     defer { loader.stop() }
-    var set = BuiltinSong.evening.set
+    var set = StemSet(.evening)
     set.channels = Array(set.channels.prefix(channels))
     try loader.loadNow(set)
     let output = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
@@ -67,7 +67,7 @@ enum StemBench {
   private static func memory() throws -> [[String: Any]] {
     let lead = StemSet.Channel(name: "Flute", source: .voice(.lead, of: .lullaby), bars: BuiltinSong.lullaby.bars)
     let long = StemSet(name: "4 x 16 bars at 60 BPM", milliBPM: 60_000, channels: [StemSet.Channel](repeating: lead, count: 4))
-    return try [BuiltinSong.evening.set, long].map { set in
+    return try [StemSet(.evening), long].map { set in
       let engine = SoundEngine()
       let loader = try StemLoader(engine.stems)
       defer { loader.stop() }

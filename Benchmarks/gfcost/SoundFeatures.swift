@@ -77,7 +77,7 @@ enum SoundWork {
     engine.player.set(SoundLevels(isHeard: false))
     engine.stems.set(StemLevels(isScene: true))
     let loader = try StemLoader(engine.stems)
-    try loader.loadNow(BuiltinSong.evening.set)
+    try loader.loadNow(StemSet(.evening))
     return Feature.Work { block in
       let t = Double(block * SoundFormat.block) / Double(SoundFormat.rate)
       if block % picture == 0 {

@@ -70,9 +70,9 @@ public enum LoudnessRun {
       let rig = Rig(.stems)
       let loader = try StemLoader(rig.engine.stems)
       defer { loader.stop() }
-      try loader.loadNow(song.set)
+      try loader.loadNow(StemSet(song))
       rig.render(seconds: Double(song.grid.rtStart(ofBar: Int64(song.bars))) / Double(SoundFormat.rate))
-      rows.append(("stems, \(song.set.name)", rig.figure))
+      rows.append(("stems, \(StemSet(song).name)", rig.figure))
     }
     let notes = try piece.performed().notes.map(\.played)
     let instrument = Rig(.instrument)

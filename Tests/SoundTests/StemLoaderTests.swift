@@ -226,7 +226,7 @@ import Testing
 
   @Test func theBuiltInSetLoadsAsItIs() throws {
     let player = try StemRenderer()
-    let loaded = try player.loader.loadNow(BuiltinSong.evening.set)
+    let loaded = try player.loader.loadNow(StemSet(.evening))
     let facts = try #require(loaded)
     #expect(facts.remarks.isEmpty && facts.channels.map(\.bars) == [32, 32, 32, 32] && facts.bytes <= StemLoader.most, "\(facts)")
     let sound = player.render(blocks: 800)
@@ -238,7 +238,7 @@ import Testing
   @Test func setsAreLoadedBesideTheOneThatPlays() throws {
     let player = try StemRenderer()
     let news = StemNews()
-    player.loader.load(BuiltinSong.evening.set) { news.add($0) }
+    player.loader.load(StemSet(.evening)) { news.add($0) }
     #expect(waitUntil { news.all.count == 1 })
     _ = player.render(blocks: 20)
     #expect(player.desk.state.set == 1)
@@ -250,7 +250,7 @@ import Testing
     } else {
       Issue.record("no refusal")
     }
-    for _ in 0..<5 { player.loader.load(BuiltinSong.evening.set) { news.add($0) } }
+    for _ in 0..<5 { player.loader.load(StemSet(.evening)) { news.add($0) } }
     #expect(waitUntil { news.all.count == 7 })
     let taken = news.all[2...].compactMap { try? $0?.get().number }
     // The last is always loaded; those before it only as far as they were begun.
@@ -272,7 +272,7 @@ import Testing
       let set = StemSet(name: "a set", milliBPM: 120_000, channels: [Self.channel(path, bars: 1)])
       player.loader.load(set) { first.add($0) }
       #expect(waitUntil { isOpening.load() > 0 })
-      for _ in 0..<100 { player.loader.load(BuiltinSong.evening.set) { first.add($0) } }
+      for _ in 0..<100 { player.loader.load(StemSet(.evening)) { first.add($0) } }
       player.loader.load(set) { last.add($0) }
       #expect(first.all.count == 100, "those that were replaced know it at once")
       mayOpen.add()

@@ -54,7 +54,7 @@ import Testing
     stems.render(100)
     let status = try #require(stems.box.status.stems)
     #expect(
-      status.set == BuiltinSong.evening.set.name && status.selected == 1 && status.tempoBPM == 120
+      status.set == StemSet(.evening).name && status.selected == 1 && status.tempoBPM == 120
         && status.setCount == BuiltinSong.allCases.count)
     let first = status.channels[0]
     #expect(first.pendingLoop == StemLoop(start: 0, end: 2) && first.loop == nil && first.solo && !first.muted)

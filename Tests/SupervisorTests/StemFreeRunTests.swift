@@ -51,7 +51,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
       try box.runFree()
       let events = box.report.events
       func values(_ type: String) -> [String?] { events.filter { $0.type == type }.map(\.value) }
-      #expect(values("stemSet") == [BuiltinSong.evening.set.name] && Set(values("channelSelected")) == ["1"])
+      #expect(values("stemSet") == [StemSet(.evening).name] && Set(values("channelSelected")) == ["1"])
       #expect(Set(values("controlEngaged")) == ["level", "loop"])
       #expect(values("loopPending") == ["1 0 2"] && values("loopApplied") == ["1 0 2"])
       #expect(values("bar").count >= 5)

@@ -7,8 +7,8 @@ import Testing
 @Suite struct StemRackTests {
   private let loader = LateLoader()
   private let three = ["A", "B", "C"].map { FoundStemSet.test($0) }
-  private let builtins = BuiltinSong.allCases.map(\.set.name)
-  private let builtin = BuiltinSong.evening.set.name
+  private let builtins = BuiltinSong.allCases.map { StemSet($0).name }
+  private let builtin = StemSet(.evening).name
 
   /// A rack of the sets A, B and C of which A is heard.
   private func playing(_ sets: [FoundStemSet]? = nil) -> StemRack {

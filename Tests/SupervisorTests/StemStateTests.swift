@@ -78,7 +78,7 @@ import Testing
       try box.runningBeside {
         #expect(waitUntil { box.status.stems?.channels.isEmpty == false }, "\(box.status.stems as Any)")
         let status = try #require(box.status.stems)
-        #expect(box.status.mode == .stems && status.set == BuiltinSong.evening.set.name && status.channels[0].volume == 0.25)
+        #expect(box.status.mode == .stems && status.set == StemSet(.evening).name && status.channels[0].volume == 0.25)
         #expect(box.status.noMedia == false && box.engine.stems.wanted.isScene)
       }
       #expect(StateStore(folder.path).load().state?.stems.channels.first?.volume == 0.25)

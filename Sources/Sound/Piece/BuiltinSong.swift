@@ -22,19 +22,6 @@ public enum BuiltinSong: String, Sendable, CaseIterable {
   /// Length in bars.
   public var bars: Int { song.bars }
 
-  /// Gain of each channel of the set. With the initial volumes of 0.8, the channels sound like the song in mode
-  /// player.
-  static let channelGain: Float = 1.25
-
-  /// The song as a stem set.
-  public var set: StemSet {
-    StemSet(
-      name: song.name, milliBPM: milliBPM, metre: song.metre, key: song.key,
-      channels: StemVoice.allCases.map {
-        StemSet.Channel(name: song.names[$0] ?? $0.rawValue, source: .voice($0, of: self), bars: bars, gain: Self.channelGain)
-      })
-  }
-
   /// Computes a stem: interleaved stereo, as long as its bars on the grid.
   package func render(_ stem: StemVoice, _ grid: BarGrid) -> [Float] {
     // Keep all notes for an hour, until the stem is rendered.

@@ -52,6 +52,19 @@ public struct StemSet: Sendable, Equatable {
     self.key = key
     self.channels = channels
   }
+
+  /// Gain of each channel of a built-in set: with their volumes at 0.8, where they begin, its channels are the song as mode player plays it.
+  static let builtinGain: Float = 1.25
+
+  /// The whole set of a built-in song.
+  public init(_ builtin: BuiltinSong) {
+    let song = builtin.song
+    self.init(
+      name: song.name, milliBPM: builtin.milliBPM, metre: song.metre, key: song.key,
+      channels: StemVoice.allCases.map {
+        Channel(name: song.names[$0] ?? $0.rawValue, source: .voice($0, of: builtin), bars: builtin.bars, gain: Self.builtinGain)
+      })
+  }
 }
 
 /// Facts about a set, known after it was loaded.

@@ -35,7 +35,7 @@ package enum StemChoice: Sendable, Equatable {
   /// What is shown.
   package var name: String {
     switch self {
-    case .builtin(let song): song.set.name
+    case .builtin(let song): StemSet(song).name
     case .found(let set): set.name
     }
   }
@@ -57,7 +57,7 @@ package enum StemChoice: Sendable, Equatable {
   /// What is loaded.
   package var set: StemSet {
     switch self {
-    case .builtin(let song): song.set
+    case .builtin(let song): StemSet(song)
     case .found(let found):
       StemSet(
         name: found.name, milliBPM: found.milliBPM, metre: found.metre, key: found.key,
