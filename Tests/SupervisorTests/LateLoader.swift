@@ -26,7 +26,7 @@ final class LateLoader: Sendable {
   /// What was told to the owner.
   var told: [String] { notices.withLock { $0 } }
 
-  func rack(awaiting key: StemChoice.Key? = nil) -> StemRack {
+  func rack(awaiting key: StemSetKey? = nil) -> StemRack {
     StemRack(awaiting: key) { [self] set, done in
       all.withLock { $0.append(Asked(set: set, done: done)) }
       let body = meanwhile.withLock { body in

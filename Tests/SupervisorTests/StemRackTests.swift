@@ -148,10 +148,10 @@ import Testing
   // MARK: - Sticks that come and go
 
   @Test func theSetOfBeforeThePowerCutIsPlayedWhenItsStickComes() {
-    let rack = loader.rack(awaiting: StemChoice.Key(stick: "S", folder: "C"))
+    let rack = loader.rack(awaiting: StemSetKey(stick: "S", folder: "C"))
     rack.open()
     loader.hand(0)
-    #expect(loader.asked == [builtin] && rack.saved == StemChoice.Key(stick: "S", folder: "C"), "it is not forgotten meanwhile")
+    #expect(loader.asked == [builtin] && rack.saved == StemSetKey(stick: "S", folder: "C"), "it is not forgotten meanwhile")
     rack.update { [.test("A", stick: "other")] }
     rack.update { [.test("A", stick: "other")] + three }
     #expect(loader.asked == [builtin, "A", "C"])
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func aPersonWhoChoseMeanwhileIsNotOverruled() {
-    let rack = loader.rack(awaiting: StemChoice.Key(stick: "S", folder: "C"))
+    let rack = loader.rack(awaiting: StemSetKey(stick: "S", folder: "C"))
     rack.open()
     #expect(rack.select("0"))
     rack.update { three }

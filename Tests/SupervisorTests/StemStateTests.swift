@@ -43,7 +43,7 @@ import Testing
       try StateStore(folder.path).save(state)
       return try #require(StateStore(folder.path).load().state)
     }
-    #expect(again == state && again.stems.set == StemChoice.Key(stick: "S", folder: "Night"))
+    #expect(again == state && again.stems.set == StemSetKey(stick: "S", folder: "Night"))
     let next = self.stage(again.stems)
     let channels = next.controls.values.channels
     #expect(channels[1].volume == 0.25 && channels[1].pitchCents == -70 && channels[3].isMuted && channels[0] == StemControls.Channel())

@@ -61,15 +61,3 @@ package struct BoardFit: Sendable {
     return found
   }
 }
-
-extension BoardStatus {
-  /// What the box took on its board when it started, and what is too much for it.
-  package init(_ settings: RunSettings) {
-    let defaults = BoardDefaults(settings.board)
-    self.init(
-      name: settings.board.name, megahertz: settings.board.megahertz, cameraRate: settings.cameraRate ?? Double(defaults.cameraRate),
-      cameraRateReason: settings.cameraRate == nil ? defaults.reason : "asked for",
-      searches: settings.model == .auto ? defaults.searches : nil,
-      misfits: BoardFit(settings.board, rate: settings.cameraRate, model: settings.model, hands: settings.maxHands).misfits)
-  }
-}

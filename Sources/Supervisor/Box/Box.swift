@@ -182,7 +182,9 @@ public final class Box: Sendable {
     part = Parts(
       sound: sound, library: library, panel: panel, midi: midi, osc: osc, link: linkPart, stream: streamPart, touch: touch, camera: camera,
       tracker: tracker)
-    licence = try LicenceStage(settings) { log.notice($0) }
+    licence = try LicenceStage(
+      stateFolder: settings.stateFolder, settings.licences, isWorkbench: settings.workbenchTier != nil && !settings.isAppliance
+    ) { log.notice($0) }
     policy = Mutex(Policy(settings, saved, hasLicence: licence.hasLicence))
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     box.box = self

@@ -33,7 +33,7 @@ public struct SavedState: Codable, Sendable, Equatable {
     }
 
     /// The set; nil for the first built-in one.
-    package var set: StemChoice.Key?
+    package var set: StemSetKey?
     /// Four, or none.
     public var channels: [Channel] = []
 
@@ -43,7 +43,7 @@ public struct SavedState: Codable, Sendable, Equatable {
     /// Reads what is there, as of the state around it.
     public init(from decoder: any Decoder) throws {
       let file = try decoder.container(keyedBy: CodingKeys.self)
-      set = try? file.decodeIfPresent(StemChoice.Key.self, forKey: .set)
+      set = try? file.decodeIfPresent(StemSetKey.self, forKey: .set)
       channels = (try? file.decodeIfPresent([Channel].self, forKey: .channels)) ?? []
     }
   }

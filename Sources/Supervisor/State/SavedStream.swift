@@ -25,11 +25,3 @@ extension SavedState {
     }
   }
 }
-
-extension StreamControls.Values {
-  /// As they were left.
-  package init(_ saved: SavedState.Stream) {
-    self.init()
-    (choice, pitchCents) = (saved.source, saved.pitchCents)
-  }
-}

@@ -6,29 +6,16 @@ package enum StemChoice: Sendable, Equatable {
   case builtin(BuiltinSong)
   case found(FoundStemSet)
 
-  /// By what it is known when its stick comes back, or after a start.
-  package struct Key: Sendable, Equatable, Codable {
-    /// The stick's identity; none for a built-in set.
-    package var stick: String
-    /// Path of its folder from the stick's root; of a built-in set its song.
-    package var folder: String
-
-    package init(stick: String, folder: String) {
-      self.stick = stick
-      self.folder = folder
-    }
-  }
-
   /// The set that plays where nothing else was chosen.
   package static let first = StemChoice.builtin(.evening)
   /// All that come with the box, in their order.
   package static let builtins = BuiltinSong.allCases.map { StemChoice.builtin($0) }
 
   /// Nil for the first built-in set.
-  package var key: Key? {
+  package var key: StemSetKey? {
     switch self {
-    case .builtin(let song): self == .first ? nil : Key(stick: "", folder: song.rawValue)
-    case .found(let set): Key(stick: set.stick, folder: set.folder)
+    case .builtin(let song): self == .first ? nil : StemSetKey(stick: "", folder: song.rawValue)
+    case .found(let set): StemSetKey(stick: set.stick, folder: set.folder)
     }
   }
 

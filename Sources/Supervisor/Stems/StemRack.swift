@@ -20,7 +20,7 @@ package final class StemRack: Sendable {
   ///   - load: see `Load`. - move: is told where the files of loaded sets lie by now, by the paths by which they were loaded.
   ///   - notice: a sentence for the owner.
   package init(
-    awaiting awaited: StemChoice.Key? = nil, load: @escaping Load, move: @escaping @Sendable ([String: String]) -> Void = { _ in },
+    awaiting awaited: StemSetKey? = nil, load: @escaping Load, move: @escaping @Sendable ([String: String]) -> Void = { _ in },
     notice: @escaping @Sendable (String) -> Void
   ) {
     self.load = load
@@ -93,7 +93,7 @@ package final class StemRack: Sendable {
   package func heard(_ number: Int) { state.withLock { $0.heard(number) } }
 
   /// By what the wanted set is found again after a start; nil for the first built-in one.
-  package var saved: StemChoice.Key? { state.withLock { $0.saved } }
+  package var saved: StemSetKey? { state.withLock { $0.saved } }
 
   /// Place of a set that is heard, among how many, and the name of the one that is being loaded.
   package func place(of number: Int) -> (index: Int, count: Int, loading: String?) { state.withLock { $0.place(of: number) } }

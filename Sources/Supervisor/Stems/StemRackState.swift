@@ -15,7 +15,7 @@ struct StemRackState {
   /// What shall be heard.
   private var wanted = StemChoice.first
   /// Waited for from before the last power cut, or since its stick was pulled out while it was loaded: played when its stick comes, unless a person chose meanwhile.
-  private var awaited: StemChoice.Key?
+  private var awaited: StemSetKey?
   /// A person has chosen what is wanted.
   private var isChosen = false
   /// The last one that was tried and could not be played, as long as it lies where it lay: going on counts from it.
@@ -34,7 +34,7 @@ struct StemRackState {
   private var handed: [(choice: StemChoice, facts: StemFacts)] = []
 
   /// - Parameter awaited: the set of before the last start; nil for the first built-in one.
-  init(awaiting awaited: StemChoice.Key?) {
+  init(awaiting awaited: StemSetKey?) {
     if let builtin = StemChoice.builtins.first(where: { $0.key == awaited }) {
       (wanted, isChosen) = (builtin, awaited != nil)
     } else {
@@ -64,7 +64,7 @@ struct StemRackState {
     }
   }
 
-  private func find(_ key: StemChoice.Key?) -> StemChoice? { key.flatMap { key in found.first { $0.key == key } } }
+  private func find(_ key: StemSetKey?) -> StemChoice? { key.flatMap { key in found.first { $0.key == key } } }
 
   /// What is in memory, or on its way there, is not loaded again because its stick is back under another path.
   private mutating func want(_ choice: StemChoice) {
@@ -151,7 +151,7 @@ struct StemRackState {
 
   func facts(of number: Int) -> StemFacts? { handed.first { $0.facts.number == number }?.facts }
 
-  var saved: StemChoice.Key? { awaited ?? wanted.key }
+  var saved: StemSetKey? { awaited ?? wanted.key }
 
   func place(of number: Int) -> (index: Int, count: Int, loading: String?) {
     let heard = handed.first { $0.facts.number == number }?.choice ?? wanted

@@ -273,3 +273,11 @@ package final class StreamStage: Sendable {
     (saved.source, saved.pitchCents) = (values.choice, values.pitchCents)
   }
 }
+
+extension StreamControls.Values {
+  /// As they were left.
+  package init(_ saved: SavedState.Stream) {
+    self.init()
+    (choice, pitchCents) = (saved.source, saved.pitchCents)
+  }
+}

@@ -67,13 +67,6 @@ package final class LicenceStage: Sendable {
     judge()
   }
 
-  /// That of a run. - Throws: `PublicKeys.Fault`.
-  package convenience init(_ settings: RunSettings, notice: @escaping @Sendable (String) -> Void) throws(PublicKeys.Fault) {
-    try self.init(
-      stateFolder: settings.stateFolder, settings.licences, isWorkbench: settings.workbenchTier != nil && !settings.isAppliance,
-      notice: notice)
-  }
-
   /// Tier pro may be chosen.
   package var hasLicence: Bool { pass != nil || memory.withLock { $0.ranking.best != nil } }
 
