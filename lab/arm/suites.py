@@ -43,14 +43,20 @@ def belongs(test, name):
     return test == name or test.startswith((name + "/", name + "."))
 
 
+def entry(line):
+    """The name and the reason of a line. A test's name in backticks has spaces."""
+    name, reason = re.match(r"((?:[^\s`]|`[^`]*`)*)(.*)", line.strip()).groups()
+    return name, reason.strip()
+
+
 def left_out(text, tests):
     """The reason of each test that is left out, by its name. Raises Mistake, with the number of the line, for a line without a reason and for a name that matches no test or one that is left out already."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        name, _, reason = line.strip().partition(" ")
-        if not reason.strip():
+        name, reason = entry(line)
+        if not reason:
             raise Mistake(f"line {number}: '{name}' is left out without a reason; write it behind the name")
         meant = [test for test in tests if belongs(test, name)]
         if not meant:
@@ -58,7 +64,7 @@ def left_out(text, tests):
         twice = [test for test in meant if test in found]
         if twice:
             raise Mistake(f"line {number}: '{twice[0]}' is left out by an earlier line already")
-        found.update((test, reason.strip()) for test in meant)
+        found.update((test, reason) for test in meant)
     return found
 
 

@@ -10,7 +10,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from suites import Mistake, Suite, judge, left_out, main, suite_of, suites_of, tests_of  # noqa: E402
+from suites import Mistake, Suite, entry, judge, left_out, main, suite_of, suites_of, tests_of  # noqa: E402
 
 LISTING = """\
 AlphaTests.One/first()
@@ -69,6 +69,9 @@ class List(unittest.TestCase):
         with self.assertRaisesRegex(Mistake, "line 1: 'AlphaTests.Two' is left out without a reason"):
             left_out("AlphaTests.Two\n", TESTS)
 
+    def test_a_name_with_spaces(self):
+        self.assertEqual(left_out("A.B/`a b c`()  needs a card", ["A.B/`a b c`()", "A.B/`a b`()"]), {"A.B/`a b c`()": "needs a card"})
+
     def test_twice(self):
         with self.assertRaisesRegex(Mistake, "line 2: 'AlphaTests.One/first\\(\\)' is left out by an earlier line"):
             left_out("AlphaTests.One/first() a\nAlphaTests.One b\n", TESTS)
@@ -81,7 +84,7 @@ class List(unittest.TestCase):
 class Programs(unittest.TestCase):
     """The list names every test that starts a program of this package: an emulator without the kernel's help starts none of arm64."""
     STARTS = re.compile(r"RunningBox\(|Places\.program\(")
-    FUNCTION = re.compile(r"(@Test\b.*?)?\bfunc (\w+)(.*?)\n  \}\n", re.S)
+    FUNCTION = re.compile(r"(@Test\b.*?)?\bfunc (\w+|`[^`]+`)(.*?)\n  \}\n", re.S)
 
     def starting(self, text):
         """Names of the tests of a file that start one, by themselves or by a function of the file."""
@@ -114,7 +117,7 @@ class Programs(unittest.TestCase):
     def test_all_of_them_are_left_out(self):
         here = pathlib.Path(__file__).resolve().parent
         root = here.parents[1] / "Tests"
-        listed = [line.split()[0] for line in (here / "left-out.txt").read_text().splitlines() if line.strip() and not line.startswith("#")]
+        listed = [entry(line)[0] for line in (here / "left-out.txt").read_text().splitlines() if line.strip() and not line.startswith("#")]
         seen = 0
         for file in sorted(root.glob("*Tests/**/*.swift")):
             text, module = file.read_text(), file.relative_to(root).parts[0]
