@@ -12,7 +12,7 @@ public struct LibraryStemSet: Codable, Sendable, Equatable {
     public var gain: Double
     /// Nil if the file does not say.
     public var lengthSeconds: Double?
-    /// Out of its fields, as they are described here.
+    /// Creates an instance from its fields.
     public init(path: String, name: String, bars: Int?, gain: Double, lengthSeconds: Double?) {
       self.path = path
       self.name = name
@@ -35,7 +35,7 @@ public struct LibraryStemSet: Codable, Sendable, Equatable {
   public var key: String?
   /// One to four, in the set's order.
   public var channels: [Channel]
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(path: String, folder: String, name: String, tempoBPM: Double?, metre: Metre, key: String?, channels: [Channel]) {
     self.path = path
     self.folder = folder

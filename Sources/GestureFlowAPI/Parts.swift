@@ -1,18 +1,19 @@
-/// How a part of the box is: the camera, the tracker, the sound card, the panel, the library, the state on disk, the sockets.
+/// Status of a part of the box. Parts are the camera, the tracker, the sound card, the panel, the library, the state
+/// on disk and the sockets.
 public struct PartStatus: Codable, Sendable, Equatable {
-  /// How a part is; `off` is a part that is not wanted or not there, and no problem.
+  /// State of a part. `off` means that the part is not wanted or not there, which is not a problem.
   public enum State: String, Codable, Sendable { case starting, running, degraded, failed, off }
-  /// `camera`, `tracker`, `sound`, `panel`, `library`, `state`, `socket`.
+  /// Name of the part: `camera`, `tracker`, `sound`, `panel`, `library`, `state`, `socket`.
   public var name: String
-  /// How it is now.
+  /// Current state.
   public var state: State
-  /// What is wrong; nil when nothing is.
+  /// The problem; nil without one.
   public var reason: String?
-  /// What to do about it.
+  /// The remedy for the problem.
   public var remedy: String?
-  /// How often it was started again.
+  /// Number of restarts.
   public var restarts: Int
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(name: String, state: State, reason: String? = nil, remedy: String? = nil, restarts: Int = 0) {
     self.name = name
     self.state = state
@@ -24,32 +25,32 @@ public struct PartStatus: Codable, Sendable, Equatable {
 
 /// The short answer of `/v1/health`.
 public struct Health: Codable, Sendable {
-  /// The whole box.
+  /// State of the whole box.
   public var state: Status.State
-  /// Parts that are not well, with reason and remedy.
+  /// Parts with a problem, each with reason and remedy.
   public var problems: [PartStatus]
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(state: Status.State, problems: [PartStatus]) {
     self.state = state
     self.problems = problems
   }
 }
 
-/// The buttons and LEDs.
+/// State of the buttons and LEDs.
 public struct PanelStatus: Codable, Sendable {
   /// A button or an LED.
   public struct Line: Codable, Sendable {
-    /// What it is for: `play`, `mode`, ... or `status`, `hands`, ...
+    /// Purpose of the line: `play`, `mode`, ... or `status`, `hands`, ...
     public var use: String
-    /// The line's name, as the kernel has it.
+    /// Name of the line in the kernel.
     public var line: String
     /// `button` or `led`.
     public var kind: String
-    /// Pressed, or lit.
+    /// Whether the button is pressed or the LED is lit.
     public var on: Bool
-    /// Why the line cannot be used; nil when it can.
+    /// Reason why the line cannot be used; nil if it can.
     public var problem: String?
-    /// Out of its fields, as they are described here.
+    /// Creates an instance from its fields.
     public init(use: String, line: String, kind: String, on: Bool, problem: String? = nil) {
       self.use = use
       self.line = line
@@ -58,13 +59,13 @@ public struct PanelStatus: Codable, Sendable {
       self.problem = problem
     }
   }
-  /// Buttons first, then LEDs.
+  /// All lines: buttons first, then LEDs.
   public var lines: [Line]
-  /// Button presses so far.
+  /// Number of button presses so far.
   public var presses: Int
-  /// `kernel` or `daemon`: who debounces.
+  /// The side that debounces the buttons: `kernel` or `daemon`.
   public var debounce: String
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(lines: [Line], presses: Int, debounce: String) {
     self.lines = lines
     self.presses = presses
@@ -72,25 +73,25 @@ public struct PanelStatus: Codable, Sendable {
   }
 }
 
-/// The music that is there.
+/// State of the music library.
 public struct LibraryStatus: Codable, Sendable {
-  /// A stick, or a folder that is treated like one.
+  /// A USB stick, or a folder that is treated like one.
   public struct Stick: Codable, Sendable {
-    /// UUID of the file system, or a folder's path.
+    /// UUID of the file system, or the path of a folder.
     public var id: String
-    /// Name of the folder it is mounted on.
+    /// Name of the folder where it is mounted.
     public var label: String
-    /// Where it is mounted.
+    /// Path where it is mounted.
     public var path: String
-    /// Files that can be played, without those of stem sets.
+    /// Number of playable files, without those of stem sets.
     public var tracks: Int
-    /// Files that were skipped.
+    /// Number of skipped files.
     public var problems: Int
-    /// Files looked at so far, while it is being read.
+    /// Number of files examined so far, during a scan.
     public var scanned: Int
-    /// It is being read.
+    /// Whether the stick is being scanned.
     public var scanning: Bool
-    /// Out of its fields, as they are described here.
+    /// Creates an instance from its fields.
     public init(id: String, label: String, path: String, tracks: Int, problems: Int, scanned: Int, scanning: Bool) {
       self.id = id
       self.label = label
@@ -101,21 +102,21 @@ public struct LibraryStatus: Codable, Sendable {
       self.scanning = scanning
     }
   }
-  /// In the order in which they came.
+  /// Sticks in the order in which they appeared.
   public var sticks: [Stick]
-  /// Files that can be played, on all sticks, without those of stem sets.
+  /// Number of playable files on all sticks, without those of stem sets.
   public var tracks: Int
-  /// Stem sets on all sticks.
+  /// Number of stem sets on all sticks.
   public var stemSets: Int
-  /// Files that were skipped, on all sticks.
+  /// Number of skipped files on all sticks.
   public var problems: Int
-  /// Files that are to be imported, the present one among them.
+  /// Number of files that wait for import, including the current one.
   public var importsWaiting: Int
-  /// Share of the present import that is done, 0...1; nil without one, or if its length is not known.
+  /// Progress of the current import, 0...1; nil without one, or if its length is unknown.
   public var importProgress: Double?
-  /// What became of the last fifty files that were imported, newest last.
+  /// Results of the last fifty imports, newest last.
   public var importResults: [ImportResult] = []
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(sticks: [Stick], tracks: Int, stemSets: Int = 0, problems: Int, importsWaiting: Int = 0, importProgress: Double? = nil) {
     self.sticks = sticks
     self.tracks = tracks
@@ -126,21 +127,21 @@ public struct LibraryStatus: Codable, Sendable {
   }
 }
 
-/// A track of the library; the channels of stem sets are none.
+/// A track of the library. The channels of stem sets are not tracks.
 public struct LibraryTrack: Codable, Sendable, Equatable {
-  /// Place of the file now, for a part of it with the part's name behind (`album.flac/track003`).
+  /// Current path of the file. A part of a file has its name appended (`album.flac/track003`).
   public var path: String
-  /// Folder on its stick.
+  /// Folder of the file on its stick.
   public var folder: String
-  /// Its tag, or the name of its file; of a part of a file, its title in the cue sheet.
+  /// Title from the file's tag, or the name of the file. A part of a file has the title from the cue sheet.
   public var title: String
-  /// By its tag or its cue sheet; nil without one.
+  /// Artist from the tag or the cue sheet; nil without one.
   public var artist: String?
-  /// By its tag or its cue sheet; nil without one.
+  /// Album from the tag or the cue sheet; nil without one.
   public var album: String?
-  /// Nil if the file does not say.
+  /// Length in seconds; nil if the file does not tell it.
   public var lengthSeconds: Double?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(path: String, folder: String, title: String, artist: String?, album: String?, lengthSeconds: Double?) {
     self.path = path
     self.folder = folder
@@ -151,28 +152,28 @@ public struct LibraryTrack: Codable, Sendable, Equatable {
   }
 }
 
-/// A file that was skipped, or a stem set of which something does not agree.
+/// A skipped file, or an inconsistent stem set.
 public struct LibraryProblem: Codable, Sendable, Equatable {
-  /// Place of the file now, or of the folder; a stick's own path for what is said of the whole stick.
+  /// Current path of the file or folder. A problem of a whole stick has the stick's path.
   public var path: String
-  /// Why it was skipped, or what does not agree.
+  /// Reason why it was skipped, or the inconsistency.
   public var reason: String
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(path: String, reason: String) {
     self.path = path
     self.reason = reason
   }
 }
 
-/// What the firmware of the Pi and the kernel say of the machine.
+/// State of the machine, reported by the Pi's firmware and the kernel.
 public struct MachineStatus: Codable, Sendable {
-  /// In degrees Celsius; nil where nothing tells.
+  /// Temperature in degrees Celsius; nil if unknown.
   public var temperatureC: Double?
-  /// Flags of the Pi's firmware; nil on another machine.
+  /// Whether the Pi's firmware reports throttling; nil on another machine.
   public var throttled: Bool?
-  /// The power supply is too weak; nil on another machine.
+  /// Whether the power supply is too weak; nil on another machine.
   public var underVoltage: Bool?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(temperatureC: Double?, throttled: Bool?, underVoltage: Bool?) {
     self.temperatureC = temperatureC
     self.throttled = throttled
@@ -182,19 +183,19 @@ public struct MachineStatus: Codable, Sendable {
 
 /// One key of the configuration.
 public struct ConfigEntry: Codable, Sendable, Equatable {
-  /// Section and name, `camera.rate`.
+  /// Section and name, such as `camera.rate`.
   public var key: String
-  /// As TOML writes it.
+  /// Current value in TOML syntax.
   public var value: String
-  /// As TOML writes it.
+  /// Default value in TOML syntax.
   public var defaultValue: String
-  /// What is allowed, in words.
+  /// Allowed values, in words.
   public var allowed: String
-  /// True if a change is heard at once, false if at the next start.
+  /// Whether a change takes effect immediately; false means at the next start.
   public var live: Bool
-  /// True if it takes a number besides texts; nil for every other key.
+  /// True if the key accepts a number besides text; nil for all other keys.
   public var takesNumbersToo: Bool?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(key: String, value: String, defaultValue: String, allowed: String, live: Bool) {
     self.key = key
     self.value = value
@@ -205,25 +206,26 @@ public struct ConfigEntry: Codable, Sendable, Equatable {
 }
 
 extension ConfigEntry {
-  /// A value as TOML writes it, for a person who leaves a text's quotation marks out. A number stays one where the key takes numbers too.
+  /// Returns a value in TOML syntax, for a person who omits a text's quotation marks. A number stays a number if the
+  /// key accepts numbers too.
   public func written(_ value: String) -> String {
     let isText = defaultValue.hasPrefix("\"")
     if !isText || value.hasPrefix("\"") || value.hasPrefix("'") { return value }
-    // As TOML would read it: 30, +30, 3e1, 0x1e; what it would not take it refuses with what is allowed.
+    // TOML reads all of these as numbers: 30, +30, 3e1, 0x1e. It rejects a bad one and lists the allowed values.
     if takesNumbersToo == true, let first = value.first, first.isNumber || "+-.".contains(first) { return value }
     return "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }
 
-/// The whole configuration, and what is wrong with its files.
+/// The whole configuration and the errors in its files.
 public struct ConfigAnswer: Codable, Sendable {
-  /// Files that are read, the last one wins.
+  /// Configuration files that are read; later files override earlier ones.
   public var files: [String]
   /// All keys, in the order of the file.
   public var entries: [ConfigEntry]
-  /// What is wrong with the files, with file, line and key.
+  /// Errors in the files, each with file, line and key.
   public var errors: [String]
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(files: [String], entries: [ConfigEntry], errors: [String]) {
     self.files = files
     self.entries = entries
@@ -233,11 +235,11 @@ public struct ConfigAnswer: Codable, Sendable {
 
 /// The body of `PUT /v1/config`.
 public struct ConfigChange: Codable, Sendable {
-  /// Section and name, `camera.rate`.
+  /// Section and name, such as `camera.rate`.
   public var key: String
-  /// As TOML writes it: `true`, `30`, `"auto"`.
+  /// New value in TOML syntax: `true`, `30`, `"auto"`.
   public var value: String
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(key: String, value: String) {
     self.key = key
     self.value = value

@@ -1,21 +1,22 @@
 import Glibc
 
-/// What an error number says of the file or folder it came from.
+/// A namespace that classifies the error numbers of reads.
 package enum ReadTrouble {
-  /// The box itself lacks something, descriptors or memory: nothing is known of the file.
+  /// Returns whether the box itself lacks descriptors or memory. Such an error says nothing about the file.
   package static func isOurs(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
-  /// The stick is not there any more.
+  /// Returns whether the stick is not there any more.
   package static func isStickGone(_ code: Int32) -> Bool { [ENODEV, ENXIO, ENOMEDIUM, ESTALE].contains(code) }
-  /// It may be there or not, whole or not: what was known before is kept.
+  /// Returns whether the state of the file stays unknown. The caller keeps the earlier facts about it.
   package static func cannotTell(_ code: Int32) -> Bool { isOurs(code) || isStickGone(code) || code == EIO }
 
-  /// The system's words for it.
+  /// Returns the system's text for an error number.
   package static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-  /// What to say of a file that a stick does not give.
+  /// Returns the message about a file that a stick cannot deliver.
   package static func unreadable(_ code: Int32) -> String { "it cannot be read (\(text(code))): the stick may be damaged" }
 
-  /// The error number with which a file's medium refuses its first or its last byte, if that says nothing of the file; nil if it gives both.
+  /// Reads the first and the last byte of a file and returns an error of its medium. The result is nil if both reads
+  /// succeed, or if an error is the file's own.
   /// - Parameters: - size: of the file, in bytes. - read: reads it.
   package static func ofReading(_ descriptor: Int32, size: Int64, read: FileRead.Call = FileRead.system) -> Int32? {
     var byte: UInt8 = 0

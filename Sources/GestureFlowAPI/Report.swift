@@ -1,16 +1,18 @@
 import Foundation
 
-/// What `--report` writes at the end of a run: the last status, every event with its time, and the control values over time.
+/// The report that `--report` writes at the end of a run.
+///
+/// It holds the last status, every event with its time, and the control values over time.
 public struct Report: Codable, Sendable {
-  /// The box at the end of the run.
+  /// Status of the box at the end of the run.
   public var status: Status
-  /// Start of the process to READY, in seconds.
+  /// Time from the start of the process to READY, in seconds.
   public var startSeconds: Double
-  /// In the order in which they happened.
+  /// Events in the order in which they happened.
   public var events: [Event]
-  /// A sample a frame.
+  /// Control values, one sample per frame.
   public var controls: [ControlSample]
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(status: Status, startSeconds: Double, events: [Event], controls: [ControlSample]) {
     self.status = status
     self.startSeconds = startSeconds
@@ -19,27 +21,31 @@ public struct Report: Codable, Sendable {
   }
 }
 
-/// Something that happened.
+/// An event: something that happened in the box.
 public struct Event: Codable, Sendable, Equatable {
-  /// When it happened, in seconds since the start of the box; in a run without a clock since the first frame. A gesture's is the capture time of its frame.
+  /// Time of the event in seconds since the start of the box. A run without a clock counts from the first frame. The
+  /// time of a gesture is the capture time of its frame.
   public var atSeconds: Double
-  /// `handsPresent`, `gestureBegan`, `controlEngaged`, `trackChanged`, ...
+  /// Kind of the event: `handsPresent`, `gestureBegan`, `controlEngaged`, `trackChanged`, ...
   public var type: String
-  /// Identity of the hand, where one was the cause.
+  /// Identity of the hand that caused the event; nil without one.
   public var hand: Int?
-  /// The player's own `left` or `right`.
+  /// `left` or `right`, as seen by the player.
   public var handedness: String?
-  /// Fingers, gesture, control or title, by the type; on or off (`hands`). Of stems: the channel (`channelSelected`, `muteAsked`, `soloAsked`), channel and region as in the
-  /// command `loop` (`loopAsked`, `loopPending`, `loopApplied`, and `loopDropped` when one that waited will not be played: another set has begun, or it was taken back), the bar from 1
-  /// (`bar`), the set's name (`stemSet`). Of the instrument: the note's name (`noteOn`, `noteOff`), the name of the sound (`sound`).
+  /// Value of the event; its meaning depends on the type. General: fingers, gesture, control, title, or on and off
+  /// (`hands`). Stems: the channel (`channelSelected`, `muteAsked`, `soloAsked`); channel and region as in the
+  /// command `loop` (`loopAsked`, `loopPending`, `loopApplied`, `loopDropped`); the bar from 1 (`bar`); the name of
+  /// the set (`stemSet`). `loopDropped` means that a pending loop will not be played, because another set has begun
+  /// or the loop was cancelled. Instrument: the name of the note (`noteOn`, `noteOff`), the name of the sound
+  /// (`sound`).
   public var value: String?
-  /// Of `loopApplied`: with which frame of the output, counted from the start, the region began to be heard.
+  /// Only `loopApplied`: output frame with which the region became audible, counted from the start.
   public var frame: Int64?
-  /// Of `noteOn` and `noteOff`: who plays it, as in `InstrumentSource.id`.
+  /// Only `noteOn` and `noteOff`: the source of the note, as in `InstrumentSource.id`.
   public var source: String?
-  /// Of `noteOn`: 1...127.
+  /// Only `noteOn`: velocity, 1...127.
   public var velocity: Int?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     atSeconds: Double, type: String, hand: Int? = nil, handedness: String? = nil, value: String? = nil, frame: Int64? = nil,
     source: String? = nil, velocity: Int? = nil
@@ -57,7 +63,8 @@ public struct Event: Codable, Sendable, Equatable {
 
 /// The control values of one frame.
 public struct ControlSample: Codable, Sendable {
-  /// Capture time of the frame in seconds since the start of the box; in a run without a clock since the first frame.
+  /// Capture time of the frame in seconds since the start of the box. A run without a clock counts from the first
+  /// frame.
   public var t: Double
   /// Speed, 0.1...2.0 times the original.
   public var speed: Double
@@ -67,13 +74,14 @@ public struct ControlSample: Codable, Sendable {
   public var volume: Double
   /// The four channels, in mode stems.
   public var stems: [StemSample]?
-  /// Who plays the instrument, and what, in mode instrument.
+  /// Sources of the instrument and their notes, in mode instrument.
   public var notes: [NoteSample]?
-  /// Pitch in cents, -2400...2400, of someone else's music, in mode stream.
+  /// Pitch of the external source in cents, -2400...2400, in mode stream.
   public var streamPitchCents: Double?
-  /// In the report of a run, in modes stems and instrument: frames of the output that had been rendered when the values were there; they are heard from the next block on.
+  /// Number of output frames that were rendered when the values arrived. Only in the report of a run, in modes stems
+  /// and instrument. The values take effect from the next block on.
   public var frame: Int64?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     t: Double, speed: Double, pitchCents: Double, volume: Double, stems: [StemSample]? = nil, frame: Int64? = nil
   ) {
@@ -86,15 +94,15 @@ public struct ControlSample: Codable, Sendable {
   }
 }
 
-/// How a channel of the stem set is played at the time of a frame.
+/// State of a stem channel at the time of a frame.
 public struct StemSample: Codable, Sendable, Equatable {
   /// Volume, 0...1.
   public var volume: Double
   /// Pitch in cents, -200...200.
   public var pitchCents: Double
-  /// It is muted, another one is heard alone, or the tier does not reach to it.
+  /// Whether the channel is silent: muted, another channel is solo, or the tier locks it.
   public var silent: Bool
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(volume: Double, pitchCents: Double, silent: Bool) {
     self.volume = volume
     self.pitchCents = pitchCents
@@ -102,19 +110,19 @@ public struct StemSample: Codable, Sendable, Equatable {
   }
 }
 
-/// What a source of the instrument plays at the time of a frame.
+/// State of a source of the instrument at the time of a frame.
 public struct NoteSample: Codable, Sendable, Equatable {
-  /// As in `InstrumentSource.id`.
+  /// Source, as in `InstrumentSource.id`.
   public var source: String
   /// MIDI note; nil while it is silent.
   public var note: Int?
-  /// Of its stroke, 1...127.
+  /// Velocity of its stroke, 1...127.
   public var velocity: Int
-  /// How strongly it plays, 0...1.
+  /// Expression (strength), 0...1.
   public var expression: Double
-  /// How far it bends its note, -200...200 cents; a continuous tone -4800...4800.
+  /// Pitch bend in cents: -200...200, of a continuous tone -4800...4800.
   public var bendCents: Double
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(source: String, note: Int?, velocity: Int, expression: Double, bendCents: Double) {
     self.source = source
     self.note = note
@@ -124,8 +132,8 @@ public struct NoteSample: Codable, Sendable, Equatable {
   }
 }
 
-/// The version of everything in this package.
+/// Version of everything in this package.
 public enum Version {
-  /// Major, minor and patch.
+  /// Major, minor and patch number.
   public static let current = "0.1.0"
 }

@@ -1,20 +1,22 @@
-/// A loop region that is asked for a stem. It takes effect at the next bar line.
+/// A request for a loop region of a stem. It takes effect at the next bar line.
 public struct StemLoopWish: Sendable, Equatable {
-  /// Of the stem, 1...4.
+  /// Channel of the stem, 1...4.
   public var channel: Int
-  /// The region; the whole channel is no loop.
+  /// The region; the whole channel means: no loop.
   public var region: StemLoop
 
-  /// Nothing is checked here; `Command.validate` does. - Parameters: the stem's channel, 1...4, and the region, or `StemLoop.whole` for none.
+  /// Creates a request without checks; `Command.validate` does them.
+  /// - Parameters: the stem's channel, 1...4, and the region, or `StemLoop.whole` for none.
   public init(channel: Int, region: StemLoop) {
     self.channel = channel
     self.region = region
   }
 
-  /// As the command writes it: `2 1 3` or `2 off`.
+  /// The request as the command writes it: `2 1 3` or `2 off`.
   public var text: String { region.isWhole ? "\(channel) off" : "\(channel) \(region.start) \(region.end)" }
 
-  /// - Parameter text: `CHANNEL START END` or `CHANNEL off`; nil for what is neither, or beyond `StemRange`.
+  /// Creates a request from its text; nil if the text is malformed or outside `StemRange`.
+  /// - Parameter text: `CHANNEL START END` or `CHANNEL off`.
   init?(_ text: String) {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard let first = words.first, let channel = Int(first), StemRange.channels.contains(channel) else { return nil }

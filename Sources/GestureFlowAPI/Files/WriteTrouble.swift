@@ -2,13 +2,13 @@ import Glibc
 
 /// Kinds of reasons why a file or folder cannot be written.
 package enum WriteTrouble: Sendable, Equatable {
-  /// No room is left, or none that this user may take.
+  /// The disk is full, or the rest is reserved for other users.
   case full
-  /// The file system takes nothing, as the kernel makes it when a card returns errors.
+  /// The file system is read-only. The kernel makes it so when a card returns errors.
   case readOnly
   /// The card or disk returns errors.
   case failing
-  /// The user of this process has no right to it.
+  /// The user of this process lacks the right.
   case refused
   case other
 
@@ -23,7 +23,7 @@ package enum WriteTrouble: Sendable, Equatable {
     }
   }
 
-  /// The cause as the end of a sentence; empty where the system's words say all.
+  /// The cause as the end of a sentence; empty if the system's text says it all.
   package var cause: String {
     switch self {
     case .full: ", because the disk is full"
@@ -34,7 +34,7 @@ package enum WriteTrouble: Sendable, Equatable {
     }
   }
 
-  /// The way out, as an order to the reader.
+  /// The remedy, as an imperative.
   package var remedy: String {
     switch self {
     case .full: "free some space, as gfctl capture remove does"

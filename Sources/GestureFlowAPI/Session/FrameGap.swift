@@ -1,17 +1,19 @@
-/// How far two frames that follow one another may lie apart, in a recording or a film.
+/// A limit for the time between two consecutive frames of a recording or film.
 ///
-/// A replay waits or renders for as long. With a wrong time it would go on without end. A recording in which no frame came for longer goes on
-/// with a part of its own, and a replay leaves the time between the two parts out.
+/// A replay waits or renders for the whole gap, so a wrong time could make it go on without end. When no frame came
+/// for longer, a recording continues in a new part. A replay then skips the time between the two parts.
 public enum FrameGap {
-  /// Seconds at most, within a part.
+  /// Longest gap within a part, in seconds.
   public static let longest = 3600.0
-  /// Seconds that a replay waits between two parts that lie further apart.
+  /// Time that a replay waits between two parts that lie further apart, in seconds.
   public static let pause = 1.0
 
-  /// Seconds between two frames that a replay leaves out. - Parameters: both in seconds of one clock.
+  /// Returns the seconds between two frames that a replay skips.
+  /// - Parameters: both in seconds of one clock.
   public static func leftOut(_ time: Double, after last: Double) -> Double { time - last > longest ? time - last - pause : 0 }
 
-  /// Says why a frame's time cannot follow that of the frame before; nil for a good one. - Parameters: both in seconds of one clock.
+  /// Returns why a frame's time cannot follow the previous one; nil if it can.
+  /// - Parameters: both in seconds of one clock.
   public static func complaint(_ time: Double, after last: Double) -> String? {
     guard !(time - last <= longest) else { return nil }
     return "lies \(time - last) s behind the frame before, and \(Int(longest)) s are the most that is waited for"

@@ -1,30 +1,30 @@
-/// One frame of a session: the hands that were seen, the controls that came of them, and what happened. A line of a session's file, and the data of an event of
-/// the kind `frame`.
+/// One frame of a session: visible hands, their controls, and events. It is a line of a session's file and the data
+/// of an event of the kind `frame`.
 public struct SessionFrame: Codable, Sendable {
   /// The hands of a frame.
   public struct Seen: Codable, Sendable {
     /// One hand.
     public struct Hand: Codable, Sendable {
-      /// `Left` or `Right`: the player's own.
+      /// `Left` or `Right`, as seen by the player.
       public var handedness: String
-      /// 21 times x, y, z; x and y in 0...1 of the picture as the player sees it.
+      /// 21 landmarks of x, y, z. x and y are shares (0...1) of the frame as the player sees it.
       public var landmarks: [[Double]]
-      /// Stays with the hand as long as it is followed.
+      /// Identity of the hand, constant while it is tracked.
       public var id: Int?
-      /// Belief that there is a hand, 0...1.
+      /// Confidence that it is a hand, 0...1.
       public var confidence: Double?
     }
     /// Number of the frame.
     public var frame: Int
-    /// Width / height of the picture.
+    /// Width divided by height of the frame.
     public var aspect: Double?
-    /// The hands, in no order.
+    /// The hands, in no particular order.
     public var hands: [Hand]
   }
-  /// What was seen.
+  /// The hands that were seen.
   public var frame: Seen
-  /// Speed, pitch and volume, and the frame's time.
+  /// Speed, pitch and volume, and the time of the frame.
   public var control: ControlSample
-  /// What the hands did.
+  /// Events that the hands caused.
   public var events: [Event]
 }

@@ -1,18 +1,21 @@
 import Foundation
 
-/// Reads a file with a JSON object a line, a line at a time: a file of any length takes the memory of its longest line. Lines end with a line feed, with or without a carriage return; empty ones are left out, but counted.
+/// A reader for files with one JSON object per line.
+///
+/// It reads one line at a time: a file of any length takes the memory of its longest line. Lines end with a line
+/// feed, with or without a carriage return. Empty lines are skipped, but counted.
 package final class SessionText {
   /// One line that is not empty.
   package struct Line {
-    /// Its number in the file, from 1.
+    /// Number of the line in the file, from 1.
     package var number: Int
-    /// What stands in it.
+    /// Content of the line.
     package var data: Data
-    /// It ends with a line feed; false for a last line without one, which may have been cut off.
+    /// Whether the line ends with a line feed. False for a last line without one, which may be truncated.
     package var isEnded: Bool
   }
 
-  /// Bytes of a line at most: a frame of four hands has less than 20,000.
+  /// Longest line in bytes. A frame of four hands has less than 20,000.
   package static let longest = 1 << 20
   private static let piece = 64 << 10
   private let path: String
@@ -21,6 +24,7 @@ package final class SessionText {
   private var isAtEnd = false
   private var number = 0
 
+  /// Opens a file.
   /// - Throws: `FileError` when it cannot be opened.
   package init(_ path: String) throws(FileError) {
     self.path = path
@@ -30,7 +34,8 @@ package final class SessionText {
 
   deinit { close(descriptor) }
 
-  /// The next line; nil at the end. - Throws: `FileError` when the file cannot be read on, or a line is longer than any of a session.
+  /// Returns the next line; nil at the end.
+  /// - Throws: `FileError` when the file cannot be read on, or a line is longer than `longest`.
   package func next() throws(FileError) -> Line? {
     while let line = try take() {
       number += 1

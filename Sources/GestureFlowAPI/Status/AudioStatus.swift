@@ -1,48 +1,48 @@
-/// Where the sound goes, and how it keeps time.
+/// State and timing of the sound output.
 public struct AudioStatus: Codable, Sendable {
-  /// `alsa`, `wav`, `fifo`, `null` or `offline`.
+  /// Kind of sink: `alsa`, `wav`, `fifo`, `null` or `offline`.
   public var sink: String
   /// Name of the card, file or pipe.
   public var name: String
-  /// Frames a second.
+  /// Sample rate in frames per second.
   public var rate: Int
-  /// Frames that the card takes at a time.
+  /// Number of frames per period of the card.
   public var period: Int
-  /// Periods that its buffer holds.
+  /// Number of periods in the card's buffer.
   public var periods: Int
-  /// Blocks rendered so far.
+  /// Number of blocks rendered so far.
   public var blocks: Int
-  /// Time of a block's rendering in percent of the period.
+  /// Median rendering time of a block, in percent of the period.
   public var loadP50Percent: Double
-  /// 99 % of the blocks took no more.
+  /// 99 % quantile of the rendering time, in percent of the period.
   public var loadP99Percent: Double
-  /// 99.9 % of the blocks took no more.
+  /// 99.9 % quantile of the rendering time, in percent of the period.
   public var loadP999Percent: Double
-  /// No block took more.
+  /// Longest rendering time, in percent of the period.
   public var loadMaxPercent: Double
-  /// Blocks over 70 % of the period.
+  /// Number of blocks that took more than 70 % of the period.
   public var slowBlocks: Int
-  /// Times the sound broke.
+  /// Number of xruns (interruptions of the sound).
   public var xruns: Int
-  /// Of these, because the thread was woken late.
+  /// Number of xruns because the thread was woken late.
   public var xrunsLateWake: Int
-  /// Of these, because a block took too long.
+  /// Number of xruns because a block took too long.
   public var xrunsLongRender: Int
-  /// Of these, because of the card.
+  /// Number of xruns because of the card.
   public var xrunsDevice: Int
   /// Seconds since the last xrun; nil without one.
   public var lastXrunSecondsAgo: Double?
-  /// Frames of music that were not decoded in time.
+  /// Number of frames of music that were not decoded in time.
   public var starvedFrames: Int
-  /// Commands to the audio thread that had to wait because it took none; they are sent again.
+  /// Number of commands that the audio thread did not accept at once. They are sent again.
   public var refusedPushes: Int = 0
-  /// Blocks for a pipe that nobody took.
+  /// Number of blocks dropped because the reader of the pipe did not take them.
   public var droppedBlocks: Int = 0
   /// Peak level of the last second in dBFS.
   public var peakDB: Double
-  /// A moment of the wave: up to 128 samples, 12,000 a second, -1...1.
+  /// A short excerpt of the waveform: up to 128 samples, 12,000 per second, -1...1.
   public var wave: [Double] = []
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     sink: String, name: String, rate: Int, period: Int, periods: Int, blocks: Int, loadP50Percent: Double, loadP99Percent: Double,
     loadP999Percent: Double, loadMaxPercent: Double, slowBlocks: Int, xruns: Int, xrunsLateWake: Int, xrunsLongRender: Int,

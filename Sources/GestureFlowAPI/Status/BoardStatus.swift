@@ -1,19 +1,20 @@
-/// The board that the box runs on, and what the box takes by itself there.
+/// The board on which the box runs, and its default settings.
 public struct BoardStatus: Codable, Sendable, Equatable {
-  /// As its firmware calls it, such as `Raspberry Pi 4 Model B Rev 1.4`.
+  /// Name from the board's firmware, such as `Raspberry Pi 4 Model B Rev 1.4`.
   public var name: String
-  /// Highest clock of its processor; nil where the kernel does not tell.
+  /// Highest clock rate of the processor in MHz; nil if the kernel does not tell it.
   public var megahertz: Int?
-  /// Frames a second that are asked of the camera.
+  /// Frame rate requested from the camera, in frames per second.
   public var cameraRate: Double
-  /// Why so many.
+  /// Reason for this frame rate.
   public var cameraRateReason: String
-  /// Palm searches a second at most while no hand is tracked; nil: as many as are wanted, or as the tracker finds time for.
+  /// Greatest number of palm searches per second while no hand is tracked; nil: as many as are needed, or as the
+  /// tracker has time for.
   public var searches: Double?
-  /// What is set and is, by the estimate in docs/benchmarks.md, too much for the board; nothing was measured.
+  /// Settings that are too much for the board, by the estimate in docs/benchmarks.md. They are not measured.
   public var misfits: [BoardMisfit]
 
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     name: String, megahertz: Int? = nil, cameraRate: Double, cameraRateReason: String, searches: Double? = nil, misfits: [BoardMisfit] = []
   ) {
@@ -26,11 +27,11 @@ public struct BoardStatus: Codable, Sendable, Equatable {
   }
 }
 
-/// Something that is too much for the board.
+/// A setting that is too much for the board.
 public struct BoardMisfit: Codable, Sendable, Equatable {
-  /// What does not fit, in figures.
+  /// The reason, with figures.
   public var reason: String
-  /// What to do.
+  /// The remedy.
   public var remedy: String
 
   /// - Parameters: - reason: what does not fit. - remedy: what to do.

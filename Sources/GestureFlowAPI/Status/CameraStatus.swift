@@ -1,28 +1,28 @@
-/// What gives pictures: a camera, a film or the computed performer.
+/// Source of the frames: a camera, a film or the synthetic performer.
 public struct CameraStatus: Codable, Sendable {
-  /// As it calls itself.
+  /// Name that the source gives itself.
   public var name: String
-  /// It gives pictures, or could at once.
+  /// Whether it delivers frames, or could at once.
   public var connected: Bool
-  /// Over the last 3 s of a live run.
+  /// Frame rate over the last 3 s of a live run.
   public var framesPerSecond: Double
-  /// Frames that came so far.
+  /// Number of frames received so far.
   public var frames: Int
-  /// Of these, frames for which the tracker had no time.
+  /// Number of these frames that were dropped because the tracker was busy.
   public var droppedFrames: Int
-  /// Pictures that came with harmless irregularities and were taken; nil without a live camera.
+  /// Number of frames with harmless irregularities that were accepted; nil without a live camera.
   public var warnedPictures: Int?
-  /// Pictures that came cut off or damaged and were not; nil without a live camera.
+  /// Number of truncated or damaged frames that were rejected; nil without a live camera.
   public var refusedPictures: Int?
-  /// Mean brightness of the last picture, 0...1; nil without one.
+  /// Mean brightness of the last frame, 0...1; nil without one.
   public var light: Double?
-  /// What to say of it: `good`, `tooDark`, `tooBright` or `backlit`; nil without a picture.
+  /// Verdict on the light: `good`, `tooDark`, `tooBright` or `backlit`; nil without a frame.
   public var lightVerdict: String?
-  /// Width of the picture in pixels.
+  /// Width of the frame in pixels.
   public var width: Int?
-  /// Height of the picture in pixels.
+  /// Height of the frame in pixels.
   public var height: Int?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(name: String, connected: Bool, framesPerSecond: Double, frames: Int, droppedFrames: Int) {
     self.name = name
     self.connected = connected

@@ -1,24 +1,24 @@
-/// What is kept of what is heard.
+/// State of the capture, a recording of the box's output.
 public struct CaptureStatus: Codable, Sendable, Equatable {
-  /// Whether anything is kept now.
+  /// Whether a capture is running.
   public enum State: String, Codable, Sendable { case off, on }
 
-  /// Whether anything is kept now.
+  /// Whether a capture is running.
   public var state: State
-  /// The file that is written; nil while nothing is kept.
+  /// Name of the file that is being written; nil without a capture.
   public var name: String?
-  /// Length of this capture, all its files together, as the disk has it.
+  /// Length of this capture on disk, over all its files, in seconds.
   public var seconds: Double
-  /// Length of the file that is written.
+  /// Size of the file that is being written, in bytes.
   public var bytes: Int64
-  /// Blocks of 128 frames that are silence in the capture, because the disk was too slow.
+  /// Number of blocks of 128 frames that are silent in the capture because the disk was too slow.
   public var dropped: Int64
-  /// Room on the disk, in MB of a million bytes; nil when it is not known. A capture ends at 200.
+  /// Free space on the disk, in MB (10^6 bytes); nil if unknown. A capture ends when it falls to 200.
   public var freeMB: Int?
-  /// Why the last capture ended without being stopped; nil if it did not.
+  /// Reason why the last capture ended by itself; nil if a person stopped it.
   public var problem: String?
 
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     state: State, name: String? = nil, seconds: Double = 0, bytes: Int64 = 0, dropped: Int64 = 0, freeMB: Int? = nil, problem: String? = nil
   ) {
@@ -32,18 +32,18 @@ public struct CaptureStatus: Codable, Sendable, Equatable {
   }
 }
 
-/// A capture that is on the box: an entry of `GET /v1/captures`.
+/// A stored capture: an entry of `GET /v1/captures`.
 public struct Capture: Codable, Sendable, Equatable {
-  /// Its name, by which it is fetched.
+  /// Name of the capture, used to download it.
   public var name: String
-  /// Its length in bytes.
+  /// Size in bytes.
   public var bytes: Int64
-  /// When it was written last, in seconds since 1970 by the box's clock, which may be wrong.
+  /// Time of the last write, in seconds since 1970 by the box's clock, which may be wrong.
   public var modifiedSeconds: Double
-  /// It is being written, and cannot be fetched yet.
+  /// Whether it is still being written and cannot be downloaded yet.
   public var open: Bool
 
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(name: String, bytes: Int64, modifiedSeconds: Double, open: Bool) {
     self.name = name
     self.bytes = bytes

@@ -1,4 +1,4 @@
-/// What hands, buttons and clients have set.
+/// Settings made by hands, buttons and clients.
 public struct ControlStatus: Codable, Sendable {
   /// Speed, 0.1...2.0 times the original.
   public var speed: Double
@@ -6,22 +6,22 @@ public struct ControlStatus: Codable, Sendable {
   public var pitchCents: Double
   /// Volume, 0...1.
   public var volume: Double
-  /// Which values hands hold now: `speed`, `pitch`, `volume`; of stems `level`, `roll`, `loop`.
+  /// Values that hands hold now: `speed`, `pitch`, `volume`; in mode stems `level`, `roll`, `loop`.
   public var held: [String]
-  /// Which hand holds each of them: `left`, `right` or `both`; nil while none is held.
+  /// Hand that holds each of them: `left`, `right` or `both`; nil while none is held.
   public var heldBy: [String: String]?
-  /// What a pinch that holds `speed` or `pitch` does: `spread` (the fingers' distance moves the value) or `fader` (the wrist's height does); nil while none
-  /// has moved far enough to tell.
+  /// Effect of a pinch that holds `speed` or `pitch`. `spread`: the distance of the fingers moves the value. `fader`:
+  /// the height of the wrist moves it. Nil until a pinch has moved far enough to decide.
   public var grip: [String: String]?
-  /// Hands mean nothing until both fists, a button or a client give them their meaning back.
+  /// Whether hands are off: gestures have no effect. Both fists, a button or a client switch them on again.
   public var handsOff: Bool = false
-  /// Hands are there, or were a moment ago.
+  /// Whether hands are visible, or were a moment ago.
   public var handsPresent: Bool
-  /// It is silent because nobody is there.
+  /// Whether playback is paused because the player is away.
   public var autoPaused: Bool
-  /// A person has paused it.
+  /// Whether a person has paused playback.
   public var paused: Bool
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(speed: Double, pitchCents: Double, volume: Double, held: [String], handsPresent: Bool, autoPaused: Bool, paused: Bool) {
     self.speed = speed
     self.pitchCents = pitchCents

@@ -1,16 +1,16 @@
-/// A hand that is seen now.
+/// A hand that is visible now.
 public struct HandStatus: Codable, Sendable {
-  /// Identity, as long as it is tracked.
+  /// Identity of the hand, constant while it is tracked.
   public var id: Int
-  /// The player's own `left` or `right`.
+  /// `left` or `right`, as seen by the player.
   public var handedness: String
-  /// Fingers that are stretched out, 0...5.
+  /// Number of extended fingers, 0...5.
   public var fingers: Int
-  /// Belief that there is a hand, 0...1.
+  /// Confidence that it is a hand, 0...1.
   public var confidence: Double
-  /// The 21 landmarks, x and y in turn, 0...1 of the picture as the player sees it.
+  /// The 21 landmarks, x and y in turn, as a share of the frame (0...1) as the player sees it.
   public var points: [Double]?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(id: Int, handedness: String, fingers: Int, confidence: Double) {
     self.id = id
     self.handedness = handedness

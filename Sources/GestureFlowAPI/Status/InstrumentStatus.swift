@@ -1,40 +1,41 @@
-/// The instrument: what it is set to, who plays it, and what sounds.
+/// State of the instrument: settings, sources and sounding notes.
 public struct InstrumentStatus: Codable, Sendable, Equatable {
-  /// One of `InstrumentRange.scales`.
+  /// Scale, one of `InstrumentRange.scales`.
   public var scale: String
-  /// One of `InstrumentRange.keys`.
+  /// Key, one of `InstrumentRange.keys`.
   public var key: String
-  /// Lowest MIDI note that may be played.
+  /// Lowest playable MIDI note.
   public var rangeLow: Int
-  /// Highest MIDI note that may be played.
+  /// Highest playable MIDI note.
   public var rangeHigh: Int
-  /// What another zone is to a source that sounds.
+  /// Reaction of a sounding source that enters another zone.
   public var articulation: InstrumentArticulation
-  /// The roll of a hand bends its note. In the chromatic scale it does so anyway.
+  /// Whether the roll of a hand bends its note. In the chromatic scale it always does.
   public var bend: Bool
   /// Name of the sound.
   public var sound: String
-  /// Names of the sounds that there are.
+  /// Names of the available sounds.
   public var sounds: [String] = []
-  /// Shape of the wave.
+  /// Waveform of the synthesizer.
   public var waveform: InstrumentWaveform
-  /// How much of each effect.
+  /// Amount of each effect.
   public var effects: InstrumentEffects
-  /// Where the notes lie, lowest first.
+  /// Zones of the notes, lowest first.
   public var zones: [InstrumentZone] = []
-  /// Who plays, in the order in which they came.
+  /// Sources that play, in the order in which they appeared.
   public var sources: [InstrumentSource] = []
-  /// Voices of the synthesizer that sound.
+  /// Number of sounding voices of the synthesizer.
   public var voices: Int = 0
-  /// Peak level of the last moment in dBFS, before the volume of the box; -120 and less is silence.
+  /// Peak level of the last moment in dBFS, before the volume of the box. -120 or less is silence.
   public var peakDB: Double = -120
-  /// From a frame's capture to its note's begin in the audio callback; nil before the first note.
+  /// Time from the capture of a frame to the start of its note in the audio callback, in ms; nil before the first
+  /// note.
   public var noteLatencyMs: Quantiles?
-  /// How often the synthesizer or an effect began anew because a value in it was no number.
+  /// Number of times the synthesizer or an effect was reset because a value in it was NaN.
   public var resets: Int = 0
-  /// What the tier does not reach: scales, keys, waveforms and effects, by their names.
+  /// Names of scales, keys, waveforms and effects that the tier locks.
   public var locked: [String] = []
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     scale: String, key: String, rangeLow: Int, rangeHigh: Int, articulation: InstrumentArticulation, bend: Bool, sound: String,
     waveform: InstrumentWaveform, effects: InstrumentEffects
@@ -51,17 +52,17 @@ public struct InstrumentStatus: Codable, Sendable, Equatable {
   }
 }
 
-/// How much of each effect, 0...1.
+/// Amount of each effect, 0...1.
 public struct InstrumentEffects: Codable, Sendable, Equatable {
   /// Brightness.
   public var tone: Double
   /// Distortion.
   public var fuzz: Double
-  /// Echoes.
+  /// Echo.
   public var delay: Double
-  /// Room.
+  /// Reverberation.
   public var reverb: Double
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(tone: Double, fuzz: Double, delay: Double, reverb: Double) {
     self.tone = tone
     self.fuzz = fuzz
@@ -69,7 +70,7 @@ public struct InstrumentEffects: Codable, Sendable, Equatable {
     self.reverb = reverb
   }
 
-  /// How much of one of them.
+  /// Amount of one effect.
   public subscript(_ effect: InstrumentEffect) -> Double {
     get {
       switch effect {
@@ -90,21 +91,21 @@ public struct InstrumentEffects: Codable, Sendable, Equatable {
   }
 }
 
-/// Where one note lies in the picture: a band over its whole width.
+/// Zone of one note: a band across the whole width of the frame.
 public struct InstrumentZone: Codable, Sendable, Equatable {
   /// MIDI note.
   public var note: Int
-  /// As it is written in the key: `C4`.
+  /// Name of the note in the key, such as `C4`.
   public var name: String
-  /// The scale begins with it.
+  /// Whether it is the root of the scale.
   public var isRoot: Bool
-  /// It is a perfect fifth above the key.
+  /// Whether it is a perfect fifth above the key.
   public var isFifth: Bool
-  /// Its upper edge, 0...1 of the picture's height from the top, as the hands' points are told.
+  /// Upper edge as a share of the frame's height (0...1) from the top, as in the hands' points.
   public var top: Double
-  /// Its lower edge. A wrist below the lowest zone, or above the highest, plays that zone.
+  /// Lower edge, in the same unit. A wrist below the lowest zone or above the highest plays that zone.
   public var bottom: Double
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(note: Int, name: String, isRoot: Bool, isFifth: Bool, top: Double, bottom: Double) {
     self.note = note
     self.name = name
@@ -115,31 +116,31 @@ public struct InstrumentZone: Codable, Sendable, Equatable {
   }
 }
 
-/// Who plays the instrument, and what.
+/// A source that plays the instrument, and its note.
 public struct InstrumentSource: Codable, Sendable, Equatable {
-  /// `hand 3` with the identity of the hand, or `touch 0` with the touch's slot.
+  /// `hand 3` with the identity of the hand, or `touch 0` with the slot of the touch.
   public var id: String
-  /// Where the hand's wrist is, 0...1 of the picture's width; nil for a touch.
+  /// Horizontal position of the hand's wrist, 0...1 of the frame's width; nil for a touch.
   public var x: Double?
-  /// And of its height, from the top; nil for a touch.
+  /// Vertical position of the wrist, 0...1 of the frame's height from the top; nil for a touch.
   public var y: Double?
-  /// In which of the zones it is, from 0, whether or not it sounds.
+  /// Index of its zone from 0, whether it sounds or not.
   public var zone: Int
   /// MIDI note that it plays; nil while it is silent.
   public var note: Int?
-  /// The note as it is written in the key; nil while it is silent.
+  /// Name of the note in the key; nil while it is silent.
   public var name: String?
-  /// Of its present stroke, or its last one, 1...127.
+  /// Velocity of its current or last stroke, 1...127.
   public var velocity: Int
-  /// How strongly it plays, 0...1.
+  /// Expression (strength), 0...1.
   public var expression: Double
-  /// How far a hand is open, 0...1.
+  /// Openness of the hand, 0...1.
   public var modulation: Double
-  /// How near it is, 0...1; 0.5 as at first sight.
+  /// Nearness of the hand, 0...1; 0.5 is the distance at first sight.
   public var depth: Double
-  /// How far it bends its note, -200...200 cents.
+  /// Pitch bend in cents, -200...200.
   public var bendCents: Double
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     id: String, x: Double? = nil, y: Double? = nil, zone: Int, note: Int?, name: String?, velocity: Int, expression: Double,
     modulation: Double, depth: Double, bendCents: Double

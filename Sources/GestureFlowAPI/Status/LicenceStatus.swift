@@ -1,54 +1,54 @@
-/// What unlocks tier pro.
+/// State of the licence that unlocks tier pro.
 public struct LicenceStatus: Codable, Sendable, Equatable {
-  /// How it stands.
+  /// State of the licence.
   public enum State: String, Codable, Sendable {
-    /// This build needs no licence: it is pro.
+    /// This build does not need a licence: it is pro.
     case notNeeded
-    /// There is none.
+    /// There is not a licence.
     case none
-    /// One counts.
+    /// A licence is valid.
     case valid
-    /// There are some, and none counts.
+    /// Licences were found, but none is valid.
     case refused
   }
 
-  /// A licence that does not count, or not as long as the one that does.
+  /// A licence that is not valid, or expires before the valid one.
   public struct Other: Codable, Sendable, Equatable {
-    /// Its file.
+    /// Path of its file.
     public var source: String
-    /// Why it does not count, and what to do.
+    /// Reason why it does not count, and the remedy.
     public var text: String
-    /// Out of its fields.
+    /// Creates an instance from its fields.
     public init(source: String, text: String) {
       self.source = source
       self.text = text
     }
   }
 
-  /// How it stands.
+  /// State of the licence.
   public var state: State
-  /// The same in a sentence.
+  /// The state as a sentence.
   public var text: String
-  /// The maker's number of the licence that counts.
+  /// Number of the valid licence, given by the maker.
   public var id: String?
-  /// Who it was given to.
+  /// Name of the licence holder.
   public var holder: String?
-  /// The box it is for; `*` is any.
+  /// Serial number of the box it is for; `*` is any box.
   public var serial: String?
-  /// When it was signed, UTC.
+  /// Time of signing, UTC.
   public var issued: String?
-  /// From when on it counts no more, UTC; nil: never.
+  /// Time of expiry, UTC; nil: never.
   public var expires: String?
-  /// What it unlocks.
+  /// Features that it unlocks.
   public var features: [String]?
-  /// Its file.
+  /// Path of its file.
   public var source: String?
-  /// This box's serial; nil if the machine tells none.
+  /// Serial number of this box; nil if the machine does not tell it.
   public var boxSerial: String?
-  /// Licences that were found besides.
+  /// Other licences that were found.
   public var others: [Other]
 
-  /// - Parameters: how it stands, the same in a sentence, and what was found besides.
+  /// - Parameters: the state, the state as a sentence, and the other licences.
   public init(_ state: State, _ text: String, others: [Other] = []) {
     self.state = state
     self.text = text

@@ -1,16 +1,18 @@
-/// A tempo that is shared by Ableton Link.
+/// State of an Ableton Link session, which shares the tempo.
 public struct LinkStatus: Codable, Sendable, Equatable {
-  /// Tempo of all, in beats a minute.
+  /// Tempo of the session, in beats per minute.
   public var tempoBPM: Double
-  /// Others that share it.
+  /// Number of other peers in the session.
   public var peers: Int
-  /// Where in its bar the session was at `clockSeconds`, in quarters from 0. The bar is that of the stem set's `metre`, and has four quarters while no stems are played.
+  /// Position of the session in its bar at `clockSeconds`, in quarters from 0. The bar has the stem set's `metre`, or
+  /// four quarters while no stems are played.
   public var beat: Double
-  /// The moment of `beat` and `apartMs`, in seconds of the machine's monotonic clock: two daemons of one machine can be compared by it, however late they are asked.
+  /// Time of `beat` and `apartMs`, in seconds of the machine's monotonic clock. Two daemons on one machine can be
+  /// compared by it, even if they are queried at different times.
   public var clockSeconds: Double
-  /// How far the session's bar was ahead of the one that is heard here; nil while no stems are heard.
+  /// Lead of the session's bar over the audible bar of this box, in ms; nil while no stems are audible.
   public var apartMs: Double?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(tempoBPM: Double, peers: Int, beat: Double, clockSeconds: Double, apartMs: Double?) {
     (self.tempoBPM, self.peers, self.beat, self.clockSeconds, self.apartMs) = (tempoBPM, peers, beat, clockSeconds, apartMs)
   }

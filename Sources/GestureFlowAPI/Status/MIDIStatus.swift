@@ -1,37 +1,39 @@
-/// What is connected by MIDI, and what goes over it.
+/// State of MIDI: connections, clock and messages.
 public struct MIDIStatus: Codable, Sendable, Equatable {
-  /// The client's name, as other programs show it.
+  /// Name of the client, as other programs show it.
   public static let client = "GestureFlow"
-  /// The port's name, as other programs show it.
+  /// Name of the port, as other programs show it.
   public static let port = "Prospero"
 
   /// Name of the client.
   public var client: String = Self.client
   /// Name of the port.
   public var port: String = Self.port
-  /// The kernel's sequencer is there.
+  /// Whether the kernel's sequencer is available.
   public var available: Bool
-  /// What is wrong, and what to do; nil when nothing is.
+  /// The problem and its remedy; nil without one.
   public var problem: String?
-  /// Other programs' and devices' ports.
+  /// Ports of other programs and devices.
   public var ports: [MIDIPortStatus] = []
-  /// Tempo of the clock that comes in, in beats a minute; nil without one.
+  /// Tempo of the incoming clock, in beats per minute; nil without one.
   public var clockBPM: Double?
-  /// The clock that comes in runs.
+  /// Whether the incoming clock is running.
   public var clockRunning: Bool = false
-  /// Messages sent since the start.
+  /// Number of messages sent since the start.
   public var sent: Int = 0
-  /// Messages received since the start.
+  /// Number of messages received since the start.
   public var received: Int = 0
-  /// From a frame's capture to the moment at which its note goes out on the wire, which is that of the sound; nil before the first note. A note that goes to two ports counts twice.
+  /// Time from the capture of a frame to the output of its note on the wire, in ms; nil before the first note. The
+  /// note goes out when its sound does. A note that goes to two ports counts twice.
   public var noteLatencyMs: Quantiles?
-  /// What was learned: which message moves which parameter.
+  /// Learned bindings: the message that moves each parameter.
   public var learned: [MIDIBinding] = []
-  /// The parameter for which a knob or a key is waited for; nil when none is.
+  /// Parameter that waits for a knob or key (MIDI learn); nil without one.
   public var learning: String?
-  /// What came of the last knob or key that was waited for, in a sentence; nil before, and from when the next one is waited for.
+  /// Result of the last MIDI learn, as a sentence; nil before the first result, and from the start of the next one.
   public var learnAnswer: String?
-  /// Nothing connected. - Parameters: whether the sequencer is there, and what is wrong.
+  /// Creates a status without connections.
+  /// - Parameters: whether the sequencer is available, and the problem.
   public init(available: Bool, problem: String? = nil) {
     self.available = available
     self.problem = problem
@@ -40,17 +42,17 @@ public struct MIDIStatus: Codable, Sendable, Equatable {
 
 /// A MIDI port of another program or of a device.
 public struct MIDIPortStatus: Codable, Sendable, Equatable {
-  /// Which way notes go, as its owner sees it.
+  /// Direction in which notes go, as seen by the port's owner.
   public enum Direction: String, Codable, Sendable { case `in`, out, both }
   /// Name of the port.
   public var name: String
-  /// Name of the client that it belongs to.
+  /// Name of the client that owns the port.
   public var client: String
-  /// Whether it takes (`in`), gives (`out`), or both.
+  /// Whether it receives (`in`), sends (`out`), or both.
   public var direction: Direction
-  /// It is connected with the box.
+  /// Whether it is connected to the box.
   public var connected: Bool
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(name: String, client: String, direction: Direction, connected: Bool) {
     self.name = name
     self.client = client
@@ -59,13 +61,13 @@ public struct MIDIPortStatus: Codable, Sendable, Equatable {
   }
 }
 
-/// A message that moves a parameter.
+/// A binding: a message that moves a parameter.
 public struct MIDIBinding: Codable, Sendable, Equatable {
-  /// `volume`, `tone`, ...
+  /// Name of the parameter: `volume`, `tone`, ...
   public var parameter: String
-  /// `cc 7 channel 1`, `note C4 channel 10`.
+  /// The message: `cc 7 channel 1`, `note C4 channel 10`.
   public var message: String
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(parameter: String, message: String) {
     self.parameter = parameter
     self.message = message

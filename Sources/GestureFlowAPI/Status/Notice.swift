@@ -1,19 +1,19 @@
-/// Something the owner should know.
+/// A message for the owner.
 public struct Notice: Codable, Sendable, Equatable {
-  /// Seconds since the start; of one that came more than once the last time.
+  /// Time in seconds since the start. A repeated notice has the time of its last occurrence.
   public var atSeconds: Double
-  /// One line.
+  /// The message, one line.
   public var text: String
-  /// How often it came, 1 or more; a notice that differs in its figures alone is the same.
+  /// Number of occurrences, 1 or more. Notices that differ only in their figures count as the same.
   public var count: Int
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(atSeconds: Double, text: String, count: Int = 1) {
     self.atSeconds = atSeconds
     self.text = text
     self.count = count
   }
 
-  /// A service of before counts none.
+  /// Decodes a notice. A missing `count` means 1.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     atSeconds = try fields.decode(Double.self, forKey: .atSeconds)

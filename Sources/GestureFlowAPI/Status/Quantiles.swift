@@ -1,16 +1,16 @@
 /// Quantiles of a duration in milliseconds.
 public struct Quantiles: Codable, Sendable, Equatable {
-  /// How many were measured.
+  /// Number of measured durations.
   public var count: Int
-  /// Half of them took no longer.
+  /// Median: 50 % of the durations are not longer.
   public var p50: Double
-  /// 95 % of them took no longer.
+  /// 95 % of the durations are not longer.
   public var p95: Double
-  /// 99 % of them took no longer.
+  /// 99 % of the durations are not longer.
   public var p99: Double
-  /// The longest.
+  /// Longest duration.
   public var max: Double
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(count: Int, p50: Double, p95: Double, p99: Double, max: Double) {
     self.count = count
     self.p50 = p50

@@ -1,29 +1,29 @@
-/// What the box says of itself. Field names are stable; every number's unit is in its name or its comment.
+/// Status of the box. Field names are stable. The unit of each number is in its name or its comment.
 public struct Status: Codable, Sendable {
-  /// How the whole box is.
+  /// State of the whole box.
   public enum State: String, Codable, Sendable { case starting, healthy, degraded, failed, stopping }
 
-  /// Of the program that runs.
+  /// Version of the running program.
   public var version: String
-  /// Since the program's start.
+  /// Time since the start of the program, in seconds.
   public var uptimeSeconds: Double
-  /// The whole box.
+  /// State of the whole box.
   public var state: State
-  /// Why it is not healthy, and what to do, a sentence each.
+  /// Problems with their remedies, one sentence each.
   public var problems: [String]
-  /// What the hands play.
+  /// Current mode.
   public var mode: Mode
-  /// What gives pictures.
+  /// Source of the frames.
   public var camera: CameraStatus
-  /// What finds hands in them.
+  /// Hand tracker.
   public var tracker: TrackerStatus
-  /// What hands, buttons and clients have set.
+  /// Settings made by hands, buttons and clients.
   public var control: ControlStatus
-  /// What plays; nil without music.
+  /// Current track; nil without music.
   public var track: TrackStatus?
-  /// Where the sound goes, and how it keeps time.
+  /// Sound output.
   public var audio: AudioStatus
-  /// The real-time threads.
+  /// Real-time threads.
   public var threads: [ThreadStatus]
   /// Resident memory now, in MB.
   public var memoryMB: Double
@@ -31,44 +31,44 @@ public struct Status: Codable, Sendable {
   public var peakMemoryMB: Double
   /// CPU time of the process in seconds.
   public var cpuSeconds: Double
-  /// The last ten.
+  /// The last ten notices.
   public var notices: [Notice]
-  /// Which features are unlocked.
+  /// Tier: the features that are unlocked.
   public var tier: Tier = .free
-  /// What unlocks tier pro.
+  /// Licence that unlocks tier pro.
   public var licence: LicenceStatus?
-  /// Where mode instrument plays.
+  /// Output of mode instrument.
   public var output: Output = .audio
-  /// Pause when nobody is there.
+  /// Whether the box pauses when the player is away.
   public var autoPause: Bool = true
-  /// Every part with its state, reason and remedy.
+  /// All parts, each with state, reason and remedy.
   public var parts: [PartStatus] = []
-  /// Nil without buttons and LEDs.
+  /// Buttons and LEDs; nil without them.
   public var panel: PanelStatus?
-  /// Nil when the music was named at the start.
+  /// Music library; nil if the music was named at the start.
   public var library: LibraryStatus?
   /// Temperature and power supply.
   public var machine: MachineStatus = MachineStatus(temperatureC: nil, throttled: nil, underVoltage: nil)
-  /// The board, and what the box takes by itself there.
+  /// The board and its default settings.
   public var board: BoardStatus?
-  /// Number of the process.
+  /// Process ID.
   public var pid: Int = 0
-  /// The stick with the music was pulled out, and what was buffered has been heard.
+  /// Whether the stick with the music was removed and the buffered music has ended.
   public var noMedia: Bool = false
-  /// The stem set and its channels; nil unless the mode is stems.
+  /// Stem set and its channels; nil unless the mode is stems.
   public var stems: StemsStatus?
-  /// The instrument; nil unless the mode is instrument.
+  /// Instrument; nil unless the mode is instrument.
   public var instrument: InstrumentStatus?
-  /// Someone else's music; nil unless the mode is stream.
+  /// External source; nil unless the mode is stream.
   public var stream: StreamStatus?
-  /// Nil when MIDI is switched off.
+  /// MIDI; nil if it is switched off.
   public var midi: MIDIStatus?
-  /// Nil unless `tempo.source` is `link`.
+  /// Ableton Link; nil unless `tempo.source` is `link`.
   public var link: LinkStatus?
-  /// What is kept of what is heard; nil where nothing can be kept.
+  /// Capture of the output; nil if captures are not available.
   public var capture: CaptureStatus?
 
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     version: String, uptimeSeconds: Double, state: State, problems: [String], mode: Mode, camera: CameraStatus, tracker: TrackerStatus,
     control: ControlStatus, track: TrackStatus?, audio: AudioStatus, threads: [ThreadStatus], memoryMB: Double, peakMemoryMB: Double,

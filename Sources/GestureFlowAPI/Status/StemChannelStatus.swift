@@ -1,36 +1,37 @@
 /// A channel of the stem set.
 public struct StemChannelStatus: Codable, Sendable {
-  /// From 1.
+  /// Number of the channel, from 1.
   public var number: Int
-  /// As the set calls it.
+  /// Name of the channel in the set.
   public var name: String
-  /// Its whole length in bars.
+  /// Whole length in bars.
   public var bars: Int
   /// Volume, 0...1.
   public var volume: Double
   /// Pitch in cents, -200...200.
   public var pitchCents: Double
-  /// A person has muted it.
+  /// Whether a person has muted the channel.
   public var muted: Bool = false
-  /// It is heard alone.
+  /// Whether the channel is solo.
   public var solo: Bool = false
   /// Peak level of the last moment in dBFS.
   public var peakDB: Double
-  /// Place in the channel's whole length, in quarters of it, from 0 to below 4.
+  /// Position in the channel's whole length, in quarters of it, from 0 to below 4.
   public var positionQuarters: Double
-  /// The region that is repeated; nil without one.
+  /// Region that is repeated; nil without one.
   public var loop: StemLoop?
-  /// The region that waits for the next bar line; all four quarters end a loop. Nil when nothing waits.
+  /// Region that waits for the next bar line; nil without one. A pending region of all four quarters ends a loop.
   public var pendingLoop: StemLoop?
-  /// The bar with which the region that waits begins, from 1; nil when nothing waits. While `fetching`, it goes on from bar to bar.
+  /// Bar with which the pending region begins, from 1; nil without one. While `fetching`, it moves on from bar to
+  /// bar.
   public var pendingBar: Int?
-  /// The region that waits is still read from its file, which a long channel is streamed from.
+  /// Whether the pending region is still being read from its file. Long channels are streamed from their files.
   public var fetching: Bool = false
-  /// How often its sound did not come from its file in time, so that the channel was silent for a while, since this set began.
+  /// Number of gaps since this set began. In a gap the channel is silent because its file was read too late.
   public var gaps: Int = 0
-  /// The tier does not reach to it: it is not heard.
+  /// Whether the tier locks the channel, so that it is silent.
   public var locked: Bool = false
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     number: Int, name: String, bars: Int, volume: Double, pitchCents: Double, peakDB: Double, positionQuarters: Double
   ) {

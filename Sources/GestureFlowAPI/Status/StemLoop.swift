@@ -1,11 +1,11 @@
 /// A region of a stem, in quarters of the stem's whole length.
 public struct StemLoop: Codable, Sendable, Equatable {
-  /// All of it: no loop.
+  /// The whole stem, which means: no loop.
   public static let whole = StemLoop(start: 0, end: 4)
 
-  /// The quarter with which it begins, 0...3.
+  /// First quarter of the region, 0...3.
   public var start: Int
-  /// The quarter before which it ends, 1...4.
+  /// Quarter before which the region ends, 1...4.
   public var end: Int
 
   /// - Parameters:
@@ -15,6 +15,6 @@ public struct StemLoop: Codable, Sendable, Equatable {
     self.end = end
   }
 
-  /// It is the stem's whole length: no loop.
+  /// Whether it is the whole length of the stem, which means: no loop.
   public var isWhole: Bool { self == .whole }
 }

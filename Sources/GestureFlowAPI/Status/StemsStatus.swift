@@ -1,32 +1,33 @@
-/// The stem set that plays, and its channels.
+/// State of the current stem set and its channels.
 public struct StemsStatus: Codable, Sendable {
   /// Name of the set.
   public var set: String
-  /// Its place among the sets, from 0.
+  /// Index among the sets, from 0.
   public var setIndex: Int
-  /// Sets that there are.
+  /// Number of sets.
   public var setCount: Int
-  /// Tempo at which it is heard, in quarters a minute.
+  /// Current tempo, in quarters per minute.
   public var tempoBPM: Double
-  /// As the set names it; nil if it does not.
+  /// Key as the set names it; nil without one.
   public var key: String?
-  /// The bar that is heard, from 1.
+  /// Audible bar, from 1.
   public var bar: Int
-  /// The beat of the bar that is heard, 1...`beats`.
+  /// Audible beat of the bar, 1...`beats`.
   public var beat: Int
   /// Time signature of the set.
   public var metre: Metre
-  /// Beats of a bar as they are felt: quarters, of 6/8 and the like dotted quarters, of other eighths eighths.
+  /// Number of beats per bar. A beat is a quarter; in 6/8 and the like a dotted quarter; in other eighth metres an
+  /// eighth.
   public var beats: Int
-  /// The channel that the hands play, 1...4; nil before one is selected.
+  /// Channel that the hands play, 1...4; nil before one is selected.
   public var selected: Int?
-  /// How far fingers that are held up have selected a channel, 0...1.
+  /// Progress of selecting a channel by raised fingers, 0...1.
   public var selectProgress: Double = 0
-  /// Name of the set that is being loaded; nil when none is.
+  /// Name of the set that is being loaded; nil without one.
   public var loading: String?
-  /// Four at most, by number.
+  /// Channels, at most four, by number.
   public var channels: [StemChannelStatus]
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     set: String, setIndex: Int, setCount: Int, tempoBPM: Double, key: String?, bar: Int, beat: Int, metre: Metre = .common,
     channels: [StemChannelStatus]

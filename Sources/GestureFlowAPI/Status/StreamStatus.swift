@@ -1,26 +1,26 @@
-/// Someone else's music: what plays it, and what can be asked of it.
+/// State of mode stream: the external source and the controls it supports.
 public struct StreamStatus: Codable, Sendable, Equatable {
-  /// What a source does.
+  /// Playback state of a source.
   public enum Playback: String, Codable, Sendable {
     case playing, paused, stopped
-    /// A pipe into which nobody writes.
+    /// A pipe without a writer.
     case waiting
-    /// A pipe whose writer does not give enough.
+    /// A pipe whose writer delivers too little sound.
     case starved
   }
 
-  /// How a source's music comes: from a player that is asked over a bus, or as sound through a pipe.
+  /// How the music of a source arrives: from a player on D-Bus, or as sound through a pipe.
   public enum Kind: String, Codable, Sendable { case player, pipe }
 
-  /// One that can be chosen.
+  /// A source that can be chosen.
   public struct Source: Codable, Sendable, Equatable {
-    /// By which it is chosen.
+    /// Name by which it is chosen.
     public var name: String
-    /// How its music comes.
+    /// How its music arrives.
     public var kind: Kind
-    /// What it does.
+    /// Playback state.
     public var playback: Playback
-    /// Out of its fields, as they are described here.
+    /// Creates an instance from its fields.
     public init(name: String, kind: Kind, playback: Playback) {
       self.name = name
       self.kind = kind
@@ -28,13 +28,13 @@ public struct StreamStatus: Codable, Sendable, Equatable {
     }
   }
 
-  /// Something that was asked for and cannot be done; told for five seconds.
+  /// A request that the source cannot carry out. It is reported for five seconds.
   public struct Refusal: Codable, Sendable, Equatable {
-    /// What was asked for: one of the words of `can`.
+    /// The request: one of the words of `can`.
     public var what: String
-    /// Why not, in a sentence.
+    /// The reason, as a sentence.
     public var reason: String
-    /// Out of its fields, as they are described here.
+    /// Creates an instance from its fields.
     public init(what: String, reason: String) {
       self.what = what
       self.reason = reason
@@ -43,42 +43,44 @@ public struct StreamStatus: Codable, Sendable, Equatable {
 
   /// Name of the chosen source; nil without one.
   public var source: String?
-  /// How its music comes; nil without one.
+  /// How its music arrives; nil without one.
   public var kind: Kind?
-  /// What it does; `stopped` without one.
+  /// Its playback state; `stopped` without a source.
   public var playback: Playback
-  /// What it plays; nil where it does not say.
+  /// Title of the track; nil if the source does not tell it.
   public var title: String?
-  /// Who plays it.
+  /// Artist of the track.
   public var artist: String?
-  /// What it is from.
+  /// Album of the track.
   public var album: String?
-  /// Place in the track in seconds.
+  /// Position in the track in seconds.
   public var positionSeconds: Double?
   /// Length of the track in seconds.
   public var lengthSeconds: Double?
-  /// Volume, 0...1; nil where it cannot be known.
+  /// Volume, 0...1; nil if unknown.
   public var volume: Double?
-  /// Pitch in cents, -2400...2400, as it is heard: 0 where it cannot be changed.
+  /// Audible pitch in cents, -2400...2400; 0 if it cannot be changed.
   public var pitchCents: Double
-  /// What the source can, of `play pause next prev seek volume pitch speed loop`.
+  /// Controls that the source supports, out of `play pause next prev seek volume pitch speed loop`.
   public var can: [String]
-  /// All that can be chosen.
+  /// All sources that can be chosen.
   public var sources: [Source]
-  /// Sound kept ahead in milliseconds; pipes only.
+  /// Buffered sound in milliseconds; pipes only.
   public var fillMs: Double?
-  /// How much faster than ours the writer's clock runs, in millionths; pipes only.
+  /// Lead of the writer's clock over the box's clock, in parts per million; pipes only.
   public var driftPPM: Double?
-  /// How often the writer gave too little; pipes only.
+  /// Number of times the writer delivered too little; pipes only.
   public var starvations: Int?
-  /// What was refused within the last five seconds.
+  /// Last request that was rejected within the last five seconds.
   public var refusal: Refusal?
-  /// Players that sound although they are to rest: they heed neither pause nor stop, and their volume cannot be taken away. Nil where all are silent.
+  /// Players that keep sounding although they should be silent. They ignore pause and stop, and their volume cannot
+  /// be reduced. Nil if all are silent.
   public var unheeding: [String]?
-  /// Name of the source that a person chose, whether it is there or not; nil where the one that begins to play last is chosen.
+  /// Name of the source that a person chose, even if it is not present. If nil, the box chooses the source that
+  /// started last.
   public var choice: String?
 
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     source: String? = nil, kind: Kind? = nil, playback: Playback = .stopped, title: String? = nil, artist: String? = nil,
     album: String? = nil, positionSeconds: Double? = nil, lengthSeconds: Double? = nil, volume: Double? = nil, pitchCents: Double = 0,

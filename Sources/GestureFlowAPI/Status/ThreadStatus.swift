@@ -1,20 +1,20 @@
-/// A real-time thread: what it asked for and what it got.
+/// Scheduling of a real-time thread, requested and actual.
 public struct ThreadStatus: Codable, Sendable {
-  /// `gf-audio`, `gf-camera`, ...
+  /// Name of the thread: `gf-audio`, `gf-camera`, ...
   public var name: String
-  /// Core that it asked for; nil: any.
+  /// Requested core; nil: any.
   public var coreAsked: Int?
-  /// Core that it runs on; nil: any.
+  /// Actual core; nil: any.
   public var coreGot: Int?
-  /// FIFO priority that it asked for, 1...99; 0 for an ordinary thread.
+  /// Requested FIFO priority, 1...99; 0 for an ordinary thread.
   public var priorityAsked: Int
-  /// FIFO priority that it has; 0 for an ordinary thread.
+  /// Actual FIFO priority; 0 for an ordinary thread.
   public var priorityGot: Int
-  /// `fifo` or `other`.
+  /// Scheduling policy: `fifo` or `other`.
   public var policy: String
-  /// Why it got less than it asked for.
+  /// Reason why it got less than requested.
   public var refusal: String?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(name: String, coreAsked: Int?, coreGot: Int?, priorityAsked: Int, priorityGot: Int, policy: String, refusal: String?) {
     self.name = name
     self.coreAsked = coreAsked

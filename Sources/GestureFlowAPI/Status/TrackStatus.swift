@@ -1,30 +1,30 @@
-/// What plays.
+/// The current track.
 public struct TrackStatus: Codable, Sendable {
-  /// Place in the list; -1 if the list does not have it any more.
+  /// Index in the list; -1 if the track is not in the list any more.
   public var index: Int
-  /// Tracks in the list.
+  /// Number of tracks in the list.
   public var count: Int = 1
-  /// Its tag, or the name of its file; of a part of a file, its title in the cue sheet.
+  /// Title from the file's tag, or the name of the file. A part of a file has the title from the cue sheet.
   public var title: String
-  /// The artist, as the file's tags or its cue sheet have it; nil without one, and for what is not the library's.
+  /// Artist from the tags or the cue sheet; nil without one, and for a track from outside the library.
   public var artist: String?
-  /// The album, as the file's tags or its cue sheet have it; nil likewise.
+  /// Album from the tags or the cue sheet; nil in the same cases as `artist`.
   public var album: String?
-  /// The file, for a part of it with the part's name behind (`album.flac/track003`); nil for the built-in piece.
+  /// Path of the file; nil for the built-in piece. A part of a file has its name appended (`album.flac/track003`).
   public var path: String?
-  /// Folder or playlist.
+  /// Name of the folder or playlist.
   public var list: String?
-  /// Place in the track, from its beginning.
+  /// Position in the track, in seconds from its beginning.
   public var positionSeconds: Double
-  /// Length of the track; nil if the file does not say.
+  /// Length of the track in seconds; nil if the file does not tell it.
   public var lengthSeconds: Double?
-  /// Decoded sound ahead of the position.
+  /// Decoded sound ahead of the position, in seconds.
   public var bufferedSeconds: Double
-  /// Integrated loudness by which its gain was chosen, in LUFS; nil where it is not known yet, and with `player.loudness` off.
+  /// Integrated loudness from which the gain is computed, in LUFS; nil while unknown, and with `player.loudness` off.
   public var loudnessLUFS: Double?
-  /// The gain with which it plays; nil likewise.
+  /// Gain of the track in dB; nil in the same cases as `loudnessLUFS`.
   public var gainDB: Double?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(index: Int, title: String, positionSeconds: Double, lengthSeconds: Double?, bufferedSeconds: Double) {
     self.index = index
     self.title = title

@@ -1,40 +1,40 @@
-/// What finds hands in pictures, and how long it takes.
+/// State of the hand tracker and its timing.
 public struct TrackerStatus: Codable, Sendable {
-  /// `exact`, `full` or `lite`; empty when there is no tracker.
+  /// Name of the model: `exact`, `full` or `lite`; empty without a tracker.
   public var model: String
-  /// Why this model; nil without a tracker.
+  /// Reason for this model; nil without a tracker.
   public var modelReason: String?
-  /// What is left out because the machine is too slow for all of it; nil when nothing is.
+  /// Work that is skipped because the machine is too slow for all of it; nil if nothing is skipped.
   public var saving: String?
-  /// Hands that are seen now.
+  /// Hands that are visible now.
   public var hands: [HandStatus]
-  /// Decoding of the picture, in ms.
+  /// Time to decode a frame, in ms.
   public var decodeMs: Quantiles
-  /// Palm search, in ms.
+  /// Time of the palm search, in ms.
   public var palmMs: Quantiles
-  /// Landmarks of all hands, in ms.
+  /// Time for the landmarks of all hands, in ms.
   public var landmarkMs: Quantiles
-  /// Gestures, in ms.
+  /// Time to read gestures, in ms.
   public var gestureMs: Quantiles
-  /// The whole from frame to hands, in ms.
+  /// Total time from a frame to its hands, in ms.
   public var wholeMs: Quantiles
-  /// From a frame's capture to its control values' arrival in the audio callback.
+  /// Time from the capture of a frame until the audio callback has its control values, in ms.
   public var captureToParameterMs: Quantiles
-  /// Times a hand's landmarks were kept because nothing in its region had changed; nil without a tracker.
+  /// Number of times a hand's landmarks were reused because its region had not changed; nil without a tracker.
   public var looksSpared: Int?
-  /// Palm searches so far.
+  /// Number of palm searches so far.
   public var palmRuns: Int
-  /// Hands found so far.
+  /// Number of hands found so far.
   public var acquisitions: Int
-  /// Hands lost so far.
+  /// Number of hands lost so far.
   public var losses: Int
-  /// Second sightings of one hand that were dropped.
+  /// Number of duplicate detections of one hand that were dropped.
   public var duplicatesDropped: Int
-  /// Changes of a hand's side that were not believed.
+  /// Number of changes of a hand's side (left or right) that were rejected.
   public var flipsResisted: Int
-  /// Times two hands of one side met, so that one had to be chosen to play; nil without a tracker.
+  /// Number of times two hands of one side were seen, so that the box had to choose one; nil without a tracker.
   public var sideConflicts: Int?
-  /// Out of its fields, as they are described here.
+  /// Creates an instance from its fields.
   public init(
     model: String, hands: [HandStatus], decodeMs: Quantiles, palmMs: Quantiles, landmarkMs: Quantiles, gestureMs: Quantiles,
     wholeMs: Quantiles,

@@ -1,7 +1,7 @@
-/// Numbers, dates and the words `true`, `false`, `inf` and `nan`.
+/// A namespace for numbers, dates and the words `true`, `false`, `inf` and `nan`.
 enum TOMLNumbers {
-  /// Reads a word that is not a text; nil if it means nothing.
-  /// - Throws: words that say what is wrong with a number.
+  /// Reads a word that is not a quoted text; nil if it has no meaning.
+  /// - Throws: `Wrong` when a number is not allowed.
   static func value(_ word: String) throws(Wrong) -> TOMLValue? {
     switch word {
     case "true": return .flag(true)
@@ -20,7 +20,7 @@ enum TOMLNumbers {
     return try number(word)
   }
 
-  /// What is wrong with a number.
+  /// Reasons why a number is rejected.
   enum Wrong: Error {
     case tooLarge, zeroInFront
   }
@@ -55,7 +55,8 @@ enum TOMLNumbers {
     return .number(value)
   }
 
-  /// Digits without the `_` between them; nil where others stand there, or a `_` not between two.
+  /// Returns the digits without the `_` between them. The result is nil if other letters occur, or a `_` that is not
+  /// between two digits.
   private static func joined(
     _ text: Substring, _ isDigit: (Unicode.Scalar) -> Bool = { ("0"..."9").contains($0) }
   ) -> String? {
@@ -69,7 +70,7 @@ enum TOMLNumbers {
     return wasDigit ? String(digits) : nil
   }
 
-  /// Whether a word begins as a day, `1979-05-27`, or as a time, `07:32`.
+  /// Returns whether a word begins like a date, `1979-05-27`, or a time, `07:32`.
   static func isDate(_ word: String) -> Bool {
     matches(word, "dddd-dd-dd") || matches(word, "dd:dd")
   }

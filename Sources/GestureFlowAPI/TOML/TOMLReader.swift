@@ -1,17 +1,18 @@
-/// Reads TOML from outside: it ends in a table or in a fault, never in a trap, and its depth has a limit.
+/// A reader for TOML from an untrusted source.
 ///
-/// It knows all of TOML 1.0 but the days and times, of which it only says that they are such.
+/// The result is a table or a fault, never a trap, and the depth is limited. It reads all of TOML 1.0, except that
+/// dates and times stay uninterpreted text.
 package struct TOMLReader {
-  /// Largest text that is read, in bytes.
+  /// Largest text that is accepted, in bytes.
   package static let maxBytes = 256 << 10
-  /// How deep tables and lists may lie in each other.
+  /// Greatest depth of nested tables and lists.
   package static let maxDepth = 16
-  /// How many keys and heads one text may have.
+  /// Greatest number of keys and table headers in one text.
   package static let maxKeys = 2000
 
   private var text: TOMLScanner
   private let root = TOMLNode(depth: 0, kind: .head, line: 1)
-  /// The table whose head was read last, and its names.
+  /// The table whose header was read last, and its names.
   private var table: TOMLNode
   private var names: [String] = []
   private var keys = 0
@@ -22,6 +23,7 @@ package struct TOMLReader {
   }
 
   /// Reads a whole text.
+  /// - Throws: `TOMLFault` with the place of the first fault.
   package static func read(_ text: String) throws(TOMLFault) -> TOMLTable {
     guard text.utf8.count <= maxBytes else {
       throw TOMLFault(line: 1, column: 1, text: "it has \(text.utf8.count) bytes; \(maxBytes) are allowed")
@@ -41,7 +43,7 @@ package struct TOMLReader {
     return root.table
   }
 
-  // Heads.
+  // Table headers.
 
   private mutating func head() throws(TOMLFault) {
     let start = text
@@ -56,7 +58,7 @@ package struct TOMLReader {
     names = path
   }
 
-  /// The table around the last name of a head.
+  /// Returns the table that contains the last name of a header.
   private mutating func parent(_ path: [String], _ start: TOMLScanner) throws(TOMLFault) -> TOMLNode {
     var node = root
     for name in path.dropLast() {
@@ -64,7 +66,7 @@ package struct TOMLReader {
       case nil: node = try add(name, .around, to: node, start, path)
       case .table(let inner)?: node = inner
       case .tables(_, let inner)?:
-        // The newest of a list is never missing.
+        // A list of tables is never empty, so its last one exists.
         guard let last = inner.last else { throw twice(path, start.line, start) }
         node = last
       case .some(let other): throw twice(path, other.line, start)
@@ -115,7 +117,7 @@ package struct TOMLReader {
 
   // Keys.
 
-  /// `a.b = value`.
+  /// Reads `a.b = value`.
   private mutating func pair(in table: TOMLNode, _ names: [String]) throws(TOMLFault) {
     let start = text
     let path = try path()
@@ -142,7 +144,7 @@ package struct TOMLReader {
     }
   }
 
-  /// Names with points between them, and blanks around them.
+  /// Reads names joined by dots, with blanks around them.
   private mutating func path() throws(TOMLFault) -> [String] {
     let start = text
     var path: [String] = []
@@ -183,7 +185,7 @@ package struct TOMLReader {
     }
     var word = text.take(while: isPart)
     if word.utf8.count == 10, TOMLNumbers.isDate(word), text.next == 0x20 {
-      // The time of a day may stand behind a blank.
+      // A blank may separate a date from its time.
       var ahead = text
       ahead.drop()
       let time = ahead.take(while: isPart)
@@ -263,15 +265,15 @@ package struct TOMLReader {
   private static func shown(_ names: [String]) -> String { cleaned(names.joined(separator: "."), limit: 60) }
 }
 
-/// A table while its text is read.
+/// A table under construction.
 final class TOMLNode {
-  /// How a table came about, which says what may be added to it.
+  /// How a table came into being. This decides which items may be added to it.
   enum Kind {
-    /// By its own head, or between { and }.
+    /// Made by its own header, or written between { and }.
     case head
-    /// By the head of one within it; its own may follow.
+    /// Made by the header of a table inside it. Its own header may follow.
     case around
-    /// By a key with points.
+    /// Made by a key with dots.
     case dotted
   }
 
@@ -299,7 +301,7 @@ final class TOMLNode {
     self.line = line
   }
 
-  /// As deep as `TOMLReader.maxDepth` at most.
+  /// The finished table. Its depth is at most `TOMLReader.maxDepth`.
   var table: TOMLTable {
     TOMLTable(
       items: items.mapValues {

@@ -1,14 +1,14 @@
-/// A TOML text, read byte by byte from its beginning. It never goes back.
+/// A scanner that reads a TOML text byte by byte. It never goes back.
 struct TOMLScanner {
   private let bytes: [UInt8]
   private var at = 0
   private var lineStart = 0
-  /// From 1.
+  /// Line number, from 1.
   private(set) var line = 1
 
   init(_ text: String) {
     bytes = Array(text.utf8)
-    // Some editors begin a text with a mark of the byte order.
+    // Some editors put a byte order mark at the beginning of a text.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       at = 3
       lineStart = 3
@@ -21,26 +21,26 @@ struct TOMLScanner {
 
   private func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Whether these letters, which are ASCII, come next.
+  /// Returns whether these ASCII letters come next.
   func sees(_ letters: StaticString) -> Bool {
     guard at + letters.utf8CodeUnitCount <= bytes.count else { return false }
     return (0..<letters.utf8CodeUnitCount).allSatisfy { bytes[at + $0] == letters.utf8Start[$0] }
   }
 
   func fault(_ text: String) -> TOMLFault {
-    // Letters begin with every byte but the continuing ones.
+    // Every byte except a continuation byte begins a letter.
     let column = bytes[lineStart..<min(at, bytes.count)].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     return TOMLFault(line: line, column: column, text: text)
   }
 
-  /// What comes next in the line, for a message.
+  /// The text that comes next in the line, for a message.
   var shown: String {
     if isAtLineEnd { return isAtEnd ? "the end" : "the end of the line" }
     let rest = cleaned(String(decoding: bytes[at...].prefix(60).prefix { $0 != 0x0A }, as: UTF8.self), limit: 20)
     return rest.isEmpty ? "a character that cannot be seen" : "'\(rest)'"
   }
 
-  /// Passes one byte, which is not a line's end.
+  /// Skips one byte, which must not be the end of a line.
   mutating func drop() { at = min(at + 1, bytes.count) }
 
   mutating func takeOne(_ wanted: Unicode.Scalar) -> Bool {
@@ -49,7 +49,7 @@ struct TOMLScanner {
     return true
   }
 
-  /// Passes letters that come next.
+  /// Skips the letters if they come next; returns whether they did.
   mutating func take(_ letters: StaticString) -> Bool {
     guard sees(letters) else { return false }
     at += letters.utf8CodeUnitCount
@@ -72,7 +72,7 @@ struct TOMLScanner {
     return true
   }
 
-  /// Passes blanks and a remark.
+  /// Skips blanks and a comment.
   mutating func skipRemark() throws(TOMLFault) {
     skipBlanks()
     guard next == 0x23 else { return }
@@ -82,7 +82,7 @@ struct TOMLScanner {
     }
   }
 
-  /// Passes blanks, remarks and line ends.
+  /// Skips blanks, comments and line ends.
   mutating func skipLines() throws(TOMLFault) {
     repeat { try skipRemark() } while takeLineEnd()
   }

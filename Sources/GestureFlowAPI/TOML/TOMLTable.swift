@@ -2,20 +2,20 @@
 package enum TOMLValue: Equatable, Sendable {
   case flag(Bool)
   case whole(Int)
-  /// May be infinite, or not a number at all: TOML has words for both.
+  /// A number, which may be infinite or NaN: TOML has words for both.
   case number(Double)
   case text(String)
-  /// A date or a time, as it is written. It is not looked at more closely.
+  /// A date or time as written, without further checks.
   case date(String)
   case list([TOMLValue])
   case table(TOMLTable)
 }
 
-/// A table of a TOML text: its keys with their values and lines.
+/// A table of a TOML text: keys with their values and lines.
 package struct TOMLTable: Equatable, Sendable {
-  /// A value, and where it stands.
+  /// A value and its line.
   package struct Item: Equatable, Sendable {
-    /// The line of the key, or of the first head that names it; from 1.
+    /// Line of the key, or of the first header that names it; from 1.
     package var line: Int
     package var value: TOMLValue
 
@@ -32,13 +32,13 @@ package struct TOMLTable: Equatable, Sendable {
   package subscript(key: String) -> TOMLValue? { items[key]?.value }
 }
 
-/// Why a text cannot be read as TOML: where, and how to mend it.
+/// The reason why a text is not valid TOML: the place and the remedy.
 package struct TOMLFault: Error, Equatable, Sendable, CustomStringConvertible {
-  /// From 1.
+  /// Line, from 1.
   package var line: Int
-  /// In letters, from 1.
+  /// Column in letters, from 1.
   package var column: Int
-  /// With the names of the tables around it, `camera.rate`; nil outside a key's value.
+  /// Key with the names of its tables, such as `camera.rate`; nil outside a key's value.
   package var key: String?
   package var text: String
 

@@ -1,6 +1,6 @@
-/// Texts between quotation marks: on one line or on several, with escapes or without.
+/// Reads quoted texts: on one line or several, with or without escapes.
 extension TOMLScanner {
-  /// Reads a text; a quotation mark comes next.
+  /// Reads a text. A quotation mark must come next.
   mutating func text(onOneLine: Bool = false) throws(TOMLFault) -> String {
     let hasEscapes = next == 0x22
     let start = self
@@ -31,7 +31,7 @@ extension TOMLScanner {
       if takeLineEnd() {
         bytes.append(0x0A)
       } else if hasEscapes ? take("\"\"\"") : take("'''") {
-        // Up to two marks may stand before the three that end it.
+        // Up to two quotation marks may stand before the three that end the text.
         for _ in 0..<2 where next == mark {
           bytes.append(mark)
           drop()
@@ -83,7 +83,7 @@ extension TOMLScanner {
       guard let next, let digit = Character(Unicode.Scalar(next)).hexDigitValue, next < 0x80 else {
         throw start.fault("after \\u there must be the four digits of a letter, after \\U eight")
       }
-      // Eight digits fit 32 bits.
+      // Eight hexadecimal digits fit into 32 bits.
       code = code << 4 | UInt32(digit)
       drop()
     }
