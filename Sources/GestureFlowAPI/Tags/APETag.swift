@@ -1,7 +1,8 @@
-/// APE tags at the end of a file (https://wiki.hydrogenaud.io/index.php?title=APEv2_specification).
+/// A reader for APE tags at the end of a file. Source:
+/// https://wiki.hydrogenaud.io/index.php?title=APEv2_specification.
 enum APETag {
   private static let footer = 32
-  /// Largest tag that is walked through, covers included.
+  /// Largest tag that is read, in bytes, including cover images.
   private static let most = 16 << 20
 
   /// Reads a tag whose footer may end at a place.
@@ -12,14 +13,14 @@ enum APETag {
     else { return }
     var place = end - size
     for _ in 0..<min(count, SoundTags.mostPieces) {
-      // Length, flags, name, a zero, value.
+      // An item: length, flags, name, a zero, value.
       guard place + 8 < foot, let length = bytes.number(at: place, isBigEndian: false),
         let flags = bytes.number(at: place + 4, isBigEndian: false)
       else { return }
       let name = bytes.read(at: place + 8, 256).prefix { $0 != 0 }
       let value = place + 8 + name.count + 1
       guard name.count < 256, value <= foot, length <= foot - value else { return }
-      // Values that are no text have other flags.
+      // The flags of values that are not text are different.
       if flags >> 1 & 3 == 0, let field = SoundTags.field(String(decoding: name, as: UTF8.self)) {
         let text = bytes.read(at: value, min(length, SoundTags.mostBytes))
         tags.take(field, text.split(separator: 0).map { TagText.text($0) })

@@ -1,12 +1,13 @@
-/// Tags in the chunks of WAV and AIFF: a whole ID3 tag, RIFF's `INFO` list, AIFF's name and author.
+/// Reads tags in chunks of WAV and AIFF. These are a whole ID3 tag, the `INFO` list of RIFF, and the name and author
+/// of AIFF.
 enum ChunkTags {
-  /// Bytes of a list that are looked at.
+  /// Number of bytes of a list that are examined.
   private static let mostList = 1 << 20
 
   static func read(_ bytes: inout TagBytes, isBigEndian: Bool, _ tags: inout SoundTags) {
     var plain = SoundTags()
     var place = 12
-    // Beyond four gigabytes the true length of the sound stands in a chunk of its own.
+    // In files over 4 GiB, the chunk `ds64` has the true length of the sound.
     var soundLength: Int?
     for _ in 0..<SoundTags.mostPieces {
       let id = String(decoding: bytes.read(at: place, 4), as: UTF8.self)
@@ -14,7 +15,7 @@ enum ChunkTags {
       let body = place + 8
       if id == "data", size == 0xFFFF_FFFF, let soundLength { size = soundLength }
       guard size <= bytes.count - body else {
-        // The last chunk may be cut off, and a list may still say something.
+        // The last chunk may be truncated, but a list in it may still have texts.
         if id == "LIST" { readInfo(&bytes, at: body, bytes.count - body, &plain) }
         break
       }

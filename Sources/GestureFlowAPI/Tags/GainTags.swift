@@ -1,20 +1,21 @@
-/// Loudness by tags: ReplayGain (https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification) and the gains of Opus
-/// (RFC 7845, 5.2.1).
+/// Loudness values from tags. Sources: ReplayGain
+/// (https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification) and the gains of Opus (RFC 7845,
+/// 5.2.1).
 struct GainTags: Sendable, Equatable {
-  /// Loudness of a sound whose ReplayGain is 0 dB, in LUFS.
+  /// Loudness of a sound with a ReplayGain of 0 dB, in LUFS.
   static let replayGainReference = -18.0
-  /// Loudness of a sound whose gain by R 128 is 0, in LUFS.
+  /// Loudness of a sound with an R 128 gain of 0, in LUFS.
   static let r128Reference = -23.0
-  /// Steps of Opus' gains in a decibel.
+  /// Number of steps per decibel in the gains of Opus.
   static let r128Steps = 256.0
 
-  /// The statements about loudness that a tag may have.
+  /// Loudness fields of a tag.
   enum Field { case trackGain, trackPeak, albumGain, albumPeak, r128Track, r128Album }
 
-  /// Gains in dB, R 128's in its steps; the first value of each that is a number.
+  /// Gains in dB, those of R 128 in steps. Each is the first value that is a number.
   private var values: [Field: Double] = [:]
 
-  /// Names of comments, of APE items and of free ID3 frames.
+  /// Returns the field of a name. Names of comments, APE items and free ID3 frames are the same.
   static func field(_ name: String) -> Field? {
     switch name.lowercased() {
     case "replaygain_track_gain": .trackGain
@@ -27,12 +28,12 @@ struct GainTags: Sendable, Equatable {
     }
   }
 
-  /// Takes the value of a field that has none yet; text that is not a number is passed over.
+  /// Stores the value of a field that has none yet; ignores text that is not a number.
   mutating func take(_ field: Field, _ text: String) {
     guard values[field] == nil, let number = Self.number(text) else { return }
     switch field {
     case .r128Track, .r128Album:
-      // A whole number of 16 bits.
+      // R 128 gains are whole numbers of 16 bits.
       guard number.rounded() == number, (-32_768...32_767).contains(number) else { return }
     case .trackGain, .trackPeak, .albumGain, .albumPeak: break
     }
@@ -41,7 +42,7 @@ struct GainTags: Sendable, Equatable {
 
   mutating func fill(from other: GainTags) { values.merge(other.values) { mine, _ in mine } }
 
-  /// The loudness by these tags. R 128's gains count more: an Opus file should have no others.
+  /// Loudness from these tags. R 128 gains take precedence: an Opus file should have no others.
   var loudness: TrackLoudness {
     TrackLoudness(track: loudness(.trackGain, .r128Track, .trackPeak), album: loudness(.albumGain, .r128Album, .albumPeak))
   }
@@ -52,7 +53,8 @@ struct GainTags: Sendable, Equatable {
     return level.flatMap { Loudness(level: $0, peak: values[peak]) }
   }
 
-  /// The number in `-6.54 dB`, `+3,2 dB` and `0.988547`; nil for anything else. A comma is written by programs of some countries.
+  /// Returns the number in `-6.54 dB`, `+3,2 dB` and `0.988547`; nil for anything else. Programs with some locales
+  /// write a comma.
   static func number(_ text: String) -> Double? {
     var letters = Substring(text.lowercased())
     if letters.hasSuffix("db") {

@@ -1,9 +1,11 @@
-/// ID3 tags of all versions (https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.3.0, https://id3.org/ID3v1).
+/// A reader for ID3 tags of all versions. Sources: https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.3.0,
+/// https://id3.org/ID3v1.
 enum ID3Tag {
-  /// Bytes of a tag that is read as a whole because zeros stand in between.
+  /// Largest part of an unsynchronised tag that is read, in bytes. Such a tag has extra zeros and must be read as a
+  /// whole.
   private static let mostUnsynchronised = 1 << 18
 
-  /// How a version writes its frames.
+  /// Layout of the frames of a version.
   private struct Form {
     let version: Int
     var idLength: Int { version == 2 ? 3 : 4 }
@@ -11,14 +13,14 @@ enum ID3Tag {
   }
 
   /// Reads a tag that may stand at a place.
-  /// - Returns: the place behind it; the same place if there is none.
+  /// - Returns: the place after the tag; the same place without one.
   @discardableResult static func read(_ bytes: inout TagBytes, at place: Int, _ tags: inout SoundTags) -> Int {
     let head = Array(bytes.read(at: place, 10))
     guard head.count == 10, head.starts(with: "ID3".utf8), (2...4).contains(head[3]), let size = synchsafe(head[6...]) else { return place }
     let form = Form(version: Int(head[3]))
     let flags = head[5]
     let end = place + 10 + size + (form.version == 4 && flags & 0x10 != 0 ? 10 : 0)
-    // Version 2.2 used one bit for a compression that was never told.
+    // Version 2.2 used one bit for a compression that was never specified.
     if form.version == 2, flags & 0x40 != 0 { return end }
     if flags & 0x80 != 0, form.version < 4 {
       var plain = TagBytes(synchronised(bytes.read(at: place + 10, min(size, mostUnsynchronised))))
@@ -34,7 +36,7 @@ enum ID3Tag {
   ) {
     var place = from
     if form.version > 2, flags & 0x40 != 0 {
-      // The extended header counts itself in version 2.4 and not in 2.3.
+      // The size of the extended header includes itself in version 2.4 but not in 2.3.
       let raw = bytes.read(at: place, 4)
       guard raw.count == 4 else { return }
       let isNewest = form.version == 4
@@ -59,7 +61,7 @@ enum ID3Tag {
       }
       place = body + size
     }
-    // A frame of its own counts more than a free one of that name.
+    // A standard frame takes precedence over a free (TXXX) frame of that name.
     for (field, values) in free { tags.take(field, values) }
   }
 
@@ -81,7 +83,7 @@ enum ID3Tag {
     case 2: return plain(head[3..<6])
     case 3: return plain(head[4..<8])
     default:
-      // Some programs write the sizes of version 2.3 into 2.4: right is the one behind which a frame stands.
+      // Some programs write sizes of version 2.3 into 2.4. Choose the size after which another frame begins.
       guard let old = plain(head[4..<8]), let size = synchsafe(head[4..<8]) else { return plain(head[4..<8]) }
       guard size != old else { return size }
       func fits(_ size: Int) -> Bool {
@@ -93,8 +95,7 @@ enum ID3Tag {
     }
   }
 
-  /// The texts of a frame, those of a free one with its name in front; none of a frame that is compressed or
-  /// enciphered.
+  /// Returns the texts of a frame; a free frame has its name first. A compressed or encrypted frame gives none.
   private static func texts(_ bytes: inout TagBytes, at place: Int, _ size: Int, _ head: [UInt8], _ form: Form) -> [String] {
     var place = place
     var size = size
@@ -115,12 +116,12 @@ enum ID3Tag {
     return split(Array(body.dropFirst()), encoding)
   }
 
-  /// Texts between zeros.
+  /// Splits the bytes into texts at the zeros.
   private static func split(_ bytes: [UInt8], _ encoding: UInt8) -> [String] {
     switch encoding {
     case 0, 3: return bytes.split(separator: 0, omittingEmptySubsequences: false).map { TagText.text($0) }
     case 1, 2:
-      // The mark of the first text holds for those behind it that have none.
+      // The byte order mark of the first text applies to later texts without one.
       let isBigEndian = encoding == 2 || bytes.starts(with: [0xFE, 0xFF])
       var texts: [String] = []
       var begin = 0
@@ -133,7 +134,7 @@ enum ID3Tag {
     }
   }
 
-  /// Without the zeros that stand behind each 0xFF.
+  /// Returns the bytes without the zero after each 0xFF.
   private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count)
@@ -145,14 +146,15 @@ enum ID3Tag {
     return plain
   }
 
-  /// A number of seven bits a byte; nil if a byte has eight.
+  /// Returns a number with seven bits per byte; nil if a byte uses the eighth bit.
   private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
     bytes.prefix(4).allSatisfy { $0 < 0x80 } ? bytes.prefix(4).reduce(0) { $0 << 7 | Int($1) } : nil
   }
 
   private static func plain(_ bytes: ArraySlice<UInt8>) -> Int? { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-  /// The 128 bytes at the end of a file. Their texts end where they are full, so that they come last.
+  /// Reads the ID3v1 tag, 128 bytes at the end of a file. Its short fields truncate texts, so it has the lowest
+  /// priority.
   static func readOld(_ bytes: inout TagBytes, at place: Int, _ tags: inout SoundTags) {
     let raw = Array(bytes.read(at: place, 128))
     guard raw.count == 128 else { return }

@@ -1,15 +1,15 @@
-/// Finds the packet of comments in an Ogg file (https://www.rfc-editor.org/rfc/rfc3533).
+/// Finds the comment packet of an Ogg file (https://www.rfc-editor.org/rfc/rfc3533).
 enum OggComments {
-  /// Bytes of the packet that are kept; covers stand behind the texts.
+  /// Number of bytes kept of the packet. Cover images follow the texts.
   static let most = 1 << 17
-  /// Bytes of the longest mark in front of the comments.
+  /// Length of the longest mark before the comments, in bytes.
   static let longestMark = 8
   private static let mostPages = 64
 
-  /// The packet's bytes behind its mark; nil if there is none in the first pages.
+  /// Returns the bytes of the packet after its mark; nil if the first pages do not have it.
   static func read(_ bytes: inout TagBytes) -> [UInt8]? {
     var place = 0
-    // The stream that is the music, and its packet so far.
+    // Serial number of the music's stream, and its packet so far.
     var serial: Int?
     var packet: [UInt8] = []
     var isFirst = true

@@ -1,24 +1,26 @@
-/// Weighs the first packets of an Ogg file before a decoder takes them into memory, each as a whole and its comments twice.
+/// Checks the sizes of the first packets of an Ogg file before decoding. A decoder holds each packet in memory as a
+/// whole, and the comments twice.
 package enum OggHead {
-  /// Bytes of one packet at most: a cover of 12 MB, as text.
+  /// Largest packet in bytes: a cover image of 12 MB as text.
   package static let most = 16 << 20
-  /// Comments at most: each takes memory of its own, an empty one, too.
+  /// Greatest number of comments. Each takes its own memory, even an empty one.
   package static let mostComments = 10_000
-  /// Packets in front of the sound, and the first of the sound.
+  /// Number of packets to check: those before the sound, and the first of the sound.
   private static let packets = 4
-  /// Bytes and pages that are looked at.
+  /// Number of bytes and pages that are examined.
   private static let mostBytes = 2 * most
   private static let mostPages = 100_000
   private static let remedy = "take the pictures out of its tags"
 
-  /// Why an open file is not given to a decoder; nil for one that may be, and for what is not Ogg. Its place stays where it is.
+  /// Returns why an open file must not be decoded. The result is nil if it may be, and for a file that is not Ogg.
+  /// The offset of the file does not move.
   /// - Parameter part: of the file; nil for all of it.
   package static func fault(descriptor: Int32, part: Range<Int>? = nil) -> String? {
     guard var bytes = TagBytes(descriptor: descriptor, part: part) else { return nil }
     return fault(&bytes)
   }
 
-  /// The same for a file in memory.
+  /// Does the same check for a file in memory.
   package static func fault(_ file: [UInt8]) -> String? {
     var bytes = TagBytes(file)
     return fault(&bytes)
@@ -30,7 +32,7 @@ package enum OggHead {
     guard let comments = OggComments.read(&bytes) else { return nil }
     var texts = TagBytes(comments)
     guard let vendor = texts.number(at: 0, isBigEndian: false) else { return nil }
-    // Behind a name of that length their number is not looked for.
+    // The number of comments after so long a vendor name is not read.
     let isCut = comments.count >= OggComments.most - OggComments.longestMark
     guard let count = texts.number(at: 4 + vendor, isBigEndian: false) else {
       return isCut ? "its tags begin with a name of \(vendor) bytes: write them anew" : nil
@@ -38,10 +40,10 @@ package enum OggHead {
     return count > mostComments ? "its tags have \(count) comments, more than \(mostComments): write them anew" : nil
   }
 
-  /// Beginnings of the first packets of music, in every form that a decoder knows.
+  /// First bytes of the first packet, in each music format that a decoder knows.
   private static let marks = ["\u{1}vorbis", "OpusHead", "\u{7F}FLAC", "Speex   "]
 
-  /// Whether one of the first packets of the music is too large. A decoder passes over other streams.
+  /// Returns whether one of the first packets of the music is too large. A decoder skips other streams.
   private static func isHeavy(_ bytes: inout TagBytes) -> Bool {
     var (place, size, before) = (0, 0, 0)
     var music: Int?
@@ -54,7 +56,7 @@ package enum OggHead {
       let body = place + 27 + segments
       if music == nil {
         if marks.contains(where: { bytes.has($0, at: body) }) { music = serial }
-        // First pages come before all others.
+        // All first pages come before other pages.
         if music == nil, kind & 2 == 0 { return false }
       }
       place = body

@@ -1,30 +1,31 @@
-/// A page of an Ogg file (https://www.rfc-editor.org/rfc/rfc3533#section-6). Its checksum is not looked at.
+/// A page of an Ogg file (https://www.rfc-editor.org/rfc/rfc3533#section-6). Its checksum is not verified.
 package struct OggPage {
-  /// Bytes of the longest page.
+  /// Length of the longest page in bytes.
   package static let longest = 65_307
-  /// Bytes of the longest head.
+  /// Length of the longest header in bytes.
   package static let longestHead = 27 + 255
 
   private let flags: UInt8
-  /// The place in the stream that its last packet reaches, in the stream's own unit.
+  /// Position at which its last packet ends, in the unit of the stream.
   package let granule: Int64
-  /// The number of its stream.
+  /// Serial number of its stream.
   package let serial: UInt32
-  /// The checksum that it tells.
+  /// Checksum as written in the page.
   package let checksum: UInt32
-  /// Lengths of the pieces of its packets.
+  /// Lengths of its packet segments.
   package let lacing: ArraySlice<UInt8>
-  /// All of it, in the bytes in which it was found; and what follows its head.
+  /// Range of the whole page and of its body, in the bytes in which it was found.
   package let bytes: Range<Int>
   package let body: Range<Int>
 
-  /// The page that begins at a place; nil if there is not a whole one.
+  /// Reads the page at a place; nil if it is not complete.
   package init?(_ bytes: [UInt8], at place: Int) {
     self.init(head: bytes, at: place)
     guard body.upperBound <= bytes.count else { return nil }
   }
 
-  /// The page whose head begins at a place; nil if there is not a whole head. Its body may lie behind the bytes.
+  /// Reads the page whose header stands at a place; nil if the header is not complete. The body may lie beyond the
+  /// bytes.
   package init?(head bytes: [UInt8], at place: Int) {
     let head = bytes[place...].prefix(27)
     guard head.count == 27, head.starts(with: "OggS\0".utf8) else { return nil }
@@ -41,20 +42,21 @@ package struct OggPage {
     checksum = number(22, UInt32.self)
   }
 
-  /// The page that ends with the file; nil if there is not one.
-  /// - Parameters: - tail: the file's last bytes. - isMeant: whether it is one that counts.
+  /// Returns the page that ends with the file; nil without one.
+  /// - Parameters: - tail: the file's last bytes. - isMeant: whether a page counts.
   package static func last(in tail: [UInt8], _ isMeant: (OggPage) -> Bool = { _ in true }) -> OggPage? {
-    // From the end: the letters may stand in the sound, too, and then no page is meant that ends with the file.
+    // Search from the end. The sound may contain the same letters, but then no page that ends with the file begins
+    // there.
     for place in tail.indices.reversed() where tail[place] == UInt8(ascii: "O") {
       if let page = OggPage(tail, at: place), page.bytes.upperBound == tail.count, isMeant(page) { return page }
     }
     return nil
   }
 
-  /// Packets that end in it.
+  /// Number of packets that end in the page.
   package var packets: Int { lacing.count { $0 < 255 } }
-  /// It begins with the rest of a packet.
+  /// Whether the page begins with the rest of a packet.
   package var continues: Bool { flags & 1 != 0 }
-  /// It is the first of its stream.
+  /// Whether it is the first page of its stream.
   package var isFirst: Bool { flags & 2 != 0 }
 }

@@ -1,28 +1,29 @@
-/// The music and the loudness of a sound file by its tags: ID3, APE, Vorbis comments and the chunks of WAV and AIFF.
+/// Music and loudness tags of a sound file.
 ///
-/// libsndfile passes over some of these, and over what is not UTF-8. Files come from strangers: numbers in them are
-/// limits to keep, not promises.
+/// The sources are ID3, APE, Vorbis comments and the chunks of WAV and AIFF. libsndfile ignores some of these, and
+/// text that is not UTF-8. Files come from strangers: numbers in them may be wrong, so each read checks them.
 package struct SoundTags: Sendable, Equatable {
-  /// Cleaned, several values with commas between them; nil where the file does not say.
+  /// Cleaned texts; commas separate several values. Nil if the file does not tell them.
   package var title, artist, album: String?
-  /// From 1; nil where the file does not say.
+  /// Numbers from 1; nil if the file does not tell them.
   package var track, disc: Int?
-  /// The loudness by ReplayGain, or by the gains of Opus.
+  /// Loudness from ReplayGain, or from the gains of Opus.
   package var loudness: TrackLoudness { gains.loudness }
   private var gains = GainTags()
-  /// The error number with which the medium has refused a read, so that tags may be missing; nil for none.
+  /// Error number of a read that the medium failed, so that tags may be missing; nil without one.
   package private(set) var failure: Int32?
 
   /// Longest text that is kept, in characters.
   package static let longest = 300
-  /// Bytes of one text that are read.
+  /// Number of bytes read of one text.
   static let mostBytes = 4096
-  /// Pieces of one file that are looked at: chunks, frames, comments.
+  /// Greatest number of chunks, frames or comments examined in one file.
   static let mostPieces = 1000
 
   package init() {}
 
-  /// Reads the tags of an open file, whose place stays where it is. - Parameter read: reads the file.
+  /// Reads the tags of an open file without moving its offset.
+  /// - Parameter read: reads the file.
   package init(descriptor: Int32, read: @escaping FileRead.Call = FileRead.system) {
     guard var bytes = TagBytes(descriptor: descriptor, read: read) else { return }
     self.read(&bytes)
@@ -35,8 +36,8 @@ package struct SoundTags: Sendable, Equatable {
     read(&bytes)
   }
 
-  /// Where a file goes on behind the ID3 tag in front of it; nil without one. - Parameter head: its first ten bytes or
-  /// more.
+  /// Returns the place after the ID3 tag at the start of a file; nil without one.
+  /// - Parameter head: the first ten bytes of the file, or more.
   package static func endOfTag(_ head: [UInt8]) -> Int? {
     var bytes = TagBytes(Array(head.prefix(10)))
     var tags = SoundTags()
@@ -57,7 +58,7 @@ package struct SoundTags: Sendable, Equatable {
         VorbisComments.read(&bytes, at: 0, &self)
       }
     } else {
-      // A FLAC file may have an ID3 tag in front, against the rules; what its own comments say counts more.
+      // A FLAC file may have an ID3 tag in front, against the standard. Its own comments take precedence.
       var tags = SoundTags()
       let end = ID3Tag.read(&bytes, at: 0, &tags)
       if bytes.has("fLaC", at: end) {
@@ -65,11 +66,12 @@ package struct SoundTags: Sendable, Equatable {
         fill(from: tags)
       } else {
         self = tags
-        // At the end of the file, which costs a way there.
+        // Read the tags at the end of the file only if needed, because that costs a seek.
         if !isWhole {
           readEnd(&bytes)
         } else if loudness.track == nil {
-          // Programs for MP3 write gains to the end, whatever stands in front. A medium that refuses that end has given all else.
+          // Programs for MP3 write gains to the end, even if a tag stands in front. A read error there does not
+          // count, because all other tags are known.
           var end = bytes
           readEnd(&end)
         }
@@ -93,13 +95,13 @@ package struct SoundTags: Sendable, Equatable {
     gains.fill(from: other.gains)
   }
 
-  /// What a tag may say, by any of its names.
+  /// A field of a tag, under any of its names.
   enum Field: Hashable {
     case title, artist, album, track, disc
     case gain(GainTags.Field)
   }
 
-  /// Names of comments, of APE items and of free ID3 frames.
+  /// Returns the field of a name. Names of comments, APE items and free ID3 frames are the same.
   static func field(_ name: String) -> Field? {
     switch name.lowercased() {
     case "title": .title
@@ -111,7 +113,7 @@ package struct SoundTags: Sendable, Equatable {
     }
   }
 
-  /// Takes values of a field that has none yet.
+  /// Stores the values of a field that has none yet.
   mutating func take(_ field: Field, _ values: [String]) {
     let clean = values.map { cleaned($0, limit: Self.longest) }.filter { !$0.isEmpty }
     guard let first = clean.first else { return }
@@ -126,7 +128,7 @@ package struct SoundTags: Sendable, Equatable {
     }
   }
 
-  /// The number in `7` and in `7/12`; nil for none, and for what no record has.
+  /// Returns the number in `7` and in `7/12`; nil without one, or if it is outside 1...9999.
   private static func number(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let rest = text.dropFirst(digits.count)

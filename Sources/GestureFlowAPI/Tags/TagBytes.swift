@@ -1,22 +1,22 @@
 import Glibc
 
-/// Bytes in which tags are looked for, of a file or in memory. Nothing outside of them is ever read.
+/// The bytes of a file or of memory in which tags are searched. Reads never leave these bytes.
 package struct TagBytes {
-  /// How many there are.
+  /// Number of bytes.
   package let count: Int
   private let descriptor: Int32
-  /// Place of the first of them in the file.
+  /// Place of the first byte in the file.
   private let base: Int
   private let read: FileRead.Call
-  /// The error number with which the medium has refused a read; nil for none.
+  /// Error number of a read that the medium failed; nil without one.
   package private(set) var failure: Int32?
   private var window: [UInt8] = []
   private var windowAt = 0
-  /// Read at once: tags are many small pieces beside one another.
+  /// Bytes per read: tags are many small pieces next to each other.
   private static let windowSize = 4096
 
   /// - Parameters:
-  ///   - descriptor: of an open file; its place stays where it is. - part: of the file; nil for all of it.
+  ///   - descriptor: of an open file; its offset does not move. - part: of the file; nil for all of it.
   ///   - read: reads the file.
   package init?(descriptor: Int32, part: Range<Int>? = nil, read: @escaping FileRead.Call = FileRead.system) {
     var status = stat()
@@ -33,7 +33,7 @@ package struct TagBytes {
     count = bytes.count
   }
 
-  /// Up to `length` bytes from a place on; fewer only at the end, and none where nothing can be read.
+  /// Returns up to `length` bytes from a place on. There are fewer only at the end, and none after a read error.
   package mutating func read(at place: Int, _ length: Int) -> ArraySlice<UInt8> {
     guard place >= 0, place < count, length > 0 else { return [] }
     let length = min(length, count - place)
@@ -63,10 +63,10 @@ package struct TagBytes {
     windowAt = place
   }
 
-  /// Whether these letters stand at a place.
+  /// Returns whether these letters stand at a place.
   package mutating func has(_ letters: String, at place: Int) -> Bool { read(at: place, letters.utf8.count).elementsEqual(letters.utf8) }
 
-  /// A number of up to four bytes; nil behind the end.
+  /// Reads a number of up to four bytes; nil beyond the end.
   package mutating func number(at place: Int, bytes: Int = 4, isBigEndian: Bool) -> Int? {
     let raw = read(at: place, bytes)
     guard raw.count == bytes else { return nil }

@@ -1,6 +1,6 @@
-/// Text of strangers, in whatever it was written.
+/// Decoders for text of unknown encoding in tags.
 package enum TagText {
-  /// Letters of CP1252 from 0x80 to 0x9F; five bytes mean nothing there and stay control characters.
+  /// Letters of CP1252 from 0x80 to 0x9F. Five of these bytes are undefined and stay control characters.
   private static let marks: [UInt16] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
@@ -8,7 +8,7 @@ package enum TagText {
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
   ]
 
-  /// CP1252, of which Latin-1 is a part: every byte is a letter.
+  /// Decodes CP1252, a superset of Latin-1. Every byte is a letter.
   package static func windows(_ bytes: some Collection<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     for byte in bytes {
@@ -18,12 +18,12 @@ package enum TagText {
     return String(text)
   }
 
-  /// UTF-8 where the bytes are that, else CP1252.
+  /// Decodes UTF-8 if the bytes are valid UTF-8, else CP1252.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     String(validating: bytes, as: UTF8.self) ?? windows(bytes)
   }
 
-  /// UTF-16 by its mark, and in the order that is given without one. Half a letter at the end is nothing.
+  /// Decodes UTF-16. The byte order mark wins over the given order. An incomplete letter at the end is dropped.
   static func utf16(_ bytes: [UInt8], isBigEndian: Bool) -> String {
     var isBigEndian = isBigEndian
     var begin = 0

@@ -1,6 +1,6 @@
-/// Comments of FLAC, Ogg Vorbis and Opus (https://xiph.org/vorbis/doc/v-comment.html).
+/// A reader for comments of FLAC, Ogg Vorbis and Opus. Source: https://xiph.org/vorbis/doc/v-comment.html.
 enum VorbisComments {
-  /// Reads comments from a place on; one name may come several times.
+  /// Reads the comments from a place on. A name may occur several times.
   static func read(_ bytes: inout TagBytes, at place: Int, _ tags: inout SoundTags) {
     guard let vendor = bytes.number(at: place, isBigEndian: false),
       let count = bytes.number(at: place + 4 + vendor, isBigEndian: false)
@@ -20,7 +20,7 @@ enum VorbisComments {
     for (field, values) in found { tags.take(field, values) }
   }
 
-  /// Reads the comments among a FLAC file's blocks, the first of which stands at a place.
+  /// Reads the comments among the blocks of a FLAC file. The first block stands at the given place.
   static func readFLAC(_ bytes: inout TagBytes, at first: Int, _ tags: inout SoundTags) {
     var place = first
     for _ in 0..<SoundTags.mostPieces {
