@@ -1,16 +1,18 @@
-/// Text from outside (tags, names of files, playlists, sticks and devices) as one line that is safe to show, to log and to send.
+/// Returns text from outside as one line that is safe to show, log and send.
 ///
-/// Such text is written by strangers and ends up in terminals, in the journal and in line-based protocols. A line feed would begin a line of its own there, an
-/// escape character would command the terminal, and a bidi override would show the text in another order than it has.
-/// Line ends, tabs, control characters and blanks of every width become one plain blank; what has no shape of its own (zero-width characters, bidi controls,
-/// fillers, tags, noncharacters) is left out. Letters of all scripts stay as they are.
+/// Such text comes from tags and from names of files, playlists, sticks and devices. Strangers write it, and it ends
+/// up in terminals, in the journal and in line-based protocols. A line feed would begin a new line there, an escape
+/// character would control the terminal, and a bidi override would change the order of the text.
+/// Line ends, tabs, control characters and blanks of every width become one plain blank. Characters without a shape
+/// of their own (zero-width characters, bidi controls, fillers, tags, noncharacters) are removed. Letters of all
+/// scripts stay as they are.
 /// - Parameters:
-///   - text: what came in.
-///   - limit: most characters of the answer, its ellipsis included; nothing is left of a text when it is 0.
-/// - Returns: the text without leading and trailing blanks; empty when nothing visible was in it.
+///   - text: the text from outside.
+///   - limit: greatest number of characters of the result, including its ellipsis; 0 gives an empty text.
+/// - Returns: the text without leading and trailing blanks; empty if it had no visible character.
 public func cleaned(_ text: String, limit: Int) -> String {
   guard limit > 0 else { return "" }
-  // One character may consist of any number of scalars (a letter under a thousand accents), so both are limited.
+  // One character may consist of any number of scalars (a letter with a thousand accents), so both are limited.
   let mostScalars = limit <= 1 << 20 ? limit * 4 : limit
   var kept = String.UnicodeScalarView()
   var count = 0
@@ -44,12 +46,12 @@ public func cleaned(_ text: String, limit: Int) -> String {
   return short + "…"
 }
 
-/// What a scalar is to a reader.
+/// How a reader sees a scalar.
 private enum TextPart {
   case visible, blank, invisible
 
   init(_ scalar: Unicode.Scalar) {
-    // Most titles are ASCII: no table is asked.
+    // Most titles are ASCII, so skip the lookup of properties.
     if (0x21...0x7E).contains(scalar.value) {
       self = .visible
       return
@@ -59,10 +61,10 @@ private enum TextPart {
     case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator: self = .blank
     default:
       if properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint || (0xFFF9...0xFFFB).contains(scalar.value) {
-        // U+FFF9...U+FFFB frame an annotation that is not to be seen.
+        // U+FFF9...U+FFFB enclose an annotation that is not shown.
         self = .invisible
       } else {
-        // The empty braille pattern is a symbol by its category and nothing to the eye.
+        // The empty braille pattern is a symbol by its category, but looks like a blank.
         self = scalar.value == 0x2800 ? .blank : .visible
       }
     }

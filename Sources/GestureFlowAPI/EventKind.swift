@@ -1,12 +1,13 @@
-/// Kinds of events, by which they can be subscribed to.
+/// Kinds of events to which a client can subscribe.
 public enum EventKind {
-  /// The whole status ten times a second; only for who asks for it.
+  /// The whole status, ten times a second; only on request.
   public static let status = "status"
-  /// Every frame with its hands and controls (`SessionFrame`); only for who asks for it.
+  /// Every frame with its hands and controls (`SessionFrame`); only on request.
   public static let frame = "frame"
-  /// Every line of a session (docs/reference/session.md); only for who asks for it. The reading of gestures begins anew with it, when hands hold nothing, so that the session can be played again to the last bit.
+  /// Every line of a session (docs/reference/session.md); only on request. The gesture engine restarts for it
+  /// while hands hold nothing, so that a replay of the session is identical to the last bit.
   public static let session = "session"
-  /// Things that happen: what a subscriber without a choice gets.
+  /// Kinds that a subscriber gets who does not choose.
   public static let happenings: Set<String> = [
     "handAppeared", "handDisappeared", "handsPresent", "handsAbsent", "fingerCount", "gestureBegan", "gestureEnded", "gestureHeld",
     "controlEngaged", "controlReleased", "controlSnapped", "hands", "home", "trackChanged", "mediaLost", "stickAppeared", "stickGone",

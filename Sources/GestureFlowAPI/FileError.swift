@@ -1,21 +1,21 @@
-/// A file that cannot be read or written, and why.
+/// A file that cannot be read or written, and the reason.
 public struct FileError: Error, CustomStringConvertible, Sendable {
-  /// Longest path in a sentence, in characters.
+  /// Longest path in a message, in characters.
   public static let longestPath = 500
-  /// The file, exactly as it is called.
+  /// The exact path of the file.
   public let path: String
-  /// What is wrong with it and what to do, in words.
+  /// The problem and its remedy, in words.
   public let reason: String
-  /// The system's error number; nil without one.
+  /// Error number of the system; nil without one.
   public let code: Int32?
 
-  /// - Parameters: the file, what is wrong with it, and the system's error number.
+  /// - Parameters: the path, the problem, and the error number of the system.
   public init(path: String, reason: String, code: Int32? = nil) {
     self.path = path
     self.reason = reason
     self.code = code
   }
 
-  /// Path and reason; the path as it is shown, because a stranger may have named the file.
+  /// Path and reason. The path is cleaned, because a stranger may have named the file.
   public var description: String { "\(cleaned(path, limit: Self.longestPath)): \(reason)" }
 }

@@ -1,10 +1,11 @@
-/// One thing that was looked at, by `gfctl doctor` on a running box or by `gflab rehearse` on a machine.
+/// The result of one check. The checks are those of `gfctl doctor` on a running box and of `gflab rehearse` on a
+/// machine.
 public struct Finding: Encodable, Sendable, Equatable {
-  /// How it is.
+  /// Result of the check.
   public enum Result: String, Encodable, Sendable {
     case good, warn, fail
 
-    /// Six characters, as in the boot sequence.
+    /// Mark of six characters, as in the boot sequence.
     public var mark: String {
       switch self {
       case .good: "[ OK ]"
@@ -13,15 +14,15 @@ public struct Finding: Encodable, Sendable, Equatable {
       }
     }
   }
-  /// What was looked at.
+  /// The part that was checked.
   public var part: String
-  /// How it is.
+  /// Result of the check.
   public var result: Result
-  /// What was found, and what to do if it is not good.
+  /// The finding, and the remedy if it is not good.
   public var text: String
 
   /// - Parameters:
-  ///   - part: what was looked at. - result: how it is. - text: what was found, and what to do.
+  ///   - part: the part that was checked. - result: of the check. - text: the finding and the remedy.
   public init(_ part: String, _ result: Result, _ text: String) {
     self.part = part
     self.result = result

@@ -1,11 +1,11 @@
-/// The answer to a film that was sent to the box: `POST /v1/imports`.
+/// The answer to an uploaded film: `POST /v1/imports`.
 public struct ImportAnswer: Codable, Sendable, Equatable {
-  /// What the box did, in a sentence.
+  /// Action of the box, as a sentence.
   public var done: String
-  /// The file on the box, by which `ImportResult` names it.
+  /// Name of the file on the box, which `ImportResult` uses.
   public var file: String
   /// - Parameters:
-  ///   - done: what the box did, in a sentence.
+  ///   - done: action of the box, as a sentence.
   ///   - file: the file on the box.
   public init(done: String, file: String) {
     self.done = done
@@ -13,24 +13,24 @@ public struct ImportAnswer: Codable, Sendable, Equatable {
   }
 }
 
-/// What became of a file that was to be imported.
+/// The result of an import.
 public struct ImportResult: Codable, Sendable, Equatable {
-  /// Counts the results since the start of the box, from 1 on.
+  /// Number of the result since the start of the box, from 1.
   public var number: Int
-  /// The file, as the command or the answer to the film named it.
+  /// The file, as named by the command or by the answer to the upload.
   public var file: String
-  /// The copy that can be played; nil when it failed.
+  /// The playable copy; nil if the import failed.
   public var copy: String?
-  /// Why it failed; nil when it did not.
+  /// Reason of the failure; nil if the import succeeded.
   public var failure: String?
-  /// True when the copy was there already, because the file had been imported before and has not changed since; nil otherwise.
+  /// True if the copy already existed, because the file was imported before and has not changed since; nil otherwise.
   public var known: Bool?
   /// - Parameters:
-  ///   - number: counts the results from 1 on.
-  ///   - file: the file that was to be imported.
-  ///   - copy: the copy that can be played.
-  ///   - failure: why there is none.
-  ///   - known: true when the copy was there already.
+  ///   - number: number of the result, from 1.
+  ///   - file: the file to import.
+  ///   - copy: the playable copy.
+  ///   - failure: reason of the failure.
+  ///   - known: true if the copy already existed.
   public init(number: Int, file: String, copy: String?, failure: String?, known: Bool? = nil) {
     self.number = number
     self.file = file

@@ -1,17 +1,17 @@
-/// What the instrument takes. Everything that checks or shows such a value reads its range or its words here.
+/// Allowed values of the instrument. Every check and every display of such a value uses the ranges and words here.
 public enum InstrumentRange {
-  /// The scales, by the names of `Notes.Scale`.
+  /// Names of the scales, those of `Notes.Scale`.
   public static let scales = [
     "major", "naturalMinor", "harmonicMinor", "melodicMinor", "pentatonicMajor", "pentatonicMinor", "blues", "dorian", "phrygian", "lydian",
     "mixolydian", "chromatic",
   ]
-  /// The keys: twelve, five of them with two names.
+  /// Names of the keys: twelve keys, five of them with two names.
   public static let keys = ["C", "C#", "Db", "D", "D#", "Eb", "E", "F", "F#", "Gb", "G", "G#", "Ab", "A", "A#", "Bb", "B"]
-  /// MIDI notes that may be played.
+  /// Playable MIDI notes.
   public static let notes = 0...127
-  /// Semitones from the lowest note to the highest, at least: an octave, so that every scale has a note in it.
+  /// Smallest range in semitones, an octave, so that every scale has a note in it.
   public static let leastSpan = 12
-  /// How much of an effect.
+  /// Amount of an effect.
   public static let amounts = 0.0...1.0
 
   static let rangeForm =
@@ -19,27 +19,27 @@ public enum InstrumentRange {
   static let effectForm = "EFFECT AMOUNT: tone, fuzz, delay or reverb, and an amount from 0 to 1"
 }
 
-/// Shape of the synthesizer's wave.
+/// Waveform of the synthesizer.
 public enum InstrumentWaveform: String, Codable, Sendable, CaseIterable {
   case sine, saw, triangle, square
 }
 
-/// An effect behind the synthesizer.
+/// An effect applied to the output of the synthesizer.
 public enum InstrumentEffect: String, Codable, Sendable, CaseIterable {
   /// Brightness.
   case tone
   /// Distortion.
   case fuzz
-  /// Echoes.
+  /// Echo.
   case delay
-  /// Room.
+  /// Reverberation.
   case reverb
 }
 
-/// What another zone is to a source that sounds.
+/// Reaction of a sounding source that enters another zone.
 public enum InstrumentArticulation: String, Codable, Sendable, CaseIterable {
-  /// The note goes over to the other.
+  /// The sounding note changes to the new note without a new stroke.
   case legato
-  /// The other note is struck.
+  /// The new note is struck.
   case retrigger
 }

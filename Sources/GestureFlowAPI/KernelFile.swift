@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads files that the kernel computes while they are read, below /proc and /sys: they have no size, and come a page at a time. Foundation takes the first
-/// piece for the whole.
+/// Reads files below /proc and /sys, which the kernel computes on reading. They have size 0 and arrive page by page.
+/// Foundation would take the first piece for the whole.
 public enum KernelFile {
-  /// The file's text to its end; nil if it cannot be read.
+  /// Returns the whole text of the file; nil if it cannot be read.
   public static func text(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

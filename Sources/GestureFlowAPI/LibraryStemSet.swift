@@ -1,16 +1,16 @@
 /// A stem set of the library: up to four tracks of one song that play together.
 public struct LibraryStemSet: Codable, Sendable, Equatable {
-  /// One of its channels.
+  /// A channel of a stem set.
   public struct Channel: Codable, Sendable, Equatable {
-    /// Place of the file now.
+    /// Current path of the file.
     public var path: String
-    /// What it is called.
+    /// Name of the channel.
     public var name: String
-    /// Length in bars; nil when nothing says it: the nearest whole number to the file's length then.
+    /// Length in bars; nil if unspecified. The nearest whole number to the file's length is used then.
     public var bars: Int?
-    /// Factor, 0...4.
+    /// Gain factor, 0...4.
     public var gain: Double
-    /// Nil if the file does not say.
+    /// Length in seconds; nil if the file does not tell it.
     public var lengthSeconds: Double?
     /// Creates an instance from its fields.
     public init(path: String, name: String, bars: Int?, gain: Double, lengthSeconds: Double?) {
@@ -21,19 +21,19 @@ public struct LibraryStemSet: Codable, Sendable, Equatable {
       self.lengthSeconds = lengthSeconds
     }
   }
-  /// Place of its folder now.
+  /// Current path of its folder.
   public var path: String
-  /// Folder on its stick; empty for the stick's own.
+  /// Folder on its stick; empty for the root folder of the stick.
   public var folder: String
-  /// What it is called.
+  /// Name of the set.
   public var name: String
-  /// Quarters a minute, 20...400; nil when nothing says it: from a channel's length and bars then.
+  /// Tempo in quarters per minute, 20...400; nil if unspecified. It follows from a channel's length and bars then.
   public var tempoBPM: Double?
-  /// Time signature; 4/4 when nothing says it.
+  /// Time signature; 4/4 if unspecified.
   public var metre: Metre
-  /// The key as its maker writes it; nil when nothing says it.
+  /// Key as the maker of the set writes it; nil if unspecified.
   public var key: String?
-  /// One to four, in the set's order.
+  /// Channels, one to four, in the order of the set.
   public var channels: [Channel]
   /// Creates an instance from its fields.
   public init(path: String, folder: String, name: String, tempoBPM: Double?, metre: Metre, key: String?, channels: [Channel]) {

@@ -1,37 +1,37 @@
-/// What the hands play, in the order of the MODE button.
+/// A mode of the box, in the order of the MODE button.
 public enum Mode: String, Codable, Sendable, CaseIterable {
   /// One track with speed, pitch and volume.
   case player
   /// Up to four tracks of one song.
   case stems
-  /// The hands are the notes.
+  /// Notes played by the hands.
   case instrument
-  /// One continuous tone: one hand is its pitch, the other its volume.
+  /// One continuous tone: one hand sets its pitch, the other its volume.
   case theremin
-  /// Another program's player.
+  /// The player of another program.
   case stream
 
-  /// All of them for a help text: "a, b or c".
+  /// All modes as a help text: "a, b or c".
   public static var words: String {
     let all = allCases.map(\.rawValue)
     return all.dropLast().joined(separator: ", ") + " or " + all[all.count - 1]
   }
 }
 
-/// Which features are unlocked.
+/// A tier: the set of features that are unlocked.
 public enum Tier: String, Codable, Sendable, CaseIterable {
-  /// What works without a licence.
+  /// Features that work without a licence.
   case free
-  /// Everything.
+  /// All features.
   case pro
 }
 
-/// Where mode instrument plays.
+/// Output of mode instrument.
 public enum Output: String, Codable, Sendable, CaseIterable {
-  /// On the built-in synthesizer.
+  /// The built-in synthesizer.
   case audio
-  /// On a MIDI port.
+  /// A MIDI port.
   case midi
-  /// On both.
+  /// Both.
   case both
 }

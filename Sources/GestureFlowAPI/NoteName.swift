@@ -1,8 +1,9 @@
-/// Notes as people write them.
+/// A namespace for note names as people write them.
 public enum NoteName {
   private static let letters: [Character: Int] = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
 
-  /// The MIDI note that is meant: 60 for `C4`, `c4` and `60`; nil for what is no note, or none of 0...127.
+  /// Returns the MIDI note of a text: 60 for `C4`, `c4` and `60`. The result is nil for a text that is not a note, or
+  /// a note outside 0...127.
   /// - Parameter text: a letter from A to G, then nothing, `#` or `b`, then an octave from -1 to 9; or a number.
   public static func note(_ text: String) -> Int? {
     if let number = Int(text) { return InstrumentRange.notes.contains(number) ? number : nil }
@@ -12,7 +13,7 @@ public enum NoteName {
       semitones += sign == "#" ? 1 : -1
       rest = rest.dropFirst()
     }
-    // Written as it is read: no plus, no leading noughts.
+    // Accepts only the normal form of an octave: no plus, no leading zeros.
     guard let octave = Int(rest), String(octave) == rest, (-1...9).contains(octave) else { return nil }
     let note = (octave + 1) * 12 + semitones
     return InstrumentRange.notes.contains(note) ? note : nil

@@ -1,21 +1,22 @@
 import Foundation
 
-/// An answer to a request that cannot be carried out, as RFC 9457 problem JSON.
+/// An error response to a request, as RFC 9457 problem JSON.
 public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConvertible {
-  /// Longest detail in characters: three paths and some words.
+  /// Longest detail in characters: enough for three paths and some words.
   private static let longestDetail = 2000
-  /// A word for the kind of problem; stable.
+  /// Stable word for the kind of problem.
   public var type: String
-  /// The kind of problem in words.
+  /// Title of the kind of problem.
   public var title: String
   /// HTTP status code.
   public var status: Int
-  /// What is wrong here, and what to do.
+  /// The problem of this request, and the remedy.
   public var detail: String
-  /// The field of the request that is wrong.
+  /// Field of the request that is wrong.
   public var field: String?
 
-  /// Out of its fields, as they are described here. The detail is a sentence, which may name files and repeat what a client sent: it becomes one clean line.
+  /// Creates a problem from its fields. The detail is a sentence that may name files and repeat text from a client.
+  /// It is cleaned to one line.
   public init(type: String, title: String, status: Int, detail: String, field: String? = nil) {
     self.type = type
     self.title = title
@@ -24,22 +25,22 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
     self.field = field
   }
 
-  /// The detail alone, for messages.
+  /// The detail alone, as used in messages.
   public var description: String { detail }
 
-  /// 400: a field of the request cannot be used.
+  /// 400: a field of the request is not valid.
   public static func badField(_ field: String, _ detail: String) -> Problem {
     Problem(type: "bad-field", title: "A field of the request cannot be used", status: 400, detail: detail, field: field)
   }
-  /// 400: the request cannot be understood.
+  /// 400: the request is malformed.
   public static func badRequest(_ detail: String) -> Problem {
     Problem(type: "bad-request", title: "The request cannot be understood", status: 400, detail: detail)
   }
-  /// 404: there is no such path, track or key.
+  /// 404: the path, track or key does not exist.
   public static func notFound(_ detail: String) -> Problem {
     Problem(type: "not-found", title: "There is no such thing", status: 404, detail: detail)
   }
-  /// 405: another method is meant.
+  /// 405: the path does not support this method.
   public static func notAllowed(_ detail: String) -> Problem {
     Problem(type: "method-not-allowed", title: "The method is not offered here", status: 405, detail: detail)
   }
@@ -51,42 +52,42 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   public static func headerTooLarge(_ detail: String) -> Problem {
     Problem(type: "header-too-large", title: "The request's header is too large", status: 431, detail: detail)
   }
-  /// 408: the request did not come in time.
+  /// 408: the request did not arrive in time.
   public static func tooSlow(_ detail: String) -> Problem {
     Problem(type: "too-slow", title: "The request took too long", status: 408, detail: detail)
   }
-  /// The box understands it, but does not do it now: a tier's limit, a part that is missing.
+  /// 409: the box understands the request but cannot do it now: a limit of the tier, a missing part.
   public static func refused(_ detail: String) -> Problem {
     Problem(type: "refused", title: "The box refuses that now", status: 409, detail: detail)
   }
   /// `type` of `tierLimit`.
   public static let tierLimitType = "tier-limit"
-  /// 409: the tier does not reach it.
+  /// 409: the tier does not include it.
   public static func tierLimit(_ detail: String) -> Problem {
     Problem(type: tierLimitType, title: "The tier does not reach that", status: 409, detail: detail)
   }
-  /// Another site's page asked through the owner's browser.
+  /// 403: a page of another site sent the request through the owner's browser.
   public static var foreign: Problem {
     Problem(
       type: "foreign-page", title: "The request comes from another site's page", status: 403,
       detail: "only the box's own page may ask in a browser")
   }
-  /// The request names another host than the box: a page whose name was made to point here.
+  /// 421: the request names another host than the box. The page's host name was made to point here.
   public static func otherHost(_ name: String) -> Problem {
     Problem(
       type: "other-host", title: "The request is meant for another host", status: 421,
       detail: "'\(name)' is not this box: it answers to localhost, 127.0.0.1, [::1], box and its socket's name, with any port")
   }
-  /// The body's length must be known before it is sent.
+  /// 411: the length of the body must be known before it is sent.
   public static func lengthNeeded(_ detail: String) -> Problem {
     Problem(type: "length-needed", title: "The request does not say how long it is", status: 411, detail: detail)
   }
-  /// The disk has no room for it.
+  /// 507: the disk is full.
   public static func noRoom(_ detail: String) -> Problem {
     Problem(type: "no-room", title: "There is not enough free space", status: 507, detail: detail)
   }
-  /// 503: too much is asked at a time; later it may work.
+  /// 503: too many requests at a time; a later one may succeed.
   public static func busy(_ detail: String) -> Problem { Problem(type: "busy", title: "The box is busy", status: 503, detail: detail) }
-  /// 500: it went wrong here.
+  /// 500: the box failed to carry out the request.
   public static func failed(_ detail: String) -> Problem { Problem(type: "failed", title: "It went wrong", status: 500, detail: detail) }
 }

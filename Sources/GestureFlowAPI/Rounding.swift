@@ -1,7 +1,8 @@
 import Foundation
 
 extension Double {
-  /// The number with so many digits after the point, as it goes into status, events and files. What is no number, or has no digits to lose, stays.
+  /// Returns the number rounded to a number of decimal digits. Status, events and files use it. NaN, infinities and
+  /// numbers too large to have such digits stay unchanged.
   public func rounded(digits: Int) -> Double {
     let scale = pow(10, Double(digits))
     let scaled = self * scale

@@ -1,8 +1,8 @@
-/// What a stem set and its channels take. Everything that checks or shows such a value reads its range here.
+/// Allowed values of a stem set and its channels. Every check and every display of such a value uses the ranges here.
 public enum StemRange {
   /// Channels of a set.
   public static let channels = 1...4
-  /// Quarters of a channel's length, which loop regions are counted in.
+  /// Quarters of a channel's length, the unit of loop regions.
   public static let quarters = 0...4
   /// Tempo in quarters a minute.
   public static let tempi = 20.0...400.0

@@ -1,33 +1,39 @@
-/// How tempo, bars and lengths of a stem set belong together: one rule for the scan, which tells the owner, and for the loader, which plays, so that the one takes nothing that the other refuses.
+/// Rules that relate tempo, bars and lengths of a stem set.
 ///
-/// Tempi are thousandths of a quarter a minute, lengths frames of 48 kHz.
+/// The scan, which informs the owner, and the loader, which plays, share these rules. So neither accepts a set that
+/// the other rejects. Tempi are thousandths of a quarter per minute, lengths are frames at 48 kHz.
 package enum StemRule {
-  /// Frames a second of all lengths.
+  /// Sample rate of all lengths, in frames per second.
   package static let rate = 48_000
-  /// Tempi that a set may have: those of `StemRange`.
+  /// Allowed tempi of a set: those of `StemRange`.
   package static let tempi = Int(StemRange.tempi.lowerBound * 1000)...Int(StemRange.tempi.upperBound * 1000)
-  /// Frames that a sound may be shorter or longer than its bars, 60 ms: what encoders add at both ends. It is cut off or filled up.
+  /// Allowed difference between a sound and its bars in frames, 60 ms. Encoders add as much at both ends. A longer
+  /// sound is cut off, a shorter one is padded.
   package static let slack: Int64 = 2880
-  /// Frames by which a length is right that was rounded somewhere.
+  /// Rounding error of a length that counts as exact, in frames.
   private static let rounding: Int64 = 4
 
-  /// Length of a file of another rate. - Parameter frames: at its own rate.
+  /// Returns the length of a file in frames at 48 kHz.
+  /// - Parameter frames: at its own rate.
   package static func frames(_ frames: Int64, rate: Int) -> Int64 {
     Int64((Double(frames) * (Double(Self.rate) / Double(rate))).rounded())
   }
 
-  /// Length of so many bars, a broken frame left out. - Parameters: - bars: up to 4000. - tempo: see `tempi`.
+  /// Returns the length of a number of bars in whole frames.
+  /// - Parameters: - bars: up to 4000. - tempo: see `tempi`.
   package static func frames(ofBars bars: Int, tempo: Int, metre: Metre) -> Int64 {
-    // A minute of frames, times 1000, is a whole number of eighths: nothing is rounded but the result.
+    // The frames of a minute, times 1000, are a whole number of eighths, so only the result is rounded.
     Int64(bars) * Int64(metre.thirtySeconds) * (Int64(rate) * 60_000 / 8) / Int64(tempo)
   }
 
-  /// Length of a bar in frames, not rounded. - Parameter tempo: see `tempi`.
+  /// Returns the length of a bar in frames, not rounded.
+  /// - Parameter tempo: see `tempi`.
   package static func bar(tempo: Int, metre: Metre) -> Double { metre.quarters * 60_000 * Double(rate) / Double(tempo) }
 
-  /// The tempo that the longest of these sounds has; a whole number or a whole tenth of quarters a minute where that is right to the frame for all of them.
-  /// - Parameter sounds: those whose bars are known.
-  /// - Returns: which may lie beyond `tempi`; nil where no sound has a length.
+  /// Returns the tempo of the longest of these sounds. It is a whole number or a whole tenth of quarters per minute
+  /// if such a tempo fits all sounds to the frame.
+  /// - Parameter sounds: those whose number of bars is known.
+  /// - Returns: the tempo, which may lie outside `tempi`; nil if all lengths are 0.
   package static func tempo(of sounds: [(bars: Int, frames: Int64)], metre: Metre) -> Int? {
     guard let longest = sounds.max(by: { $0.frames < $1.frames }), longest.frames > 0 else { return nil }
     let exact = Double(longest.bars) * metre.quarters * 60_000 * Double(rate) / Double(longest.frames)

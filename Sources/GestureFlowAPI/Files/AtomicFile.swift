@@ -2,33 +2,35 @@ import Foundation
 
 /// Replaces files safely: after a power cut the old or the new one is whole.
 ///
-/// Every rename of the project goes through here: bytes to the disk, rename, names of the folder to the disk. Only then is the caller told that it is done.
-/// `write` goes through symbolic links, as `target` says; `place` and `move` give a name to a file, and a link of that name gives way.
+/// Every rename of the project uses this type. It syncs the bytes, renames, and then syncs the folder; only after
+/// that does it return to the caller. `write` follows symbolic links, as `target` says. `place` and `move` replace a
+/// symbolic link of the new name.
 public enum AtomicFile {
-  /// The system calls, so that tests can make one of them fail. Each answers 0 or a count, or -1 with errno set.
+  /// The system calls, so that tests can make one fail. Each returns 0 or a count, or -1 with errno set.
   public struct Calls: Sendable {
-    /// `write(2)`: the number of bytes that were taken.
+    /// `write(2)`: returns the number of bytes written.
     public var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int = { Glibc.write($0, $1.baseAddress, $1.count) }
     /// `fsync(2)`.
     public var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
     /// `rename(2)`: from, to.
     public var rename: @Sendable (String, String) -> Int32 = { Glibc.rename($0, $1) }
-    /// The system's own.
+    /// Creates the calls of the system.
     public init() {}
-    /// The system's own.
+    /// The calls of the system.
     public static let system = Calls()
   }
 
-  /// The file that a path means in the end. Symbolic links are followed, and a writer leaves them as they are.
+  /// Returns the file to which a path leads.
   ///
-  /// A link to a file that does not exist means that file. A link that belongs neither to this process's user nor to root is not followed, so that it is replaced:
+  /// It follows symbolic links, and a writer leaves them as they are. A link to a file that does not exist leads to
+  /// that file. The function follows a link only if this process's user or root owns it. Any other link is replaced:
   /// in a folder of a less trusted user it could lead anywhere.
-  /// - Throws: `FileError` when links lead in a loop, or to something that is not a plain file.
+  /// - Throws: `FileError` when links form a loop, or lead to something that is not a plain file.
   public static func target(of path: String) throws(FileError) -> String {
     var at = path
     for _ in 0...SymbolicLink.most {
       var status = stat()
-      // A folder that is not there or may not be read is told by what comes next.
+      // The next system call reports a folder that is missing or not readable.
       guard lstat(at, &status) == 0 else { return at }
       guard status.st_mode & S_IFMT == S_IFLNK else {
         if status.st_mode & S_IFMT == S_IFREG { return at }
@@ -41,16 +43,18 @@ public enum AtomicFile {
     throw FileError(path: path, reason: "its symbolic links lead in a loop: remove one of them", code: ELOOP)
   }
 
-  /// Writes a whole file in place of the one that has its name, or of the one that a symbolic link of that name leads to.
+  /// Writes a whole file in place of the existing one. It follows a symbolic link of that name.
   /// - Parameters:
-  ///   - mode: access rights of the new file, without those that the umask takes away.
-  ///   - keepPrevious: a name under which the file that is replaced stays. The file of that name is given up only when the new file stands.
-  /// - Throws: `FileError` with the step that failed. Both old files are untouched then, unless only the folder could not be brought to the disk.
+  ///   - mode: access rights of the new file, without those that the umask removes.
+  ///   - keepPrevious: a name under which the replaced file is kept. The older file of that name is replaced only
+  ///     after the new file is in place.
+  /// - Throws: `FileError` with the step that failed. Both old files are unchanged then, unless only the sync of the
+  ///   folder failed.
   public static func write(
     _ data: Data, to path: String, mode: mode_t = 0o640, keepPrevious: String? = nil, calls: Calls = .system
   ) throws(FileError) {
     let path = try target(of: path)
-    // Without a place for the copy the new file is worth more than none of both.
+    // If there is no place for the copy, the new file alone is better than neither.
     let keepPrevious = keepPrevious.flatMap { try? target(of: $0) }
     let part = path + ".new"
     defer { unlink(part) }
@@ -60,11 +64,11 @@ public enum AtomicFile {
     if let spare { secondName(of: path, spare, mode, calls) }
     try rename(part, path, calls, failing: "it cannot be replaced")
     guard let spare, let keepPrevious, access(spare, F_OK) == 0 else { return }
-    // The new file stands: a failure from here on costs nothing but the copy.
+    // The new file is in place. A failure from here on loses only the copy.
     try? rename(spare, keepPrevious, calls, failing: "it cannot be replaced")
   }
 
-  /// Gives a finished file its final name, when its bytes are on the disk.
+  /// Syncs a finished file and gives it its final name.
   /// - Throws: `FileError`; the file may have either name then.
   public static func place(_ part: String, as path: String, calls: Calls = .system) throws(FileError) {
     let descriptor = open(part, O_RDONLY | O_CLOEXEC)
@@ -76,19 +80,19 @@ public enum AtomicFile {
     try rename(part, path, calls, failing: "it cannot be given its name")
   }
 
-  /// Renames a file that is on the disk already, in its folder or between two.
+  /// Renames a file that is already on the disk, within a folder or between two.
   /// - Throws: `FileError`; the file may have either name then.
   public static func move(_ from: String, to path: String, calls: Calls = .system) throws(FileError) {
     try rename(from, path, calls, failing: "it cannot be renamed")
     if from.folderOfPath != path.folderOfPath { try syncFolder(of: from, calls) }
   }
 
-  /// Brings the names in a file's folder to the disk. A file system that cannot do that for a folder is left alone.
+  /// Syncs the folder of a file. A file system that cannot sync a folder is not an error.
   /// - Throws: `FileError` when the disk fails.
   public static func syncFolder(of path: String, calls: Calls = .system) throws(FileError) { try syncFolder(of: path, calls) }
 
-  /// Makes a folder and those above it, each with its name on the disk.
-  /// - Throws: `FileError` unless the folder is there.
+  /// Makes a folder and its parents, and syncs each name.
+  /// - Throws: `FileError` unless the folder exists in the end.
   public static func makeFolder(_ path: String, calls: Calls = .system) throws(FileError) {
     var missing: [String] = []
     var at = path
@@ -107,16 +111,18 @@ public enum AtomicFile {
     try syncFolder(of: to, calls)
   }
 
-  /// Gives a file a second name, so that at no moment it has none; on a file system without links (a vfat card) a second file.
+  /// Gives a file a second name, so that it always has at least one. A file system without links (vfat) gets a copy
+  /// instead.
   private static func secondName(of path: String, _ spare: String, _ mode: mode_t, _ calls: Calls) {
     unlink(spare)
     guard link(path, spare) != 0, let old = FileManager.default.contents(atPath: path) else { return }
     do throws(FileError) { try put(old, at: spare, for: path, mode, calls) } catch { unlink(spare) }
   }
 
-  /// Writes a new file and brings it to the disk. - Parameter path: the file that errors are about.
+  /// Writes a new file and syncs it.
+  /// - Parameter path: the file that errors name.
   private static func put(_ data: Data, at part: String, for path: String, _ mode: mode_t, _ calls: Calls) throws(FileError) {
-    // A link of that name would lead to another file.
+    // `O_NOFOLLOW`: a symbolic link of that name would lead to another file.
     let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
     guard descriptor >= 0 else { throw failure(path, "it cannot be written") }
     defer { close(descriptor) }
@@ -127,7 +133,7 @@ public enum AtomicFile {
   private static func syncFolder(of path: String, _ calls: Calls) throws(FileError) {
     let name = path.folderOfPath
     let folder = open(name.isEmpty ? "." : name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // A folder that may be written but not read cannot be opened.
+    // A folder that is writable but not readable cannot be opened.
     guard folder >= 0 else { return }
     let isSafe = calls.sync(folder) == 0
     let code = errno

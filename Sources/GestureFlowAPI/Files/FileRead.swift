@@ -1,11 +1,12 @@
 import Glibc
 
-/// How bytes of an open file are read.
+/// A namespace for the calls that read an open file.
 package enum FileRead {
-  /// As `pread`: up to `count` bytes from a place on; -1 and `errno` where the medium refuses. A test puts one in its place that fails on demand.
+  /// A call like `pread`, which reads up to `count` bytes from a place. It returns -1 with `errno` when the medium
+  /// fails. Tests replace it with one that fails on demand.
   package typealias Call = @Sendable (_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int, _ place: off_t) -> Int
 
-  /// The system's.
+  /// The call of the system.
   @Sendable package static func system(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int, _ place: off_t) -> Int {
     pread(descriptor, buffer, count, place)
   }

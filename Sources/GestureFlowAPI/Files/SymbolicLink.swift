@@ -1,11 +1,11 @@
 import Glibc
 
-/// Symbolic links, followed one at a time.
+/// A namespace for following symbolic links one at a time.
 package enum SymbolicLink {
-  /// Links that are followed, as many as the kernel follows.
+  /// Greatest number of links to follow, the same as in the kernel.
   package static let most = 40
 
-  /// The path to which a link leads; nil if it cannot be read.
+  /// Returns the path to which a link leads; nil if it cannot be read.
   package static func next(_ link: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(link, &bytes, bytes.count)
