@@ -4,18 +4,18 @@ import NIOPosix
 import Supervisor
 import Synchronization
 
-/// The two sockets: `health.sock` for everybody to read, `control.sock` for the group `gestureflow`.
+/// The two sockets: `health.sock` for all users to read, `control.sock` for the group `gestureflow`.
 public final class SocketPart: Component {
-  /// What runs between a start and a stop.
+  /// State between a start and a stop.
   private struct Running {
     var group: MultiThreadedEventLoopGroup?
     var servers: [UnixHTTPServer] = []
     var queues: AnswerQueues?
   }
 
-  /// What the part is called.
+  /// Name of the part.
   public let name = "socket"
-  /// Pauses before it is tried again, in seconds.
+  /// Pauses between restarts, in seconds.
   public let patience = BackOff(first: 1, longest: 30)
   private let box: Box
   private let folder: String
@@ -23,15 +23,16 @@ public final class SocketPart: Component {
   private let running = Mutex(Running())
 
   /// - Parameters:
-  ///   - folder: where both sockets are made.
-  ///   - limits: what clients may cost.
+  ///   - folder: folder of both sockets.
+  ///   - limits: limits on the clients' use of resources.
   public init(_ box: Box, folder: String, limits: Limits = Limits()) {
     self.box = box
     self.folder = folder
     self.limits = limits
   }
 
-  /// Makes both sockets and listens. - Throws: why not, and what to do.
+  /// Makes both sockets and listens.
+  /// - Throws: `PartFailure` with the reason and the remedy.
   public func start() throws(PartFailure) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -59,7 +60,7 @@ public final class SocketPart: Component {
     }
   }
 
-  /// Somebody answers on a socket.
+  /// Returns whether a program answers on a socket.
   private static func isAnswered(_ path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { return false }
@@ -84,13 +85,13 @@ public final class SocketPart: Component {
     try? was.group?.syncShutdownGracefully()
   }
 
-  /// Running while clients find both sockets; a removed one is made again.
+  /// Running while clients find both sockets. A removed socket fails the part, which is then started again.
   public var condition: Condition {
     let servers = running.withLock { $0.servers }
     guard let lost = servers.first(where: { !$0.isThere }) else { return .running }
     return .failed(
       PartFailure("\(lost.path) was removed or replaced", remedy: "it is made again; leave the sockets' folder to the service"))
   }
-  /// Where the sockets are.
+  /// Paths of the sockets.
   public var summary: String { "\(folder)/control.sock and health.sock" }
 }

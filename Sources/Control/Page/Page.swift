@@ -1,8 +1,8 @@
 import Foundation
 
-/// The page: one document, put together of a file for each subject, so that nothing more has to be fetched.
+/// The control page: one document made of one file per subject. A browser needs no further requests.
 package enum Page {
-  /// UTF-8.
+  /// The whole document in UTF-8.
   package static let whole: Data = {
     let parts = [
       ("  /* instrument.css */\n", PackageResources.instrument_css), ("  <!-- instrument.html -->\n", PackageResources.instrument_html),

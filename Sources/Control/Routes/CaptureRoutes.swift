@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Supervisor
 
-/// `/v1/captures` and `/v1/captures/NAME`: what was kept of what was heard.
+/// `/v1/captures` and `/v1/captures/NAME`: the recordings of the box's output.
 enum CaptureRoutes {
   static let prefix = "/v1/captures/"
 
@@ -15,7 +15,7 @@ enum CaptureRoutes {
     try request.allow([])
     let captures = try box.captures()
     let name = String(request.path.dropFirst(prefix.count))
-    // Only what is a capture's name is looked for: no other file of the box can be meant.
+    // `file` accepts only names of captures, so a client cannot read other files of the box.
     guard let path = captures.folder.file(name), let file = OpenFile(path) else { throw captures.problem(without: name) }
     return .file(file, type: "audio/flac")
   }

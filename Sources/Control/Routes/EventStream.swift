@@ -3,8 +3,8 @@ import GestureFlowAPI
 import Supervisor
 import Synchronization
 
-/// `/v1/events`: what happens, as server-sent events. `?types=a,b` chooses kinds; the kind `status` is the whole status ten times a second, the kind
-/// `frame` every frame, the kind `session` every line of a session.
+/// `/v1/events`: events of the box as server-sent events. `?types=a,b` chooses kinds. The kind `status` is the whole
+/// status ten times a second, the kind `frame` is every frame, and the kind `session` is every line of a session.
 enum EventStream {
   static func response(_ request: Request, box: Box, cache: StatusCache) throws(Problem) -> Response {
     var types: Set<String>?
@@ -33,15 +33,15 @@ enum EventStream {
         case .lost(let count): text += "event: lost\ndata: {\"count\":\(count)}\n\n"
         }
       }
-      // Every second turn of 50 ms.
+      // The status is sent every second time, as this closure runs every 50 ms.
       if wantsStatus, turn.next() { text += "event: status\ndata: \(String(decoding: cache.json, as: UTF8.self))\n\n" }
       return text.isEmpty ? nil : Data(text.utf8)
     }
   }
 
-  /// Every second call is one's turn.
+  /// Returns true on every second call.
   private final class Turn: Sendable {
-    // Order: relaxed: one step of one atomic, and nothing else hangs on whose turn it is.
+    // Order: relaxed: one operation on one atomic; no other data depends on it.
     private let isMine = Atomic(false)
     func next() -> Bool { isMine.logicalXor(true, ordering: .relaxed).newValue }
   }

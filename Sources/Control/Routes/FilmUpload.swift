@@ -4,12 +4,14 @@ import Library
 import NIOCore
 import Supervisor
 
-/// `POST /v1/imports?name=film.mp4&modified=SECONDS`: a film from the client's machine, whose files the service cannot see.
+/// `POST /v1/imports?name=film.mp4&modified=SECONDS`: a film from the client's machine. The service cannot see the
+/// files of that machine.
 final class FilmUpload: UploadTarget {
   private let film: IncomingFilm
   private let name: String
 
-  /// - Parameter bytes: length of the film. - Throws: `Problem` that says why it is not taken.
+  /// - Parameter bytes: length of the film.
+  /// - Throws: `Problem` with the reason of the rejection.
   init(_ request: Request, bytes: Int64, box: Box) throws(Problem) {
     try request.allow(["name", "modified"])
     guard let name = request.query["name"], !name.isEmpty else { throw .badField("name", "'name' must be the film's file name") }

@@ -21,7 +21,8 @@ enum LibraryRoutes {
     } catch { throw .failed("\(error)") }
   }
 
-  /// Beside the tracks and not among them: a set's path is a folder, and no client can have it played as a track.
+  /// Answers the stem sets separately from the tracks. The path of a set is a folder, so a client cannot play it as a
+  /// track.
   static func stems(_ request: Request, box: Box) throws(Problem) -> Response {
     try request.allow([])
     return Answers.json(

@@ -1,9 +1,10 @@
 import Foundation
 import GestureFlowAPI
 
-/// `/v1/metrics`: the status' figures in Prometheus' text format (its documentation: Exposition formats), in base units.
+/// `/v1/metrics`: the figures of the status in Prometheus' text format. The units are base units. Source: Prometheus
+/// documentation, Exposition formats.
 package enum Metrics {
-  /// The whole page.
+  /// Returns the whole page.
   package static func text(_ s: Status) -> String {
     var out = Writer()
     out.gauge("gestureflow_up_seconds", "Time since the start.", s.uptimeSeconds)

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import NIOHTTP1
 import Supervisor
 
-/// Which path means what. Called on the answers' queue, and for pictures on theirs.
+/// Answers requests by their paths. It runs on the queue of answers, and for images on their queue.
 package final class Router: Sendable {
   private let box: Box
   private let cache: StatusCache
@@ -88,11 +88,11 @@ package final class Router: Sendable {
     }
   }
 
-  /// What the sockets do with requests.
+  /// Returns the service of a socket.
   package func service(isControl: Bool) -> Service {
     var service = Service { [self] in answer($0, isControl: isControl) }
     guard isControl else { return service }
-    // Pictures are drawn apart. Others than ours get a short refusal.
+    // Images are drawn on a queue of their own. Foreign callers get only a short refusal.
     service.sharingKey = { request in
       guard request.path == "/v1/frame.png", request.caller == .ours, request.method == .GET || request.method == .HEAD else { return nil }
       return request.query.filter { $0.key != "t" }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")

@@ -3,11 +3,11 @@ import GestureFlowAPI
 import Supervisor
 import Synchronization
 
-/// The status as JSON, computed at most twenty times a second however many ask.
+/// The status as JSON, computed at most twenty times a second for all clients.
 final class StatusCache: Sendable {
   private struct Last {
     var json = Data()
-    /// Seconds of the system's uptime.
+    /// Time of the status, in seconds of the system's uptime.
     var at = -Double.infinity
   }
   private let box: Box
@@ -15,10 +15,10 @@ final class StatusCache: Sendable {
 
   init(_ box: Box) { self.box = box }
 
-  /// The next status is computed anew: something was changed, and who changed it must see it.
+  /// Forces a new status at the next read, so that a client sees the change it has made.
   func forget() { last.withLock { $0.at = -.infinity } }
 
-  /// A status that is at most 50 ms old.
+  /// The status as JSON, at most 50 ms old.
   var json: Data {
     last.withLock { last in
       let now = ProcessInfo.processInfo.systemUptime
