@@ -2,7 +2,8 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Computes answers away from the event loop, and hands them back only as long as the loop runs: an answer may be under way when the box stops.
+/// Computes answers away from the event loop and returns them to it. It returns them only while the loop runs: an
+/// answer may be in progress when the box stops.
 package final class AnswerQueue: Sendable {
   private let queue: DispatchQueue
   private let isClosed = Mutex(false)
@@ -10,7 +11,7 @@ package final class AnswerQueue: Sendable {
   /// - Parameter label: name of the queue, as debuggers show it.
   package init(label: String = "gf-answers") { queue = DispatchQueue(label: label, qos: .utility) }
 
-  /// Computes one answer after those before it; `hand` takes it on the loop.
+  /// Computes one answer after the earlier ones; `hand` receives it on the loop.
   package func compute<Answer: Sendable>(
     on loop: any EventLoop, _ answer: @escaping @Sendable () -> Answer, hand: @escaping @Sendable (Answer) -> Void
   ) {
@@ -20,11 +21,11 @@ package final class AnswerQueue: Sendable {
     }
   }
 
-  /// From now on nothing is handed to a loop, which may then be shut down.
+  /// Stops delivering answers to loops, which may then be shut down.
   package func close() { isClosed.withLock { $0 = true } }
 }
 
-/// Where answers are computed, events put together, pictures drawn and files written: none of these keeps another waiting.
+/// Queues for answers, uploads, events and images. None of them delays another.
 package struct AnswerQueues: Sendable {
   let answers = AnswerQueue()
   let uploads = AnswerQueue(label: "gf-uploads")
@@ -33,7 +34,7 @@ package struct AnswerQueues: Sendable {
 
   package init() {}
 
-  /// From now on nothing is handed to a loop.
+  /// Stops delivering to loops.
   package func close() {
     answers.close()
     uploads.close()

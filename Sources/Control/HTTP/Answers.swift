@@ -2,12 +2,12 @@ import Foundation
 import GestureFlowAPI
 import NIOHTTP1
 
-/// Bodies of answers.
+/// Encodes the bodies of answers.
 package enum Answers {
   package static func json(_ value: some Encodable, status: HTTPResponseStatus = .ok) -> Response {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // JSON has no infinity; a figure that is none must not cost the whole answer.
+    // JSON has neither infinity nor NaN. One such figure must not lose the whole answer.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     guard let body = try? encoder.encode(value) else { return problem(.failed("the answer cannot be encoded")) }
     return .whole(status: status, type: "application/json", body: body)

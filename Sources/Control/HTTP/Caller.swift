@@ -2,23 +2,25 @@ import Foundation
 import GestureFlowAPI
 import NIOHTTP1
 
-/// Who sends a request. Programs on the box may ask whatever the socket's access rights allow. A browser reaches the box through a forwarded port and shows
-/// other sites' pages beside it; those may not ask.
+/// The sender of a request. The socket's access rights decide which programs on the box may send requests. A browser
+/// reaches the box through a forwarded port and may also show pages of other sites; those pages must not send
+/// requests.
 package enum Caller: Sendable, Equatable {
-  /// A program, or the box's own page.
+  /// A program, or the page of the box.
   case ours
   /// A page of another site (Fetch standard: Origin, Sec-Fetch-Site).
   case foreignPage
-  /// The request is meant for this other host. An evil page can have its own name point to the owner's machine (DNS rebinding), and is then the same site to
-  /// the browser; the name it asked for gives it away.
+  /// The request is meant for this other host. A hostile page can have its own name point to the owner's machine (DNS
+  /// rebinding). The browser then takes both for the same site, but the requested host name reveals it.
   case otherHost(String)
 
-  /// Names that mean this box, with any port, besides the socket's file name.
+  /// Host names of this box, with any port, besides the file name of the socket.
   static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]", "box"]
 
+  /// Classifies the sender of a request.
   /// - Parameter socket: file name of the socket.
   package init(_ headers: HTTPHeaders, socket: String) {
-    // Programs may leave the host out, browsers never do. Two of them are nobody's honest request.
+    // Programs may omit the host, browsers never do. A valid request never has two.
     let hosts = headers["host"]
     if let other = hosts.first(where: { !Self.isOurs($0, socket) }) {
       self = .otherHost(cleaned(other, limit: 80))
@@ -29,7 +31,7 @@ package enum Caller: Sendable, Equatable {
     }
   }
 
-  /// - Throws: why this caller gets no answer.
+  /// - Throws: `Problem` if this caller must not get an answer.
   func check() throws(Problem) {
     switch self {
     case .ours: return
@@ -40,7 +42,7 @@ package enum Caller: Sendable, Equatable {
 
   private static func isOurs(_ host: String, _ socket: String) -> Bool {
     var name = Substring(host.lowercased())
-    // A port, but no part of an IPv6 address in its brackets.
+    // A port, but not the end of an IPv6 address in its brackets.
     if let colon = name.lastIndex(of: ":"), name[name.index(after: colon)...].allSatisfy({ $0.isASCII && $0.isNumber }),
       !name.hasSuffix("]")
     {

@@ -3,8 +3,8 @@ import GestureFlowAPI
 import NIOCore
 import NIOHTTP1
 
-/// One connection: collects a request within its limits, has it answered, writes the answer. All on the connection's event loop, but for the answers
-/// themselves, which are computed on queues.
+/// Handles one connection: collects a request, requests its answer, writes it. Requests are limited in size and time.
+/// All of this runs on the connection's event loop, except for the answers, which are computed on queues.
 final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -29,7 +29,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   /// - Parameters:
   ///   - meter: the handler before the parser.
-  ///   - streams: the socket's places for answers without a near end.
+  ///   - streams: limits the number of long answers of the socket.
   ///   - socket: file name of the socket, which is one of the box's names.
   init(limits: Limits, meter: RequestMeter, queues: AnswerQueues, streams: StreamPlaces, socket: String, service: Service) {
     self.limits = limits
@@ -52,7 +52,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       case .head: handler.refuse(.headerTooLarge("request line and headers have more than \(handler.limits.header) bytes"), context)
       case .body: handler.refuse(.tooLarge("the body and what it is wrapped in have more than \(handler.limits.rawBody) bytes"), context)
       case .cookies: handler.refuse(.headerTooLarge("the cookies have more than \(handler.limits.cookies) bytes"), context)
-      // Bytes behind a stream belong to no request that could be answered.
+      // Bytes after a stream do not belong to a request that could be answered.
       case .nothing, .answering: context.close(promise: nil)
       }
     }
@@ -73,7 +73,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  /// A client that sends no more gets the answers that it waits for, and then the connection ends.
+  /// Handles the end of the client's input. The client still gets pending answers, then the connection ends.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
     hasInputEnded = true
@@ -85,13 +85,13 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
   }
 
-  /// Gives the client so long for what comes next.
+  /// Limits the time until the client's next step.
   private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
     deadline?.cancel()
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: time) {
       let (handler, context) = bound.value
-      // A client that does not read its answer has nothing to be told.
+      // A client that does not read its answer cannot read an error either.
       if handler.isClosing || handler.writing > 0 { return context.close(promise: nil) }
       handler.refuse(.tooSlow("the request was not whole after \(handler.limits.request.nanoseconds / 1_000_000_000) seconds"), context)
     }
@@ -111,7 +111,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       if body.count + part.readableBytes > limits.body { return refuse(.tooLarge("the body has more than \(limits.body) bytes"), context) }
       body.append(contentsOf: part.readableBytesView)
     case .end:
-      // A stream's connection takes no further request.
+      // The connection of a stream takes no further request.
       guard stream == nil, download == nil else { return }
       meter.begin(.answering, room: limits.header)
       if let upload { return upload.end() }
@@ -120,7 +120,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       isBusy = true
       guard let request = request(head) else { return refuse(.badRequest("'\(head.uri.prefix(80))' is no path"), context) }
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-      // Behind a wish for another protocol the parser reads no further.
+      // After a request for another protocol (Upgrade) the parser reads no further.
       let keepsAlive = head.isKeepAlive && !head.headers.contains(name: "upgrade")
       let answer = service.answer
       let hand = { @Sendable (response: Response) in
@@ -136,10 +136,10 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   private func begin(_ new: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    // Behind a stream no other answer can come.
+    // No other answer can follow a stream.
     guard !isBusy else { return refuse(.badRequest("one request after the other on a connection"), context) }
     head = new
-    // HTTP/1.0 knows no pieces: another program on the way might see two requests where this one sees one.
+    // HTTP/1.0 does not have chunks. A proxy might see two requests where this server sees one.
     if new.version == .http1_0, new.headers.contains(name: "transfer-encoding") {
       return refuse(.badRequest("HTTP/1.0 has no Transfer-Encoding: send a Content-Length"), context)
     }
@@ -153,7 +153,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     if Self.waitsForWord(new) { goOn(context) }
   }
 
-  /// The client keeps its body back until it is told to go on (RFC 9110, 10.1.1).
+  /// Returns whether the client waits for `100 Continue` before it sends its body (RFC 9110, 10.1.1).
   private static func waitsForWord(_ head: HTTPRequestHead) -> Bool {
     head.version != .http1_0 && head.headers["expect"].contains { $0.lowercased() == "100-continue" }
   }
@@ -168,7 +168,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     var request = Request(method: head.method, target: target.path, body: body)
     var caller = Caller(head.headers, socket: socket)
     if let host = target.authority, caller == .ours {
-      // A whole address stands for the header (RFC 9112, 3.2.2), but no header may name another host either.
+      // A whole URL overrides the header (RFC 9112, 3.2.2), but no header may name another host either.
       var headers = head.headers
       headers.replaceOrAdd(name: "host", value: host)
       caller = Caller(headers, socket: socket)
@@ -177,7 +177,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     return request
   }
 
-  /// A body that goes to a file: it is read as fast as the disk takes it.
+  /// Receives a body that goes to a file, as fast as the disk takes it.
   private func receive(_ request: Request, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     isBusy = true
     deadline?.cancel()
@@ -202,7 +202,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         let (handler, context) = bound.value
         handler.upload = nil
         try? context.channel.syncOptions?.setOption(.autoRead, value: true)
-        // A body that was not taken is still on its way: nothing that follows could be understood.
+        // A rejected body is still arriving, so nothing after it could be parsed.
         handler.send(response, keepAlive: isTaken && head.isKeepAlive, isHead: false, context)
       })
   }
@@ -217,7 +217,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
     guard !isClosing else { return }
-    // Whoever reads events or a file would take these words for a part of that.
+    // A client that receives events or a file would take the error for a part of it.
     guard stream == nil, download == nil else { return context.close(promise: nil) }
     isBusy = true
     meter.stop()
@@ -244,7 +244,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         headers.add(name: "Connection", value: "close")
         isClosing = true
       } else if head?.version == .http1_0 {
-        // A client of HTTP/1.0 waits for the connection's end unless it is told otherwise.
+        // A client of HTTP/1.0 expects the connection to close unless the answer says otherwise.
         headers.add(name: "Connection", value: "keep-alive")
       }
       writing += 1
@@ -256,11 +256,11 @@ final class ConnectionHandler: ChannelInboundHandler {
         let (handler, context) = bound.value
         handler.finished(keepAlive: keepAlive, context)
       }
-      // Before it is written: an answer that is taken at once begins the connection's rest.
+      // Set the timeout before writing: when an answer is taken at once, `finished` sets the idle timeout.
       wait(limits.slowReader, context)
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: done)
     case .events where isHead:
-      // HEAD asks for what stands above the events, not for them.
+      // HEAD wants the head of the answer, without the events.
       isClosing = true
       let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
       context.writeAndFlush(wrapOutboundOut(.head(EventWriter.head(version)))).whenComplete { _ in bound.value.close(promise: nil) }
@@ -274,7 +274,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       deadline?.cancel()
       let sender = FileSender(file, type: type, queue: queues.uploads, patience: limits.slowReader)
       download = sender
-      // A request behind a file stays unread: the connection ends with the file.
+      // A request after a file stays unread: the connection ends with the file.
       sender.start(context)
     case .events(let next):
       deadline?.cancel()
@@ -285,7 +285,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
   }
 
-  /// The version of a stream's head: HTTP/1.0 knows no pieces.
+  /// HTTP version of the head of a stream. HTTP/1.0 does not have chunks.
   private var version: HTTPVersion { head?.version == .http1_0 ? .http1_0 : .http1_1 }
 
   private func finished(keepAlive: Bool, _ context: ChannelHandlerContext) {
@@ -296,7 +296,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     deadline?.cancel()
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: limits.idle) { bound.value.close(promise: nil) }
-    // The next request may be here already.
+    // The next request may have arrived already.
     meter.begin(.head, room: limits.header)
   }
 }

@@ -1,13 +1,14 @@
-/// Who may connect to a socket: so many clients, and so many more that are told that there are too many.
+/// Decides which connections a socket accepts. A limited number of further clients gets an answer that there are too
+/// many.
 package struct ConnectionRoom {
-  /// What becomes of a new connection.
+  /// The decision about a new connection.
   package enum Admission: Equatable {
     case client
-    /// Not taken. `mayStay`: long enough to read why.
+    /// Rejected. `mayStay`: it gets time to read the reason.
     case refused(mayStay: Bool)
   }
 
-  /// Most of each at a time.
+  /// Greatest number of each at a time.
   private let clients: Int
   private let refusals: Int
   private(set) var clientsNow = 0

@@ -1,13 +1,14 @@
 import Foundation
 
-/// How many more files and connections this process may open. The kernel's limit is one for all: sticks, the index, the camera and clients.
+/// Number of files and connections that this process may still open. The kernel has one limit for all: sticks, the
+/// index, the camera and clients.
 enum Descriptors {
-  /// So many are kept for the box itself: clients get none of them.
+  /// Number of descriptors reserved for the box. Clients do not get them.
   static let reserve = 64
 
-  /// True if a new client would take one of the reserve.
+  /// Whether a new client would take a descriptor of the reserve.
   ///
-  /// The kernel gives the lowest free number, so a number near the limit means that nearly all below it are taken.
+  /// The kernel assigns the lowest free number. A number near the limit means that nearly all lower ones are taken.
   static var areScarce: Bool {
     let probe = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard probe >= 0 else { return true }
@@ -15,7 +16,7 @@ enum Descriptors {
     return Int(probe) >= limit - reserve
   }
 
-  /// The most descriptors that this process may have.
+  /// Greatest number of descriptors of this process.
   static var limit: Int {
     var limits = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return 1024 }

@@ -2,10 +2,11 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Writes server-sent events to one client: what is new every 50 ms, a sign of life every 5 s. A client that does not read is dropped.
+/// Writes server-sent events to one client.
 ///
-/// On the connection's event loop it only writes; what there is to write is put together on the events' queue, because a status takes its time and all
-/// clients share the loop.
+/// It sends new data every 50 ms and a keep-alive comment every 5 s. A client that does not read is dropped. The
+/// connection's event loop only writes. The data is assembled on the queue of events, because a status takes time and
+/// all clients share the loop.
 final class EventWriter {
   private let next: @Sendable () -> Data?
   private let queue: AnswerQueue
@@ -17,15 +18,15 @@ final class EventWriter {
   private var stuckSince: NIODeadline?
 
   /// - Parameters:
-  ///   - next: what has come since it was asked last; nil for nothing. Called on `queue`.
-  ///   - patience: how long the client may not read.
+  ///   - next: returns the data since its last call; nil for nothing. Called on `queue`.
+  ///   - patience: time that the client may not read.
   init(_ next: @escaping @Sendable () -> Data?, queue: AnswerQueue, patience: TimeAmount) {
     self.next = next
     self.queue = queue
     self.patience = patience
   }
 
-  /// What stands above the events, for a client of this version: HTTP/1.0 knows no pieces.
+  /// Returns the head of the answer for a client of this version. HTTP/1.0 does not have chunks.
   static func head(_ version: HTTPVersion) -> HTTPResponseHead {
     let headers = HTTPHeaders([
       ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("Connection", "close"), ("X-Accel-Buffering", "no"),
@@ -33,7 +34,7 @@ final class EventWriter {
     return HTTPResponseHead(version: version, status: .ok, headers: headers)
   }
 
-  /// Begins the answer; on the context's event loop.
+  /// Begins the answer. Call it on the context's event loop.
   func start(_ context: ChannelHandlerContext, version: HTTPVersion) {
     write(.head(Self.head(version)), context)
     lastSent = .now()
@@ -44,7 +45,7 @@ final class EventWriter {
     }
   }
 
-  /// Ends it; nothing is written afterwards.
+  /// Ends the answer; nothing is written afterwards.
   func stop() {
     isOver = true
     ticker?.cancel()
@@ -59,7 +60,7 @@ final class EventWriter {
       return
     }
     stuckSince = nil
-    // A busy queue gets one question of each client, not one every 50 ms.
+    // A busy queue gets one request per client, not one every 50 ms.
     guard !isAsking else { return }
     isAsking = true
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

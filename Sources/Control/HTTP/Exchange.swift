@@ -3,17 +3,17 @@ import GestureFlowAPI
 import NIOCore
 import NIOHTTP1
 
-/// A request that has arrived whole; or its head, while a body too large for memory is on its way.
+/// A complete request. If its body is too large for memory, only the head of the request.
 package struct Request: Sendable {
   package var method: HTTPMethod
   package var path: String
-  /// Values of the query, decoded; of several with one name the last.
+  /// Decoded values of the query. The last one wins if a name occurs several times.
   package var query: [String: String]
   package var body: Data
-  /// Who asks, as the headers tell.
+  /// The sender, according to the headers.
   package var caller = Caller.ours
 
-  /// Nil for a target that is no path.
+  /// Creates a request; nil if the target is not a path.
   package init?(method: HTTPMethod, target: String, body: Data) {
     guard target.hasPrefix("/"), let parts = URLComponents(string: target), parts.host == nil else { return nil }
     self.method = method
@@ -22,7 +22,8 @@ package struct Request: Sendable {
     self.body = body
   }
 
-  /// The value of a parameter that is a whole number. - Throws: `Problem` that names the parameter and its range.
+  /// Returns the value of a parameter that is a whole number.
+  /// - Throws: `Problem` that names the parameter and its range.
   package func number(_ name: String, _ range: ClosedRange<Int>, _ fallback: Int) throws(Problem) -> Int {
     guard let text = query[name] else { return fallback }
     guard let value = Int(text), range.contains(value) else {
@@ -31,7 +32,7 @@ package struct Request: Sendable {
     return value
   }
 
-  /// - Throws: `Problem` that names the first parameter that is none of these, and what there is.
+  /// - Throws: `Problem` that names the first unknown parameter, and the allowed ones.
   package func allow(_ names: [String]) throws(Problem) {
     for name in query.keys.sorted() where !names.contains(name) {
       let list = names.isEmpty ? "none is taken here" : "there is \(names.joined(separator: ", "))"
@@ -40,36 +41,39 @@ package struct Request: Sendable {
   }
 }
 
-/// What goes back.
+/// The answer to a request.
 package enum Response: Sendable {
   case whole(status: HTTPResponseStatus, type: String, body: Data, headers: [String: String] = [:])
-  /// Events until the client goes away. `next` is asked some times a second, on the events' queue; nil for nothing new.
+  /// Events until the client disconnects. `next` is polled several times a second on the queue of events; nil means
+  /// nothing new.
   case events(next: @Sendable () -> Data?)
-  /// A file, a piece at a time, as fast as the client takes it.
+  /// A file, sent in pieces as fast as the client reads it.
   case file(OpenFile, type: String)
 }
 
-/// Takes a body that is too large for memory. One queue calls; what is released before `finish` leaves nothing behind.
+/// A receiver of a body that is too large for memory. One queue calls it. If it is released before `finish`, it
+/// leaves nothing behind.
 package protocol UploadTarget: AnyObject, Sendable {
-  /// The next bytes, in the order in which they came. What goes wrong is told by `finish`.
+  /// Takes the next bytes, in the order of their arrival. `finish` reports any error.
   func write(_ bytes: ByteBuffer)
-  /// All bytes have come.
+  /// Ends the body after its last byte.
   func finish() -> Response
 }
 
-/// What a server does with requests.
+/// The functions with which a server handles requests.
 package struct Service: Sendable {
-  /// Computes the answer to a whole request, on the answers' queue; with a `sharingKey`, on the pictures'.
+  /// Computes the answer to a complete request, on the queue of answers; with a `sharingKey`, on the queue of images.
   package var answer: @Sendable (Request) -> Response
-  /// The key of a request whose answer takes its time and may be shared: it is computed apart, once for all who wait for the same key.
+  /// Returns the key of a request whose answer is slow and can be shared. Such an answer is computed on another
+  /// queue, once for all clients that wait for the same key.
   package var sharingKey: @Sendable (Request) -> String? = { _ in nil }
-  /// True if the body of a request with this head goes to a file instead of memory.
+  /// Returns whether the body of a request with this head goes to a file instead of memory.
   package var takesUpload: @Sendable (Request) -> Bool = { _ in false }
-  /// Opens what takes such a body, on the uploads' queue.
+  /// Opens the receiver of such a body, on the queue of uploads.
   package var receive: @Sendable (Request, _ bytes: Int64) -> Result<any UploadTarget, Problem> = { request, _ in
     .failure(.notAllowed("\(request.path.prefix(80)) takes no files"))
   }
 
-  /// A service that takes no files.
+  /// Creates a service that does not accept files.
   package init(answer: @escaping @Sendable (Request) -> Response) { self.answer = answer }
 }

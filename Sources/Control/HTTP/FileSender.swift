@@ -2,13 +2,13 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A file that is open for reading, as long as it was when it was opened.
+/// A file that is open for reading. Its length is fixed when it is opened.
 package final class OpenFile: Sendable {
-  /// Bytes.
+  /// Length in bytes.
   package let length: Int64
   private let descriptor: Int32
 
-  /// Nil if it cannot be read.
+  /// Opens a file; nil if it cannot be read.
   package init?(_ path: String) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     var status = stat()
@@ -22,7 +22,7 @@ package final class OpenFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// So many bytes from a place on, fewer at the end; nil if the disk does not give them.
+  /// Reads a number of bytes from a place on, fewer at the end; nil after a read error.
   package func read(at place: Int64, count: Int) -> ByteBuffer? {
     var buffer = ByteBuffer()
     let wanted = Int(min(Int64(count), length - place))
@@ -33,8 +33,10 @@ package final class OpenFile: Sendable {
   }
 }
 
-/// Sends a file to one client, and reads the next piece when the one before has been taken: memory holds one piece of it. The disk is waited for on a queue and not on the loop, which all clients share. A client that
-/// does not read is dropped.
+/// Sends a file to one client, piece by piece.
+///
+/// It reads the next piece when the client has taken the previous one, so memory holds one piece. Disk reads run on a
+/// queue and not on the loop, which all clients share. A client that does not read is dropped.
 final class FileSender {
   private static let piece = 256 << 10
   private let file: OpenFile
@@ -46,8 +48,8 @@ final class FileSender {
   private var end: Scheduled<Void>?
 
   /// - Parameters:
-  ///   - queue: where the disk is waited for.
-  ///   - patience: how long the client may take for a piece.
+  ///   - queue: the queue for disk reads.
+  ///   - patience: time that the client may take for a piece.
   init(_ file: OpenFile, type: String, queue: AnswerQueue, patience: TimeAmount) {
     self.file = file
     self.type = type
@@ -55,7 +57,7 @@ final class FileSender {
     self.patience = patience
   }
 
-  /// What stands above the file.
+  /// Returns the head of the answer.
   static func head(_ file: OpenFile, type: String) -> HTTPResponseHead {
     let headers = HTTPHeaders([
       ("Content-Type", type), ("Content-Length", String(file.length)), ("Cache-Control", "no-store"), ("Connection", "close"),
@@ -63,13 +65,13 @@ final class FileSender {
     return HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
   }
 
-  /// Begins the answer; on the context's event loop.
+  /// Begins the answer. Call it on the context's event loop.
   func start(_ context: ChannelHandlerContext) {
     context.write(NIOAny(HTTPServerResponsePart.head(Self.head(file, type: type))), promise: nil)
     next(context)
   }
 
-  /// Ends it; nothing is written afterwards.
+  /// Ends the answer; nothing is written afterwards.
   func stop() {
     isOver = true
     end?.cancel()
@@ -90,7 +92,7 @@ final class FileSender {
     } hand: { piece in
       let (sender, context) = bound.value
       guard !sender.isOver else { return }
-      // The client sees by the length that it has not got all of it.
+      // The client detects by the length that the file is incomplete.
       guard let piece else { return context.close(promise: nil) }
       sender.place += Int64(piece.readableBytes)
       sender.wait(context)
@@ -102,7 +104,7 @@ final class FileSender {
     }
   }
 
-  /// Gives the client so long for what is written next.
+  /// Limits the time that the client may take for the next write.
   private func wait(_ context: ChannelHandlerContext) {
     end?.cancel()
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)

@@ -1,31 +1,33 @@
 import NIOCore
 
-/// What any client may cost the box.
+/// Limits on the resources that a client may use.
 public struct Limits: Sendable {
-  /// Bytes of request line and headers.
+  /// Size of request line and headers, in bytes.
   public var header = 8 << 10
-  /// Bytes of the cookies beside them, which are dropped: a browser sends those of all programs on localhost.
+  /// Size of the cookies in addition, in bytes. They are dropped: a browser sends those of all programs on localhost.
   public var cookies = 256 << 10
-  /// Bytes of a body that is kept in memory.
+  /// Size of a body that is kept in memory, in bytes.
   public var body = 64 << 10
-  /// Connections at a time, for each socket.
+  /// Number of connections at a time, per socket.
   public var connections = 32
-  /// Those of them that may hear events or fetch a file at a time; the others stay for short requests.
+  /// Number of these connections that may receive events or files at a time. The others stay free for short requests.
   public var streams = 16
-  /// Refused connections at a time, for each socket, that may take `farewell` to read why; more of them are closed at once.
+  /// Number of rejected connections at a time, per socket, that get the time `farewell` to read the reason. Further
+  /// ones are closed at once.
   public var refusals = 8
-  /// Time that a refused client has to read the reason.
+  /// Time that a rejected client has to read the reason.
   public var farewell = TimeAmount.milliseconds(500)
-  /// Time for a whole request to arrive, from the connection or its first byte on; of a file, for each piece of it.
+  /// Time for a whole request to arrive, from the connection or its first byte on. For a file, the time for each
+  /// piece of it.
   public var request = TimeAmount.seconds(10)
-  /// A connection between two requests.
+  /// Time that a connection may be idle between two requests.
   public var idle = TimeAmount.seconds(60)
-  /// A client that does not read what it asked for.
+  /// Time after which a client that does not read its answer is dropped.
   public var slowReader = TimeAmount.seconds(10)
 
-  /// The limits of the box.
+  /// Creates the limits of the box.
   public init() {}
 
-  /// Bytes of a body as it is sent: pieces of it come with their lengths, and headers may follow them.
+  /// Raw size of a body, in bytes. Chunks carry their lengths, and trailers may follow them.
   var rawBody: Int { 2 * body + header }
 }

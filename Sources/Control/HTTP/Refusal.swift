@@ -2,7 +2,8 @@ import Foundation
 import GestureFlowAPI
 import NIOCore
 
-/// One connection too many: it is told so at once and closed. What the client says is not listened to, so that a silent one costs nothing.
+/// Answers one connection too many with an error at once and closes it. It ignores all input, so that a silent client
+/// costs nothing.
 final class Refusal: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -12,8 +13,8 @@ final class Refusal: ChannelInboundHandler {
   private var end: Scheduled<Void>?
 
   /// - Parameters:
-  ///   - farewell: how long the client may take to read the answer before its descriptor is taken back; nil: no time at all. A client that is in the middle
-  ///     of sending its request would otherwise see a broken pipe instead of the answer.
+  ///   - farewell: time that the client has to read the answer before its descriptor is released; nil: close at once.
+  ///     A client that is still sending its request would otherwise see a broken pipe instead of the answer.
   init(_ problem: Problem, farewell: TimeAmount?) {
     self.farewell = farewell
     guard case .whole(_, let type, let body, _) = Answers.problem(problem) else { preconditionFailure("a problem is a whole answer") }
@@ -36,7 +37,7 @@ final class Refusal: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
 
-  /// A client that has gone away, or only said all it has to say: what it is told has been written.
+  /// Closes the connection when the client has closed its side. The answer is already written then.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
   }

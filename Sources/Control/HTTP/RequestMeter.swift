@@ -1,14 +1,15 @@
 import NIOCore
 import NIOHTTP1
 
-/// Hands one request at a time to the parser, and counts its raw bytes before.
+/// Passes one request at a time to the parser, and counts its raw bytes first.
 ///
-/// Nothing of a request grows without end: no head, no chunk extensions, no trailers, and nothing that a client sends ahead of its turn. The next request
-/// stays here unread until the one before it is answered, so that pipelined requests are answered in order and a bad one spoils no other. To cut between two
-/// requests the meter hands on a line at a time, or a body by its announced length: the parser then sees the end of a request at the end of a piece, and
-/// `ConnectionHandler` says here which part comes next.
+/// All parts of a request are limited: the head, chunk extensions, trailers, and the bytes that a client sends too
+/// early. The next request stays here unread until the previous one is answered. So pipelined requests are answered
+/// in order, and a bad one does not damage another. To separate two requests the meter passes on one line at a time,
+/// or a body by its announced length. The parser then sees the end of a request at the end of a piece, and
+/// `ConnectionHandler` calls `begin` with the next part.
 ///
-/// Cookies are dropped: a browser sends those of every other program on localhost, and this box reads none.
+/// Cookies are dropped: a browser sends those of every other program on localhost, and this box does not read any.
 final class RequestMeter: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -18,24 +19,24 @@ final class RequestMeter: ChannelDuplexHandler {
   /// The part of a request that the client sends now.
   enum Part {
     case head, body
-    /// The request is whole. The next one waits for its answer.
+    /// The request is complete. The next one waits for its answer.
     case answering
-    /// A stream is sent, and nothing more is expected.
+    /// A stream is being sent, and no further input is expected.
     case nothing
-    /// Only as a reason: cookies of a head.
+    /// Only as a reason of a refusal: cookies of a head.
     case cookies
   }
 
   private static let cookie = Array("cookie:".utf8)
 
   private(set) var part = Part.head
-  /// True from the first byte of a part on.
+  /// Whether a byte of this part has arrived.
   private(set) var hasBegun = false
   private let mostCookies: Int
-  /// Bytes that this part may still have.
+  /// Number of bytes that this part may still have.
   private var room: Int
   private var cookieRoom: Int
-  /// Bytes of a body of known length that are still to come.
+  /// Number of bytes still missing from a body of known length.
   private var left: Int?
   private var held = ByteBuffer()
   private var context: ChannelHandlerContext?
@@ -43,7 +44,7 @@ final class RequestMeter: ChannelDuplexHandler {
   private var isRefused = false
   private var wantsRead = false
   private var hasEnded = false
-  // Where in a head the next byte stands.
+  // Position of the next byte in a head.
   private var hasRequestLine = false
   private var isLineEmpty = true
   private var isLineStart = true
@@ -51,21 +52,21 @@ final class RequestMeter: ChannelDuplexHandler {
 
   /// Called when the first byte of a head arrives.
   var onFirstByte: () -> Void = {}
-  /// Called once, when a part has more bytes than it may have. Nothing is read afterwards.
+  /// Called once, when a part exceeds its limit. Nothing is read afterwards.
   var onTooMuch: (Part) -> Void = { _ in }
 
-  /// - Parameters: most bytes of the first head, and of the cookies of any head.
+  /// - Parameters: greatest number of bytes of the first head, and of the cookies of any head.
   init(head: Int, cookies: Int) {
     room = head
     cookieRoom = cookies
     mostCookies = cookies
   }
 
-  /// The parser has seen the end of one part, and another begins.
+  /// Begins a new part after the parser has seen the end of the previous one.
   ///
   /// - Parameters:
-  ///   - room: most bytes that it may have.
-  ///   - length: exact bytes of a body that says so.
+  ///   - room: greatest number of bytes of the part.
+  ///   - length: exact number of bytes of a body, if known.
   func begin(_ part: Part, room: Int, length: Int? = nil) {
     self.part = part
     self.room = room
@@ -90,14 +91,14 @@ final class RequestMeter: ChannelDuplexHandler {
     feed(context)
   }
 
-  /// The client sends no more: told behind what it has sent.
+  /// Passes on the end of the client's input after the bytes that came before it.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
     hasEnded = true
     feed(context)
   }
 
-  /// Reads no further while a request waits for its turn.
+  /// Stops reading while a request waits for its turn.
   func read(context: ChannelHandlerContext) {
     if part == .answering, held.readableBytes > 0 { wantsRead = true } else { context.read() }
   }
@@ -118,7 +119,7 @@ final class RequestMeter: ChannelDuplexHandler {
     }
   }
 
-  /// Bytes that are handed on together; nil if it takes more of them to know.
+  /// Number of bytes to pass on together; nil if more bytes are needed to decide.
   private var pieceLength: Int? {
     let bytes = held.readableBytesView
     if part == .nothing { return bytes.count }
@@ -145,7 +146,7 @@ final class RequestMeter: ChannelDuplexHandler {
     room -= piece.readableBytes
     if let left { self.left = left - piece.readableBytes }
     if part == .head { follow(piece) }
-    // The parser works at once; this may begin another part.
+    // The parser runs synchronously and may begin another part.
     context.fireChannelRead(wrapInboundOut(piece))
   }
 
@@ -164,7 +165,7 @@ final class RequestMeter: ChannelDuplexHandler {
     isLineEmpty = true
   }
 
-  /// Nothing more is read.
+  /// Stops reading.
   func stop() {
     isRefused = true
     held.clear()

@@ -1,11 +1,11 @@
-/// A request line's target: a path, or a whole address as programs send it to a proxy (RFC 9112, 3.2).
+/// The target of a request line: a path, or a whole URL. Programs send a whole URL to a proxy (RFC 9112, 3.2).
 struct RequestTarget: Equatable {
-  /// Host and port of a whole address.
+  /// Host and port of a whole URL.
   var authority: String?
   /// Path and query.
   var path: String
 
-  /// - Parameter text: as it stands in the request line.
+  /// - Parameter text: the target as it stands in the request line.
   init(_ text: String) {
     let scheme = "http://"
     guard text.prefix(scheme.count).lowercased() == scheme else {

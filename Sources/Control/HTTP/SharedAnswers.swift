@@ -2,9 +2,10 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Computes answers that take their time, one after the other, each once for all clients that wait for it.
+/// Computes slow answers one after the other, and shares them.
 ///
-/// A picture is drawn here: other answers have another queue and never wait for it.
+/// Clients that wait for the same answer get one common result. Images are drawn here. Other answers have another
+/// queue and never wait for an image.
 package final class SharedAnswers: Sendable {
   private struct Waiter {
     var loop: any EventLoop
@@ -19,7 +20,8 @@ package final class SharedAnswers: Sendable {
 
   package init() {}
 
-  /// Computes the answer of `key`, or joins those who wait for one that is not yet begun. `hand` takes it on the loop.
+  /// Computes the answer of `key`, or joins the clients that wait for one not yet begun. `hand` receives it on the
+  /// loop.
   package func compute(
     _ key: String, on loop: any EventLoop, _ answer: @escaping @Sendable () -> Response, hand: @escaping @Sendable (Response) -> Void
   ) {
@@ -30,7 +32,7 @@ package final class SharedAnswers: Sendable {
     }
     guard isFirst else { return }
     queue.async { [self] in
-      // Taken before the answer is computed: a client that comes during it waits for the next, which is newer.
+      // Remove the waiters before computing: a client that arrives during it waits for the next, newer answer.
       let waiters = state.withLock { $0.waiters.removeValue(forKey: key) ?? [] }
       let response = answer()
       state.withLock { state in
@@ -40,6 +42,6 @@ package final class SharedAnswers: Sendable {
     }
   }
 
-  /// From now on nothing is handed to a loop, which may then be shut down.
+  /// Stops delivering answers to loops, which may then be shut down.
   package func close() { state.withLock { $0.isClosed = true } }
 }

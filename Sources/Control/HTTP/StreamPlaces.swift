@@ -1,15 +1,16 @@
 import Synchronization
 
-/// Places of a socket for answers without a near end: events and files. The rest of its connections stay free for short requests.
+/// Limits the number of long answers of a socket: events and files. The other connections stay free for short
+/// requests.
 final class StreamPlaces: Sendable {
-  /// Most streams at a time.
+  /// Greatest number of streams at a time.
   let most: Int
   private let taken = Mutex(0)
 
-  /// - Parameter most: most streams at a time.
+  /// - Parameter most: greatest number of streams at a time.
   init(_ most: Int) { self.most = most }
 
-  /// Takes a place, if there is one.
+  /// Takes a place; returns false if all are taken.
   func take() -> Bool {
     taken.withLock { taken in
       guard taken < most else { return false }
@@ -18,6 +19,6 @@ final class StreamPlaces: Sendable {
     }
   }
 
-  /// Gives a place back.
+  /// Releases a place.
   func leave() { taken.withLock { $0 -= 1 } }
 }

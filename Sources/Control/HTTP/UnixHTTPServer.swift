@@ -5,12 +5,12 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// HTTP/1.1 on a Unix socket, within limits that hold against any client.
+/// An HTTP/1.1 server on a Unix socket, with limits that hold against any client.
 ///
-/// SwiftNIO and not FlyingFox: FlyingFox 0.27 reads request line and headers without a limit, has no limit of connections and no time limit for a request
-/// to arrive.
+/// It uses SwiftNIO instead of FlyingFox. FlyingFox 0.27 reads request line and headers without a limit, and has
+/// neither a limit of connections nor a timeout for a request to arrive.
 package final class UnixHTTPServer: Sendable {
-  /// Where the socket is.
+  /// Path of the socket.
   package let path: String
   private let limits: Limits
   private let group: MultiThreadedEventLoopGroup
@@ -18,14 +18,14 @@ package final class UnixHTTPServer: Sendable {
   private let service: Service
   private let room: Mutex<ConnectionRoom>
   private let streams: StreamPlaces
-  /// The socket's entry in its folder.
+  /// The entry of the socket in its folder.
   private let entry = Mutex<Entry?>(nil)
   private let channel = Mutex<(any Channel)?>(nil)
   private let areScarce: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - queues: where answers are computed and files written.
-  ///   - service: what is done with requests.
+  ///   - queues: queues that compute answers and write files.
+  ///   - service: answers the requests.
   ///   - areScarce: whether a new client would take a descriptor that the box needs for itself.
   package init(
     _ path: String, limits: Limits, group: MultiThreadedEventLoopGroup, queues: AnswerQueues, service: Service,
@@ -41,9 +41,10 @@ package final class UnixHTTPServer: Sendable {
     room = Mutex(ConnectionRoom(clients: limits.connections, refusals: limits.refusals))
   }
 
-  /// Makes the socket with these access rights. - Throws: what the system says.
+  /// Makes the socket with these access rights.
+  /// - Throws: the error of the system.
   package func start(mode: mode_t, group owner: String?) throws {
-    // A socket that nobody listens on is a leftover of a crash.
+    // A socket without a listener is left over from a crash.
     unlink(path)
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
@@ -68,7 +69,8 @@ package final class UnixHTTPServer: Sendable {
     guard chmod(path, mode) == 0 else { throw Errno(code: errno) }
   }
 
-  /// Sets up the handlers of one client. - Throws: what the pipeline says.
+  /// Sets up the handlers of one client.
+  /// - Throws: the error of the pipeline.
   package func open(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
     let meter = RequestMeter(head: limits.header, cookies: limits.cookies)
     try pipeline.addHandler(HTTPResponseEncoder())
@@ -85,7 +87,7 @@ package final class UnixHTTPServer: Sendable {
       : .busy("\(limits.connections) clients are connected, and no more are taken: try again later")
   }
 
-  /// What the system answered.
+  /// An error of the system.
   struct Errno: Error, CustomStringConvertible {
     let code: Int32
     var description: String { String(cString: strerror(code)) }
@@ -101,13 +103,13 @@ package final class UnixHTTPServer: Sendable {
     if isThere { unlink(path) }
   }
 
-  /// True while clients find this very socket under its path. A person or a program can remove it, or put another there.
+  /// Whether clients find this very socket under its path. A person or a program can remove it, or put another there.
   package var isThere: Bool {
     let own = entry.withLock { $0 }
     return own != nil && own == Entry(path)
   }
 
-  /// What tells one file from another of the same name.
+  /// The identity of a file, which differs from that of another file with the same name.
   private struct Entry: Equatable {
     let device: dev_t
     let number: ino_t

@@ -2,11 +2,14 @@ import Foundation
 import GestureFlowAPI
 import NIOCore
 
-/// One body on its way to a file. It keeps the order, holds the client back while the disk works, and never lets the loop wait. All on the connection's loop.
+/// Receives one body and writes it to a file.
+///
+/// It keeps the order, pauses the client while the disk works, and never blocks the loop. All methods run on the
+/// connection's loop.
 package final class UploadReceiver {
   private let work: AnswerQueue
   private let loop: any EventLoop
-  /// Asks for the next bytes; the first time the target has just been opened.
+  /// Requests the next bytes. The first call says that the target is open.
   private let onHungry: (_ isFirst: Bool) -> Void
   private let onDone: (Response, _ isTaken: Bool) -> Void
   private var target: (any UploadTarget)?
@@ -16,9 +19,9 @@ package final class UploadReceiver {
   private var isOver = false
 
   /// - Parameters:
-  ///   - work: where the disk is waited for.
-  ///   - open: makes the target; its problem is the answer.
-  ///   - onDone: told the answer, and whether the body was taken to its end.
+  ///   - work: the queue for disk work.
+  ///   - open: makes the target; its problem becomes the answer.
+  ///   - onDone: receives the answer, and whether the whole body was taken.
   package init(
     work: AnswerQueue, loop: any EventLoop, open: @escaping @Sendable () -> Result<any UploadTarget, Problem>,
     onHungry: @escaping (_ isFirst: Bool) -> Void, onDone: @escaping (Response, _ isTaken: Bool) -> Void
@@ -44,20 +47,20 @@ package final class UploadReceiver {
     }
   }
 
-  /// The next bytes of the body.
+  /// Takes the next bytes of the body.
   package func take(_ bytes: ByteBuffer) {
     guard !isOver else { return }
     waiting.append(bytes)
     pump()
   }
 
-  /// The body is whole.
+  /// Marks the body as complete.
   package func end() {
     isWhole = true
     pump()
   }
 
-  /// The client is gone: what was written is given up with the target.
+  /// Handles a disconnected client: the target is released, which deletes its bytes.
   package func cancel() {
     isOver = true
     waiting = []
