@@ -5,22 +5,22 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// Talks to a running box over its Unix socket.
+/// A client of a running box, over its Unix socket.
 public final class BoxClient: Sendable {
   /// Path of the socket.
   public let socket: String
   let group: MultiThreadedEventLoopGroup
 
-  /// - Parameter socket: path of the socket; nothing is opened yet.
+  /// - Parameter socket: path of the socket; it is opened only for a request.
   public init(socket: String) {
     self.socket = socket
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   }
 
-  /// Its thread ends with it.
+  /// The thread of the client ends with it.
   deinit { group.shutdownGracefully { _ in } }
 
-  /// Asks once.
+  /// Sends a request and returns the answer.
   /// - Parameters:
   ///   - path: with the query. - timeout: seconds for the whole answer.
   /// - Returns: the status code and the body. - Throws: `ClientError`.
@@ -34,12 +34,13 @@ public final class BoxClient: Sendable {
     }
   }
 
-  /// Listens to events until the box closes, `body` answers false or the time is over. - Throws: `ClientError`.
+  /// Receives events until the box closes, `body` returns false or the time is over.
+  /// - Throws: `ClientError`.
   /// - Parameters:
   ///   - path: with the query.
-  ///   - seconds: how long at most; nil has no end.
-  ///   - patience: seconds for which the box may send nothing; it says every 5 s that it is there.
-  ///   - body: called on one thread with each event's kind and data.
+  ///   - seconds: greatest duration; nil: no limit.
+  ///   - patience: seconds for which the box may send nothing; it sends a keep-alive every 5 s.
+  ///   - body: called on one thread with the kind and data of each event.
   public func listen(
     _ path: String, seconds: Double? = nil, patience: Double = 60, _ body: @escaping @Sendable (_ type: String, _ data: Data) -> Bool
   )
@@ -54,12 +55,12 @@ public final class BoxClient: Sendable {
     }
   }
 
-  /// Fetches what may be too large for memory, a part at a time; the box waits while a part is taken.
+  /// Downloads data that may be too large for memory, in parts. The box waits while a part is processed.
   /// - Parameters:
   ///   - path: with the query.
-  ///   - patience: seconds for which the box may send nothing; how long the whole takes has no limit.
-  ///   - take: called on one thread; false ends it.
-  /// - Throws: `ClientError`. A box that went away in the middle is none: count what came.
+  ///   - patience: seconds for which the box may send nothing; the whole download has no time limit.
+  ///   - take: called on one thread with each part; false ends the download.
+  /// - Throws: `ClientError`. If the box disconnects in the middle, nothing is thrown: count the bytes.
   public func download(_ path: String, patience: Double = 60, _ take: @escaping @Sendable (Data) -> Bool) throws(ClientError) {
     let result = Result { try perform("GET", path, nil, nil, patience: patience, onPart: take).wait() }
     switch result {
@@ -69,7 +70,7 @@ public final class BoxClient: Sendable {
     }
   }
 
-  /// The problem that an answer tells.
+  /// Returns the problem in an answer.
   public static func problem(_ status: Int, _ body: Data) -> Problem {
     (try? JSONDecoder().decode(Problem.self, from: body))
       ?? Problem(
@@ -121,10 +122,10 @@ public final class BoxClient: Sendable {
           promise: nil)
         if let body { channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil) }
         channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
-        // The end of what was listened to is no failure: closing it fulfils the promise.
+        // Closing the channel fulfils the promise: the end of the listening time is not an error.
         if let listens { channel.eventLoop.scheduleTask(in: .nanoseconds(Int64(listens * 1e9))) { channel.close(promise: nil) } }
         if let watch, let patience {
-          // The rest of an answer always waits to be sent.
+          // The rest of an answer always counts as waiting.
           let looking = self.watchOver(watch, channel, promise, patience, "sent nothing") { 1 }
           promise.futureResult.whenComplete { _ in looking.cancel() }
         }
@@ -140,8 +141,8 @@ public final class BoxClient: Sendable {
     return promise.futureResult
   }
 
-  /// Looks several times within the patience whether the box stands still, and ends the connection when it does.
-  /// - Parameters: - nothing: that the box has done all the while. - waiting: see `FlowWatch.standsStill`.
+  /// Checks several times within the patience for a standstill, and then closes the connection.
+  /// - Parameters: - nothing: what the box failed to do, for the message. - waiting: see `FlowWatch.standsStill`.
   func watchOver(
     _ watch: FlowWatch, _ channel: any Channel, _ answer: EventLoopPromise<(status: Int, body: Data)>, _ patience: Double,
     _ nothing: String, waiting: @escaping @Sendable () -> Int
@@ -156,15 +157,15 @@ public final class BoxClient: Sendable {
   }
 }
 
-/// Why the box cannot be reached, and what to do; or what it answered.
+/// The reason why the box cannot be reached, with a remedy; or its problem answer.
 public enum ClientError: Error, Sendable, CustomStringConvertible {
   case notRunning(socket: String)
   case noPermission(socket: String)
   case noAnswer(socket: String, why: String)
-  /// The box answered that it does not do it.
+  /// The box rejected the request.
   case problem(Problem)
 
-  /// What is wrong, and what to do.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .notRunning(let socket): "gestureflowd is not running (nobody listens on \(socket)): sudo systemctl start gestureflow"
@@ -185,7 +186,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Collects an answer, or hands its parts on.
+/// Collects an answer, or passes on its parts.
 private final class AnswerHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   private let promise: EventLoopPromise<(status: Int, body: Data)>
@@ -218,7 +219,7 @@ private final class AnswerHandler: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    // The end of a stream, or of a box that went down in the middle of an answer.
+    // The end of a stream, or of a box that disconnected in the middle of an answer.
     if onPart != nil, status == 200 {
       promise.succeed((status, body))
     } else {
@@ -227,19 +228,19 @@ private final class AnswerHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // A stream of events has no end of its own: to the parser it always ends too early.
+    // A stream of events does not have a regular end, so the parser always reports one that is too early.
     if onPart != nil, status == 200 { promise.succeed((status, body)) } else { promise.fail(error) }
     context.close(promise: nil)
   }
 }
 
-/// Cuts a stream of server-sent events into events.
+/// Splits a stream of server-sent events into events.
 private final class EventReader: Sendable {
   private let body: @Sendable (String, Data) -> Bool
   private let rest = Mutex(Data())
   init(_ body: @escaping @Sendable (String, Data) -> Bool) { self.body = body }
 
-  /// - Returns: false when the body wants no more.
+  /// - Returns: false when `body` requests no more events.
   func take(_ data: Data) -> Bool {
     let blocks: [String] = rest.withLock { rest in
       rest.append(data)

@@ -1,20 +1,21 @@
 import NIOCore
 import Synchronization
 
-/// Judges whether bytes that wait to be taken have stood still for too long. Time in which none wait does not count: then it is this side that has none to give.
+/// Detects that waiting bytes were not taken for too long. Time without waiting bytes does not count, because then
+/// this side has nothing to send.
 package struct Standstill {
   private let patience: Double
   private var taken: Int64 = 0
-  /// Since when nothing was taken, in seconds; nil while nothing waits.
+  /// Time since which nothing was taken, in seconds; nil while nothing waits.
   private var since: Double?
 
-  /// - Parameter patience: seconds without a byte.
+  /// - Parameter patience: greatest time without a byte, in seconds.
   package init(patience: Double) { self.patience = patience }
 
   /// - Parameters:
-  ///   - taken: bytes that the other end has taken so far. - waiting: bytes that it has still to take.
+  ///   - taken: bytes that the other end has taken so far. - waiting: bytes that it must still take.
   ///   - time: seconds of a clock that never goes back.
-  /// - Returns: whether the other end has taken nothing for as long as it may.
+  /// - Returns: whether the other end has taken nothing for `patience`.
   package mutating func isOver(taken: Int64, waiting: Int64, at time: Double) -> Bool {
     guard waiting > 0, taken == self.taken, let since else {
       self.taken = taken
@@ -25,7 +26,7 @@ package struct Standstill {
   }
 }
 
-/// Counts what goes over a connection, and tells when the other end stands still.
+/// Counts the bytes of a connection and detects a standstill of the other end.
 final class FlowWatch: Sendable {
   private struct State {
     var counted: Int64 = 0
@@ -35,10 +36,11 @@ final class FlowWatch: Sendable {
 
   init(patience: Double) { state = Mutex(State(standstill: Standstill(patience: patience))) }
 
-  /// So many more bytes are about to be given to the channel, or came and were dealt with: the time that this side took for those does not count.
+  /// Counts bytes that go to the channel next, or that came and were handled. The time that this side took for them
+  /// does not count.
   func count(_ bytes: Int) { state.withLock { $0.counted += Int64(bytes) } }
 
-  /// - Parameter waiting: counted bytes that the channel still has; 1 where the other end sends.
+  /// - Parameter waiting: counted bytes that the channel still has; 1 if the other end sends.
   /// - Returns: whether the other end stands still.
   func standsStill(waiting: Int) -> Bool {
     let now = Double(NIODeadline.now().uptimeNanoseconds) * 1e-9

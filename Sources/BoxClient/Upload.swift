@@ -5,13 +5,14 @@ import NIOHTTP1
 import NIOPosix
 
 extension BoxClient {
-  /// Sends a file, a piece at a time, as fast as the box takes it. The box is asked first whether it takes the file at all.
+  /// Sends a file in pieces, as fast as the box takes it. It first asks the box whether it accepts the file.
   /// - Parameters:
   ///   - path: with the query.
   ///   - bytes: length of the file.
-  ///   - patience: seconds for which the box may take not one byte; how long the whole file takes has no limit.
-  ///   - next: the next piece, 256 KiB or so; empty when there is no more. It is told how many bytes are sent.
-  /// - Returns: the status code and the body of the answer. - Throws: `ClientError`, or what `next` throws.
+  ///   - patience: seconds for which the box may take no byte; the whole upload has no time limit.
+  ///   - next: returns the next piece, about 256 KiB; empty at the end. Its argument is the number of bytes sent so
+  ///     far.
+  /// - Returns: the status code and the body of the answer. - Throws: `ClientError`, or an error of `next`.
   public func upload(_ path: String, bytes: Int64, patience: Double = 60, next: (_ sent: Int64) throws -> Data) throws -> (
     status: Int, body: Data
   ) {
@@ -47,7 +48,7 @@ extension BoxClient {
 
     let watch = FlowWatch(patience: patience)
     let looking = watchOver(watch, channel, answer, patience, "taken nothing of the file") {
-      // A channel that is closed has nothing that waits.
+      // A closed channel does not have waiting bytes.
       (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
     defer { looking.cancel() }
@@ -57,7 +58,8 @@ extension BoxClient {
       if piece.isEmpty { throw ClientError.noAnswer(socket: socket, why: "the file has become shorter while it was sent") }
       watch.count(piece.count)
       do { try channel.writeAndFlush(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: piece)))).wait() } catch {
-        // The box has closed and may have said why, or it stood still: the answer tells, and it is there when the channel is closed.
+        // The box has closed the channel, perhaps with an error answer, or it stood still. The answer tells which,
+        // and is available once the channel is closed.
         channel.close(promise: nil)
         let told: ClientError
         do {
@@ -76,7 +78,7 @@ extension BoxClient {
     } catch { throw explain(error) }
   }
 
-  /// The box has so many seconds for its answer, or for the word that it takes the file.
+  /// Limits the time for the box's answer, or for its `100 Continue`.
   private func expire<Value>(_ promise: EventLoopPromise<Value>, _ channel: any Channel, after seconds: Int64) {
     let socket = socket
     let end = channel.eventLoop.scheduleTask(in: .seconds(seconds)) {
@@ -87,7 +89,7 @@ extension BoxClient {
   }
 }
 
-/// Waits for the word that the body is wanted, and for the answer.
+/// Waits for `100 Continue`, and for the answer.
 private final class UploadHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   private let word: EventLoopPromise<Bool>

@@ -1,34 +1,34 @@
 import Foundation
 
-/// The content of a licence: the JSON object that its maker signs. `LicenceFile` is the file with the signature.
+/// The content of a licence: the JSON object that its maker signs. `LicenceFile` is the file with its signature.
 public struct Licence: Codable, Sendable, Equatable {
-  /// The value of `format`, in the file and in what is signed.
+  /// Value of `format`, in the file and in the signed payload.
   public static let format = "gestureflow-licence"
-  /// The version of what is signed that this program reads and writes.
+  /// Version of the signed payload that this program reads and writes.
   public static let version = 1
-  /// The serial of a licence for any box.
+  /// Serial number of a licence for any box.
   public static let anyBox = "*"
   /// The feature that unlocks tier pro.
   public static let pro = "pro"
 
   private var format = Self.format
   private var version = Self.version
-  /// The maker's number of it: 1...64 of `A-Z a-z 0-9 . _ -`.
+  /// Number of the licence, given by the maker: 1...64 of `A-Z a-z 0-9 . _ -`.
   public var id: String
-  /// Who it was given to: 1...200 characters without control characters, at most 800 bytes.
+  /// Name of the holder: 1...200 characters without control characters, at most 800 bytes.
   public var holder: String
-  /// The box's serial, 1...64 of `A-Z a-z 0-9 . _ -`, or `*`.
+  /// Serial number of the box, 1...64 of `A-Z a-z 0-9 . _ -`, or `*`.
   public var serial: String
-  /// When the maker signed it.
+  /// Time of signing by the maker.
   public var issued: LicenceDate
-  /// From when on it counts; nil: from `issued` on.
+  /// Start of validity; nil: `issued`.
   public var notBefore: LicenceDate?
-  /// From when on it no longer counts; nil: never.
+  /// End of validity, exclusive; nil: never.
   public var expires: LicenceDate?
-  /// What it unlocks: 1...16 different words of 1...32 of `a-z 0-9 -`. Words other than `pro` are for later versions.
+  /// Features that it unlocks: 1...16 different words of 1...32 of `a-z 0-9 -`. Words other than `pro` are reserved.
   public var features: [String]
 
-  /// Creates a licence from its fields; `fault` says whether they are in their ranges.
+  /// Creates a licence from its fields. `fault` tells whether they are in their ranges.
   public init(
     id: String, holder: String, serial: String = Self.anyBox, issued: LicenceDate, notBefore: LicenceDate? = nil,
     expires: LicenceDate? = nil,
@@ -43,8 +43,8 @@ public struct Licence: Codable, Sendable, Equatable {
     self.features = features
   }
 
-  /// Decodes what a maker has signed.
-  /// - Parameter payload: bytes whose signature is right.
+  /// Decodes a signed payload.
+  /// - Parameter payload: bytes with a valid signature.
   /// - Throws: `LicenceRefusal`.
   init(payload: Data) throws(LicenceRefusal) {
     struct Header: Decodable {
@@ -60,11 +60,11 @@ public struct Licence: Codable, Sendable, Equatable {
     if let fault { throw .badlyMade(fault) }
   }
 
-  /// The first field that is out of its range, and what is allowed; nil if all are right.
+  /// First field that is out of its range, and the allowed values; nil if all are valid.
   public var fault: String? {
     if !Self.isWord(id) { return "'id' must be 1 to 64 letters, digits, dots, hyphens and underscores" }
     let isShown = !holder.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
-    // Bytes first: their count is known, and characters are counted one after the other.
+    // Check bytes first: their count is known, but characters must be counted.
     if holder.isEmpty || holder.utf8.count > 800 || holder.count > 200 || !isShown {
       return "'holder' must be 1 to 200 characters on one line"
     }
@@ -87,13 +87,13 @@ public struct Licence: Codable, Sendable, Equatable {
   }
 }
 
-/// Whether a licence counts.
+/// Decides whether a licence is valid.
 extension Licence {
-  /// Decides whether the licence counts on a box at a time.
+  /// Decides whether the licence is valid on a box at a time.
   /// - Parameters:
-  ///   - box: the box's serial; nil if the machine has none.
+  ///   - box: serial number of the box; nil if the machine does not have one.
   ///   - now: seconds since 1970, as `LicenceClock` gives them.
-  /// - Returns: why it does not count, the first of features, serial and dates; nil if it does.
+  /// - Returns: the reason why it is not valid, checked in the order features, serial, dates; nil if it is.
   public func refusal(serial box: String?, now: Int64) -> LicenceRefusal? {
     guard features.contains(Self.pro) else { return .notPro(features) }
     if serial != Self.anyBox {
@@ -106,9 +106,10 @@ extension Licence {
     return nil
   }
 
-  /// Whether it is to be preferred to another one that counts as well.
+  /// Returns whether it takes precedence over another valid licence.
   ///
-  /// The one that lasts longer is, then the one that was issued later, then the first by its id, so that their order does not matter.
+  /// The order is: the later expiry, then the later issue, then the lower id. So the order of the files does not
+  /// matter.
   public func isPreferred(to other: Licence) -> Bool {
     func end(_ licence: Licence) -> Int64 { licence.expires?.seconds ?? .max }
     if end(self) != end(other) { return end(self) > end(other) }

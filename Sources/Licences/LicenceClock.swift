@@ -1,24 +1,27 @@
-/// The time for licences, which never runs back. A Pi has no clock of its own: after a night without power it may stand in 1970, or where somebody has put it.
+/// A clock for licences that never runs back.
 ///
-/// `now` is the later one of the clock and of the newest time that was seen. While the box runs, what was seen goes on with the kernel's monotonic clock, so that a clock that is held still stops nothing.
-/// A clock that is ahead counts at once, but is kept only when it has been so for ten minutes: one that stands in 2099 until the network corrects it must not end an honest owner's licence for good.
+/// A Pi does not have a clock of its own. After a night without power its time may be in 1970, or at any time that a
+/// person has set. `now` is the later one of the machine's clock and the newest time seen. While the box runs, the
+/// newest time advances with the kernel's monotonic clock, so stopping the machine's clock gains nothing. A clock
+/// that is ahead counts at once, but is kept only after ten minutes. Otherwise a clock that stands in 2099 until the
+/// network corrects it would end a valid licence forever.
 public struct LicenceClock: Sendable, Equatable {
-  /// Seconds for which a clock must be ahead before it is kept.
+  /// Time for which a clock must be ahead before it is kept, in seconds.
   public static let trial = 600.0
 
-  /// The newest time that was seen, in seconds since 1970; 0 if none.
+  /// The newest time seen, in seconds since 1970; 0 if none.
   public private(set) var newest: Int64
-  /// What was added to `newest` and is less than a second.
+  /// Time added to `newest` beyond whole seconds.
   private var fraction = 0.0
   private var lastUptime: Double?
-  /// Since when the clock has been ahead.
+  /// Uptime since which the clock has been ahead.
   private var aheadSince: Double?
 
-  /// - Parameter newest: as it was kept.
+  /// - Parameter newest: the stored newest time.
   public init(newest: Int64 = 0) { self.newest = max(0, newest) }
 
   /// - Parameters:
-  ///   - clock: seconds since 1970, as the machine has it. - uptime: seconds of a clock that nobody can set.
+  ///   - clock: time of the machine, in seconds since 1970. - uptime: seconds of a clock that cannot be set.
   /// - Returns: the time for licences.
   public mutating func look(clock: Int64, uptime: Double) -> Int64 {
     if let lastUptime, newest > 0 {
@@ -37,6 +40,6 @@ public struct LicenceClock: Sendable, Equatable {
     return clock
   }
 
-  /// A licence counts, so it is at least this late: the maker has seen it.
+  /// Records the issue of a valid licence. The time is at least this late, because the maker signed it then.
   public mutating func sawLicence(issued: LicenceDate) { newest = max(newest, issued.seconds) }
 }

@@ -1,19 +1,20 @@
 import Foundation
 
-/// A licence's file: a JSON object with the signed bytes, their signature and the id of the key that signed them.
+/// A licence file: a JSON object with a payload, its signature and the key's ID.
 ///
-/// The signature is over the bytes of the payload as they stand. Nothing that is in them is read before it is checked.
+/// The signature covers the bytes of the payload as they stand. Nothing in the payload is decoded before the
+/// signature is verified.
 public struct LicenceFile: Sendable, Equatable {
-  /// The most bytes of a file.
+  /// Largest file in bytes.
   public static let mostBytes = 16 << 10
 
-  /// The whole file, byte by byte.
+  /// All bytes of the file.
   public let data: Data
-  /// The id of the key that has signed it, see `PublicKeys`.
+  /// ID of the key that signed it, see `PublicKeys`.
   let key: String
-  /// What is signed: a `Licence` as JSON.
+  /// The signed bytes: a `Licence` as JSON.
   let payload: Data
-  /// Ed25519 (RFC 8032), 64 bytes.
+  /// The signature: Ed25519 (RFC 8032), 64 bytes.
   let signature: Data
 
   private struct Members: Codable {
@@ -25,7 +26,7 @@ public struct LicenceFile: Sendable, Equatable {
     var version: Int?
   }
 
-  /// Reads a file's text. The signature is not checked: `licence` does that.
+  /// Reads the text of a file without verifying the signature; `licence` does that.
   /// - Throws: `LicenceRefusal`.
   public init(_ data: Data) throws(LicenceRefusal) {
     guard data.count <= Self.mostBytes else { throw .tooLarge(Int64(data.count)) }
@@ -34,7 +35,7 @@ public struct LicenceFile: Sendable, Equatable {
     let members: Members
     do { members = try JSONDecoder().decode(Members.self, from: data) } catch {
       if let member = (error as? DecodingError)?.member { throw .wrongValue(member, member == "version" ? "a whole number" : "a text") }
-      // The object has no other one in it, so its end is the only brace of that kind.
+      // The object does not contain another object, so its end is the only closing brace.
       throw text.contains("{") && !text.contains("}") ? .cutShort : .notJSON
     }
     guard members.format == Licence.format else { throw .notALicence }
@@ -52,7 +53,8 @@ public struct LicenceFile: Sendable, Equatable {
     }
   }
 
-  /// Creates the file of a signed payload. - Throws: `LicenceRefusal` if it is too large.
+  /// Creates the file of a signed payload.
+  /// - Throws: `LicenceRefusal` if it is too large.
   init(key: String, payload: Data, signature: Data) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -61,7 +63,8 @@ public struct LicenceFile: Sendable, Equatable {
     try self.init(encoder.encode(members) + Data("\n".utf8))
   }
 
-  /// Reads a file. - Parameters:
+  /// Reads a file.
+  /// - Parameters:
   ///   - path: its path.
   ///   - followsLinks: false for files on sticks, whose links may lead anywhere.
   /// - Throws: `LicenceRefusal`.
@@ -69,7 +72,7 @@ public struct LicenceFile: Sendable, Equatable {
     try self.init(Self.bytes(of: path, followsLinks: followsLinks))
   }
 
-  /// Checks the signature and decodes the licence.
+  /// Verifies the signature and decodes the licence.
   /// - Parameter keys: the makers' keys that are trusted.
   /// - Throws: `LicenceRefusal`.
   public func licence(_ keys: PublicKeys) throws(LicenceRefusal) -> Licence {
@@ -78,7 +81,7 @@ public struct LicenceFile: Sendable, Equatable {
     return try Licence(payload: payload)
   }
 
-  /// Reads a small file: the size first, without waiting for a pipe or a device in its place.
+  /// Reads a small file. It checks the type and the size first, and does not block on a pipe or a device.
   /// - Throws: `LicenceRefusal`.
   public static func bytes(of path: String, followsLinks: Bool = true) throws(LicenceRefusal) -> Data {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
@@ -92,7 +95,7 @@ public struct LicenceFile: Sendable, Equatable {
     guard status.st_size <= mostBytes else { throw .tooLarge(Int64(status.st_size)) }
     var all = Data()
     var piece = [UInt8](repeating: 0, count: mostBytes)
-    // It may grow while it is read.
+    // The file may grow while it is read.
     while all.count <= mostBytes {
       let count = Glibc.read(descriptor, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
@@ -103,7 +106,7 @@ public struct LicenceFile: Sendable, Equatable {
     throw .tooLarge(Int64(all.count))
   }
 
-  /// The bytes of a base64 text. One text for the same bytes, so that no changed character means the same.
+  /// Decodes a base64 text. The text form is unique, so a changed character always changes the bytes.
   private static func decoded(_ text: String, _ member: String) throws(LicenceRefusal) -> Data {
     guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
       throw .wrongValue(member, "base64 text (RFC 4648, section 4)")
@@ -111,7 +114,8 @@ public struct LicenceFile: Sendable, Equatable {
     return data
   }
 
-  /// Reads a file of the earlier form: the licence's own members, and `signature` over them as RFC 8785 writes them, sorted and without blanks.
+  /// Reads a file without a payload: the members of the licence, and a `signature` over them. The signed bytes are
+  /// the members as RFC 8785 writes them, sorted and without blanks.
   private static func withoutPayload(_ data: Data, _ signature: String) throws(LicenceRefusal) -> (payload: Data, signature: Data) {
     guard let signature = Hexadecimal.bytes(signature, count: 64) else {
       throw .wrongValue("signature", "128 hexadecimal digits in small letters")
@@ -126,7 +130,7 @@ public struct LicenceFile: Sendable, Equatable {
 }
 
 extension DecodingError {
-  /// The member of the object that is missing or has a wrong value; nil if the text is not a JSON object.
+  /// Name of the missing or wrong member of the object; nil if the text is not a JSON object.
   var member: String? {
     switch self {
     case .keyNotFound(let key, _): key.stringValue

@@ -1,21 +1,21 @@
 import Crypto
 import Foundation
 
-/// A maker's private key, which signs licences. It belongs on the maker's machine and on no box.
+/// A maker's private key, which signs licences. Keep it on the maker's machine, never on a box.
 public struct LicenceKey: Sendable {
-  /// Why a file of a private key cannot be used or made.
+  /// The reason why a private key's file cannot be used or made.
   public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file and what is wrong with it.
+    /// The file and the problem.
     public var description: String
   }
 
   private static let word = "gestureflow-private-licence-key"
 
-  /// The key's two halves, 32 bytes each.
+  /// The two halves of the key, 32 bytes each.
   private let seed: [UInt8]
   private let publicBytes: [UInt8]
 
-  /// A new one, by the system's random numbers.
+  /// Creates a random key.
   public init() { self.init(Curve25519.Signing.PrivateKey()) }
 
   private init(_ key: Curve25519.Signing.PrivateKey) {
@@ -23,14 +23,16 @@ public struct LicenceKey: Sendable {
     publicBytes = Array(key.publicKey.rawRepresentation)
   }
 
-  /// - Parameter seed: the 32 bytes of RFC 8032's private key. - Throws: `Fault` for another length.
+  /// - Parameter seed: the 32 bytes of the private key as in RFC 8032.
+  /// - Throws: `Fault` for another length.
   public init(seed: [UInt8]) throws(Fault) {
     do { self.init(try Curve25519.Signing.PrivateKey(rawRepresentation: seed)) } catch {
       throw Fault(description: "a private key has 32 bytes, not \(seed.count)")
     }
   }
 
-  /// Reads a key's file. - Throws: `Fault`, also when others than its owner may read it.
+  /// Reads the file of a key.
+  /// - Throws: `Fault`, also if users other than the owner may read the file.
   public init(file path: String) throws(Fault) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Fault(description: "\(path): it cannot be read (\(String(cString: strerror(errno))))") }
@@ -50,13 +52,15 @@ public struct LicenceKey: Sendable {
     try self.init(seed: seed)
   }
 
-  /// The public half as a line for the file of public keys. - Parameter name: whose it is.
+  /// Returns the public half as a line for the file of public keys.
+  /// - Parameter name: name of the owner.
   public func publicLine(name: String) -> String { "ed25519 \(Hexadecimal.text(publicBytes)) \(name)" }
 
-  /// The id that licences name it by.
+  /// ID that licences use for this key.
   public var id: String { PublicKeys.id(publicBytes) }
 
-  /// Signs a licence. - Throws: `Fault` that names the field that is out of its range.
+  /// Signs a licence.
+  /// - Throws: `Fault` that names the field that is out of its range.
   public func sign(_ licence: Licence) throws -> LicenceFile {
     if let fault = licence.fault { throw Fault(description: fault) }
     let encoder = JSONEncoder()
@@ -70,7 +74,8 @@ public struct LicenceKey: Sendable {
     return try LicenceFile(key: id, payload: payload, signature: key.signature(for: payload))
   }
 
-  /// Writes the key to a new file that its owner alone may read. - Throws: `Fault`; a file that is there is never written over.
+  /// Writes the key to a new file that only its owner may read.
+  /// - Throws: `Fault`; an existing file is never overwritten.
   public func write(to path: String) throws(Fault) {
     let text = """
       # The private key \(id). Whoever has it can make licences: keep it where no box and no repository is, and keep a copy.
@@ -81,9 +86,10 @@ public struct LicenceKey: Sendable {
   }
 }
 
-/// A file that was not there before.
+/// Writes files that do not exist yet.
 public enum NewFile {
-  /// - Throws: `LicenceKey.Fault` if there is a file of that name, or it cannot be written whole; then nothing is left of it.
+  /// - Throws: `LicenceKey.Fault` if a file of that name exists, or if the new file cannot be written completely. The
+  ///   incomplete file is deleted then.
   public static func write(_ data: Data, to path: String, mode: mode_t) throws(LicenceKey.Fault) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else {

@@ -1,13 +1,13 @@
 import GestureFlowAPI
 
-/// Why a licence is refused: each with its own sentence, which says what to do.
+/// The reason why a licence is rejected. Each has a message with a remedy.
 public enum LicenceRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   // MARK: The file cannot be read.
   case missing
-  /// The system's reason.
+  /// The reason given by the system.
   case unreadable(String)
   case notAFile
-  /// Its size in bytes.
+  /// Size of the file in bytes.
   case tooLarge(Int64)
   case empty
   case notText
@@ -15,11 +15,11 @@ public enum LicenceRefusal: Error, Sendable, Equatable, CustomStringConvertible 
   case notJSON
   case notALicence
   case missingKey(String)
-  /// A member, and what is allowed.
+  /// The member, and its allowed values.
   case wrongValue(String, String)
 
   // MARK: Its signature is not a maker's.
-  /// The key it was signed with, and those of this build.
+  /// The key that signed it, and the keys of this build.
   case wrongKey(String, known: String)
   case changed
 
@@ -34,7 +34,7 @@ public enum LicenceRefusal: Error, Sendable, Equatable, CustomStringConvertible 
   case notYetValid(from: LicenceDate, now: Int64)
   case expired(LicenceDate, now: Int64)
 
-  /// It may count later, as it is.
+  /// Whether the licence may become valid later, unchanged.
   public var mayPass: Bool {
     switch self {
     case .clockBehind, .notYetValid: true
@@ -42,7 +42,8 @@ public enum LicenceRefusal: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// The same from day to day, so that it is told once: the sentence without the present day.
+  /// A text that stays the same from day to day, so that the reason is reported once. It is the message without the
+  /// current day.
   public var lasting: String {
     switch self {
     case .clockBehind: "clockBehind"
@@ -52,7 +53,7 @@ public enum LicenceRefusal: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// A sentence without the file's name.
+  /// The message, without the name of the file.
   public var description: String {
     switch self {
     case .missing: "there is no such file: check its name"

@@ -1,50 +1,52 @@
 import Crypto
 import Foundation
 
-/// The makers' public keys that licences are checked with. The program has those of a file that was compiled in.
+/// The makers' public keys that verify licences. The program uses the file that was compiled in.
 public struct PublicKeys: Sendable {
-  /// Why a file of keys cannot be used.
+  /// The reason why a file of keys is not valid.
   public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// From 1.
+    /// Line, from 1.
     public var line: Int
-    /// In words.
+    /// The reason, in words.
     public var reason: String
     /// Line and reason.
     public var description: String { "the file of public licence keys, line \(line): \(reason)" }
   }
 
-  /// One of them.
+  /// A public key.
   public struct Key: Sendable, Equatable {
-    /// The first eight bytes of the SHA-256 of the key's 32 bytes, as 16 hexadecimal digits.
+    /// ID of the key: the first eight bytes of the SHA-256 of its 32 bytes, as 16 hexadecimal digits.
     public var id: String
-    /// Whose it is, for people; may be empty.
+    /// Name of the owner, for people; may be empty.
     public var name: String
     let bytes: [UInt8]
   }
 
   static let idBytes = 8
-  /// Its private half is printed in RFC 8032 and in docs/design/licence.md.
+  /// ID of the test key. Its private half is printed in RFC 8032 and in docs/design/licence.md.
   private static let knownToAll = "21fe31dfa154a261"
 
-  /// In the order of the file.
+  /// The keys in the order of the file.
   public let all: [Key]
 
-  /// No key: nothing can be checked, and nothing needs to be.
+  /// An empty set of keys: this build can verify nothing, and needs no licence.
   public static let none = PublicKeys(all: [])
 
   private init(all: [Key]) { self.all = all }
 
-  /// There is none.
+  /// Whether the set is empty.
   public var isEmpty: Bool { all.isEmpty }
 
-  /// Their ids with blanks between them.
+  /// The IDs, separated by blanks.
   public var ids: String { all.map(\.id).joined(separator: " ") }
 
-  /// Reads a file: a key a line, `ed25519`, its 32 bytes as hexadecimal digits and a name; empty lines and those that begin with `#` are comments.
+  /// Reads a file with one key per line. A line has `ed25519`, the 32 bytes as hexadecimal digits, and a name. Empty
+  /// lines and lines that begin with `#` are comments.
   /// - Throws: `Fault` with the line.
   public init(_ text: String) throws(Fault) {
     var all: [Key] = []
-    // Line ends of whatever editor, as scripts/licence-keys.py takes them: a comment that goes on to the file's end would swallow every key.
+    // Accept the line ends of any editor, as scripts/licence-keys.py does. Otherwise a comment could continue to the
+    // end of the file and hide every key.
     let lines = text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
     for (index, line) in lines.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
@@ -61,7 +63,8 @@ public struct PublicKeys: Sendable {
     self.all = all
   }
 
-  /// Those of this build. - Throws: `Fault` if the file that was compiled in is wrong.
+  /// Returns the keys of this build.
+  /// - Throws: `Fault` if the file that was compiled in is not valid.
   public static func compiled() throws(Fault) -> PublicKeys {
     guard let text = String(validating: PackageResources.public_keys_txt, as: UTF8.self) else {
       throw Fault(line: 1, reason: "it is no UTF-8 text")
@@ -81,18 +84,19 @@ public struct PublicKeys: Sendable {
 }
 
 extension PublicKeys.Key {
-  /// The signature is this key's.
+  /// Returns whether the signature was made with this key.
   func hasSigned(_ payload: Data, _ signature: Data) -> Bool {
     guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return false }
     return key.isValidSignature(signature, for: payload)
   }
 }
 
-/// Bytes as text: two small digits a byte.
+/// Converts between bytes and text: two lower-case digits per byte.
 enum Hexadecimal {
   static func text(_ bytes: some Sequence<UInt8>) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
-  /// Nil for capitals, too: a text has one form, so that no changed byte means the same.
+  /// Returns the bytes; nil also for capital letters. The text form is unique, so a changed character always changes
+  /// the bytes.
   static func bytes(_ text: String, count: Int) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count == 2 * count else { return nil }
