@@ -1,15 +1,17 @@
-/// The command line as owners write it, in the form that the parser takes.
+/// Converts the command line from the owner's form to the parser's form.
 package enum CommandLineWords {
-  /// Commands whose argument is a number that may be negative, or wrongly is.
+  /// Commands with a number as argument, which may be negative (or wrongly is).
   private static let numbers: Set<String> = ["pitch", "speed", "volume", "seek", "stem", "tempo", "effect"]
-  /// How owners write a flag's value, and the flag that it is.
+  /// Forms in which owners write a flag's value, and the actual flag.
   private static let pretty = ["--json=pretty": "--json-pretty", "--json=plain": "--json"]
 
+  /// Converts the words of a command line.
   /// - Parameter words: without the program's name.
-  /// - Returns: with `--json=pretty` as the flag it stands for, and negative numbers behind two dashes: to the parser `-200` would be flags.
+  /// - Returns: the words with `--json=pretty` as its actual flag, and negative numbers after two dashes. Otherwise
+  ///   the parser would read `-200` as flags.
   package static func parsed(_ words: [String]) -> [String] {
     guard let first = words.first else { return words }
-    // Without a command's name it is `status`.
+    // Without a command the default is `status`.
     if first == "status" || first.hasPrefix("-") { return words.map { pretty[$0] ?? $0 } }
     guard numbers.contains(first) else { return words }
     let end = words.firstIndex(of: "--") ?? words.endIndex

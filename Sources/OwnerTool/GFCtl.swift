@@ -3,9 +3,9 @@ import BoxClient
 import Foundation
 import GestureFlowAPI
 
-/// `gfctl`: the owner's tool. Each command is one request to the box's socket.
+/// `gfctl`, the tool of the owner. Each command is one request to the box's socket.
 public struct GFCtl: ParsableCommand {
-  /// Name, help and commands.
+  /// Name, help and sub-commands.
   public static let configuration = CommandConfiguration(
     commandName: "gfctl", abstract: "Looks after a GestureFlow box.", version: Version.current,
     subcommands: [
@@ -24,10 +24,11 @@ public struct GFCtl: ParsableCommand {
       ReplayCommand.self, CaptureCommand.self, VersionCommand.self, ShutdownCommand.self,
     ], defaultSubcommand: StatusCommand.self)
 
-  /// A command line that says nothing: `status`.
+  /// Creates the default command, `status`.
   public init() {}
 
-  /// Runs the command line of this process and ends it: 0, 1 for what cannot be carried out, what the box's answer means (see `ClientError.exitCode`), or 64 for a wrong command line.
+  /// Runs the command line of this process and exits. Exit codes: 0 for success, 1 for a failed command, the code of
+  /// the box's answer (see `ClientError.exitCode`), or 64 for a wrong command line.
   public static func main() {
     do {
       var command = try parseAsRoot(CommandLineWords.parsed(Array(CommandLine.arguments.dropFirst())))
@@ -41,17 +42,18 @@ public struct GFCtl: ParsableCommand {
     } catch let code as ExitCode {
       Foundation.exit(code.rawValue)
     } catch {
-      // Usage errors end with 64 (EX_USAGE), help and version with 0.
+      // Usage errors exit with 64 (EX_USAGE), help and version with 0.
       exit(withError: error)
     }
   }
 }
 
-/// Which box is meant.
+/// Options that select the box.
 struct Connection: ParsableArguments {
   @Option(help: "The box's socket. Otherwise GESTUREFLOW_SOCKET, otherwise /run/gestureflow/control.sock.") var socket: String?
 
-  /// The control socket, or the one for reading where that is enough and the other is not allowed.
+  /// Returns a client of the control socket. If reading is enough and the control socket is not permitted, it is a
+  /// client of the health socket.
   func client(readOnly: Bool = false) -> BoxClient {
     if let path = socket ?? ProcessInfo.processInfo.environment["GESTUREFLOW_SOCKET"] { return BoxClient(socket: path) }
     let control = "/run/gestureflow/control.sock"
@@ -59,7 +61,8 @@ struct Connection: ParsableArguments {
     return BoxClient(socket: readOnly && access(control, W_OK) != 0 && access(health, W_OK) == 0 ? health : control)
   }
 
-  /// Asks and decodes. - Throws: `ClientError` with what the box answered.
+  /// Sends a GET request and decodes the answer.
+  /// - Throws: `ClientError` with the box's answer.
   func get<T: Decodable>(_ type: T.Type, _ path: String, readOnly: Bool = false) throws -> T {
     let data = try data("GET", path, readOnly: readOnly)
     do { return try JSONDecoder().decode(type, from: data) } catch {
@@ -73,8 +76,8 @@ struct Connection: ParsableArguments {
     return answer.body
   }
 
-  /// Sends a command and says what was done.
-  /// - Parameter wish: makes the command; what is wrong with it is said before the box is asked.
+  /// Sends a command and prints the result.
+  /// - Parameter wish: makes the command. An invalid one is reported before the box is contacted.
   func send(_ wish: @autoclosure () throws(Problem) -> Command, quiet: Bool = false) throws {
     let command: Command
     do throws(Problem) {

@@ -3,17 +3,19 @@ import GestureFlowAPI
 
 /// A file that a command writes for its user.
 ///
-/// A regular file is replaced when the new one is whole. A device, a pipe, or what else has the name already is written as it is. Links are followed.
+/// A regular file is replaced when the new one is complete. A device, a pipe or anything else of that name is written
+/// in place. Links are followed.
 package final class OutputFile {
-  /// Takes the bytes.
+  /// Handle that receives the bytes.
   package let handle: FileHandle
-  /// The file that was made here; nil when something is written in place.
+  /// Path of the file that was created; nil if an existing one is written in place.
   package let made: String?
   private let path: String
-  /// The place of the file when it is whole; nil when it is there already.
+  /// Final path of the file once it is complete; nil if it already has it.
   private let target: String?
 
-  /// Opens what has the name, or a new file beside it, which gets the name in `finish`. - Throws: `RunFailure`.
+  /// Opens an existing pipe or device, or a new file that `finish` renames to this path.
+  /// - Throws: `RunFailure`.
   package static func replacing(_ path: String) throws(RunFailure) -> OutputFile {
     let target = try followed(path)
     if let inPlace = try existing(target, for: path) { return OutputFile(path, inPlace, made: nil, target: nil) }
@@ -26,7 +28,7 @@ package final class OutputFile {
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw refusal(path) }
       if isThere {
-        // The new file belongs to whom the old one did, as far as this user may decide that.
+        // The new file gets the owner and the rights of the old one, as far as this user may set them.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
         _ = fchmod(descriptor, status.st_mode & 0o777)
       }
@@ -35,7 +37,8 @@ package final class OutputFile {
     throw refusal(path)
   }
 
-  /// Opens a pipe or device that has the name, or makes a new file, which has its name at once. - Throws: `RunFailure`, also for a file that is there.
+  /// Opens an existing pipe or device, or creates a new file under its final name.
+  /// - Throws: `RunFailure`, also if the file exists.
   package static func new(_ path: String) throws(RunFailure) -> OutputFile {
     let target = try followed(path)
     if let inPlace = try existing(target, for: path) { return OutputFile(path, inPlace, made: nil, target: nil) }
@@ -52,33 +55,35 @@ package final class OutputFile {
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Writes all of it. - Throws: `RunFailure`.
+  /// Writes all bytes.
+  /// - Throws: `RunFailure`.
   package func write(_ data: Data) throws(RunFailure) {
     do { try handle.write(contentsOf: data) } catch {
       throw RunFailure("\(path) cannot be written any more: \(error.localizedDescription)")
     }
   }
 
-  /// The file is whole and gets its name. - Throws: `RunFailure`.
+  /// Completes the file and gives it its name.
+  /// - Throws: `RunFailure`.
   package func finish() throws(RunFailure) {
     do { try handle.close() } catch { throw RunFailure("\(path) cannot be written any more: \(error.localizedDescription)") }
     guard let made, let target else { return }
     do throws(FileError) { try AtomicFile.place(made, as: target) } catch { throw RunFailure("\(error)") }
   }
 
-  /// Leaves the file that was there before. Bytes that were written in place stay.
+  /// Deletes the new file, so the earlier file stays. Bytes written in place stay.
   package func discard() { if let made { unlink(made) } }
 
-  /// The file to which links lead; it need not be there yet.
+  /// Returns the file to which links lead; it does not have to exist.
   private static func followed(_ path: String) throws(RunFailure) -> String {
     var at = path
     var whole = stat()
-    // The kernel judges whether this user may follow strangers' links at all (protected_symlinks).
+    // The kernel decides whether this user may follow links of other users at all (protected_symlinks).
     guard stat(path, &whole) == 0 || errno == ENOENT, !path.isEmpty else { throw refusal(path) }
     for _ in 0..<SymbolicLink.most {
       var status = stat()
       guard lstat(at, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return at }
-      // Links of /proc lead to what is open, whatever they say.
+      // Links in /proc lead to the open file, regardless of their text.
       if stat(at, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return at }
       guard let next = SymbolicLink.next(at) else { throw refusal(path) }
       at = next
@@ -86,7 +91,7 @@ package final class OutputFile {
     throw RunFailure("\(path) cannot be written: \(String(cString: strerror(ELOOP)))")
   }
 
-  /// Opens a pipe or device that is there, or the file that the standard output is; nil for all else.
+  /// Opens an existing pipe or device, or the file that is the standard output; nil for anything else.
   private static func existing(_ target: String, for path: String) throws(RunFailure) -> Int32? {
     var status = stat()
     guard stat(target, &status) == 0 else { return nil }

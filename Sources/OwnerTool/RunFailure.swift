@@ -1,4 +1,4 @@
-/// A command that was understood and cannot be carried out: `gfctl` ends with 1.
+/// A valid command that failed: `gfctl` exits with 1.
 package struct RunFailure: Error, CustomStringConvertible {
   /// The problem and its remedy.
   package let description: String

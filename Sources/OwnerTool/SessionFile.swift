@@ -1,32 +1,33 @@
 import Foundation
 import GestureFlowAPI
 
-/// Reads a session's file, a frame at a time.
+/// Reads the file of a session, one frame at a time.
 package final class SessionFile {
   private let path: String
   private let text: SessionText
   private var count = 0
-  /// Time of the frame that was read last.
+  /// Time of the last frame.
   private var last: Double?
-  /// A part has begun since that frame.
+  /// Whether a new part has begun since the last frame.
   private var isPartNew = false
-  /// Seconds between parts up to the frame that was read last, for which nobody waits.
+  /// Total time skipped between parts up to the last frame, in seconds.
   package private(set) var leftOut = 0.0
   private var id: String?
-  /// What buttons and clients asked for before the frame that was read last, in order, and the mode that was played from then on.
+  /// Commands from buttons and clients before the last frame, in order, including changes of the mode.
   package private(set) var commands: [CommandBody] = []
-  /// What the hands played in that frame; nil in a file that does not say.
+  /// Mode at the last frame; nil if the file does not tell it.
   package private(set) var mode: Mode?
-  /// The file is older than session headers: it holds no commands.
+  /// Whether the file is older than session headers: it has no commands.
   package private(set) var isOld = false
 
-  /// - Throws: `RunFailure` when it cannot be opened.
+  /// - Throws: `RunFailure` when the file cannot be opened.
   package init(_ path: String) throws {
     self.path = path
     do { text = try SessionText(path) } catch { throw RunFailure("\(error)") }
   }
 
-  /// The next frame; nil at the end. - Throws: `RunFailure` that names the wrong line.
+  /// Returns the next frame; nil at the end.
+  /// - Throws: `RunFailure` that names the bad line.
   package func next() throws -> SessionFrame? {
     commands = []
     while let line = try read() {
@@ -44,7 +45,7 @@ package final class SessionFile {
         try take(note, line.number)
         continue
       }
-      // A recording that was interrupted in the middle of a line ends with the frame before.
+      // A recording that was interrupted within a line ends with the previous frame.
       if !line.isEnded, count > 0 || id != nil { return nil }
       throw refusal("line \(line.number) is no frame of a session: record one with gfctl record")
     }
@@ -73,7 +74,8 @@ package final class SessionFile {
     if let command = note.command, !Self.saysMode.contains(command.command.command) { commands.append(command.command) }
   }
 
-  /// The mode stands in the file besides, at its frame: a step to the next one leads somewhere else on a box that stands elsewhere.
+  /// Commands whose effect the file stores separately as the mode. `nextMode` would lead to another mode if the box
+  /// is in another mode.
   private static let saysMode: Set<Command.Name> = [.mode, .nextMode]
 
   private func change(mode word: String) {
@@ -84,6 +86,6 @@ package final class SessionFile {
 }
 
 extension ControlSample {
-  /// False for values that cannot be set.
+  /// Whether all values are finite, so that they can be set.
   fileprivate var isWhole: Bool { t.isFinite && speed.isFinite && pitchCents.isFinite && volume.isFinite }
 }

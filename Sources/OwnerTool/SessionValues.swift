@@ -1,11 +1,11 @@
 import GestureFlowAPI
 
-/// A session's values as commands, of which each mode takes its own.
+/// Converts the values of a session to commands, depending on the mode.
 package enum SessionValues {
-  /// Those that have changed.
+  /// Returns the commands for the values that have changed.
   /// - Parameters:
-  ///   - wish: the values of a frame. - set: those of the frame before; nil for none.
-  ///   - mode: of the session; nil if it does not say.
+  ///   - wish: the values of a frame. - set: those of the previous frame; nil: none.
+  ///   - mode: mode of the session; nil if it does not tell it.
   package static func commands(_ wish: ControlSample, after set: ControlSample?, mode: Mode?) -> [Command] {
     let mode = mode ?? (wish.stems != nil ? .stems : wish.notes != nil ? .instrument : .player)
     var all: [Command] = []
@@ -14,12 +14,12 @@ package enum SessionValues {
       if wish.speed != set?.speed { all.append(.speed(clamped(wish.speed, 0.1...2))) }
       if wish.pitchCents != set?.pitchCents { all.append(.pitch(cents: clamped(wish.pitchCents, -2400...2400))) }
     case .stream:
-      // Most streams have no pitch: the original one is not asked for.
+      // Most sources do not support pitch, so the original pitch is not requested.
       if let cents = wish.streamPitchCents, cents.isFinite, cents != set?.streamPitchCents ?? 0 {
         all.append(.pitch(cents: clamped(cents, -2400...2400)))
       }
     case .stems: all += stems(wish.stems ?? [], after: set?.stems ?? [])
-    // Notes are played and not set.
+    // Notes are played, not set.
     default: break
     }
     if wish.volume != set?.volume { all.append(.volume(clamped(wish.volume, 0...1))) }

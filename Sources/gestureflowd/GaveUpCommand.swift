@@ -20,7 +20,7 @@ struct GaveUpCommand: ParsableCommand {
     var view = PanelView()
     view.health = .gaveUp
     loop.show(view)
-    // Until the service is started again or the box goes down.
+    // Wait until the service is started again or the box shuts down.
     end.wait()
     loop.stop()
     withExtendedLifetime(signals) {}

@@ -45,19 +45,19 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    // Before anything else: an end that is asked for is no crash.
+    // Install the handlers first, so that a requested stop never looks like a crash.
     let signals = freeRunning ? nil : StopSignals()
     defer { withExtendedLifetime(signals) {} }
     let log = BootLog()
     var settings = try settings()
     let only = try settings.stateFolder.map { try OnlyOne(in: $0) }
     settings.stateTrouble = only?.trouble
-    // A box in its own time tells it as the condition of its part.
+    // With a clock, the box reports it as the state of its part.
     if freeRunning, let trouble = only?.trouble { log.part("state", .warn, "\(trouble)") }
     defer { withExtendedLifetime(only) {} }
-    // Before anything is read that may have ended the start before.
+    // Count the start before reading anything that may have crashed an earlier start.
     settings.starts = StartCount(in: settings.stateFolder)
-    // An error that is told is no crash: the next start reads all that was kept.
+    // A reported error is not a crash: the next start reads all stored state.
     var isTold = true
     defer { if isTold { settings.starts?.end() } }
     let box = try Box(settings, log: log)
@@ -68,7 +68,7 @@ struct RunCommand: ParsableCommand {
         box.reload()
       }
       if signals.isAsked {
-        // Its file is empty since the settings were read.
+        // The report file is empty since the settings were read.
         if let report { try box.report.write(to: report) }
         return
       }
@@ -86,7 +86,7 @@ struct RunCommand: ParsableCommand {
       if box.wantsPowerOff, appliance { try PowerOff.wait(for: signals) }
       return
     }
-    // What was measured before a wrong line is told, too.
+    // Write the measurements even if a bad line ends the run early.
     let end = Result { try box.runFree() }
     if let report { try box.report.write(to: report) }
     try end.get()

@@ -1,12 +1,13 @@
 import OwnerTool
 import Supervisor
 
-/// One program with two names: started as `gfctl` it is the owner's tool. Each carries Swift's runtime with it, and once is enough on an SD card.
+/// The entry point of one program with two names. Started as `gfctl` it is the owner's tool. Each program contains
+/// the Swift runtime, so sharing one saves space on the SD card.
 @main enum Start {
   static func main() {
     let name = CommandLine.arguments.first?.split(separator: "/").last ?? ""
     if name == "gfctl" { return GFCtl.main() }
-    // Before anything is opened: a daemon may be started with closed descriptors.
+    // Prepare before anything is opened: a daemon may be started with closed descriptors.
     StandardError.prepare()
     GestureFlowD.main()
   }

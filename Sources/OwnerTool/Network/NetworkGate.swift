@@ -2,12 +2,12 @@ import ChildPrograms
 import Foundation
 import GestureFlowAPI
 
-/// The service's way to the network: shut as it is delivered, opened and shut again by the owner with a file beside the unit.
+/// Opens and closes the network access of the service. It is closed by default. A drop-in file of the unit opens it.
 package struct NetworkGate: Sendable {
-  /// Runs a program: its path and arguments; answers its status, nil if it cannot be run, and what it said.
+  /// Runs a program with arguments. Returns its exit status, or nil if it cannot run, and its output.
   package typealias Run = @Sendable (_ program: String, _ arguments: [String]) -> (status: Int32?, said: String)
 
-  /// The unit whose sandbox it is.
+  /// The unit whose sandbox is changed.
   static let unit = "gestureflow.service"
   private static let systemctl = "/usr/bin/systemctl"
 
@@ -17,9 +17,9 @@ package struct NetworkGate: Sendable {
   private let run: Run
 
   /// - Parameters:
-  ///   - conf: the file that opens the network, as the package brings it.
-  ///   - systemFolder: where the machine's owner changes units.
-  ///   - isRoot: whether this process may do so.
+  ///   - conf: the file of the package that opens the network.
+  ///   - systemFolder: folder of the local unit settings.
+  ///   - isRoot: whether this process may change them.
   ///   - run: a double in tests.
   package init(
     conf: String = "/usr/share/gestureflow/network.conf", systemFolder: String = "/etc/systemd/system", isRoot: Bool = geteuid() == 0,
@@ -34,7 +34,8 @@ package struct NetworkGate: Sendable {
   private var folder: String { "\(systemFolder)/\(Self.unit).d" }
   private var file: String { "\(folder)/network.conf" }
 
-  /// What the service manager grants the service now. - Throws: `Problem` when it cannot be asked.
+  /// Returns the current access of the service.
+  /// - Throws: `Problem` when systemd cannot be queried.
   package func state() throws(Problem) -> NetworkState {
     let (status, said) = run(
       Self.systemctl,
@@ -45,7 +46,8 @@ package struct NetworkGate: Sendable {
     return state
   }
 
-  /// Opens the network; the service is started again if it runs. - Throws: `Problem` with what to do.
+  /// Opens the network and restarts the service if it runs.
+  /// - Throws: `Problem` with the remedy.
   package func open() throws(Problem) {
     try checkRoot("on")
     guard let text = FileManager.default.contents(atPath: conf) else {
@@ -54,23 +56,24 @@ package struct NetworkGate: Sendable {
     do {
       try AtomicFile.makeFolder(folder)
       try AtomicFile.write(text, to: file, mode: 0o644)
-      // The caller's umask may be narrow, and every user may read units.
+      // The caller's umask may be narrow, but every user may read units.
       chmod(file, 0o644)
     } catch { throw cannot("written", error) }
     try adopt()
   }
 
-  /// Shuts it again. - Throws: `Problem` with what to do.
+  /// Closes the network again.
+  /// - Throws: `Problem` with the remedy.
   package func shut() throws(Problem) {
     try checkRoot("off")
     do {
       if FileManager.default.fileExists(atPath: file) {
         try FileManager.default.removeItem(atPath: file)
-        // A power cut must not open it again.
+        // After a power cut it must still be closed.
         try AtomicFile.syncFolder(of: file)
       }
     } catch { throw cannot("removed", error) }
-    // Others' files may be in there; then it stays.
+    // The folder may hold other files; then it stays.
     rmdir(folder)
     try adopt()
   }
@@ -91,12 +94,13 @@ package struct NetworkGate: Sendable {
   private func adopt() throws(Problem) {
     try order(["daemon-reload"])
     let state = try order(["show", Self.unit, "--property=ActiveState", "--value"])
-    // Without a sound card it is not ready yet: it is not waited for, nor left alone, as try-restart would do.
+    // Without a sound card the service is still activating. Do not wait for it, but do restart it; `try-restart`
+    // would skip it.
     guard ["active", "activating", "reloading"].contains(state) else { return }
     try order(["--no-block", "restart", Self.unit])
   }
 
-  /// - Returns: what the service manager said.
+  /// - Returns: the output of `systemctl`.
   @discardableResult private func order(_ arguments: [String]) throws(Problem) -> String {
     let (status, said) = run(Self.systemctl, arguments)
     guard status == 0 else {

@@ -1,10 +1,10 @@
-/// What of the network the service may use, as the service manager has it.
+/// The network access of the service, as systemd reports it.
 package struct NetworkState: Sendable, Equatable {
-  /// It has a network of its own with nothing in it.
+  /// Whether the service has an empty network namespace of its own.
   package var isPrivate: Bool
-  /// Families of sockets that it may make, `AF_UNIX`; nil if it may make all.
+  /// Socket families that it may use, such as `AF_UNIX`; nil: all.
   package var families: [String]?
-  /// Addresses that it may not reach.
+  /// Addresses that it must not reach.
   package var denied: [String]
 
   /// - Parameters: see the properties.
@@ -14,7 +14,7 @@ package struct NetworkState: Sendable, Equatable {
     self.denied = denied
   }
 
-  /// Out of the lines `KEY=VALUE` of `systemctl show`; nil if the unit is not there.
+  /// Reads the lines `KEY=VALUE` of `systemctl show`; nil if the unit does not exist.
   package init?(shown: String) {
     var values: [Substring: Substring] = [:]
     for line in shown.split(separator: "\n") {
@@ -31,10 +31,10 @@ package struct NetworkState: Sendable, Equatable {
 
   private func mayMake(_ family: String) -> Bool { families?.contains(family) ?? true }
 
-  /// IPv4 or IPv6 goes out.
+  /// Whether the service can send over IPv4 or IPv6.
   package var isOpen: Bool { !isPrivate && denied.isEmpty && (mayMake("AF_INET") || mayMake("AF_INET6")) }
 
-  /// What is open, in lines for the owner.
+  /// The state as lines for the owner.
   package var words: String {
     let grants = [
       "PrivateNetwork=\(isPrivate ? "yes" : "no")", "RestrictAddressFamilies=\(families?.joined(separator: " ") ?? "(none)")",

@@ -7,7 +7,7 @@ package struct Braille {
   let rows: Int
   private var cells: [UInt8]
 
-  /// Nothing drawn yet, of so many characters.
+  /// Creates an empty drawing of a number of characters.
   package init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -22,7 +22,8 @@ package struct Braille {
     cells[y / 4 * columns + x / 2] |= Self.bits[x % 2][y % 4]
   }
 
-  /// A line between two points, in dots; what lies outside the drawing is cut off. With a point that is no number, or more than a million dots away, there is no line; one that is longer than 4000 dots has gaps.
+  /// Draws a line between two points, in dots, and cuts it off at the edges. It draws nothing if a coordinate is NaN
+  /// or a million dots away or more. A line longer than 4000 dots has gaps.
   package mutating func line(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
     guard [a, b].allSatisfy({ abs($0.x) < 1e6 && abs($0.y) < 1e6 }) else { return }
     let d = b - a
@@ -34,7 +35,7 @@ package struct Braille {
     }
   }
 
-  /// One line of characters, from the top.
+  /// Returns one row of characters, counted from the top.
   package func row(_ index: Int) -> String {
     String(String.UnicodeScalarView(cells[index * columns..<(index + 1) * columns].map { Unicode.Scalar(0x2800 + UInt32($0))! }))
   }

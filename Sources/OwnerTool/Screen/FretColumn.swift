@@ -1,13 +1,15 @@
 import GestureFlowAPI
 
-/// The instrument's notes beside the picture, each at its height: `=` begins the scale, `-` is its fifth, `#` is played, with the numbers of those who play it.
+/// A column with the instrument's notes, each at its height beside the hands. `=` is the root of the scale, `-` is
+/// its fifth, `#` is a playing note with the numbers of its sources.
 struct FretColumn {
-  /// Characters that it needs.
+  /// Width of the column in characters.
   static let width = 14
 
   let instrument: InstrumentStatus
 
-  /// A line for each row of the picture, from the top. Where more notes than one lie in a row, one of them has the name: what is played before a root, a root before a fifth.
+  /// Returns one line per row of the drawing, from the top. If a row has several notes, the name is that of a playing
+  /// note, else of a root, else of a fifth.
   func lines(rows: Int) -> [PaintedLine] {
     let players = Dictionary(grouping: instrument.sources.enumerated().filter { $0.element.note != nil }) { $0.element.zone }
       .mapValues { $0.map { String($0.offset + 1) }.joined(separator: " ") }
@@ -32,7 +34,7 @@ struct FretColumn {
     return PaintedLine(" " + String(repeating: mark, count: 3) + name, players != nil ? .cyan : zone.isRoot || zone.isFifth ? .green : .dim)
   }
 
-  /// Which of several notes in a row is named.
+  /// Returns the rank of a note: the highest one in a row gets the name.
   private func rank(_ index: Int, _ players: [Int: String]) -> Int {
     let zone = instrument.zones[index]
     return players[index] != nil ? 3 : zone.isRoot ? 2 : zone.isFifth ? 1 : 0

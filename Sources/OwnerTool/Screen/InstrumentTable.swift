@@ -1,9 +1,9 @@
 import Foundation
 import GestureFlowAPI
 
-/// The instrument in the words of the status screen.
+/// The instrument as text of the status screen.
 enum InstrumentTable {
-  /// What it is set to, what it sounds like, and who plays.
+  /// Returns the settings, the sound and the sources.
   static func lines(_ i: InstrumentStatus) -> [String] {
     let names = [i.zones.first?.name, i.zones.last?.name].compactMap { $0 }.map(Terminal.plain).joined(separator: " to ")
     let bend = i.bend ? "   bend" : ""
@@ -26,9 +26,9 @@ enum InstrumentTable {
   }
 }
 
-/// MIDI in the words of the status screen.
+/// MIDI as text of the status screen.
 enum MIDITable {
-  /// The port, the clock that comes in, what is connected, and what was learned.
+  /// Returns the port, the incoming clock, the connections and the learned bindings.
   static func lines(_ m: MIDIStatus) -> [String] {
     guard m.available else { return ["off: \(Terminal.plain(m.problem ?? "there is no sequencer"))"] }
     let clock = m.clockBPM.map { "   clock \(StatusScreen.format($0, 1)) BPM\(m.clockRunning ? "" : ", stopped")" } ?? ""

@@ -1,16 +1,18 @@
 import Foundation
 import GestureFlowAPI
 
-/// The instrument on the live screen: a line for what it is set to, one for its effects, and one with meters for each source. What is played is cyan, as in the stems.
+/// The instrument on the live screen. It has one line for the settings, one for the effects, and one with meters per
+/// source. Playing notes are cyan, as in mode stems.
 struct InstrumentView {
-  /// Characters of a source's line that are no bar: its name and note, and the words and figures of two meters.
+  /// Number of characters of a source's line outside the bars. They are its name and note, and the words and figures
+  /// of two meters.
   private static let words = 60
 
   let instrument: InstrumentStatus
   let output: Output
-  /// Of the whole box, 0...1.
+  /// Volume of the whole box, 0...1.
   let volume: Double
-  /// A person has switched the notes off.
+  /// Whether a person has switched the notes off.
   let isPaused: Bool
   let colour: Bool
 
@@ -24,7 +26,7 @@ struct InstrumentView {
     let i = instrument
     let notes = i.zones.isEmpty ? "" : "  \(Terminal.plain(i.zones[0].name)) to \(Terminal.plain(i.zones[i.zones.count - 1].name))"
     let bend = i.bend ? "  bend" : ""
-    // What silences it comes before what a narrow terminal cuts.
+    // Put the pause first, before the part that a narrow terminal cuts off.
     return PaintedLine("\(Terminal.plain(i.key)) \(Terminal.plain(i.scale))\(notes)  ", .green)
       + PaintedLine(isPaused ? "notes are off until play  " : "", .yellow)
       + PaintedLine(Terminal.plain(i.sound), .brightGreen)

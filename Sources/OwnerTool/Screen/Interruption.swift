@@ -1,10 +1,11 @@
 import Foundation
 
-/// Puts things right when the program is told to end by Ctrl-C, `kill` or a terminal that is closed: a view's terminal is given back, whatever the program waits for at that moment.
+/// Cleans up when a signal ends the program: Ctrl-C, `kill` or a closed terminal. It restores the terminal of a view,
+/// even while the program waits for something.
 enum Interruption {
-  /// To be called before anything that has threads of its own: they must not take the signals.
+  /// Installs the cleanup. Call it before anything starts threads: they must not receive the signals.
   /// - Parameters:
-  ///   - code: exit code after Ctrl-C; by default that of an ended program, 130.
+  ///   - code: exit code after Ctrl-C; by default that of an interrupted program, 130.
   ///   - restore: called on a thread of its own, after which the program ends.
   static func calls(code: Int32 = 128 + SIGINT, _ restore: @escaping @Sendable () -> Void) {
     var signals = sigset_t()

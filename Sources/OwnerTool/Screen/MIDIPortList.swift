@@ -1,8 +1,10 @@
 import GestureFlowAPI
 
-/// The MIDI ports that there are, as `gfctl midi ports` shows them.
+/// The list of MIDI ports, as `gfctl midi ports` shows it.
 package enum MIDIPortList {
-  /// A line for the box's own port, one for what is wrong, and one for each port of others: whether it is connected, which way it goes, its names. - Parameter midi: nil when the box has no MIDI.
+  /// Returns one line for the box's own port, one for a problem, and one per external port. A port's line has its
+  /// connection, its direction and its names.
+  /// - Parameter midi: nil if the box does not have MIDI.
   package static func text(_ midi: MIDIStatus?) -> String {
     guard let midi else { return "this box has no MIDI" }
     var lines = ["\(Terminal.plain(midi.client)):\(Terminal.plain(midi.port))   \(midi.sent) sent, \(midi.received) received"]

@@ -1,4 +1,4 @@
-/// A line of the screen whose parts have colours of their own.
+/// A line of the screen with coloured parts.
 struct PaintedLine {
   private var spans: [(text: String, colour: Terminal.Colour?)] = []
 
@@ -9,7 +9,7 @@ struct PaintedLine {
   static func + (a: PaintedLine, b: PaintedLine) -> PaintedLine {
     var sum = a
     for span in b.spans where !span.text.isEmpty {
-      // One order for a stretch of one colour: the screen goes over slow lines, too.
+      // Use one control sequence per stretch of one colour, because the screen may be shown over a slow line.
       if let last = sum.spans.last, last.colour == span.colour {
         sum.spans[sum.spans.count - 1].text += span.text
       } else {
@@ -19,7 +19,7 @@ struct PaintedLine {
     return sum
   }
 
-  /// As much of it as fits, filled up with blanks: a colour's orders take no room.
+  /// Returns the text cut or padded to the width. Control sequences of colours do not count.
   func text(width: Int, colour: Bool) -> String {
     var room = width
     var line = ""

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A bar on the terminal's present line; nothing without a terminal.
+/// A progress bar on the current line of the terminal; invisible without a terminal.
 package final class ProgressBar {
   private let title: String
   private var last = ""
 
-  /// - Parameter title: of what goes on; a file's name may be in it.
+  /// - Parameter title: name of the work; it may contain the name of a file.
   init(_ title: String) { self.title = Terminal.plain(title) }
 
   /// - Parameters:
-  ///   - share: that is done, 0...1.
-  ///   - note: said behind it.
+  ///   - share: progress, 0...1.
+  ///   - note: text after the bar.
   func show(_ share: Double, note: String = "") {
     guard Terminal.isTerminal else { return }
     let line = Self.text(title, share, note, columns: Terminal.size.columns)
@@ -20,13 +20,13 @@ package final class ProgressBar {
     last = line
   }
 
-  /// Ends the line, if there is one.
+  /// Ends the line of the bar, if it was drawn.
   func end() {
     if !last.isEmpty { print("") }
     last = ""
   }
 
-  /// The line: as much of the title as fits.
+  /// Returns the line; the title is cut to fit.
   package static func text(_ title: String, _ share: Double, _ note: String, columns: Int) -> String {
     let part = min(max(share.isFinite ? share : 0, 0), 1)
     let bar = "[\(String(repeating: "#", count: Int(part * 30)))\(String(repeating: "-", count: 30 - Int(part * 30)))] \(Int(part * 100)) %"

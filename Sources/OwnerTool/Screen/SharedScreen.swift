@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The whole terminal for two threads: one draws, and another gives it back when the program is told to end. What is complained of meanwhile is said when the terminal has its lines again.
+/// A screen for two threads: one draws, another restores the terminal when the program ends. Messages are held back
+/// and printed after the terminal is restored.
 final class SharedScreen: Sendable {
   private struct State {
     var screen = LiveScreen()
@@ -8,13 +9,13 @@ final class SharedScreen: Sendable {
   }
   private let state = Mutex(State())
 
-  /// Draws, unless the terminal was given back.
+  /// Draws, unless the terminal was restored.
   func draw(_ picture: WatchScreen) { state.withLock { $0.screen.draw(picture) } }
 
-  /// Keeps a complaint until the end.
+  /// Stores a message until the end.
   func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
 
-  /// Gives the terminal back, and says what is to be complained of; once is enough.
+  /// Restores the terminal and prints the stored messages; further calls do nothing.
   func end() {
     state.withLock { state in
       state.screen.end()

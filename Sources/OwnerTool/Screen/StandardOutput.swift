@@ -1,11 +1,13 @@
 import ArgumentParser
 import Foundation
 
-/// What a program writes for others to read, at once.
+/// Writes output for other programs, without a buffer.
 enum StandardOutput {
-  /// - Throws: `ExitCode` 1 when it cannot be written, which is said, or nobody reads it any more, which is not: so a pipe ends.
+  /// Writes data.
+  /// - Throws: `ExitCode` 1 when it cannot be written. The error is reported, unless the reader has closed the pipe:
+  ///   that is a normal end.
   static func write(_ data: Data) throws(ExitCode) {
-    // What was printed before stands before.
+    // Flush earlier output, so that it stays in front.
     fflush(nil)
     var rest = data[...]
     while !rest.isEmpty {
@@ -19,6 +21,7 @@ enum StandardOutput {
     }
   }
 
-  /// A line, with its end. - Throws: as for data.
+  /// Writes a line with its line feed.
+  /// - Throws: as for data.
   static func write(line: String) throws(ExitCode) { try write(Data((line + "\n").utf8)) }
 }

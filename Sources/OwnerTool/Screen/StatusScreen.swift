@@ -1,9 +1,9 @@
 import Foundation
 import GestureFlowAPI
 
-/// The status as one aligned screen: a table of titles and texts.
+/// A table of titles and texts that shows the status.
 package struct StatusScreen {
-  /// A line of the table. A line without a title goes on with the one above.
+  /// A line of the table. A line without a title continues the one above.
   struct Row: Equatable {
     var title: String
     var text: String
@@ -18,7 +18,7 @@ package struct StatusScreen {
   private let colour: Bool
   private static let titleWidth = 10
 
-  /// The screen's lines.
+  /// Returns the lines of the screen.
   package static func text(_ s: Status, colour: Bool) -> String {
     StatusScreen(s: s, colour: colour).rows.map { row in
       let title = row.title.padding(toLength: titleWidth, withPad: " ", startingAt: 0)
@@ -26,7 +26,7 @@ package struct StatusScreen {
     }.joined(separator: "\n")
   }
 
-  /// What is shown, from top to bottom.
+  /// The rows from top to bottom.
   private var rows: [Row] {
     [state, [Row("mode", mode)], licence, music, [Row("hands", hands), Row("camera", camera)]].flatMap { $0 }
       + [
@@ -51,7 +51,7 @@ package struct StatusScreen {
     return [Row("licence", licence.state == .refused ? paint(text, .yellow) : text)]
   }
 
-  /// What plays, and what can be done to it.
+  /// The music of the mode and its controls.
   private var music: [Row] {
     if let instrument = s.instrument {
       let playing = s.control.paused ? ["notes are off until play"] : []
@@ -68,13 +68,13 @@ package struct StatusScreen {
     return Self.group("stems", [set] + channels)
   }
 
-  /// The track's loudness and gain; nil while they are unknown.
+  /// Loudness and gain of the track; nil while unknown.
   private var loudness: String? {
     guard let track = s.track, !s.noMedia, let level = track.loudnessLUFS, let gain = track.gainDB else { return nil }
     return String(format: "loudness %.1f LUFS   gain %+.1f dB", level, gain)
   }
 
-  /// Someone else's music; what was refused is yellow.
+  /// Returns the lines of mode stream; a rejected request is yellow.
   private func streamed(_ stream: StreamStatus) -> [String] {
     StreamTable.lines(stream, s.control)
       + [StreamTable.refusal(stream), StreamTable.unheeding(stream)].compactMap { $0.map { paint($0, .yellow) } }
@@ -211,7 +211,7 @@ package struct StatusScreen {
 
   // MARK: - Words
 
-  /// Rows of which the first has the title.
+  /// Returns rows of which the first has the title.
   private static func group(_ title: String, _ texts: [String]) -> [Row] {
     texts.enumerated().map { Row($0.offset == 0 ? title : "", $0.element) }
   }
@@ -220,7 +220,7 @@ package struct StatusScreen {
   private static func padded(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
   private static func quantiles(_ q: Quantiles) -> String { "p50 \(format(q.p50, 1))  p95 \(format(q.p95, 1))  p99 \(format(q.p99, 1))" }
 
-  /// The track with who plays it, its place and what it does.
+  /// Returns the track with artist, position and playback state.
   static func track(_ s: Status) -> String {
     if s.noMedia { return "no media: put the stick back in" }
     guard let t = s.track else { return "none" }
@@ -230,16 +230,19 @@ package struct StatusScreen {
       + (t.list.map { " in \(Terminal.plain($0))" } ?? "")
   }
 
-  /// What the music does.
+  /// Returns the playback state.
   private static func deed(_ c: ControlStatus) -> String { c.paused ? "paused" : c.autoPaused ? "waiting for hands" : "playing" }
 
-  /// Behind a control's value: a star while hands hold it, which hand does, and what its pinch does.
+  /// Returns the mark after a control's value. It is a star while hands hold the control, then the hand, then the
+  /// effect of its pinch.
   package static func mark(_ name: String, _ c: ControlStatus) -> String {
     guard c.held.contains(name) else { return "" }
     return "*" + [c.heldBy?[name], c.grip?[name]].compactMap { $0.map { " " + Terminal.plain($0) } }.joined()
   }
 
-  /// What hands hold in mode stems, and which hand each: in words, for what has no value to stand behind. - Parameter gap: before each.
+  /// Returns the controls that hands hold in mode stems, and the hands. They are words, because these controls do not
+  /// have a value on the screen.
+  /// - Parameter gap: text before each.
   static func holders(_ s: Status, gap: String) -> String {
     guard s.stems != nil else { return "" }
     let held = (s.control.heldBy ?? [:]).sorted { $0.key < $1.key }

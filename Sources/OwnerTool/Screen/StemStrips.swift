@@ -1,10 +1,10 @@
 import Foundation
 import GestureFlowAPI
 
-/// The stem set on the live screen: a line for the set, and two for each channel, of which the second is its length with region and playhead.
-/// What the hands play is cyan, what waits for the bar line amber.
+/// The stem set on the live screen. It has one line for the set and two per channel; the second one shows the
+/// channel's length with region and playhead. The selected channel is cyan, a pending loop is amber.
 struct StemStrips {
-  /// Characters before and behind the bars.
+  /// Number of characters before and after the bars.
   private static let margins = (name: 13, value: 34)
 
   let stems: StemsStatus
@@ -39,7 +39,7 @@ struct StemStrips {
     return name + PaintedLine(Meter.bar(c.volume, of: room(width)) + value, shade) + PaintedLine(marks, .yellow)
   }
 
-  /// `=` is heard, `.` is not, `-` waits, `|` is where it is.
+  /// Draws the length of a channel: `=` is audible, `.` is not, `-` is pending, `|` is the playhead.
   private func place(_ c: StemChannelStatus, _ width: Int) -> PaintedLine {
     let cells = room(width)
     let head = Int((Meter.shown(c.positionQuarters) / 4 * Double(cells)).rounded(.down))
@@ -64,6 +64,6 @@ struct StemStrips {
 
   // MARK: - Words
 
-  /// A region as `gfctl loop` takes it.
+  /// Returns a region in the form that `gfctl loop` accepts.
   static func text(_ loop: StemLoop) -> String { loop.isWhole ? "off" : "\(loop.start) to \(loop.end)" }
 }

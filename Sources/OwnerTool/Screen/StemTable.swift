@@ -1,16 +1,16 @@
 import Foundation
 import GestureFlowAPI
 
-/// The stem set in the words of the status screen.
+/// The stem set as text of the status screen.
 enum StemTable {
-  /// A channel's line, and what its colour tells.
+  /// The line of a channel, and the facts that decide its colour.
   struct Line {
     var text: String
     var isSelected: Bool
     var isWaiting: Bool
   }
 
-  /// The set with its tempo and place.
+  /// Returns the set with tempo and position.
   static func set(_ s: StemsStatus) -> String {
     let key = s.key.map { "   \(Terminal.plain($0))" } ?? ""
     let loading = s.loading.map { "   loading \(Terminal.plain($0))" } ?? ""
@@ -18,7 +18,7 @@ enum StemTable {
       + "   \(s.setIndex + 1)/\(s.setCount)\(loading)"
   }
 
-  /// A line for each channel, in columns.
+  /// Returns one line per channel, in columns.
   static func channels(_ s: StemsStatus) -> [Line] {
     let names = s.channels.map { Terminal.plain($0.name) }
     let width = min(names.map(\.count).max() ?? 0, 20)

@@ -1,25 +1,25 @@
 import Foundation
 import GestureFlowAPI
 
-/// Someone else's music in the words of the status screen.
+/// The external source as text of the status screen.
 enum StreamTable {
-  /// What can be asked of a source, in the order in which it is told.
+  /// Controls that a source may support, in display order.
   private static let abilities = ["play", "pause", "next", "prev", "seek", "volume", "pitch", "speed", "loop"]
 
-  /// Sources that have a line; a bus may have a hundred players.
+  /// Number of sources that have a line; a bus may have a hundred players.
   private static let mostSources = 12
 
-  /// What is chosen and plays, what can be done to it, and what else there is to choose.
+  /// Returns the chosen source and its music, the controls, and the other sources.
   static func lines(_ s: StreamStatus, _ control: ControlStatus) -> [String] {
     [chosen(s, control), values(s, control)] + pipe(s) + [can(s)].filter { !$0.isEmpty } + others(s)
   }
 
-  /// What was refused within the last seconds; nil when nothing was.
+  /// Returns the request that was rejected in the last seconds; nil without one.
   static func refusal(_ s: StreamStatus) -> String? {
     s.refusal.map { "\(Terminal.plain($0.what)) refused: \(Terminal.plain($0.reason))" }
   }
 
-  /// Who sounds beside what is heard; nil where nobody does.
+  /// Returns the players that sound although they should be silent; nil without one.
   static func unheeding(_ s: StreamStatus) -> String? {
     guard let names = s.unheeding, !names.isEmpty else { return nil }
     return "plays on, whatever it is told: \(names.map(Terminal.plain).joined(separator: ", "))"
@@ -33,18 +33,18 @@ enum StreamTable {
     return [Terminal.plain(source) + kind, piece(s), place(s), deed(s, control)].compactMap { $0 }.joined(separator: "   ")
   }
 
-  /// Title, artist and album; nil where the source tells none.
+  /// Returns title, artist and album; nil if the source does not tell them.
   static func piece(_ s: StreamStatus) -> String? {
     let texts = [s.title, s.artist, s.album].compactMap { $0.map(Terminal.plain) }.filter { !$0.isEmpty }
     return texts.isEmpty ? nil : texts.joined(separator: " - ")
   }
 
-  /// Where it is; nil where the source does not tell.
+  /// Returns the position; nil if the source does not tell it.
   static func place(_ s: StreamStatus) -> String? {
     s.positionSeconds.map { StatusScreen.clock($0) + (s.lengthSeconds.map { " of \(StatusScreen.clock($0))" } ?? "") }
   }
 
-  /// What the source does, and why it is silent if it is our doing.
+  /// Returns the playback state, and the reason if the box has silenced the source.
   static func deed(_ s: StreamStatus, _ control: ControlStatus) -> String {
     let pause = control.paused ? ", paused here" : control.autoPaused ? ", waiting for hands" : ""
     switch s.playback {

@@ -1,9 +1,10 @@
 import Foundation
 import GestureFlowAPI
 
-/// Someone else's music on the live screen: what plays, bars for place, volume and pitch, and the sources. What hands hold is cyan, as in the other modes; what was refused and what is missing is amber.
+/// The external source on the live screen. It shows the music, bars for position, volume and pitch, and the sources.
+/// Controls held by hands are cyan, as in the other modes; rejected requests and missing sources are amber.
 struct StreamView {
-  /// Characters before and behind a bar.
+  /// Number of characters before and after a bar.
   private static let margins = (name: 9, value: 24)
 
   let stream: StreamStatus

@@ -1,13 +1,13 @@
 import Foundation
 import GestureFlowAPI
 
-/// What the terminal can do.
+/// Properties and output of the terminal.
 package enum Terminal {
-  /// Most characters of one text on the screen: more than any name has, and most paths.
+  /// Longest text on the screen, in characters. It is longer than any name, and than most paths.
   package static let longest = 1000
 
   static var isTerminal: Bool { isatty(1) == 1 }
-  /// Colours only on a terminal, and never against the owner's wish (no-color.org).
+  /// Colours are used only on a terminal, and not if the owner has switched them off (no-color.org).
   static var hasColour: Bool {
     let environment = ProcessInfo.processInfo.environment
     return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
@@ -31,10 +31,11 @@ package enum Terminal {
     on ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// A line for people on the standard error; the box's sentences name files, too.
+  /// Writes a line for people to the standard error. It is cleaned, because the box's messages contain names of
+  /// files.
   static func complain(_ text: String) { _ = try? FileHandle.standardError.write(contentsOf: Data("gfctl: \(plain(text))\n".utf8)) }
 
-  /// One line without control characters and bidi overrides and of a bounded length: names on sticks are not trusted with the terminal, and paths come as they are,
-  /// because they name files.
+  /// Returns a text as one line of limited length, without control characters and bidi overrides. Names on sticks
+  /// must not control the terminal. Paths arrive unchanged, because they name files.
   package static func plain(_ text: String) -> String { cleaned(text, limit: longest) }
 }

@@ -2,20 +2,20 @@ import Foundation
 import GestureFlowAPI
 import Hands
 
-/// The live view: what the hands do, where the music is, what happened last. A pure function of what is known.
+/// The live view: hands, music and recent events. It is a pure function of its data.
 package struct WatchScreen {
   var status: Status
   var events: [String]
   var colour: Bool
 
-  /// - Parameter events: lines of what happened, the newest last.
+  /// - Parameter events: lines of events, newest last.
   package init(status: Status, events: [String], colour: Bool) {
     self.status = status
     self.events = events
     self.colour = colour
   }
 
-  /// Lines that fill the terminal, none longer than it is wide.
+  /// Returns lines that fill the terminal, each at most as wide as it is.
   package func lines(columns: Int, rows: Int) -> [String] {
     let width = max(columns, 20)
     var all: [String] = []
@@ -42,7 +42,7 @@ package struct WatchScreen {
     return Array(all.prefix(rows))
   }
 
-  /// What the hands play, by the mode.
+  /// Returns the music lines of the mode.
   private func music(_ width: Int) -> [String] {
     if let stream = status.stream { return StreamView(stream: stream, control: status.control, colour: colour).lines(width: width) }
     if let stems = status.stems { return StemStrips(stems: stems, colour: colour).lines(width: width) }
@@ -52,7 +52,7 @@ package struct WatchScreen {
       .lines(width: width)
   }
 
-  /// The track with its place and what can be done to it.
+  /// Returns the track with its position and controls.
   private func player(_ width: Int) -> [String] {
     let c = status.control
     let track = status.track
@@ -67,7 +67,7 @@ package struct WatchScreen {
     ]
   }
 
-  /// An event as a line.
+  /// Returns an event as a line.
   package static func line(_ event: Event) -> String {
     let words = [event.type, event.handedness, event.value.map(Terminal.plain)].compactMap { $0 }
     return String(format: "%8.2f  ", event.atSeconds) + words.joined(separator: " ")
@@ -76,7 +76,7 @@ package struct WatchScreen {
   private func mark(_ name: String) -> String { StatusScreen.mark(name, status.control) }
   private func paint(_ text: String, _ c: Terminal.Colour) -> String { Terminal.paint(text, c, colour) }
   private func pad(_ text: String, _ width: Int) -> String {
-    // Counted in characters; Foundation's padding counts UTF-16 and would cut a character in two.
+    // This counts characters. Foundation's padding counts UTF-16 units and could cut a character in two.
     let shown = text.prefix(width)
     return shown + String(repeating: " ", count: width - shown.count)
   }
@@ -88,9 +88,9 @@ package struct WatchScreen {
     return paint(pad(text, width), .green)
   }
 
-  /// The skeletons, as the player sees them, and beside them the notes of the instrument.
+  /// Returns the skeletons as the player sees them, with the notes of the instrument beside them.
   private func hands(_ width: Int, _ rows: Int) -> [String] {
-    // A character is about twice as high as wide; the picture keeps its shape.
+    // A character is about twice as high as wide; the drawing keeps the aspect ratio of the frame.
     let frets = status.instrument.map { FretColumn(instrument: $0).lines(rows: rows) }
     let columns = min(frets == nil ? width : width - FretColumn.width, rows * 16 / 5)
     var canvas = Braille(columns: columns, rows: rows)
@@ -105,11 +105,11 @@ package struct WatchScreen {
     return (0..<rows).map { (PaintedLine(canvas.row($0), .brightGreen) + frets[$0]).text(width: width, colour: colour) }
   }
 
-  /// The wave that is heard, as an oscilloscope shows it.
+  /// Returns the current waveform, as an oscilloscope shows it.
   private func oscilloscope(_ width: Int, _ rows: Int) -> [String] {
     var canvas = Braille(columns: width, rows: rows)
     let wave = status.audio.wave
-    // Quiet music fills the screen too.
+    // Scale the wave, so that quiet music fills the screen, too.
     let top = max(wave.map(abs).max() ?? 0, 0.02)
     var last: SIMD2<Double>?
     for (index, sample) in wave.enumerated() {
