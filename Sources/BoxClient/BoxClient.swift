@@ -34,7 +34,7 @@ public final class BoxClient: Sendable {
     }
   }
 
-  /// Receives events until the box closes, `body` returns false or the time is over.
+  /// Receives events until the box closes, `body` returns false or time ends.
   /// - Throws: `ClientError`.
   /// - Parameters:
   ///   - path: with the query.
@@ -141,7 +141,7 @@ public final class BoxClient: Sendable {
     return promise.futureResult
   }
 
-  /// Checks several times within the patience for a standstill, and then closes the connection.
+  /// Checks regularly for a standstill, and then closes the connection. It checks several times within the patience.
   /// - Parameters: - nothing: what the box failed to do, for the message. - waiting: see `FlowWatch.standsStill`.
   func watchOver(
     _ watch: FlowWatch, _ channel: any Channel, _ answer: EventLoopPromise<(status: Int, body: Data)>, _ patience: Double,
@@ -219,7 +219,7 @@ private final class AnswerHandler: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    // The end of a stream, or of a box that disconnected in the middle of an answer.
+    // The end of a stream, or a disconnect within an answer.
     if onPart != nil, status == 200 {
       promise.succeed((status, body))
     } else {
@@ -228,7 +228,7 @@ private final class AnswerHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // A stream of events does not have a regular end, so the parser always reports one that is too early.
+    // The parser always reports an early end of an event stream. Such a stream does not have a regular end.
     if onPart != nil, status == 200 { promise.succeed((status, body)) } else { promise.fail(error) }
     context.close(promise: nil)
   }

@@ -26,7 +26,7 @@ package struct Standstill {
   }
 }
 
-/// Counts the bytes of a connection and detects a standstill of the other end.
+/// Counts the bytes of a connection and detects a standstill.
 final class FlowWatch: Sendable {
   private struct State {
     var counted: Int64 = 0
@@ -36,8 +36,7 @@ final class FlowWatch: Sendable {
 
   init(patience: Double) { state = Mutex(State(standstill: Standstill(patience: patience))) }
 
-  /// Counts bytes that go to the channel next, or that came and were handled. The time that this side took for them
-  /// does not count.
+  /// Counts bytes to be sent next, or received and handled. The time that this side took for them does not count.
   func count(_ bytes: Int) { state.withLock { $0.counted += Int64(bytes) } }
 
   /// - Parameter waiting: counted bytes that the channel still has; 1 if the other end sends.

@@ -58,8 +58,8 @@ extension BoxClient {
       if piece.isEmpty { throw ClientError.noAnswer(socket: socket, why: "the file has become shorter while it was sent") }
       watch.count(piece.count)
       do { try channel.writeAndFlush(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: piece)))).wait() } catch {
-        // The box has closed the channel, perhaps with an error answer, or it stood still. The answer tells which,
-        // and is available once the channel is closed.
+        // The box has closed the channel, or it stood still. The answer tells which and may hold an error; it is
+        // available once the channel is closed.
         channel.close(promise: nil)
         let told: ClientError
         do {

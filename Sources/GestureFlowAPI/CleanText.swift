@@ -1,4 +1,4 @@
-/// Returns text from outside as one line that is safe to show, log and send.
+/// Returns outside text as one line, safe to show, log and send.
 ///
 /// Such text comes from tags and from names of files, playlists, sticks and devices. Strangers write it, and it ends
 /// up in terminals, in the journal and in line-based protocols. A line feed would begin a new line there, an escape
@@ -12,7 +12,7 @@
 /// - Returns: the text without leading and trailing blanks; empty if it had no visible character.
 public func cleaned(_ text: String, limit: Int) -> String {
   guard limit > 0 else { return "" }
-  // One character may consist of any number of scalars (a letter with a thousand accents), so both are limited.
+  // Limit both: one character may have any number of scalars. An example is a letter with a thousand accents.
   let mostScalars = limit <= 1 << 20 ? limit * 4 : limit
   var kept = String.UnicodeScalarView()
   var count = 0
@@ -64,7 +64,7 @@ private enum TextPart {
         // U+FFF9...U+FFFB enclose an annotation that is not shown.
         self = .invisible
       } else {
-        // The empty braille pattern is a symbol by its category, but looks like a blank.
+        // The empty braille pattern counts as a symbol but looks blank.
         self = scalar.value == 0x2800 ? .blank : .visible
       }
     }

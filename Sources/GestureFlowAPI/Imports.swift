@@ -17,13 +17,13 @@ public struct ImportAnswer: Codable, Sendable, Equatable {
 public struct ImportResult: Codable, Sendable, Equatable {
   /// Number of the result since the start of the box, from 1.
   public var number: Int
-  /// The file, as named by the command or by the answer to the upload.
+  /// The file, as named by the command or the upload's answer.
   public var file: String
   /// The playable copy; nil if the import failed.
   public var copy: String?
   /// Reason of the failure; nil if the import succeeded.
   public var failure: String?
-  /// True if the copy already existed, because the file was imported before and has not changed since; nil otherwise.
+  /// True if the copy already existed; nil otherwise. The file was imported before and has not changed since.
   public var known: Bool?
   /// - Parameters:
   ///   - number: number of the result, from 1.

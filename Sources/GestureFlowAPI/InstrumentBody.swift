@@ -1,4 +1,4 @@
-/// Decodes instrument commands whose text has several words or comes from a list.
+/// Decodes instrument commands with several words or a listed word.
 extension CommandBody {
   /// Returns the text if it is a word of the command's list.
   func listedText() throws(Problem) -> String {

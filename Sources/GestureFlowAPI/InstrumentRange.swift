@@ -9,7 +9,7 @@ public enum InstrumentRange {
   public static let keys = ["C", "C#", "Db", "D", "D#", "Eb", "E", "F", "F#", "Gb", "G", "G#", "Ab", "A", "A#", "Bb", "B"]
   /// Playable MIDI notes.
   public static let notes = 0...127
-  /// Smallest range in semitones, an octave, so that every scale has a note in it.
+  /// Smallest range in semitones: an octave. So every scale has a note in the range.
   public static let leastSpan = 12
   /// Amount of an effect.
   public static let amounts = 0.0...1.0

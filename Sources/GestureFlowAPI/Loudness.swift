@@ -47,7 +47,7 @@ public enum LoudnessMode: String, Sendable, CaseIterable {
 
   /// Target loudness of tracks in LUFS, as used by streaming services.
   public static let target = -16.0
-  /// Highest true peak to which a track is raised, in dB of full scale (EBU R 128 s1).
+  /// Highest true peak of a raised track, in dBFS (EBU R 128 s1).
   public static let ceiling = -1.0
   /// Greatest gain of a track, in dB. Sound that is 40 LU below full scale is mostly noise.
   public static let mostRaised = 24.0

@@ -1,4 +1,4 @@
-/// Parameters of the box that a control of an external MIDI device can move.
+/// Parameters of the box that external MIDI controls can move.
 public enum MIDIParameter {
   /// Names in display order: first those that are turned, then those that are pressed. A number after a name is a
   /// stem's channel.

@@ -206,8 +206,8 @@ public struct ConfigEntry: Codable, Sendable, Equatable {
 }
 
 extension ConfigEntry {
-  /// Returns a value in TOML syntax, for a person who omits a text's quotation marks. A number stays a number if the
-  /// key accepts numbers too.
+  /// Returns a value in TOML syntax, from a person's input. The input may omit a text's quotation marks. A number
+  /// stays a number if the key accepts numbers too.
   public func written(_ value: String) -> String {
     let isText = defaultValue.hasPrefix("\"")
     if !isText || value.hasPrefix("\"") || value.hasPrefix("'") { return value }

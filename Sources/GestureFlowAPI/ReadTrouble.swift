@@ -15,8 +15,8 @@ package enum ReadTrouble {
   /// Returns the message about a file that a stick cannot deliver.
   package static func unreadable(_ code: Int32) -> String { "it cannot be read (\(text(code))): the stick may be damaged" }
 
-  /// Reads the first and the last byte of a file and returns an error of its medium. The result is nil if both reads
-  /// succeed, or if an error is the file's own.
+  /// Checks whether the medium delivers a file's first and last byte. Returns the error number if not; nil if both
+  /// reads succeed, or if the error is the file's own.
   /// - Parameters: - size: of the file, in bytes. - read: reads it.
   package static func ofReading(_ descriptor: Int32, size: Int64, read: FileRead.Call = FileRead.system) -> Int32? {
     var byte: UInt8 = 0

@@ -63,8 +63,7 @@ public struct Event: Codable, Sendable, Equatable {
 
 /// The control values of one frame.
 public struct ControlSample: Codable, Sendable {
-  /// Capture time of the frame in seconds since the start of the box. A run without a clock counts from the first
-  /// frame.
+  /// Capture time of the frame in seconds since the box started. A run without a clock counts from the first frame.
   public var t: Double
   /// Speed, 0.1...2.0 times the original.
   public var speed: Double
@@ -110,7 +109,7 @@ public struct StemSample: Codable, Sendable, Equatable {
   }
 }
 
-/// State of a source of the instrument at the time of a frame.
+/// State of an instrument source at the time of a frame.
 public struct NoteSample: Codable, Sendable, Equatable {
   /// Source, as in `InstrumentSource.id`.
   public var source: String

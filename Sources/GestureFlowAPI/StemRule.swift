@@ -22,7 +22,7 @@ package enum StemRule {
   /// Returns the length of a number of bars in whole frames.
   /// - Parameters: - bars: up to 4000. - tempo: see `tempi`.
   package static func frames(ofBars bars: Int, tempo: Int, metre: Metre) -> Int64 {
-    // The frames of a minute, times 1000, are a whole number of eighths, so only the result is rounded.
+    // Only the result is rounded. The frames of a minute, times 1000, are a whole number of eighths.
     Int64(bars) * Int64(metre.thirtySeconds) * (Int64(rate) * 60_000 / 8) / Int64(tempo)
   }
 

@@ -25,7 +25,8 @@ public struct Licence: Codable, Sendable, Equatable {
   public var notBefore: LicenceDate?
   /// End of validity, exclusive; nil: never.
   public var expires: LicenceDate?
-  /// Features that it unlocks: 1...16 different words of 1...32 of `a-z 0-9 -`. Words other than `pro` are reserved.
+  /// Features that it unlocks: 1...16 different words of 1...32 of `a-z 0-9 -`. Words other than `pro` are reserved
+  /// for later versions.
   public var features: [String]
 
   /// Creates a licence from its fields. `fault` tells whether they are in their ranges.

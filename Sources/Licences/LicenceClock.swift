@@ -6,7 +6,7 @@
 /// that is ahead counts at once, but is kept only after ten minutes. Otherwise a clock that stands in 2099 until the
 /// network corrects it would end a valid licence forever.
 public struct LicenceClock: Sendable, Equatable {
-  /// Time for which a clock must be ahead before it is kept, in seconds.
+  /// Time that a clock must stay ahead to be kept, in seconds.
   public static let trial = 600.0
 
   /// The newest time seen, in seconds since 1970; 0 if none.

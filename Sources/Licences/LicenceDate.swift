@@ -18,7 +18,7 @@ public struct LicenceDate: Codable, Sendable, Equatable, Comparable, CustomStrin
   public init?(_ text: String) {
     guard text.utf8.count == 20, let date = try? Date(text, strategy: .iso8601) else { return nil }
     self.init(seconds: Int64(date.timeIntervalSince1970))
-    // The parser accepts other forms, too, and reads 31 April as 1 May.
+    // The parser accepts other forms, and reads 31 April as 1 May.
     guard description == text else { return nil }
   }
 

@@ -35,7 +35,7 @@ public struct LicenceFile: Sendable, Equatable {
     let members: Members
     do { members = try JSONDecoder().decode(Members.self, from: data) } catch {
       if let member = (error as? DecodingError)?.member { throw .wrongValue(member, member == "version" ? "a whole number" : "a text") }
-      // The object does not contain another object, so its end is the only closing brace.
+      // The object is flat, so its end is the only closing brace.
       throw text.contains("{") && !text.contains("}") ? .cutShort : .notJSON
     }
     guard members.format == Licence.format else { throw .notALicence }

@@ -52,7 +52,7 @@ public struct LicenceKey: Sendable {
     try self.init(seed: seed)
   }
 
-  /// Returns the public half as a line for the file of public keys.
+  /// Returns the public half as a line for the key file.
   /// - Parameter name: name of the owner.
   public func publicLine(name: String) -> String { "ed25519 \(Hexadecimal.text(publicBytes)) \(name)" }
 
@@ -74,7 +74,7 @@ public struct LicenceKey: Sendable {
     return try LicenceFile(key: id, payload: payload, signature: key.signature(for: payload))
   }
 
-  /// Writes the key to a new file that only its owner may read.
+  /// Writes the key to a new file, readable only by its owner.
   /// - Throws: `Fault`; an existing file is never overwritten.
   public func write(to path: String) throws(Fault) {
     let text = """

@@ -42,8 +42,8 @@ public enum LicenceRefusal: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// A text that stays the same from day to day, so that the reason is reported once. It is the message without the
-  /// current day.
+  /// A text that stays the same from day to day. It is the message without the current day, so that the reason is
+  /// reported once.
   public var lasting: String {
     switch self {
     case .clockBehind: "clockBehind"

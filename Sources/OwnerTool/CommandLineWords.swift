@@ -1,6 +1,6 @@
 /// Converts the command line from the owner's form to the parser's form.
 package enum CommandLineWords {
-  /// Commands with a number as argument, which may be negative (or wrongly is).
+  /// Commands whose argument is a number. It may be negative, on purpose or by mistake.
   private static let numbers: Set<String> = ["pitch", "speed", "volume", "seek", "stem", "tempo", "effect"]
   /// Forms in which owners write a flag's value, and the actual flag.
   private static let pretty = ["--json=pretty": "--json-pretty", "--json=plain": "--json"]

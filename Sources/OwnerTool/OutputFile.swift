@@ -14,7 +14,7 @@ package final class OutputFile {
   /// Final path of the file once it is complete; nil if it already has it.
   private let target: String?
 
-  /// Opens an existing pipe or device, or a new file that `finish` renames to this path.
+  /// Opens an existing pipe or device, or a new temporary file. `finish` renames that file to this path.
   /// - Throws: `RunFailure`.
   package static func replacing(_ path: String) throws(RunFailure) -> OutputFile {
     let target = try followed(path)
@@ -28,7 +28,7 @@ package final class OutputFile {
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw refusal(path) }
       if isThere {
-        // The new file gets the owner and the rights of the old one, as far as this user may set them.
+        // Copy owner and rights of the old file, as far as permitted.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
         _ = fchmod(descriptor, status.st_mode & 0o777)
       }
@@ -37,7 +37,7 @@ package final class OutputFile {
     throw refusal(path)
   }
 
-  /// Opens an existing pipe or device, or creates a new file under its final name.
+  /// Opens an existing pipe or device, or creates a new file. The new file has its final name at once.
   /// - Throws: `RunFailure`, also if the file exists.
   package static func new(_ path: String) throws(RunFailure) -> OutputFile {
     let target = try followed(path)
@@ -78,7 +78,7 @@ package final class OutputFile {
   private static func followed(_ path: String) throws(RunFailure) -> String {
     var at = path
     var whole = stat()
-    // The kernel decides whether this user may follow links of other users at all (protected_symlinks).
+    // The kernel decides about links of other users (protected_symlinks).
     guard stat(path, &whole) == 0 || errno == ENOENT, !path.isEmpty else { throw refusal(path) }
     for _ in 0..<SymbolicLink.most {
       var status = stat()
@@ -91,7 +91,7 @@ package final class OutputFile {
     throw RunFailure("\(path) cannot be written: \(String(cString: strerror(ELOOP)))")
   }
 
-  /// Opens an existing pipe or device, or the file that is the standard output; nil for anything else.
+  /// Opens an existing pipe or device, or the standard output's file. The result is nil for anything else.
   private static func existing(_ target: String, for path: String) throws(RunFailure) -> Int32? {
     var status = stat()
     guard stat(target, &status) == 0 else { return nil }

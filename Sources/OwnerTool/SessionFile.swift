@@ -13,7 +13,7 @@ package final class SessionFile {
   /// Total time skipped between parts up to the last frame, in seconds.
   package private(set) var leftOut = 0.0
   private var id: String?
-  /// Commands from buttons and clients before the last frame, in order, including changes of the mode.
+  /// Commands from buttons and clients before the last frame, in order. They include changes of the mode.
   package private(set) var commands: [CommandBody] = []
   /// Mode at the last frame; nil if the file does not tell it.
   package private(set) var mode: Mode?
@@ -45,7 +45,7 @@ package final class SessionFile {
         try take(note, line.number)
         continue
       }
-      // A recording that was interrupted within a line ends with the previous frame.
+      // A recording interrupted within a line ends with the previous frame.
       if !line.isEnded, count > 0 || id != nil { return nil }
       throw refusal("line \(line.number) is no frame of a session: record one with gfctl record")
     }

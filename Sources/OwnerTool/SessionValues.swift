@@ -14,7 +14,7 @@ package enum SessionValues {
       if wish.speed != set?.speed { all.append(.speed(clamped(wish.speed, 0.1...2))) }
       if wish.pitchCents != set?.pitchCents { all.append(.pitch(cents: clamped(wish.pitchCents, -2400...2400))) }
     case .stream:
-      // Most sources do not support pitch, so the original pitch is not requested.
+      // Most sources do not support pitch: do not request the original pitch.
       if let cents = wish.streamPitchCents, cents.isFinite, cents != set?.streamPitchCents ?? 0 {
         all.append(.pitch(cents: clamped(cents, -2400...2400)))
       }

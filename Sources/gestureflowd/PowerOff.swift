@@ -14,8 +14,8 @@ enum PowerOff {
     }
   }
 
-  /// Waits for the shutdown of the machine, which sends a signal to every service. A process that exits before would
-  /// be restarted.
+  /// Waits for the shutdown of the machine, which signals every service. A process that exits before would be
+  /// restarted.
   static func wait(for signals: StopSignals) throws(FileError) {
     guard !signals.wait(Deadlines.shutdown) else { return }
     throw FileError(path: file, reason: "nothing switched the machine off: is gestureflow-poweroff.path enabled?")

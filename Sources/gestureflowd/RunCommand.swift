@@ -45,17 +45,17 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    // Install the handlers first, so that a requested stop never looks like a crash.
+    // Install the handlers first: a requested stop must not look like a crash.
     let signals = freeRunning ? nil : StopSignals()
     defer { withExtendedLifetime(signals) {} }
     let log = BootLog()
     var settings = try settings()
     let only = try settings.stateFolder.map { try OnlyOne(in: $0) }
     settings.stateTrouble = only?.trouble
-    // With a clock, the box reports it as the state of its part.
+    // With a clock, the box reports it as its part's state.
     if freeRunning, let trouble = only?.trouble { log.part("state", .warn, "\(trouble)") }
     defer { withExtendedLifetime(only) {} }
-    // Count the start before reading anything that may have crashed an earlier start.
+    // Count the start before reading anything that may crash it.
     settings.starts = StartCount(in: settings.stateFolder)
     // A reported error is not a crash: the next start reads all stored state.
     var isTold = true

@@ -14,7 +14,7 @@ package enum Caller: Sendable, Equatable {
   /// rebinding). The browser then takes both for the same site, but the requested host name reveals it.
   case otherHost(String)
 
-  /// Host names of this box, with any port, besides the file name of the socket.
+  /// Host names of this box, with any port. The socket's file name is another one.
   static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]", "box"]
 
   /// Classifies the sender of a request.
@@ -42,7 +42,7 @@ package enum Caller: Sendable, Equatable {
 
   private static func isOurs(_ host: String, _ socket: String) -> Bool {
     var name = Substring(host.lowercased())
-    // A port, but not the end of an IPv6 address in its brackets.
+    // A port, but not the end of a bracketed IPv6 address.
     if let colon = name.lastIndex(of: ":"), name[name.index(after: colon)...].allSatisfy({ $0.isASCII && $0.isNumber }),
       !name.hasSuffix("]")
     {

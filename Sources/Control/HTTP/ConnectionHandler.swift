@@ -52,7 +52,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       case .head: handler.refuse(.headerTooLarge("request line and headers have more than \(handler.limits.header) bytes"), context)
       case .body: handler.refuse(.tooLarge("the body and what it is wrapped in have more than \(handler.limits.rawBody) bytes"), context)
       case .cookies: handler.refuse(.headerTooLarge("the cookies have more than \(handler.limits.cookies) bytes"), context)
-      // Bytes after a stream do not belong to a request that could be answered.
+      // Bytes after a stream do not belong to an answerable request.
       case .nothing, .answering: context.close(promise: nil)
       }
     }
@@ -91,7 +91,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: time) {
       let (handler, context) = bound.value
-      // A client that does not read its answer cannot read an error either.
+      // A client that does not read its answer cannot read an error.
       if handler.isClosing || handler.writing > 0 { return context.close(promise: nil) }
       handler.refuse(.tooSlow("the request was not whole after \(handler.limits.request.nanoseconds / 1_000_000_000) seconds"), context)
     }
@@ -153,7 +153,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     if Self.waitsForWord(new) { goOn(context) }
   }
 
-  /// Returns whether the client waits for `100 Continue` before it sends its body (RFC 9110, 10.1.1).
+  /// Returns whether the client waits for `100 Continue` (RFC 9110, 10.1.1). Such a client then sends its body.
   private static func waitsForWord(_ head: HTTPRequestHead) -> Bool {
     head.version != .http1_0 && head.headers["expect"].contains { $0.lowercased() == "100-continue" }
   }
@@ -168,7 +168,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     var request = Request(method: head.method, target: target.path, body: body)
     var caller = Caller(head.headers, socket: socket)
     if let host = target.authority, caller == .ours {
-      // A whole URL overrides the header (RFC 9112, 3.2.2), but no header may name another host either.
+      // A whole URL overrides the header (RFC 9112, 3.2.2). But no header may name another host either.
       var headers = head.headers
       headers.replaceOrAdd(name: "host", value: host)
       caller = Caller(headers, socket: socket)
@@ -177,7 +177,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     return request
   }
 
-  /// Receives a body that goes to a file, as fast as the disk takes it.
+  /// Receives a body for a file, as fast as the disk takes it.
   private func receive(_ request: Request, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     isBusy = true
     deadline?.cancel()
@@ -202,7 +202,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         let (handler, context) = bound.value
         handler.upload = nil
         try? context.channel.syncOptions?.setOption(.autoRead, value: true)
-        // A rejected body is still arriving, so nothing after it could be parsed.
+        // A rejected body is still arriving; nothing after it can be parsed.
         handler.send(response, keepAlive: isTaken && head.isKeepAlive, isHead: false, context)
       })
   }
@@ -217,7 +217,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
     guard !isClosing else { return }
-    // A client that receives events or a file would take the error for a part of it.
+    // A client of events or a file would misread the error as content.
     guard stream == nil, download == nil else { return context.close(promise: nil) }
     isBusy = true
     meter.stop()
@@ -244,7 +244,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         headers.add(name: "Connection", value: "close")
         isClosing = true
       } else if head?.version == .http1_0 {
-        // A client of HTTP/1.0 expects the connection to close unless the answer says otherwise.
+        // An HTTP/1.0 client expects the connection to close by default.
         headers.add(name: "Connection", value: "keep-alive")
       }
       writing += 1

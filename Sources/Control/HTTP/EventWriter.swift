@@ -60,7 +60,7 @@ final class EventWriter {
       return
     }
     stuckSince = nil
-    // A busy queue gets one request per client, not one every 50 ms.
+    // Give a busy queue one request per client, not one per 50 ms.
     guard !isAsking else { return }
     isAsking = true
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

@@ -64,10 +64,10 @@ package protocol UploadTarget: AnyObject, Sendable {
 package struct Service: Sendable {
   /// Computes the answer to a complete request, on the queue of answers; with a `sharingKey`, on the queue of images.
   package var answer: @Sendable (Request) -> Response
-  /// Returns the key of a request whose answer is slow and can be shared. Such an answer is computed on another
-  /// queue, once for all clients that wait for the same key.
+  /// Returns the sharing key of a request with a slow answer. Such an answer is computed on another queue, once for
+  /// all clients that wait for the same key.
   package var sharingKey: @Sendable (Request) -> String? = { _ in nil }
-  /// Returns whether the body of a request with this head goes to a file instead of memory.
+  /// Returns whether a request's body goes to a file instead of memory.
   package var takesUpload: @Sendable (Request) -> Bool = { _ in false }
   /// Opens the receiver of such a body, on the queue of uploads.
   package var receive: @Sendable (Request, _ bytes: Int64) -> Result<any UploadTarget, Problem> = { request, _ in

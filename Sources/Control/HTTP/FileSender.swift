@@ -22,7 +22,7 @@ package final class OpenFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads a number of bytes from a place on, fewer at the end; nil after a read error.
+  /// Reads bytes from a place on, fewer at the end. The result is nil after a read error.
   package func read(at place: Int64, count: Int) -> ByteBuffer? {
     var buffer = ByteBuffer()
     let wanted = Int(min(Int64(count), length - place))

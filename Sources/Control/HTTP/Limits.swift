@@ -10,19 +10,18 @@ public struct Limits: Sendable {
   public var body = 64 << 10
   /// Number of connections at a time, per socket.
   public var connections = 32
-  /// Number of these connections that may receive events or files at a time. The others stay free for short requests.
+  /// Number of connections that may receive events or files at a time. The others stay free for short requests.
   public var streams = 16
-  /// Number of rejected connections at a time, per socket, that get the time `farewell` to read the reason. Further
+  /// Number of rejected connections that get the time `farewell`, per socket. They use it to read the reason. Further
   /// ones are closed at once.
   public var refusals = 8
   /// Time that a rejected client has to read the reason.
   public var farewell = TimeAmount.milliseconds(500)
-  /// Time for a whole request to arrive, from the connection or its first byte on. For a file, the time for each
-  /// piece of it.
+  /// Time for a whole request, from the connection or first byte on. For a file, the time for each piece of it.
   public var request = TimeAmount.seconds(10)
   /// Time that a connection may be idle between two requests.
   public var idle = TimeAmount.seconds(60)
-  /// Time after which a client that does not read its answer is dropped.
+  /// Time that a client may take to read its answer.
   public var slowReader = TimeAmount.seconds(10)
 
   /// Creates the limits of the box.

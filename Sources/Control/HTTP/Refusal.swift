@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import NIOCore
 
-/// Answers one connection too many with an error at once and closes it. It ignores all input, so that a silent client
+/// Rejects a connection above the limit with an error and closes it. It ignores all input, so that a silent client
 /// costs nothing.
 final class Refusal: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer

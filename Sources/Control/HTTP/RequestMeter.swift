@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Passes one request at a time to the parser, and counts its raw bytes first.
+/// Passes requests one by one to the parser and counts their bytes.
 ///
 /// All parts of a request are limited: the head, chunk extensions, trailers, and the bytes that a client sends too
 /// early. The next request stays here unread until the previous one is answered. So pipelined requests are answered
@@ -62,7 +62,7 @@ final class RequestMeter: ChannelDuplexHandler {
     mostCookies = cookies
   }
 
-  /// Begins a new part after the parser has seen the end of the previous one.
+  /// Begins a new part, when the parser has finished the previous one.
   ///
   /// - Parameters:
   ///   - room: greatest number of bytes of the part.
@@ -91,7 +91,7 @@ final class RequestMeter: ChannelDuplexHandler {
     feed(context)
   }
 
-  /// Passes on the end of the client's input after the bytes that came before it.
+  /// Passes on the end of input, after the bytes before it.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
     hasEnded = true

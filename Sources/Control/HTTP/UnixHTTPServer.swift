@@ -5,7 +5,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// An HTTP/1.1 server on a Unix socket, with limits that hold against any client.
+/// An HTTP/1.1 server on a Unix socket, with limits for every client.
 ///
 /// It uses SwiftNIO instead of FlyingFox. FlyingFox 0.27 reads request line and headers without a limit, and has
 /// neither a limit of connections nor a timeout for a request to arrive.
@@ -109,7 +109,7 @@ package final class UnixHTTPServer: Sendable {
     return own != nil && own == Entry(path)
   }
 
-  /// The identity of a file, which differs from that of another file with the same name.
+  /// The identity of a file. Another file with the same name has a different one.
   private struct Entry: Equatable {
     let device: dev_t
     let number: ino_t

@@ -15,7 +15,7 @@ enum CaptureRoutes {
     try request.allow([])
     let captures = try box.captures()
     let name = String(request.path.dropFirst(prefix.count))
-    // `file` accepts only names of captures, so a client cannot read other files of the box.
+    // `file` accepts only names of captures. So a client cannot read other files of the box.
     guard let path = captures.folder.file(name), let file = OpenFile(path) else { throw captures.problem(without: name) }
     return .file(file, type: "audio/flac")
   }

@@ -33,7 +33,7 @@ enum EventStream {
         case .lost(let count): text += "event: lost\ndata: {\"count\":\(count)}\n\n"
         }
       }
-      // The status is sent every second time, as this closure runs every 50 ms.
+      // This closure runs every 50 ms; send the status every second time.
       if wantsStatus, turn.next() { text += "event: status\ndata: \(String(decoding: cache.json, as: UTF8.self))\n\n" }
       return text.isEmpty ? nil : Data(text.utf8)
     }

@@ -6,7 +6,7 @@ import Supervisor
 /// `/v1/frame.png`: the last frame with the hands' skeletons, for aiming the camera. `?width=320` makes it smaller.
 enum FramePicture {
   static func response(_ request: Request, box: Box) throws(Problem) -> Response {
-    // Pages add an arbitrary 't' so that the image never comes from a cache.
+    // Pages add an arbitrary 't', so that the image is never cached.
     try request.allow(["width", "t"])
     let width = request.query["width"] == nil ? nil : try request.number("width", 64...4096, 4096)
     guard let performance = box.performance else { throw .busy("the tracker does not run, so there is no picture") }

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Supervisor
 import Synchronization
 
-/// The status as JSON, computed at most twenty times a second for all clients.
+/// The status as JSON, computed at most twenty times a second. All clients share it.
 final class StatusCache: Sendable {
   private struct Last {
     var json = Data()
@@ -15,7 +15,7 @@ final class StatusCache: Sendable {
 
   init(_ box: Box) { self.box = box }
 
-  /// Forces a new status at the next read, so that a client sees the change it has made.
+  /// Forces a new status at the next read. So a client sees the change it has made.
   func forget() { last.withLock { $0.at = -.infinity } }
 
   /// The status as JSON, at most 50 ms old.

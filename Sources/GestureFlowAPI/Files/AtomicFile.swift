@@ -30,7 +30,7 @@ public enum AtomicFile {
     var at = path
     for _ in 0...SymbolicLink.most {
       var status = stat()
-      // The next system call reports a folder that is missing or not readable.
+      // The next system call reports a missing or unreadable folder.
       guard lstat(at, &status) == 0 else { return at }
       guard status.st_mode & S_IFMT == S_IFLNK else {
         if status.st_mode & S_IFMT == S_IFREG { return at }
@@ -54,7 +54,7 @@ public enum AtomicFile {
     _ data: Data, to path: String, mode: mode_t = 0o640, keepPrevious: String? = nil, calls: Calls = .system
   ) throws(FileError) {
     let path = try target(of: path)
-    // If there is no place for the copy, the new file alone is better than neither.
+    // Without a place for the copy, the new file alone is enough.
     let keepPrevious = keepPrevious.flatMap { try? target(of: $0) }
     let part = path + ".new"
     defer { unlink(part) }
@@ -80,7 +80,7 @@ public enum AtomicFile {
     try rename(part, path, calls, failing: "it cannot be given its name")
   }
 
-  /// Renames a file that is already on the disk, within a folder or between two.
+  /// Renames a file already on the disk, within a folder or between two.
   /// - Throws: `FileError`; the file may have either name then.
   public static func move(_ from: String, to path: String, calls: Calls = .system) throws(FileError) {
     try rename(from, path, calls, failing: "it cannot be renamed")
@@ -111,8 +111,7 @@ public enum AtomicFile {
     try syncFolder(of: to, calls)
   }
 
-  /// Gives a file a second name, so that it always has at least one. A file system without links (vfat) gets a copy
-  /// instead.
+  /// Gives a file a second name, so that it never lacks one. A file system without links (vfat) gets a copy instead.
   private static func secondName(of path: String, _ spare: String, _ mode: mode_t, _ calls: Calls) {
     unlink(spare)
     guard link(path, spare) != 0, let old = FileManager.default.contents(atPath: path) else { return }

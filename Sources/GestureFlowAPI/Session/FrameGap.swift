@@ -1,11 +1,11 @@
-/// A limit for the time between two consecutive frames of a recording or film.
+/// A limit for the gap between consecutive frames of a recording or film.
 ///
 /// A replay waits or renders for the whole gap, so a wrong time could make it go on without end. When no frame came
 /// for longer, a recording continues in a new part. A replay then skips the time between the two parts.
 public enum FrameGap {
   /// Longest gap within a part, in seconds.
   public static let longest = 3600.0
-  /// Time that a replay waits between two parts that lie further apart, in seconds.
+  /// Pause of a replay between two parts further apart, in seconds.
   public static let pause = 1.0
 
   /// Returns the seconds between two frames that a replay skips.

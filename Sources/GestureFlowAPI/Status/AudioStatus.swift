@@ -36,7 +36,7 @@ public struct AudioStatus: Codable, Sendable {
   public var starvedFrames: Int
   /// Number of commands that the audio thread did not accept at once. They are sent again.
   public var refusedPushes: Int = 0
-  /// Number of blocks dropped because the reader of the pipe did not take them.
+  /// Number of blocks dropped because their reader did not take them from the pipe.
   public var droppedBlocks: Int = 0
   /// Peak level of the last second in dBFS.
   public var peakDB: Double

@@ -1,6 +1,6 @@
 /// The board on which the box runs, and its default settings.
 public struct BoardStatus: Codable, Sendable, Equatable {
-  /// Name from the board's firmware, such as `Raspberry Pi 4 Model B Rev 1.4`.
+  /// Name from the firmware, such as `Raspberry Pi 4 Model B Rev 1.4`.
   public var name: String
   /// Highest clock rate of the processor in MHz; nil if the kernel does not tell it.
   public var megahertz: Int?
@@ -11,7 +11,7 @@ public struct BoardStatus: Codable, Sendable, Equatable {
   /// Greatest number of palm searches per second while no hand is tracked; nil: as many as are needed, or as the
   /// tracker has time for.
   public var searches: Double?
-  /// Settings that are too much for the board, by the estimate in docs/benchmarks.md. They are not measured.
+  /// Settings that are too much for the board. This is the estimate in docs/benchmarks.md, not a measurement.
   public var misfits: [BoardMisfit]
 
   /// Creates an instance from its fields.

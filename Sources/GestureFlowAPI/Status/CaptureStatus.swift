@@ -11,7 +11,7 @@ public struct CaptureStatus: Codable, Sendable, Equatable {
   public var seconds: Double
   /// Size of the file that is being written, in bytes.
   public var bytes: Int64
-  /// Number of blocks of 128 frames that are silent in the capture because the disk was too slow.
+  /// Number of lost blocks of 128 frames. They are silent in the capture, because the disk was too slow.
   public var dropped: Int64
   /// Free space on the disk, in MB (10^6 bytes); nil if unknown. A capture ends when it falls to 200.
   public var freeMB: Int?
@@ -38,7 +38,7 @@ public struct Capture: Codable, Sendable, Equatable {
   public var name: String
   /// Size in bytes.
   public var bytes: Int64
-  /// Time of the last write, in seconds since 1970 by the box's clock, which may be wrong.
+  /// Time of the last write, in seconds since 1970. The box's clock may be wrong.
   public var modifiedSeconds: Double
   /// Whether it is still being written and cannot be downloaded yet.
   public var open: Bool

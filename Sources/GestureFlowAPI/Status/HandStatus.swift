@@ -8,7 +8,7 @@ public struct HandStatus: Codable, Sendable {
   public var fingers: Int
   /// Confidence that it is a hand, 0...1.
   public var confidence: Double
-  /// The 21 landmarks, x and y in turn, as a share of the frame (0...1) as the player sees it.
+  /// The 21 landmarks, x and y in turn. The values are shares (0...1) of the frame as the player sees it.
   public var points: [Double]?
   /// Creates an instance from its fields.
   public init(id: Int, handedness: String, fingers: Int, confidence: Double) {

@@ -26,12 +26,11 @@ public struct InstrumentStatus: Codable, Sendable, Equatable {
   public var sources: [InstrumentSource] = []
   /// Number of sounding voices of the synthesizer.
   public var voices: Int = 0
-  /// Peak level of the last moment in dBFS, before the volume of the box. -120 or less is silence.
+  /// Peak level in dBFS, before the volume of the box. It covers the last moment; -120 or less is silence.
   public var peakDB: Double = -120
-  /// Time from the capture of a frame to the start of its note in the audio callback, in ms; nil before the first
-  /// note.
+  /// Time from frame capture to note start in the audio callback, in ms. Nil before the first note.
   public var noteLatencyMs: Quantiles?
-  /// Number of times the synthesizer or an effect was reset because a value in it was NaN.
+  /// Number of resets of the synthesizer or an effect after a NaN.
   public var resets: Int = 0
   /// Names of scales, keys, waveforms and effects that the tier locks.
   public var locked: [String] = []
@@ -101,7 +100,7 @@ public struct InstrumentZone: Codable, Sendable, Equatable {
   public var isRoot: Bool
   /// Whether it is a perfect fifth above the key.
   public var isFifth: Bool
-  /// Upper edge as a share of the frame's height (0...1) from the top, as in the hands' points.
+  /// Upper edge, 0...1 of the frame's height from the top. The hands' points use the same unit.
   public var top: Double
   /// Lower edge, in the same unit. A wrist below the lowest zone or above the highest plays that zone.
   public var bottom: Double
@@ -118,11 +117,11 @@ public struct InstrumentZone: Codable, Sendable, Equatable {
 
 /// A source that plays the instrument, and its note.
 public struct InstrumentSource: Codable, Sendable, Equatable {
-  /// `hand 3` with the identity of the hand, or `touch 0` with the slot of the touch.
+  /// Identity: `hand 3` has the hand's identity, `touch 0` the touch's slot.
   public var id: String
   /// Horizontal position of the hand's wrist, 0...1 of the frame's width; nil for a touch.
   public var x: Double?
-  /// Vertical position of the wrist, 0...1 of the frame's height from the top; nil for a touch.
+  /// Vertical position of the wrist, 0...1 of the frame's height. It counts from the top; nil for a touch.
   public var y: Double?
   /// Index of its zone from 0, whether it sounds or not.
   public var zone: Int

@@ -23,8 +23,8 @@ public struct MIDIStatus: Codable, Sendable, Equatable {
   public var sent: Int = 0
   /// Number of messages received since the start.
   public var received: Int = 0
-  /// Time from the capture of a frame to the output of its note on the wire, in ms; nil before the first note. The
-  /// note goes out when its sound does. A note that goes to two ports counts twice.
+  /// Time from frame capture to note output on the wire, in ms. The note goes out when its sound does. A note that
+  /// goes to two ports counts twice. Nil before the first note.
   public var noteLatencyMs: Quantiles?
   /// Learned bindings: the message that moves each parameter.
   public var learned: [MIDIBinding] = []

@@ -53,7 +53,7 @@ public struct Status: Codable, Sendable {
   public var board: BoardStatus?
   /// Process ID.
   public var pid: Int = 0
-  /// Whether the stick with the music was removed and the buffered music has ended.
+  /// Whether the music's stick was removed and the buffered music has ended.
   public var noMedia: Bool = false
   /// Stem set and its channels; nil unless the mode is stems.
   public var stems: StemsStatus?

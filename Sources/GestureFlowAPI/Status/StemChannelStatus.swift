@@ -16,7 +16,7 @@ public struct StemChannelStatus: Codable, Sendable {
   public var solo: Bool = false
   /// Peak level of the last moment in dBFS.
   public var peakDB: Double
-  /// Position in the channel's whole length, in quarters of it, from 0 to below 4.
+  /// Position in quarters of the channel's length, from 0 to below 4.
   public var positionQuarters: Double
   /// Region that is repeated; nil without one.
   public var loop: StemLoop?

@@ -61,13 +61,13 @@ public struct StreamStatus: Codable, Sendable, Equatable {
   public var volume: Double?
   /// Audible pitch in cents, -2400...2400; 0 if it cannot be changed.
   public var pitchCents: Double
-  /// Controls that the source supports, out of `play pause next prev seek volume pitch speed loop`.
+  /// Controls that the source supports: some of `play pause next prev seek volume pitch speed loop`.
   public var can: [String]
   /// All sources that can be chosen.
   public var sources: [Source]
   /// Buffered sound in milliseconds; pipes only.
   public var fillMs: Double?
-  /// Lead of the writer's clock over the box's clock, in parts per million; pipes only.
+  /// Lead of the writer's clock, in parts per million; pipes only.
   public var driftPPM: Double?
   /// Number of times the writer delivered too little; pipes only.
   public var starvations: Int?
@@ -76,8 +76,7 @@ public struct StreamStatus: Codable, Sendable, Equatable {
   /// Players that keep sounding although they should be silent. They ignore pause and stop, and their volume cannot
   /// be reduced. Nil if all are silent.
   public var unheeding: [String]?
-  /// Name of the source that a person chose, even if it is not present. If nil, the box chooses the source that
-  /// started last.
+  /// Name of the source that a person chose, present or not. If nil, the box chooses the source that started last.
   public var choice: String?
 
   /// Creates an instance from its fields.

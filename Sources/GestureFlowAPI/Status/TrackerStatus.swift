@@ -4,7 +4,7 @@ public struct TrackerStatus: Codable, Sendable {
   public var model: String
   /// Reason for this model; nil without a tracker.
   public var modelReason: String?
-  /// Work that is skipped because the machine is too slow for all of it; nil if nothing is skipped.
+  /// Work that is skipped because the machine is too slow; nil if nothing is skipped.
   public var saving: String?
   /// Hands that are visible now.
   public var hands: [HandStatus]
@@ -18,9 +18,9 @@ public struct TrackerStatus: Codable, Sendable {
   public var gestureMs: Quantiles
   /// Total time from a frame to its hands, in ms.
   public var wholeMs: Quantiles
-  /// Time from the capture of a frame until the audio callback has its control values, in ms.
+  /// Time from frame capture to control values in the audio callback, in ms.
   public var captureToParameterMs: Quantiles
-  /// Number of times a hand's landmarks were reused because its region had not changed; nil without a tracker.
+  /// Number of landmark runs saved because a hand's region had not changed; nil without a tracker.
   public var looksSpared: Int?
   /// Number of palm searches so far.
   public var palmRuns: Int
@@ -30,9 +30,9 @@ public struct TrackerStatus: Codable, Sendable {
   public var losses: Int
   /// Number of duplicate detections of one hand that were dropped.
   public var duplicatesDropped: Int
-  /// Number of changes of a hand's side (left or right) that were rejected.
+  /// Number of rejected changes of a hand's side (left or right).
   public var flipsResisted: Int
-  /// Number of times two hands of one side were seen, so that the box had to choose one; nil without a tracker.
+  /// Number of conflicts between two hands of one side. The box chooses one of them to play. Nil without a tracker.
   public var sideConflicts: Int?
   /// Creates an instance from its fields.
   public init(

@@ -1,4 +1,4 @@
-/// A namespace for numbers, dates and the words `true`, `false`, `inf` and `nan`.
+/// Reads numbers, dates and the words `true`, `false`, `inf` and `nan`.
 enum TOMLNumbers {
   /// Reads a word that is not a quoted text; nil if it has no meaning.
   /// - Throws: `Wrong` when a number is not allowed.
@@ -70,7 +70,7 @@ enum TOMLNumbers {
     return wasDigit ? String(digits) : nil
   }
 
-  /// Returns whether a word begins like a date, `1979-05-27`, or a time, `07:32`.
+  /// Returns whether a word begins like a date or time: `1979-05-27`, `07:32`.
   static func isDate(_ word: String) -> Bool {
     matches(word, "dddd-dd-dd") || matches(word, "dd:dd")
   }

@@ -8,7 +8,7 @@ struct TOMLScanner {
 
   init(_ text: String) {
     bytes = Array(text.utf8)
-    // Some editors put a byte order mark at the beginning of a text.
+    // Some editors put a byte order mark in front of a text.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       at = 3
       lineStart = 3

@@ -31,7 +31,7 @@ extension TOMLScanner {
       if takeLineEnd() {
         bytes.append(0x0A)
       } else if hasEscapes ? take("\"\"\"") : take("'''") {
-        // Up to two quotation marks may stand before the three that end the text.
+        // Up to two quotation marks may stand before the final three.
         for _ in 0..<2 where next == mark {
           bytes.append(mark)
           drop()

@@ -7,7 +7,7 @@ enum ChunkTags {
   static func read(_ bytes: inout TagBytes, isBigEndian: Bool, _ tags: inout SoundTags) {
     var plain = SoundTags()
     var place = 12
-    // In files over 4 GiB, the chunk `ds64` has the true length of the sound.
+    // Files over 4 GiB have the sound's true length in chunk `ds64`.
     var soundLength: Int?
     for _ in 0..<SoundTags.mostPieces {
       let id = String(decoding: bytes.read(at: place, 4), as: UTF8.self)
@@ -15,7 +15,7 @@ enum ChunkTags {
       let body = place + 8
       if id == "data", size == 0xFFFF_FFFF, let soundLength { size = soundLength }
       guard size <= bytes.count - body else {
-        // The last chunk may be truncated, but a list in it may still have texts.
+        // The last chunk may be truncated, but may still hold texts.
         if id == "LIST" { readInfo(&bytes, at: body, bytes.count - body, &plain) }
         break
       }

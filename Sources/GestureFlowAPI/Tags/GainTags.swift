@@ -4,7 +4,7 @@
 struct GainTags: Sendable, Equatable {
   /// Loudness of a sound with a ReplayGain of 0 dB, in LUFS.
   static let replayGainReference = -18.0
-  /// Loudness of a sound with an R 128 gain of 0, in LUFS.
+  /// Loudness of a sound with R 128 gain 0, in LUFS.
   static let r128Reference = -23.0
   /// Number of steps per decibel in the gains of Opus.
   static let r128Steps = 256.0

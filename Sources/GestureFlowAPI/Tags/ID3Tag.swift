@@ -36,7 +36,7 @@ enum ID3Tag {
   ) {
     var place = from
     if form.version > 2, flags & 0x40 != 0 {
-      // The size of the extended header includes itself in version 2.4 but not in 2.3.
+      // The extended header's size includes itself in version 2.4, not in 2.3.
       let raw = bytes.read(at: place, 4)
       guard raw.count == 4 else { return }
       let isNewest = form.version == 4
@@ -61,7 +61,7 @@ enum ID3Tag {
       }
       place = body + size
     }
-    // A standard frame takes precedence over a free (TXXX) frame of that name.
+    // A standard frame takes precedence over a free (TXXX) one.
     for (field, values) in free { tags.take(field, values) }
   }
 
@@ -121,7 +121,7 @@ enum ID3Tag {
     switch encoding {
     case 0, 3: return bytes.split(separator: 0, omittingEmptySubsequences: false).map { TagText.text($0) }
     case 1, 2:
-      // The byte order mark of the first text applies to later texts without one.
+      // The first text's byte order mark applies to later texts without one.
       let isBigEndian = encoding == 2 || bytes.starts(with: [0xFE, 0xFF])
       var texts: [String] = []
       var begin = 0

@@ -1,5 +1,5 @@
-/// Checks the sizes of the first packets of an Ogg file before decoding. A decoder holds each packet in memory as a
-/// whole, and the comments twice.
+/// Checks the sizes of an Ogg file's first packets before decoding. A decoder holds each packet in memory as a whole,
+/// and the comments twice.
 package enum OggHead {
   /// Largest packet in bytes: a cover image of 12 MB as text.
   package static let most = 16 << 20
@@ -32,7 +32,7 @@ package enum OggHead {
     guard let comments = OggComments.read(&bytes) else { return nil }
     var texts = TagBytes(comments)
     guard let vendor = texts.number(at: 0, isBigEndian: false) else { return nil }
-    // The number of comments after so long a vendor name is not read.
+    // With so long a vendor name, the number of comments is not read.
     let isCut = comments.count >= OggComments.most - OggComments.longestMark
     guard let count = texts.number(at: 4 + vendor, isBigEndian: false) else {
       return isCut ? "its tags begin with a name of \(vendor) bytes: write them anew" : nil
@@ -40,10 +40,10 @@ package enum OggHead {
     return count > mostComments ? "its tags have \(count) comments, more than \(mostComments): write them anew" : nil
   }
 
-  /// First bytes of the first packet, in each music format that a decoder knows.
+  /// First bytes of music streams, for each format that a decoder knows.
   private static let marks = ["\u{1}vorbis", "OpusHead", "\u{7F}FLAC", "Speex   "]
 
-  /// Returns whether one of the first packets of the music is too large. A decoder skips other streams.
+  /// Returns whether one of the music's first packets is too large. A decoder skips other streams.
   private static func isHeavy(_ bytes: inout TagBytes) -> Bool {
     var (place, size, before) = (0, 0, 0)
     var music: Int?

@@ -6,7 +6,7 @@ package struct OggPage {
   package static let longestHead = 27 + 255
 
   private let flags: UInt8
-  /// Position at which its last packet ends, in the unit of the stream.
+  /// Position where its last packet ends, in the stream's unit.
   package let granule: Int64
   /// Serial number of its stream.
   package let serial: UInt32
@@ -14,7 +14,7 @@ package struct OggPage {
   package let checksum: UInt32
   /// Lengths of its packet segments.
   package let lacing: ArraySlice<UInt8>
-  /// Range of the whole page and of its body, in the bytes in which it was found.
+  /// Ranges of the whole page and of its body in the given bytes.
   package let bytes: Range<Int>
   package let body: Range<Int>
 

@@ -10,7 +10,7 @@ package struct SoundTags: Sendable, Equatable {
   /// Loudness from ReplayGain, or from the gains of Opus.
   package var loudness: TrackLoudness { gains.loudness }
   private var gains = GainTags()
-  /// Error number of a read that the medium failed, so that tags may be missing; nil without one.
+  /// Error number of a failed read of the medium; nil without one. After an error, tags may be missing.
   package private(set) var failure: Int32?
 
   /// Longest text that is kept, in characters.
@@ -36,7 +36,7 @@ package struct SoundTags: Sendable, Equatable {
     read(&bytes)
   }
 
-  /// Returns the place after the ID3 tag at the start of a file; nil without one.
+  /// Returns the place after a leading ID3 tag; nil without one.
   /// - Parameter head: the first ten bytes of the file, or more.
   package static func endOfTag(_ head: [UInt8]) -> Int? {
     var bytes = TagBytes(Array(head.prefix(10)))
@@ -58,7 +58,7 @@ package struct SoundTags: Sendable, Equatable {
         VorbisComments.read(&bytes, at: 0, &self)
       }
     } else {
-      // A FLAC file may have an ID3 tag in front, against the standard. Its own comments take precedence.
+      // FLAC may have an ID3 tag in front, against the standard. The FLAC comments take precedence.
       var tags = SoundTags()
       let end = ID3Tag.read(&bytes, at: 0, &tags)
       if bytes.has("fLaC", at: end) {
@@ -66,12 +66,12 @@ package struct SoundTags: Sendable, Equatable {
         fill(from: tags)
       } else {
         self = tags
-        // Read the tags at the end of the file only if needed, because that costs a seek.
+        // Read the tags at the end only if needed: it costs a seek.
         if !isWhole {
           readEnd(&bytes)
         } else if loudness.track == nil {
-          // Programs for MP3 write gains to the end, even if a tag stands in front. A read error there does not
-          // count, because all other tags are known.
+          // Programs for MP3 write gains to the end, in any case. A read error there does not count, because all
+          // other tags are known.
           var end = bytes
           readEnd(&end)
         }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The bytes of a file or of memory in which tags are searched. Reads never leave these bytes.
+/// The bytes in which tags are searched: a file or memory. Reads never leave these bytes.
 package struct TagBytes {
   /// Number of bytes.
   package let count: Int

@@ -22,8 +22,8 @@ package struct Braille {
     cells[y / 4 * columns + x / 2] |= Self.bits[x % 2][y % 4]
   }
 
-  /// Draws a line between two points, in dots, and cuts it off at the edges. It draws nothing if a coordinate is NaN
-  /// or a million dots away or more. A line longer than 4000 dots has gaps.
+  /// Draws a line between two points, clipped at the edges. The points are in dots. It draws nothing if a coordinate
+  /// is NaN or a million dots away or more. A line longer than 4000 dots has gaps.
   package mutating func line(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
     guard [a, b].allSatisfy({ abs($0.x) < 1e6 && abs($0.y) < 1e6 }) else { return }
     let d = b - a

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 
-/// A column with the instrument's notes, each at its height beside the hands. `=` is the root of the scale, `-` is
-/// its fifth, `#` is a playing note with the numbers of its sources.
+/// A column with the instrument's notes, each at its height. It stands beside the hands. `=` is the root of the
+/// scale, `-` is its fifth, `#` is a playing note with the numbers of its sources.
 struct FretColumn {
   /// Width of the column in characters.
   static let width = 14

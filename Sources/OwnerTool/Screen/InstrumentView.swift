@@ -26,7 +26,7 @@ struct InstrumentView {
     let i = instrument
     let notes = i.zones.isEmpty ? "" : "  \(Terminal.plain(i.zones[0].name)) to \(Terminal.plain(i.zones[i.zones.count - 1].name))"
     let bend = i.bend ? "  bend" : ""
-    // Put the pause first, before the part that a narrow terminal cuts off.
+    // Put the pause first: a narrow terminal cuts off the rest.
     return PaintedLine("\(Terminal.plain(i.key)) \(Terminal.plain(i.scale))\(notes)  ", .green)
       + PaintedLine(isPaused ? "notes are off until play  " : "", .yellow)
       + PaintedLine(Terminal.plain(i.sound), .brightGreen)

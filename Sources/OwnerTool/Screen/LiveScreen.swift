@@ -1,6 +1,6 @@
 import Foundation
 
-/// A view that redraws the whole terminal and restores it at the end.
+/// A view that redraws the whole terminal, and restores it finally.
 package struct LiveScreen: Sendable {
   private let size: @Sendable () -> (columns: Int, rows: Int)
   private let write: @Sendable (String) -> Void

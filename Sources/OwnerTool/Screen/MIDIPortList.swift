@@ -2,8 +2,8 @@ import GestureFlowAPI
 
 /// The list of MIDI ports, as `gfctl midi ports` shows it.
 package enum MIDIPortList {
-  /// Returns one line for the box's own port, one for a problem, and one per external port. A port's line has its
-  /// connection, its direction and its names.
+  /// Returns the lines: the box's own port, a problem, the external ports. A port's line has its connection, its
+  /// direction and its names.
   /// - Parameter midi: nil if the box does not have MIDI.
   package static func text(_ midi: MIDIStatus?) -> String {
     guard let midi else { return "this box has no MIDI" }

@@ -1,6 +1,6 @@
 /// Building blocks for meters and columns of the live screen.
 enum Meter {
-  /// Returns a bar of a number of characters, filled up to a share.
+  /// Returns a bar of `cells` characters, filled up to a share.
   /// - Parameter share: 0...1; it is clamped, and NaN counts as 0.
   static func bar(_ share: Double, of cells: Int) -> String {
     let filled = Int((min(max(shown(share), 0), 1) * Double(cells)).rounded())

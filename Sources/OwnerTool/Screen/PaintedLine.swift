@@ -9,7 +9,7 @@ struct PaintedLine {
   static func + (a: PaintedLine, b: PaintedLine) -> PaintedLine {
     var sum = a
     for span in b.spans where !span.text.isEmpty {
-      // Use one control sequence per stretch of one colour, because the screen may be shown over a slow line.
+      // Use one control sequence per stretch of one colour. The screen may be shown over a slow line.
       if let last = sum.spans.last, last.colour == span.colour {
         sum.spans[sum.spans.count - 1].text += span.text
       } else {

@@ -9,7 +9,7 @@ enum StreamTable {
   /// Number of sources that have a line; a bus may have a hundred players.
   private static let mostSources = 12
 
-  /// Returns the chosen source and its music, the controls, and the other sources.
+  /// Returns the chosen source with music and controls, and other sources.
   static func lines(_ s: StreamStatus, _ control: ControlStatus) -> [String] {
     [chosen(s, control), values(s, control)] + pipe(s) + [can(s)].filter { !$0.isEmpty } + others(s)
   }
@@ -44,7 +44,7 @@ enum StreamTable {
     s.positionSeconds.map { StatusScreen.clock($0) + (s.lengthSeconds.map { " of \(StatusScreen.clock($0))" } ?? "") }
   }
 
-  /// Returns the playback state, and the reason if the box has silenced the source.
+  /// Returns the playback state, and the reason for silence by the box.
   static func deed(_ s: StreamStatus, _ control: ControlStatus) -> String {
     let pause = control.paused ? ", paused here" : control.autoPaused ? ", waiting for hands" : ""
     switch s.playback {

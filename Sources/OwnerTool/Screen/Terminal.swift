@@ -7,7 +7,7 @@ package enum Terminal {
   package static let longest = 1000
 
   static var isTerminal: Bool { isatty(1) == 1 }
-  /// Colours are used only on a terminal, and not if the owner has switched them off (no-color.org).
+  /// Whether colours are used: only on a terminal. The owner can switch them off (no-color.org).
   static var hasColour: Bool {
     let environment = ProcessInfo.processInfo.environment
     return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
@@ -35,7 +35,7 @@ package enum Terminal {
   /// files.
   static func complain(_ text: String) { _ = try? FileHandle.standardError.write(contentsOf: Data("gfctl: \(plain(text))\n".utf8)) }
 
-  /// Returns a text as one line of limited length, without control characters and bidi overrides. Names on sticks
-  /// must not control the terminal. Paths arrive unchanged, because they name files.
+  /// Returns a text as one clean line of limited length. It has neither control characters nor bidi overrides: names
+  /// on sticks must not control the terminal. Paths arrive unchanged, because they name files.
   package static func plain(_ text: String) -> String { cleaned(text, limit: longest) }
 }

@@ -15,7 +15,7 @@ package struct WatchScreen {
     self.colour = colour
   }
 
-  /// Returns lines that fill the terminal, each at most as wide as it is.
+  /// Returns lines that fill the terminal, none wider than it.
   package func lines(columns: Int, rows: Int) -> [String] {
     let width = max(columns, 20)
     var all: [String] = []
@@ -88,7 +88,7 @@ package struct WatchScreen {
     return paint(pad(text, width), .green)
   }
 
-  /// Returns the skeletons as the player sees them, with the notes of the instrument beside them.
+  /// Returns the skeletons as the player sees them. In mode instrument the notes stand beside them.
   private func hands(_ width: Int, _ rows: Int) -> [String] {
     // A character is about twice as high as wide; the drawing keeps the aspect ratio of the frame.
     let frets = status.instrument.map { FretColumn(instrument: $0).lines(rows: rows) }
