@@ -3,20 +3,26 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// The two threads before the sound: one takes frames from the camera, one finds the hands in the newest of them.
+/// Runs the two threads between the camera and the sound.
+/// One thread takes frames from the camera; the other finds the hands in the newest frame.
 package final class CameraLoop: Sendable {
-  /// Seconds without a frame after which the gestures are told that there is none: presence goes on by the clock.
+  /// Seconds without a frame after which presence follows the clock.
   package static let frameless = 0.25
-  /// Seconds without a frame after which they are asked first, so many times, because a note does not wait for presence. The longest pause of a camera that presence waits for anyway is over then.
+  /// Seconds without a frame between early polls of the gestures, and their number.
+  /// The early polls end notes, because notes do not wait for presence. After the last one (2 s) the longest pause
+  /// that presence waits for is over.
   private static let glance = 0.05
   private static let glances = 40
-  /// Seconds that the capture time of a frame may lie back when it arrives: so far back is no time without frames yet.
+  /// Largest age of a capture time when its frame arrives, in seconds.
+  /// A pause of this length does not count as time without frames yet.
   static let latency = 0.2
-  /// Seconds that a source may take to answer, opening included; a driver that hangs in a call takes for ever.
+  /// Seconds that a source may take to answer, opening included.
+  /// A driver that hangs in a call never answers.
   static let hung = 10.0
-  /// Seconds that a source is asked for a frame at a time.
+  /// Timeout in seconds of one request for a frame.
   private static let patience = 0.2
-  /// Seconds without an answer after which nothing can be known of hands, whatever the reason: a source that is only slow answers that there is nothing.
+  /// Seconds without an answer after which hands count as unknown.
+  /// A source that is only slow answers `.nothing`.
   private static let unanswered = 0.35
 
   private let source: any FrameSource
@@ -31,14 +37,15 @@ package final class CameraLoop: Sendable {
     var received = 0
     var rate = FrameRate()
     var problem: CameraError?
-    /// When the camera thread last came back from the source; nil while it does not run.
+    /// Time of the last answer of the source; nil while the camera thread does not run.
     var lastAnswer: Double?
     var camera: RealtimeThread?
     var tracker: RealtimeThread?
   }
 
+  /// Prepares the two threads; `start` runs them.
   /// - Parameters:
-  ///   - problem: why the camera was not there when it was first tried.
+  ///   - problem: why the first try to open the camera failed.
   ///   - clock: seconds of `Clock`; replaced in tests.
   package init(
     _ source: any FrameSource, log: BootLog, problem: CameraError? = nil, clock: @escaping @Sendable () -> Double = { Clock.seconds },
@@ -51,19 +58,21 @@ package final class CameraLoop: Sendable {
     state = Mutex(State(problem: problem))
   }
 
-  /// Why there are no frames now; nil when there are.
+  /// Why no frames come now; nil while they come.
   package var problem: CameraError? {
     let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
     if let problem { return problem }
     return isUnanswered(since: lastAnswer, for: Self.hung) ? .silent(path: source.name) : nil
   }
   var isConnected: Bool { problem == nil }
-  /// Nobody plays notes any more: the camera is gone, or its driver hangs. Sooner than `problem`, which waits for a camera that is being opened.
+  /// Whether hands cannot play notes any more: the camera is gone, or its driver hangs.
+  /// This is true sooner than `problem` is set, because `problem` waits for a camera that is being opened.
   package var isLost: Bool {
     let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
     return problem != nil || isUnanswered(since: lastAnswer, for: Self.unanswered)
   }
-  /// A device stands behind the source and has not answered for longer than so many seconds; what has not been asked yet has not hung.
+  /// Whether a device has not answered for longer than the given seconds.
+  /// A source that has not been polled yet does not hang.
   private func isUnanswered(since lastAnswer: Double?, for seconds: Double) -> Bool {
     guard source.isDevice, let lastAnswer else { return false }
     return clock() - lastAnswer > seconds
@@ -71,13 +80,16 @@ package final class CameraLoop: Sendable {
   package var framesReceived: Int { state.withLock { $0.received } }
   /// Frames a second over the last seconds.
   package var framesPerSecond: Double { state.withLock { $0.rate.value(at: clock()) } }
-  /// Frames nobody looked at: lost before they came here, and replaced by newer ones while the tracker was busy.
+  /// Frames that the tracker did not process.
+  /// They were lost before they came here, or newer frames replaced them while the tracker was busy.
   var dropped: Int { source.dropped + frames.dropped }
-  /// Pictures that came damaged.
+  /// Damage of the frames of the camera.
   package var damage: FrameDamage { source.damage }
   package var threads: [RealtimeThread.Outcome] { state.withLock { [$0.camera, $0.tracker] }.compactMap { $0?.outcome } }
 
-  /// - Parameter performance: what takes the frames; nil while the tracker does not work.
+  /// Starts both threads.
+  /// - Parameter performance: receives the frames; nil while the tracker does not work.
+  /// - Throws: the error of a thread that cannot start.
   package func start(_ performance: @escaping @Sendable () -> Performance?) throws {
     let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [self] in
       var came: Double?
@@ -97,18 +109,20 @@ package final class CameraLoop: Sendable {
       $0.lastAnswer = clock()
     }
     do {
-      // A device's pictures are fetched before anything is made of them. What is computed or decoded takes its time on the same core as `gf-hands-2`, and gives way to the hands: it may be too slow for a machine.
+      // A device's frames are fetched first, before they are processed. A source that computes or decodes frames
+      // works on the core of `gf-hands-2` and gives way to the hands: it may be too slow for the machine.
       let camera = try RealtimeThread(.init(name: "gf-camera", core: 1, priority: source.isDevice ? 70 : 40)) { [self] in run() }
       state.withLock { $0.camera = camera }
     } catch {
-      // Nobody stops what did not start: the other thread would wait for frames for ever, one more after each try. The source is there for the next try.
+      // `stop` does not end this thread: without `close` it would wait for frames forever, one more after each try.
+      // The source stays open for the next try.
       frames.close()
       tracker.join()
       throw error
     }
   }
 
-  /// Takes frames until the mailbox is closed, and tells of it when none comes.
+  /// Takes frames until the mailbox is closed, and reports when none comes.
   package static func follow(_ frames: Mailbox<Frame>, each: (Frame) -> Void, frameless: () -> Void) {
     var looks = 0
     while true {
@@ -124,7 +138,8 @@ package final class CameraLoop: Sendable {
     }
   }
 
-  /// Seconds until gestures are told that there is no frame. - Parameter looks: how often they were told since the last one.
+  /// Returns the seconds to wait before the next poll without a frame.
+  /// - Parameter looks: polls since the last frame.
   package static func wait(after looks: Int) -> Double { looks < glances ? glance : frameless }
 
   private func run() {
@@ -143,7 +158,7 @@ package final class CameraLoop: Sendable {
       case .nothing: break
       case .lost(let problem): state.withLock { $0.problem = problem }
       case .ended:
-        // Closed because the box wants no more frames: that is no end to tell of.
+        // The box closed the source because it needs no more frames: do not report an end.
         if state.withLock({ $0.isStopped }) { return }
         if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
         onEnd()
@@ -157,7 +172,7 @@ package final class CameraLoop: Sendable {
       $0.isStopped = true
       return ($0.camera, $0.tracker)
     }
-    // First of all: a film that hangs would never come back to the camera thread otherwise.
+    // Close the source first: a film that hangs would otherwise never return to the camera thread.
     source.close()
     camera?.join()
     frames.close()

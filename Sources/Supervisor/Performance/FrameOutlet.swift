@@ -1,11 +1,13 @@
 import GestureFlowAPI
 
-/// Where each frame's hands and values go besides the box's own sound. Called on `gf-hands`: it waits for nothing.
+/// A receiver of each frame's hands and values.
+/// `gf-hands` calls it, so it must not wait.
 package protocol FrameOutlet: Sendable {
+  /// Receives one frame's hands and values.
   /// - Parameters:
-  ///   - hands: those of the frame; none if there was no frame for a while.
-  ///   - values: those that hold from now on.
-  ///   - mode: what the hands play.
-  ///   - captureTime: seconds of `Clock` at which the frame was taken; 0 for none.
+  ///   - hands: the hands of the frame; empty after a pause without frames.
+  ///   - values: the values that apply from now on.
+  ///   - mode: the mode that the hands play.
+  ///   - captureTime: capture time of the frame in seconds of `Clock`; 0 without a frame.
   func tell(hands: [HandStatus], values: ControlSample, mode: Mode, captureTime: Double)
 }

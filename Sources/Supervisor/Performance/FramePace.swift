@@ -1,22 +1,26 @@
 import GestureFlowAPI
 
-/// Decides how many of the camera's pictures `auto` looks at: fewer when the tracker's own work, in CPU time, does not fit between two of them.
+/// Decides how many frames of the camera `auto` processes.
+/// It skips frames when the tracker's own CPU time does not fit between two frames.
 ///
-/// Pictures that come regularly and are looked at at once are better than as many as can be had, each of which waits until the one before is done. A loaded machine
-/// makes frames late and not their work longer, so it is no reason. Pure.
+/// Regular frames that are processed at once are better than all frames, each of which waits for the one before. A
+/// loaded machine delays frames but does not lengthen their work, so load alone does not change the pace. Pure.
 package struct FramePace: Sendable {
-  /// Frames that are judged together; a frame with more work than this share of the time it has is over; and the share of such frames that is too many.
+  /// Number of frames judged together, and the limits for skipping more.
+  /// A frame is over when its work exceeds `mostWork` of its time; a share of `mostOver` of such frames is too
+  /// many.
   private static let window = 60
   private static let mostWork = 0.9
   private static let mostOver = 0.25
-  /// For more pictures again: so many frames, of which hardly one needs more than this share of the shorter time.
+  /// Number of frames judged to process more again, and its limits.
+  /// At most `mostUneasy` of the frames may need more than `easyWork` of the shorter time.
   private static let easyWindow = 150
   private static let easyWork = 0.6
   private static let mostUneasy = 0.05
-  /// Fewer than every fourth picture are no help to a player.
+  /// Largest step: less than every fourth frame does not help a player.
   package static let mostSteps = 4
 
-  /// Every so manieth picture of the camera is looked at, 1...4.
+  /// Process every n-th frame, n = 1...4.
   package private(set) var step = 1
   private var work: [Double] = []
   private var intervals: [Double] = []
@@ -25,16 +29,17 @@ package struct FramePace: Sendable {
 
   package init() {}
 
-  /// Why the pace changes, in figures.
+  /// The reason for a change of the pace, in figures.
   package struct Finding: Sendable, Equatable, CustomStringConvertible {
-    /// Every so manieth picture from now on.
+    /// Process every n-th frame from now on.
     package var step: Int
-    /// There are fewer pictures than before.
+    /// Whether fewer frames are processed than before.
     package var isSlower: Bool
-    /// CPU time of the frame that decided it, and the time that it might have taken, in seconds: less of the two where there are fewer pictures from now on, more where there are more.
+    /// CPU time of the deciding frame and its limit, in seconds.
+    /// `work` exceeds `room` if `isSlower`, and does not otherwise.
     package var work, room: Double
 
-    /// The two figures are rounded away from each other, so that they say what was decided.
+    /// The reason in words; rounds the two figures away from each other, so that they support the decision.
     package var description: String {
       func ms(_ seconds: Double, _ rule: FloatingPointRoundingRule) -> Double { (seconds * 10_000).rounded(rule) / 10 }
       let figures =
@@ -45,27 +50,29 @@ package struct FramePace: Sendable {
     }
   }
 
-  /// `every picture`, `every 2nd picture` and so on.
+  /// Returns `every picture`, `every 2nd picture` and so on.
   package static func words(_ step: Int) -> String {
     step == 1 ? "every picture" : "every \(step)\(step == 2 ? "nd" : step == 3 ? "rd" : "th") picture"
   }
 
-  /// Whether this picture is looked at; with `hands` tracked only every `step`th is.
+  /// Returns whether to process this frame.
+  /// While hands are tracked, only every `step`-th frame is processed.
   ///
-  /// - Parameter index: number of the camera's picture, those that were dropped counted. One before the last begins a new source.
+  /// - Parameter index: number of the camera's frame, dropped frames included. A smaller index than the last one
+  ///   starts a new source.
   package mutating func takes(_ index: Int, hands: Int) -> Bool {
     if let lastTaken, hands > 0, index > lastTaken, index < lastTaken + step { return false }
     lastTaken = index
     return true
   }
 
-  /// Takes one frame that was looked at into account.
+  /// Adds one processed frame to the judgement.
   ///
   /// - Parameters:
-  ///   - cpu: CPU time in seconds of the tracker's critical path; waiting for a core is not in it.
-  ///   - index: number of the camera's picture: what the tracker left out does not make the camera slower.
+  ///   - cpu: CPU time in seconds of the tracker's critical path, without the wait for a core.
+  ///   - index: number of the camera's frame. Frames that the tracker skipped do not make the camera slower.
   ///   - time: its capture time in seconds.
-  ///   - hands: how many were tracked. A frame without one takes as long as its palm search: it does not count.
+  ///   - hands: number of tracked hands. A frame without hands takes as long as its palm search and does not count.
   /// - Returns: the new pace, when it changes.
   package mutating func judge(cpu: Double, index: Int, time: Double, hands: Int) -> Finding? {
     defer { last = (index, time) }
@@ -103,14 +110,16 @@ package struct FramePace: Sendable {
     return decisive(in: work.indices, share: Self.mostUneasy).map { work[$0] <= room(at: $0, for: step - 1) } ?? false
   }
 
-  /// The frame than which no more than this share of them needs more of its time: whether it has enough decides for all.
+  /// Returns the frame that decides for all.
+  /// At most `share` of the frames need a larger part of their time than this one.
   private func decisive(in frames: Range<Int>, share: Double) -> Int? {
     let sorted = frames.sorted { work[$0] / intervals[$0] > work[$1] / intervals[$1] }
     let place = Int(share * Double(frames.count))
     return sorted.indices.contains(place) ? sorted[place] : nil
   }
 
-  /// CPU time that a frame may need at a step, of the share for fewer frames or of that for more.
+  /// Returns the CPU time that a frame may need at a step.
+  /// The current step has the limit for fewer frames; any other step has the limit for more.
   private func room(at frame: Int, for step: Int) -> Double {
     (step == self.step ? Self.mostWork : Self.easyWork) * Double(step) * intervals[frame]
   }

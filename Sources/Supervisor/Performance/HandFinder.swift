@@ -3,26 +3,29 @@ import HandTracking
 import Hands
 import Realtime
 
-/// What finds the hands in a frame: a tracker, and in tests one whose work takes as long as they say.
+/// A type that finds the hands in a frame.
+/// It is a tracker; tests use one whose work takes a given time.
 package protocol HandFinder: AnyObject, Sendable {
-  /// The times of its stages.
+  /// Times of its stages.
   var timings: TrackTimings { get }
   /// Its threads.
   var threads: [RealtimeThread.Outcome] { get }
-  /// It looks for palms beside the frames, and has not found them or given up yet.
+  /// Whether it searches for palms beside the frames, with no result yet.
   var isSearching: Bool { get }
   /// Its counts.
   var quality: TrackQuality { get }
   /// Hands that it follows at most.
   var maxHands: Int { get set }
-  /// Processor time of the last frame, and of searching for palms, in seconds.
+  /// CPU time in seconds of the last frame, and of its palm search.
   var criticalPath: Double { get }
   var searchWork: Double { get }
-  /// - Parameter searches: for palms, a second at most while no hand is there; nil for no limit.
+  /// Limits the palm searches.
+  /// - Parameter searches: palm searches a second at most while no hand is tracked; nil for no limit.
   func limit(searches: Double?)
-  /// - Parameter ids: identities of the hands that hold something.
+  /// Keeps the hands that hold a value or play a note.
+  /// - Parameter ids: identities of these hands.
   func keep(_ ids: Set<Int>)
-  /// The hands of a frame.
+  /// Returns the hands of a frame.
   func process(_ frame: Frame) throws(TrackerError) -> HandFrame
 }
 

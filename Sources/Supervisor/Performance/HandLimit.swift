@@ -1,16 +1,17 @@
-/// How many hands the tracker follows at most, by what is played. Pure.
+/// The largest number of hands that the tracker follows.
+/// It depends on what is played. Pure.
 package enum HandLimit {
-  /// Hands that can play the instrument at most.
+  /// Largest number of hands that can play the instrument.
   static let most = 4
 
-  /// The number from the next frame on.
+  /// Returns the number of hands from the next frame on.
   ///
   /// - Parameters:
-  ///   - isForAll: every hand plays by itself, as in mode instrument.
-  ///   - configured: hands that are followed in the other modes.
-  ///   - sources: hands that may play the instrument, as the tier allows.
-  ///   - sounding: hands whose notes sound now.
-  ///   - now: the number so far. While notes sound it does not shrink: another tier cuts none.
+  ///   - isForAll: whether every hand plays by itself, as in mode instrument.
+  ///   - configured: number of hands to follow in the other modes.
+  ///   - sources: number of hands that may play the instrument, by the tier.
+  ///   - sounding: number of hands whose notes sound now.
+  ///   - now: the current number. It does not shrink while notes sound, so a change of the tier cuts no note.
   package static func hands(isForAll: Bool, configured: Int, sources: Int, sounding: Int, now: Int) -> Int {
     guard isForAll else { return configured }
     let allowed = min(max(sources, 1), most)

@@ -7,54 +7,60 @@ import Hands
 import Realtime
 import Synchronization
 
-/// What happens with one frame: hands are found, gestures read, and the controls told. The same for a live box, a film and a test.
+/// Processes a frame: finds hands, reads gestures and sets the controls.
+/// A live box, a film and a test use it in the same way.
 ///
-/// One thread calls `process` and `noFrame`; everything else may be asked from anywhere.
+/// One thread calls `process` and `noFrame`; any thread may call the rest.
 public final class Performance: Sendable {
-  /// Lines that wait to be written at most, ten seconds of them, and commands and notices that wait at most: who shows a sign that often has long been waiting for the first one.
+  /// Limits of the queues: session lines (ten seconds of them), and commands with notices.
+  /// A player who fills the second queue with gestures has waited long for the first command.
   private static let mostLines = 300
   private static let mostCommands = 16
   private static let noTimings = TrackTimings()
 
-  /// Events for whoever subscribes.
+  /// Events for subscribers.
   public let hub: EventHub
   /// Time of each frame's gestures.
   public let gestureTimes = Durations()
-  /// Time of each picture's decoding.
+  /// Time of each frame's decoding.
   public let decodeTimes = Durations()
   let tracker: (any HandFinder)?
-  /// A recorded session that stands in for camera and tracker.
+  /// A recorded session that replaces camera and tracker.
   let replay: ReplayFile?
-  /// What saw the hands.
+  /// The model that found the hands.
   public let modelSize: ModelSize
   let controls: Controls
   private let eventClock: EventClock
   private let log: BootLog
   private let isAuto: Bool
-  /// Hands that are followed in modes that play by sides.
+  /// Number of hands to follow in modes that play by sides.
   private let configuredHands: Int
   private let keepHistory: Bool
   let session: SessionRecorder
-  /// What held gestures ask for, and notices. The library's locks, a stick that answers slowly and a console may take their time: `gf-hands` does not wait for them.
+  /// Carries out commands of held gestures and logs notices.
+  /// It has a thread of its own.
+  /// The library's locks, a slow stick or a console may block, and `gf-hands` must not wait for them.
   private let commands: Errands?
   private let carryOut: @Sendable (GestureCommand) -> Void
-  /// Tells the player what hands have done.
+  /// Gives the player feedback on what the hands did.
   private let feel: @Sendable ([GestureEvent], [GestureCommand]) -> Void
-  /// Carries out a command of a session that is played again.
+  /// Carries out a command of a replayed session.
   let ask: @Sendable (Command) -> Void
   private let outlet: (any FrameOutlet)?
   let reader: Mutex<Reader>
   let known = Mutex(Known())
 
+  /// Makes the tracker, the gesture engine and the session recorder.
   /// - Parameters:
-  ///   - keepHistory: remember every event and control value for a report.
-  ///   - outlet: told each frame's hands and values.
-  ///   - models: nil if a session is played again, or for another finder.
+  ///   - keepHistory: whether to keep every event and control value for a report.
+  ///   - outlet: receives each frame's hands and values.
+  ///   - models: nil for a replayed session or another finder.
   ///   - finder: finds the hands in place of a tracker with `models`.
-  ///   - replay: a recorded session that stands in for camera and tracker.
-  ///   - ask: carries out a command of that session; on the thread of `process`.
-  ///   - feel: tells the player what hands have done in a frame in which something happened; on the thread of `process`.
-  ///   - carryOut: what a held gesture asks for, one after the other; called on a thread of its own, and with `live` false on the thread of `process`.
+  ///   - replay: a recorded session that replaces camera and tracker.
+  ///   - ask: carries out a command of that session, on the thread of `process`.
+  ///   - feel: gives the player feedback on a frame with events or commands, on the thread of `process`.
+  ///   - carryOut: carries out commands of held gestures in order, on a thread of its own; with `live` false, on
+  ///     the thread of `process`.
   package init(
     models: TrackerModels?, finder: (any HandFinder)? = nil, settings: RunSettings, gestures: GestureSettings = GestureSettings(),
     controls: Controls,
@@ -90,43 +96,46 @@ public final class Performance: Sendable {
     controls.handsBegin()
   }
 
-  /// Takes over other settings with the next frame; the values stay.
+  /// Applies other settings from the next frame on; the values stay.
   public func apply(_ settings: GestureSettings) {
-    // A session has settings of its own.
+    // A replayed session has its own settings.
     if replay == nil { known.withLock { $0.freshSettings = settings } }
   }
 
-  /// Reads the hands by another mode's rules from the next frame on.
+  /// Reads the hands by the rules of another mode.
+  /// The change comes with the next frame.
   package func change(mode: Mode) {
     known.withLock { $0.mode = mode }
   }
 
-  /// How long it takes from a frame's capture to the loudspeaker, in seconds, as measured. Filters that predict look that far ahead.
+  /// Sets the measured seconds from a frame's capture to the loudspeaker.
+  /// Filters that predict look that far ahead.
   package func measured(toLoudspeaker seconds: Double) { known.withLock { $0.toLoudspeaker = seconds } }
 
-  /// A command that did not come from hands was carried out: a session that is kept holds it. Any thread.
+  /// Records a command that did not come from hands in the session. Any thread.
   package func carriedOut(_ command: Command) {
-    // A licence is its owner's, and a session is given to others.
+    // A session may be given to others; a licence belongs to its owner.
     if case .licenseInstall = command { return }
     session.command(command, at: eventClock.now)
   }
 
-  /// Why the last frame could not be looked at; nil when it could.
+  /// Why the last frame could not be processed; nil when it could.
   public var failure: TrackerError? { known.withLock { $0.failure } }
-  /// What the last frame gave.
+  /// Result of the last frame.
   public var snapshot: Snapshot { known.withLock { $0.latest } }
-  /// Everything since the start, if it is kept.
+  /// All events and controls since the start, if they are kept.
   public var history: (events: [Event], controls: [ControlSample]) { known.withLock { ($0.events, $0.controls) } }
-  /// The tracker's times by stage.
+  /// Times of the tracker by stage.
   public var timings: TrackTimings { tracker?.timings ?? Self.noTimings }
-  /// The tracker's threads.
+  /// Threads of the tracker.
   public var threads: [RealtimeThread.Outcome] { tracker?.threads ?? [] }
-  /// The tracker looks for palms beside the frames, and has not found them or given up yet.
+  /// Whether a palm search runs beside the frames, with no result yet.
   package var isSearching: Bool { tracker?.isSearching ?? false }
-  /// What is left out because the machine is too slow for all of it, in words; nil when nothing is.
+  /// Work that the box skips on a slow machine; nil for none.
   package var saving: String? { known.withLock { $0.saving } }
 
-  /// Takes one frame through to the controls. On a machine that is too slow `auto` leaves some out.
+  /// Processes one frame and sets the controls.
+  /// On a machine that is too slow `auto` skips some frames.
   public func process(_ frame: Frame) {
     guard let tracker else { return playAgain(frame) }
     if isAuto, !reader.withLock({ $0.framePace.takes(frame.index, hands: $0.hands) }) { return }
@@ -138,7 +147,7 @@ public final class Performance: Sendable {
         return known.failure != error
       }
       if isNews { tell(error.description) }
-      // Nobody is seen, and that lasts: presence goes by the clock.
+      // No hand is visible and the failure may last: presence follows the clock.
       noFrame(at: frame.time)
       return
     }
@@ -146,7 +155,7 @@ public final class Performance: Sendable {
     look(frame, hands)
   }
 
-  /// Reads what the hands of a frame mean, and tells everybody.
+  /// Reads the gestures of a frame and distributes the result.
   func look(_ frame: Frame, _ hands: HandFrame) {
     var output = reader.withLock { reader in
       takeWishes(&reader, at: hands.time)
@@ -161,7 +170,7 @@ public final class Performance: Sendable {
       return output
     }
     let asked = output.control
-    // In a session that is played again the hands' own time is another clock's.
+    // In a replayed session the hands' time comes from another clock.
     output.control.time = frame.time
     controls.hands(output.control, output.events, at: hands.time)
     tellPlayer(output)
@@ -170,14 +179,14 @@ public final class Performance: Sendable {
     remember(frame, hands, output)
   }
 
-  /// No frame came for a while: presence ends by the clock. On the thread of `process`.
+  /// Handles a pause without frames: presence ends by the clock. On the thread of `process`.
   /// - Parameters:
   ///   - time: seconds of the frames' clock.
   ///   - waited: seconds since the last frame came; nil before the first.
-  ///   - isLost: the camera is gone, and not only slow: nobody plays notes any more.
+  ///   - isLost: whether the camera is gone, and not only slow: hands cannot play notes any more.
   package func noFrame(at time: Double, waited: Double? = nil, isLost: Bool = false) {
     if let replay {
-      // What happens without pictures stands in the session, until it is over.
+      // Until its end a replayed session contains its own pauses without frames.
       if let time = replay.time(after: time) { nothing(at: time) }
       return
     }
@@ -185,19 +194,22 @@ public final class Performance: Sendable {
     nothing(at: time, waited: waited)
   }
 
-  /// - Parameters: seconds of the hands' clock, and since the last frame came.
+  /// Handles a pause without frames, in seconds of the hands' clock.
+  /// - Parameters:
+  ///   - now: the time.
+  ///   - waited: seconds since the last frame came.
   func nothing(at now: Double, waited: Double? = nil) {
     let (time, output) = reader.withLock { reader in
       takeWishes(&reader, at: nil)
       var (time, output) = (now, reader.gestures.noFrame(at: now))
       if output == nil, let ended = waited.flatMap({ reader.gestures.noFrame(for: $0) }) { (time, output) = (ended.time, ended.output) }
-      // A pause that ends no note leaves those that sound their hands.
+      // A pause that ends no note leaves the sounding notes their hands.
       if output != nil { reader.sounding = 0 }
       return (time, output)
     }
     guard let output else { return }
     var control = output.control
-    // No picture is behind these values.
+    // No frame belongs to these values.
     control.time = 0
     controls.hands(control, output.events, at: time)
     tellPlayer(output)
@@ -229,7 +241,8 @@ public final class Performance: Sendable {
     for command in asked { Self.hand(to: commands) { [carryOut] in carryOut(command) } }
   }
 
-  /// A notice, which may have to wait for the reader of standard error.
+  /// Logs a notice on the thread of the commands.
+  /// It may have to wait for the reader of standard error.
   func tell(_ notice: String) { Self.hand(to: commands) { [log] in log.notice(notice) } }
 
   private static func hand(to errands: Errands?, _ errand: @escaping Errands.Errand) {
@@ -237,24 +250,26 @@ public final class Performance: Sendable {
     errands.add(errand)
   }
 
-  /// Keeps an event that is not a gesture's for the report.
+  /// Keeps an event of another source than the gestures for the report.
   func remember(_ event: Event) { if keepHistory { known.withLock { $0.events.append(event) } } }
 
-  /// Ends the session file, with what was seen up to here. Commands that have not begun are dropped; one that has is waited for.
+  /// Ends the session file with all that was processed so far.
+  /// It drops commands that have not begun, and waits for one that has.
   public func close() {
     commands?.close(doingTheRest: false)
     session.close()
   }
 
-  /// Takes over what was set and configured since the last frame, and has a session that is kept know it.
-  /// - Parameter time: of the frame, in seconds of the hands' clock; nil when there is not one.
+  /// Applies everything that was set since the last frame.
+  /// It records the changes in the session.
+  /// - Parameter time: time of the frame in seconds of the hands' clock; nil without a frame.
   private func takeWishes(_ reader: inout Reader, at time: Double?) {
     let (fresh, toLoudspeaker, mode) = known.withLock { known in
       defer { known.freshSettings = nil }
       return (known.freshSettings, known.toLoudspeaker, known.mode)
     }
     let isOther = fresh.map { $0 != reader.gestures.settings } ?? false
-    // A session that is played again begins where it began.
+    // A replayed session begins with its own header.
     let begins = replay == nil && session.begins(isHolding: reader.gestures.isHolding, at: time)
     if begins || isOther {
       let lookAhead = reader.gestures.lookAhead
@@ -267,7 +282,7 @@ public final class Performance: Sendable {
     }
     var told = SessionTold()
     if isOther, !begins, let fresh { told.gestures = SessionGestures(fresh) }
-    // What a session is to be played again with stands in it, and the box's own goes nowhere.
+    // A replayed session contains its own mode and look-ahead: ignore those of the box.
     if replay == nil {
       if let toLoudspeaker { reader.gestures.lookAhead = Float(toLoudspeaker) }
       if let mode, mode != reader.gestures.mode {
@@ -292,7 +307,7 @@ public final class Performance: Sendable {
       now: tracker.maxHands)
   }
 
-  /// The values that hold now.
+  /// Returns the values that apply now.
   private func sample(at time: Double) -> ControlSample {
     let values = controls.values
     let stems = values.channel == .stems ? controls.stems : nil

@@ -3,7 +3,8 @@ import Foundation
 import GestureFlowAPI
 
 extension Performance {
-  /// Fewer pictures or palm searches where the machine is too slow for all, more again where it is not.
+  /// Reduces frames or palm searches on a slow machine.
+  /// It adds them again when the machine keeps up.
   func govern(_ reader: inout Reader, _ frame: Frame, hands: Int) {
     reader.hands = hands
     guard let tracker else { return }

@@ -5,63 +5,64 @@ import HandTracking
 import Hands
 
 extension Performance {
-  /// What the last frame gave.
+  /// The result of the last frame.
   public struct Snapshot: Sendable {
-    /// The mode's values, as the hands have them.
+    /// Values of the mode, as the hands set them.
     public var control = ControlFrame()
-    /// The hands in the words of the status.
+    /// The hands as the status shows them.
     public var hands: [HandStatus] = []
     /// The hands with their landmarks.
     public var landmarks: [Hand] = []
-    /// 0...1 of the way to a held gesture's command.
+    /// Progress towards the command of a held gesture, 0...1.
     public var holdProgress: Float = 0
     /// Which hands hold which values.
     public var held: [HeldControl] = []
-    /// Frames looked at so far.
+    /// Number of processed frames.
     public var frames = 0
-    /// The picture; nil before the first one.
+    /// The last frame; nil before the first one.
     public var lastFrame: Frame?
-    /// The tracker's counts.
+    /// Counts of the tracker.
     public var quality = TrackQuality()
-    /// How often two hands of one side met so far.
+    /// How often two hands of one side met.
     public var sideConflicts = 0
 
-    /// Before the first frame.
+    /// Makes the state before the first frame.
     public init() {}
   }
 
-  /// What only the thread of `process` touches.
+  /// State that only the thread of `process` uses.
   struct Reader: Sendable {
     var gestures: GestureEngine
     var framePace = FramePace()
     var searchPace: SearchPace
-    /// Hands of the last frame that was looked at.
+    /// Number of hands in the last processed frame.
     var hands = 0
-    /// Notes of hands that sounded then.
+    /// Number of sounding notes of hands in that frame.
     var sounding = 0
-    /// Hands that may play the instrument.
+    /// Number of hands that may play the instrument.
     var sources = HandLimit.most
-    /// The fewest pictures that were told of: the pace goes up and down with the number of hands.
+    /// Largest step that was logged.
+    /// The pace changes often, with the number of hands, so a step is logged only when it is a new maximum.
     var slowestTold = 1
-    /// Meetings of two hands of one side: so far, and those of the engines before this one.
+    /// Meetings of two hands of one side: in total, and in earlier engines.
     var sideConflicts = 0
     var earlierConflicts = 0
   }
 
-  /// What anybody may ask for.
+  /// State that any thread may read.
   struct Known: Sendable {
     var latest = Snapshot()
     var events: [Event] = []
     var controls: [ControlSample] = []
-    /// Why the last frame could not be looked at.
+    /// Why the last frame could not be processed.
     var failure: TrackerError?
-    /// Settings that are taken over with the next frame.
+    /// Settings to apply with the next frame.
     var freshSettings: GestureSettings?
-    /// The mode that is played from the next frame on.
+    /// Mode from the next frame on.
     var mode: Mode?
-    /// From capture to loudspeaker in seconds; nil until it was measured.
+    /// Seconds from capture to loudspeaker; nil until measured.
     var toLoudspeaker: Double?
-    /// What is left out because the machine is too slow for all of it.
+    /// Work that the box skips on a slow machine, in words.
     var saving: String?
   }
 }

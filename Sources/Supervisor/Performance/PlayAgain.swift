@@ -3,9 +3,11 @@ import GestureFlowAPI
 import Gestures
 import HandTracking
 
-/// A session that is played again: its hands instead of camera and tracker, and what was told and asked for at the same frames.
+/// Replays a session in place of camera and tracker.
+/// It applies the session's hands, changes and commands at the same frames as in the recording.
 extension Performance {
-  /// Plays what the session holds up to this frame, also of frames that were not delivered because this thread was late.
+  /// Plays the session's steps up to this frame.
+  /// It includes the steps of frames that were not delivered because this thread was late.
   func playAgain(_ frame: Frame) {
     for step in replay?.take(through: frame.index) ?? [] { play(step, frame) }
   }
@@ -27,12 +29,12 @@ extension Performance {
         reader.gestures.take(told, noise: modelSize.noise)
         session.told(told, reader.gestures)
       }
-      // Other settings are another engine, of which nothing is held.
+      // Other settings make a new engine, which holds nothing.
       if told.gestures != nil { controls.handsBegin() }
       if let mode = told.mode { go(to: mode) }
       tellControls(told)
     case .command(let sent):
-      // What sets a value was told at its own frame, exactly.
+      // The session holds the value of such a command as a change at its exact frame.
       guard sent.command.command.isPlaying, !sent.command.command.isTold, let command = try? Command(sent.command) else { return }
       ask(command)
     case .frame(let hands, _): look(frame, hands)
@@ -46,7 +48,7 @@ extension Performance {
     ask(.mode(mode))
   }
 
-  /// The box's own values follow: they are what is heard.
+  /// Sets the box's own values, because they are heard.
   private func tellControls(_ told: SessionTold) {
     controls.set(speed: told.speed, pitchCents: told.pitchCents, volume: told.volume)
     for channel in 0..<StemControls.channels {

@@ -1,36 +1,38 @@
 import GestureFlowAPI
 
-/// Decides how many palm searches a second `auto` allows itself while no hand is tracked: so many that they take no more than half of a core. Pure.
+/// Limits the palm searches of `auto` while no hand is tracked.
+/// The searches take at most half of a core. Pure.
 package struct SearchPace: Sendable {
-  /// Searches that are judged together, and the share of a core that they may take.
+  /// Number of searches judged together, and their largest share of a core.
   private static let window = 15
   private static let share = 0.5
-  /// The limit moves when it would be off by more than this.
+  /// Relative change of the limit below which it stays.
   private static let slack = 0.2
-  /// With so many a second the machine keeps up with every search that is asked for.
+  /// Searches a second from which the machine keeps up with every request.
   private static let enough = 30.0
-  /// An empty room is looked at this often all the same: a search takes what it takes.
+  /// Fewest searches a second, even on a slow machine.
   private static let least = 2.0
 
-  /// Searches a second at most; nil is as many as are wanted.
+  /// Searches a second at most; nil for no limit.
   package private(set) var most: Double?
-  /// What the board allows.
+  /// Limit of the board.
   private let limit: Double
   private var work: [Double] = []
 
-  /// - Parameter limit: searches a second that are never exceeded, and with which it begins; nil: as many as are wanted.
+  /// Makes a judge that has seen no search yet.
+  /// - Parameter limit: searches a second that it never exceeds, and its first limit; nil for no limit.
   package init(limit: Double? = nil) {
     self.limit = limit ?? .infinity
     most = limit
   }
 
-  /// Why there are fewer, in figures.
+  /// The reason for a change of the limit, in figures.
   package struct Finding: Sendable, Equatable, CustomStringConvertible {
-    /// Searches a second at most from now on; nil is as many as are wanted.
+    /// Searches a second at most from now on; nil for no limit.
     package var most: Double?
     /// Median CPU time of a search in seconds.
     package var work: Double
-    /// It is the board's limit, whatever a search needs.
+    /// Whether this is the board's limit, whatever a search needs.
     package var isOfBoard: Bool
 
     package init(most: Double?, work: Double, isOfBoard: Bool = false) {
@@ -46,9 +48,10 @@ package struct SearchPace: Sendable {
     }
   }
 
-  /// Takes the palm searches of one frame into account.
+  /// Adds the palm search of one frame to the judgement.
   ///
-  /// - Parameter cpu: CPU time in seconds of one search on the tracker's own thread; 0 in a frame without one.
+  /// - Parameter cpu: CPU time in seconds of one search on the tracker's own thread; 0 for a frame without a
+  ///   search.
   /// - Returns: the new limit, when it changes.
   package mutating func judge(cpu: Double) -> Finding? {
     guard cpu > 0 else { return nil }

@@ -2,7 +2,9 @@ import Gestures
 import Notes
 
 extension ControlFrame {
-  /// All that the hands ask for in this frame in 16 hexadecimal digits: two frames have the same if they are the same to the last bit, but for their times. FNV-1a of every value's bits, in the order in which they are declared.
+  /// All values that the hands set, in 16 hexadecimal digits.
+  /// Two frames have the same digits if they are equal to the last bit, apart from their times. The digits are the
+  /// FNV-1a of every value's bits, in the order of declaration.
   package var bits: String {
     var sum = BitSum()
     sum.add(handsPresent ? 1 : 0)
@@ -31,7 +33,7 @@ extension ControlFrame {
       sum.add(control.pitchGrip)
       sum.add(control.asksForSpeed ? 1 : 0)
     }
-    // Frames without either have the digits that they had before there was any.
+    // Added only when true: frames without them match the digits of recorded files.
     if areHandsOff { sum.add(5) }
     if glides { sum.add(6) }
     let text = String(sum.value, radix: 16)
@@ -39,7 +41,7 @@ extension ControlFrame {
   }
 }
 
-/// FNV-1a, 64 bits.
+/// A 64-bit FNV-1a sum.
 private struct BitSum {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,9 +1,11 @@
 import Foundation
 
 extension FileHandle {
-  /// A file for writing that is made, or emptied where it is; nil when it cannot be.
+  /// Opens a file for writing: makes it, or empties it in place.
   ///
-  /// What is there keeps its kind and its rights. `FileManager.createFile` puts a new file in its place: for root also in that of `/dev/null`, which every program reads and writes from then on.
+  /// Returns nil on failure. An existing file keeps its kind and its access rights. `FileManager.createFile` would
+  /// put a new file in its place: for root also in place of `/dev/null`, which every program would then read and
+  /// write.
   package convenience init?(emptying path: String) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return nil }

@@ -3,28 +3,33 @@ import Gestures
 import HandTracking
 import Hands
 
-/// One line of a hands file: what was seen (or is true) in one frame. The fields are those of `reference/*.jsonl`, and an identity.
+/// One line of a hands file: the hands in one frame, seen or true.
+/// The fields are those of `reference/*.jsonl`, plus an identity.
 public struct HandsLine: Codable, Sendable {
   /// One hand of the frame.
   public struct Seen: Codable, Sendable {
-    /// `Left` or `Right`: the player's own.
+    /// `Left` or `Right`, from the player's view.
     public var handedness: String
-    /// How sure the handedness is, 0...1.
+    /// Confidence of the handedness, 0...1.
     public var score: Double
-    /// 21 times x, y, z; x and y in 0...1 of the picture.
+    /// Landmarks: 21 times x, y, z; x and y in 0...1 of the frame.
     public var landmarks: [[Double]]
-    /// The same points in space, 21 times x, y, z in metres, where they are known: gestures are read from them, so a session replays to the same result only with them.
+    /// The same points in space, where known: 21 times x, y, z in metres.
+    /// Gestures are read from them, so an exact replay of a session needs them.
     public var world: [[Double]]?
-    /// Its identity over the frames; nil where the file has none.
+    /// Identity over the frames; nil if the file has none.
     public var id: Int?
-    /// Belief that there is a hand, 0...1.
+    /// Confidence that the hand is present, 0...1.
     public var confidence: Double?
-    /// The landmarks were kept from an earlier frame, because nothing around the hand had changed; nil where they are of this frame. Filters know kept ones from measured ones.
+    /// Whether the landmarks were kept from an earlier frame; nil for new ones.
+    /// The tracker keeps them when nothing around the hand has changed. Filters treat kept and measured landmarks
+    /// differently.
     public var kept: Bool?
-    /// True number of extended fingers, in a file of truth.
+    /// True number of extended fingers, in a file of ground truth.
     public var fingers: Int?
 
-    /// A hand to write. - Parameter landmarks: x and y in 0...1 of the picture.
+    /// Makes a hand to write.
+    /// - Parameter landmarks: x and y in 0...1 of the frame.
     public init(
       handedness: Handedness, score: Double = 1, landmarks: Landmarks, world: Landmarks? = nil, id: Int? = nil, confidence: Double? = nil,
       kept: Bool = false, fingers: Int? = nil
@@ -43,9 +48,10 @@ public struct HandsLine: Codable, Sendable {
   public var frame: Int
   /// Time of the frame in seconds.
   public var t: Double?
-  /// Width / height of the picture, where it is known.
+  /// Width / height of the frame, where known.
   public var aspect: Double?
-  /// The landmark model that saw the hands, as `ModelSize` names it; nil where the file does not say. Filters are set by it, so a session replays to the same result only with it.
+  /// The landmark model that found the hands, named as in `ModelSize`.
+  /// Nil if the file does not say. It sets the filters, so an exact replay of a session needs it.
   public var model: String?
   /// File name, for photos.
   public var file: String?
@@ -53,12 +59,14 @@ public struct HandsLine: Codable, Sendable {
   public var w: Int?
   /// Height of the photo in pixels.
   public var h: Int?
-  /// Every hand that was seen.
+  /// All hands of the frame.
   public var hands: [Seen]
 
-  /// A frame as the tracker gave it. - Parameters:
-  ///   - model: what saw the hands.
-  ///   - isExact: every number as it was, so that the frame comes back to the last bit; otherwise with five digits.
+  /// Makes a line from a frame of the tracker.
+  /// - Parameters:
+  ///   - model: the model that found the hands.
+  ///   - isExact: whether to write every number in full, so that the frame comes back to the last bit; otherwise
+  ///     with five digits.
   public init(_ frame: HandFrame, model: ModelSize? = nil, isExact: Bool = false) {
     self.frame = frame.index
     self.model = model?.rawValue
@@ -77,7 +85,12 @@ public struct HandsLine: Codable, Sendable {
     }
   }
 
-  /// A frame of truth. - Parameters: number, time in seconds, width / height of the picture, and its hands.
+  /// Makes a line of ground truth.
+  /// - Parameters:
+  ///   - frame: number of the frame.
+  ///   - t: its time in seconds.
+  ///   - aspect: its width / height.
+  ///   - hands: its hands.
   public init(frame: Int, t: Double, aspect: Double, hands: [Seen]) {
     self.frame = frame
     self.t = Self.round(t)
@@ -85,7 +98,8 @@ public struct HandsLine: Codable, Sendable {
     self.hands = hands
   }
 
-  /// The frame again, for replay. Handedness as written; a line without identities gets 1, 2, ... by its order.
+  /// Returns the frame for a replay.
+  /// Handedness is as written. Hands without identities get 1, 2, ... by their order in the line.
   public func handFrame(aspect fallback: Float) -> HandFrame {
     HandFrame(
       index: frame, time: t ?? 0, aspect: aspect.map(Float.init) ?? fallback,
@@ -98,22 +112,23 @@ public struct HandsLine: Codable, Sendable {
       })
   }
 
-  /// How much the landmarks of a still hand shake with the model that is named; a file that names none is taken for one of the full float model.
+  /// Noise of a still hand's landmarks with the named model.
+  /// A file without a model counts as one of the full float model.
   package var noise: LandmarkNoise { model.flatMap(ModelSize.init(rawValue:))?.noise ?? .float }
 
-  /// 21 times x, y, z, as they are written.
+  /// Returns the landmarks as written: 21 times x, y, z.
   public static func points(_ landmarks: Landmarks) -> [[Double]] {
     landmarks.array.map { [round(Double($0.x)), round(Double($0.y)), round(Double($0.z))] }
   }
 
-  /// 21 points of three numbers.
+  /// Returns whether these are 21 points of three numbers.
   package static func isHand(_ points: [[Double]]) -> Bool { points.count == Landmarks.count && points.allSatisfy { $0.count == 3 } }
 
   fileprivate static func landmarks(_ points: [[Double]]) -> Landmarks {
     Landmarks(points.map { Landmark(x: Float($0[0]), y: Float($0[1]), z: Float($0[2])) })
   }
 
-  /// The number with the fewest digits that is this one again as a `Float`.
+  /// Returns the shortest decimal number that gives the same `Float`.
   private static func exact(_ x: Float) -> Double {
     guard let short = Double(x.description), Float(short) == x else { return Double(x) }
     return short
@@ -125,6 +140,7 @@ public struct HandsLine: Codable, Sendable {
 }
 
 extension HandsLine.Seen {
-  /// The landmarks as a value. - Precondition: 21 points of three numbers.
+  /// The landmarks as a value.
+  /// - Precondition: 21 points of three numbers.
   public var handLandmarks: Landmarks { HandsLine.landmarks(landmarks) }
 }

@@ -3,7 +3,8 @@ import GestureFlowAPI
 import Hands
 
 extension HandsLine {
-  /// What makes the line useless for gestures, and nil for a good one. `handFrame` leaves hands that are incomplete out; gestures would take them for gone.
+  /// Why gestures cannot use the line; nil for a good line.
+  /// `handFrame` leaves incomplete hands out, and gestures would then take them for gone.
   package var complaint: String? {
     guard let t else { return "it tells no time (t), and gestures live in time: photos have none" }
     guard abs(t) <= Self.latest else { return "its time (t), \(t) s, is no time of a camera" }
@@ -22,8 +23,9 @@ extension HandsLine {
     return nil
   }
 
-  /// The line with identities. A hand that has none is taken for the one hand of its side, 1 the left and 2 the right: by their order in the line, as `handFrame`
-  /// counts them, a hand would become another whenever the other comes or goes.
+  /// The line with an identity for every hand.
+  /// A hand without identity counts as the one hand of its side: 1 is left, 2 is right. The order in the line,
+  /// which `handFrame` uses, would change a hand's identity when the other hand comes or goes.
   package var identified: HandsLine {
     var line = self
     for i in hands.indices where hands[i].id == nil {
@@ -34,7 +36,9 @@ extension HandsLine {
     return line
   }
 
-  /// Seconds that a camera's clock may have counted, and how far from the picture a landmark may lie, in its widths, or in metres: what is beyond is no hand, and reckoning with it ends in no number.
+  /// Latest time in seconds, and largest distance of a landmark.
+  /// The distance is in widths of the frame, or in metres. A value beyond it is not a hand, and calculations with
+  /// it give NaN.
   private static let latest = 4e9
   private static let farthest = 1000.0
 

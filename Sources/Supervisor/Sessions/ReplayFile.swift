@@ -6,40 +6,44 @@ import HandTracking
 import Realtime
 import Synchronization
 
-/// A recorded session in place of camera and tracker: its frames come at their times, as empty pictures, and `Performance` fetches the steps that belong to each.
+/// A recorded session that replaces camera and tracker.
+/// Its frames come at their times, as empty images. `Performance` takes the steps that belong to each frame.
 package final class ReplayFile: FrameSource {
   private struct State {
     var steps: SessionSteps
-    /// What `Performance` has not fetched yet, up to each frame that was delivered.
+    /// Steps that `Performance` has not taken yet, by delivered frame.
     var waiting: [(frame: Int, steps: [SessionStep])] = []
-    /// A frame that was read and is not due yet.
+    /// A frame that was read but is not due yet.
     var next: (frame: Frame, due: Double, steps: [SessionStep])?
-    /// Seconds of `Clock` that the recording's times lie behind.
+    /// Offset from the recording's times to `Clock`, in seconds.
     var shift: Double?
     var count = 0
     var isOver = false
-    /// Times of the last frame: in the recording, and as it was delivered.
+    /// Times of the last frame: in the recording, and at its delivery.
     var last: (recorded: Double, delivered: Double)?
     var failure: FileError?
   }
 
-  /// Rows of the empty pictures.
+  /// Height of the empty images in pixels.
   private static let height = 48
-  /// Seconds between two looks whether it was closed, while a frame is not due yet.
+  /// Seconds between two checks for `close` during a wait.
   private static let look = 0.1
   private let path: String
   private let isLive: Bool
   private let log: BootLog?
-  // Order: a wish that is asked for again and again and orders nothing else; released and acquired, so that who sees it sees what was done before it was closed.
+  // Order: releasing and acquiring, so that a thread that reads true also sees all writes before `close`. The flag
+  // is polled, and orders nothing else.
   private let isClosed = Atomic(false)
   private let state: Mutex<State>
-  /// The model that saw the hands, by the file's first line; the full one where it does not say.
+  /// Model that found the hands, by the file's first line.
+  /// The full model if the file does not say.
   package let model: ModelSize
 
-  /// Opens the file and reads up to its first frame. - Parameters:
-  ///   - isLive: paced by the clock; a frame whenever asked otherwise.
-  ///   - log: told what is missing in the file.
-  /// - Throws: `FileError` when it is no session.
+  /// Opens the file and reads up to its first frame.
+  /// - Parameters:
+  ///   - isLive: whether the clock sets the pace; otherwise a frame comes at every request.
+  ///   - log: receives a notice of what is missing in the file.
+  /// - Throws: `FileError` when it is not a session.
   package init(_ path: String, isLive: Bool, log: BootLog? = nil) throws(FileError) {
     self.path = path
     self.isLive = isLive
@@ -58,7 +62,7 @@ package final class ReplayFile: FrameSource {
   package var dropped: Int { 0 }
   package func close() { isClosed.store(true, ordering: .releasing) }
 
-  /// What was wrong with the file, once that was found.
+  /// The error of the file, once reading has found it.
   package var failure: FileError? { state.withLock { $0.failure } }
 
   package func next(timeout: Double) -> FrameEvent {
@@ -88,7 +92,8 @@ package final class ReplayFile: FrameSource {
     }
   }
 
-  /// What belongs to the frames up to this one and was not fetched yet, in the file's order.
+  /// Takes the remaining steps of the frames up to this one.
+  /// They are in the file's order.
   package func take(through frame: Int) -> [SessionStep] {
     state.withLock { state in
       let count = state.waiting.prefix { $0.frame <= frame }.count
@@ -97,7 +102,8 @@ package final class ReplayFile: FrameSource {
     }
   }
 
-  /// The time in the recording that another clock's is, once its last frame has come; nil before that: what happens without pictures until then stands in the file.
+  /// Converts a delivery time to a time of the recording.
+  /// Returns nil before the last frame: until then the file contains the pauses without frames.
   package func time(after time: Double) -> Double? {
     state.withLock { state in
       guard state.isOver, state.waiting.isEmpty, let last = state.last else { return nil }
@@ -137,7 +143,7 @@ package final class ReplayFile: FrameSource {
 }
 
 extension SessionTold {
-  /// Of an old session: the values after its first frame.
+  /// Takes the values after the first frame of a session without header.
   fileprivate init(_ sample: ControlSample) {
     self.init()
     (speed, pitchCents, volume) = (sample.speed, sample.pitchCents, sample.volume)

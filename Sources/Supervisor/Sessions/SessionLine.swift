@@ -1,17 +1,19 @@
 import GestureFlowAPI
 
-/// A line of a session's file: what was seen, and what came of it. A `SessionFrame` with all that the gestures were read from, the points in space included.
+/// A line of a session's file: the hands of a frame, and their effect.
+/// It is a `SessionFrame` with all inputs of the gestures, the points in space included.
 package struct SessionLine: Codable, Sendable {
   /// The hands of the frame.
   package var frame: HandsLine
-  /// What speed, pitch and volume were after it, and its time.
+  /// Speed, pitch and volume after the frame, and its time.
   package var control: ControlSample
-  /// What the hands did in it.
+  /// Events of the hands in the frame.
   package var events: [Event]
-  /// What the hands asked for, to the last bit (`ControlFrame.bits`); nil in files that are older than their versions.
+  /// Values that the hands set, to the last bit (`ControlFrame.bits`).
+  /// Nil in files that do not have them.
   package var bits: String?
 
-  /// Out of its fields, as they are described here.
+  /// Makes a line from its fields.
   package init(frame: HandsLine, control: ControlSample, events: [Event], bits: String? = nil) {
     self.frame = frame
     self.control = control

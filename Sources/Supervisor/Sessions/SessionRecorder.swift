@@ -6,35 +6,39 @@ import Hands
 import Realtime
 import Synchronization
 
-/// Keeps a session as docs/reference/session.md describes it: in the file that the run was asked for, and for clients that ask for it. What `gf-hands` tells is written on another thread.
+/// Records a session as docs/reference/session.md describes it.
+/// It writes to the file of the run and to clients that request a session. Another thread than `gf-hands` writes.
 final class SessionRecorder: Sendable {
   private struct State {
-    /// How many had asked for a session when the last part of it began.
+    /// Number of session requests when the last part began.
     var turn = 0
-    /// Since when one has waited for hands to hold nothing, in seconds of `Clock`.
+    /// Start of the wait for free hands, in seconds of `Clock`.
     var waitsSince: Double?
-    /// What the file says of the look-ahead.
+    /// Look-ahead that the file states.
     var lookAhead: Float = 0
     /// Time of the part's last frame, in seconds of the camera's clock.
     var lastFrame: Double?
-    /// Lines that were dropped since the last one that was not.
+    /// Lines dropped since the last written line.
     var lost = 0
   }
 
-  /// A part begins when hands hold nothing, but waits no longer for that, in seconds.
+  /// Longest wait in seconds for free hands before a part begins.
   private static let patience = 5.0
   private let id = String(UInt64.random(in: .min ... .max), radix: 16)
   private let file: LineWriter<SessionLine>?
   private let hub: EventHub
   private let model: ModelSize
   private let log: BootLog
-  /// Lines in words: `gf-hands` has the next frame to look at. Nil without a clock: then nothing is handed over.
+  /// Encodes and writes lines, because `gf-hands` must process the next frame.
+  /// Nil without a clock: then the calling thread writes.
   private let writing: Errands?
   private let state = Mutex(State())
 
+  /// Makes the file and the thread that writes it.
   /// - Parameters:
-  ///   - path: the file; nil for none. - room: lines that wait to be written at most.
-  /// - Throws: `FileError` when the file cannot be made, or what a thread says that cannot.
+  ///   - path: the file; nil for none.
+  ///   - room: limit of lines that wait to be written.
+  /// - Throws: `FileError` when the file cannot be made, or the error of a thread that cannot start.
   init(_ path: String?, hub: EventHub, model: ModelSize, log: BootLog, isLive: Bool, room: Int) throws {
     file = try path.map { path throws(FileError) in try LineWriter<SessionLine>(path) }
     self.hub = hub
@@ -47,15 +51,16 @@ final class SessionRecorder: Sendable {
       } : nil
   }
 
-  /// Somebody keeps a session.
+  /// Whether the file or a client records the session.
   private var isWanted: Bool { file != nil || hub.wantsSession }
 
   // MARK: - On the thread that reads gestures
 
-  /// Whether a part of the session begins with this frame: then the reading of gestures is to begin anew, for what it remembers is in no file.
+  /// Returns whether a part of the session begins with this frame.
   ///
-  /// So it is, too, after a time without frames that is longer than a part may have.
-  /// - Parameter time: of the frame, in seconds of the camera's clock; nil when there is not one.
+  /// The gesture engine must then begin anew, because its memory is not in any file. A part also begins after a
+  /// pause without frames that is longer than a part may contain.
+  /// - Parameter time: time of the frame in seconds of the camera's clock; nil without a frame.
   func begins(isHolding: Bool, at time: Double?) -> Bool {
     guard isWanted else { return false }
     let turn = hub.sessionsAsked + (file == nil ? 0 : 1)
@@ -70,7 +75,7 @@ final class SessionRecorder: Sendable {
     }
   }
 
-  /// A part begins with an engine that knows nothing yet.
+  /// Begins a part with a new engine.
   func begin(_ gestures: GestureEngine, _ values: Controls.Values) {
     state.withLock { $0.lookAhead = gestures.lookAhead }
     write(
@@ -81,7 +86,8 @@ final class SessionRecorder: Sendable {
           away: values.isAway ? true : nil)))
   }
 
-  /// What the engine was told before the next frame; its look-ahead is added.
+  /// Records what the engine received before the next frame.
+  /// It adds the engine's look-ahead.
   func told(_ told: SessionTold, _ gestures: GestureEngine) {
     guard isWanted else { return }
     var told = told
@@ -92,7 +98,7 @@ final class SessionRecorder: Sendable {
     if !told.isEmpty { write(SessionNote(told: told)) }
   }
 
-  /// A frame, and what came of it.
+  /// Records a frame and its results.
   func frame(_ hands: HandFrame, _ output: GestureEngine.Output, _ sample: ControlSample, _ events: [Event]) {
     let (keeps, shows) = (isWanted, hub.wantsFrames)
     guard keeps || shows else { return }
@@ -108,7 +114,7 @@ final class SessionRecorder: Sendable {
     }
   }
 
-  /// No picture came for a while.
+  /// Records a pause without frames.
   func nothing(at time: Double, _ output: GestureEngine.Output, _ events: [Event]) {
     guard isWanted else { return }
     write(SessionNote(nothing: SessionGap(time: time, bits: output.control.bits, events: events)))
@@ -116,12 +122,12 @@ final class SessionRecorder: Sendable {
 
   // MARK: - On any thread
 
-  /// A command that did not come from hands was carried out.
+  /// Records a command that did not come from hands.
   func command(_ command: Command, at time: Double) {
     if isWanted { write(SessionNote(command: SessionCommand(t: time, command: command.body))) }
   }
 
-  /// Ends the file when everything is written.
+  /// Ends the file after everything is written.
   func close() {
     writing?.close()
     file?.close()
@@ -135,7 +141,7 @@ final class SessionRecorder: Sendable {
       defer { state.lost = 0 }
       return state.lost
     }
-    // Whoever plays the file again must know that something is missing, and where.
+    // A reader of the file must know which lines are missing.
     let isTaken = writing.add { [self] in
       if lost > 0 { put(SessionNote(lost: lost)) }
       errand()
@@ -147,7 +153,7 @@ final class SessionRecorder: Sendable {
     guard let json = Self.json(line) else { return log.notice("a line of the session holds no number and is left out") }
     if hub.wantsSession { hub.publish(session: json) }
     do { try file?.write(json: json) } catch {
-      // Said once: a line a frame would push every other notice out.
+      // Logged once: one notice a frame would push out every other notice.
       file?.close()
       log.notice("the session file cannot be written any more, and ends here: \(error)")
     }

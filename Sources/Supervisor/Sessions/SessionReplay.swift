@@ -2,38 +2,40 @@ import GestureFlowAPI
 import Gestures
 import HandTracking
 
-/// What the gesture rules, as they are now, make of a session, compared with what they made of it when it was recorded: to the last bit, if neither rules nor settings have changed.
+/// Replays a session with the current gesture rules and compares the results.
+/// They are equal to the last bit if neither rules nor settings have changed.
 package struct SessionReplay: Sendable {
-  /// Of the session.
+  /// Number of frames of the session.
   package private(set) var frames = 0
   /// Seconds from the first frame to the last.
   package private(set) var seconds = 0.0
-  /// Frames, and gaps between them, that say what the hands asked for; and those of them in which they ask for something else now.
+  /// Frames and gaps whose recorded values were compared, and those that differ.
   package private(set) var compared = 0
   package private(set) var different = 0
-  /// The first of them, in seconds since the start of the box; nil if none differs.
+  /// Time of the first difference in seconds since the box started; nil without one.
   package private(set) var firstDifferent: Double?
-  /// Parts that begin anew, commands, lines that were not written.
+  /// Counts of new parts, of commands, and of lines not written.
   package private(set) var parts = 0
   package private(set) var commands = 0
   package private(set) var lost = 0
-  /// Number of a last line that was cut off.
+  /// Number of the last line, if it was cut off.
   package private(set) var cutOff: Int?
-  /// After the last frame.
+  /// Values after the last frame.
   package private(set) var control = ControlFrame()
 
-  /// Whether a file is a session that can be compared so: its first line is a header. - Throws: `FileError` when it cannot be opened.
+  /// Returns whether a file can be compared: its first line is a header.
+  /// - Throws: `FileError` when it cannot be opened.
   package static func isOne(_ path: String) throws(FileError) -> Bool {
     guard let first = try? SessionSteps(path).next() else { return false }
     if case .begin = first { return true }
     return false
   }
 
-  /// Plays a file, which is read as it is played.
+  /// Replays a file while reading it.
   /// - Parameters:
-  ///   - settings: nil for those of the recording.
-  ///   - onEvent: told what happens.
-  /// - Throws: `FileError` that names what is wrong, and the line.
+  ///   - settings: nil for the settings of the recording.
+  ///   - onEvent: receives each event.
+  /// - Throws: `FileError` that names the problem and the line.
   package init(_ path: String, settings: GestureSettings? = nil, onEvent: (Event) -> Void = { _ in }) throws(FileError) {
     let steps = try SessionSteps(path)
     var engine = GestureEngine()

@@ -4,53 +4,57 @@ import Gestures
 import HandTracking
 import Hands
 
-/// What a session's file holds, in its order.
+/// A step of a session, in the order of the file.
 package enum SessionStep: Sendable {
-  /// A part begins: the reading of gestures knows nothing yet.
+  /// A part begins with a new gesture engine.
   case begin(SessionHeader)
-  /// What it was told before the next frame.
+  /// Changes that the engine received before the next frame.
   case told(SessionTold)
   case command(SessionCommand)
   case frame(HandFrame, SessionLine)
-  /// No picture came for a while.
+  /// No frame came for a while.
   case nothing(SessionGap)
-  /// So many lines are missing.
+  /// A number of lines is missing.
   case lost(Int)
 }
 
-/// Reads a session, step by step, without having all of it in memory.
+/// Reads a session step by step.
+/// It does not hold all of it in memory.
 package final class SessionSteps {
   private let path: String
   private let text: SessionText
   private var id: String?
   private var lastTime: Double?
-  /// A part has begun since the last frame: it may lie any time behind.
+  /// Whether a part began since the last frame.
+  /// Its first frame may come any time later.
   private var isPartNew = false
-  /// The last part's look: of a file older than headers, what its first line says.
+  /// Model of the last part; without headers, of the file's first line.
   package private(set) var model: ModelSize?
-  /// Frames so far.
+  /// Number of frames read.
   package private(set) var frames = 0
-  /// Seconds between parts up to the frame that was read last, for which nobody waits.
+  /// Seconds between parts, up to the last frame; a replay skips them.
   package private(set) var leftOut = 0.0
-  /// Lines that were not written, so far.
+  /// Number of lines that the recorder did not write.
   package private(set) var lost = 0
-  /// Number of a last line that was cut off; nil while there is none.
+  /// Number of the last line if it was cut off; nil otherwise.
   package private(set) var cutOff: Int?
-  /// The file is older than headers: values that something else than hands set, and the settings, are not in it.
+  /// Whether the file has no headers.
+  /// Such a file lacks the settings, and the values that were not set by hands.
   package private(set) var isOld = false
 
-  /// What is to be said of an old file.
+  /// Notice for a file without headers.
   package static let oldWords =
     "this session is of an old version: the gestures' settings and what was set by buttons and clients are not in it, so controls may differ"
 
+  /// Opens the file.
   /// - Throws: `FileError` when it cannot be opened.
   package init(_ path: String) throws(FileError) {
     self.path = path
     text = try SessionText(path)
   }
 
-  /// The next step; nil at the end, which a line that was cut off is, too.
-  /// - Throws: `FileError` that names the line and what is wrong with it.
+  /// Returns the next step; nil at the end, or at a line that was cut off.
+  /// - Throws: `FileError` that names the line and its problem.
   package func next() throws(FileError) -> SessionStep? {
     guard cutOff == nil, let line = try text.next() else { return nil }
     guard let step = try decode(line) else {
@@ -66,7 +70,7 @@ package final class SessionSteps {
   private func wrong(_ line: SessionText.Line, _ what: String) -> FileError { FileError(path: path, reason: "line \(line.number) \(what)") }
 
   private func decode(_ line: SessionText.Line) throws(FileError) -> SessionStep? {
-    // Of most lines this is one that fails at its first field.
+    // For most lines this decoding fails at the first field.
     if let note = try? JSONDecoder().decode(SessionNote.self, from: line.data), note.isOne { return try step(note, line) }
     guard let read = try? JSONDecoder().decode(SessionLine.self, from: line.data) else { return nil }
     if let complaint = read.frame.complaint { throw wrong(line, "holds no hands that can be used: \(complaint)") }
@@ -95,7 +99,9 @@ package final class SessionSteps {
 
   private static let apart = "take the recording apart here, or take the line out"
 
-  /// Seconds from a frame to the loudspeaker; no machine takes longer.
+  /// Returns whether this time from a frame to the loudspeaker is possible.
+  /// The time is in seconds.
+  /// No machine takes longer than this limit.
   private static func isLookAhead(_ seconds: Float) -> Bool { (0...10).contains(seconds) }
 
   private func step(_ note: SessionNote, _ line: SessionText.Line) throws(FileError) -> SessionStep {
@@ -135,7 +141,7 @@ package final class SessionSteps {
       try check(gap.time, line)
       return .nothing(gap)
     }
-    // A file may say anything.
+    // The file may contain any number.
     let count = min(max(note.lost ?? 0, 0), Int(Int32.max))
     lost = min(lost &+ count, Int(Int32.max))
     return .lost(count)
@@ -143,14 +149,17 @@ package final class SessionSteps {
 }
 
 extension GestureEngine {
-  /// As it was when a part of a session began. - Precondition: the header was read by `SessionSteps`, which has checked it.
+  /// Makes the engine that begins a part of a session.
+  /// - Precondition: `SessionSteps` has read and checked the header.
   package init(_ header: SessionHeader) {
     let noise = ModelSize(rawValue: header.model)?.noise ?? .float
     self.init(header.gestures.settings ?? GestureSettings(), noise: noise, mode: Mode(rawValue: header.mode) ?? .player)
     lookAhead = header.lookAheadSeconds
   }
 
-  /// What it was told before a frame, in the order of the box. - Parameter noise: of the session's model.
+  /// Applies what the engine received before a frame.
+  /// The order is that of the box.
+  /// - Parameter noise: noise of the session's model.
   package mutating func take(_ told: SessionTold, noise: LandmarkNoise) {
     if let settings = told.gestures?.settings { self = GestureEngine(settings, noise: noise, mode: mode, after: self) }
     if let lookAhead = told.lookAheadSeconds { self.lookAhead = lookAhead }

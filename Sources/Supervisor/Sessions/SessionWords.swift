@@ -3,7 +3,7 @@ import Gestures
 import Notes
 
 extension SessionGestures {
-  /// As the session keeps them.
+  /// Converts the settings to the form of a session.
   package init(_ settings: GestureSettings) {
     self.init(
       pinch: settings.pinch.rawValue, filter: settings.filter.rawValue, speedDetent: settings.speedDetent,
@@ -17,7 +17,8 @@ extension SessionGestures {
       selectSeconds: settings.selectSeconds, thereminSnaps: settings.thereminSnaps)
   }
 
-  /// No number is beyond what can be reckoned with: the ranges of the configuration, and more.
+  /// Whether every number is in a safe range.
+  /// These ranges contain those of the configuration.
   private var isSane: Bool {
     let (shares, numbers) = ([speedDetent, startVolume], [detentLeave, stemVolumePerSize, stemCentsPerDegree])
     return shares.allSatisfy { (0...1).contains($0) } && numbers.allSatisfy { (0...1000).contains($0) }
@@ -25,7 +26,8 @@ extension SessionGestures {
       && (0...1).contains(pinchDistance ?? 0) && (0...60).contains(selectSeconds ?? 0)
   }
 
-  /// As the gestures are read; nil for a word that this program does not know, and for numbers that no program has.
+  /// The settings as the gestures use them.
+  /// Nil for an unknown word, or for a number outside its range.
   package var settings: GestureSettings? {
     guard isSane else { return nil }
     var settings = GestureSettings()
@@ -60,7 +62,7 @@ extension SessionGestures {
 }
 
 extension SessionInstrument {
-  /// As the session keeps it.
+  /// Converts the settings to the form of a session.
   package init(_ settings: InstrumentSettings) {
     let layout = settings.layout
     self.init(
@@ -68,7 +70,7 @@ extension SessionInstrument {
       articulation: settings.articulation.rawValue, bends: settings.bends, sources: settings.sources)
   }
 
-  /// As it is played; nil for what no instrument has.
+  /// The settings as the instrument uses them; nil for impossible ones.
   package var settings: InstrumentSettings? {
     guard let scale = Scale(rawValue: scale), let key = Key(rawValue: key), let range = NoteRange(low, high),
       let articulation = InstrumentSettings.Articulation(rawValue: articulation)
@@ -81,16 +83,16 @@ extension SessionInstrument {
 }
 
 extension SessionTold {
-  /// Nothing is to be told.
+  /// Whether there is nothing to apply.
   package var isEmpty: Bool { self == SessionTold() }
 
-  /// What was set from elsewhere in mode player.
+  /// Adds the values set by other sources than hands in mode player.
   mutating func add(_ outside: Controls.Outside) {
     (speed, pitchCents, volume) = (outside.speed, outside.pitchCents, outside.volume)
     (handsOff, home) = (outside.handsOff, outside.home ? true : nil)
   }
 
-  /// What was set from elsewhere in mode stems.
+  /// Adds the values set by other sources than hands in mode stems.
   mutating func add(_ outside: StemControls.Outside) {
     stemCount = outside.count
     if outside.volumes.contains(where: { $0 != nil }) { stemVolumes = outside.volumes }
@@ -98,10 +100,12 @@ extension SessionTold {
     if let selected = outside.selected { stem = selected.map { $0 + 1 } ?? 0 }
   }
 
-  /// What was set from elsewhere in mode stream; its volume is the whole box's.
+  /// Adds the values set by other sources than hands in mode stream.
+  /// The volume of this mode is the volume of the box.
   mutating func add(_ outside: StreamControls.Outside) { streamPitchCents = outside.pitchCents }
 
-  /// Tells it to an engine, in the order of the box; settings and modes are the caller's.
+  /// Applies the values to an engine, in the order of the box.
+  /// The caller applies settings and modes.
   package func tellValues(_ gestures: inout GestureEngine) {
     Controls.Outside(speed: speed, pitchCents: pitchCents, volume: volume, handsOff: handsOff, home: home ?? false).tell(&gestures)
     var outside = StemControls.Outside()
