@@ -3,26 +3,30 @@ import Gestures
 import Sound
 import Synchronization
 
-/// The one truth of how the stems are played: volume, pitch, mute and solo of each channel, which of them is selected, and the tempo. `Controls` of the stems.
+/// The one owner of the values of mode stems.
+/// It holds volume, pitch, mute and solo of each channel, the selected channel, and the tempo. It is for the stems
+/// what `Controls` is for the player.
 ///
-/// Hands, buttons, clients and the saved state write here; nothing else tells the stems what shall be heard. They are told within the lock, so that they hear changes in the order in which
-/// they were made. Any thread but the audio thread may call. Channels count from 0 here.
+/// Hands, buttons, clients and the saved state write here; nothing else sets what the stems play. It sends values
+/// to the stems within the lock, so that they receive changes in order. Any thread but the audio thread may call.
+/// Channels count from 0 here.
 package final class StemControls: Sendable {
-  /// Channels that a set may have.
+  /// Largest number of channels in a set.
   package static let channels = 4
 
   private struct State: Sendable {
     var values: Values
     var outside = Outside()
-    /// What hands held in the frame before: letting go is their last word, and it counts.
+    /// Control held in the previous frame.
+    /// The frame that releases a control still sets its value.
     var held: StemGrip?
-    /// Channels of the set that is heard.
+    /// Number of channels of the set that is heard.
     var count = StemControls.channels
-    /// Of the whole box: how loud, whether it pauses, whether stems are what it plays.
+    /// Values of the whole box: volume, pause, and whether it plays stems.
     var whole = Controls.Values()
     var captureTime = 0.0
 
-    /// Channels that can be played.
+    /// Number of playable channels.
     var reach: Int { min(count, values.most) }
 
     var levels: StemLevels {
@@ -65,7 +69,7 @@ package final class StemControls: Sendable {
   private let desk: StemDesk
   private let state: Mutex<State>
 
-  /// The stems are told at once.
+  /// Makes the owner and sends the values to the stems at once.
   package init(_ desk: StemDesk, _ values: Values = Values()) {
     self.desk = desk
     let begin = State(values: values)
@@ -73,15 +77,16 @@ package final class StemControls: Sendable {
     desk.set(begin.levels)
   }
 
-  /// What holds now.
+  /// The values that apply now.
   package var values: Values { state.withLock { $0.values } }
 
-  /// Frames of the output that have been rendered.
+  /// Number of output frames rendered so far.
   package var rendered: Int64 { desk.state.rendered }
 
   // MARK: - A person's: buttons and clients
 
-  /// Sets a channel's values; those out of range are brought into it. A hand that holds one goes on from there.
+  /// Sets a channel's values, clamped to their ranges.
+  /// A hand that holds one continues from the new value.
   package func set(_ channel: Int, volume: Double? = nil, pitchCents: Double? = nil) {
     guard (0..<Self.channels).contains(channel) else { return }
     change { state in
@@ -105,7 +110,8 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// Mutes a channel, or lets it be heard again. - Returns: whether it is muted now.
+  /// Mutes or unmutes a channel.
+  /// - Returns: whether it is muted now.
   @discardableResult package func toggleMute(_ channel: Int) -> Bool {
     guard (0..<Self.channels).contains(channel) else { return false }
     return change { state in
@@ -114,20 +120,23 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// Lets a channel be heard alone, muted or not, or all of them again. - Returns: whether it is heard alone now.
+  /// Switches the solo of a channel on or off.
+  /// Solo plays the channel alone, muted or not.
+  /// - Returns: whether its solo is on now.
   @discardableResult package func toggleSolo(_ channel: Int) -> Bool {
     guard (0..<Self.channels).contains(channel) else { return false }
     return change { state in
       state.values.solo = state.values.solo == channel ? nil : channel
-      // What is to be heard alone is to be heard.
+      // A solo also unmutes its channel.
       if state.values.solo == channel { state.values.channels[channel].isMuted = false }
       return state.values.solo == channel
     }
   }
 
+  /// Sets the tempo of a set.
   /// - Parameters:
-  ///   - tempo: over the set's own; brought into 0.5...2.
-  ///   - number: of the set that it is meant for.
+  ///   - tempo: factor of the set's own tempo, clamped to 0.5...2.
+  ///   - number: number of the set.
   package func set(tempo: Double, of number: Int) {
     guard tempo.isFinite else { return }
     change { state in
@@ -136,7 +145,7 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// The tier plays so many channels.
+  /// Sets the number of channels that the tier plays.
   package func set(most: Int) {
     change { state in
       state.values.most = most
@@ -146,7 +155,12 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// Another set is heard. Volumes, pitches and mutes are the person's and stay; the tempo is the set's own, unless it was set since it is heard. - Parameters: its number, and how many channels it has.
+  /// Applies the change to another set.
+  /// Volumes, pitches and mutes belong to the player and stay. The tempo is the set's own, unless it was already
+  /// set for this set.
+  /// - Parameters:
+  ///   - number: number of the set.
+  ///   - count: its number of channels.
   package func begin(_ number: Int, count: Int) {
     change { state in
       state.count = count
@@ -158,7 +172,8 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// How the whole box is played. - Parameter captureTime: seconds of `Clock` at which the picture behind it was taken; 0 without one.
+  /// Applies the values of the whole box.
+  /// - Parameter captureTime: capture time of the frame behind them in seconds of `Clock`; 0 without one.
   package func follow(_ whole: Controls.Values, captureTime: Double) {
     change { state in
       state.whole = whole
@@ -168,7 +183,8 @@ package final class StemControls: Sendable {
 
   // MARK: - The hands'; on the thread that reads gestures
 
-  /// A gesture engine that knows nothing yet begins: it is to be given everything with its first frame.
+  /// Prepares for a new gesture engine.
+  /// The engine needs all values with its first frame.
   package func handsBegin() {
     state.withLock { state in
       state.tellAll()
@@ -176,7 +192,7 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// What the gesture engine is to be told before its next frame.
+  /// Takes the changes for the gesture engine's next frame.
   package func takeOutside() -> Outside {
     state.withLock { state in
       defer { state.outside = Outside() }
@@ -184,11 +200,12 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// What a frame of hands gave. Only what they hold, or let go with this frame, is theirs.
-  /// - Parameter glides: values glide, home or back, whether or not a hand holds them.
+  /// Applies a frame of hands.
+  /// It sets only values that hands hold or just released.
+  /// - Parameter glides: whether values glide, home or back, even if no hand holds them.
   package func hands(_ control: StemsControl?, _ events: [GestureEvent], glides: Bool = false) {
     change { state in
-      // What was selected from elsewhere meanwhile is what the hands play from the next frame on.
+      // A selection from elsewhere wins: the hands play it from the next frame on.
       for case .channelSelected(let channel) in events where channel < state.reach && state.outside.selected == nil {
         state.values.selected = channel
       }

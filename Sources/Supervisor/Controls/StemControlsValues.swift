@@ -1,16 +1,17 @@
 import Gestures
 
-/// What the store holds, and what it tells the hands.
+/// The values of the owner, and its messages to the hands.
 extension StemControls {
-  /// One channel.
+  /// Values of one channel.
   package struct Channel: Sendable, Equatable {
-    /// 0...1.
+    /// Volume, 0...1.
     package var volume: Double
-    /// -200...200.
+    /// Pitch in cents, -200...200.
     package var pitchCents: Double
-    /// Muted by a person.
+    /// Whether a person muted it.
     package var isMuted: Bool
 
+    /// Makes a channel.
     /// - Parameters: see the properties.
     package init(volume: Double = 0.8, pitchCents: Double = 0, isMuted: Bool = false) {
       self.volume = volume
@@ -19,41 +20,42 @@ extension StemControls {
     }
   }
 
-  /// What holds at one moment.
+  /// Values at one moment.
   package struct Values: Sendable, Equatable {
-    /// Four of them, whether or not the set has them.
+    /// Four channels, even if the set has fewer.
     package var channels = [Channel](repeating: Channel(), count: StemControls.channels)
-    /// The one that is heard alone; nil if all are.
+    /// The channel that plays alone; nil when all play.
     package var solo: Int?
-    /// The one that the hands play; nil before one was selected.
+    /// The channel that the hands play; nil before the first selection.
     package var selected: Int?
-    /// Tempo over the set's own, 0.5...2, and the set for which it was set, by its number; every other one is played at its own.
+    /// Factor of the set's own tempo, 0.5...2, and the set's number.
+    /// Any other set plays at its own tempo.
     package var tempo = 1.0
     package var tempoOf = 0
-    /// Channels that the tier plays; those behind them are not heard.
+    /// Number of channels that the tier plays; further channels are silent.
     package var most = StemControls.channels
 
     package init() {}
 
-    /// Whether nothing of a channel is to be heard, whatever its volume.
+    /// Returns whether a channel is silent, whatever its volume.
     package func isSilent(_ channel: Int) -> Bool {
       channels[channel].isMuted || channel >= most || solo.map { $0 != channel } ?? false
     }
   }
 
-  /// What was set from elsewhere and the hands do not know yet; nil is unchanged.
+  /// Values set by others that the hands do not know yet; nil is unchanged.
   package struct Outside: Sendable, Equatable {
     package var volumes = [Double?](repeating: nil, count: StemControls.channels)
     package var pitchCents = [Double?](repeating: nil, count: StemControls.channels)
-    /// The outer nil is unchanged, the inner one is no channel.
+    /// Selected channel. The outer nil is unchanged, the inner nil deselects.
     package var selected: Int??
-    /// Channels that can be selected.
+    /// Number of channels that can be selected.
     package var count: Int?
 
-    /// Nothing was set.
+    /// Makes an empty change.
     package init() {}
 
-    /// Tells the hands.
+    /// Applies the changes to the gesture engine.
     package func tell(_ gestures: inout GestureEngine) {
       if let count { gestures.set(stemCount: count) }
       for i in 0..<StemControls.channels {

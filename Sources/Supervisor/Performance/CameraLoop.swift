@@ -8,7 +8,7 @@ import Synchronization
 package final class CameraLoop: Sendable {
   /// Seconds without a frame after which presence follows the clock.
   package static let frameless = 0.25
-  /// Seconds without a frame between early polls of the gestures, and their number.
+  /// Seconds between early polls without a frame, and their number.
   /// The early polls end notes, because notes do not wait for presence. After the last one (2 s) the longest pause
   /// that presence waits for is over.
   private static let glance = 0.05

@@ -16,7 +16,7 @@ package protocol HandFinder: AnyObject, Sendable {
   var quality: TrackQuality { get }
   /// Hands that it follows at most.
   var maxHands: Int { get set }
-  /// CPU time in seconds of the last frame, and of its palm search.
+  /// CPU seconds of the last frame, and of its palm search.
   var criticalPath: Double { get }
   var searchWork: Double { get }
   /// Limits the palm searches.

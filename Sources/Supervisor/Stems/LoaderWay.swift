@@ -1,7 +1,9 @@
 import Sound
 
 extension StemLoader {
-  /// How the rack has sets loaded. - Parameter waits: loads on the calling thread, for a run without a clock, which is the same each time.
+  /// Returns the function with which the rack loads sets.
+  /// - Parameter waits: whether it loads on the calling thread. A run without a clock does so, to be the same each
+  ///   time.
   package func way(waits: Bool) -> StemRack.Load {
     guard waits else { return { [self] set, done in load(set, done: done) } }
     return { [self] set, done in

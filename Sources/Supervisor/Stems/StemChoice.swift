@@ -1,17 +1,17 @@
 import Library
 import Sound
 
-/// A stem set that can be chosen: a built-in one, or one of a stick.
+/// A stem set to choose: a built-in one, or one of a stick.
 package enum StemChoice: Sendable, Equatable {
   case builtin(BuiltinSong)
   case found(FoundStemSet)
 
-  /// The set that plays where nothing else was chosen.
+  /// The set that plays before another is chosen.
   package static let first = StemChoice.builtin(.evening)
-  /// All that come with the box, in their order.
+  /// All built-in sets, in their order.
   package static let builtins = BuiltinSong.allCases.map { StemChoice.builtin($0) }
 
-  /// Nil for the first built-in set.
+  /// Identity of the set; nil for the first built-in set.
   package var key: StemSetKey? {
     switch self {
     case .builtin(let song): self == .first ? nil : StemSetKey(stick: "", folder: song.rawValue)
@@ -19,7 +19,7 @@ package enum StemChoice: Sendable, Equatable {
     }
   }
 
-  /// What is shown.
+  /// Name to show.
   package var name: String {
     switch self {
     case .builtin(let song): StemSet(song).name
@@ -27,13 +27,15 @@ package enum StemChoice: Sendable, Equatable {
     }
   }
 
-  /// Whether it is the same sound as another: its files may lie under another path by now.
+  /// Returns whether another choice is the same sound.
+  /// Its files may be under another path now.
   package func sounds(as other: StemChoice) -> Bool {
     guard case .found(let mine) = self, case .found(let others) = other else { return self == other }
     return Self.withoutPaths(mine) == Self.withoutPaths(others)
   }
 
-  /// A file's length belongs to the file: it is learned later than the rest.
+  /// Removes the paths and the lengths of the files.
+  /// The lengths are known later than the rest.
   private static func withoutPaths(_ set: FoundStemSet) -> FoundStemSet {
     var set = set
     set.path = ""
@@ -41,7 +43,7 @@ package enum StemChoice: Sendable, Equatable {
     return set
   }
 
-  /// What is loaded.
+  /// The set to load.
   package var set: StemSet {
     switch self {
     case .builtin(let song): StemSet(song)

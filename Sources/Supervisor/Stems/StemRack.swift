@@ -2,23 +2,28 @@ import Library
 import Sound
 import Synchronization
 
-/// Which stem set is played: those of the sticks, in natural order, and the built-in ones behind them. Sets are loaded only once the mode was played, and one at a time; the old one plays on until the new one is
-/// there, and when that cannot be played.
+/// Selects the stem set to play, from sticks and built-in sets.
+/// The sticks' sets come first, in natural order. Loading starts only after the mode was played, one set at a time.
+/// The old set plays until the new one is loaded, and longer if the new one cannot be played.
 package final class StemRack: Sendable {
-  /// Loads a set and hands it over, in place of one that is still being loaded; `done` is told what came of it, nil if another was asked for meanwhile.
+  /// Loads a set and hands it over.
+  /// A set that is still loading is given up.
+  /// `done` receives the result; nil if another load was requested meanwhile.
   package typealias Load = @Sendable (StemSet, _ done: @escaping @Sendable (Result<StemFacts, StemRefusal>?) -> Void) -> Void
 
   private let load: Load
   private let move: @Sendable ([String: String]) -> Void
   private let notice: @Sendable (String) -> Void
   private let state: Mutex<StemRackState>
-  /// Held while the sticks' sets are asked for and taken over: news of two sticks may come at once.
+  /// Lock for reading and applying the sticks' sets: two sticks may change at once.
   private let turn = Mutex(())
 
+  /// Makes a selector; it loads nothing before `open`.
   /// - Parameters:
-  ///   - awaited: the set of before the last start; nil for the first built-in one.
-  ///   - load: see `Load`. - move: is told where the files of loaded sets lie by now, by the paths by which they were loaded.
-  ///   - notice: a sentence for the owner.
+  ///   - awaited: the set of the time before the last start; nil for the first built-in one.
+  ///   - load: see `Load`.
+  ///   - move: receives the current paths of loaded sets' files, by the paths at loading.
+  ///   - notice: logs a sentence for the owner.
   package init(
     awaiting awaited: StemSetKey? = nil, load: @escaping Load, move: @escaping @Sendable ([String: String]) -> Void = { _ in },
     notice: @escaping @Sendable (String) -> Void
@@ -29,14 +34,16 @@ package final class StemRack: Sendable {
     state = Mutex(StemRackState(awaiting: awaited))
   }
 
-  /// The mode is played from now on: what is wanted is loaded, once.
+  /// Starts loading, because the mode is played now.
   package func open() {
     state.withLock { $0.open() }
     ask()
   }
 
-  /// The sticks' sets have changed. What is heard lies in memory and plays on, also when its stick is gone or back under another path. A stick's set takes the place of the first built-in one, unless a person
-  /// has chosen that. - Parameter sets: asks for them, so that the last to ask has the newest.
+  /// Applies a change of the sticks' sets.
+  /// The set that is heard is in memory and plays on, even if its stick is gone or back under another path. A
+  /// stick's set replaces the first built-in one, unless a person chose that.
+  /// - Parameter sets: reads the sets, so that the last caller applies the newest.
   package func update(_ sets: () -> [FoundStemSet]) {
     turn.withLock { _ in
       let now = sets()
@@ -49,21 +56,24 @@ package final class StemRack: Sendable {
     ask()
   }
 
-  /// To the set so many places further on; behind the last one comes the first. One that cannot be played counts: the next skip goes on behind it.
+  /// Moves the choice by a number of sets; after the last comes the first.
+  /// A set that cannot be played counts: the next skip continues after it.
   package func skip(_ by: Int) {
     _ = state.withLock { $0.choose($0.further(by)) }
     ask()
   }
 
+  /// Selects a set.
   /// - Parameter text: place of a set in the list, from 0, its folder's path, or its name.
-  /// - Returns: false if there is no such set.
+  /// - Returns: false if the set does not exist.
   package func select(_ text: String) -> Bool {
     let isThere = state.withLock { $0.choose($0.named(text)) }
     ask()
     return isThere
   }
 
-  /// Has loaded what is due. One thread asks at a time, so that what is wanted last is asked for last.
+  /// Loads the sets that are due.
+  /// One thread requests loads at a time, so the last wanted set is also requested last.
   private func ask() {
     while let (number, choice) = state.withLock({ $0.next() }) {
       load(choice.set) { [self] in end(number, choice, $0) }
@@ -86,15 +96,17 @@ package final class StemRack: Sendable {
 
   // MARK: - Looking at it
 
-  /// What the set is that the audio thread knows by this number; nil before the first one, and for a moment after it was handed over.
+  /// Returns the set that the audio thread knows by this number.
+  /// Nil before the first set, and for a moment after a handover.
   package func facts(of number: Int) -> StemFacts? { state.withLock { $0.facts(of: number) } }
 
-  /// The audio thread plays the set with this number: those before it are forgotten.
+  /// Forgets the sets before the one that the audio thread plays.
   package func heard(_ number: Int) { state.withLock { $0.heard(number) } }
 
-  /// By what the wanted set is found again after a start; nil for the first built-in one.
+  /// Identity of the wanted set for the next start; nil for the first built-in one.
   package var saved: StemSetKey? { state.withLock { $0.saved } }
 
-  /// Place of a set that is heard, among how many, and the name of the one that is being loaded.
+  /// Returns the place of a heard set.
+  /// It adds the number of sets, and the name of a set that is loading.
   package func place(of number: Int) -> (index: Int, count: Int, loading: String?) { state.withLock { $0.place(of: number) } }
 }

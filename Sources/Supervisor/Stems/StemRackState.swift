@@ -1,39 +1,47 @@
 import Library
 import Sound
 
-/// What the rack knows of the sets: which there are, which one is wanted, and which were handed over. Pure: it loads nothing.
+/// State of the selector: the sets, the wanted one, and those handed over.
+/// Pure: it loads nothing.
 struct StemRackState {
   /// A set that could not be played.
   private struct Refused {
     var choice: StemChoice
-    /// Its files could not be read: perhaps only because its stick was pulled out.
+    /// Whether its files could not be read.
+    /// Perhaps only its stick was pulled out.
     var isOfMedium: Bool
   }
 
-  /// The sticks' sets.
+  /// Sets of the sticks.
   private var found: [StemChoice] = []
-  /// What shall be heard.
+  /// The set to play.
   private var wanted = StemChoice.first
-  /// Waited for from before the last power cut, or since its stick was pulled out while it was loaded: played when its stick comes, unless a person chose meanwhile.
+  /// A set to play when its stick comes.
+  /// A person's choice before that cancels it.
+  /// It was chosen before the last power cut, or its stick was pulled out while it loaded.
   private var awaited: StemSetKey?
-  /// A person has chosen what is wanted.
+  /// Whether a person chose the wanted set.
   private var isChosen = false
-  /// The last one that was tried and could not be played, as long as it lies where it lay: going on counts from it.
+  /// The last set that could not be played, while it stays in place.
+  /// A skip counts from it.
   private var refused: Refused?
-  /// The mode has been played: sets are loaded from now on.
+  /// Whether the mode has been played, so that sets may load.
   private var isOpen = false
-  /// What is wanted is to be loaded.
+  /// Whether the wanted set must be loaded.
   private var isDue = true
-  /// Somebody is just asking for a set, and sees to it when another one becomes due meanwhile.
+  /// Whether a thread is requesting a load.
+  /// That thread also handles a set that becomes due meanwhile.
   private var isAsking = false
-  /// How often a set was asked for; what comes of it counts only for the last one.
+  /// Number of requested loads; only the result of the last one counts.
   private var asked = 0
-  /// What is being loaded; nil when nothing is.
+  /// The set that is loading; nil for none.
   private var loading: StemChoice?
-  /// The sets that were handed over, from the one that is heard on, by the number under which the audio thread knows them.
+  /// The sets handed over, from the heard one on.
+  /// The numbers in them are those of the audio thread.
   private var handed: [(choice: StemChoice, facts: StemFacts)] = []
 
-  /// - Parameter awaited: the set of before the last start; nil for the first built-in one.
+  /// Makes the state.
+  /// - Parameter awaited: the set of the time before the last start; nil for the first built-in one.
   init(awaiting awaited: StemSetKey?) {
     if let builtin = StemChoice.builtins.first(where: { $0.key == awaited }) {
       (wanted, isChosen) = (builtin, awaited != nil)
@@ -46,10 +54,10 @@ struct StemRackState {
 
   // MARK: - What is wanted
 
-  /// Sets are loaded from now on.
+  /// Allows sets to load.
   mutating func open() { isOpen = true }
 
-  /// The sticks' sets have changed.
+  /// Applies a change of the sticks' sets.
   mutating func update(_ sets: [FoundStemSet]) {
     let had = !found.isEmpty
     found = sets.map { .found($0) }
@@ -66,14 +74,16 @@ struct StemRackState {
 
   private func find(_ key: StemSetKey?) -> StemChoice? { key.flatMap { key in found.first { $0.key == key } } }
 
-  /// What is in memory, or on its way there, is not loaded again because its stick is back under another path.
+  /// Sets the wanted set; one that is in memory or loading is not loaded again.
+  /// Its stick may be back under another path.
   private mutating func want(_ choice: StemChoice) {
     wanted = choice
     let isThere = loading.map { $0.sounds(as: choice) && $0.set == choice.set } ?? handed.last?.choice.sounds(as: choice) ?? false
     if !isThere { isDue = true }
   }
 
-  /// A person chooses. - Returns: false if there is no such set.
+  /// Applies a person's choice.
+  /// - Returns: false if the set does not exist.
   mutating func choose(_ choice: StemChoice?) -> Bool {
     guard let choice else { return false }
     wanted = choice
@@ -82,14 +92,15 @@ struct StemRackState {
     return true
   }
 
-  /// The set so many places further on; behind the last one comes the first.
+  /// Returns the set that is a number of places further; after the last comes the first.
   func further(_ by: Int) -> StemChoice {
     let (all, last) = (choices, refused?.choice ?? wanted)
-    // What is gone was in front of the first.
+    // A set that is gone counts as the place before the first.
     let from = all.firstIndex { $0.key == last.key } ?? (by > 0 ? -1 : 0)
     return all[((from + by) % all.count + all.count) % all.count]
   }
 
+  /// Returns the set of a name.
   /// - Parameter text: place of a set, from 0, its folder's path, or its name.
   func named(_ text: String) -> StemChoice? {
     if let number = Int(text), choices.indices.contains(number) { return choices[number] }
@@ -98,7 +109,8 @@ struct StemRackState {
 
   // MARK: - Loading
 
-  /// What is to be loaded now, with a number for `end`; nil when nothing is due. Each must be followed by `hasAsked`.
+  /// Returns the set to load now, with a number for `end`; nil when none is due.
+  /// Each result must be followed by `hasAsked`.
   mutating func next() -> (number: Int, choice: StemChoice)? {
     guard isOpen, isDue, !isAsking else { return nil }
     (isDue, isAsking) = (false, true)
@@ -107,16 +119,17 @@ struct StemRackState {
     return (asked, wanted)
   }
 
-  /// What `next` gave is on its way.
+  /// Records that the load from `next` was requested.
   mutating func hasAsked() { isAsking = false }
 
-  /// A set was handed over.
+  /// Applies the handover of a set.
   mutating func end(_ number: Int, _ choice: StemChoice, _ facts: StemFacts) {
     if number == asked { loading = nil }
     handed.append((choice, facts))
   }
 
-  /// A set cannot be played. What is heard becomes what is wanted; with nothing heard the first built-in set plays.
+  /// Applies the failure of a set.
+  /// The heard set becomes the wanted one; without one the first built-in set plays.
   mutating func end(_ number: Int, _ choice: StemChoice, _ refusal: StemRefusal) {
     guard number == asked else { return }
     loading = nil
@@ -127,14 +140,14 @@ struct StemRackState {
     forgetRefused()
   }
 
-  /// A set that could not be read because its stick was pulled out is waited for.
+  /// Waits for an unreadable set after its stick was pulled out.
   private mutating func forgetRefused() {
     guard let last = refused, !found.contains(last.choice) else { return }
     refused = nil
     if last.isOfMedium { awaited = last.choice.key }
   }
 
-  /// Where the files of the sets that were handed over lie by now, by the paths by which they were loaded.
+  /// Current paths of handed-over files, by their paths at loading.
   var moves: [String: String] {
     var paths: [String: String] = [:]
     for case (.found(let old), _) in handed {
@@ -146,7 +159,7 @@ struct StemRackState {
 
   // MARK: - Looking at it
 
-  /// The audio thread plays the set with this number: those before it are not heard any more.
+  /// Forgets the sets before the one that the audio thread plays.
   mutating func heard(_ number: Int) { handed.removeAll { $0.facts.number < number } }
 
   func facts(of number: Int) -> StemFacts? { handed.first { $0.facts.number == number }?.facts }

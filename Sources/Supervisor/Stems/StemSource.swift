@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Streams
 
-/// The set of mode stems.
+/// The stem set of mode stems as a source.
 package struct StemSource: PlaySource {
   package let id = PlaySourceID.stems
   package let name = "stems"
@@ -10,9 +10,11 @@ package struct StemSource: PlaySource {
   private let stems: StemStage
   private let checkTier: @Sendable (_ channel: Int) throws(Problem) -> Void
 
+  /// Makes the source.
   /// - Parameters:
-  ///   - controls, stems: how it is played.
-  ///   - checkTier: throws for a channel, from 1, that the tier does not reach.
+  ///   - controls: controls of the box.
+  ///   - stems: the stage of mode stems.
+  ///   - checkTier: throws for a channel, from 1, that the tier does not include.
   package init(_ controls: Controls, _ stems: StemStage, checkTier: @escaping @Sendable (_ channel: Int) throws(Problem) -> Void) {
     self.controls = controls
     self.stems = stems
@@ -36,7 +38,7 @@ package struct StemSource: PlaySource {
       guard stems.rack.select(text) else { throw .notFound("there is no stem set '\(text)'; gfctl library list shows all") }
     case .volume(let volume): controls.set(volume: volume)
     case .loop(let wish):
-      // No tier brings a channel that the set does not have.
+      // Check the set first: no tier adds a channel that the set does not have.
       try stems.check(wish.channel - 1)
       try checkTier(wish.channel)
       try stems.loop(wish.channel - 1, wish.region)
@@ -50,7 +52,7 @@ package struct StemSource: PlaySource {
 
   package func begin() { controls.begin(.stems) }
   package func end() { controls.hold(.stems) }
-  // As with the library.
+  // Does nothing, as for the library.
   package func cut() {}
   package var isSilent: Bool { stems.isSilent }
 }

@@ -3,17 +3,21 @@ import Library
 import Sound
 import Synchronization
 
-/// Everything of mode stems that outlasts a set: which set is played, how its channels are played, and what is told of it.
+/// Everything of mode stems that outlasts a set.
+/// It knows which set plays and how its channels play, and reports both.
 package final class StemStage: Sendable {
   package let controls: StemControls
   package let rack: StemRack
   private let desk: StemDesk
   private let watch = Mutex(StemWatch())
 
+  /// Makes the stage.
   /// - Parameters:
-  ///   - desk: the engine's.
-  ///   - saved: what was left before the last start.
-  ///   - load, move: see `StemRack`. - notice: a sentence for the owner.
+  ///   - desk: the desk of the engine.
+  ///   - saved: state from before the last start.
+  ///   - load: see `StemRack`.
+  ///   - move: see `StemRack`.
+  ///   - notice: logs a sentence for the owner.
   package init(
     _ desk: StemDesk, _ saved: SavedState.Stems = SavedState.Stems(), load: @escaping StemRack.Load,
     move: @escaping @Sendable ([String: String]) -> Void = { _ in }, notice: @escaping @Sendable (String) -> Void
@@ -23,11 +27,13 @@ package final class StemStage: Sendable {
     rack = StemRack(awaiting: saved.set, load: load, move: move, notice: notice)
   }
 
-  /// Does what is due, ten times a second or oftener, and answers what happened meanwhile.
+  /// Does due work and returns the news since the last call.
+  /// It must run at least ten times a second.
   package func look() -> [StemWatch.News] {
     desk.tend()
     let state = desk.state
-    // A set may be heard a moment before the loader has said what it is; it is news when both are known.
+    // The audio thread may play a set just before the loader reports its facts.
+    // The news waits for both.
     guard state.set == 0 || rack.facts(of: state.set) != nil else { return [] }
     rack.heard(state.set)
     let news = watch.withLock { $0.look(state, selected: controls.values.selected) }
@@ -37,7 +43,9 @@ package final class StemStage: Sendable {
     return news
   }
 
-  /// Asks for a loop from the next bar line on. - Parameter channel: 0...3. - Throws: `Problem` if the set has no such channel.
+  /// Requests a loop from the next bar line on.
+  /// - Parameter channel: 0...3.
+  /// - Throws: `Problem` if the set has no such channel.
   package func loop(_ channel: Int, _ region: StemLoop) throws(Problem) {
     _ = try facts(with: channel)
     guard let region = Sound.LoopRegion(start: region.start, end: region.end) else {
@@ -46,7 +54,9 @@ package final class StemStage: Sendable {
     desk.loop(channel, region)
   }
 
-  /// Sets the tempo. - Returns: what came of it, in beats a minute. - Throws: `Problem` when no set is heard, or the tempo is too far from the set's own.
+  /// Sets the tempo.
+  /// - Returns: the new tempo in beats a minute.
+  /// - Throws: `Problem` when no set is heard, or the tempo is too far from the set's own.
   package func setTempo(_ bpm: Double) throws(Problem) -> Double {
     let facts = try facts()
     let own = Double(facts.milliBPM) / 1000
@@ -61,10 +71,13 @@ package final class StemStage: Sendable {
     return bpm
   }
 
-  /// - Throws: `Problem` if the set that is heard has no such channel. - Parameter channel: 0...3.
+  /// Checks that the heard set has a channel.
+  /// - Parameter channel: 0...3.
+  /// - Throws: `Problem` if it does not have it.
   package func check(_ channel: Int) throws(Problem) { _ = try facts(with: channel) }
 
-  /// Seconds from beat to beat, as beats are felt, that the set that is heard can be played at; nil before the first set.
+  /// Range of seconds from one felt beat to the next.
+  /// It applies to the heard set; nil before the first set.
   package var beats: ClosedRange<Double>? {
     rack.facts(of: desk.state.set).map { facts in
       let beat = 60_000 / Double(facts.milliBPM) * facts.metre.beatQuarters
@@ -72,10 +85,10 @@ package final class StemStage: Sendable {
     }
   }
 
-  /// Of the set that is heard; 4/4 before the first set.
+  /// Metre of the heard set; 4/4 before the first set.
   package var metre: Metre { rack.facts(of: desk.state.set)?.metre ?? .common }
 
-  /// The set that is heard, with what the audio thread says of it; nil before the first one.
+  /// The heard set with its state on the audio thread; nil before the first one.
   package var heard: (facts: StemFacts, state: StemState)? {
     let state = desk.state
     return rack.facts(of: state.set).map { ($0, state) }
@@ -101,13 +114,14 @@ package final class StemStage: Sendable {
 
   // MARK: - Looking at it
 
-  /// Nothing of the stems is heard, not even a fade.
+  /// Whether the stems are silent, with no fade running.
   package var isSilent: Bool { desk.state.isSilent }
 
-  /// The title of what is heard; nil before the first set.
+  /// Title of the heard set; nil before the first one.
   package var title: String? { rack.facts(of: desk.state.set)?.name }
 
-  /// For the status. - Parameter progress: of a selection that is being counted, 0...1.
+  /// Returns the status of the stems.
+  /// - Parameter progress: progress of a selection, 0...1.
   package func status(progress: Double) -> StemsStatus {
     let state = desk.state
     let values = controls.values
@@ -137,7 +151,7 @@ package final class StemStage: Sendable {
     return status
   }
 
-  /// Writes down what survives a power cut.
+  /// Writes the values that survive a power cut.
   package func note(in saved: inout SavedState.Stems) {
     let values = controls.values
     saved.set = rack.saved
@@ -146,7 +160,7 @@ package final class StemStage: Sendable {
 }
 
 extension StemChannelStatus {
-  /// What is repeated, what waits, and how its file keeps up.
+  /// Adds the loops and the state of the file reader.
   package mutating func take(_ now: StemChannelState) {
     loop = now.loop.isWhole ? nil : StemLoop(now.loop)
     pendingLoop = now.pending.map { StemLoop($0) }
@@ -156,19 +170,19 @@ extension StemChannelStatus {
 }
 
 extension StemLoop {
-  /// As the API writes it.
+  /// Converts a loop region to the form of the API.
   package init(_ region: Sound.LoopRegion) { self.init(start: Int(region.start), end: Int(region.end)) }
 }
 
 extension StemControls.Values {
-  /// For reports and sessions.
+  /// Samples for reports and sessions.
   package var samples: [StemSample] {
     channels.enumerated().map { i, channel in
       StemSample(volume: channel.volume.rounded(digits: 4), pitchCents: channel.pitchCents.rounded(digits: 1), silent: isSilent(i))
     }
   }
 
-  /// As they were left.
+  /// Restores the saved values.
   init(_ saved: SavedState.Stems) {
     self.init()
     for (i, channel) in saved.channels.prefix(channels.count).enumerated() {

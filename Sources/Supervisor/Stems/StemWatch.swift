@@ -1,22 +1,23 @@
 import Sound
 
-/// Tells what changed in the stems from one look to the next. Pure: the states come in.
+/// Finds what changed in the stems between two polls. Pure: the states come in.
 package struct StemWatch: Sendable {
-  /// What happened. Channels count from 0.
+  /// A change. Channels count from 0.
   package enum News: Sendable, Equatable {
-    /// A channel was selected, by hands or by a command.
+    /// Hands or a command selected a channel.
     case selected(Int)
     /// Another set is heard.
     case set(Int)
-    /// A bar has begun, from 0.
+    /// A bar began; bars count from 0.
     case bar(Int64)
-    /// A beat, as beats are felt, has begun.
+    /// A felt beat began.
     case beat
-    /// A region waits for the next bar line.
+    /// A loop waits for the next bar line.
     case pending(channel: Int, LoopRegion)
-    /// A region that waited will not be played: another set has begun, or it was taken back by asking for what plays already.
+    /// A waiting loop was dropped.
+    /// Another set began, or a request for the current loop took it back.
     case dropped(channel: Int, LoopRegion)
-    /// A region is played, since this many rendered frames.
+    /// A loop plays, since this number of rendered frames.
     case applied(channel: Int, LoopRegion, frame: Int64)
   }
 
@@ -25,8 +26,9 @@ package struct StemWatch: Sendable {
 
   package init() {}
 
+  /// Returns the changes since the last call.
   /// - Parameters:
-  ///   - state: of now. What is not heard brings no news.
+  ///   - state: the current state; silent stems give no bars or beats.
   ///   - selected: the channel that is selected now.
   package mutating func look(_ state: StemState, selected: Int?) -> [News] {
     defer { (last, lastSelected) = (state, selected) }

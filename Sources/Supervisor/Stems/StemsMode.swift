@@ -1,12 +1,12 @@
 import GestureFlowAPI
 import Gestures
 
-/// Plays up to four stems of one set.
+/// Mode that plays up to four stems of one set.
 struct StemsMode: PlayMode {
   let id = Mode.stems
   let controls: Controls
   let stems: StemStage
-  /// Throws for a channel, from 1, that the tier does not reach.
+  /// Throws for a channel, from 1, that the tier does not include.
   let checkTier: @Sendable (_ channel: Int) throws(Problem) -> Void
 
   var source: any PlaySource { StemSource(controls, stems, checkTier: checkTier) }
@@ -25,7 +25,7 @@ struct StemsMode: PlayMode {
   func goHome() {
     guard let selected = stems.controls.values.selected else { return }
     stems.controls.set(selected, volume: Double(GestureEngine.homeLevel), pitchCents: 0)
-    // A set that is being loaded has no loop yet.
+    // A set that is loading has no loop yet.
     _ = try? stems.loop(selected, .whole)
   }
 }

@@ -1,28 +1,30 @@
 import Panel
 
-/// Reads a tempo out of presses of the PLAY button in stems mode. The first press is what it always is; one that follows it as a beat of the set can follow a beat is a tap, and with it the tempo is that of the
-/// last taps. Slower ones pause and go on.
+/// Reads a tempo from presses of the PLAY button in mode stems.
+/// The first press keeps its usual meaning. A press is a tap if it follows the one before at a beat that the set
+/// can play. The tempo is that of the last taps. Slower presses pause and resume.
 package struct TapTempo: Sendable {
-  /// What a button's news are in mode stems.
+  /// Meaning of a button's news in mode stems.
   package enum Reading: Sendable, Equatable {
-    /// What they always are.
+    /// The usual meaning.
     case other
-    /// A tap, and with it beats a minute, as they are felt.
+    /// A tap that sets the tempo, in felt beats a minute.
     case tempo(Double)
-    /// A double click that two taps look like.
+    /// A double click made by two taps, which has no effect.
     case nothing
   }
 
-  /// Taps that count: the tempo is the mean over them, so that one late finger weighs little.
+  /// Number of taps in the mean: one late tap has little effect.
   private static let most = 8
 
-  /// Times of the presses that follow each other as beats, the oldest first.
+  /// Times of consecutive taps, the oldest first.
   private var taps: [Double] = []
 
   package init() {}
 
-  /// Takes what a button did. It is the press that is on the beat, and a click is told when the button is let go: its time is that of the press.
-  /// - Parameter beats: seconds from beat to beat that can be played; nil when none can.
+  /// Reads what a button did.
+  /// A click is reported when the button is released; its time is that of the press.
+  /// - Parameter beats: playable range of seconds from beat to beat; nil for none.
   package mutating func read(_ news: ButtonNews, beats: ClosedRange<Double>?) -> Reading {
     switch news.action {
     case .click(.play): press(at: news.down, beats: beats).map(Reading.tempo) ?? .other
@@ -31,9 +33,10 @@ package struct TapTempo: Sendable {
     }
   }
 
-  /// A press. - Parameters:
+  /// Adds a press.
+  /// - Parameters:
   ///   - time: in seconds, of any clock that does not jump.
-  ///   - beats: seconds from beat to beat that can be played; nil when none can.
+  ///   - beats: playable range of seconds from beat to beat; nil for none.
   /// - Returns: beats a minute; nil for a first press.
   package mutating func press(at time: Double, beats: ClosedRange<Double>?) -> Double? {
     guard let last = taps.last, let beats, beats.contains(time - last) else {
