@@ -2,14 +2,18 @@ import Gestures
 import Streams
 import Synchronization
 
-/// The one truth of how someone else's music is played: which source a person chose, and its pitch; volume and pauses are the whole box's, and come from `Controls`. `Controls` of mode stream.
+/// The one owner of the values of mode stream.
+/// It holds the source that a person chose, and its pitch. Volume and pauses belong to the whole box and come from
+/// `Controls`. It is for mode stream what `Controls` is for the player.
 ///
-/// Hands, buttons, clients and the saved state write here. Nobody is told within the lock: `StreamStage` brings about what holds here, on a thread of its own, because players answer when they like. Any thread but
-/// the audio thread may call.
+/// Hands, buttons, clients and the saved state write here. It calls no listener within the lock. `StreamStage`
+/// applies the values on a thread of its own, because players answer with a delay. Any thread but the audio thread
+/// may call.
 package final class StreamControls: Sendable {
-  /// What holds at one moment.
+  /// Values at one moment.
   package struct Values: Sendable, Equatable {
-    /// Name of the source that a person chose; nil if nobody has, so that the one that began last counts.
+    /// Name of the source that a person chose.
+    /// Nil without a choice; then the source that began last counts.
     package var choice: String?
     /// Pitch of a pipe in cents, -2400...2400.
     package var pitchCents = 0.0
@@ -19,35 +23,39 @@ package final class StreamControls: Sendable {
 
   private struct State: Sendable {
     var values: Values
-    /// Pitch that was set from elsewhere and the hands do not know yet.
+    /// Pitch set by others that the hands do not know yet.
     var outsidePitch: Double?
-    /// What hands held in the frame before: letting go is their last word, and it counts.
+    /// Controls held in the previous frame.
+    /// The frame that releases a control still sets its value.
     var held: StreamAbilities = []
-    /// What the source that plays does; nil without one.
+    /// Abilities of the playing source; nil without one.
     var can: StreamAbilities?
-    /// What hands have asked for in vain, once for each time that they took hold of it, and nobody has told yet.
+    /// Refused requests of hands to report, one for each grip.
     var refused: [StreamAbilities] = []
     var whole = Controls.Values()
-    /// Something has changed that nobody was told of.
+    /// Whether a change has not been reported yet.
     var isNews = false
   }
 
   private let state: Mutex<State>
   private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// - Parameter values: what it begins with.
+  /// Makes the owner.
+  /// - Parameter values: the first values.
   package init(_ values: Values = Values()) { state = Mutex(State(values: values)) }
 
-  /// What holds now.
+  /// The values that apply now.
   package var values: Values { state.withLock { $0.values } }
 
-  /// How the whole box is played.
+  /// Values of the whole box.
   package var whole: Controls.Values { state.withLock { $0.whole } }
 
-  /// - Parameter onNews: told that something has changed; never within a lock, and it must not wait.
+  /// Sets the listener for changes.
+  /// - Parameter onNews: called after a change, never within a lock; it must not wait.
   package func observe(_ onNews: @escaping @Sendable () -> Void) { listener.withLock { $0 = onNews } }
 
-  /// Tells who listens, if there is something to tell. Whoever holds a lock leaves it to the next one who does not.
+  /// Calls the listener if there is a change.
+  /// A caller that holds a lock leaves this to the next caller without one.
   package func tell() {
     let isNews = state.withLock { state in
       defer { state.isNews = false }
@@ -56,10 +64,12 @@ package final class StreamControls: Sendable {
     if isNews { listener.withLock { $0 }?() }
   }
 
-  /// Something that does not stand here has changed.
+  /// Reports a change of something that is stored elsewhere.
   package func nudge() { change { _ in } }
 
-  /// How the whole box is played now. Of another mode only its coming is news: hands that play there wake nobody here, thirty times a second.
+  /// Applies the values of the whole box.
+  /// In another mode only the change of mode is news: hands there would otherwise wake the listener thirty times a
+  /// second.
   package func follow(_ whole: Controls.Values) {
     state.withLock { state in
       let before = state.whole
@@ -71,10 +81,11 @@ package final class StreamControls: Sendable {
 
   // MARK: - A person's: buttons and clients
 
-  /// Chooses a source by its name; nil leaves it to the one that began last.
+  /// Chooses a source by name; nil chooses the one that began last.
   package func choose(_ name: String?) { change { $0.values.choice = name } }
 
-  /// Sets the pitch; one out of range is brought into it, and a pinch that holds it goes on from there.
+  /// Sets the pitch, clamped to its range.
+  /// A pinch that holds it continues from the new value.
   package func set(pitchCents: Double) {
     guard pitchCents.isFinite else { return }
     change { state in
@@ -83,7 +94,8 @@ package final class StreamControls: Sendable {
     }
   }
 
-  /// - Parameter can: what the source that plays does; nil without one.
+  /// Sets the abilities of the playing source.
+  /// - Parameter can: nil without a source.
   package func set(can: StreamAbilities?) { state.withLock { $0.can = can } }
 
   private func change(_ body: (inout State) -> Void) {
@@ -96,7 +108,8 @@ package final class StreamControls: Sendable {
 
   // MARK: - The hands'; on the thread that reads gestures
 
-  /// A gesture engine that knows nothing yet begins: it is to be given everything with its first frame.
+  /// Prepares for a new gesture engine.
+  /// The engine needs all values with its first frame.
   package func handsBegin() {
     state.withLock { state in
       state.outsidePitch = state.values.pitchCents
@@ -104,7 +117,8 @@ package final class StreamControls: Sendable {
     }
   }
 
-  /// What the gesture engine is to be told before its next frame. - Parameter volume: the whole box's, as far as it was set from elsewhere.
+  /// Takes the changes for the gesture engine's next frame.
+  /// - Parameter volume: volume of the box, if set by others than hands.
   package func takeOutside(volume: Double?) -> Outside {
     state.withLock { state in
       defer { state.outsidePitch = nil }
@@ -112,8 +126,10 @@ package final class StreamControls: Sendable {
     }
   }
 
-  /// What a frame of hands gave. Only what they hold, or let go with this frame, is theirs.
-  /// - Parameter glides: values glide, home or back, whether or not a hand holds them. - Returns: what the source does not do.
+  /// Applies a frame of hands.
+  /// It sets only values that hands hold or just released.
+  /// - Parameter glides: whether values glide, home or back, even if no hand holds them.
+  /// - Returns: the abilities that the source does not have.
   @discardableResult package func hands(_ control: StreamControl?, glides: Bool = false) -> StreamAbilities {
     state.withLock { state in
       guard let control else {
@@ -124,7 +140,7 @@ package final class StreamControls: Sendable {
       if control.volumeHeld { now.insert(.volume) }
       if control.pitchGrip != nil { now.insert(.pitch) }
       if control.asksForSpeed { now.insert(.speed) }
-      // Where nothing plays, the volume is the box's own.
+      // Without a source the volume is the box's own.
       let refused = StreamAbilities([.volume, .pitch, .speed]).subtracting(state.can ?? .volume)
       for ability in [StreamAbilities.volume, .pitch, .speed]
       where now.contains(ability) && !state.held.contains(ability) && refused.contains(ability) {
@@ -132,7 +148,7 @@ package final class StreamControls: Sendable {
         state.isNews = true
       }
       if refused.contains(.pitch) {
-        // The hands go on from what holds.
+        // The hands continue from the current pitch.
         if glides || now.contains(.pitch) { state.outsidePitch = state.values.pitchCents }
       } else if glides || now.contains(.pitch) || state.held.contains(.pitch), state.outsidePitch == nil {
         let cents = Double(min(max(control.pitchCents, -2400), 2400))
@@ -146,7 +162,7 @@ package final class StreamControls: Sendable {
     }
   }
 
-  /// What hands have asked for in vain since the last call.
+  /// Takes the refused requests of hands since the last call.
   package func takeRefused() -> [StreamAbilities] {
     state.withLock { state in
       defer { state.refused = [] }
@@ -154,6 +170,7 @@ package final class StreamControls: Sendable {
     }
   }
 
-  /// Refusals that wait to be told; who asks that often has long been waiting for the first one.
+  /// Limit of refusals that wait to be reported.
+  /// A person with so many refusals has waited long for a report.
   private static let mostRefused = 8
 }

@@ -3,11 +3,12 @@ import Sound
 import Streams
 import Synchronization
 
-/// The engine's inlet, as the stream's stage sees it.
+/// The inlet of the engine, as the stream stage uses it.
 package struct EngineInlet: StreamInlet {
   private let desk: InletDesk
 
-  /// - Parameter desk: the engine's.
+  /// Makes the inlet.
+  /// - Parameter desk: the inlet desk of the engine.
   package init(desk: InletDesk) { self.desk = desk }
 
   package func set(_ wish: InletWish) {
@@ -27,7 +28,7 @@ package struct EngineInlet: StreamInlet {
   }
 }
 
-/// A configured pipe with its reader, as the stream's stage sees it.
+/// A configured pipe with its reader, as the stream stage uses it.
 final class PipeLine: StreamPipe {
   private final class Listener: Sendable {
     private let onNews = Mutex<(@Sendable () -> Void)?>(nil)
@@ -39,7 +40,10 @@ final class PipeLine: StreamPipe {
   private let reader: PipeReader
   private let listener = Listener()
 
-  /// - Parameters: which pipe, and where its sound goes while it is heard.
+  /// Makes the pipe.
+  /// - Parameters:
+  ///   - settings: name and format of the pipe.
+  ///   - desk: receives its sound while the pipe is heard.
   init(_ settings: PipeSettings, to desk: InletDesk) {
     name = settings.name
     reader = PipeReader(settings, to: desk) { [listener] _ in listener.tell() }

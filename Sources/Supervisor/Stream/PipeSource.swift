@@ -2,14 +2,17 @@ import GestureFlowAPI
 import Realtime
 import Streams
 
-/// Another program's sound, which comes through a pipe and the engine's inlet.
+/// A source whose sound comes from another program through a pipe.
 package struct PipeSource: PlaySource {
   package let id: PlaySourceID
   package let name: String
   package let can: StreamAbilities = [.play, .pause, .volume, .pitch]
   private let stage: StreamStage
 
-  /// - Parameters: who leads it, and its name.
+  /// Makes the source.
+  /// - Parameters:
+  ///   - stage: the stage that leads it.
+  ///   - name: its name.
   package init(_ stage: StreamStage, name: String) {
     id = .pipe(name)
     self.name = name
@@ -46,14 +49,16 @@ package struct PipeSource: PlaySource {
   package var isSilent: Bool { stage.isSilent(id) }
 }
 
-/// Mode stream without any source: the box's own pause and volume, and nothing else.
+/// The source of mode stream when no other exists.
+/// It offers the pause and the volume of the box only.
 package struct NoSource: PlaySource {
   package let id = PlaySourceID.player("")
   package let name = ""
   package let can: StreamAbilities = [.play, .pause, .volume]
   private let stage: StreamStage
 
-  /// - Parameter stage: knows why there is none.
+  /// Makes the source.
+  /// - Parameter stage: knows why no source exists.
   package init(_ stage: StreamStage) { self.stage = stage }
 
   package func refusal(of ask: SourceAsk) -> Problem { .refused(stage.absence) }

@@ -1,105 +1,122 @@
 import Streams
 
-/// How one player of another program is led: when it is told to pause and to go on, whether a pause is ours, and its volume. Pure: what it said last and what time it is come in, orders come out.
+/// State machine that leads one player of another program.
+/// It decides when the player must pause or resume, whether a pause is the box's own, and the volume. Pure: it
+/// takes the player's last report and the time, and returns orders.
 ///
-/// A player answers when it likes. What it says is believed only when everything that it was told has been seen, or it has had `patience` for it; so an answer to an older order is never taken for somebody else's
-/// act, and somebody else's act is never undone. A start that it was told to make is ours for a minute, however long it is waited for.
+/// A player answers with a delay. A report is trusted only after all orders have been seen, or after `patience`. So
+/// the answer to an older order never counts as another person's act, and another person's act is never undone. A
+/// start that the box ordered belongs to the box for a minute, however long it is awaited.
 ///
-/// A person's order goes out whatever the player says of itself: a wrong word must not keep it back. One that was told to play and says ever since that it does not is paused like one that plays.
+/// A person's order goes out whatever the player reports: a wrong report must not block it. A player that was told
+/// to play, but has since reported that it does not, is paused like a playing one.
 ///
-/// One that is to rest and goes on is told to pause, once more with its volume taken away, and then to stop; each has `patience`. One that goes on nevertheless is `isUnheeding`: nothing else is left to the box but to say so.
+/// A player that must rest but plays on receives a pause, then a pause with volume 0, then a stop. Each has
+/// `patience`. If it still plays it is `isUnheeding`, and the box can only report it.
 package struct PlayerCourse: Sendable {
-  /// What a look gives.
+  /// The result of a poll.
   package struct Outcome: Sendable, Equatable {
-    /// To be sent, in this order.
+    /// Orders to send, in this sequence.
     package var orders: [PlayerOrder] = []
-    /// Somebody else has let it play while it was to rest.
+    /// Whether another person resumed it while it had to rest.
     package var hasBegun = false
-    /// It plays in a mode in which players are left in peace, and nobody has told it to rest: it sounds beside what the box plays. Told once, until it has stood still for `patience`: between two pieces it does not begin anew.
+    /// Whether it sounds beside the box's own sound.
+    /// This happens in a mode that leaves players alone, after no order to rest. It is reported once, until the
+    /// player has stood still for `patience`: the gap between two pieces is not a new start.
     package var isBeside = false
-    /// It has heeded neither pause nor volume nor stop; told once, until it is to play again.
+    /// Whether it ignored pause, volume and stop.
+    /// It is reported once, until the player may play again.
     package var isUnheeding = false
-    /// Somebody else has set its volume, to this.
+    /// Volume that another person set; nil without a change.
     package var volume: Double?
 
     package init() {}
   }
 
-  /// How long a player may take until what it was told is seen, in seconds.
+  /// Longest time until the effect of an order is seen, in seconds.
   package static let patience = 2.5
-  /// How long a start that it was told to make may take, in seconds; what begins later is somebody else's act. The bus ends an unanswered question after as long.
+  /// Longest time for a start that the box ordered, in seconds.
+  /// A later start is another person's act. The bus ends an unanswered request after the same time.
   private static let longestStart = 60.0
-  /// Volumes this near are the same: players keep them in steps of their own.
+  /// Largest difference of equal volumes: players keep them in their own steps.
   private static let sameVolume = 0.011
 
-  /// It stands still because of us: it is ours to let it go on.
+  /// Whether the box paused it, and so may resume it.
   package private(set) var isOurs = false
-  /// What it was told and has not been seen yet: true is play, false is pause.
+  /// Orders whose effect was not seen yet: true is play, false is pause.
   private var unseen: [Bool] = []
   private var toldAt = 0.0
-  /// When it was told to play; nil when it has been seen playing since. Outlives `unseen`: a slow player begins long after nobody waits for it any more.
+  /// Time of the order to play; nil when it has been seen playing since.
+  /// It stays longer than `unseen`, because a slow player may begin long after `patience`.
   private var ownStart: Double?
-  /// It was told to play, and has not been told to pause or been seen to end since, whatever it says.
+  /// Whether the last order was to play, whatever the player reports.
+  /// An order to pause, or an end that was seen, resets it.
   private var wasToldToPlay = false
-  /// The order that a person has just given: true is play, false is pause. Nil when it has gone out.
+  /// Order that a person has just given: true is play, false is pause.
+  /// Nil after it was sent.
   private var asked: Bool?
-  /// It has been seen standing still since it is to rest.
+  /// Whether it was seen standing still since it must rest.
   private var hasRested = false
-  /// It was told to pause since it is to rest.
+  /// Whether it received a pause since it must rest.
   private var wasToldToRest = false
-  /// What it did when it was looked at last.
+  /// Its playback at the last poll.
   private var last: StreamPlayer.Playback?
-  /// It is to rest; nil before the first look.
+  /// Whether it must rest; nil before the first poll.
   private var rests: Bool?
-  /// Volume that it was told last; nil when it is not led.
+  /// Volume of the last order; nil when its volume is not led.
   private var sent: Double?
-  /// Since when that is waited for; nil when it was seen.
+  /// Time of that order; nil when its effect was seen.
   private var sentAt: Double?
-  /// Its volume as it was seen last.
+  /// Volume at the last poll.
   private var heard: Double?
-  /// Its volume before it was cut off.
+  /// Volume before the cut; nil without a cut.
   private var uncut: Double?
-  /// When its volume was taken away last, in seconds, and what it was before; nil when it never was. Outlives `uncut`: a slow player says 0 when it has its volume again.
+  /// Time of the last cut in seconds, and the volume before it; nil without a cut so far.
+  /// It stays longer than `uncut`: a slow player still reports 0 when it has its volume again.
   private var lastCut: (at: Double, before: Double)?
-  /// What it was told since it did not heed the first pause: 1 to be silent, 2 to stop.
+  /// Orders since it ignored the first pause: 1 is volume 0, 2 is stop.
   private var insisted = 0
-  /// When it was last seen sounding beside what the box plays; nil when it has stood still for `patience` since.
+  /// Time at which it was last seen playing beside the box.
+  /// Nil when it has stood still for `patience` since.
   private var besideAt: Double?
-  /// It sounds while it is to rest, and has been told all that there is to tell.
+  /// Whether it sounds although it received every order to rest.
   package private(set) var isUnheeding = false
 
   package init() {}
 
-  /// All that it was told has been seen.
+  /// Whether the effect of all orders was seen.
   package var isSettled: Bool { unseen.isEmpty }
 
-  /// Its volume was taken away, and not given back yet.
+  /// Whether its volume was taken away and not restored yet.
   package var isCut: Bool { uncut != nil }
 
-  /// It plays, or may play although it says that it does not.
+  /// Whether it plays, or may play despite its report.
   package var mayPlay: Bool { last == .playing || wasToldToPlay }
 
-  /// It has refused to begin.
+  /// Records that it refused to begin.
   package mutating func refusedPlay() {
     (wasToldToPlay, ownStart) = (false, nil)
     unseen.removeAll { $0 }
   }
 
-  /// A person wants to hear it: it begins as soon as it is not to rest.
+  /// Lets it begin as soon as it need not rest.
+  /// A person chose it.
   package mutating func want() { isOurs = true }
 
-  /// A person asks for this, and it is sent once, whatever the player says. - Parameter plays: true is play, false is pause.
+  /// Stores a person's order, which is sent once, whatever the player reports.
+  /// - Parameter plays: true is play, false is pause.
   package mutating func ask(_ plays: Bool) { asked = plays }
 
-  /// It is not ours to let it go on any more.
+  /// Gives up the right to resume it.
   package mutating func leave() { (isOurs, asked) = (false, nil) }
 
-  /// Takes what it says, and says what it is to be told.
+  /// Takes a report and returns the orders to send.
   /// - Parameters:
-  ///   - player: as it was heard of last.
-  ///   - rests: it is to stand still: somebody paused, nobody is there, or another source plays.
-  ///   - volume: the box's; nil when this player does not have it.
-  ///   - isLed: mode stream is played; otherwise it is only watched, and told nothing but what ends our own hold on it.
+  ///   - player: its last report.
+  ///   - rests: whether it must rest: a person paused, no person is present, or another source plays.
+  ///   - volume: volume of the box; nil when this player does not follow it.
+  ///   - isLed: whether mode stream is played. Otherwise the player is only watched, and receives only orders that
+  ///     complete an earlier hold.
   ///   - now: seconds.
   package mutating func look(_ player: StreamPlayer, rests: Bool, volume: Double?, isLed: Bool, at now: Double) -> Outcome {
     var outcome = Outcome()
@@ -117,12 +134,13 @@ package struct PlayerCourse: Sendable {
     }
     self.rests = rests
     last = player.playback
-    // What does not heed a pause gets no volume before it is to play again.
+    // A player that ignores a pause gets no volume while it must rest.
     follow(player, rests && uncut != nil ? nil : volume, &outcome, at: now)
     return outcome
   }
 
-  /// It is to fall silent now. - Parameter now: seconds.
+  /// Makes it fall silent.
+  /// - Parameter now: seconds.
   package mutating func end(_ player: StreamPlayer, at now: Double) -> [PlayerOrder] {
     var outcome = Outcome()
     let plays = player.playback == .playing
@@ -134,7 +152,10 @@ package struct PlayerCourse: Sendable {
     return outcome.orders
   }
 
-  /// It has not fallen silent: it is paused once more and its volume taken away, until it stands still or begins again. - Parameter now: seconds.
+  /// Pauses it again and takes its volume away.
+  /// It did not fall silent in time.
+  /// The volume stays away until it stands still or begins again.
+  /// - Parameter now: seconds.
   package mutating func cut(_ player: StreamPlayer, at now: Double) -> [PlayerOrder] {
     insisted = max(insisted, 1)
     tell(false, at: now)
@@ -146,7 +167,8 @@ package struct PlayerCourse: Sendable {
     return [.pause, .volume(0)]
   }
 
-  /// Nobody looks after it any more: it gets back the volume that was taken away.
+  /// Returns the volume that was taken away.
+  /// The box controls the player no longer.
   package mutating func restore() -> [PlayerOrder] {
     defer { uncut = nil }
     return uncut.map { [.volume($0)] } ?? []
@@ -158,13 +180,14 @@ package struct PlayerCourse: Sendable {
     if unseen.count > 8 { unseen.removeFirst() }
   }
 
-  /// Forgets what has been seen, and what is not waited for any more.
+  /// Drops orders whose effect was seen, and those past their `patience`.
   private mutating func see(_ plays: Bool, at now: Double) {
     while unseen.first == plays { unseen.removeFirst() }
     if now - toldAt > Self.patience { unseen = [] }
   }
 
-  /// Forgets a start of ours that has been seen. What still plays before a pause that it has not heeded yet is none.
+  /// Drops a start of the box that was seen.
+  /// A player that still plays before a pause takes effect is not such a start.
   private mutating func seeStart(_ plays: Bool) {
     if plays, !unseen.contains(true) { ownStart = nil }
   }
@@ -180,11 +203,11 @@ package struct PlayerCourse: Sendable {
     }
     guard isSettled else { return }
     if !plays {
-      // Stopped is not what we asked for: somebody has ended it.
+      // The box did not order a stop, so another person ended it.
       if player.playback == .stopped, last == .paused { isOurs = false }
       hasRested = true
     } else if hasRested, let start = ownStart, now - start < Self.longestStart {
-      // It does late what we told it: in whichever mode, for it was told so when it was ours to tell.
+      // It does late what the box ordered. This holds in any mode, because the order was valid when it was sent.
       hasRested = false
       silence(&outcome, at: now)
     } else if hasRested {
@@ -192,19 +215,20 @@ package struct PlayerCourse: Sendable {
       isOurs = false
       outcome.hasBegun = true
     } else if wasToldToRest {
-      // It does not heed a pause, and two would sound together: in whichever mode, for it was told so when it was ours to tell.
+      // It ignores a pause, and two sources would sound together. This holds in any mode, because the order was
+      // valid when it was sent.
       isOurs = true
       insist(player, &outcome, at: now)
     } else if isLed {
-      // It came playing.
+      // It already played when it appeared.
       silence(&outcome, at: now)
     }
   }
 
-  /// It had its time and sounds still.
+  /// Sends the next stronger order, because it still sounds after its time.
   private mutating func insist(_ player: StreamPlayer, _ outcome: inout Outcome, at now: Double) {
     if uncut != nil, let volume = player.volume, volume.magnitude <= Self.sameVolume {
-      // It plays on, and nobody hears it.
+      // It plays on without sound.
       isUnheeding = false
       tell(false, at: now)
       return outcome.orders.append(.pause)
@@ -237,7 +261,7 @@ package struct PlayerCourse: Sendable {
     outcome.orders.append(.play)
   }
 
-  /// Sends what a person has asked for, unless it is on its way already.
+  /// Sends a person's order, unless it is already on its way.
   private mutating func heed(_ rests: Bool, _ outcome: inout Outcome, at now: Double) {
     guard let plays = asked, plays != rests else { return }
     asked = nil
@@ -248,21 +272,21 @@ package struct PlayerCourse: Sendable {
     outcome.orders.append(order)
   }
 
-  /// What it says of its volume, 0...1; nil for what is no number.
+  /// Returns its reported volume, clamped to 0...1; nil for NaN and infinity.
   private static func volume(of player: StreamPlayer) -> Double? { player.volume.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil } }
 
-  /// It says the silence that it was told a moment ago, and nobody has turned it down.
+  /// Returns whether it reports the recent cut, and not a person's change.
   private func isEcho(_ player: StreamPlayer, at now: Double) -> Bool {
     guard let lastCut, now - lastCut.at <= Self.patience, let says = Self.volume(of: player) else { return false }
     return says <= Self.sameVolume
   }
 
   private mutating func follow(_ player: StreamPlayer, _ volume: Double?, _ outcome: inout Outcome, at now: Double) {
-    // A box that is silent itself has told it so, too.
+    // A silent box has itself sent the volume 0.
     let says = (volume ?? 1) > Self.sameVolume && isEcho(player, at: now) ? nil : Self.volume(of: player)
     guard let volume, player.can.contains(.volume) else {
       (sent, sentAt, heard) = (nil, nil, says)
-      // It stands still at last: what was taken away it gets back.
+      // It stands still at last: restore the volume that was taken away.
       if let before = uncut, isSettled, player.playback != .playing {
         uncut = nil
         outcome.orders.append(.volume(before))

@@ -1,19 +1,22 @@
 import Streams
 
-/// What players have refused of what they are told again and again without anybody's asking anew: to pause, and each step of a volume that moves. So it is told once, and not ten times a second. Pure.
+/// Remembers the repeated orders that players refused.
+/// The box repeats a pause, and each step of a moving volume, without a new request by a person. So a refusal is
+/// reported once, and not ten times a second. Pure.
 package struct PlayerRefusals: Sendable {
   private var known: [String: StreamAbilities] = [:]
-  /// The first volume that a player was told in its turn: nobody has asked for that one.
+  /// First volume of a player's turn, which no person requested.
   private var first: (id: String, volume: Double)?
 
-  /// Nothing was refused yet.
+  /// Makes a memory without refusals.
   package init() {}
 
-  /// A player has refused an order. - Returns: whether that is to be told.
+  /// Records the refusal of an order.
+  /// - Returns: whether to report it.
   package mutating func take(_ id: String, _ order: PlayerOrder) -> Bool {
     switch order {
     case .play, .next, .previous, .seek: return true
-    // Whoever does not heed that either is told of in a way of its own (`PlayerCourse.isUnheeding`).
+    // `PlayerCourse.isUnheeding` reports a player that ignores this too.
     case .stop: return false
     case .pause: return known[id, default: []].insert(.pause).inserted
     case .volume(let volume):
@@ -22,24 +25,26 @@ package struct PlayerRefusals: Sendable {
     }
   }
 
-  /// A player is told a volume.
+  /// Records that a player receives a volume.
   package mutating func told(_ id: String, volume: Double) {
     if first?.id != id { first = (id, volume) }
   }
 
-  /// It does not let its volume be set, whatever it says that it can.
+  /// Returns whether a player refused a volume, whatever it claims to support.
   package func keepsVolume(_ id: String) -> Bool { known[id]?.contains(.volume) == true }
 
-  /// It may play: the next pause is another one.
+  /// Records that a player may play: its next pause is a new one.
   package mutating func play(_ id: String) { known[id]?.remove(.pause) }
 
-  /// Its turn is over, or it is gone: whatever it refused is tried again.
+  /// Forgets a player after its turn, or when it is gone.
+  /// Every order is tried again after that.
   package mutating func forget(_ id: String) {
     known[id] = nil
     if first?.id == id { first = nil }
   }
 
-  /// Forgets all others. - Parameter ids: of players that are there.
+  /// Forgets all other players.
+  /// - Parameter ids: identities of the present players.
   package mutating func keep(_ ids: Set<String>) {
     for id in known.keys where !ids.contains(id) { forget(id) }
   }

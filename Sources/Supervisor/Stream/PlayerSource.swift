@@ -2,14 +2,18 @@ import GestureFlowAPI
 import Realtime
 import Streams
 
-/// Another program's player, which is asked over a bus.
+/// A player of another program, controlled over a bus.
 package struct PlayerSource: PlaySource {
   package let id: PlaySourceID
   package let name: String
   private let stage: StreamStage
   private let player: StreamPlayer
 
-  /// - Parameters: who leads it, what it said last, and its name for people.
+  /// Makes the source.
+  /// - Parameters:
+  ///   - stage: the stage that leads the player.
+  ///   - player: its last report.
+  ///   - name: its name for people.
   package init(_ stage: StreamStage, _ player: StreamPlayer, name: String) {
     id = .player(player.id)
     self.name = name
@@ -17,7 +21,8 @@ package struct PlayerSource: PlaySource {
     self.player = player
   }
 
-  /// Its sound does not come through here, so what would change that is never among it.
+  /// Abilities that work without the player's sound.
+  /// The sound does not pass through the box, so the box cannot change pitch, speed or loops.
   package var can: StreamAbilities { player.can.subtracting([.pitch, .speed, .loop]) }
 
   package func refusal(of ask: SourceAsk) -> Problem {

@@ -1,11 +1,11 @@
 import Streams
 
 extension PlayerOrder {
-  /// What was asked for with it.
+  /// The command that the order carries out.
   var ask: SourceAsk {
     switch self {
     case .play: .play
-    // What is told to stop was asked to pause before.
+    // A player that receives a stop has received a pause before.
     case .pause, .stop: .pause
     case .next: .skip(1)
     case .previous: .skip(-1)
@@ -16,7 +16,7 @@ extension PlayerOrder {
 }
 
 extension StreamAbilities {
-  /// What hands ask for with it.
+  /// The command of hands that needs this ability.
   var ask: SourceAsk {
     switch self {
     case .volume: .volume(0)

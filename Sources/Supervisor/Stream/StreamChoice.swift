@@ -1,19 +1,21 @@
 import GestureFlowAPI
 import Streams
 
-/// The sources of mode stream that there are, by their names, and which of them is the one: pure.
+/// The sources of mode stream, by name, and the chosen one. Pure.
 ///
-/// It is the one that a person has chosen, while it is there; else the one that began to play last. What plays in place of a chosen one that was gone plays on when that is back, until it ends. A pause chooses no other
-/// source, whether hands that leave made it or a person at the player: a pipe's writer that stands still counts as one that plays, and would be heard at once.
+/// A person's choice counts while it is present; otherwise the source that began to play last. While the choice is
+/// gone another source may play in its place. It plays on until it ends, even when the choice is back. A pause
+/// never chooses another source, whether hands that left or a person at the player caused it. A pipe whose writer
+/// stands still counts as playing, and would be heard at once.
 package struct StreamChoice: Sendable {
-  /// A source, as it was looked at last.
+  /// A source at its last poll.
   package struct Entry: Sendable, Equatable {
     package var id: PlaySourceID
-    /// For people and commands; no two are the same.
+    /// Unique name for people and commands.
     package var name: String
     package var playback: StreamStatus.Playback
 
-    /// Out of its fields, as they are described here.
+    /// Makes an entry from its fields.
     package init(id: PlaySourceID, name: String, playback: StreamStatus.Playback) {
       self.id = id
       self.name = name
@@ -21,28 +23,28 @@ package struct StreamChoice: Sendable {
     }
   }
 
-  /// Players first, in the order in which they came.
+  /// All sources, players first, in the order in which they came.
   package private(set) var entries: [Entry] = []
-  /// The one; nil where there is none.
+  /// The chosen source; nil if no source exists.
   package private(set) var chosen: PlaySourceID?
-  /// How many have begun to play before each of them did.
+  /// Order in which the sources began to play.
   private var began: [PlaySourceID: Int] = [:]
   private var begins = 0
-  /// The chosen one was gone, and another plays in its place.
+  /// Whether another source plays because the chosen one was gone.
   private var isReplaced = false
   private var wish: String?
-  /// The chosen one stands still because of us.
+  /// Whether the box holds the chosen source still.
   private var isHeld = false
 
   package init() {}
 
-  /// The source of a name, or of what a player is known by on its bus; nil if there is none.
+  /// Returns a source by its name, or by its bus name.
   package func find(_ name: String) -> Entry? {
     let small = name.lowercased()
     return entries.first { $0.name == name } ?? entries.first { $0.name.lowercased() == small } ?? entries.first { $0.id == .player(name) }
   }
 
-  /// The source after the chosen one, round and round; nil without any.
+  /// The source after the chosen one, in a circle; nil without any.
   package var next: Entry? {
     guard !entries.isEmpty else { return nil }
     let at = entries.firstIndex { $0.id == chosen } ?? -1
@@ -51,10 +53,12 @@ package struct StreamChoice: Sendable {
 
   package subscript(_ id: PlaySourceID?) -> Entry? { id.flatMap { id in entries.first { $0.id == id } } }
 
-  /// Takes what is there now. - Parameters:
-  ///   - players, pipes: what they do.
-  ///   - wish: name of the source that a person chose; nil if nobody has.
-  ///   - isHeld: the chosen one stands still because we have paused it, or does not play yet although we have asked it to.
+  /// Takes the current sources.
+  /// - Parameters:
+  ///   - players: the players of the bus.
+  ///   - pipes: names and playback of the pipes.
+  ///   - wish: name of the source that a person chose; nil without a choice.
+  ///   - isHeld: whether the box paused the chosen source, or waits for its ordered start.
   package mutating func look(
     _ players: [StreamPlayer], _ pipes: [(name: String, playback: StreamStatus.Playback)], wish: String?, isHeld: Bool = false
   ) {
@@ -84,7 +88,9 @@ package struct StreamChoice: Sendable {
     return wished
   }
 
-  /// The one that began last, of those that go on and the one that was chosen before: it stays, paused or not, until another begins after it. Without both the first.
+  /// The source that began last, including the one chosen before.
+  /// The source chosen before stays, paused or not, until another begins after it. Without both it is the first
+  /// source.
   private var latest: Entry? {
     let last = entries.filter { goesOn($0) || $0.id == chosen }.max { began[$0.id, default: 0] < began[$1.id, default: 0] }
     return last ?? entries.first
@@ -98,7 +104,7 @@ package struct StreamChoice: Sendable {
     var taken = Set(pipes.map(\.name))
     let players = players.map { player in
       let plain = cleaned(player.name, limit: 100)
-      // Two windows of one program have one name.
+      // Two windows of one program have the same name.
       let name = plain.isEmpty || taken.contains(plain) ? cleaned("\(plain) (\(player.id))", limit: 400) : plain
       taken.insert(name)
       return Entry(id: .player(player.id), name: name, playback: StreamStatus.Playback(player.playback))
@@ -108,7 +114,7 @@ package struct StreamChoice: Sendable {
 }
 
 extension StreamStatus.Playback {
-  /// A player's.
+  /// Converts the playback of a player.
   package init(_ playback: StreamPlayer.Playback) {
     self =
       switch playback {

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Realtime
 
-/// Plays another program's player or pipe.
+/// Mode that plays a player or a pipe of another program.
 struct StreamMode: PlayMode {
   let id = Mode.stream
   let stream: StreamStage

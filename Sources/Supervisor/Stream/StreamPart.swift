@@ -1,10 +1,11 @@
 import Streams
 import Synchronization
 
-/// Players of other programs and the pipes, as a part of the box.
+/// Component for the pipes and the players of other programs.
 ///
-/// A box on which nothing of the kind is installed is none the worse: a bus that is not there, where nobody has named one, is told in the summary and looked for all the time. It is trouble where an owner has asked for it: by
-/// another `stream.bus`, or by mode stream while nothing else can be played in it. A pipe is always asked for.
+/// A box without other players works normally. A missing bus that the owner did not name is shown in the summary,
+/// and the search continues. It is trouble if the owner set another `stream.bus`, or plays mode stream while
+/// nothing else can play in it. A pipe always counts as requested.
 package final class StreamPart: Component {
   package let name = "stream"
   package let patience = BackOff(first: 1, longest: 10)
@@ -13,14 +14,16 @@ package final class StreamPart: Component {
   private let isPlayed: @Sendable () -> Bool
   private let unheeding: @Sendable () -> [String]
   private let onNews: @Sendable (PlayerNews?) -> Void
-  /// Pipes that were begun, by their places.
+  /// Indices of the started pipes.
   private let begun = Mutex<[Int]>([])
 
+  /// Makes the component.
   /// - Parameters:
-  ///   - configuration: whether a bus was named.
-  ///   - isPlayed: whether mode stream is what is played now.
-  ///   - unheeding: players that sound though they are to rest.
-  ///   - onNews: told what a bus tells, and nil when something of a pipe has changed; must not wait.
+  ///   - ways: bus, pipes and inlet.
+  ///   - configuration: shows whether the owner named a bus.
+  ///   - isPlayed: returns whether mode stream is played now.
+  ///   - unheeding: returns the players that sound although they must rest.
+  ///   - onNews: receives the news of a bus, and nil after a change of a pipe; it must not wait.
   package init(
     _ ways: StreamWays, _ configuration: Configuration, isPlayed: @escaping @Sendable () -> Bool,
     unheeding: @escaping @Sendable () -> [String] = { [] }, onNews: @escaping @Sendable (PlayerNews?) -> Void
@@ -36,7 +39,7 @@ package final class StreamPart: Component {
     ways.bus?.start { [onNews] in onNews($0) }
     for (at, pipe) in ways.pipes.enumerated() {
       do throws(PartFailure) { try pipe.start { [onNews] in onNews(nil) } } catch {
-        // What was begun is ended: all of it is tried again.
+        // Stop the started parts: the next try starts all of them again.
         stop()
         throw PartFailure("the pipe '\(pipe.name)': \(error.reason)", remedy: error.remedy)
       }
@@ -64,7 +67,9 @@ package final class StreamPart: Component {
     return .degraded(PartFailure(trouble.reason, remedy: trouble.remedy))
   }
 
-  /// Two are heard together, and the box can do no more about it. - Parameter names: of players.
+  /// Returns the failure for two sources that are heard together.
+  /// The box cannot end this by itself.
+  /// - Parameter names: names of the players.
   static func failure(unheeding names: [String]) -> PartFailure {
     PartFailure(
       "\(names.joined(separator: ", ")) \(names.count == 1 ? "plays" : "play") on, though told to pause, to be silent and to stop",

@@ -2,23 +2,27 @@ import GestureFlowAPI
 import Streams
 import Synchronization
 
-/// Everything of mode stream: which sources there are and which of them is the one, how players and the inlet are led by what holds in `StreamControls`, and what is told of it.
+/// Everything of mode stream: the sources, the chosen one, and their control.
+/// It leads players and the inlet by the values of `StreamControls`, and reports what happens.
 package final class StreamStage: Sendable {
-  /// What a look gives.
+  /// A result of a poll.
   package enum News: Sendable, Equatable {
-    /// Another source is the one, or it does something else: its name and that, for clients.
+    /// Name and playback of the chosen source, for clients.
+    /// One of the two has changed.
     case changed(String)
     /// Another title is heard.
     case title(String)
-    /// The box's volume was set at the player.
+    /// A person set the box's volume at the player.
     case volume(Double)
-    /// Somebody let the player go on at the player, while it was paused here.
+    /// A person resumed the player itself while the box had paused it.
     case began
-    /// Something was asked for that cannot be done.
+    /// A request was refused.
     case refused(StreamStatus.Refusal)
-    /// A player was started in another mode, where players are left in peace, and sounds beside what the box plays: its name.
+    /// Name of a player that sounds beside the box's own sound.
+    /// It was started in another mode, which leaves players alone.
     case beside(String)
-    /// A player that is to rest sounds all the same, and nothing that it can be told ends it: its name.
+    /// Name of a player that sounds although it must rest.
+    /// No order ends it.
     case unheeding(String)
   }
 
@@ -26,42 +30,44 @@ package final class StreamStage: Sendable {
     var players: [StreamPlayer] = []
     var choice = StreamChoice()
     var courses: [String: PlayerCourse] = [:]
-    /// The source that has its turn; nil while none of the stream's has.
+    /// The source that has its turn; nil while no source of this mode has it.
     var present: PlaySourceID?
-    /// The one whose turn is over and that may sound still.
+    /// The source whose turn is over, but which may still sound.
     var leaving: PlaySourceID?
     var refusal: (told: StreamStatus.Refusal, until: Double)?
-    /// What a bus has told since the last look.
+    /// Refusals reported by a bus since the last poll.
     var refusedByPlayers: [(id: String, order: PlayerOrder, reason: String)] = []
     var refusals = PlayerRefusals()
     var told: (source: String, title: String?)?
     /// The pipe whose sound goes to the inlet.
     var heardPipe: String?
-    /// The pipe whose sound went there last: what is left of it on the tape is its.
+    /// The last pipe whose sound went to the inlet.
+    /// The rest on the tape belongs to it.
     var lastPipe: String?
 
-    /// Nothing is in the way of a source, and the next step gives it its turn: one that has begun by itself is not interrupted for that.
+    /// Whether the next step gives a source its turn.
+    /// A source that began by itself is not interrupted for that.
     func isNext(_ id: PlaySourceID, _ whole: Controls.Values) -> Bool {
       choice.chosen == id && present == nil && leaving == nil && !whole.isBetween
     }
 
-    /// The chosen source stands still because of us, or does not play yet although it was told to.
+    /// Whether the box paused the chosen source or awaits its ordered start.
     var isHeld: Bool {
       guard case .player(let id)? = choice.chosen, let course = courses[id] else { return false }
       return course.isOurs || !course.isSettled
     }
 
-    /// A player as it is, and not as it says: without what it has refused.
+    /// Returns a player without the abilities that it has refused.
     func proven(_ player: StreamPlayer) -> StreamPlayer {
       var player = player
       if refusals.keepsVolume(player.id) { player.can.remove(.volume) }
       return player
     }
 
-    /// For people.
+    /// Returns the name of a player for people.
     func name(of player: StreamPlayer) -> String { choice[.player(player.id)]?.name ?? player.name }
 
-    /// Names of players that sound while they are to rest.
+    /// Names of players that sound although they must rest.
     var unheeding: [String] { players.filter { courses[$0.id]?.isUnheeding == true }.map { name(of: $0) } }
 
     func player(_ id: PlaySourceID?) -> StreamPlayer? {
@@ -70,9 +76,9 @@ package final class StreamStage: Sendable {
     }
   }
 
-  /// For how long a refusal stands in the status, in seconds.
+  /// Seconds for which the status shows a refusal.
   package static let refusalShown = 5.0
-  /// Refusals of players that wait for the next look.
+  /// Limit of players' refusals that wait for the next poll.
   private static let mostRefused = 16
 
   package let controls: StreamControls
@@ -80,7 +86,11 @@ package final class StreamStage: Sendable {
   private let whole: Controls
   let state = Mutex(State())
 
-  /// - Parameters: players, pipes and inlet; how mode stream is played, and the whole box.
+  /// Makes the stage.
+  /// - Parameters:
+  ///   - ways: players, pipes and inlet.
+  ///   - controls: values of mode stream.
+  ///   - whole: values of the whole box.
   package init(_ ways: StreamWays, _ controls: StreamControls, _ whole: Controls) {
     self.ways = ways
     self.controls = controls
@@ -89,11 +99,12 @@ package final class StreamStage: Sendable {
 
   // MARK: - On the thread of sources
 
-  /// Looks at players and pipes, leads them by what holds now, and answers what happened meanwhile. - Parameter now: seconds of `Clock`.
+  /// Polls players and pipes, leads them, and returns the news.
+  /// - Parameter now: seconds of `Clock`.
   package func look(at now: Double) -> [News] {
     let (whole, values) = (controls.whole, controls.values)
     let isPlayed = whole.channel == .stream
-    // In another mode nobody sees where they are, so nobody asks them.
+    // In another mode no position is shown: the bus need not poll.
     if isPlayed { ways.bus?.watch() }
     let players = ways.bus?.players ?? []
     let refusedByHands = controls.takeRefused()
@@ -145,7 +156,7 @@ package final class StreamStage: Sendable {
       if state.choice.chosen == id {
         if outcome.hasBegun, whole.isResting { news.append(.began) }
       } else if state.present != id {
-        // Another one is chosen: nobody lets it go on but whoever chooses it.
+        // Another source is chosen: only a person who chooses this one resumes it.
         state.courses[player.id]?.leave()
       }
     }
@@ -160,7 +171,7 @@ package final class StreamStage: Sendable {
       volume: whole.volume, cents: values.pitchCents, isPaused: whole.isPaused, isAway: whole.isAway,
       isHeard: name != nil && whole.heard == .stream)
     if name == nil { ways.inlet.set(wish) }
-    // The one that was heard is kept until it is silent: its fade needs its sound.
+    // The source that was heard stays until it is silent: its fade needs its sound.
     guard name != nil || ways.inlet.isSilent else { return }
     let (before, last) = state.withLock { state -> (String?, String?) in
       defer {
@@ -171,7 +182,7 @@ package final class StreamStage: Sendable {
     }
     if before != name { ways.pipes.first { $0.name == before }?.setHeard(false) }
     guard name != nil else { return }
-    // Before anything is heard: what another one left on the tape would come first.
+    // Clear the tape before the new sound: the rest of another pipe would come first.
     if last != nil, last != name { ways.inlet.forget() }
     ways.inlet.set(wish)
     if before != name { ways.pipes.first { $0.name == name }?.setHeard(true) }
@@ -182,7 +193,7 @@ package final class StreamStage: Sendable {
     return .refused(refusal)
   }
 
-  /// What clients have not been told yet.
+  /// Returns the news that clients do not know yet.
   private func told(_ state: inout State) -> [News] {
     let entry = state.choice[state.choice.chosen]
     let source = entry.map { "\($0.name) \($0.playback.rawValue)" } ?? ""
@@ -194,21 +205,24 @@ package final class StreamStage: Sendable {
     return news
   }
 
-  /// The source that is to be heard in mode stream; nil where there is none.
+  /// The source to hear in mode stream; nil if no source exists.
   package var chosen: PlaySourceID? { state.withLock { $0.choice.chosen } }
 
   // MARK: - From any thread
 
-  /// A bus tells something. Never waits.
+  /// Takes news of a bus. Never waits.
   package func hear(_ news: PlayerNews) {
     guard case .refused(let id, let order, let reason) = news else { return }
     state.withLock { if $0.refusedByPlayers.count < Self.mostRefused { $0.refusedByPlayers.append((id, order, reason)) } }
   }
 
-  /// Chooses a source. - Parameter name: a source's, "next", or "auto" for the one that began last, whichever that is. - Returns: its name; nil after "auto". - Throws: `Problem` if there is none of that name.
+  /// Chooses a source.
+  /// - Parameter name: name of a source, "next", or "auto" for the source that began last.
+  /// - Returns: its name; nil after "auto".
+  /// - Throws: `Problem` if no source has that name.
   package func choose(_ name: String) throws(Problem) -> String? {
     let found: (entry: StreamChoice.Entry?, names: [String]) = state.withLock { state in
-      // A source may be called next or auto; then its name comes first.
+      // A source may have the name next or auto; its name takes priority.
       (state.choice.find(name) ?? (name == "next" ? state.choice.next : nil), state.choice.entries.map(\.name))
     }
     guard let entry = found.entry else {
@@ -225,7 +239,7 @@ package final class StreamStage: Sendable {
     return entry.name
   }
 
-  /// A person wants to hear what is chosen: it goes on, whoever has paused it.
+  /// Plays the chosen source, even if a person paused it.
   package func play() {
     if let chosen {
       ask(chosen, plays: true)
@@ -234,11 +248,12 @@ package final class StreamStage: Sendable {
     whole.play()
   }
 
-  /// A person wants silence: a player is told to pause also when it says that it stands still.
+  /// Pauses the box and the chosen player.
+  /// The player receives a pause even if it reports that it stands still.
   package func pause() {
     if let chosen { ask(chosen, plays: false) }
     whole.pause()
-    // A player that is paused already is told once more, and nothing else would wake the stage.
+    // A paused player gets another pause: nothing else would wake the stage.
     controls.nudge()
   }
 
@@ -247,10 +262,11 @@ package final class StreamStage: Sendable {
     state.withLock { $0.courses[player, default: PlayerCourse()].ask(plays) }
   }
 
-  /// A player plays, or was told to and may play although it says that it does not.
+  /// Returns whether a player plays, or may play despite its report.
   package func mayPlay(_ player: String) -> Bool { state.withLock { $0.courses[player]?.mayPlay ?? false } }
 
-  /// The volume is the whole box's. - Parameter volume: 0...1.
+  /// Sets the volume of the whole box.
+  /// - Parameter volume: 0...1.
   package func set(volume: Double) { whole.set(volume: volume) }
 
   private func want(_ id: PlaySourceID) {
@@ -259,15 +275,16 @@ package final class StreamStage: Sendable {
     controls.nudge()
   }
 
-  /// Tells a player something that happens once.
+  /// Sends a single order to a player.
   package func send(_ order: PlayerOrder, to id: String) { ways.bus?.send(order, to: id) }
 
-  /// A command was refused. - Parameter now: seconds of `Clock`.
+  /// Records a refused command.
+  /// - Parameter now: seconds of `Clock`.
   package func refuse(_ ask: SourceAsk, _ problem: Problem, at now: Double) {
     state.withLock { _ = refuse(&$0, .init(what: ask.word, reason: problem.detail), at: now) }
   }
 
-  /// Writes down what survives a power cut.
+  /// Writes the values that survive a power cut.
   package func note(in saved: inout SavedState.Stream) {
     let values = controls.values
     (saved.source, saved.pitchCents) = (values.choice, values.pitchCents)

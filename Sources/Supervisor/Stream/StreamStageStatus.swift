@@ -1,9 +1,9 @@
 import GestureFlowAPI
 import Streams
 
-// What is asked, and what is told.
+// Sources and status of the stage.
 extension StreamStage {
-  /// The source that is asked; one that can nothing where there is none.
+  /// Returns the source that receives commands; `NoSource` without a chosen one.
   func source(_ state: State) -> any PlaySource { source(state.choice.chosen, state) ?? NoSource(self) }
 
   private func source(_ id: PlaySourceID?, _ state: State) -> (any PlaySource)? {
@@ -14,18 +14,19 @@ extension StreamStage {
     }
   }
 
-  /// The source that is asked for what is to be done in mode stream.
+  /// The source that receives the commands of mode stream.
   package var source: any PlaySource { state.withLock { source($0) } }
 
-  /// One of the stream's sources; nil for one that is gone.
+  /// Returns one of the sources; nil for one that is gone.
   package func source(_ id: PlaySourceID) -> (any PlaySource)? { state.withLock { source(id, $0) } }
 
-  /// Nil where nothing is chosen: what hands hold is the box's own then.
+  /// Abilities of the chosen source.
+  /// Nil without one; then hands hold the values of the box.
   var chosenAbilities: StreamAbilities? {
     state.withLock { state in state.choice.chosen.flatMap { source($0, state)?.can } }
   }
 
-  /// What is to be shown as what is heard; nil where nothing is chosen.
+  /// Title to show for the heard source; nil without a chosen one.
   package var title: String? {
     state.withLock { state in
       guard let entry = state.choice[state.choice.chosen] else { return nil }
@@ -33,17 +34,19 @@ extension StreamStage {
     }
   }
 
-  /// Players that sound although they are to rest, whatever they are told: two may be heard together. Nothing is left but to say so.
+  /// Names of players that sound although they must rest.
+  /// Two sources may be heard together, and the box can only report it.
   package var unheeding: [String] { state.withLock { $0.unheeding } }
 
-  /// Why nothing can be heard in mode stream, and what to do about it.
+  /// Why mode stream has no sound, and the remedy.
   package var absence: String {
     if let trouble = ways.bus?.trouble, ways.pipes.isEmpty { return "no player can be found: \(trouble.reason): \(trouble.remedy)" }
     if ways.bus == nil, ways.pipes.isEmpty { return "no other program's music is looked for: set stream.bus or stream.pipes" }
     return "no player is there: start one that speaks MPRIS on the box's bus (docs/design/streams.md)"
   }
 
-  /// For the status. - Parameter now: seconds of `Clock`.
+  /// Returns the status of the stream.
+  /// - Parameter now: seconds of `Clock`.
   package func status(at now: Double) -> StreamStatus {
     let (whole, values) = (controls.whole, controls.values)
     let (choice, player, present, refusal, unheeding) = state.withLock {
@@ -77,6 +80,6 @@ extension StreamStage {
 }
 
 extension PlaySourceID {
-  /// As the status has it.
+  /// Kind of a source in the status.
   fileprivate var kind: StreamStatus.Kind { if case .pipe = self { .pipe } else { .player } }
 }

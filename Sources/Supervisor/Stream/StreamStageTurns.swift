@@ -1,11 +1,12 @@
 import Streams
 
-// A source's turn: it may be heard, and it is to fall silent.
+// Turns of the sources: a source begins to be heard, and falls silent.
 extension StreamStage {
-  /// A source has its turn.
+  /// Begins the turn of a source.
   package func begin(_ id: PlaySourceID) { state.withLock { ($0.present, $0.leaving) = (id, nil) } }
 
-  /// A source's turn is over: it is told to fall silent. - Parameter now: seconds of `Clock`.
+  /// Ends the turn of a source and tells it to fall silent.
+  /// - Parameter now: seconds of `Clock`.
   package func end(_ id: PlaySourceID, at now: Double) {
     let (orders, player) = state.withLock { state -> ([PlayerOrder], String?) in
       if state.present == id { state.present = nil }
@@ -17,7 +18,9 @@ extension StreamStage {
     if let player { for order in orders { ways.bus?.send(order, to: player) } }
   }
 
-  /// A source must not be heard any more. What comes through a pipe is silent by a gain of 0 on the audio thread already. - Parameter now: seconds of `Clock`.
+  /// Cuts a source off.
+  /// The sound of a pipe is already silent, by a gain of 0 on the audio thread.
+  /// - Parameter now: seconds of `Clock`.
   package func cut(_ id: PlaySourceID, at now: Double) {
     let (orders, player) = state.withLock { state -> ([PlayerOrder], String?) in
       if state.leaving == id { state.leaving = nil }
@@ -27,11 +30,13 @@ extension StreamStage {
     if let player { for order in orders { ways.bus?.send(order, to: player) } }
   }
 
-  /// How long the bus may take to send what `restore` tells, in seconds: longer than it keeps a volume that comes after another.
+  /// Seconds that the bus may need to send the orders of `restore`.
+  /// This is longer than it holds back a volume after another one.
   package static let lastWord = MPRISOrders.volumePeriod + 0.05
 
-  /// The box ends, and nobody looks after players any more: those whose volume was taken away get it back. One that plays on beside another that is heard does not, for then two would sound.
-  /// - Returns: whether a player was told something; the bus needs `lastWord` for it.
+  /// Restores the volumes that were taken away, because the box ends.
+  /// A player that plays beside another heard player does not get its volume back: two would sound.
+  /// - Returns: whether a player received an order; the bus needs `lastWord` to send it.
   package func restore() -> Bool {
     let orders = state.withLock { state -> [(id: String, order: PlayerOrder)] in
       var (heard, orders): ([String], [(id: String, order: PlayerOrder)]) = ([], [])
@@ -49,7 +54,7 @@ extension StreamStage {
     return !orders.isEmpty
   }
 
-  /// Nothing is heard of a source, and nothing that it was told can make it heard.
+  /// Returns whether a source is silent, with no open order to play.
   package func isSilent(_ id: PlaySourceID) -> Bool {
     let players = ways.bus?.players ?? []
     return state.withLock { state in

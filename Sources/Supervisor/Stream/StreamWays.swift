@@ -2,23 +2,27 @@ import GestureFlowAPI
 import Sound
 import Streams
 
-/// What mode stream needs of the rest of the world: other programs' players, pipes, and the engine's inlet for what comes through them. Doubles stand here in tests.
+/// Dependencies of mode stream: players, pipes and the engine's inlet.
+/// Tests replace them by doubles.
 package struct StreamWays: Sendable {
-  /// Nil where no players are looked for.
+  /// The bus of players; nil without a search for players.
   package var bus: (any PlayerBus)?
-  /// Where the chosen pipe's sound goes.
+  /// The inlet for the sound of the chosen pipe.
   package var inlet: any StreamInlet
-  /// One for each pipe that is configured.
+  /// The configured pipes.
   package var pipes: [any StreamPipe]
 
-  /// Out of its fields, as they are described here.
+  /// Makes the dependencies from their fields.
   package init(bus: (any PlayerBus)? = nil, inlet: any StreamInlet = ClosedInlet(), pipes: [any StreamPipe] = []) {
     self.bus = bus
     self.inlet = inlet
     self.pipes = pipes
   }
 
-  /// The real ones. - Parameters: what is configured, and what plays the pipes' sound.
+  /// Returns the real dependencies.
+  /// - Parameters:
+  ///   - configuration: bus and pipes.
+  ///   - engine: plays the sound of the pipes.
   package static func real(_ configuration: Configuration, _ engine: SoundEngine) -> StreamWays {
     StreamWays(
       bus: configuration.streamBus.isEmpty ? nil : MPRISBus(address: configuration.streamBus), inlet: EngineInlet(desk: engine.inlet),
@@ -26,20 +30,20 @@ package struct StreamWays: Sendable {
   }
 }
 
-/// What is heard of a pipe's sound, as a level.
+/// The levels at which a pipe's sound is heard.
 package struct InletWish: Sendable, Equatable {
-  /// 0...1.
+  /// Volume, 0...1.
   package var volume: Double
-  /// -2400...2400.
+  /// Pitch in cents, -2400...2400.
   package var cents: Double
-  /// A person has paused.
+  /// Whether a person paused.
   package var isPaused: Bool
-  /// Paused because nobody is there.
+  /// Whether the box paused because no person is present.
   package var isAway: Bool
-  /// A pipe is what plays.
+  /// Whether a pipe is the playing source.
   package var isHeard: Bool
 
-  /// Out of its fields, as they are described here.
+  /// Makes the levels from their fields.
   package init(volume: Double, cents: Double, isPaused: Bool, isAway: Bool, isHeard: Bool) {
     self.volume = volume
     self.cents = cents
@@ -49,19 +53,21 @@ package struct InletWish: Sendable, Equatable {
   }
 }
 
-/// Where a pipe's sound enters the engine. No call waits.
+/// A type that takes a pipe's sound into the engine. No call waits.
 package protocol StreamInlet: Sendable {
-  /// What is heard of it from the next block on.
+  /// Sets the levels from the next block on.
   func set(_ wish: InletWish)
-  /// What is kept of a writer is not heard any more. For while nothing of it is heard.
+  /// Drops the stored sound of a writer. Call it only while the inlet is silent.
   func forget()
-  /// Nothing of it is heard, and no fade runs.
+  /// Whether the inlet is silent, with no fade running.
   var isSilent: Bool { get }
-  /// For the status: seconds kept ahead, how much faster the writer's clock runs in millionths, how often it gave too little.
+  /// Figures for the status.
+  /// They are the seconds stored ahead, the clock error of the writer in millionths, and the number of times it
+  /// gave too little. A positive clock error means that the writer is faster.
   var figures: (fill: Double, driftPPM: Double, starvations: Int) { get }
 }
 
-/// An engine without an inlet.
+/// An inlet for an engine without one.
 package struct ClosedInlet: StreamInlet {
   package init() {}
   package func set(_ wish: InletWish) {}
@@ -70,18 +76,20 @@ package struct ClosedInlet: StreamInlet {
   package var figures: (fill: Double, driftPPM: Double, starvations: Int) { (0, 0, 0) }
 }
 
-/// A pipe through which another program gives its sound. No call waits.
+/// A pipe for the sound of another program. No call waits.
 package protocol StreamPipe: Sendable {
-  /// Its name for people and commands.
+  /// Name for people and commands.
   var name: String { get }
-  /// Makes the pipe and begins to read; one that cannot be made is tried again and again, and `fault` says why. `onNews` is told on a thread of its own after something has changed, and does not wait.
+  /// Makes the pipe and starts to read.
+  /// A pipe that cannot be made is retried, and `fault` has the reason. A thread of the pipe calls `onNews` after a
+  /// change; `onNews` must not wait.
   func start(onNews: @escaping @Sendable () -> Void) throws(PartFailure)
-  /// Ends within a second.
+  /// Stops within a second.
   func stop()
-  /// Its sound goes to the inlet, or nowhere.
+  /// Sends its sound to the inlet, or drops it.
   func setHeard(_ isHeard: Bool)
-  /// What its writer does.
+  /// Playback state of its writer.
   var playback: StreamStatus.Playback { get }
-  /// What is wrong with it; nil when nothing is.
+  /// The current fault; nil without one.
   var fault: PartFailure? { get }
 }

@@ -1,24 +1,29 @@
 import MIDI
 import Sound
 
-/// Makes the clock that the box gives out of where the set is: looked at again and again, ahead of what is heard, so that each tick is on its way before its moment.
+/// Makes the outgoing clock from the place of the set.
+/// It is polled ahead of the sound, so that each tick is sent before it is due.
 struct ClockGiver: Sendable {
-  /// A message, and when it is due in seconds of `Clock`.
+  /// A message with its due time in seconds of `Clock`.
   struct Due: Sendable, Equatable {
     var message: ClockMessage
     var time: Double
   }
 
-  /// Seconds that ticks are sent ahead: a look may be so late, and a pause is told so late.
+  /// Seconds that ticks are sent ahead.
+  /// A poll may be late by this time, and a pause takes effect late by it.
   static let ahead = 0.1
-  /// Frames of the set that a place may lie beside the one that was foreseen: as much as a change of tempo makes of `ahead`. What lies farther is another place.
+  /// Largest distance from the expected place, in frames of the set.
+  /// A change of tempo moves the place by this much during `ahead`. A larger distance is another place.
   private static let most = 9600.0
-  /// Seconds for which no card may say what is heard when, until the song stops: a card that had no sound in time (an xrun) says so again within some milliseconds, and whoever follows hears a few late ticks.
+  /// Seconds without times from a card until the song stops.
+  /// After an xrun a card reports times again within some milliseconds; until then the follower receives a few late
+  /// ticks.
   static let bridge = 0.25
-  /// Frames of the output of one stretch; after a longer break it begins anew.
+  /// Frames of output in one stretch; after a longer break it begins anew.
   private static let longest: Int64 = 24_000
 
-  /// Up to where ticks were sent.
+  /// The place up to which ticks were sent.
   private struct Sent {
     var place: ClockLeader.Place
     var frame: Int64
@@ -27,16 +32,17 @@ struct ClockGiver: Sendable {
 
   private var leader = ClockLeader()
   private var sent: Sent?
-  /// Since when no card says what is heard when, in seconds of `Clock`; nil while one does.
+  /// Start of the time without a card's report, in seconds of `Clock`; nil with a report.
   private var blindSince: Double?
-  /// No message comes before the one that was sent last, in seconds.
+  /// Time of the last message in seconds; no message is due before it.
   private var last = -Double.infinity
 
-  /// Nothing was sent.
+  /// Makes a clock that has sent nothing.
   init() {}
 
-  /// What is to be sent now. - Parameters:
-  ///   - look: where the set is; nil while there is none, or the box leads no more.
+  /// Returns the messages to send now.
+  /// - Parameters:
+  ///   - look: place of the set; nil without a set, or when the box does not lead.
   ///   - now: in seconds of `Clock`.
   mutating func give(_ look: StemLook?, at now: Double) -> [Due] {
     guard let look, let pair = look.clock(at: now) else { return bridges(look, now) ? [] : end(at: now) }
@@ -55,7 +61,7 @@ struct ClockGiver: Sendable {
     return stopped + leader.lead(stretch).map { due($0.message, pair.seconds + ($0.frame - Double(pair.frame)) / Double(SoundFormat.rate)) }
   }
 
-  /// The set plays on, and only the card says nothing for a moment.
+  /// Returns whether the set plays on while the card reports no times.
   private mutating func bridges(_ look: StemLook?, _ now: Double) -> Bool {
     guard let look, look.isPlaying, look.pair == nil, let sent, sent.set == look.set else { return false }
     let since = blindSince ?? now
@@ -68,7 +74,7 @@ struct ClockGiver: Sendable {
     return Due(message: message, time: last)
   }
 
-  /// Where it stands still whoever follows is told so.
+  /// Tells the follower that the song stands still.
   private mutating func end(at now: Double) -> [Due] {
     sent = nil
     return leader.end(at: 0).map { due($0.message, now) }
@@ -80,7 +86,8 @@ struct ClockGiver: Sendable {
     return abs(look.place(at: Double(sent.frame)) - foreseen) <= Self.most
   }
 
-  /// From what is heard now, or what follows on the last message; from the set's first frame where that is not heard yet.
+  /// Begins at the sound of now, or after the last message.
+  /// If the set's first frame is not heard yet, it begins there.
   private func begin(_ look: StemLook, _ pair: FrameTime, _ now: Double) -> Sent {
     let frame = pair.frame(at: max(now, last))
     if let place = Self.place(look.place(at: Double(frame))) { return Sent(place: place, frame: frame, set: look.set) }

@@ -1,43 +1,48 @@
 import Link
 import MIDI
 
-/// The stems in a shared tempo, look by look. Pure: what the session says and where the set is come in, and what is to be done comes out.
+/// State machine that keeps the stems in a shared tempo. Pure.
+/// It takes the state of the session and the place of the set, and returns actions.
 ///
-/// The session leads, with its tempo and its bars. Only a box that has been alone since it joined lays the session's beat on its own.
+/// The session leads, with its tempo and its bars. Only a box that has been alone since it joined moves the
+/// session's beat to its own.
 struct LinkCourse: Sendable {
-  /// What is to be done after a look.
+  /// The actions after a poll.
   struct Deeds: Sendable, Equatable {
-    /// Tempo of the set over its own; nil for the one that it has.
+    /// Factor of the set's own tempo; nil to keep the current one.
     var speed: Double?
-    /// Of echoes that go by beats, in beats a minute.
+    /// Tempo for echoes by beats, in beats a minute.
     var echo = 120.0
-    /// The session takes this tempo.
+    /// Tempo to give to the session.
     var tempo: Double?
-    /// The session takes the set's beat.
+    /// Beat of the set to give to the session.
     var lays: Double?
-    /// A sentence for the owner, if it is due.
+    /// Sentence for the owner, if due.
     var notice: String?
   }
 
   private enum Kind: Hashable { case alone, others, outOfRange }
 
-  /// Beats that a box that is alone leaves between the session and its set; what is less is brought together by the speed.
+  /// Largest distance in beats that remains when the box is alone.
+  /// The speed removes a smaller distance.
   private static let most = 0.05
 
-  /// How far the session's bar is ahead of the set's by the last look, in quarters of the session, up to 0.6 of a bar; nil while no set is heard.
+  /// Lead of the session's bar over the set's, in session quarters.
+  /// It is that of the last poll, up to 0.6 of a bar; nil while no set is heard.
   private(set) var apart: Double?
   private var driver = TempoDriver()
   private var hasMetOthers = false
   private var hasBegun = false
   private var news = TempoNews<Kind>()
 
-  /// The session was just joined.
+  /// Makes the state of a session that was just joined.
   init() {}
 
+  /// Takes the current state and returns the actions.
   /// - Parameters:
-  ///   - session: what it says of this moment.
-  ///   - stems: where the set is; nil before the first one.
-  ///   - isScene: stems are what the box plays.
+  ///   - session: state of the session at this moment.
+  ///   - stems: place of the set; nil before the first one.
+  ///   - isScene: whether the box plays stems.
   ///   - now: in seconds of `Clock`.
   mutating func look(_ session: SessionLook, _ stems: StemLook?, isScene: Bool, at now: Double) -> Deeds {
     if session.peers > 0 { hasMetOthers = true }
@@ -45,7 +50,7 @@ struct LinkCourse: Sendable {
     var session = session
     if !hasBegun, isScene, let stems {
       hasBegun = true
-      // Whoever joins later finds what is played here.
+      // A later member then joins the tempo that is played here.
       if !hasMetOthers {
         session.tempo = (stems.bpm * stems.speed * 1000).rounded() / 1000
         deeds.tempo = session.tempo

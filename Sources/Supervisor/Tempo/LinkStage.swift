@@ -4,17 +4,17 @@ import Realtime
 import Sound
 import Synchronization
 
-/// The shared tempo with what it leads: stems and echoes.
+/// Connects the shared tempo with the stems and echoes that it leads.
 package final class LinkStage: Sendable {
   private struct State: Sendable {
     var course = LinkCourse()
     var session: (any TempoSession)?
     var look: SessionLook?
-    /// When it looked, in seconds of `Clock`.
+    /// Time of the last poll in seconds of `Clock`.
     var lookedAt = 0.0
   }
 
-  /// A tempo of echoes that differs by less, in beats a minute, is the same.
+  /// Smallest change of the echoes' tempo, in beats a minute.
   private static let echoStep = 0.01
 
   private let stems: StemStage
@@ -23,12 +23,20 @@ package final class LinkStage: Sendable {
   private let notice: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// - Parameters: what is led; which frame of the output is heard when, nil while no card says so; who hears a sentence for the owner.
+  /// Makes the stage.
+  /// - Parameters:
+  ///   - stems: the stems to lead.
+  ///   - controls: the controls to lead.
+  ///   - pair: returns a frame of the output and its time; nil while no card reports it.
+  ///   - notice: logs a sentence for the owner.
   package init(
     _ stems: StemStage, _ controls: Controls, pair: @escaping @Sendable () -> FrameTime?, notice: @escaping @Sendable (String) -> Void
   ) { (self.stems, self.controls, self.pair, self.notice) = (stems, controls, pair, notice) }
 
-  /// Does what is due, on an ordinary thread. - Parameters: what is shared; seconds of `Clock`.
+  /// Does due work, on an ordinary thread.
+  /// - Parameters:
+  ///   - session: the shared tempo.
+  ///   - now: seconds of `Clock`.
   package func round(_ session: any TempoSession, at now: Double) {
     let look = StemLook(stems, pair())
     let isScene = controls.values.channel == .stems
@@ -50,13 +58,16 @@ package final class LinkStage: Sendable {
     if let text = deeds.notice { notice(text) }
   }
 
-  /// The session was left: what is played keeps its tempo.
+  /// Ends the session; the music keeps its tempo.
   package func end() { state.withLock { $0 = State() } }
 
-  /// A person has chosen a tempo here, and it is everybody's. - Parameters: beats a minute; when, in seconds of `Clock`.
+  /// Shares a tempo that a person chose here with all members.
+  /// - Parameters:
+  ///   - bpm: beats a minute.
+  ///   - now: time of the choice in seconds of `Clock`.
   package func share(_ bpm: Double, at now: Double) { state.withLock { $0.session }?.set(tempo: bpm, at: now) }
 
-  /// What is shared; nil unless something is.
+  /// Status of the session; nil without one.
   package var status: LinkStatus? {
     let (said, at, apart) = state.withLock { ($0.look, $0.lookedAt, $0.course.apart) }
     guard let said else { return nil }

@@ -2,31 +2,33 @@ import GestureFlowAPI
 import MIDI
 import Sound
 
-/// Where the set is, and which frame of the output is heard when: what a clock is compared with, and made of.
+/// The place of the set, with the time of an output frame.
+/// Clocks are compared with it, and made from it.
 struct StemLook: Sendable {
-  /// The audio thread's last word may be so many seconds old; then it stands still, because there is no card.
+  /// Largest age in seconds of the audio thread's report.
+  /// An older one means that the set stands still, because the card is gone.
   private static let oldest = 0.25
   /// Frames of the set a minute, times 1000.
   private static let minute = Double(SoundFormat.rate) * 60_000
 
-  /// The set's number.
+  /// Number of the set.
   var set: Int
-  /// Its own tempo, in thousandths of a quarter a minute.
+  /// Own tempo of the set, in thousandths of a quarter a minute.
   var milliBPM: Int
-  /// Of its bars.
+  /// Metre of its bars.
   var metre: Metre
-  /// Where the transport is, in frames of the set, with the frame of the output `rendered`.
+  /// Place in frames of the set, at output frame `rendered`.
   var place: Double
-  /// Frames of the output that are rendered.
+  /// Number of rendered output frames.
   var rendered: Int64
-  /// Frames of the set for one of the output.
+  /// Frames of the set for one output frame.
   var speed: Double
-  /// It is heard, and its place goes on.
+  /// Whether it is heard and its place advances.
   var isPlaying: Bool
-  /// Which frame of the output is heard when; nil while no card says so.
+  /// A frame of the output and its time; nil while no card reports it.
   var pair: FrameTime?
 
-  /// Nil before the first set.
+  /// Reads the place; nil before the first set.
   init?(_ stems: StemStage, _ pair: FrameTime?) {
     guard let (facts, state) = stems.heard else { return nil }
     (set, milliBPM, metre) = (facts.number, facts.milliBPM, facts.metre)
@@ -34,19 +36,21 @@ struct StemLook: Sendable {
     (isPlaying, self.pair) = (!state.isSilent, pair)
   }
 
-  /// The set's own tempo, in beats a minute.
+  /// Own tempo of the set in beats a minute.
   var bpm: Double { Double(milliBPM) / 1000 }
 
-  /// The pair, while the set is heard and blocks are rendered.
+  /// Returns the pair while the set is heard and blocks are rendered.
   func clock(at now: Double) -> FrameTime? {
     guard isPlaying, let pair, pair.seconds(of: rendered) > now - Self.oldest else { return nil }
     return pair
   }
 
-  /// The place with another frame of the output, if the speed has been what it is, in frames of the set.
+  /// Returns the place at another output frame, in frames of the set.
+  /// It assumes that the speed did not change.
   func place(at frame: Double) -> Double { place + (frame - Double(rendered)) * speed }
 
-  /// What is heard now, in quarters from the set's beginning; nil while nothing is, or no card says when.
+  /// Returns the place heard now, in quarters from the start.
+  /// Nil in silence, or without a card's time.
   func beat(at now: Double) -> Double? {
     guard let pair = clock(at: now) else { return nil }
     let frame = Double(pair.frame) + (now - pair.seconds) * Double(SoundFormat.rate)

@@ -1,23 +1,24 @@
 import MIDI
 import Sound
 
-/// The clock that comes in and the one that goes out, look by look. Pure: messages, places and time come in, and what is to be done comes out.
+/// State machine of the incoming and the outgoing clock. Pure.
+/// It takes messages, places and times, and returns actions.
 struct TempoCourse: Sendable {
-  /// As it is configured.
+  /// Settings from the configuration.
   struct Settings: Sendable, Equatable {
-    /// The clock that comes in says the tempo.
+    /// Whether the incoming clock sets the tempo.
     var follows = false
-    /// The box gives a clock, where it does not follow one.
+    /// Whether the box sends a clock when it does not follow one.
     var gives = false
   }
 
-  /// What is to be done after a look.
+  /// The actions after a poll.
   struct Deeds: Sendable, Equatable {
-    /// Tempo of the set over its own; nil for the one that it has.
+    /// Factor of the set's own tempo; nil to keep the current one.
     var speed: Double?
-    /// Of echoes that go by beats, in beats a minute; nil for the one that they have.
+    /// Tempo for echoes by beats, in beats a minute; nil to keep it.
     var echo: Double?
-    /// The other box was started, or stopped.
+    /// Whether the other box was started or stopped; nil without a change.
     var plays: Bool?
     var sends: [ClockGiver.Due] = []
     /// Sentences for the owner.
@@ -27,11 +28,12 @@ struct TempoCourse: Sendable {
   private enum Kind: Hashable { case follows, lost, refused, outOfRange, position, echo, rival }
 
   var settings = Settings()
-  /// Tempo of the clock that came in by the last look, in beats a minute; nil while there was none that could be followed.
+  /// Tempo of the incoming clock in beats a minute, at the last poll.
+  /// Nil without a clock to follow.
   private(set) var tempo: Double?
-  /// Its song ran.
+  /// Whether the song of the clock ran.
   private(set) var isRunning = false
-  /// It says the tempo of what the box plays.
+  /// Whether the clock sets the tempo of the music.
   private(set) var isFollowed = false
   private var inlet = ClockInlet()
   private var driver = TempoDriver()
@@ -41,10 +43,11 @@ struct TempoCourse: Sendable {
   private var positions = TempoNews<Kind>()
   private var duels = TempoNews<Kind>()
 
-  /// Nothing came and nothing was sent.
+  /// Makes the state before any message.
   init() {}
 
-  /// Takes what came. - Parameter time: when, in seconds of `Clock`.
+  /// Takes an incoming message.
+  /// - Parameter time: its time in seconds of `Clock`.
   mutating func hear(_ message: ClockMessage, at time: Double) {
     inlet.take(message, at: time)
     guard settings.follows else { return }
@@ -55,7 +58,8 @@ struct TempoCourse: Sendable {
     }
   }
 
-  /// Looks are of no use until something is heard, or the settings are other ones. - Parameter now: of the last look, in seconds of `Clock`.
+  /// Returns whether polls can wait for a message or other settings.
+  /// - Parameter now: time of the last poll in seconds of `Clock`.
   func isAtRest(at now: Double) -> Bool {
     guard !settings.gives, isStarted == nil, tempo == nil else { return false }
     switch inlet.follower.state(at: now) {
@@ -64,9 +68,10 @@ struct TempoCourse: Sendable {
     }
   }
 
+  /// Takes the current state and returns the actions.
   /// - Parameters:
-  ///   - stems: where the set is; nil before the first one.
-  ///   - isScene: stems are what the box plays.
+  ///   - stems: place of the set; nil before the first one.
+  ///   - isScene: whether the box plays stems.
   ///   - now: in seconds of `Clock`.
   mutating func look(_ stems: StemLook?, isScene: Bool, at now: Double) -> Deeds {
     var deeds = Deeds()
@@ -83,13 +88,14 @@ struct TempoCourse: Sendable {
     return deeds
   }
 
-  /// The box goes down. - Returns: a stop, for whoever follows it.
+  /// Ends the clock because the box shuts down.
+  /// - Returns: a stop for the follower.
   mutating func end(at now: Double) -> [ClockGiver.Due] { giver.give(nil, at: now) }
 
   private mutating func follow(_ stems: StemLook?, _ isScene: Bool, _ now: Double, _ deeds: inout Deeds) {
     let clock = inlet.follower
     let drive = driver.drive(clock, at: now, setTempo: stems?.bpm ?? clock.tempo ?? 120, beat: stems?.beat(at: now))
-    // A set cannot be played at every tempo; echoes can.
+    // A set has a range of tempos; echoes do not.
     isFollowed = tempo != nil && (!isScene || drive.reason == nil)
     deeds.speed = stems == nil ? nil : drive.speed
     deeds.echo = tempo
@@ -99,7 +105,7 @@ struct TempoCourse: Sendable {
       case .waiting: nil
       case .lost: .lost
       case .refused: .refused
-      // Where no stems are played echoes follow all the same.
+      // Without stems, echoes follow at any tempo.
       case .outOfRange: isScene ? .outOfRange : .follows
       }
     if news.begins(kind, at: now), let kind {

@@ -1,18 +1,21 @@
-/// Tells a state that has begun, and not again while it lasts, or when it comes back soon: a clock at the edge of what can be followed is no flood of notices.
+/// Reports a state once when it begins.
+/// It does not repeat it while it lasts, or when it soon returns. So a clock at the limit does not cause a flood of
+/// notices.
 struct TempoNews<Kind: Hashable & Sendable>: Sendable {
-  /// Seconds before the same is told again.
+  /// Seconds before the same state is reported again.
   private static var patience: Double { 30 }
 
   private var present: Kind?
   private var told: [Kind: Double] = [:]
 
-  /// Nothing was told.
+  /// Makes a memory without reports.
   init() {}
 
+  /// Takes the current state.
   /// - Parameters:
-  ///   - kind: how it is; nil for nothing to be told.
+  ///   - kind: the state; nil for nothing to report.
   ///   - now: in seconds.
-  /// - Returns: whether it is to be told.
+  /// - Returns: whether to report it.
   mutating func begins(_ kind: Kind?, at now: Double) -> Bool {
     guard kind != present else { return false }
     present = kind

@@ -3,15 +3,16 @@ import MIDI
 import Sound
 import Synchronization
 
-/// The tempo between the box and other people's gear: the clock that comes in leads stems and echoes, or the stems give a clock.
+/// Connects the tempo of the box with other equipment by MIDI clock.
+/// The incoming clock leads stems and echoes, or the stems lead an outgoing clock.
 package final class TempoStage: Sendable {
-  /// Who hears of it.
+  /// Dependencies of the stage.
   package struct Ways: Sendable {
-    /// Which frame of the output is heard when; nil while no card says so.
+    /// Returns a frame of the output and its time; nil while no card reports it.
     var pair: @Sendable () -> FrameTime?
-    /// Sends a message of the clock; the number is seconds of `Clock`.
+    /// Sends a message of the clock for a time of `Clock`, in seconds.
     var send: @Sendable (ClockMessage, Double) -> Void
-    /// A sentence for the owner.
+    /// Logs a sentence for the owner.
     var notice: @Sendable (String) -> Void
 
     package init(
@@ -24,7 +25,8 @@ package final class TempoStage: Sendable {
     }
   }
 
-  /// A tempo of echoes that differs by less, in beats a minute, is what a clock's jitter makes of it.
+  /// Smallest change of the echoes' tempo, in beats a minute.
+  /// A smaller one is the jitter of the clock.
   private static let echoStep = 0.05
 
   private let stems: StemStage
@@ -32,47 +34,59 @@ package final class TempoStage: Sendable {
   private let ways: Ways
   private let course = Mutex(TempoCourse())
 
-  /// - Parameters: what is led: the stems, and by `controls` the instrument, with their pauses; and who hears of it.
+  /// Makes the stage.
+  /// - Parameters:
+  ///   - stems: the stems to lead.
+  ///   - controls: lead the instrument, and the pauses of both.
+  ///   - configuration: the first settings.
+  ///   - ways: the dependencies.
   package init(_ stems: StemStage, _ controls: Controls, _ configuration: Configuration, ways: Ways) {
     (self.stems, self.controls, self.ways) = (stems, controls, ways)
     configure(configuration)
   }
 
-  /// Who says the tempo, and whether a clock is given.
+  /// Sets the source of the tempo, and whether a clock goes out.
   package func configure(_ configuration: Configuration) {
     let settings = TempoCourse.Settings(follows: configuration.tempoSource == "midi", gives: configuration.midiClockOut)
     course.withLock { $0.settings = settings }
   }
 
-  /// Takes what came by MIDI. Any thread; never waits. - Parameter time: when, in seconds of `Clock`.
+  /// Takes a MIDI message. Any thread; never waits.
+  /// - Parameter time: its time in seconds of `Clock`.
   package func hear(_ message: ClockMessage, at time: Double) { course.withLock { $0.hear(message, at: time) } }
 
-  /// Does what is due, on an ordinary thread: often enough that ticks are on their way before their moment (`ClockGiver.ahead`). - Parameter now: seconds of `Clock`.
+  /// Does due work, on an ordinary thread.
+  /// It must run often enough that ticks are sent before they are due (`ClockGiver.ahead`).
+  /// - Parameter now: seconds of `Clock`.
   package func round(at now: Double) {
     let look = StemLook(stems, ways.pair())
     let isScene = controls.values.channel == .stems
     let deeds = course.withLock { $0.look(look, isScene: isScene, at: now) }
     if let speed = deeds.speed, let look { lead(look.set, speed) }
     if let echo = deeds.echo { lead(echo: echo) }
-    // Only stems have a song that a clock could start and stop.
+    // Only stems have a song that a clock can start and stop.
     if let plays = deeds.plays, isScene { plays ? controls.play() : controls.pause() }
     for due in deeds.sends { ways.send(due.message, due.time) }
     for text in deeds.notices { ways.notice(text) }
   }
 
-  /// Nothing is to be done until a message of a clock comes or another configuration: none comes, and none is given. - Parameter now: seconds of `Clock`.
+  /// Returns whether work can wait for a message or another configuration.
+  /// No clock comes in then, and none goes out.
+  /// - Parameter now: seconds of `Clock`.
   package func isAtRest(at now: Double) -> Bool { course.withLock { $0.isAtRest(at: now) } }
 
-  /// The box goes down: whoever follows it is told to stop. - Parameter now: seconds of `Clock`.
+  /// Sends a stop to the follower because the box shuts down.
+  /// - Parameter now: seconds of `Clock`.
   package func end(at now: Double) { for due in course.withLock({ $0.end(at: now) }) { ways.send(due.message, due.time) } }
 
-  /// - Throws: `Problem` while the clock that comes in says the tempo.
+  /// Checks that the tempo can be set here.
+  /// - Throws: `Problem` while the incoming clock sets the tempo.
   package func checkFree() throws(Problem) {
     guard course.withLock({ $0.isFollowed }) else { return }
     throw .refused("the tempo is the MIDI clock's while one comes in: gfctl config set tempo.source set, to set it here")
   }
 
-  /// Writes into the status what comes in.
+  /// Writes the incoming clock into the status.
   package func note(in status: inout MIDIStatus) {
     let (tempo, isRunning) = course.withLock { ($0.tempo, $0.isRunning) }
     status.clockBPM = tempo?.rounded(digits: 2)

@@ -1,26 +1,30 @@
 import GestureFlowAPI
 import Licences
 
-/// Which of the licences that are there counts, and what is to be said of each. Pure.
+/// Selects the licence that counts, and describes all others. Pure.
 package struct LicenceRanking: Sendable {
-  /// One of them with its verdict.
+  /// A licence with its verdict.
   package struct Entry: Sendable, Equatable {
-    /// Its file.
+    /// Path of its file.
     package var path: String
-    /// The stick's label; nil for the box's own.
+    /// Label of the stick; nil for the box's own.
     package var stick: String?
-    /// What it says; nil if it cannot be read.
+    /// Content of the licence; nil if it cannot be read.
     package var licence: Licence?
     /// Why it does not count; nil if it does.
     package var refusal: LicenceRefusal?
   }
 
-  /// The one that counts; nil if none does.
+  /// The licence that counts; nil without one.
   package let best: Entry?
   /// All others, in the order in which they were found.
   package let others: [Entry]
 
-  /// - Parameters: the licences, the box's own first; the box's serial; seconds since 1970.
+  /// Ranks the licences.
+  /// - Parameters:
+  ///   - found: the licences, the box's own first.
+  ///   - serial: serial of the box.
+  ///   - now: seconds since 1970.
   package init(_ found: [LicenceStore.Found] = [], serial: String? = nil, now: Int64 = 0) {
     let entries = found.map { found in
       switch found.content {
@@ -32,7 +36,7 @@ package struct LicenceRanking: Sendable {
     var best: Int?
     for (index, entry) in entries.enumerated() where entry.refusal == nil {
       guard let licence = entry.licence else { continue }
-      // The same licence twice: the box's own, or the first.
+      // Of two equal licences the box's own counts, or the first.
       if let other = best.flatMap({ entries[$0].licence }), !licence.isPreferred(to: other) { continue }
       best = index
     }
@@ -40,13 +44,14 @@ package struct LicenceRanking: Sendable {
     others = entries.indices.filter { $0 != best }.map { entries[$0] }
   }
 
-  /// A sentence, and what tells it from others that were told before.
+  /// A sentence with a key that separates it from earlier ones.
   package struct Notice: Sendable, Equatable {
     package var key: String
     package var text: String
   }
 
-  /// Sentences for whoever looks after the box: which counts where there are several, and why another does not.
+  /// Sentences for the owner.
+  /// They say which of several licences counts, and why another does not.
   package var notices: [Notice] {
     var all: [Notice] = []
     if let best {

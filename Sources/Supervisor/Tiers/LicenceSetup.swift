@@ -3,24 +3,25 @@ import GestureFlowAPI
 import Licences
 import Realtime
 
-/// What licences are judged by on this machine; other values in tests.
+/// Conditions to judge licences on this machine; tests use others.
 package struct LicenceSetup: Sendable {
-  /// Nil: those that were compiled in.
+  /// Public keys; nil for those compiled in.
   package var keys: PublicKeys?
-  /// Tells the box's serial; nil where the machine has none.
+  /// Returns the serial of the box; nil if the machine has none.
   package var serial: @Sendable () -> String? = { BoxSerial.read() }
-  /// Seconds since 1970, as the machine has it.
+  /// Returns the machine's time in seconds since 1970.
   package var clock: @Sendable () -> Int64 = { Int64(time(nil)) }
-  /// Seconds of a clock that nobody can set.
+  /// Returns the seconds of a clock that cannot be set.
   package var uptime: @Sendable () -> Double = { Clock.seconds }
-  /// A debug build needs no licence.
+  /// Whether this is a debug build, which needs no licence.
   package var isDebug = Self.isDebugBuild
-  /// What writes the licence; a power cut in tests.
+  /// System calls that write the licence; tests replace them to cut the power.
   package var calls = AtomicFile.Calls.system
-  /// Carries out a write of the newest time; the box's own has a thread that may wait for the disk.
+  /// Runs a write of the newest time.
+  /// The box uses a thread that may wait for the disk.
   package var run: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
 
-  /// As it is.
+  /// Makes the conditions of this machine.
   package init() {}
 
   private static var isDebugBuild: Bool {
@@ -32,11 +33,13 @@ package struct LicenceSetup: Sendable {
   }
 }
 
-/// The serial that the machine was made with.
+/// The serial number from the machine's maker.
 package enum BoxSerial {
+  /// Reads the serial.
   /// - Parameters:
-  ///   - deviceTree: the firmware's, ended by a zero byte. - cpuinfo: where kernels without a device tree name it.
-  /// - Returns: 1...64 letters and digits; nil without any, and for the zeros of a board that was never given one.
+  ///   - deviceTree: file of the firmware, ended by a zero byte.
+  ///   - cpuinfo: file with the serial on kernels without a device tree.
+  /// - Returns: 1...64 letters and digits. Nil without any, and for the zeros of a board without a serial.
   package static func read(
     deviceTree: String = "/sys/firmware/devicetree/base/serial-number", cpuinfo: String = "/proc/cpuinfo"
   ) -> String? {

@@ -3,9 +3,10 @@ import GestureFlowAPI
 import Licences
 import Synchronization
 
-/// What unlocks tier pro: the licences that are there, which of them counts now, and what is told of it. Any thread may call but the real-time ones.
+/// Judges the licences that unlock tier pro, and reports the result.
+/// It knows all present licences, and the one that counts now. Any thread but the real-time threads may call.
 package final class LicenceStage: Sendable {
-  /// Why nothing has to be unlocked.
+  /// The reason why the box needs no licence.
   private enum Pass: String {
     case noKey = "none is needed: this build has no public key to check one with, so the box is pro"
     case debug = "none is needed: this is a debug build, so the box is pro"
@@ -20,17 +21,18 @@ package final class LicenceStage: Sendable {
     var sticks: [(stick: SoundKeeper.Stick, found: [LicenceStore.Found])] = []
     var ranking = LicenceRanking()
     var lastLook = -Double.infinity
-    /// Keys of the notices that were told and still hold.
+    /// Keys of the reported notices that still apply.
     var told: Set<String> = []
-    /// What could not be written last time: told once.
+    /// Last problem of a write, which is reported once.
     var complaint: String?
-    /// What sounded when the licence ended.
+    /// Sources that sounded when the licence ended.
     var sounding: Set<String> = []
   }
 
-  /// Seconds between two looks at the dates.
+  /// Seconds between two checks of the dates.
   private static let interval = 2.0
-  /// Seconds that the newest time may be ahead of the one that is kept: an hour, for the sake of the card.
+  /// Seconds that the newest time may be ahead of the stored one.
+  /// An hour limits the writes to the card.
   private static let keepInterval: Int64 = 3600
 
   private let setup: LicenceSetup
@@ -40,15 +42,19 @@ package final class LicenceStage: Sendable {
   private let pass: Pass?
   private let notice: @Sendable (String) -> Void
   private let memory: Mutex<Memory>
-  /// One at a time reads or writes the box's own files; held while that is done, which `memory` is not.
+  /// Lock for reading and writing the box's own files.
+  /// A thread holds it during the file work; it does not hold `memory` then.
   private let files = Mutex(())
-  /// The same for sticks, which may stand still for half a minute: nobody who keeps the box going waits for that.
+  /// The same lock for sticks, which may block for half a minute.
+  /// Threads that keep the box running must not wait for it.
   private let sticks = Mutex(())
 
-  /// Reads the box's own licences. - Parameters:
-  ///   - stateFolder: where they are kept; nil keeps none. - isWorkbench: an engineer has said which tier is tried.
-  ///   - notice: told what the owner should know.
-  /// - Throws: `PublicKeys.Fault` if the keys that were compiled in are wrong.
+  /// Reads the box's own licences.
+  /// - Parameters:
+  ///   - stateFolder: their folder; nil keeps none.
+  ///   - isWorkbench: whether an engineer set the tier to try.
+  ///   - notice: logs a sentence for the owner.
+  /// - Throws: `PublicKeys.Fault` if the compiled-in keys are wrong.
   package init(stateFolder: String?, _ setup: LicenceSetup, isWorkbench: Bool, notice: @escaping @Sendable (String) -> Void)
     throws(PublicKeys.Fault)
   {
@@ -67,21 +73,23 @@ package final class LicenceStage: Sendable {
     judge()
   }
 
-  /// Tier pro may be chosen.
+  /// Whether tier pro may be chosen.
   package var hasLicence: Bool { pass != nil || memory.withLock { $0.ranking.best != nil } }
 
-  /// Looks at the dates, if it is time, and keeps the newest time that was seen.
+  /// Checks the dates when due, and stores the newest time.
   package func look() {
     guard pass == nil, memory.withLock({ setup.uptime() - $0.lastLook >= Self.interval }) else { return }
     judge()
     keepTime()
   }
 
-  /// The box goes down: it has been on until now.
+  /// Stores the time at shutdown, until which the box was on.
   package func end() { if pass == nil { keepTime(every: 0) } }
 
-  /// Looks which licences the sticks have; those that are known are read again only if asked for, or if they could not be read.
-  /// - Parameter sticks: those that are there, asked for when it is this caller's turn: one who waited for a slow stick does not bring back another that has gone since.
+  /// Reads the licences of the sticks.
+  /// It reads known ones again only on request, or if they were not readable.
+  /// - Parameter sticks: returns the present sticks when this caller has the lock. A caller that waited for a slow
+  ///   stick must not bring back a stick that has gone since.
   package func update(_ sticks: @autoclosure () -> [SoundKeeper.Stick], rereads: Bool = false) {
     guard pass == nil else { return }
     self.sticks.withLock { _ in
@@ -103,7 +111,10 @@ package final class LicenceStage: Sendable {
 
   // MARK: - What the owner asks for
 
-  /// Installs a licence. - Parameter text: of its file. - Returns: what holds now. - Throws: `Problem`; then nothing was changed.
+  /// Installs a licence.
+  /// - Parameter text: content of its file.
+  /// - Returns: the new state.
+  /// - Throws: `Problem`; then nothing was changed.
   package func install(_ text: String) throws(Problem) -> String {
     if let pass { throw .refused("nothing was installed: \(pass.rawValue)") }
     let (file, licence): (LicenceFile, Licence)
@@ -129,7 +140,9 @@ package final class LicenceStage: Sendable {
     return "\(name)" + (licence.expires.map { "; it expires on \($0.day)" } ?? "")
   }
 
-  /// Takes the installed licences away. - Returns: where the last one lies now. - Throws: `Problem`; then nothing was changed.
+  /// Removes the installed licences.
+  /// - Returns: the new place of the last one.
+  /// - Throws: `Problem`; then nothing was changed.
   package func remove() throws(Problem) -> String {
     let kept = try files.withLock { _ throws(Problem) in
       do throws(FileError) { return try store.remove() } catch { throw .failed("\(error)") }
@@ -150,15 +163,16 @@ package final class LicenceStage: Sendable {
 
   // MARK: - What sounds when a licence ends
 
-  /// Remembers what sounds, because it keeps its limits to its end.
+  /// Stores the sounding sources, because they keep their limits to their end.
   package func hold(_ sounding: Set<String>) { memory.withLock { $0.sounding = sounding } }
 
-  /// All that was remembered has ended. - Parameter sounding: what sounds now.
+  /// Returns whether all stored sources have ended.
+  /// - Parameter sounding: sources that sound now.
   package func hasEnded(_ sounding: Set<String>) -> Bool { memory.withLock { $0.sounding.isDisjoint(with: sounding) } }
 
   // MARK: - Status
 
-  /// How it stands.
+  /// The status of the licences.
   package var status: LicenceStatus {
     var status = pass.map { LicenceStatus(.notNeeded, $0.rawValue) } ?? memory.withLock { Self.status($0.ranking) }
     status.boxSerial = serial
@@ -194,7 +208,7 @@ package final class LicenceStage: Sendable {
     }
   }
 
-  /// The time for licences, in seconds since 1970.
+  /// Returns the time for licences, in seconds since 1970.
   private func currentTime(_ memory: inout Memory) -> Int64 { memory.clock.look(clock: setup.clock(), uptime: setup.uptime()) }
 
   private func judge() {

@@ -1,37 +1,43 @@
 import GestureFlowAPI
 import Notes
 
-/// What is played: the mode, the tier, and what follows of it. `TierLimits` says what each tier may.
+/// Decides the mode and the tier that are played, and their limits.
+/// `TierLimits` has the limits of each tier.
 public struct Policy: Sendable, Equatable {
-  /// What the hands play.
+  /// Mode that the hands play.
   public private(set) var mode = Mode.player
-  /// The tier that a person has chosen; it holds while there is a licence, and again when there is one again.
+  /// Tier that a person chose.
+  /// It applies while a licence is present, and again when one returns.
   public private(set) var wish: Tier
-  /// A licence for `pro` is there, or none is needed.
+  /// Whether a licence for `pro` is present, or not needed.
   public private(set) var hasLicence: Bool
-  /// The mode that waits for a licence: it was left, or asked for, or played when the licence ended. Whoever goes to another mode gives it up.
+  /// Mode that waits for a licence.
+  /// The box left it, a person requested it, or it was played when the licence ended. A change to another mode
+  /// gives it up.
   package private(set) var wanted: Mode?
-  /// Limits of before, which hold for what sounded when the licence ended.
+  /// Earlier limits, for the sound that played when the licence ended.
   private var held: TierLimits?
 
-  /// The choice of a box that was never on.
+  /// Tier of a box that was never on.
   public static let firstTier = TierLimits.first.tier
 
-  /// Which features are unlocked.
+  /// Tier that is unlocked.
   public var tier: Tier { limits.tier }
-  /// What may be asked for.
+  /// Limits for new requests.
   package var limits: TierLimits { hasLicence ? TierLimits(wish) : .withoutLicence }
-  /// What holds for the sound: as `limits`, and until what sounds has ended no less than when it began.
+  /// Limits for the sound.
+  /// They equal `limits`; sound that played at the end of a licence keeps the limits of its start.
   package var heard: TierLimits { held ?? limits }
-  /// What sounds still has more than the tier allows.
+  /// Whether the current sound still has more than the tier allows.
   package var isHeld: Bool { held != nil }
 
-  /// Stems that may be played at a time; those of the channels above are locked.
+  /// Largest number of stems at a time; higher channels are locked.
   public var mostStems: Int { limits.mostStems }
-  /// What of the instrument may be played.
+  /// Limits of the instrument.
   package var instrument: InstrumentLimits { limits.instrument }
 
-  /// What is not allowed becomes what is. - Parameter hasLicence: a licence for `pro` is there, or none is needed.
+  /// Makes a policy, and replaces values that are not allowed.
+  /// - Parameter hasLicence: whether a licence for `pro` is present, or not needed.
   public init(mode: Mode = .player, tier: Tier = Self.firstTier, hasLicence: Bool = true) {
     self.hasLicence = hasLicence
     wish = tier
@@ -39,21 +45,22 @@ public struct Policy: Sendable, Equatable {
     waitForLicence()
   }
 
-  /// - Throws: `Problem` that says why not.
+  /// Changes the mode.
+  /// - Throws: `Problem` with the reason, if it is not allowed.
   public mutating func change(mode new: Mode) throws(Problem) {
     if new != mode, let problem = refusal(of: new) { throw problem }
     if new != mode { held = nil }
     (mode, wanted) = (new, nil)
   }
 
-  /// Why a mode may not be played; nil if it may.
+  /// Returns why a mode may not be played; nil if it may.
   package func refusal(of mode: Mode) -> Problem? {
     guard !limits.modes.contains(mode) else { return nil }
     return .tierLimit(
       "mode '\(mode.rawValue)' needs tier pro: tier \(tier.rawValue) has \(limits.modes.map(\.rawValue).joined(separator: ", "))")
   }
 
-  /// To the mode after the present one, of those that the tier has, in the order of `Mode`.
+  /// Changes to the tier's next mode, in the order of `Mode`.
   public mutating func nextMode() {
     let there = Mode.allCases.filter { limits.modes.contains($0) || $0 == mode }
     let at = there.firstIndex(of: mode) ?? -1
@@ -61,6 +68,7 @@ public struct Policy: Sendable, Equatable {
     (held, wanted) = (nil, nil)
   }
 
+  /// Changes the tier.
   /// - Throws: `Problem` without a licence.
   public mutating func change(tier new: Tier) throws(Problem) {
     guard hasLicence || !TierLimits(new).needsLicence else {
@@ -68,13 +76,15 @@ public struct Policy: Sendable, Equatable {
         "tier \(new.rawValue) needs a licence: put a stick with one in, or gfctl license install FILE (gfctl license show says what was found); the box goes on as \(tier.rawValue)"
       )
     }
-    // Without a licence nothing was chosen: one that is installed later unlocks what it is for.
+    // Without a licence this is not a choice: a licence installed later unlocks its tier.
     if hasLicence { (wish, wanted) = (new, nil) }
     held = nil
     fitMode()
   }
 
-  /// A licence is there from now on, or no more. What sounds then keeps its limits until `release`. - Returns: whether the tier is another one.
+  /// Applies the presence of a licence.
+  /// Sound of that moment keeps its limits until `release`.
+  /// - Returns: whether the tier changed.
   package mutating func set(hasLicence: Bool) -> Bool {
     let before = limits
     self.hasLicence = hasLicence
@@ -84,29 +94,36 @@ public struct Policy: Sendable, Equatable {
     return true
   }
 
-  /// What sounded when the licence ended has ended.
+  /// Ends the limits of the sound that played when the licence ended.
   package mutating func release() {
     held = nil
     waitForLicence()
   }
 
-  /// - Parameter channel: of a stem, from 1. - Throws: `Problem` when the tier does not reach to it.
+  /// Checks that the tier includes a stem.
+  /// - Parameter channel: of a stem, from 1.
+  /// - Throws: `Problem` when the tier does not include it.
   public func check(stem channel: Int) throws(Problem) {
     guard channel <= mostStems else {
       throw .tierLimit("channel \(channel) needs tier pro: tier \(tier.rawValue) plays the channels 1 to \(mostStems)")
     }
   }
 
-  /// - Parameter command: of the instrument. - Throws: `Problem` when the tier does not reach what it asks for.
+  /// Checks that the tier includes a command of the instrument.
+  /// - Parameter command: the command.
+  /// - Throws: `Problem` when the tier does not include its request.
   package func check(_ command: Command) throws(Problem) {
     guard let complaint = instrument.complaint(command) else { return }
     throw .tierLimit("tier pro is needed: in tier \(tier.rawValue) \(complaint)")
   }
 
-  /// From `free` to `pro` and back. - Throws: `Problem` without a licence.
+  /// Changes from `free` to `pro`, or back.
+  /// - Throws: `Problem` without a licence.
   public mutating func toggleTier() throws(Problem) { try change(tier: limits.next) }
 
-  /// What the tier does not have is played again when there is a licence; who has chosen a tier without it has chosen.
+  /// Leaves a mode that the tier does not have.
+  /// The mode returns with a licence.
+  /// A person who chose a tier without the mode does not return to it.
   private mutating func waitForLicence() {
     let before = mode
     fitMode()

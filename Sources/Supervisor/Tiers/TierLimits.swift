@@ -1,29 +1,31 @@
 import GestureFlowAPI
 import Notes
 
-/// Every limit of both tiers. Nothing else asks which tier it is: scripts/lint-tiers.sh looks for whoever does.
+/// The limits of a tier, for all tiers.
+/// No other code checks the tier; scripts/lint-tiers.sh enforces this.
 package struct TierLimits: Sendable, Equatable {
-  /// Whose limits they are.
+  /// The tier of these limits.
   package let tier: Tier
-  /// Modes that may be played, in the order of the MODE button; the first is gone to from one that may not.
+  /// Playable modes, in the order of the MODE button.
+  /// The box goes to the first one from a mode that is not playable.
   package private(set) var modes = Mode.allCases
-  /// Stems that are heard at a time; those of the channels above are locked.
+  /// Largest number of stems at a time; higher channels are locked.
   package private(set) var mostStems = 4
-  /// What of the instrument may be played.
+  /// Limits of the instrument.
   package private(set) var instrument = InstrumentLimits()
-  /// It is had by a licence alone.
+  /// Whether the tier needs a licence.
   package private(set) var needsLicence = false
-  /// The LED tier is lit.
+  /// Whether the LED of the tier is lit.
   package private(set) var isShown = false
-  /// Where the TIER button goes from here.
+  /// Tier after a press of the TIER button.
   package private(set) var next = Tier.pro
 
-  /// What is played without a licence.
+  /// Limits without a licence.
   package static let withoutLicence = TierLimits(.free)
-  /// What a person has who never chose, if a licence is there or none is needed.
+  /// Limits before any choice, if a licence is present or not needed.
   package static let first = TierLimits(.pro)
 
-  /// The limits of a tier.
+  /// Makes the limits of a tier.
   package init(_ tier: Tier) {
     self.tier = tier
     switch tier {
