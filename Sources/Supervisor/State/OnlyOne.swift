@@ -1,29 +1,33 @@
 import Foundation
 import GestureFlowAPI
 
-/// One daemon a state folder: a lock, held for as long as this lives.
+/// Lock that allows one daemon for a state folder.
+/// It is held during the lifetime of this object.
 ///
-/// Only a lock that another process holds keeps the box from starting. Whatever else is wrong with folder, file or disk is a notice, and nothing is kept.
+/// Only a lock of another process prevents the start of the box. Any other problem of folder, file or disk is a
+/// notice, and nothing is kept.
 public final class OnlyOne {
-  /// Why nothing is kept; nil where all is well.
+  /// Why nothing is kept; nil if it is.
   public let trouble: PartFailure?
-  /// Negative where not even the folder can be opened: then nothing is locked.
+  /// The locked file or folder; negative, without a lock, if neither can be opened.
   private let descriptor: Int32
 
-  /// The system calls; others in tests.
+  /// The system calls; replaced in tests.
   package struct Calls {
-    /// `open(2)`: path and flags.
+    /// `open(2)` with path and flags.
     package var open: (_ path: String, _ flags: Int32) -> Int32 = { Glibc.open($0, $1, 0o640) }
     /// `flock(2)`.
     package var lock: (_ descriptor: Int32, _ operation: Int32) -> Int32 = { flock($0, $1) }
 
-    /// The system's own.
+    /// Makes the calls of the system.
     package init() {}
   }
 
+  /// Locks the folder.
   /// - Throws: `FileError` that names the process that has the lock.
   public convenience init(in folder: String) throws(FileError) { try self.init(in: folder, calls: Calls()) }
 
+  /// Locks the folder.
   /// - Parameter open: `open(2)`; replaced in tests.
   package convenience init(in folder: String, open: @escaping (_ path: String, _ flags: Int32) -> Int32) throws(FileError) {
     var calls = Calls()
@@ -43,7 +47,8 @@ public final class OnlyOne {
     let isWritable = file >= 0
     if !isWritable {
       complain("nothing can be written to \(folder)", errno)
-      // A lock needs no right to write: it is on the file if there is one, for another daemon may have that, and on the folder otherwise.
+      // A lock needs no right to write. Lock the file if it exists, because another daemon may have locked it;
+      // otherwise lock the folder.
       file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       if file < 0 { file = calls.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     }

@@ -2,33 +2,34 @@ import GestureFlowAPI
 import Notes
 
 extension SavedState {
-  /// How the instrument was played. What is nil was never set: the configuration says it.
+  /// Saved values of the instrument.
+  /// A nil value was never set; the configuration then applies.
   public struct Instrument: Codable, Sendable, Equatable {
-    /// Its name in `Notes.Scale`.
+    /// Name of the scale in `Notes.Scale`.
     public var scale: String?
-    /// `C`, `Db`, ...
+    /// Key: `C`, `Db`, ...
     public var key: String?
     /// Lowest MIDI note.
     public var low: Int?
     /// Highest MIDI note.
     public var high: Int?
-    /// What another zone is to a source that sounds.
+    /// Effect of a new zone on a sounding source.
     public var articulation: InstrumentArticulation?
-    /// The roll of a hand bends its note.
+    /// Whether the roll of a hand bends its note.
     public var bend: Bool?
     /// Name of the sound.
     public var sound: String?
-    /// Set over the sound's.
+    /// Waveform in place of the sound's.
     public var waveform: InstrumentWaveform?
-    /// Set over those of the sound, 0...1, by their names.
+    /// Amounts of effects in place of the sound's, 0...1, by name.
     public var effects: [String: Double]?
-    /// Beats a minute of echoes that go by beats, 20...400.
+    /// Tempo of echoes by beats, in beats a minute, 20...400.
     public var tempo: Double?
 
-    /// Nothing was set.
+    /// Makes empty values.
     public init() {}
 
-    /// Reads what is there, as of the state around it.
+    /// Reads the existing keys, like the state around it.
     public init(from decoder: any Decoder) throws {
       let file = try decoder.container(keyedBy: CodingKeys.self)
       func read<Value: Decodable>(_ key: CodingKeys) -> Value? { try? file.decodeIfPresent(Value.self, forKey: key) }
@@ -44,7 +45,7 @@ extension SavedState {
       tempo = read(.tempo)
     }
 
-    /// Without what cannot be played.
+    /// The values without those that cannot be played.
     var inRange: Instrument {
       var s = self
       s.scale = scale.flatMap(Scale.init)?.rawValue
@@ -59,7 +60,8 @@ extension SavedState {
 }
 
 extension InstrumentControls.Values {
-  /// As it was left, and where nothing was, as configured. The sound is found by its name (`SavedState.Instrument.sound`).
+  /// Restores the saved values; the configuration sets the rest.
+  /// The sound is found by its name (`SavedState.Instrument.sound`).
   package init(_ saved: SavedState, _ configuration: Configuration) {
     self.init()
     let was = saved.instrument
@@ -70,7 +72,7 @@ extension InstrumentControls.Values {
     articulation =
       InstrumentSettings.Articulation(rawValue: was.articulation?.rawValue ?? configuration.instrumentArticulation) ?? articulation
     bends = was.bend ?? configuration.instrumentBend
-    // A key that was never written says nothing against the configuration.
+    // A key that was never written does not override the configuration.
     output = saved.instrument == SavedState.Instrument() ? Output(rawValue: configuration.instrumentOutput) ?? .audio : saved.output
     waveform = was.waveform
     for (name, amount) in was.effects ?? [:] { if let effect = InstrumentEffect(rawValue: name) { effects[effect] = amount } }
@@ -79,7 +81,7 @@ extension InstrumentControls.Values {
 }
 
 extension InstrumentStage {
-  /// Writes down what survives a power cut.
+  /// Writes the values that survive a power cut.
   package func note(in saved: inout SavedState) {
     let values = controls.values
     saved.output = values.output

@@ -1,18 +1,22 @@
 import GestureFlowAPI
 import MIDI
 
-/// What survives a power cut.
+/// State that survives a power cut.
 public struct SavedState: Codable, Sendable, Equatable {
-  /// A place in a stick's music.
+  /// A place in the music of a stick.
   public struct Place: Codable, Sendable, Equatable {
     /// UUID of the stick's file system, or a folder's path.
     public var stick: String
-    /// The track's path from the stick's root.
+    /// Path of the track from the root of the stick.
     public var track: String
-    /// Seconds from the track's start.
+    /// Seconds from the start of the track.
     public var position: Double
 
-    /// - Parameters: the stick's identity, the track's path on it, and seconds from the track's start.
+    /// Makes a place.
+    /// - Parameters:
+    ///   - stick: identity of the stick.
+    ///   - track: path of the track on it.
+    ///   - position: seconds from the start of the track.
     public init(stick: String, track: String, position: Double) {
       self.stick = stick
       self.track = track
@@ -20,27 +24,27 @@ public struct SavedState: Codable, Sendable, Equatable {
     }
   }
 
-  /// How the stems were played.
+  /// Saved values of mode stems.
   public struct Stems: Codable, Sendable, Equatable {
-    /// One channel.
+    /// Values of one channel.
     public struct Channel: Codable, Sendable, Equatable {
-      /// 0...1.
+      /// Volume, 0...1.
       public var volume: Double
-      /// -200...200.
+      /// Pitch in cents, -200...200.
       public var pitchCents: Double
-      /// A person has muted it.
+      /// Whether a person muted it.
       public var isMuted: Bool
     }
 
-    /// The set; nil for the first built-in one.
+    /// Identity of the set; nil for the first built-in one.
     package var set: StemSetKey?
-    /// Four, or none.
+    /// Four channels, or none.
     public var channels: [Channel] = []
 
-    /// Nothing was played.
+    /// Makes empty values.
     public init() {}
 
-    /// Reads what is there, as of the state around it.
+    /// Reads the existing keys, like the state around it.
     public init(from decoder: any Decoder) throws {
       let file = try decoder.container(keyedBy: CodingKeys.self)
       set = try? file.decodeIfPresent(StemSetKey.self, forKey: .set)
@@ -48,22 +52,23 @@ public struct SavedState: Codable, Sendable, Equatable {
     }
   }
 
-  /// Of how many other sticks the place is remembered.
+  /// Number of other sticks whose place is kept.
   package static let mostPlaces = 8
-  /// The largest number of a state: JSON keeps whole numbers up to it, and one more is no trap.
+  /// Largest serial of a state.
+  /// JSON keeps whole numbers up to it, and one more does not overflow.
   package static let mostSerial = 1 << 53
 
-  /// What the hands play.
+  /// Mode that the hands play.
   public var mode = Mode.player
-  /// Which features are unlocked.
+  /// Tier that is unlocked.
   public var tier = Policy.firstTier
-  /// The stick of the track that was heard; nil for the built-in piece.
+  /// Stick of the track that was heard; nil for the built-in piece.
   public var stick: String?
-  /// The path of that track from its stick's root; nil for the built-in piece.
+  /// Path of that track from the root of its stick; nil for the built-in piece.
   public var track: String?
-  /// Seconds from the track's start.
+  /// Seconds from the start of the track.
   public var position = 0.0
-  /// Where the music was on other sticks, the last one first.
+  /// Places on other sticks, the last one first.
   public var elsewhere: [Place] = []
   /// Volume, 0...1.
   public var volume = 0.8
@@ -71,34 +76,35 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var speed = 1.0
   /// Pitch in cents, -2400...2400.
   public var pitchCents = 0.0
-  /// A person had paused.
+  /// Whether a person paused.
   public var paused = false
-  /// Where mode instrument plays.
+  /// Output of mode instrument.
   public var output = Output.audio
-  /// Set over the configuration by the MODE button's hold; nil as configured.
+  /// Automatic pause, set by holding the MODE button; nil as configured.
   public var autoPause: Bool?
-  /// How the stems were played.
+  /// Saved values of mode stems.
   public var stems = Stems()
-  /// How the instrument was played.
+  /// Saved values of the instrument.
   public var instrument = Instrument()
-  /// How someone else's music was played.
+  /// Saved values of mode stream.
   public var stream = Stream()
-  /// Which knobs and keys of other people's gear play what.
+  /// Learned assignments of knobs and keys of other equipment.
   public var learned = LearnTable()
-  /// How often state was written; tells an older copy from a newer one.
+  /// Number of writes so far; it separates an older copy from a newer one.
   public var serial = 0
 
-  /// The state of a box that was never on.
+  /// Makes the state of a box that was never on.
   public init() {}
 
-  /// Reads what is there: a key that a file does not have, or whose word this version does not know, has its default. So a new key needs no new version.
+  /// Reads the existing keys.
+  /// A missing key, or a key with an unknown word, has its default. So a new key does not need a new version.
   public init(from decoder: any Decoder) throws {
     let file = try decoder.container(keyedBy: CodingKeys.self)
     func read<Value: Decodable>(_ key: CodingKeys, _ otherwise: Value) -> Value {
       (try? file.decodeIfPresent(Value.self, forKey: key)) ?? otherwise
     }
     mode = read(.mode, mode)
-    // Before there was the instrument no box had more than free, and none had chosen it.
+    // In a file without the key `instrument` no person chose the tier.
     if file.contains(.instrument) { tier = read(.tier, tier) }
     stick = read(.stick, stick)
     track = read(.track, track)
@@ -117,7 +123,9 @@ public struct SavedState: Codable, Sendable, Equatable {
     serial = read(.serial, serial)
   }
 
-  /// Begins as configured, and keeps what its owner has set up and not played: licences' tier, what knobs and keys do, and whose music plays.
+  /// Returns the configured start state with the owner's settings.
+  /// These are the tier, the learned assignments, the automatic pause and the source of mode stream. Values of
+  /// playing are dropped.
   func fresh(volume: Double) -> SavedState {
     var s = SavedState()
     s.volume = volume
@@ -126,7 +134,7 @@ public struct SavedState: Codable, Sendable, Equatable {
     return s
   }
 
-  /// With values in their ranges, whatever the file said.
+  /// The state with all values in their ranges.
   var inRange: SavedState {
     var s = self
     func clamp(_ x: Double, _ range: ClosedRange<Double>, _ fallback: Double) -> Double {

@@ -1,22 +1,22 @@
 extension SavedState {
-  /// How someone else's music was played.
+  /// Saved values of mode stream.
   public struct Stream: Codable, Sendable, Equatable {
-    /// Name of the source that a person chose; nil if nobody had.
+    /// Name of the source that a person chose; nil without a choice.
     public var source: String?
     /// Pitch of a pipe in cents, -2400...2400.
     public var pitchCents = 0.0
 
-    /// Nothing was chosen.
+    /// Makes empty values.
     public init() {}
 
-    /// Reads what is there, as of the state around it.
+    /// Reads the existing keys, like the state around it.
     public init(from decoder: any Decoder) throws {
       let file = try decoder.container(keyedBy: CodingKeys.self)
       source = try? file.decodeIfPresent(String.self, forKey: .source)
       pitchCents = (try? file.decodeIfPresent(Double.self, forKey: .pitchCents)) ?? 0
     }
 
-    /// Without what cannot be.
+    /// The values without impossible ones.
     var inRange: Stream {
       var s = self
       s.source = source.flatMap { $0.isEmpty || $0.utf8.count > 4096 ? nil : $0 }

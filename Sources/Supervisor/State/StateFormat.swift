@@ -2,20 +2,23 @@ import Crypto
 import Foundation
 import GestureFlowAPI
 
-/// How a state stands in its file, and how files of earlier versions are read.
+/// The format of a state file.
+/// It also reads files of version 1.
 ///
-/// A file is one JSON object: `format`, `version`, `sha256` and, last, `state`. The checksum is taken over the bytes of `state` as they stand in the file, so that a key which
-/// this program does not know, or writes otherwise, does not make a file damaged.
+/// A file is one JSON object: `format`, `version`, `sha256` and, last, `state`. The checksum covers the bytes of
+/// `state` as they are in the file. So a key that this program does not know, or writes in another form, does not
+/// damage a file.
 enum StateFormat {
-  /// What this program writes. A key more is no new version; a key that means something else is.
+  /// Version that this program writes.
+  /// A new key does not need a new version; a new meaning of a key does.
   static let version = 2
   private static let name = "gestureflow-state"
 
-  /// Why a file cannot be used.
+  /// The reason why a file cannot be used.
   enum Fault: Error, Equatable {
     case damaged
     case wrongChecksum
-    /// It is of a version that this program does not know.
+    /// The version of the file is unknown to this program.
     case version(Int)
   }
 
@@ -45,7 +48,8 @@ enum StateFormat {
     }
   }
 
-  /// The bytes of `state`: from behind its key, which the head's values cannot contain, to the object's last bracket.
+  /// Returns the bytes of `state`.
+  /// They begin after its key, which the values of the head cannot contain, and end before the last bracket.
   private static func bytes(in data: Data) -> Data? {
     guard let key = data.range(of: Data("\"state\":".utf8)), let end = data.lastIndex(of: UInt8(ascii: "}")), key.upperBound < end else {
       return nil
@@ -62,7 +66,8 @@ enum StateFormat {
   static func digest(_ data: Data) -> String { SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined() }
 }
 
-/// The state as version 1 (GestureFlow 0.1.0) had it. It stays as it is for as long as such files are read: their checksum is over the canonical JSON of just these keys.
+/// The state in files of version 1 (GestureFlow 0.1.0).
+/// It must not change while such files are read: their checksum is over the canonical JSON of exactly these keys.
 private struct FirstState: Codable {
   var mode: String
   var tier: String
@@ -85,7 +90,7 @@ private struct FirstState: Codable {
     return .success(first.migrated.inRange)
   }
 
-  /// The same in the words of today. There was no tier to choose.
+  /// The state in the current form; version 1 had no choice of the tier.
   private var migrated: SavedState {
     var state = SavedState()
     state.mode = Mode(rawValue: mode) ?? .player

@@ -2,32 +2,37 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// Decides when the state is written: at most every 5 s, soon after a pause, and only when it has changed.
+/// Decides when to write the state.
+/// It writes at most every 5 s, soon after a pause, and only after a change.
 ///
-/// The disk may stand still for seconds. So the state is only collected here; a worker writes it, and while it writes the newest state waits alone.
+/// The disk may block for seconds. So this type only collects the state, and a worker writes it. During a write
+/// only the newest state waits.
 ///
-/// It is the part `state` of the box, and knows alone whether changes are kept: a write that fails degrades it, and the next one that works heals it.
+/// It is the component `state` of the box. Only it knows whether changes are kept: a failed write degrades it, and
+/// the next good write heals it.
 package final class StateKeeper: Component {
-  /// Carries out work on a thread that may wait for the disk.
+  /// Runs work on a thread that may wait for the disk.
   package typealias Run = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// Seconds between two writes, and between two writes for pauses: a nervous finger must not wear out the card.
+  /// Seconds between two writes, and between two writes after a pause.
+  /// The limits protect the card from a player who pauses often.
   package static let interval = 5.0
   package static let pauseInterval = 0.5
 
   private struct Memory {
     var saved: SavedState
-    /// The state that the worker writes.
+    /// State that the worker is writing.
     var writing: SavedState?
-    /// The state that it writes next.
+    /// State that the worker writes next.
     var waiting: SavedState?
     var lastSave = 0.0
     var wasPaused: Bool
     var pauseIsUnsaved = false
-    /// Why the last write failed, or why the folder was found unfit before it.
+    /// Why the last write failed.
+    /// Before the first write: why the folder is unfit.
     var failure: PartFailure?
 
-    /// The newest state that was collected and has not failed.
+    /// Newest collected state that has not failed.
     var newest: SavedState { waiting ?? writing ?? saved }
   }
 
@@ -37,12 +42,12 @@ package final class StateKeeper: Component {
   private let run: Run
   private let memory: Mutex<Memory>
 
-  /// Reads what was saved.
+  /// Reads the saved state.
   /// - Parameters:
-  ///   - folder: nil keeps nothing.
-  ///   - isTrusted: false puts what was saved aside unread, because it may have ended the starts before.
-  ///   - trouble: why nothing can be kept in the folder, as far as that is known before the first write.
-  ///   - run: carries out a write; here and now where nothing else is said.
+  ///   - folder: folder of the state; nil keeps nothing.
+  ///   - isTrusted: false moves the saved state aside unread, because it may have ended earlier starts.
+  ///   - trouble: why the folder cannot keep anything, if known before the first write.
+  ///   - run: runs a write; the default runs it at once on the calling thread.
   package init(
     _ folder: String?, _ configuration: Configuration, log: BootLog, isTrusted: Bool = true, trouble: PartFailure? = nil,
     calls: AtomicFile.Calls = .system, run: @escaping Run = { $0() }
@@ -61,7 +66,7 @@ package final class StateKeeper: Component {
     memory = Mutex(Memory(saved: state, wasPaused: state.paused, failure: trouble))
   }
 
-  /// Has nothing of its own to begin or to end.
+  /// Has nothing to start or to stop.
   package func start() throws(PartFailure) {}
   package func stop() {}
 
@@ -71,10 +76,14 @@ package final class StateKeeper: Component {
   }
   package var summary: String { "kept in \(store?.folder ?? "")" }
 
-  /// What is on disk; at the start, what to go on with.
+  /// The state on disk; at the start, the state to continue with.
   package var saved: SavedState { memory.withLock { $0.saved } }
 
-  /// Saves if it is time. - Parameters: `time` in seconds of `Clock`; `collect` writes down what holds now.
+  /// Saves the state if it is due.
+  /// - Parameters:
+  ///   - time: in seconds of `Clock`.
+  ///   - isPaused: whether a person has paused.
+  ///   - collect: writes the current values into the state.
   package func keep(at time: Double, isPaused: Bool, _ collect: (inout SavedState) -> Void) {
     let isDue = memory.withLock { memory in
       if isPaused, !memory.wasPaused { memory.pauseIsUnsaved = true }
@@ -85,7 +94,7 @@ package final class StateKeeper: Component {
     if isDue { save(at: time, collect) }
   }
 
-  /// Has the state written if it has changed, or if it is not known whether a write works again.
+  /// Writes the state if it changed, or if the last write failed.
   package func save(at time: Double, _ collect: (inout SavedState) -> Void) {
     guard store != nil else { return }
     var state = memory.withLock { $0.newest }
@@ -97,7 +106,7 @@ package final class StateKeeper: Component {
       state.serial = memory.newest.serial
       guard state != memory.newest || memory.failure != nil && memory.writing == nil else { return false }
       memory.waiting = state
-      // A worker that writes takes it when it is done.
+      // A busy worker takes it after its current write.
       guard memory.writing == nil else { return false }
       memory.writing = state
       return true
@@ -105,7 +114,7 @@ package final class StateKeeper: Component {
     if begins { run { [self] in write() } }
   }
 
-  /// Writes the newest state until there is no newer one.
+  /// Writes the newest state until no newer one waits.
   private func write() {
     guard let store else { return }
     while let state = next() {
@@ -127,12 +136,12 @@ package final class StateKeeper: Component {
     return failure
   }
 
-  /// The state to write now; nil when all is written.
+  /// Returns the state to write now; nil when all is written.
   private func next() -> SavedState? {
     memory.withLock { memory in
       memory.writing = memory.waiting
       memory.waiting = nil
-      // States that were never written do not count.
+      // Only written states count for the serial.
       memory.writing?.serial = min(memory.saved.serial &+ 1, SavedState.mostSerial)
       return memory.writing
     }

@@ -1,60 +1,66 @@
 import Foundation
 import GestureFlowAPI
 
-/// Keeps the state on disk: versioned, checksummed, replaced atomically, with the copy before.
+/// Keeps the state on disk with its previous copy.
+/// Files have a version and a checksum, and are replaced atomically.
 public struct StateStore: Sendable {
-  /// Version of the files that are written.
+  /// Version of the written files.
   public static let version = StateFormat.version
 
-  /// The folder of both files.
+  /// Folder of both files.
   public let folder: String
   private let calls: AtomicFile.Calls
-  /// The state.
+  /// Path of the state.
   public var path: String { folder + "/state.json" }
-  /// The state before the last one.
+  /// Path of the state before the last one.
   public var previous: String { folder + "/state.previous.json" }
 
+  /// Makes the store.
   /// - Parameters:
-  ///   - folder: must be there when state is saved.
-  ///   - calls: the system calls; others in tests.
+  ///   - folder: must exist when state is saved.
+  ///   - calls: the system calls; replaced in tests.
   public init(_ folder: String, calls: AtomicFile.Calls = .system) {
     self.folder = folder
     self.calls = calls
   }
 
-  /// - Throws: `FileError`; what was on disk stays.
+  /// Writes the state.
+  /// - Throws: `FileError`; the files on disk stay as they were.
   public func save(_ state: SavedState) throws(FileError) {
     let data: Data
     do { data = try StateFormat.write(state) } catch { throw FileError(path: path, reason: "the state cannot be encoded (\(error))") }
-    // A damaged file never takes the place of the good copy before it.
+    // A damaged file never replaces the good copy before it.
     try AtomicFile.write(data, to: path, keepPrevious: read(path).state == nil ? nil : previous, calls: calls)
   }
 
-  /// Files of each kind that are kept aside.
+  /// Number of files of each kind kept aside.
   private static let mostAside = 5
 
-  /// The place of a state that the box did not dare to read; later ones have a number.
+  /// Path of a state moved aside; later ones have a number.
   public var aside: String { folder + "/state.aside.json" }
 
-  /// Puts state and copy aside unread, so that the next states do not replace them.
+  /// Moves state and copy aside unread.
+  /// New states then do not replace them.
   /// - Throws: `FileError` when the folder cannot be written.
   public func setAside() throws(FileError) {
     // The newer one last: a power cut in between leaves it in its place.
     for (from, to) in [(previous, folder + "/state.previous.aside"), (path, folder + "/state.aside")] where access(from, F_OK) == 0 {
-      // What an earlier row of starts put aside may be all that the owner has: the newest give way.
+      // Keep the oldest ones, and overwrite the newest: an earlier row of starts may have moved the owner's only
+      // state aside.
       let names: [String] = (1...Self.mostAside).map { $0 == 1 ? "\(to).json" : "\(to).\($0).json" }
       let free: String? = names.first { name in access(name, F_OK) != 0 }
       try AtomicFile.move(from, to: free ?? names[names.count - 1], calls: calls)
     }
   }
 
-  /// What was saved last, and what to say about it: a damaged file is a notice, and the copy before or the defaults are used.
+  /// Returns the last saved state, and a notice for the owner.
+  /// A damaged file gives a notice, and the previous copy or the defaults apply.
   public func load() -> (state: SavedState?, notice: String?) {
     let (now, problem) = read(path)
     if let now { return (now, nil) }
     let (before, _) = read(previous)
     if let before {
-      // Nobody removes a state on purpose and leaves the copy: that it is gone is told, too.
+      // A missing state beside its copy is not a deliberate removal, so report it too.
       return (before, "\(problem ?? "the state \(path) is gone"); going on with the copy before")
     }
     return (nil, problem.map { "\($0); going on with the defaults" })

@@ -2,13 +2,14 @@ import GestureFlowAPI
 import Panel
 
 extension PanelView {
-  /// What the panel shows of a box.
+  /// Makes the view of a box for the panel.
   /// - Parameters:
-  ///   - state: how the box is.
-  ///   - values: how the music is played.
-  ///   - isOutOfMedia: nothing is heard, because the stick of what was heard is gone.
+  ///   - state: state of the box.
+  ///   - values: values of the box.
+  ///   - isOutOfMedia: whether the box is silent because the stick of the track is gone.
+  ///   - hands: what the tracker sees.
   ///   - policy: mode and tier.
-  ///   - status: the mode's part of the status.
+  ///   - status: the part of the status for the mode.
   package init(
     _ state: Status.State, _ values: Controls.Values, isOutOfMedia: Bool, hands: Hands, policy: Policy,
     mode status: ModeStatus = ModeStatus()
@@ -30,7 +31,8 @@ extension PanelView {
     isPro = policy.limits.isShown
   }
 
-  /// What is paused at the player is paused; without a source, or a writer of a pipe, nothing plays.
+  /// Shows the playback of the stream.
+  /// A pause at the player counts as a pause. Without a source, or a writer of a pipe, nothing plays.
   private mutating func show(_ stream: StreamStatus) {
     switch stream.playback {
     case .playing, .starved: break
@@ -39,7 +41,8 @@ extension PanelView {
     }
   }
 
-  /// Before the first set is loaded nothing plays. A pause is told before a loop that waits: it waits as long as the pause lasts.
+  /// Shows the stems; nothing plays before the first set is loaded.
+  /// A pause takes priority over a waiting loop, which waits during the whole pause.
   private mutating func show(_ stems: StemsStatus) {
     if stems.channels.isEmpty { track = .none }
     if track == .playing, stems.channels.contains(where: { $0.pendingLoop != nil }) { track = .loopPending }
@@ -48,7 +51,8 @@ extension PanelView {
 }
 
 extension PanelView.Hands {
-  /// - Parameter snapshot: what the last frame gave; nil without a tracker or a camera.
+  /// Makes the view of the hands.
+  /// - Parameter snapshot: result of the last frame; nil without a tracker or a camera.
   package init(_ snapshot: Performance.Snapshot?) {
     guard let snapshot else {
       self = .none

@@ -1,11 +1,11 @@
 import Foundation
 import GestureFlowAPI
 
-/// The one line that shows on a terminal what the hands do.
+/// The line on a terminal that shows the hands and the music.
 public struct LiveLine {
   private let columns: Int
 
-  /// Nil when standard error is no terminal.
+  /// Makes the line; nil when standard error is not a terminal.
   public init?() {
     guard isatty(2) == 1 else { return nil }
     var size = winsize()
@@ -17,10 +17,10 @@ public struct LiveLine {
     StandardError.write("\r\(Self.text(status).prefix(columns - 1))\u{1B}[K")
   }
 
-  /// Leaves the line as it is and goes below it.
+  /// Ends the line and starts a new one.
   public func end() { StandardError.write("\n") }
 
-  /// The line's text, without colours.
+  /// Returns the text of the line, without colours.
   public static func text(_ s: Status) -> String {
     func mark(_ name: String) -> String { s.control.held.contains(name) ? "*" : " " }
     let hands = s.tracker.hands.map { "\($0.handedness == "left" ? "L" : "R")\($0.fingers)" }.joined(separator: " ")

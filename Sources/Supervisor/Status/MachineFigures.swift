@@ -1,15 +1,20 @@
 import Foundation
 import GestureFlowAPI
 
-/// What the machine says of its own health: the kernel's thermal zone, and the Pi firmware's flags where there are any.
+/// Health of the machine from the kernel and the Pi's firmware.
+/// It reads the kernel's thermal zone, and the firmware's flags if they exist.
 public enum MachineFigures {
-  /// Bits of the firmware's `get_throttled` (Raspberry Pi documentation, vcgencmd): 0 under-voltage now, 2 throttled now.
+  /// The current figures.
+  /// They use bits of the firmware's `get_throttled` (Raspberry Pi documentation, vcgencmd): bit 0 is under-voltage
+  /// now, bit 2 is throttled now.
   public static var now: MachineStatus { read("/sys", flagsFile: flagsFile) }
 
-  /// Looked for once: the device does not come and go.
+  /// Path of the flags, found once.
+  /// The device does not come and go.
   private static let flagsFile = firmware("/sys")
 
-  /// - Parameter sys: where the kernel's files are.
+  /// Reads the figures.
+  /// - Parameter sys: folder of the kernel's files.
   package static func read(_ sys: String) -> MachineStatus { read(sys, flagsFile: firmware(sys)) }
 
   private static func read(_ sys: String, flagsFile: String?) -> MachineStatus {
@@ -19,7 +24,9 @@ public enum MachineFigures {
       throttled: flags.map { $0 & 0b100 != 0 }, underVoltage: flags.map { $0 & 1 != 0 })
   }
 
-  /// The firmware's device is named after the chip's bus: `soc:firmware` of a Pi 4, `soc@107c000000:firmware` of a Pi 5 with a current kernel.
+  /// Returns the path of the firmware's flags.
+  /// The device is named after the chip's bus: `soc:firmware` on a Pi 4, `soc@107c000000:firmware` on a Pi 5 with a
+  /// current kernel.
   private static func firmware(_ sys: String) -> String? {
     let platform = sys + "/devices/platform"
     let buses = (try? FileManager.default.contentsOfDirectory(atPath: platform)) ?? []

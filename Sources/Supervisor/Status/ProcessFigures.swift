@@ -3,12 +3,13 @@ import GestureFlowAPI
 import Hands
 import Realtime
 
-/// What the kernel says of this process.
+/// Figures of the kernel about this process.
 public enum ProcessFigures {
-  /// Resident memory now and at its largest, in MB.
+  /// Resident memory now and at its peak, in MB.
   public static var memoryMB: (now: Double, peak: Double) { memoryMB(in: KernelFile.text("/proc/self/status") ?? "") }
 
-  /// - Parameter text: of `/proc/self/status` (proc_pid_status(5)).
+  /// Reads the resident memory, in MB.
+  /// - Parameter text: content of `/proc/self/status` (proc_pid_status(5)).
   package static func memoryMB(in text: String) -> (now: Double, peak: Double) {
     func value(_ key: String) -> Double {
       guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else { return 0 }
@@ -17,7 +18,7 @@ public enum ProcessFigures {
     return (value("VmRSS:"), value("VmHWM:"))
   }
 
-  /// CPU time in seconds, children not counted.
+  /// CPU time in seconds, without child processes.
   public static var cpuSeconds: Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -25,7 +26,7 @@ public enum ProcessFigures {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
-  /// Seconds since this process was started, by the kernel's clock.
+  /// Seconds since the start of this process, by the kernel's clock.
   public static var age: Double {
     guard let begun = KernelFile.text("/proc/self/stat").flatMap({ start(in: $0) }) else { return 0 }
     var now = timespec()
@@ -33,10 +34,12 @@ public enum ProcessFigures {
     return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9 - begun / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// Clock ticks from the machine's boot to the start of the process; nil if the text does not say.
-  /// - Parameter stat: of `/proc/self/stat` (proc_pid_stat(5)).
+  /// Returns the clock ticks from boot to the start of the process.
+  /// Nil if the text does not say.
+  /// - Parameter stat: content of `/proc/self/stat` (proc_pid_stat(5)).
   package static func start(in stat: String) -> Double? {
-    // The second field is the program's name in brackets, which may hold spaces and brackets of its own.
+    // The second field is the program's name in brackets.
+    // It may contain spaces and brackets.
     guard let end = stat.lastIndex(of: ")") else { return nil }
     let fields = stat[stat.index(after: end)...].split(separator: " ")
     return fields.count > 19 ? Double(fields[19]) : nil

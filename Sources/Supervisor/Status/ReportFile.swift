@@ -2,7 +2,8 @@ import Foundation
 import GestureFlowAPI
 
 extension Report {
-  /// Writes the report as JSON. - Throws: `FileError` when it cannot be written.
+  /// Writes the report as JSON.
+  /// - Throws: `FileError` when it cannot be written.
   public func write(to path: String) throws(FileError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,23 +1,25 @@
 import GestureFlowAPI
 
-/// The short tone that tells the result of the boot: up for ready, level for works with something missing, down for needs help.
+/// The short tone that reports the result of the boot.
+/// It rises for ready, stays level when something is missing, and falls for needs help.
 package enum BootTone {
-  /// One of its notes.
+  /// One note of the tone.
   package struct Note: Sendable, Equatable {
-    /// In Hz.
+    /// Frequency in Hz.
     package var frequency: Double
-    /// Seconds from the tone's begin to the note's.
+    /// Seconds from the tone's start to the note's start.
     package var delay: Double
-    /// Seconds until it has died away.
+    /// Seconds until the note has faded.
     package var length = BootTone.length
   }
 
-  /// Seconds until a note has died away.
+  /// Seconds until a note has faded.
   package static let length = 0.35
-  /// Seconds from one note's begin to the next one's.
+  /// Seconds between the starts of two notes.
   package static let apart = 0.22
 
-  /// - Parameter state: how the box is when the boot is over.
+  /// Returns the notes of the tone.
+  /// - Parameter state: state of the box at the end of the boot.
   package static func notes(for state: Status.State) -> [Note] {
     let frequencies: [Double] =
       switch state {

@@ -1,32 +1,35 @@
 import GestureFlowAPI
 
-/// Keeps one component running. One thread calls; time comes in.
+/// Keeps one component running. One thread calls; the caller passes the time.
 package struct Keeper {
-  /// A part that ran this long has recovered: the pauses begin anew. Seconds.
+  /// Seconds after which a running part has recovered.
+  /// Its retry pauses then start again from the shortest.
   package static let recovered = 10.0
 
   package let component: any Component
   package private(set) var state = PartStatus.State.starting
-  /// What is wrong now.
+  /// Current failure.
   private var failure: PartFailure?
-  /// The failure that was told last and has not been taken back since.
+  /// Last reported failure that still applies.
   private var told: PartFailure?
   private var starts = 0
   private var failures = 0
-  /// How often in a row it worked for a moment only and failed again.
+  /// Number of consecutive failures shortly after a start.
   private var relapses = 0
   private var nextTry = 0.0
   private var since = 0.0
-  /// It was told that the part works, and not taken back since.
+  /// Whether the last report, which still applies, was that the part works.
   private var hasToldWorks = false
-  /// It failed, or there is nothing of it here, but it runs on and looks for what it lacks.
+  /// Whether the part failed or is missing, but still searches.
+  /// It runs on and looks for what it lacks.
   private var isLooking = false
-  /// It was begun and is not there yet.
+  /// Whether the part was started but is not ready yet.
   private var isBeginning = false
 
   package init(_ component: any Component) { self.component = component }
 
-  /// What is news after a look at the part. The same failure at each new try is none, whatever lies between the tries.
+  /// News after a poll of the part.
+  /// The same failure at a new try is not news, whatever happened between the tries.
   package enum Change: Equatable {
     case none
     case works(String)
@@ -35,7 +38,7 @@ package struct Keeper {
     case off(String)
   }
 
-  /// Starts what is due and looks at what runs.
+  /// Starts a part that is due, or polls a running one.
   package mutating func look(at time: Double) -> Change {
     if isBeginning || isLooking { return take(component.condition, at: time) }
     switch state {
@@ -65,7 +68,7 @@ package struct Keeper {
     switch condition {
     case .starting:
       isBeginning = true
-      // A part that is tried again has failed until it works.
+      // A part that is retried counts as failed until it works.
       if state != .failed { state = .starting }
       return .none
     case .lost(let why):
@@ -93,7 +96,7 @@ package struct Keeper {
       (failure, told, hasToldWorks) = (nil, nil, false)
       return .off(why)
     case .missing(let why):
-      // What looks by itself is not stopped: that would be the end of the looking.
+      // Do not stop a part that searches by itself: that would end the search.
       isLooking = true
       let isNews = state != .off
       state = .off
@@ -102,7 +105,8 @@ package struct Keeper {
     }
   }
 
-  /// After a relapse it is believed only when it has worked for some time: what was told, that it failed, still holds.
+  /// Reports that the part works.
+  /// After a relapse it waits until the part has worked for some time; until then the reported failure applies.
   private mutating func tellWorks(at time: Double) -> Change {
     guard !hasToldWorks, relapses == 0 || time - since > Self.recovered else { return .none }
     hasToldWorks = true

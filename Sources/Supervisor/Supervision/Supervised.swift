@@ -2,44 +2,49 @@ import GestureFlowAPI
 import Panel
 import Sound
 
-/// What the supervision loop sees of the box beside its parts, and what it does there. Every value is that of the moment in which it is read; in tests a double
-/// stands behind it.
+/// A type that the supervision loop observes and controls besides the parts.
+/// Every value is that of the moment of reading. Tests use a double.
 package protocol Supervised: Sendable {
-  /// Seconds since the process was started.
+  /// Seconds since the process started.
   var age: Double { get }
-  /// What is wrong besides the parts.
+  /// Problems outside the parts.
   var otherProblems: [PartStatus] { get }
-  /// Every real-time thread that was begun.
+  /// All real-time threads that were started.
   var threads: [ThreadStatus] { get }
-  /// Title of what is heard; nil if nothing is. It comes from a file, so it is not trusted.
+  /// Title of the heard track; nil without one.
+  /// It comes from a file, so it is not trusted.
   var trackTitle: String? { get }
-  /// Nothing can be heard, because the stick of what was heard is gone.
+  /// Whether the box is silent because its stick is gone.
+  /// The stick held the track that was heard.
   var isOutOfMedia: Bool { get }
-  /// A person has paused.
+  /// Whether a person has paused.
   var isPaused: Bool { get }
-  /// The music pauses by itself, because no hand is there.
+  /// Whether the music pauses because no hand is present.
   var isAway: Bool { get }
-  /// How the sink is.
+  /// Health of the sink.
   var sinkHealth: SinkHealth { get }
-  /// Blocks rendered so far.
+  /// Number of blocks rendered so far.
   var renderedBlocks: Int64 { get }
-  /// Seconds from a frame's capture to the audio callback, the median so far; nil before any were measured.
+  /// Median seconds from a frame's capture to the audio callback.
+  /// Nil before the first measurement.
   var captureToCallback: Double? { get }
-  /// How loud the boot tone is, 0...1; nil if none is wanted.
+  /// Level of the boot tone, 0...1; nil if it is off.
   var bootToneLevel: Double? { get }
 
-  /// Publishes an event that is no gesture's.
+  /// Publishes an event that does not come from a gesture.
   func note(_ type: String, _ value: String)
-  /// Writes down everything that survives a power cut.
+  /// Writes all values that survive a power cut.
   func collect(_ state: inout SavedState)
-  /// Shows on the panel how the box is.
+  /// Shows the state of the box on the panel.
   func show(_ state: Status.State)
   /// Shows a pattern once.
   func flash(_ pattern: LEDPattern, on led: LED)
-  /// Plays a note of the boot tone over the music, when its time has come. - Parameter level: 0...1.
+  /// Plays a note of the boot tone over the music.
+  /// It starts after the note's delay.
+  /// - Parameter level: 0...1.
   func play(_ note: BootTone.Note, level: Double)
-  /// Takes a new look at the wave that is heard, for whoever asks for it.
+  /// Reads a new part of the heard wave.
   func refreshWave()
-  /// Takes over how many seconds it is from a frame's capture to the loudspeaker.
+  /// Sets the measured seconds from a frame's capture to the loudspeaker.
   func measured(toLoudspeaker seconds: Double)
 }

@@ -1,32 +1,36 @@
 import GestureFlowAPI
 import Synchronization
 
-/// Keeps all parts running and knows how each is. One thread at a time looks after them; anyone may ask.
+/// Keeps all parts running and knows their states.
+/// One thread at a time looks after them; any thread may read.
 package final class Supervision: Sendable {
   private struct Known {
     var parts: [PartStatus] = []
     var isReady = false
     var isStopping = false
-    /// The part that is being looked at, which may wait for its device.
+    /// The part under poll, which may wait for its device.
     var current: String?
   }
 
-  /// Held while parts are started, which may take its time; so what is known of them has a lock of its own.
+  /// Lock for starting parts, which may take long.
+  /// The known states therefore have a lock of their own.
   private let keepers: Mutex<[Keeper]>
   private let known = Mutex(Known())
 
-  /// - Parameter components: in the order in which they are started.
+  /// Makes the supervision.
+  /// - Parameter components: in the order in which they start.
   package init(_ components: [any Component]) { keepers = Mutex(components.map { Keeper($0) }) }
 
-  /// Adds a part before the last ones. Before the first look.
+  /// Adds a part before the last ones. Call it before the first poll.
   package func add(_ component: any Component, beforeLast count: Int) {
     keepers.withLock { $0.insert(Keeper(component), at: max(0, $0.count - count)) }
   }
 
-  /// Starts what is due and looks at what runs. Once the box goes down it begins nothing more.
+  /// Starts the parts that are due, and polls the running ones.
+  /// During a shutdown it starts nothing.
   /// - Parameters:
   ///   - time: seconds of `Clock`.
-  ///   - news: called with each change, when it can already be read in `parts`.
+  ///   - news: called with each change, after `parts` contains it.
   package func look(at time: Double, news: (_ part: PartStatus, _ change: Keeper.Change) -> Void) {
     keepers.withLock { keepers in
       for at in keepers.indices {
@@ -52,20 +56,22 @@ package final class Supervision: Sendable {
     }
   }
 
-  /// How every part is.
+  /// States of all parts.
   package var parts: [PartStatus] { known.withLock { $0.parts } }
-  /// The part that is being looked at now; nil between two.
+  /// The part under poll; nil between two.
   package var current: String? { known.withLock { $0.current } }
-  /// READY was reached once.
+  /// Whether READY was reached once.
   package var isReady: Bool { known.withLock { $0.isReady } }
 
+  /// Returns the health of the box.
   /// - Parameters:
-  ///   - other: what is wrong besides the parts. - countsEnd: false: how it is apart from an end that has begun.
+  ///   - other: problems outside the parts.
+  ///   - countsEnd: false ignores a shutdown that has begun.
   package func health(other: [PartStatus], countsEnd: Bool = true) -> Health {
     known.withLock { HealthJudge.judge($0.parts, isReady: $0.isReady, isStopping: $0.isStopping && countsEnd, other: other) }
   }
 
-  /// From now on the box is going down.
+  /// Marks the start of the shutdown.
   package func beginStop() { known.withLock { $0.isStopping = true } }
 
   /// Stops every part, the last started first.

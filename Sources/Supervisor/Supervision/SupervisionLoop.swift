@@ -3,55 +3,65 @@ import GestureFlowAPI
 import Sound
 import Synchronization
 
-/// What goes on in a box that is wired: about ten rounds a second, each of which looks at every part, tells the service manager, saves what is due, and shows on the panel how
-/// the box is. It also decides when the boot is over. One thread runs the rounds and the end; anyone may ask. Time comes in, and the box stands behind `Supervised`.
+/// Runs the regular work of the box, about ten rounds a second.
+/// Each round polls every part, informs the service manager, saves due state, and shows the state of the box on the
+/// panel. The loop also decides when the boot is over. One thread runs the rounds and the end; any thread may read.
+/// The caller passes the time, and `Supervised` represents the box.
 package final class SupervisionLoop: Sendable {
-  /// The course of one run.
+  /// State of one run.
   private struct Course: Sendable {
     var isBooted = false
     var hasSettled = false
-    /// When the box was ready first, in seconds of `Clock`.
+    /// Time at which the box was first ready, in seconds of `Clock`.
     var readySince: Double?
-    /// When the end began, in seconds of `Clock`; nil while the box runs.
+    /// Time at which the end began, in seconds of `Clock`.
+    /// Nil while the box runs.
     var stopBegun: Double?
-    /// The machine's shutdown was asked for.
+    /// Whether the machine's shutdown was requested.
     var hasSwitchedOff = false
-    /// From the start of the process to the end of the boot, in seconds.
+    /// Seconds from process start to the end of the boot.
     var startSeconds = 0.0
     var seenXruns = 0
-    /// Seconds of `Clock` at which the way to the loudspeaker was measured last.
+    /// Time of the last measurement to the loudspeaker, in seconds of `Clock`.
     var lookAheadMeasured = 0.0
-    /// Looks of the feeder since the last round began. A process that was halted has not looked either.
+    /// Polls of the feeder since the last round began.
+    /// A halted process makes no polls, so its halt does not count.
     var looksInRound = 0
-    /// The rounds do not go on; nil while they do.
+    /// Report that the rounds stand still; nil while they continue.
     var standstill: PartStatus?
   }
 
-  /// What the loop reports to its box.
+  /// Reports of the loop to its box.
   package struct Reports: Sendable {
-    /// Called once, when the start went well: every part is there or has said why not, or the box has been ready for a minute.
+    /// Called once, when the start was good.
+    /// Every part is then ready or has given a reason, or the box has been ready for a minute.
     package var settled: @Sendable () -> Void = {}
-    /// Called in each round in which the box is ready and has settled, with the seconds of `Clock`.
+    /// Called in each round of a ready and settled box.
+    /// The number is seconds of `Clock`.
     package var ready: @Sendable (Double) -> Void = { _ in }
-    /// Carries out what may wait for the journal, so that the feeder does not.
+    /// Runs work that may wait for the journal.
+    /// The feeder then does not wait.
     package var aside: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
-    /// Reports nothing.
+    /// Makes reports that do nothing.
     package init() {}
   }
 
-  /// How every part is.
+  /// The supervision of the parts.
   package let supervision: Supervision
-  /// What was saved, and when it is saved again.
+  /// The saved state and its next save.
   package let keeping: StateKeeper
   private let log: BootLog
   private let reports: Reports
   private let systemd: Mutex<Systemd>
   private let course = Mutex(Course())
 
+  /// Makes the loop.
   /// - Parameters:
-  ///   - supervision: the parts. - keeping: the state that outlives a power cut.
-  ///   - systemd: what tells the service manager. - log: where the course of the boot is said.
-  ///   - reports: what the box is told.
+  ///   - supervision: the parts.
+  ///   - keeping: the state that survives a power cut.
+  ///   - systemd: informs the service manager.
+  ///   - log: receives the progress of the boot.
+  ///   - reports: called for the box.
   package init(
     _ supervision: Supervision, keeping: StateKeeper, systemd: Systemd = Systemd(), log: BootLog, reports: Reports = Reports()
   ) {
@@ -62,19 +72,21 @@ package final class SupervisionLoop: Sendable {
     self.reports = reports
   }
 
-  /// Everything that was begun is there, or has said why not.
+  /// Whether every started part is ready or has given a reason.
   package var isBooted: Bool { course.withLock { $0.isBooted } }
-  /// From the start of the process to the end of the boot, in seconds; 0 until then.
+  /// Seconds from process start to the end of the boot; 0 before.
   package var startSeconds: Double { course.withLock { $0.startSeconds } }
-  /// Seconds from one round to the next: until the boot is over it looks more often, so that nothing waits for it.
+  /// Seconds between two rounds; shorter during the boot, to save time.
   package var pause: Double { isBooted ? 0.1 : 0.01 }
 
-  /// How the box is, its parts and the rest. - Parameter countsEnd: see `Supervision.health`.
+  /// Returns the health of the box, with its parts.
+  /// - Parameter countsEnd: see `Supervision.health`.
   package func health(of box: some Supervised, countsEnd: Bool = true) -> Health {
     supervision.health(other: box.otherProblems + [course.withLock { $0.standstill }].compactMap { $0 }, countsEnd: countsEnd)
   }
 
-  /// One round. - Parameter now: seconds of `Clock`.
+  /// Runs one round.
+  /// - Parameter now: seconds of `Clock`.
   package func round(_ box: some Supervised, at now: Double) {
     recordRound()
     supervision.look(at: now) { part, change in
@@ -86,24 +98,26 @@ package final class SupervisionLoop: Sendable {
       case .off(let why): log.part(part.name, .ok, "off: \(why)")
       }
       box.note("part", "\(part.name) \(part.state.rawValue)")
-      // In the middle of a start, too: READY does not wait for the slowest part.
+      // Also during a start: READY does not wait for the slowest part.
       tellServiceManager(of: box, at: now)
     }
     tellServiceManager(of: box, at: now)
     if !isBooted, !supervision.parts.contains(where: { $0.state == .starting }) { finishBoot(of: box) }
     settle(at: now)
-    // A box that waits for its card keeps what a person sets on it.
+    // A box that waits for its card still keeps a person's settings.
     if supervision.isReady || isBooted { keeping.keep(at: now, isPaused: box.isPaused) { box.collect(&$0) } }
     showPanel(of: box)
     box.refreshWave()
     measureLookAhead(of: box, at: now)
   }
 
-  /// From now on the box goes down: that is told, and the state saved. Callable from any thread, also while a round waits for a device, and again.
+  /// Begins the shutdown: reports it and saves the state.
+  /// Any thread may call, also while a round waits for a device, and more than once.
   /// - Parameters:
-  ///   - now: seconds of `Clock`. - powersOff: the machine is switched off next.
-  ///   - saves: false when parts are being stopped already: they no longer hold the state.
-  ///   - switchOff: asks for the shutdown, once. It comes before anything that may take its time.
+  ///   - now: seconds of `Clock`.
+  ///   - powersOff: whether the machine is switched off next.
+  ///   - saves: false when parts are already being stopped: they no longer hold the state.
+  ///   - switchOff: requests the machine's shutdown, once. It comes before any step that may take long.
   package func beginStop(
     of box: some Supervised, at now: Double, powersOff: Bool = false, saves: Bool = true, switchOff: () -> Void = {}
   ) {
@@ -120,10 +134,11 @@ package final class SupervisionLoop: Sendable {
     if saves { keeping.save(at: now) { box.collect(&$0) } }
   }
 
-  /// Feeds the watchdog while blocks are rendered, whatever the rounds wait for; while the box ends, it asks the manager to wait on, up to a limit.
+  /// Feeds the watchdog while the audio thread renders blocks.
+  /// It does not depend on the rounds. During a shutdown it requests more time from the manager, up to a limit.
   ///
-  /// It also notices when the rounds stand still. That is told and no reason to end the box: the music plays on.
-  /// - Returns: false when the end has taken too long: then the manager ends it.
+  /// It also reports rounds that stand still. They do not end the box: the music plays on.
+  /// - Returns: false when the end took too long; then the manager ends the process.
   package func feed(for box: some Supervised, at now: Double) -> Bool {
     if let begun = course.withLock({ $0.stopBegun }) {
       guard now - begun < Deadlines.whole else { return false }
@@ -165,7 +180,7 @@ package final class SupervisionLoop: Sendable {
     if wasStill { log.part("supervision", .ok, "goes on") }
   }
 
-  /// There is a watchdog to feed.
+  /// Whether a watchdog exists.
   package var hasWatchdog: Bool { systemd.withLock { $0.isFed } }
 
   /// Stops every part, the last started first.
@@ -179,8 +194,9 @@ package final class SupervisionLoop: Sendable {
     systemd.withLock { $0.tell(ready: supervision.isReady, status: status, progress: progress, at: now) }
   }
 
-  /// Changes while the audio thread lives: with blocks, and with its looks for a card that is gone. A box whose sound has failed must not be killed for it: there the
-  /// seconds count, too.
+  /// Returns a count that rises while the audio thread is alive.
+  /// Blocks raise it, and so do searches for a lost card. A box whose sound has failed must not be killed for it,
+  /// so the seconds count there.
   private func progress(of box: some Supervised, at now: Double) -> Int64 {
     let health = box.sinkHealth
     let hasNone = !health.running && supervision.parts.contains { $0.name == "sound" && $0.state == .failed }
@@ -214,7 +230,9 @@ package final class SupervisionLoop: Sendable {
     for note in BootTone.notes(for: health(of: box).state) { box.play(note, level: level) }
   }
 
-  /// Lasting patterns first: a flash lies over them. Where nothing can be heard nothing broke for the listener, and the lasting pattern says what to do: such xruns are counted, but not shown.
+  /// Shows the lasting pattern first, because a flash lies over it.
+  /// Xruns of a silent box are counted but not shown: the listener heard no gap, and the lasting pattern shows the
+  /// remedy.
   private func showPanel(of box: some Supervised) {
     box.show(health(of: box).state)
     let xruns = box.sinkHealth.xruns
@@ -225,7 +243,8 @@ package final class SupervisionLoop: Sendable {
     if isNewXrun, !box.isOutOfMedia { box.flash(.doubleFlash, on: .status) }
   }
 
-  /// Once a second: from a frame's capture to the audio callback, and from there through the device's periods.
+  /// Measures the time from capture to loudspeaker, once a second.
+  /// It adds the device's periods to the time from a frame's capture to the audio callback.
   private func measureLookAhead(of box: some Supervised, at now: Double) {
     let isDue = course.withLock { course in
       guard now - course.lookAheadMeasured >= 1 else { return false }

@@ -2,12 +2,13 @@ import CSystemd
 import Foundation
 import GestureFlowAPI
 
-/// What the service manager is told: READY, a STATUS line, and the watchdog's food while the audio thread makes progress.
+/// Sends messages to the service manager.
+/// They are READY, a STATUS line, and WATCHDOG while the audio thread makes progress.
 package struct Systemd: Sendable {
-  /// Longest line that is sent, in characters.
+  /// Longest line to send, in characters.
   package static let longestLine = 300
 
-  /// Seconds within which the watchdog wants food; 0 without a watchdog.
+  /// Timeout of the watchdog in seconds; 0 without a watchdog.
   private let interval: Double
   private let send: @Sendable (String) -> Void
   private var isReady = false
@@ -15,20 +16,23 @@ package struct Systemd: Sendable {
   private var lastFed = 0.0
   private var lastProgress: Int64 = -1
 
-  /// The service manager that started this process, if one did.
+  /// Connects to the service manager that started this process, if any.
   package init() { self.init(interval: Double(gf_systemd_watchdog_us()) * 1e-6) { _ = gf_systemd_notify($0) } }
 
+  /// Makes a sender.
   /// - Parameters:
-  ///   - interval: seconds within which the watchdog wants food; 0 without a watchdog.
-  ///   - send: sends one message, a line a field.
+  ///   - interval: timeout of the watchdog in seconds; 0 without a watchdog.
+  ///   - send: sends one message, with one line a field.
   package init(interval: Double, send: @escaping @Sendable (String) -> Void) {
     self.interval = interval
     self.send = send
   }
 
+  /// Sends READY once, a new status, and the due watchdog message.
   /// - Parameters:
-  ///   - status: a line for people; it may hold a title, so it is not trusted.
-  ///   - progress: a count that rises while the audio thread lives.
+  ///   - ready: whether the box is ready.
+  ///   - status: a line for people; it may contain a title, so it is not trusted.
+  ///   - progress: a count that rises while the audio thread is alive.
   ///   - time: seconds of the clock.
   package mutating func tell(ready: Bool, status: String, progress: Int64, at time: Double) {
     var lines: [String] = []
@@ -43,7 +47,8 @@ package struct Systemd: Sendable {
     tell(lines + meal(progress: progress, at: time))
   }
 
-  /// Feeds the watchdog if it is time and there was progress. - Parameters: see `tell`.
+  /// Feeds the watchdog if it is due and there was progress.
+  /// - Parameters: see `tell`.
   package mutating func feed(progress: Int64, at time: Double) { tell(meal(progress: progress, at: time)) }
 
   private mutating func meal(progress: Int64, at time: Double) -> [String] {
@@ -53,19 +58,22 @@ package struct Systemd: Sendable {
     return ["WATCHDOG=1"]
   }
 
-  /// The end takes its time: asks the manager to wait on. - Parameter seconds: from now.
+  /// Requests more time for the end from the manager.
+  /// - Parameter seconds: from now.
   package func extend(by seconds: Double) {
     tell((interval > 0 ? ["WATCHDOG=1"] : []) + ["EXTEND_TIMEOUT_USEC=\(Int(seconds * 1e6))"])
   }
 
-  /// A service manager started this process.
+  /// Whether the service manager has a watchdog for this process.
   package var isFed: Bool { interval > 0 }
 
-  /// - Parameter withMachine: the machine goes down next, and the service with it. Then the manager is not told that the stop has begun: it would send no signal any more,
-  ///   and wait for `TimeoutStopSec` before it kills.
+  /// Reports the shutdown.
+  /// - Parameter withMachine: whether the machine shuts down next, and the service with it. The manager then must
+  ///   not receive STOPPING: it would send no signal, and wait for `TimeoutStopSec` before it kills.
   package func stopping(withMachine: Bool = false) { tell((withMachine ? [] : ["STOPPING=1"]) + ["STATUS=stopping"]) }
 
-  /// Each line is an order to the service manager: no text from outside may begin one of its own.
+  /// Sends lines, each an order to the service manager.
+  /// They are cleaned, because text from outside must not begin an order of its own.
   private func tell(_ lines: [String]) {
     if !lines.isEmpty { send(lines.map { cleaned($0, limit: Self.longestLine) }.joined(separator: "\n")) }
   }

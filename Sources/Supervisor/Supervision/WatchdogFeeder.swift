@@ -2,13 +2,14 @@ import Foundation
 
 /// Feeds the service manager's watchdog from a thread of its own.
 ///
-/// The supervision's thread may wait for a disk, a card or a camera. The watchdog asks whether blocks are rendered, and for nothing else.
+/// The supervision thread may wait for a disk, a card or a camera. The watchdog depends only on rendered blocks.
 final class WatchdogFeeder: Sendable {
   private let end = DispatchSemaphore(value: 0)
 
+  /// Starts the thread.
   /// - Parameters:
-  ///   - tick: seconds from one look to the next.
-  ///   - feed: looks once; answers false when there is nothing to feed any more.
+  ///   - tick: seconds between two polls.
+  ///   - feed: polls once; returns false when the feeding must end.
   init(every tick: Double, _ feed: @escaping @Sendable () -> Bool) {
     let thread = Thread { [end] in
       while end.wait(timeout: .now() + tick) == .timedOut, feed() {}
