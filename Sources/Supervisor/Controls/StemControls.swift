@@ -3,12 +3,11 @@ import Gestures
 import Sound
 import Synchronization
 
-/// The one owner of the values of mode stems.
-/// It holds volume, pitch, mute and solo of each channel, the selected channel, and the tempo. It is for the stems
-/// what `Controls` is for the player.
+/// The one owner of the values of mode stems. It holds volume, pitch, mute and solo of each channel, the selected
+/// channel, and the tempo. It is for the stems what `Controls` is for the player.
 ///
-/// Hands, buttons, clients and the saved state write here; nothing else sets what the stems play. It sends values
-/// to the stems within the lock, so that they receive changes in order. Any thread but the audio thread may call.
+/// Hands, buttons, clients and the saved state write here; nothing else sets what the stems play. It sends values to
+/// the stems within the lock, so that they receive changes in order. Any thread but the audio thread may call.
 /// Channels count from 0 here.
 package final class StemControls: Sendable {
   /// Largest number of channels in a set.
@@ -17,8 +16,7 @@ package final class StemControls: Sendable {
   private struct State: Sendable {
     var values: Values
     var outside = Outside()
-    /// Control held in the previous frame.
-    /// The frame that releases a control still sets its value.
+    /// Control held in the previous frame. The frame that releases a control still sets its value.
     var held: StemGrip?
     /// Number of channels of the set that is heard.
     var count = StemControls.channels
@@ -85,8 +83,7 @@ package final class StemControls: Sendable {
 
   // MARK: - A person's: buttons and clients
 
-  /// Sets a channel's values, clamped to their ranges.
-  /// A hand that holds one continues from the new value.
+  /// Sets a channel's values, clamped to their ranges. A hand that holds one continues from the new value.
   package func set(_ channel: Int, volume: Double? = nil, pitchCents: Double? = nil) {
     guard (0..<Self.channels).contains(channel) else { return }
     change { state in
@@ -120,8 +117,7 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// Switches the solo of a channel on or off.
-  /// Solo plays the channel alone, muted or not.
+  /// Switches the solo of a channel on or off. Solo plays the channel alone, muted or not.
   /// - Returns: whether its solo is on now.
   @discardableResult package func toggleSolo(_ channel: Int) -> Bool {
     guard (0..<Self.channels).contains(channel) else { return false }
@@ -155,9 +151,8 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// Applies the change to another set.
-  /// Volumes, pitches and mutes belong to the player and stay. The tempo is the set's own, unless it was already
-  /// set for this set.
+  /// Applies the change to another set. Volumes, pitches and mutes belong to the player and stay. The tempo is the
+  /// set's own, unless it was already set for this set.
   /// - Parameters:
   ///   - number: number of the set.
   ///   - count: its number of channels.
@@ -183,8 +178,7 @@ package final class StemControls: Sendable {
 
   // MARK: - The hands'; on the thread that reads gestures
 
-  /// Prepares for a new gesture engine.
-  /// The engine needs all values with its first frame.
+  /// Prepares for a new gesture engine. The engine needs all values with its first frame.
   package func handsBegin() {
     state.withLock { state in
       state.tellAll()
@@ -200,8 +194,7 @@ package final class StemControls: Sendable {
     }
   }
 
-  /// Applies a frame of hands.
-  /// It sets only values that hands hold or just released.
+  /// Applies a frame of hands. It sets only values that hands hold or just released.
   /// - Parameter glides: whether values glide, home or back, even if no hand holds them.
   package func hands(_ control: StemsControl?, _ events: [GestureEvent], glides: Bool = false) {
     change { state in

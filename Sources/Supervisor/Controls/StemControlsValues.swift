@@ -28,8 +28,7 @@ extension StemControls {
     package var solo: Int?
     /// The channel that the hands play; nil before the first selection.
     package var selected: Int?
-    /// Factor of the set's own tempo, 0.5...2, and the set's number.
-    /// Any other set plays at its own tempo.
+    /// Factor of the set's own tempo, 0.5...2, and the set's number. Any other set plays at its own tempo.
     package var tempo = 1.0
     package var tempoOf = 0
     /// Number of channels that the tier plays; further channels are silent.

@@ -2,9 +2,8 @@ import Gestures
 import Streams
 import Synchronization
 
-/// The one owner of the values of mode stream.
-/// It holds the source that a person chose, and its pitch. Volume and pauses belong to the whole box and come from
-/// `Controls`. It is for mode stream what `Controls` is for the player.
+/// The one owner of the values of mode stream. It holds the source that a person chose, and its pitch. Volume and
+/// pauses belong to the whole box and come from `Controls`. It is for mode stream what `Controls` is for the player.
 ///
 /// Hands, buttons, clients and the saved state write here. It calls no listener within the lock. `StreamStage`
 /// applies the values on a thread of its own, because players answer with a delay. Any thread but the audio thread
@@ -12,8 +11,7 @@ import Synchronization
 package final class StreamControls: Sendable {
   /// Values at one moment.
   package struct Values: Sendable, Equatable {
-    /// Name of the source that a person chose.
-    /// Nil without a choice; then the source that began last counts.
+    /// Name of the source that a person chose. Nil without a choice; then the source that began last counts.
     package var choice: String?
     /// Pitch of a pipe in cents, -2400...2400.
     package var pitchCents = 0.0
@@ -25,8 +23,7 @@ package final class StreamControls: Sendable {
     var values: Values
     /// Pitch set by others that the hands do not know yet.
     var outsidePitch: Double?
-    /// Controls held in the previous frame.
-    /// The frame that releases a control still sets its value.
+    /// Controls held in the previous frame. The frame that releases a control still sets its value.
     var held: StreamAbilities = []
     /// Abilities of the playing source; nil without one.
     var can: StreamAbilities?
@@ -54,8 +51,7 @@ package final class StreamControls: Sendable {
   /// - Parameter onNews: called after a change, never within a lock; it must not wait.
   package func observe(_ onNews: @escaping @Sendable () -> Void) { listener.withLock { $0 = onNews } }
 
-  /// Calls the listener if there is a change.
-  /// A caller that holds a lock leaves this to the next caller without one.
+  /// Calls the listener if there is a change. A caller that holds a lock leaves this to the next caller without one.
   package func tell() {
     let isNews = state.withLock { state in
       defer { state.isNews = false }
@@ -67,9 +63,8 @@ package final class StreamControls: Sendable {
   /// Reports a change of something that is stored elsewhere.
   package func nudge() { change { _ in } }
 
-  /// Applies the values of the whole box.
-  /// In another mode only the change of mode is news: hands there would otherwise wake the listener thirty times a
-  /// second.
+  /// Applies the values of the whole box. In another mode only the change of mode is news: hands there would
+  /// otherwise wake the listener thirty times a second.
   package func follow(_ whole: Controls.Values) {
     state.withLock { state in
       let before = state.whole
@@ -84,8 +79,7 @@ package final class StreamControls: Sendable {
   /// Chooses a source by name; nil chooses the one that began last.
   package func choose(_ name: String?) { change { $0.values.choice = name } }
 
-  /// Sets the pitch, clamped to its range.
-  /// A pinch that holds it continues from the new value.
+  /// Sets the pitch, clamped to its range. A pinch that holds it continues from the new value.
   package func set(pitchCents: Double) {
     guard pitchCents.isFinite else { return }
     change { state in
@@ -108,8 +102,7 @@ package final class StreamControls: Sendable {
 
   // MARK: - The hands'; on the thread that reads gestures
 
-  /// Prepares for a new gesture engine.
-  /// The engine needs all values with its first frame.
+  /// Prepares for a new gesture engine. The engine needs all values with its first frame.
   package func handsBegin() {
     state.withLock { state in
       state.outsidePitch = state.values.pitchCents
@@ -126,8 +119,7 @@ package final class StreamControls: Sendable {
     }
   }
 
-  /// Applies a frame of hands.
-  /// It sets only values that hands hold or just released.
+  /// Applies a frame of hands. It sets only values that hands hold or just released.
   /// - Parameter glides: whether values glide, home or back, even if no hand holds them.
   /// - Returns: the abilities that the source does not have.
   @discardableResult package func hands(_ control: StreamControl?, glides: Bool = false) -> StreamAbilities {
@@ -170,7 +162,6 @@ package final class StreamControls: Sendable {
     }
   }
 
-  /// Limit of refusals that wait to be reported.
-  /// A person with so many refusals has waited long for a report.
+  /// Limit of refusals that wait to be reported. A person who fills it has waited long for a report.
   private static let mostRefused = 8
 }

@@ -3,26 +3,23 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// Runs the two threads between the camera and the sound.
-/// One thread takes frames from the camera; the other finds the hands in the newest frame.
+/// Runs the two threads between the camera and the sound. One thread takes frames from the camera; the other finds
+/// the hands in the newest frame.
 package final class CameraLoop: Sendable {
   /// Seconds without a frame after which presence follows the clock.
   package static let frameless = 0.25
-  /// Seconds between early polls without a frame, and their number.
-  /// The early polls end notes, because notes do not wait for presence. After the last one (2 s) the longest pause
-  /// that presence waits for is over.
+  /// Seconds between early polls without a frame, and their number. The early polls end notes, because notes do not
+  /// wait for presence. After the last one (2 s) the longest pause that presence waits for is over.
   private static let glance = 0.05
   private static let glances = 40
-  /// Largest age of a capture time when its frame arrives, in seconds.
-  /// A pause of this length does not count as time without frames yet.
+  /// Largest age of a capture time when its frame arrives, in seconds. A pause of this length does not count as time
+  /// without frames yet.
   static let latency = 0.2
-  /// Seconds that a source may take to answer, opening included.
-  /// A driver that hangs in a call never answers.
+  /// Seconds that a source may take to answer, opening included. A driver that hangs in a call never answers.
   static let hung = 10.0
   /// Timeout in seconds of one request for a frame.
   private static let patience = 0.2
-  /// Seconds without an answer after which hands count as unknown.
-  /// A source that is only slow answers `.nothing`.
+  /// Seconds without an answer after which hands count as unknown. A source that is only slow answers `.nothing`.
   private static let unanswered = 0.35
 
   private let source: any FrameSource
@@ -65,14 +62,14 @@ package final class CameraLoop: Sendable {
     return isUnanswered(since: lastAnswer, for: Self.hung) ? .silent(path: source.name) : nil
   }
   var isConnected: Bool { problem == nil }
-  /// Whether hands cannot play notes any more: the camera is gone, or its driver hangs.
-  /// This is true sooner than `problem` is set, because `problem` waits for a camera that is being opened.
+  /// Whether hands cannot play notes any more: the camera is gone, or its driver hangs. This is true sooner than
+  /// `problem` is set, because `problem` waits for a camera that is being opened.
   package var isLost: Bool {
     let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
     return problem != nil || isUnanswered(since: lastAnswer, for: Self.unanswered)
   }
-  /// Whether a device has not answered for longer than the given seconds.
-  /// A source that has not been polled yet does not hang.
+  /// Whether a device has not answered for longer than the given seconds. A source that has not been polled yet does
+  /// not hang.
   private func isUnanswered(since lastAnswer: Double?, for seconds: Double) -> Bool {
     guard source.isDevice, let lastAnswer else { return false }
     return clock() - lastAnswer > seconds
@@ -80,8 +77,8 @@ package final class CameraLoop: Sendable {
   package var framesReceived: Int { state.withLock { $0.received } }
   /// Frames a second over the last seconds.
   package var framesPerSecond: Double { state.withLock { $0.rate.value(at: clock()) } }
-  /// Frames that the tracker did not process.
-  /// They were lost before they came here, or newer frames replaced them while the tracker was busy.
+  /// Frames that the tracker did not process. They were lost before they came here, or newer frames replaced them
+  /// while the tracker was busy.
   var dropped: Int { source.dropped + frames.dropped }
   /// Damage of the frames of the camera.
   package var damage: FrameDamage { source.damage }

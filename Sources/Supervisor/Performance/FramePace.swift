@@ -1,19 +1,18 @@
 import GestureFlowAPI
 
-/// Decides how many frames of the camera `auto` processes.
-/// It skips frames when the tracker's own CPU time does not fit between two frames.
+/// Decides how many frames of the camera `auto` processes. It skips frames when the tracker's own CPU time does not
+/// fit between two frames.
 ///
 /// Regular frames that are processed at once are better than all frames, each of which waits for the one before. A
 /// loaded machine delays frames but does not lengthen their work, so load alone does not change the pace. Pure.
 package struct FramePace: Sendable {
-  /// Number of frames judged together, and the limits for skipping more.
-  /// A frame is over when its work exceeds `mostWork` of its time; a share of `mostOver` of such frames is too
-  /// many.
+  /// Number of frames judged together, and the limits for skipping more. A frame is over when its work exceeds
+  /// `mostWork` of its time; a share of `mostOver` of such frames is too many.
   private static let window = 60
   private static let mostWork = 0.9
   private static let mostOver = 0.25
-  /// Number of frames judged to process more again, and its limits.
-  /// At most `mostUneasy` of the frames may need more than `easyWork` of the shorter time.
+  /// Number of frames judged to process more again, and its limits. At most `mostUneasy` of the frames may need more
+  /// than `easyWork` of the shorter time.
   private static let easyWindow = 150
   private static let easyWork = 0.6
   private static let mostUneasy = 0.05
@@ -35,8 +34,8 @@ package struct FramePace: Sendable {
     package var step: Int
     /// Whether fewer frames are processed than before.
     package var isSlower: Bool
-    /// CPU time of the deciding frame and its limit, in seconds.
-    /// `work` exceeds `room` if `isSlower`, and does not otherwise.
+    /// CPU time of the deciding frame and its limit, in seconds. `work` exceeds `room` if `isSlower`, and does not
+    /// otherwise.
     package var work, room: Double
 
     /// The reason in words; rounds the two figures away from each other, so that they support the decision.
@@ -55,8 +54,7 @@ package struct FramePace: Sendable {
     step == 1 ? "every picture" : "every \(step)\(step == 2 ? "nd" : step == 3 ? "rd" : "th") picture"
   }
 
-  /// Returns whether to process this frame.
-  /// While hands are tracked, only every `step`-th frame is processed.
+  /// Returns whether to process this frame. While hands are tracked, only every `step`-th frame is processed.
   ///
   /// - Parameter index: number of the camera's frame, dropped frames included. A smaller index than the last one
   ///   starts a new source.
@@ -110,16 +108,16 @@ package struct FramePace: Sendable {
     return decisive(in: work.indices, share: Self.mostUneasy).map { work[$0] <= room(at: $0, for: step - 1) } ?? false
   }
 
-  /// Returns the frame that decides for all.
-  /// At most `share` of the frames need a larger part of their time than this one.
+  /// Returns the frame that decides for all. At most `share` of the frames need a larger part of their time than this
+  /// one.
   private func decisive(in frames: Range<Int>, share: Double) -> Int? {
     let sorted = frames.sorted { work[$0] / intervals[$0] > work[$1] / intervals[$1] }
     let place = Int(share * Double(frames.count))
     return sorted.indices.contains(place) ? sorted[place] : nil
   }
 
-  /// Returns the CPU time that a frame may need at a step.
-  /// The current step has the limit for fewer frames; any other step has the limit for more.
+  /// Returns the CPU time that a frame may need at a step. The current step has the limit for fewer frames; any other
+  /// step has the limit for more.
   private func room(at frame: Int, for step: Int) -> Double {
     (step == self.step ? Self.mostWork : Self.easyWork) * Double(step) * intervals[frame]
   }

@@ -3,8 +3,7 @@ import HandTracking
 import Hands
 import Realtime
 
-/// A type that finds the hands in a frame.
-/// It is a tracker; tests use one whose work takes a given time.
+/// A type that finds the hands in a frame. It is a tracker; tests use one whose work takes a given time.
 package protocol HandFinder: AnyObject, Sendable {
   /// Times of its stages.
   var timings: TrackTimings { get }
@@ -22,7 +21,7 @@ package protocol HandFinder: AnyObject, Sendable {
   /// Limits the palm searches.
   /// - Parameter searches: palm searches a second at most while no hand is tracked; nil for no limit.
   func limit(searches: Double?)
-  /// Keeps the hands that hold a value or play a note.
+  /// Keeps the places and sides of hands that hold something.
   /// - Parameter ids: identities of these hands.
   func keep(_ ids: Set<Int>)
   /// Returns the hands of a frame.

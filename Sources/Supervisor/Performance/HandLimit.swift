@@ -1,5 +1,4 @@
-/// The largest number of hands that the tracker follows.
-/// It depends on what is played. Pure.
+/// The largest number of hands that the tracker follows. It depends on what is played. Pure.
 package enum HandLimit {
   /// Largest number of hands that can play the instrument.
   static let most = 4

@@ -7,13 +7,13 @@ import Hands
 import Realtime
 import Synchronization
 
-/// Processes a frame: finds hands, reads gestures and sets the controls.
-/// A live box, a film and a test use it in the same way.
+/// Processes a frame: finds hands, reads gestures and sets the controls. A live box, a film and a test use it in the
+/// same way.
 ///
 /// One thread calls `process` and `noFrame`; any thread may call the rest.
 public final class Performance: Sendable {
-  /// Limits of the queues: session lines (ten seconds of them), and commands with notices.
-  /// A player who fills the second queue with gestures has waited long for the first command.
+  /// Limits of the queues: session lines (ten seconds of them), and commands with notices. A player who fills the
+  /// second queue with gestures has waited long for the first command.
   private static let mostLines = 300
   private static let mostCommands = 16
   private static let noTimings = TrackTimings()
@@ -37,9 +37,8 @@ public final class Performance: Sendable {
   private let configuredHands: Int
   private let keepHistory: Bool
   let session: SessionRecorder
-  /// Carries out commands of held gestures and logs notices.
-  /// It has a thread of its own.
-  /// The library's locks, a slow stick or a console may block, and `gf-hands` must not wait for them.
+  /// Carries out commands of held gestures and logs notices. It has a thread of its own. The library's locks, a slow
+  /// stick or a console may block, and `gf-hands` must not wait for them.
   private let commands: Errands?
   private let carryOut: @Sendable (GestureCommand) -> Void
   /// Gives the player feedback on what the hands did.
@@ -59,8 +58,8 @@ public final class Performance: Sendable {
   ///   - replay: a recorded session that replaces camera and tracker.
   ///   - ask: carries out a command of that session, on the thread of `process`.
   ///   - feel: gives the player feedback on a frame with events or commands, on the thread of `process`.
-  ///   - carryOut: carries out commands of held gestures in order, on a thread of its own; with `live` false, on
-  ///     the thread of `process`.
+  ///   - carryOut: carries out commands of held gestures in order, on a thread of its own; with `live` false, on the
+  ///     thread of `process`.
   package init(
     models: TrackerModels?, finder: (any HandFinder)? = nil, settings: RunSettings, gestures: GestureSettings = GestureSettings(),
     controls: Controls,
@@ -102,14 +101,12 @@ public final class Performance: Sendable {
     if replay == nil { known.withLock { $0.freshSettings = settings } }
   }
 
-  /// Reads the hands by the rules of another mode.
-  /// The change comes with the next frame.
+  /// Reads the hands by the rules of another mode. The change comes with the next frame.
   package func change(mode: Mode) {
     known.withLock { $0.mode = mode }
   }
 
-  /// Sets the measured seconds from a frame's capture to the loudspeaker.
-  /// Filters that predict look that far ahead.
+  /// Sets the measured seconds from a frame's capture to the loudspeaker. Filters that predict look that far ahead.
   package func measured(toLoudspeaker seconds: Double) { known.withLock { $0.toLoudspeaker = seconds } }
 
   /// Records a command that did not come from hands in the session. Any thread.
@@ -134,8 +131,7 @@ public final class Performance: Sendable {
   /// Work that the box skips on a slow machine; nil for none.
   package var saving: String? { known.withLock { $0.saving } }
 
-  /// Processes one frame and sets the controls.
-  /// On a machine that is too slow `auto` skips some frames.
+  /// Processes one frame and sets the controls. On a machine that is too slow `auto` skips some frames.
   public func process(_ frame: Frame) {
     guard let tracker else { return playAgain(frame) }
     if isAuto, !reader.withLock({ $0.framePace.takes(frame.index, hands: $0.hands) }) { return }
@@ -241,8 +237,7 @@ public final class Performance: Sendable {
     for command in asked { Self.hand(to: commands) { [carryOut] in carryOut(command) } }
   }
 
-  /// Logs a notice on the thread of the commands.
-  /// It may have to wait for the reader of standard error.
+  /// Logs a notice on the thread of the commands. It may have to wait for the reader of standard error.
   func tell(_ notice: String) { Self.hand(to: commands) { [log] in log.notice(notice) } }
 
   private static func hand(to errands: Errands?, _ errand: @escaping Errands.Errand) {
@@ -253,15 +248,14 @@ public final class Performance: Sendable {
   /// Keeps an event of another source than the gestures for the report.
   func remember(_ event: Event) { if keepHistory { known.withLock { $0.events.append(event) } } }
 
-  /// Ends the session file with all that was processed so far.
-  /// It drops commands that have not begun, and waits for one that has.
+  /// Ends the session file with all that was processed so far. It drops commands that have not begun, and waits for
+  /// one that has.
   public func close() {
     commands?.close(doingTheRest: false)
     session.close()
   }
 
-  /// Applies everything that was set since the last frame.
-  /// It records the changes in the session.
+  /// Applies everything that was set since the last frame. It records the changes in the session.
   /// - Parameter time: time of the frame in seconds of the hands' clock; nil without a frame.
   private func takeWishes(_ reader: inout Reader, at time: Double?) {
     let (fresh, toLoudspeaker, mode) = known.withLock { known in

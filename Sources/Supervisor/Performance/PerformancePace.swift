@@ -3,8 +3,7 @@ import Foundation
 import GestureFlowAPI
 
 extension Performance {
-  /// Reduces frames or palm searches on a slow machine.
-  /// It adds them again when the machine keeps up.
+  /// Reduces frames or palm searches on a slow machine. It adds them again when the machine keeps up.
   func govern(_ reader: inout Reader, _ frame: Frame, hands: Int) {
     reader.hands = hands
     guard let tracker else { return }

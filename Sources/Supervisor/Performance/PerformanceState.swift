@@ -41,8 +41,8 @@ extension Performance {
     var sounding = 0
     /// Number of hands that may play the instrument.
     var sources = HandLimit.most
-    /// Largest step that was logged.
-    /// The pace changes often, with the number of hands, so a step is logged only when it is a new maximum.
+    /// Largest step that was logged. The pace changes often, with the number of hands, so a step is logged only when
+    /// it is a new maximum.
     var slowestTold = 1
     /// Meetings of two hands of one side: in total, and in earlier engines.
     var sideConflicts = 0

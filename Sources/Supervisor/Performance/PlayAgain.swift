@@ -3,11 +3,11 @@ import GestureFlowAPI
 import Gestures
 import HandTracking
 
-/// Replays a session in place of camera and tracker.
-/// It applies the session's hands, changes and commands at the same frames as in the recording.
+/// Replays a session in place of camera and tracker. It applies the session's hands, changes and commands at the same
+/// frames as in the recording.
 extension Performance {
-  /// Plays the session's steps up to this frame.
-  /// It includes the steps of frames that were not delivered because this thread was late.
+  /// Plays the session's steps up to this frame. It includes the steps of frames that were not delivered because this
+  /// thread was late.
   func playAgain(_ frame: Frame) {
     for step in replay?.take(through: frame.index) ?? [] { play(step, frame) }
   }
@@ -34,7 +34,7 @@ extension Performance {
       if let mode = told.mode { go(to: mode) }
       tellControls(told)
     case .command(let sent):
-      // The session holds the value of such a command as a change at its exact frame.
+      // The session repeats such a value, at its exact frame, as a change.
       guard sent.command.command.isPlaying, !sent.command.command.isTold, let command = try? Command(sent.command) else { return }
       ask(command)
     case .frame(let hands, _): look(frame, hands)

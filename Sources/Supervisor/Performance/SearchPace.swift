@@ -1,7 +1,6 @@
 import GestureFlowAPI
 
-/// Limits the palm searches of `auto` while no hand is tracked.
-/// The searches take at most half of a core. Pure.
+/// Limits the palm searches of `auto` while no hand is tracked. The searches take at most half of a core. Pure.
 package struct SearchPace: Sendable {
   /// Number of searches judged together, and their largest share of a core.
   private static let window = 15
@@ -50,8 +49,7 @@ package struct SearchPace: Sendable {
 
   /// Adds the palm search of one frame to the judgement.
   ///
-  /// - Parameter cpu: CPU time in seconds of one search on the tracker's own thread; 0 for a frame without a
-  ///   search.
+  /// - Parameter cpu: CPU time in seconds of one search on the tracker's own thread; 0 for a frame without a search.
   /// - Returns: the new limit, when it changes.
   package mutating func judge(cpu: Double) -> Finding? {
     guard cpu > 0 else { return nil }

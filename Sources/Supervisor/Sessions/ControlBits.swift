@@ -2,9 +2,9 @@ import Gestures
 import Notes
 
 extension ControlFrame {
-  /// All values that the hands set, in 16 hexadecimal digits.
-  /// Two frames have the same digits if they are equal to the last bit, apart from their times. The digits are the
-  /// FNV-1a of every value's bits, in the order of declaration.
+  /// All values that the hands set, in 16 hexadecimal digits. Two frames have the same digits if they are equal to
+  /// the last bit, apart from their times. The digits are the FNV-1a of every value's bits, in the order of
+  /// declaration.
   package var bits: String {
     var sum = BitSum()
     sum.add(handsPresent ? 1 : 0)

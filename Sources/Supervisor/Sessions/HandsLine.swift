@@ -3,8 +3,8 @@ import Gestures
 import HandTracking
 import Hands
 
-/// One line of a hands file: the hands in one frame, seen or true.
-/// The fields are those of `reference/*.jsonl`, plus an identity.
+/// One line of a hands file: the hands in one frame, seen or true. The fields are those of `reference/*.jsonl`, plus
+/// an identity.
 public struct HandsLine: Codable, Sendable {
   /// One hand of the frame.
   public struct Seen: Codable, Sendable {
@@ -14,16 +14,15 @@ public struct HandsLine: Codable, Sendable {
     public var score: Double
     /// Landmarks: 21 times x, y, z; x and y in 0...1 of the frame.
     public var landmarks: [[Double]]
-    /// The same points in space, where known: 21 times x, y, z in metres.
-    /// Gestures are read from them, so an exact replay of a session needs them.
+    /// The same points in space, where known: 21 times x, y, z in metres. Gestures are read from them, so an exact
+    /// replay of a session needs them.
     public var world: [[Double]]?
     /// Identity over the frames; nil if the file has none.
     public var id: Int?
     /// Confidence that the hand is present, 0...1.
     public var confidence: Double?
-    /// Whether the landmarks were kept from an earlier frame; nil for new ones.
-    /// The tracker keeps them when nothing around the hand has changed. Filters treat kept and measured landmarks
-    /// differently.
+    /// Whether the landmarks were kept from an earlier frame; nil for new ones. The tracker keeps them when nothing
+    /// around the hand has changed. Filters treat kept and measured landmarks differently.
     public var kept: Bool?
     /// True number of extended fingers, in a file of ground truth.
     public var fingers: Int?
@@ -50,8 +49,8 @@ public struct HandsLine: Codable, Sendable {
   public var t: Double?
   /// Width / height of the frame, where known.
   public var aspect: Double?
-  /// The landmark model that found the hands, named as in `ModelSize`.
-  /// Nil if the file does not say. It sets the filters, so an exact replay of a session needs it.
+  /// The landmark model that found the hands, named as in `ModelSize`. Nil if the file does not say. It sets the
+  /// filters, so an exact replay of a session needs it.
   public var model: String?
   /// File name, for photos.
   public var file: String?
@@ -65,8 +64,8 @@ public struct HandsLine: Codable, Sendable {
   /// Makes a line from a frame of the tracker.
   /// - Parameters:
   ///   - model: the model that found the hands.
-  ///   - isExact: whether to write every number in full, so that the frame comes back to the last bit; otherwise
-  ///     with five digits.
+  ///   - isExact: whether to write every number in full, so that the frame comes back to the last bit; otherwise with
+  ///     five digits.
   public init(_ frame: HandFrame, model: ModelSize? = nil, isExact: Bool = false) {
     self.frame = frame.index
     self.model = model?.rawValue
@@ -98,8 +97,8 @@ public struct HandsLine: Codable, Sendable {
     self.hands = hands
   }
 
-  /// Returns the frame for a replay.
-  /// Handedness is as written. Hands without identities get 1, 2, ... by their order in the line.
+  /// Returns the frame for a replay. Handedness is as written. Hands without identities get 1, 2, ... by their order
+  /// in the line.
   public func handFrame(aspect fallback: Float) -> HandFrame {
     HandFrame(
       index: frame, time: t ?? 0, aspect: aspect.map(Float.init) ?? fallback,
@@ -112,8 +111,8 @@ public struct HandsLine: Codable, Sendable {
       })
   }
 
-  /// Noise of a still hand's landmarks with the named model.
-  /// A file without a model counts as one of the full float model.
+  /// Noise of a still hand's landmarks with the named model. A file without a model counts as one of the full float
+  /// model.
   package var noise: LandmarkNoise { model.flatMap(ModelSize.init(rawValue:))?.noise ?? .float }
 
   /// Returns the landmarks as written: 21 times x, y, z.

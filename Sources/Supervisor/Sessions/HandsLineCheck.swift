@@ -3,8 +3,8 @@ import GestureFlowAPI
 import Hands
 
 extension HandsLine {
-  /// Why gestures cannot use the line; nil for a good line.
-  /// `handFrame` leaves incomplete hands out, and gestures would then take them for gone.
+  /// Why gestures cannot use the line; nil for a good line. `handFrame` leaves incomplete hands out, and gestures
+  /// would then take them for gone.
   package var complaint: String? {
     guard let t else { return "it tells no time (t), and gestures live in time: photos have none" }
     guard abs(t) <= Self.latest else { return "its time (t), \(t) s, is no time of a camera" }
@@ -23,9 +23,9 @@ extension HandsLine {
     return nil
   }
 
-  /// The line with an identity for every hand.
-  /// A hand without identity counts as the one hand of its side: 1 is left, 2 is right. The order in the line,
-  /// which `handFrame` uses, would change a hand's identity when the other hand comes or goes.
+  /// The line with an identity for every hand. A hand without identity counts as the one hand of its side: 1 is left,
+  /// 2 is right. The order in the line, which `handFrame` uses, would change a hand's identity when the other hand
+  /// comes or goes.
   package var identified: HandsLine {
     var line = self
     for i in hands.indices where hands[i].id == nil {
@@ -36,9 +36,8 @@ extension HandsLine {
     return line
   }
 
-  /// Latest time in seconds, and largest distance of a landmark.
-  /// The distance is in widths of the frame, or in metres. A value beyond it is not a hand, and calculations with
-  /// it give NaN.
+  /// Latest time in seconds, and largest distance of a landmark. The distance is in widths of the frame, or in
+  /// metres. A value beyond it is not a hand, and calculations with it give NaN.
   private static let latest = 4e9
   private static let farthest = 1000.0
 

@@ -6,8 +6,8 @@ import HandTracking
 import Realtime
 import Synchronization
 
-/// A recorded session that replaces camera and tracker.
-/// Its frames come at their times, as empty images. `Performance` takes the steps that belong to each frame.
+/// A recorded session that replaces camera and tracker. Its frames come at their times, as empty images.
+/// `Performance` takes the steps that belong to each frame.
 package final class ReplayFile: FrameSource {
   private struct State {
     var steps: SessionSteps
@@ -35,8 +35,7 @@ package final class ReplayFile: FrameSource {
   // is polled, and orders nothing else.
   private let isClosed = Atomic(false)
   private let state: Mutex<State>
-  /// Model that found the hands, by the file's first line.
-  /// The full model if the file does not say.
+  /// Model that found the hands, by the file's first line. The full model if the file does not say.
   package let model: ModelSize
 
   /// Opens the file and reads up to its first frame.
@@ -92,8 +91,7 @@ package final class ReplayFile: FrameSource {
     }
   }
 
-  /// Takes the remaining steps of the frames up to this one.
-  /// They are in the file's order.
+  /// Takes the remaining steps of the frames up to this one. They are in the file's order.
   package func take(through frame: Int) -> [SessionStep] {
     state.withLock { state in
       let count = state.waiting.prefix { $0.frame <= frame }.count
@@ -102,8 +100,8 @@ package final class ReplayFile: FrameSource {
     }
   }
 
-  /// Converts a delivery time to a time of the recording.
-  /// Returns nil before the last frame: until then the file contains the pauses without frames.
+  /// Converts a delivery time to a time of the recording. Returns nil before the last frame: until then the file
+  /// contains the pauses without frames.
   package func time(after time: Double) -> Double? {
     state.withLock { state in
       guard state.isOver, state.waiting.isEmpty, let last = state.last else { return nil }

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 
-/// A line of a session's file: the hands of a frame, and their effect.
-/// It is a `SessionFrame` with all inputs of the gestures, the points in space included.
+/// A line of a session's file: the hands of a frame, and their effect. It is a `SessionFrame` with all inputs of the
+/// gestures, the points in space included.
 package struct SessionLine: Codable, Sendable {
   /// The hands of the frame.
   package var frame: HandsLine
@@ -9,8 +9,7 @@ package struct SessionLine: Codable, Sendable {
   package var control: ControlSample
   /// Events of the hands in the frame.
   package var events: [Event]
-  /// Values that the hands set, to the last bit (`ControlFrame.bits`).
-  /// Nil in files that do not have them.
+  /// Values that the hands set, to the last bit (`ControlFrame.bits`). Nil in files that do not have them.
   package var bits: String?
 
   /// Makes a line from its fields.

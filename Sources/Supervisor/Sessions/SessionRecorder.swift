@@ -6,8 +6,8 @@ import Hands
 import Realtime
 import Synchronization
 
-/// Records a session as docs/reference/session.md describes it.
-/// It writes to the file of the run and to clients that request a session. Another thread than `gf-hands` writes.
+/// Records a session as docs/reference/session.md describes it. It writes to the file of the run and to clients that
+/// request a session. Another thread than `gf-hands` writes.
 final class SessionRecorder: Sendable {
   private struct State {
     /// Number of session requests when the last part began.
@@ -29,8 +29,8 @@ final class SessionRecorder: Sendable {
   private let hub: EventHub
   private let model: ModelSize
   private let log: BootLog
-  /// Encodes and writes lines, because `gf-hands` must process the next frame.
-  /// Nil without a clock: then the calling thread writes.
+  /// Encodes and writes lines, because `gf-hands` must process the next frame. Nil without a clock: then the calling
+  /// thread writes.
   private let writing: Errands?
   private let state = Mutex(State())
 
@@ -58,8 +58,8 @@ final class SessionRecorder: Sendable {
 
   /// Returns whether a part of the session begins with this frame.
   ///
-  /// The gesture engine must then begin anew, because its memory is not in any file. A part also begins after a
-  /// pause without frames that is longer than a part may contain.
+  /// The gesture engine must then begin anew, because its memory is not in any file. A part also begins after a pause
+  /// without frames that is longer than a part may contain.
   /// - Parameter time: time of the frame in seconds of the camera's clock; nil without a frame.
   func begins(isHolding: Bool, at time: Double?) -> Bool {
     guard isWanted else { return false }
@@ -86,8 +86,7 @@ final class SessionRecorder: Sendable {
           away: values.isAway ? true : nil)))
   }
 
-  /// Records what the engine received before the next frame.
-  /// It adds the engine's look-ahead.
+  /// Records what the engine received before the next frame. It adds the engine's look-ahead.
   func told(_ told: SessionTold, _ gestures: GestureEngine) {
     guard isWanted else { return }
     var told = told

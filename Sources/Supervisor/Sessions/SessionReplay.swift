@@ -2,8 +2,8 @@ import GestureFlowAPI
 import Gestures
 import HandTracking
 
-/// Replays a session with the current gesture rules and compares the results.
-/// They are equal to the last bit if neither rules nor settings have changed.
+/// Replays a session with the current gesture rules and compares the results. They are equal to the last bit if
+/// neither rules nor settings have changed.
 package struct SessionReplay: Sendable {
   /// Number of frames of the session.
   package private(set) var frames = 0

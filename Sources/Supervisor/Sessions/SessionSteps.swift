@@ -18,15 +18,13 @@ package enum SessionStep: Sendable {
   case lost(Int)
 }
 
-/// Reads a session step by step.
-/// It does not hold all of it in memory.
+/// Reads a session step by step. It does not hold all of it in memory.
 package final class SessionSteps {
   private let path: String
   private let text: SessionText
   private var id: String?
   private var lastTime: Double?
-  /// Whether a part began since the last frame.
-  /// Its first frame may come any time later.
+  /// Whether a part began since the last frame. Its first frame may come any time later.
   private var isPartNew = false
   /// Model of the last part; without headers, of the file's first line.
   package private(set) var model: ModelSize?
@@ -38,8 +36,7 @@ package final class SessionSteps {
   package private(set) var lost = 0
   /// Number of the last line if it was cut off; nil otherwise.
   package private(set) var cutOff: Int?
-  /// Whether the file has no headers.
-  /// Such a file lacks the settings, and the values that were not set by hands.
+  /// Whether the file has no headers. Such a file lacks the settings, and the values that were not set by hands.
   package private(set) var isOld = false
 
   /// Notice for a file without headers.
@@ -99,9 +96,8 @@ package final class SessionSteps {
 
   private static let apart = "take the recording apart here, or take the line out"
 
-  /// Returns whether this time from a frame to the loudspeaker is possible.
-  /// The time is in seconds.
-  /// No machine takes longer than this limit.
+  /// Returns whether this time from a frame to the loudspeaker is possible. The time is in seconds. No machine takes
+  /// longer than this limit.
   private static func isLookAhead(_ seconds: Float) -> Bool { (0...10).contains(seconds) }
 
   private func step(_ note: SessionNote, _ line: SessionText.Line) throws(FileError) -> SessionStep {
@@ -157,8 +153,7 @@ extension GestureEngine {
     lookAhead = header.lookAheadSeconds
   }
 
-  /// Applies what the engine received before a frame.
-  /// The order is that of the box.
+  /// Applies what the engine received before a frame. The order is that of the box.
   /// - Parameter noise: noise of the session's model.
   package mutating func take(_ told: SessionTold, noise: LandmarkNoise) {
     if let settings = told.gestures?.settings { self = GestureEngine(settings, noise: noise, mode: mode, after: self) }

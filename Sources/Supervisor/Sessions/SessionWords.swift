@@ -17,8 +17,7 @@ extension SessionGestures {
       selectSeconds: settings.selectSeconds, thereminSnaps: settings.thereminSnaps)
   }
 
-  /// Whether every number is in a safe range.
-  /// These ranges contain those of the configuration.
+  /// Whether every number is in a safe range. These ranges contain those of the configuration.
   private var isSane: Bool {
     let (shares, numbers) = ([speedDetent, startVolume], [detentLeave, stemVolumePerSize, stemCentsPerDegree])
     return shares.allSatisfy { (0...1).contains($0) } && numbers.allSatisfy { (0...1000).contains($0) }
@@ -26,8 +25,7 @@ extension SessionGestures {
       && (0...1).contains(pinchDistance ?? 0) && (0...60).contains(selectSeconds ?? 0)
   }
 
-  /// The settings as the gestures use them.
-  /// Nil for an unknown word, or for a number outside its range.
+  /// The settings as the gestures use them. Nil for an unknown word, or for a number outside its range.
   package var settings: GestureSettings? {
     guard isSane else { return nil }
     var settings = GestureSettings()
@@ -100,12 +98,11 @@ extension SessionTold {
     if let selected = outside.selected { stem = selected.map { $0 + 1 } ?? 0 }
   }
 
-  /// Adds the values set by other sources than hands in mode stream.
-  /// The volume of this mode is the volume of the box.
+  /// Adds the values set by other sources than hands in mode stream. The volume of this mode is the volume of the
+  /// box.
   mutating func add(_ outside: StreamControls.Outside) { streamPitchCents = outside.pitchCents }
 
-  /// Applies the values to an engine, in the order of the box.
-  /// The caller applies settings and modes.
+  /// Applies the values to an engine, in the order of the box. The caller applies settings and modes.
   package func tellValues(_ gestures: inout GestureEngine) {
     Controls.Outside(speed: speed, pitchCents: pitchCents, volume: volume, handsOff: handsOff, home: home ?? false).tell(&gestures)
     var outside = StemControls.Outside()

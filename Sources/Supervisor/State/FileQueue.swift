@@ -1,7 +1,6 @@
 import Foundation
 
-/// Writes files one after the other, on its own thread.
-/// This thread may wait for the disk.
+/// Writes files one after the other, on its own thread. This thread may wait for the disk.
 package final class FileQueue: Sendable {
   private let queue = DispatchQueue(label: "gf-files", qos: .utility)
   private let group = DispatchGroup()

@@ -1,8 +1,7 @@
 import Foundation
 import GestureFlowAPI
 
-/// Lock that allows one daemon for a state folder.
-/// It is held during the lifetime of this object.
+/// Lock that allows one daemon for a state folder. It is held during the lifetime of this object.
 ///
 /// Only a lock of another process prevents the start of the box. Any other problem of folder, file or disk is a
 /// notice, and nothing is kept.

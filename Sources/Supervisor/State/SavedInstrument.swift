@@ -2,8 +2,7 @@ import GestureFlowAPI
 import Notes
 
 extension SavedState {
-  /// Saved values of the instrument.
-  /// A nil value was never set; the configuration then applies.
+  /// Saved values of the instrument. A nil value was never set; the configuration then applies.
   public struct Instrument: Codable, Sendable, Equatable {
     /// Name of the scale in `Notes.Scale`.
     public var scale: String?
@@ -60,8 +59,8 @@ extension SavedState {
 }
 
 extension InstrumentControls.Values {
-  /// Restores the saved values; the configuration sets the rest.
-  /// The sound is found by its name (`SavedState.Instrument.sound`).
+  /// Restores the saved values; the configuration sets the rest. The sound is found by its name
+  /// (`SavedState.Instrument.sound`).
   package init(_ saved: SavedState, _ configuration: Configuration) {
     self.init()
     let was = saved.instrument

@@ -54,8 +54,7 @@ public struct SavedState: Codable, Sendable, Equatable {
 
   /// Number of other sticks whose place is kept.
   package static let mostPlaces = 8
-  /// Largest serial of a state.
-  /// JSON keeps whole numbers up to it, and one more does not overflow.
+  /// Largest serial of a state. JSON keeps whole numbers up to it, and one more does not overflow.
   package static let mostSerial = 1 << 53
 
   /// Mode that the hands play.
@@ -96,8 +95,8 @@ public struct SavedState: Codable, Sendable, Equatable {
   /// Makes the state of a box that was never on.
   public init() {}
 
-  /// Reads the existing keys.
-  /// A missing key, or a key with an unknown word, has its default. So a new key does not need a new version.
+  /// Reads the existing keys. A missing key, or a key with an unknown word, has its default. So a new key does not
+  /// need a new version.
   public init(from decoder: any Decoder) throws {
     let file = try decoder.container(keyedBy: CodingKeys.self)
     func read<Value: Decodable>(_ key: CodingKeys, _ otherwise: Value) -> Value {
@@ -123,9 +122,8 @@ public struct SavedState: Codable, Sendable, Equatable {
     serial = read(.serial, serial)
   }
 
-  /// Returns the configured start state with the owner's settings.
-  /// These are the tier, the learned assignments, the automatic pause and the source of mode stream. Values of
-  /// playing are dropped.
+  /// Returns the configured start state with the owner's settings. These are the tier, the learned assignments, the
+  /// automatic pause and the source of mode stream. Values of playing are dropped.
   func fresh(volume: Double) -> SavedState {
     var s = SavedState()
     s.volume = volume

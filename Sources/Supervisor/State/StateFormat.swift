@@ -2,15 +2,13 @@ import Crypto
 import Foundation
 import GestureFlowAPI
 
-/// The format of a state file.
-/// It also reads files of version 1.
+/// The format of a state file. It also reads files of version 1.
 ///
 /// A file is one JSON object: `format`, `version`, `sha256` and, last, `state`. The checksum covers the bytes of
 /// `state` as they are in the file. So a key that this program does not know, or writes in another form, does not
 /// damage a file.
 enum StateFormat {
-  /// Version that this program writes.
-  /// A new key does not need a new version; a new meaning of a key does.
+  /// Version that this program writes. A new key does not need a new version; a new meaning of a key does.
   static let version = 2
   private static let name = "gestureflow-state"
 
@@ -48,8 +46,8 @@ enum StateFormat {
     }
   }
 
-  /// Returns the bytes of `state`.
-  /// They begin after its key, which the values of the head cannot contain, and end before the last bracket.
+  /// Returns the bytes of `state`. They begin after its key, which the values of the head cannot contain, and end
+  /// before the last bracket.
   private static func bytes(in data: Data) -> Data? {
     guard let key = data.range(of: Data("\"state\":".utf8)), let end = data.lastIndex(of: UInt8(ascii: "}")), key.upperBound < end else {
       return nil
@@ -66,8 +64,8 @@ enum StateFormat {
   static func digest(_ data: Data) -> String { SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined() }
 }
 
-/// The state in files of version 1 (GestureFlow 0.1.0).
-/// It must not change while such files are read: their checksum is over the canonical JSON of exactly these keys.
+/// The state in files of version 1 (GestureFlow 0.1.0). It must not change while such files are read: their checksum
+/// is over the canonical JSON of exactly these keys.
 private struct FirstState: Codable {
   var mode: String
   var tier: String

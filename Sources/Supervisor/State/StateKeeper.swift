@@ -2,11 +2,10 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// Decides when to write the state.
-/// It writes at most every 5 s, soon after a pause, and only after a change.
+/// Decides when to write the state. It writes at most every 5 s, soon after a pause, and only after a change.
 ///
-/// The disk may block for seconds. So this type only collects the state, and a worker writes it. During a write
-/// only the newest state waits.
+/// The disk may block for seconds. So this type only collects the state, and a worker writes it. During a write only
+/// the newest state waits.
 ///
 /// It is the component `state` of the box. Only it knows whether changes are kept: a failed write degrades it, and
 /// the next good write heals it.
@@ -14,8 +13,8 @@ package final class StateKeeper: Component {
   /// Runs work on a thread that may wait for the disk.
   package typealias Run = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// Seconds between two writes, and between two writes after a pause.
-  /// The limits protect the card from a player who pauses often.
+  /// Seconds between two writes, and between two writes after a pause. The limits protect the card from a player who
+  /// pauses often.
   package static let interval = 5.0
   package static let pauseInterval = 0.5
 
@@ -28,8 +27,7 @@ package final class StateKeeper: Component {
     var lastSave = 0.0
     var wasPaused: Bool
     var pauseIsUnsaved = false
-    /// Why the last write failed.
-    /// Before the first write: why the folder is unfit.
+    /// Why the last write failed. Before the first write: why the folder is unfit.
     var failure: PartFailure?
 
     /// Newest collected state that has not failed.

@@ -1,8 +1,7 @@
 import Foundation
 import GestureFlowAPI
 
-/// Keeps the state on disk with its previous copy.
-/// Files have a version and a checksum, and are replaced atomically.
+/// Keeps the state on disk with its previous copy. Files have a version and a checksum, and are replaced atomically.
 public struct StateStore: Sendable {
   /// Version of the written files.
   public static let version = StateFormat.version
@@ -39,8 +38,7 @@ public struct StateStore: Sendable {
   /// Path of a state moved aside; later ones have a number.
   public var aside: String { folder + "/state.aside.json" }
 
-  /// Moves state and copy aside unread.
-  /// New states then do not replace them.
+  /// Moves state and copy aside unread. New states then do not replace them.
   /// - Throws: `FileError` when the folder cannot be written.
   public func setAside() throws(FileError) {
     // The newer one last: a power cut in between leaves it in its place.
@@ -53,8 +51,8 @@ public struct StateStore: Sendable {
     }
   }
 
-  /// Returns the last saved state, and a notice for the owner.
-  /// A damaged file gives a notice, and the previous copy or the defaults apply.
+  /// Returns the last saved state, and a notice for the owner. A damaged file gives a notice, and the previous copy
+  /// or the defaults apply.
   public func load() -> (state: SavedState?, notice: String?) {
     let (now, problem) = read(path)
     if let now { return (now, nil) }

@@ -31,8 +31,8 @@ extension PanelView {
     isPro = policy.limits.isShown
   }
 
-  /// Shows the playback of the stream.
-  /// A pause at the player counts as a pause. Without a source, or a writer of a pipe, nothing plays.
+  /// Shows the playback of the stream. A pause at the player counts as a pause. Without a source, or a writer of a
+  /// pipe, nothing plays.
   private mutating func show(_ stream: StreamStatus) {
     switch stream.playback {
     case .playing, .starved: break
@@ -41,8 +41,8 @@ extension PanelView {
     }
   }
 
-  /// Shows the stems; nothing plays before the first set is loaded.
-  /// A pause takes priority over a waiting loop, which waits during the whole pause.
+  /// Shows the stems; nothing plays before the first set is loaded. A pause takes priority over a waiting loop, which
+  /// waits during the whole pause.
   private mutating func show(_ stems: StemsStatus) {
     if stems.channels.isEmpty { track = .none }
     if track == .playing, stems.channels.contains(where: { $0.pendingLoop != nil }) { track = .loopPending }

@@ -1,16 +1,14 @@
 import Foundation
 import GestureFlowAPI
 
-/// Health of the machine from the kernel and the Pi's firmware.
-/// It reads the kernel's thermal zone, and the firmware's flags if they exist.
+/// Health of the machine from the kernel and the Pi's firmware. It reads the kernel's thermal zone, and the
+/// firmware's flags if they exist.
 public enum MachineFigures {
-  /// The current figures.
-  /// They use bits of the firmware's `get_throttled` (Raspberry Pi documentation, vcgencmd): bit 0 is under-voltage
-  /// now, bit 2 is throttled now.
+  /// The current figures. They use bits of the firmware's `get_throttled` (Raspberry Pi documentation, vcgencmd): bit
+  /// 0 is under-voltage now, bit 2 is throttled now.
   public static var now: MachineStatus { read("/sys", flagsFile: flagsFile) }
 
-  /// Path of the flags, found once.
-  /// The device does not come and go.
+  /// Path of the flags, found once. The device does not come and go.
   private static let flagsFile = firmware("/sys")
 
   /// Reads the figures.
@@ -24,9 +22,8 @@ public enum MachineFigures {
       throttled: flags.map { $0 & 0b100 != 0 }, underVoltage: flags.map { $0 & 1 != 0 })
   }
 
-  /// Returns the path of the firmware's flags.
-  /// The device is named after the chip's bus: `soc:firmware` on a Pi 4, `soc@107c000000:firmware` on a Pi 5 with a
-  /// current kernel.
+  /// Returns the path of the firmware's flags. The device is named after the chip's bus: `soc:firmware` on a Pi 4,
+  /// `soc@107c000000:firmware` on a Pi 5 with a current kernel.
   private static func firmware(_ sys: String) -> String? {
     let platform = sys + "/devices/platform"
     let buses = (try? FileManager.default.contentsOfDirectory(atPath: platform)) ?? []

@@ -34,12 +34,10 @@ public enum ProcessFigures {
     return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9 - begun / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// Returns the clock ticks from boot to the start of the process.
-  /// Nil if the text does not say.
+  /// Returns the clock ticks from boot to the start of the process. Nil if the text does not say.
   /// - Parameter stat: content of `/proc/self/stat` (proc_pid_stat(5)).
   package static func start(in stat: String) -> Double? {
-    // The second field is the program's name in brackets.
-    // It may contain spaces and brackets.
+    // The second field is the program's name in brackets. It may contain spaces and brackets.
     guard let end = stat.lastIndex(of: ")") else { return nil }
     let fields = stat[stat.index(after: end)...].split(separator: " ")
     return fields.count > 19 ? Double(fields[19]) : nil

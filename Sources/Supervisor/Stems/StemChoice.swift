@@ -27,15 +27,13 @@ package enum StemChoice: Sendable, Equatable {
     }
   }
 
-  /// Returns whether another choice is the same sound.
-  /// Its files may be under another path now.
+  /// Returns whether another choice is the same sound. Its files may be under another path now.
   package func sounds(as other: StemChoice) -> Bool {
     guard case .found(let mine) = self, case .found(let others) = other else { return self == other }
     return Self.withoutPaths(mine) == Self.withoutPaths(others)
   }
 
-  /// Removes the paths and the lengths of the files.
-  /// The lengths are known later than the rest.
+  /// Removes the paths and the lengths of the files. The lengths are known later than the rest.
   private static func withoutPaths(_ set: FoundStemSet) -> FoundStemSet {
     var set = set
     set.path = ""

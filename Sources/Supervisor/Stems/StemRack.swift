@@ -2,13 +2,12 @@ import Library
 import Sound
 import Synchronization
 
-/// Selects the stem set to play, from sticks and built-in sets.
-/// The sticks' sets come first, in natural order. Loading starts only after the mode was played, one set at a time.
-/// The old set plays until the new one is loaded, and longer if the new one cannot be played.
+/// Selects the stem set to play, from sticks and built-in sets. The sticks' sets come first, in natural order.
+/// Loading starts only after the mode was played, one set at a time. The old set plays until the new one is loaded,
+/// and longer if the new one cannot be played.
 package final class StemRack: Sendable {
-  /// Loads a set and hands it over.
-  /// A set that is still loading is given up.
-  /// `done` receives the result; nil if another load was requested meanwhile.
+  /// Loads a set and hands it over. A set that is still loading is given up. `done` receives the result; nil if
+  /// another load was requested meanwhile.
   package typealias Load = @Sendable (StemSet, _ done: @escaping @Sendable (Result<StemFacts, StemRefusal>?) -> Void) -> Void
 
   private let load: Load
@@ -40,9 +39,8 @@ package final class StemRack: Sendable {
     ask()
   }
 
-  /// Applies a change of the sticks' sets.
-  /// The set that is heard is in memory and plays on, even if its stick is gone or back under another path. A
-  /// stick's set replaces the first built-in one, unless a person chose that.
+  /// Applies a change of the sticks' sets. The set that is heard is in memory and plays on, even if its stick is gone
+  /// or back under another path. A stick's set replaces the first built-in one, unless a person chose that.
   /// - Parameter sets: reads the sets, so that the last caller applies the newest.
   package func update(_ sets: () -> [FoundStemSet]) {
     turn.withLock { _ in
@@ -56,8 +54,8 @@ package final class StemRack: Sendable {
     ask()
   }
 
-  /// Moves the choice by a number of sets; after the last comes the first.
-  /// A set that cannot be played counts: the next skip continues after it.
+  /// Moves the choice by a number of sets; after the last comes the first. A set that cannot be played counts: the
+  /// next skip continues after it.
   package func skip(_ by: Int) {
     _ = state.withLock { $0.choose($0.further(by)) }
     ask()
@@ -72,8 +70,7 @@ package final class StemRack: Sendable {
     return isThere
   }
 
-  /// Loads the sets that are due.
-  /// One thread requests loads at a time, so the last wanted set is also requested last.
+  /// Loads the sets that are due. One thread requests loads at a time, so the last wanted set is also requested last.
   private func ask() {
     while let (number, choice) = state.withLock({ $0.next() }) {
       load(choice.set) { [self] in end(number, choice, $0) }
@@ -96,8 +93,8 @@ package final class StemRack: Sendable {
 
   // MARK: - Looking at it
 
-  /// Returns the set that the audio thread knows by this number.
-  /// Nil before the first set, and for a moment after a handover.
+  /// Returns the set that the audio thread knows by this number. Nil before the first set, and for a moment after a
+  /// handover.
   package func facts(of number: Int) -> StemFacts? { state.withLock { $0.facts(of: number) } }
 
   /// Forgets the sets before the one that the audio thread plays.
@@ -106,7 +103,6 @@ package final class StemRack: Sendable {
   /// Identity of the wanted set for the next start; nil for the first built-in one.
   package var saved: StemSetKey? { state.withLock { $0.saved } }
 
-  /// Returns the place of a heard set.
-  /// It adds the number of sets, and the name of a set that is loading.
+  /// Returns the place of a heard set. It adds the number of sets, and the name of a set that is loading.
   package func place(of number: Int) -> (index: Int, count: Int, loading: String?) { state.withLock { $0.place(of: number) } }
 }

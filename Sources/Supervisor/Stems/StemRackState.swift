@@ -1,14 +1,12 @@
 import Library
 import Sound
 
-/// State of the selector: the sets, the wanted one, and those handed over.
-/// Pure: it loads nothing.
+/// State of the selector: the sets, the wanted one, and those handed over. Pure: it loads nothing.
 struct StemRackState {
   /// A set that could not be played.
   private struct Refused {
     var choice: StemChoice
-    /// Whether its files could not be read.
-    /// Perhaps only its stick was pulled out.
+    /// Whether its files could not be read. Perhaps only its stick was pulled out.
     var isOfMedium: Bool
   }
 
@@ -16,28 +14,24 @@ struct StemRackState {
   private var found: [StemChoice] = []
   /// The set to play.
   private var wanted = StemChoice.first
-  /// A set to play when its stick comes.
-  /// A person's choice before that cancels it.
-  /// It was chosen before the last power cut, or its stick was pulled out while it loaded.
+  /// A set to play when its stick comes. A person's choice before that cancels it. It was chosen before the last
+  /// power cut, or its stick was pulled out while it loaded.
   private var awaited: StemSetKey?
   /// Whether a person chose the wanted set.
   private var isChosen = false
-  /// The last set that could not be played, while it stays in place.
-  /// A skip counts from it.
+  /// The last set that could not be played, while it stays there. A skip counts from it.
   private var refused: Refused?
   /// Whether the mode has been played, so that sets may load.
   private var isOpen = false
   /// Whether the wanted set must be loaded.
   private var isDue = true
-  /// Whether a thread is requesting a load.
-  /// That thread also handles a set that becomes due meanwhile.
+  /// Whether a thread is requesting a load. That thread also handles a set that becomes due meanwhile.
   private var isAsking = false
   /// Number of requested loads; only the result of the last one counts.
   private var asked = 0
   /// The set that is loading; nil for none.
   private var loading: StemChoice?
-  /// The sets handed over, from the heard one on.
-  /// The numbers in them are those of the audio thread.
+  /// The sets handed over, from the heard one on. The numbers in them are those of the audio thread.
   private var handed: [(choice: StemChoice, facts: StemFacts)] = []
 
   /// Makes the state.
@@ -74,8 +68,8 @@ struct StemRackState {
 
   private func find(_ key: StemSetKey?) -> StemChoice? { key.flatMap { key in found.first { $0.key == key } } }
 
-  /// Sets the wanted set; one that is in memory or loading is not loaded again.
-  /// Its stick may be back under another path.
+  /// Sets the wanted set; one that is in memory or loading is not loaded again. Its stick may be back under another
+  /// path.
   private mutating func want(_ choice: StemChoice) {
     wanted = choice
     let isThere = loading.map { $0.sounds(as: choice) && $0.set == choice.set } ?? handed.last?.choice.sounds(as: choice) ?? false
@@ -109,8 +103,8 @@ struct StemRackState {
 
   // MARK: - Loading
 
-  /// Returns the set to load now, with a number for `end`; nil when none is due.
-  /// Each result must be followed by `hasAsked`.
+  /// Returns the set to load now, with a number for `end`; nil when none is due. Each result must be followed by
+  /// `hasAsked`.
   mutating func next() -> (number: Int, choice: StemChoice)? {
     guard isOpen, isDue, !isAsking else { return nil }
     (isDue, isAsking) = (false, true)
@@ -128,8 +122,7 @@ struct StemRackState {
     handed.append((choice, facts))
   }
 
-  /// Applies the failure of a set.
-  /// The heard set becomes the wanted one; without one the first built-in set plays.
+  /// Applies the failure of a set. The heard set becomes the wanted one; without one the first built-in set plays.
   mutating func end(_ number: Int, _ choice: StemChoice, _ refusal: StemRefusal) {
     guard number == asked else { return }
     loading = nil

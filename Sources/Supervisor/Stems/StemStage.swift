@@ -3,8 +3,8 @@ import Library
 import Sound
 import Synchronization
 
-/// Everything of mode stems that outlasts a set.
-/// It knows which set plays and how its channels play, and reports both.
+/// Everything of mode stems that outlasts a set. It knows which set plays and how its channels play, and reports
+/// both.
 package final class StemStage: Sendable {
   package let controls: StemControls
   package let rack: StemRack
@@ -27,13 +27,11 @@ package final class StemStage: Sendable {
     rack = StemRack(awaiting: saved.set, load: load, move: move, notice: notice)
   }
 
-  /// Does due work and returns the news since the last call.
-  /// It must run at least ten times a second.
+  /// Does due work and returns the news since the last call. It must run at least ten times a second.
   package func look() -> [StemWatch.News] {
     desk.tend()
     let state = desk.state
-    // The audio thread may play a set just before the loader reports its facts.
-    // The news waits for both.
+    // A set may be heard just before the loader reports its facts. The news waits for both.
     guard state.set == 0 || rack.facts(of: state.set) != nil else { return [] }
     rack.heard(state.set)
     let news = watch.withLock { $0.look(state, selected: controls.values.selected) }
@@ -76,8 +74,7 @@ package final class StemStage: Sendable {
   /// - Throws: `Problem` if it does not have it.
   package func check(_ channel: Int) throws(Problem) { _ = try facts(with: channel) }
 
-  /// Range of seconds from one felt beat to the next.
-  /// It applies to the heard set; nil before the first set.
+  /// Range of seconds from one felt beat to the next. It applies to the heard set; nil before the first set.
   package var beats: ClosedRange<Double>? {
     rack.facts(of: desk.state.set).map { facts in
       let beat = 60_000 / Double(facts.milliBPM) * facts.metre.beatQuarters

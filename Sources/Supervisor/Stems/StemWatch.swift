@@ -14,8 +14,7 @@ package struct StemWatch: Sendable {
     case beat
     /// A loop waits for the next bar line.
     case pending(channel: Int, LoopRegion)
-    /// A waiting loop was dropped.
-    /// Another set began, or a request for the current loop took it back.
+    /// A waiting loop was dropped. Another set began, or a request for the current loop took it back.
     case dropped(channel: Int, LoopRegion)
     /// A loop plays, since this number of rendered frames.
     case applied(channel: Int, LoopRegion, frame: Int64)

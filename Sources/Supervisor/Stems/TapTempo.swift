@@ -1,8 +1,8 @@
 import Panel
 
-/// Reads a tempo from presses of the PLAY button in mode stems.
-/// The first press keeps its usual meaning. A press is a tap if it follows the one before at a beat that the set
-/// can play. The tempo is that of the last taps. Slower presses pause and resume.
+/// Reads a tempo from presses of the PLAY button in mode stems. The first press keeps its usual meaning. A press is a
+/// tap if it follows the one before at a beat that the set can play. The tempo is that of the last taps. Slower
+/// presses pause and resume.
 package struct TapTempo: Sendable {
   /// Meaning of a button's news in mode stems.
   package enum Reading: Sendable, Equatable {
@@ -22,8 +22,7 @@ package struct TapTempo: Sendable {
 
   package init() {}
 
-  /// Reads what a button did.
-  /// A click is reported when the button is released; its time is that of the press.
+  /// Reads what a button did. A click is reported when the button is released; its time is that of the press.
   /// - Parameter beats: playable range of seconds from beat to beat; nil for none.
   package mutating func read(_ news: ButtonNews, beats: ClosedRange<Double>?) -> Reading {
     switch news.action {

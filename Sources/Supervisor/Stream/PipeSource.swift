@@ -49,8 +49,7 @@ package struct PipeSource: PlaySource {
   package var isSilent: Bool { stage.isSilent(id) }
 }
 
-/// The source of mode stream when no other exists.
-/// It offers the pause and the volume of the box only.
+/// The source of mode stream when no other exists. It offers the pause and the volume of the box only.
 package struct NoSource: PlaySource {
   package let id = PlaySourceID.player("")
   package let name = ""

@@ -1,15 +1,14 @@
 import Streams
 
-/// State machine that leads one player of another program.
-/// It decides when the player must pause or resume, whether a pause is the box's own, and the volume. Pure: it
-/// takes the player's last report and the time, and returns orders.
+/// State machine that leads one player of another program. It decides when the player must pause or resume, whether a
+/// pause is the box's own, and the volume. Pure: it takes the player's last report and the time, and returns orders.
 ///
 /// A player answers with a delay. A report is trusted only after all orders have been seen, or after `patience`. So
 /// the answer to an older order never counts as another person's act, and another person's act is never undone. A
 /// start that the box ordered belongs to the box for a minute, however long it is awaited.
 ///
-/// A person's order goes out whatever the player reports: a wrong report must not block it. A player that was told
-/// to play, but has since reported that it does not, is paused like a playing one.
+/// A person's order goes out whatever the player reports: a wrong report must not block it. A player that was told to
+/// play, but has since reported that it does not, is paused like a playing one.
 ///
 /// A player that must rest but plays on receives a pause, then a pause with volume 0, then a stop. Each has
 /// `patience`. If it still plays it is `isUnheeding`, and the box can only report it.
@@ -20,12 +19,11 @@ package struct PlayerCourse: Sendable {
     package var orders: [PlayerOrder] = []
     /// Whether another person resumed it while it had to rest.
     package var hasBegun = false
-    /// Whether it sounds beside the box's own sound.
-    /// This happens in a mode that leaves players alone, after no order to rest. It is reported once, until the
-    /// player has stood still for `patience`: the gap between two pieces is not a new start.
+    /// Whether it sounds beside the box's own sound. This happens in a mode that leaves players alone, after no order
+    /// to rest. It is reported once, until the player has stood still for `patience`: the gap between two pieces is
+    /// not a new start.
     package var isBeside = false
-    /// Whether it ignored pause, volume and stop.
-    /// It is reported once, until the player may play again.
+    /// Whether it ignored pause, volume and stop. It is reported once, until the player may play again.
     package var isUnheeding = false
     /// Volume that another person set; nil without a change.
     package var volume: Double?
@@ -35,8 +33,8 @@ package struct PlayerCourse: Sendable {
 
   /// Longest time until the effect of an order is seen, in seconds.
   package static let patience = 2.5
-  /// Longest time for a start that the box ordered, in seconds.
-  /// A later start is another person's act. The bus ends an unanswered request after the same time.
+  /// Longest time for a start that the box ordered, in seconds. A later start is another person's act. The bus ends
+  /// an unanswered request after the same time.
   private static let longestStart = 60.0
   /// Largest difference of equal volumes: players keep them in their own steps.
   private static let sameVolume = 0.011
@@ -46,11 +44,11 @@ package struct PlayerCourse: Sendable {
   /// Orders whose effect was not seen yet: true is play, false is pause.
   private var unseen: [Bool] = []
   private var toldAt = 0.0
-  /// Time of the order to play; nil when it has been seen playing since.
-  /// It stays longer than `unseen`, because a slow player may begin long after `patience`.
+  /// Time of the order to play; nil when it has been seen playing since. It stays longer than `unseen`, because a
+  /// slow player may begin long after `patience`.
   private var ownStart: Double?
-  /// Whether the last order was to play, whatever the player reports.
-  /// An order to pause, or an end that was seen, resets it.
+  /// Whether the last order was to play, whatever the player reports. An order to pause, or an end that was seen,
+  /// resets it.
   private var wasToldToPlay = false
   /// Order that a person has just given: true is play, false is pause.
   /// Nil after it was sent.
@@ -71,13 +69,12 @@ package struct PlayerCourse: Sendable {
   private var heard: Double?
   /// Volume before the cut; nil without a cut.
   private var uncut: Double?
-  /// Time of the last cut in seconds, and the volume before it; nil without a cut so far.
-  /// It stays longer than `uncut`: a slow player still reports 0 when it has its volume again.
+  /// Time of the last cut in seconds, and the volume before it; nil without a cut so far. It stays longer than
+  /// `uncut`: a slow player still reports 0 when it has its volume again.
   private var lastCut: (at: Double, before: Double)?
   /// Orders since it ignored the first pause: 1 is volume 0, 2 is stop.
   private var insisted = 0
-  /// Time at which it was last seen playing beside the box.
-  /// Nil when it has stood still for `patience` since.
+  /// Time at which it was last seen playing beside the box. Nil when it has stood still for `patience` since.
   private var besideAt: Double?
   /// Whether it sounds although it received every order to rest.
   package private(set) var isUnheeding = false
@@ -99,8 +96,7 @@ package struct PlayerCourse: Sendable {
     unseen.removeAll { $0 }
   }
 
-  /// Lets it begin as soon as it need not rest.
-  /// A person chose it.
+  /// Lets it begin as soon as it need not rest. A person chose it.
   package mutating func want() { isOurs = true }
 
   /// Stores a person's order, which is sent once, whatever the player reports.
@@ -134,7 +130,7 @@ package struct PlayerCourse: Sendable {
     }
     self.rests = rests
     last = player.playback
-    // A player that ignores a pause gets no volume while it must rest.
+    // A player that ignores a pause gets no volume until it may play again.
     follow(player, rests && uncut != nil ? nil : volume, &outcome, at: now)
     return outcome
   }
@@ -152,9 +148,8 @@ package struct PlayerCourse: Sendable {
     return outcome.orders
   }
 
-  /// Pauses it again and takes its volume away.
-  /// It did not fall silent in time.
-  /// The volume stays away until it stands still or begins again.
+  /// Pauses it again and takes its volume away. It did not fall silent in time. The volume stays away until it stands
+  /// still or begins again.
   /// - Parameter now: seconds.
   package mutating func cut(_ player: StreamPlayer, at now: Double) -> [PlayerOrder] {
     insisted = max(insisted, 1)
@@ -167,8 +162,7 @@ package struct PlayerCourse: Sendable {
     return [.pause, .volume(0)]
   }
 
-  /// Returns the volume that was taken away.
-  /// The box controls the player no longer.
+  /// Returns the volume that was taken away. The box controls the player no longer.
   package mutating func restore() -> [PlayerOrder] {
     defer { uncut = nil }
     return uncut.map { [.volume($0)] } ?? []
@@ -186,8 +180,8 @@ package struct PlayerCourse: Sendable {
     if now - toldAt > Self.patience { unseen = [] }
   }
 
-  /// Drops a start of the box that was seen.
-  /// A player that still plays before a pause takes effect is not such a start.
+  /// Drops a start of the box that was seen. A player that still plays before a pause takes effect is not such a
+  /// start.
   private mutating func seeStart(_ plays: Bool) {
     if plays, !unseen.contains(true) { ownStart = nil }
   }
@@ -215,8 +209,8 @@ package struct PlayerCourse: Sendable {
       isOurs = false
       outcome.hasBegun = true
     } else if wasToldToRest {
-      // It ignores a pause, and two sources would sound together. This holds in any mode, because the order was
-      // valid when it was sent.
+      // It ignores a pause, and two sources would sound together. This holds in any mode, because the order was valid
+      // when it was sent.
       isOurs = true
       insist(player, &outcome, at: now)
     } else if isLed {

@@ -1,8 +1,7 @@
 import Streams
 
-/// Remembers the repeated orders that players refused.
-/// The box repeats a pause, and each step of a moving volume, without a new request by a person. So a refusal is
-/// reported once, and not ten times a second. Pure.
+/// Remembers the repeated orders that players refused. The box repeats a pause, and each step of a moving volume,
+/// without a new request by a person. So a refusal is reported once, and not ten times a second. Pure.
 package struct PlayerRefusals: Sendable {
   private var known: [String: StreamAbilities] = [:]
   /// First volume of a player's turn, which no person requested.
@@ -36,8 +35,7 @@ package struct PlayerRefusals: Sendable {
   /// Records that a player may play: its next pause is a new one.
   package mutating func play(_ id: String) { known[id]?.remove(.pause) }
 
-  /// Forgets a player after its turn, or when it is gone.
-  /// Every order is tried again after that.
+  /// Forgets a player after its turn, or when it is gone. Every order is tried again after that.
   package mutating func forget(_ id: String) {
     known[id] = nil
     if first?.id == id { first = nil }

@@ -21,8 +21,8 @@ package struct PlayerSource: PlaySource {
     self.player = player
   }
 
-  /// Abilities that work without the player's sound.
-  /// The sound does not pass through the box, so the box cannot change pitch, speed or loops.
+  /// Abilities that work without the player's sound. The sound does not pass through the box, so the box cannot
+  /// change pitch, speed or loops.
   package var can: StreamAbilities { player.can.subtracting([.pitch, .speed, .loop]) }
 
   package func refusal(of ask: SourceAsk) -> Problem {

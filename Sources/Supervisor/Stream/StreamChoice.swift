@@ -4,9 +4,9 @@ import Streams
 /// The sources of mode stream, by name, and the chosen one. Pure.
 ///
 /// A person's choice counts while it is present; otherwise the source that began to play last. While the choice is
-/// gone another source may play in its place. It plays on until it ends, even when the choice is back. A pause
-/// never chooses another source, whether hands that left or a person at the player caused it. A pipe whose writer
-/// stands still counts as playing, and would be heard at once.
+/// gone another source may play in its place. It plays on until it ends, even when the choice is back. A pause never
+/// chooses another source, whether hands that left or a person at the player caused it. A pipe whose writer stands
+/// still counts as playing, and would be heard at once.
 package struct StreamChoice: Sendable {
   /// A source at its last poll.
   package struct Entry: Sendable, Equatable {
@@ -88,9 +88,8 @@ package struct StreamChoice: Sendable {
     return wished
   }
 
-  /// The source that began last, including the one chosen before.
-  /// The source chosen before stays, paused or not, until another begins after it. Without both it is the first
-  /// source.
+  /// The source that began last, including the one chosen before. The source chosen before stays, paused or not,
+  /// until another begins after it. Without both it is the first source.
   private var latest: Entry? {
     let last = entries.filter { goesOn($0) || $0.id == chosen }.max { began[$0.id, default: 0] < began[$1.id, default: 0] }
     return last ?? entries.first

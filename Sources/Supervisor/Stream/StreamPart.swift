@@ -3,9 +3,9 @@ import Synchronization
 
 /// Component for the pipes and the players of other programs.
 ///
-/// A box without other players works normally. A missing bus that the owner did not name is shown in the summary,
-/// and the search continues. It is trouble if the owner set another `stream.bus`, or plays mode stream while
-/// nothing else can play in it. A pipe always counts as requested.
+/// A box without other players works normally. A missing bus that the owner did not name is shown in the summary, and
+/// the search continues. It is trouble if the owner set another `stream.bus`, or plays mode stream while nothing else
+/// can play in it. A pipe always counts as requested.
 package final class StreamPart: Component {
   package let name = "stream"
   package let patience = BackOff(first: 1, longest: 10)
@@ -67,8 +67,7 @@ package final class StreamPart: Component {
     return .degraded(PartFailure(trouble.reason, remedy: trouble.remedy))
   }
 
-  /// Returns the failure for two sources that are heard together.
-  /// The box cannot end this by itself.
+  /// Returns the failure for two sources that are heard together. The box cannot end this by itself.
   /// - Parameter names: names of the players.
   static func failure(unheeding names: [String]) -> PartFailure {
     PartFailure(

@@ -2,13 +2,12 @@ import GestureFlowAPI
 import Streams
 import Synchronization
 
-/// Everything of mode stream: the sources, the chosen one, and their control.
-/// It leads players and the inlet by the values of `StreamControls`, and reports what happens.
+/// Everything of mode stream: the sources, the chosen one, and their control. It leads players and the inlet by the
+/// values of `StreamControls`, and reports what happens.
 package final class StreamStage: Sendable {
   /// A result of a poll.
   package enum News: Sendable, Equatable {
-    /// Name and playback of the chosen source, for clients.
-    /// One of the two has changed.
+    /// Name and playback of the chosen source, for clients. One of the two has changed.
     case changed(String)
     /// Another title is heard.
     case title(String)
@@ -18,11 +17,10 @@ package final class StreamStage: Sendable {
     case began
     /// A request was refused.
     case refused(StreamStatus.Refusal)
-    /// Name of a player that sounds beside the box's own sound.
-    /// It was started in another mode, which leaves players alone.
+    /// Name of a player that sounds beside the box's own sound. It was started in another mode, which leaves players
+    /// alone.
     case beside(String)
-    /// Name of a player that sounds although it must rest.
-    /// No order ends it.
+    /// Name of a player that sounds although it must rest. No order ends it.
     case unheeding(String)
   }
 
@@ -41,12 +39,10 @@ package final class StreamStage: Sendable {
     var told: (source: String, title: String?)?
     /// The pipe whose sound goes to the inlet.
     var heardPipe: String?
-    /// The last pipe whose sound went to the inlet.
-    /// The rest on the tape belongs to it.
+    /// The last pipe whose sound went to the inlet. The rest on the tape belongs to it.
     var lastPipe: String?
 
-    /// Whether the next step gives a source its turn.
-    /// A source that began by itself is not interrupted for that.
+    /// Whether the next step gives a source its turn. A source that began by itself is not interrupted for that.
     func isNext(_ id: PlaySourceID, _ whole: Controls.Values) -> Bool {
       choice.chosen == id && present == nil && leaving == nil && !whole.isBetween
     }
@@ -248,8 +244,7 @@ package final class StreamStage: Sendable {
     whole.play()
   }
 
-  /// Pauses the box and the chosen player.
-  /// The player receives a pause even if it reports that it stands still.
+  /// Pauses the box and the chosen player. The player receives a pause even if it reports that it stands still.
   package func pause() {
     if let chosen { ask(chosen, plays: false) }
     whole.pause()

@@ -20,8 +20,7 @@ extension StreamStage {
   /// Returns one of the sources; nil for one that is gone.
   package func source(_ id: PlaySourceID) -> (any PlaySource)? { state.withLock { source(id, $0) } }
 
-  /// Abilities of the chosen source.
-  /// Nil without one; then hands hold the values of the box.
+  /// Abilities of the chosen source. Nil without one; then hands hold the values of the box.
   var chosenAbilities: StreamAbilities? {
     state.withLock { state in state.choice.chosen.flatMap { source($0, state)?.can } }
   }
@@ -34,8 +33,8 @@ extension StreamStage {
     }
   }
 
-  /// Names of players that sound although they must rest.
-  /// Two sources may be heard together, and the box can only report it.
+  /// Names of players that sound although they must rest. Two sources may be heard together, and the box can only
+  /// report it.
   package var unheeding: [String] { state.withLock { $0.unheeding } }
 
   /// Why mode stream has no sound, and the remedy.

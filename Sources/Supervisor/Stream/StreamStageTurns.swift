@@ -18,8 +18,7 @@ extension StreamStage {
     if let player { for order in orders { ways.bus?.send(order, to: player) } }
   }
 
-  /// Cuts a source off.
-  /// The sound of a pipe is already silent, by a gain of 0 on the audio thread.
+  /// Cuts a source off. The sound of a pipe is already silent, by a gain of 0 on the audio thread.
   /// - Parameter now: seconds of `Clock`.
   package func cut(_ id: PlaySourceID, at now: Double) {
     let (orders, player) = state.withLock { state -> ([PlayerOrder], String?) in
@@ -30,12 +29,12 @@ extension StreamStage {
     if let player { for order in orders { ways.bus?.send(order, to: player) } }
   }
 
-  /// Seconds that the bus may need to send the orders of `restore`.
-  /// This is longer than it holds back a volume after another one.
+  /// Seconds that the bus may need to send the orders of `restore`. This is longer than it holds back a volume after
+  /// another one.
   package static let lastWord = MPRISOrders.volumePeriod + 0.05
 
-  /// Restores the volumes that were taken away, because the box ends.
-  /// A player that plays beside another heard player does not get its volume back: two would sound.
+  /// Restores the volumes that were taken away, because the box ends. A player that plays beside another heard player
+  /// does not get its volume back: two would sound.
   /// - Returns: whether a player received an order; the bus needs `lastWord` to send it.
   package func restore() -> Bool {
     let orders = state.withLock { state -> [(id: String, order: PlayerOrder)] in

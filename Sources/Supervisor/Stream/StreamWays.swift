@@ -2,8 +2,7 @@ import GestureFlowAPI
 import Sound
 import Streams
 
-/// Dependencies of mode stream: players, pipes and the engine's inlet.
-/// Tests replace them by doubles.
+/// Dependencies of mode stream: players, pipes and the engine's inlet. Tests replace them by doubles.
 package struct StreamWays: Sendable {
   /// The bus of players; nil without a search for players.
   package var bus: (any PlayerBus)?
@@ -61,9 +60,8 @@ package protocol StreamInlet: Sendable {
   func forget()
   /// Whether the inlet is silent, with no fade running.
   var isSilent: Bool { get }
-  /// Figures for the status.
-  /// They are the seconds stored ahead, the clock error of the writer in millionths, and the number of times it
-  /// gave too little. A positive clock error means that the writer is faster.
+  /// Figures for the status. They are the seconds stored ahead, the clock error of the writer in millionths, and the
+  /// number of times it gave too little. A positive clock error means that the writer is faster.
   var figures: (fill: Double, driftPPM: Double, starvations: Int) { get }
 }
 
@@ -80,9 +78,8 @@ package struct ClosedInlet: StreamInlet {
 package protocol StreamPipe: Sendable {
   /// Name for people and commands.
   var name: String { get }
-  /// Makes the pipe and starts to read.
-  /// A pipe that cannot be made is retried, and `fault` has the reason. A thread of the pipe calls `onNews` after a
-  /// change; `onNews` must not wait.
+  /// Makes the pipe and starts to read. A pipe that cannot be made is retried, and `fault` has the reason. A thread
+  /// of the pipe calls `onNews` after a change; `onNews` must not wait.
   func start(onNews: @escaping @Sendable () -> Void) throws(PartFailure)
   /// Stops within a second.
   func stop()

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 
-/// The short tone that reports the result of the boot.
-/// It rises for ready, stays level when something is missing, and falls for needs help.
+/// The short tone that reports the result of the boot. It rises for ready, stays level when something is missing, and
+/// falls for needs help.
 package enum BootTone {
   /// One note of the tone.
   package struct Note: Sendable, Equatable {

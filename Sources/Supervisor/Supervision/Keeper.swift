@@ -2,8 +2,7 @@ import GestureFlowAPI
 
 /// Keeps one component running. One thread calls; the caller passes the time.
 package struct Keeper {
-  /// Seconds after which a running part has recovered.
-  /// Its retry pauses then start again from the shortest.
+  /// Seconds after which a running part has recovered. Its retry pauses then start again from the shortest.
   package static let recovered = 10.0
 
   package let component: any Component
@@ -20,16 +19,14 @@ package struct Keeper {
   private var since = 0.0
   /// Whether the last report, which still applies, was that the part works.
   private var hasToldWorks = false
-  /// Whether the part failed or is missing, but still searches.
-  /// It runs on and looks for what it lacks.
+  /// Whether the part failed or is missing, but still searches. It runs on and looks for what it lacks.
   private var isLooking = false
   /// Whether the part was started but is not ready yet.
   private var isBeginning = false
 
   package init(_ component: any Component) { self.component = component }
 
-  /// News after a poll of the part.
-  /// The same failure at a new try is not news, whatever happened between the tries.
+  /// News after a poll of the part. The same failure at a new try is not news, whatever happened between the tries.
   package enum Change: Equatable {
     case none
     case works(String)
@@ -105,8 +102,8 @@ package struct Keeper {
     }
   }
 
-  /// Reports that the part works.
-  /// After a relapse it waits until the part has worked for some time; until then the reported failure applies.
+  /// Reports that the part works. After a relapse it waits until the part has worked for some time; until then the
+  /// reported failure applies.
   private mutating func tellWorks(at time: Double) -> Change {
     guard !hasToldWorks, relapses == 0 || time - since > Self.recovered else { return .none }
     hasToldWorks = true

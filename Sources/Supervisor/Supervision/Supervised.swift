@@ -2,8 +2,8 @@ import GestureFlowAPI
 import Panel
 import Sound
 
-/// A type that the supervision loop observes and controls besides the parts.
-/// Every value is that of the moment of reading. Tests use a double.
+/// A type that the supervision loop observes and controls besides the parts. Every value is that of the moment of
+/// reading. Tests use a double.
 package protocol Supervised: Sendable {
   /// Seconds since the process started.
   var age: Double { get }
@@ -11,11 +11,9 @@ package protocol Supervised: Sendable {
   var otherProblems: [PartStatus] { get }
   /// All real-time threads that were started.
   var threads: [ThreadStatus] { get }
-  /// Title of the heard track; nil without one.
-  /// It comes from a file, so it is not trusted.
+  /// Title of the heard track; nil without one. It comes from a file, so it is not trusted.
   var trackTitle: String? { get }
-  /// Whether the box is silent because its stick is gone.
-  /// The stick held the track that was heard.
+  /// Whether the box is silent because its stick is gone. The stick held the track that was heard.
   var isOutOfMedia: Bool { get }
   /// Whether a person has paused.
   var isPaused: Bool { get }
@@ -25,8 +23,7 @@ package protocol Supervised: Sendable {
   var sinkHealth: SinkHealth { get }
   /// Number of blocks rendered so far.
   var renderedBlocks: Int64 { get }
-  /// Median seconds from a frame's capture to the audio callback.
-  /// Nil before the first measurement.
+  /// Median seconds from a frame's capture to the audio callback. Nil before the first measurement.
   var captureToCallback: Double? { get }
   /// Level of the boot tone, 0...1; nil if it is off.
   var bootToneLevel: Double? { get }
@@ -39,8 +36,7 @@ package protocol Supervised: Sendable {
   func show(_ state: Status.State)
   /// Shows a pattern once.
   func flash(_ pattern: LEDPattern, on led: LED)
-  /// Plays a note of the boot tone over the music.
-  /// It starts after the note's delay.
+  /// Plays a note of the boot tone over the music. It starts after the note's delay.
   /// - Parameter level: 0...1.
   func play(_ note: BootTone.Note, level: Double)
   /// Reads a new part of the heard wave.

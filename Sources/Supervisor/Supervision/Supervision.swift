@@ -1,8 +1,7 @@
 import GestureFlowAPI
 import Synchronization
 
-/// Keeps all parts running and knows their states.
-/// One thread at a time looks after them; any thread may read.
+/// Keeps all parts running and knows their states. One thread at a time looks after them; any thread may read.
 package final class Supervision: Sendable {
   private struct Known {
     var parts: [PartStatus] = []
@@ -12,8 +11,7 @@ package final class Supervision: Sendable {
     var current: String?
   }
 
-  /// Lock for starting parts, which may take long.
-  /// The known states therefore have a lock of their own.
+  /// Lock for starting parts, which may take long. The known states therefore have a lock of their own.
   private let keepers: Mutex<[Keeper]>
   private let known = Mutex(Known())
 
@@ -26,8 +24,7 @@ package final class Supervision: Sendable {
     keepers.withLock { $0.insert(Keeper(component), at: max(0, $0.count - count)) }
   }
 
-  /// Starts the parts that are due, and polls the running ones.
-  /// During a shutdown it starts nothing.
+  /// Starts the parts that are due, and polls the running ones. During a shutdown it starts nothing.
   /// - Parameters:
   ///   - time: seconds of `Clock`.
   ///   - news: called with each change, after `parts` contains it.

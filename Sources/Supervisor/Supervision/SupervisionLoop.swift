@@ -3,10 +3,10 @@ import GestureFlowAPI
 import Sound
 import Synchronization
 
-/// Runs the regular work of the box, about ten rounds a second.
-/// Each round polls every part, informs the service manager, saves due state, and shows the state of the box on the
-/// panel. The loop also decides when the boot is over. One thread runs the rounds and the end; any thread may read.
-/// The caller passes the time, and `Supervised` represents the box.
+/// Runs the regular work of the box, about ten rounds a second. Each round polls every part, informs the service
+/// manager, saves due state, and shows the state of the box on the panel. The loop also decides when the boot is
+/// over. One thread runs the rounds and the end; any thread may read. The caller passes the time, and `Supervised`
+/// represents the box.
 package final class SupervisionLoop: Sendable {
   /// State of one run.
   private struct Course: Sendable {
@@ -14,8 +14,7 @@ package final class SupervisionLoop: Sendable {
     var hasSettled = false
     /// Time at which the box was first ready, in seconds of `Clock`.
     var readySince: Double?
-    /// Time at which the end began, in seconds of `Clock`.
-    /// Nil while the box runs.
+    /// Time at which the end began, in seconds of `Clock`. Nil while the box runs.
     var stopBegun: Double?
     /// Whether the machine's shutdown was requested.
     var hasSwitchedOff = false
@@ -24,8 +23,7 @@ package final class SupervisionLoop: Sendable {
     var seenXruns = 0
     /// Time of the last measurement to the loudspeaker, in seconds of `Clock`.
     var lookAheadMeasured = 0.0
-    /// Polls of the feeder since the last round began.
-    /// A halted process makes no polls, so its halt does not count.
+    /// Polls of the feeder since the last round began. A halted process makes no polls, so its halt does not count.
     var looksInRound = 0
     /// Report that the rounds stand still; nil while they continue.
     var standstill: PartStatus?
@@ -33,14 +31,12 @@ package final class SupervisionLoop: Sendable {
 
   /// Reports of the loop to its box.
   package struct Reports: Sendable {
-    /// Called once, when the start was good.
-    /// Every part is then ready or has given a reason, or the box has been ready for a minute.
+    /// Called once, when the start was good. Every part is then ready or has given a reason, or the box has been
+    /// ready for a minute.
     package var settled: @Sendable () -> Void = {}
-    /// Called in each round of a ready and settled box.
-    /// The number is seconds of `Clock`.
+    /// Called in each round of a ready and settled box. The number is seconds of `Clock`.
     package var ready: @Sendable (Double) -> Void = { _ in }
-    /// Runs work that may wait for the journal.
-    /// The feeder then does not wait.
+    /// Runs work that may wait for the journal. The feeder then does not wait.
     package var aside: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
     /// Makes reports that do nothing.
     package init() {}
@@ -111,8 +107,8 @@ package final class SupervisionLoop: Sendable {
     measureLookAhead(of: box, at: now)
   }
 
-  /// Begins the shutdown: reports it and saves the state.
-  /// Any thread may call, also while a round waits for a device, and more than once.
+  /// Begins the shutdown: reports it and saves the state. Any thread may call, also while a round waits for a device,
+  /// and more than once.
   /// - Parameters:
   ///   - now: seconds of `Clock`.
   ///   - powersOff: whether the machine is switched off next.
@@ -134,8 +130,8 @@ package final class SupervisionLoop: Sendable {
     if saves { keeping.save(at: now) { box.collect(&$0) } }
   }
 
-  /// Feeds the watchdog while the audio thread renders blocks.
-  /// It does not depend on the rounds. During a shutdown it requests more time from the manager, up to a limit.
+  /// Feeds the watchdog while the audio thread renders blocks. It does not depend on the rounds. During a shutdown it
+  /// requests more time from the manager, up to a limit.
   ///
   /// It also reports rounds that stand still. They do not end the box: the music plays on.
   /// - Returns: false when the end took too long; then the manager ends the process.
@@ -194,9 +190,8 @@ package final class SupervisionLoop: Sendable {
     systemd.withLock { $0.tell(ready: supervision.isReady, status: status, progress: progress, at: now) }
   }
 
-  /// Returns a count that rises while the audio thread is alive.
-  /// Blocks raise it, and so do searches for a lost card. A box whose sound has failed must not be killed for it,
-  /// so the seconds count there.
+  /// Returns a count that rises while the audio thread is alive. Blocks raise it, and so do searches for a lost card.
+  /// A box whose sound has failed must not be killed for it, so the seconds count there.
   private func progress(of box: some Supervised, at now: Double) -> Int64 {
     let health = box.sinkHealth
     let hasNone = !health.running && supervision.parts.contains { $0.name == "sound" && $0.state == .failed }
@@ -230,9 +225,8 @@ package final class SupervisionLoop: Sendable {
     for note in BootTone.notes(for: health(of: box).state) { box.play(note, level: level) }
   }
 
-  /// Shows the lasting pattern first, because a flash lies over it.
-  /// Xruns of a silent box are counted but not shown: the listener heard no gap, and the lasting pattern shows the
-  /// remedy.
+  /// Shows the lasting pattern first, because a flash lies over it. Xruns of a silent box are counted but not shown:
+  /// the listener heard no gap, and the lasting pattern shows the remedy.
   private func showPanel(of box: some Supervised) {
     box.show(health(of: box).state)
     let xruns = box.sinkHealth.xruns
@@ -243,8 +237,8 @@ package final class SupervisionLoop: Sendable {
     if isNewXrun, !box.isOutOfMedia { box.flash(.doubleFlash, on: .status) }
   }
 
-  /// Measures the time from capture to loudspeaker, once a second.
-  /// It adds the device's periods to the time from a frame's capture to the audio callback.
+  /// Measures the time from capture to loudspeaker, once a second. It adds the device's periods to the time from a
+  /// frame's capture to the audio callback.
   private func measureLookAhead(of box: some Supervised, at now: Double) {
     let isDue = course.withLock { course in
       guard now - course.lookAheadMeasured >= 1 else { return false }

@@ -2,8 +2,8 @@ import CSystemd
 import Foundation
 import GestureFlowAPI
 
-/// Sends messages to the service manager.
-/// They are READY, a STATUS line, and WATCHDOG while the audio thread makes progress.
+/// Sends messages to the service manager. They are READY, a STATUS line, and WATCHDOG while the audio thread makes
+/// progress.
 package struct Systemd: Sendable {
   /// Longest line to send, in characters.
   package static let longestLine = 300
@@ -68,12 +68,12 @@ package struct Systemd: Sendable {
   package var isFed: Bool { interval > 0 }
 
   /// Reports the shutdown.
-  /// - Parameter withMachine: whether the machine shuts down next, and the service with it. The manager then must
-  ///   not receive STOPPING: it would send no signal, and wait for `TimeoutStopSec` before it kills.
+  /// - Parameter withMachine: whether the machine shuts down next, and the service with it. The manager then must not
+  ///   receive STOPPING: it would send no signal, and wait for `TimeoutStopSec` before it kills.
   package func stopping(withMachine: Bool = false) { tell((withMachine ? [] : ["STOPPING=1"]) + ["STATUS=stopping"]) }
 
-  /// Sends lines, each an order to the service manager.
-  /// They are cleaned, because text from outside must not begin an order of its own.
+  /// Sends lines, each an order to the service manager. They are cleaned, because text from outside must not begin an
+  /// order of its own.
   private func tell(_ lines: [String]) {
     if !lines.isEmpty { send(lines.map { cleaned($0, limit: Self.longestLine) }.joined(separator: "\n")) }
   }

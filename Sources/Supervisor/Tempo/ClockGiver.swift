@@ -1,8 +1,8 @@
 import MIDI
 import Sound
 
-/// Makes the outgoing clock from the place of the set.
-/// It is polled ahead of the sound, so that each tick is sent before it is due.
+/// Makes the outgoing clock from the place of the set. It is polled ahead of the sound, so that each tick is sent
+/// before it is due.
 struct ClockGiver: Sendable {
   /// A message with its due time in seconds of `Clock`.
   struct Due: Sendable, Equatable {
@@ -10,15 +10,13 @@ struct ClockGiver: Sendable {
     var time: Double
   }
 
-  /// Seconds that ticks are sent ahead.
-  /// A poll may be late by this time, and a pause takes effect late by it.
+  /// Seconds that ticks are sent ahead. A poll may be late by this time, and a pause takes effect late by it.
   static let ahead = 0.1
-  /// Largest distance from the expected place, in frames of the set.
-  /// A change of tempo moves the place by this much during `ahead`. A larger distance is another place.
+  /// Largest distance from the expected place, in frames of the set. A change of tempo moves the place by this much
+  /// during `ahead`. A larger distance is another place.
   private static let most = 9600.0
-  /// Seconds without times from a card until the song stops.
-  /// After an xrun a card reports times again within some milliseconds; until then the follower receives a few late
-  /// ticks.
+  /// Seconds without times from a card until the song stops. After an xrun a card reports times again within some
+  /// milliseconds; until then the follower receives a few late ticks.
   static let bridge = 0.25
   /// Frames of output in one stretch; after a longer break it begins anew.
   private static let longest: Int64 = 24_000
@@ -86,8 +84,8 @@ struct ClockGiver: Sendable {
     return abs(look.place(at: Double(sent.frame)) - foreseen) <= Self.most
   }
 
-  /// Begins at the sound of now, or after the last message.
-  /// If the set's first frame is not heard yet, it begins there.
+  /// Begins at the sound of now, or after the last message. If the set's first frame is not heard yet, it begins
+  /// there.
   private func begin(_ look: StemLook, _ pair: FrameTime, _ now: Double) -> Sent {
     let frame = pair.frame(at: max(now, last))
     if let place = Self.place(look.place(at: Double(frame))) { return Sent(place: place, frame: frame, set: look.set) }

@@ -1,11 +1,11 @@
 import Link
 import MIDI
 
-/// State machine that keeps the stems in a shared tempo. Pure.
-/// It takes the state of the session and the place of the set, and returns actions.
+/// State machine that keeps the stems in a shared tempo. Pure. It takes the state of the session and the place of the
+/// set, and returns actions.
 ///
-/// The session leads, with its tempo and its bars. Only a box that has been alone since it joined moves the
-/// session's beat to its own.
+/// The session leads, with its tempo and its bars. Only a box that has been alone since it joined moves the session's
+/// beat to its own.
 struct LinkCourse: Sendable {
   /// The actions after a poll.
   struct Deeds: Sendable, Equatable {
@@ -23,12 +23,11 @@ struct LinkCourse: Sendable {
 
   private enum Kind: Hashable { case alone, others, outOfRange }
 
-  /// Largest distance in beats that remains when the box is alone.
-  /// The speed removes a smaller distance.
+  /// Largest distance in beats that remains when the box is alone. The speed removes a smaller distance.
   private static let most = 0.05
 
-  /// Lead of the session's bar over the set's, in session quarters.
-  /// It is that of the last poll, up to 0.6 of a bar; nil while no set is heard.
+  /// Lead of the session's bar over the set's, in session quarters. It is that of the last poll, up to 0.6 of a bar;
+  /// nil while no set is heard.
   private(set) var apart: Double?
   private var driver = TempoDriver()
   private var hasMetOthers = false

@@ -2,11 +2,10 @@ import GestureFlowAPI
 import MIDI
 import Sound
 
-/// The place of the set, with the time of an output frame.
-/// Clocks are compared with it, and made from it.
+/// The place of the set, with the time of an output frame. Clocks are compared with it, and made from it.
 struct StemLook: Sendable {
-  /// Largest age in seconds of the audio thread's report.
-  /// An older one means that the set stands still, because the card is gone.
+  /// Largest age in seconds of the audio thread's report. An older one means that the set stands still, because the
+  /// card is gone.
   private static let oldest = 0.25
   /// Frames of the set a minute, times 1000.
   private static let minute = Double(SoundFormat.rate) * 60_000
@@ -45,12 +44,10 @@ struct StemLook: Sendable {
     return pair
   }
 
-  /// Returns the place at another output frame, in frames of the set.
-  /// It assumes that the speed did not change.
+  /// Returns the place at another output frame, in frames of the set. It assumes that the speed did not change.
   func place(at frame: Double) -> Double { place + (frame - Double(rendered)) * speed }
 
-  /// Returns the place heard now, in quarters from the start.
-  /// Nil in silence, or without a card's time.
+  /// Returns the place heard now, in quarters from the start. Nil in silence, or without a card's time.
   func beat(at now: Double) -> Double? {
     guard let pair = clock(at: now) else { return nil }
     let frame = Double(pair.frame) + (now - pair.seconds) * Double(SoundFormat.rate)

@@ -1,8 +1,8 @@
 import MIDI
 import Sound
 
-/// State machine of the incoming and the outgoing clock. Pure.
-/// It takes messages, places and times, and returns actions.
+/// State machine of the incoming and the outgoing clock. Pure. It takes messages, places and times, and returns
+/// actions.
 struct TempoCourse: Sendable {
   /// Settings from the configuration.
   struct Settings: Sendable, Equatable {
@@ -28,8 +28,7 @@ struct TempoCourse: Sendable {
   private enum Kind: Hashable { case follows, lost, refused, outOfRange, position, echo, rival }
 
   var settings = Settings()
-  /// Tempo of the incoming clock in beats a minute, at the last poll.
-  /// Nil without a clock to follow.
+  /// Tempo of the incoming clock in beats a minute, when last polled.
   private(set) var tempo: Double?
   /// Whether the song of the clock ran.
   private(set) var isRunning = false

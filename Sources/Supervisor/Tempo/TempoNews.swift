@@ -1,6 +1,5 @@
-/// Reports a state once when it begins.
-/// It does not repeat it while it lasts, or when it soon returns. So a clock at the limit does not cause a flood of
-/// notices.
+/// Reports a state once when it begins. It does not repeat it while it lasts, or when it soon returns. So a clock at
+/// the limit does not cause a flood of notices.
 struct TempoNews<Kind: Hashable & Sendable>: Sendable {
   /// Seconds before the same state is reported again.
   private static var patience: Double { 30 }

@@ -3,14 +3,14 @@ import MIDI
 import Sound
 import Synchronization
 
-/// Connects the tempo of the box with other equipment by MIDI clock.
-/// The incoming clock leads stems and echoes, or the stems lead an outgoing clock.
+/// Connects the tempo of the box with other equipment by MIDI clock. The incoming clock leads stems and echoes, or
+/// the stems lead an outgoing clock.
 package final class TempoStage: Sendable {
   /// Dependencies of the stage.
   package struct Ways: Sendable {
     /// Returns a frame of the output and its time; nil while no card reports it.
     var pair: @Sendable () -> FrameTime?
-    /// Sends a message of the clock for a time of `Clock`, in seconds.
+    /// Sends a message of the clock, due at seconds of `Clock`.
     var send: @Sendable (ClockMessage, Double) -> Void
     /// Logs a sentence for the owner.
     var notice: @Sendable (String) -> Void
@@ -25,8 +25,7 @@ package final class TempoStage: Sendable {
     }
   }
 
-  /// Smallest change of the echoes' tempo, in beats a minute.
-  /// A smaller one is the jitter of the clock.
+  /// Smallest change of the echoes' tempo, in beats a minute. A smaller one is the jitter of the clock.
   private static let echoStep = 0.05
 
   private let stems: StemStage
@@ -55,8 +54,8 @@ package final class TempoStage: Sendable {
   /// - Parameter time: its time in seconds of `Clock`.
   package func hear(_ message: ClockMessage, at time: Double) { course.withLock { $0.hear(message, at: time) } }
 
-  /// Does due work, on an ordinary thread.
-  /// It must run often enough that ticks are sent before they are due (`ClockGiver.ahead`).
+  /// Does due work, on an ordinary thread. It must run often enough that ticks are sent before they are due
+  /// (`ClockGiver.ahead`).
   /// - Parameter now: seconds of `Clock`.
   package func round(at now: Double) {
     let look = StemLook(stems, ways.pair())
@@ -70,8 +69,7 @@ package final class TempoStage: Sendable {
     for text in deeds.notices { ways.notice(text) }
   }
 
-  /// Returns whether work can wait for a message or another configuration.
-  /// No clock comes in then, and none goes out.
+  /// Returns whether work can wait for a message or another configuration. No clock comes in then, and none goes out.
   /// - Parameter now: seconds of `Clock`.
   package func isAtRest(at now: Double) -> Bool { course.withLock { $0.isAtRest(at: now) } }
 

@@ -50,8 +50,7 @@ package struct LicenceRanking: Sendable {
     package var text: String
   }
 
-  /// Sentences for the owner.
-  /// They say which of several licences counts, and why another does not.
+  /// Sentences for the owner. They say which of several licences counts, and why another does not.
   package var notices: [Notice] {
     var all: [Notice] = []
     if let best {

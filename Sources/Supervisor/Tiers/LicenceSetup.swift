@@ -17,8 +17,7 @@ package struct LicenceSetup: Sendable {
   package var isDebug = Self.isDebugBuild
   /// System calls that write the licence; tests replace them to cut the power.
   package var calls = AtomicFile.Calls.system
-  /// Runs a write of the newest time.
-  /// The box uses a thread that may wait for the disk.
+  /// Runs a write of the newest time. The box uses a thread that may wait for the disk.
   package var run: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
 
   /// Makes the conditions of this machine.

@@ -3,8 +3,8 @@ import GestureFlowAPI
 import Licences
 import Synchronization
 
-/// Judges the licences that unlock tier pro, and reports the result.
-/// It knows all present licences, and the one that counts now. Any thread but the real-time threads may call.
+/// Judges the licences that unlock tier pro, and reports the result. It knows all present licences, and the one that
+/// counts now. Any thread but the real-time threads may call.
 package final class LicenceStage: Sendable {
   /// The reason why the box needs no licence.
   private enum Pass: String {
@@ -31,8 +31,7 @@ package final class LicenceStage: Sendable {
 
   /// Seconds between two checks of the dates.
   private static let interval = 2.0
-  /// Seconds that the newest time may be ahead of the stored one.
-  /// An hour limits the writes to the card.
+  /// Seconds that the newest time may be ahead of the stored one. An hour limits the writes to the card.
   private static let keepInterval: Int64 = 3600
 
   private let setup: LicenceSetup
@@ -42,11 +41,11 @@ package final class LicenceStage: Sendable {
   private let pass: Pass?
   private let notice: @Sendable (String) -> Void
   private let memory: Mutex<Memory>
-  /// Lock for reading and writing the box's own files.
-  /// A thread holds it during the file work; it does not hold `memory` then.
+  /// Lock for reading and writing the box's own files. A thread holds it during the file work; it does not hold
+  /// `memory` then.
   private let files = Mutex(())
-  /// The same lock for sticks, which may block for half a minute.
-  /// Threads that keep the box running must not wait for it.
+  /// The same lock for sticks, which may block for half a minute. Threads that keep the box running must not wait for
+  /// it.
   private let sticks = Mutex(())
 
   /// Reads the box's own licences.
@@ -86,8 +85,7 @@ package final class LicenceStage: Sendable {
   /// Stores the time at shutdown, until which the box was on.
   package func end() { if pass == nil { keepTime(every: 0) } }
 
-  /// Reads the licences of the sticks.
-  /// It reads known ones again only on request, or if they were not readable.
+  /// Reads the licences of the sticks. It reads known ones again only on request, or if they were not readable.
   /// - Parameter sticks: returns the present sticks when this caller has the lock. A caller that waited for a slow
   ///   stick must not bring back a stick that has gone since.
   package func update(_ sticks: @autoclosure () -> [SoundKeeper.Stick], rereads: Bool = false) {

@@ -2,8 +2,8 @@ import Foundation
 import GestureFlowAPI
 import Licences
 
-/// Finds, installs and removes licences.
-/// They are the installed one, its previous copy, and those at the top of sticks.
+/// Finds, installs and removes licences. They are the installed one, its previous copy, and those at the top of
+/// sticks.
 ///
 /// It reads and writes files: for an ordinary thread.
 package struct LicenceStore: Sendable {
@@ -53,8 +53,8 @@ package struct LicenceStore: Sendable {
     }
   }
 
-  /// Installs a licence; the present one becomes the previous copy.
-  /// A power cut at any moment leaves the present one whole, with or without the new one.
+  /// Installs a licence; the present one becomes the previous copy. A power cut at any moment leaves the present one
+  /// whole, with or without the new one.
   /// - Parameter counts: returns whether the present one counts. A licence that is damaged or does not count never
   ///   replaces the copy before it.
   /// - Throws: `FileError`.
@@ -86,8 +86,7 @@ package struct LicenceStore: Sendable {
     return kept
   }
 
-  /// Returns the licences at the top of a stick.
-  /// Their names are `*.licence`, or `*.license` in the other spelling.
+  /// Returns the licences at the top of a stick. Their names are `*.licence`, or `*.license` in the other spelling.
   package func onStick(_ root: String, label: String) -> [Found] {
     guard let folder = opendir(root) else { return [] }
     defer { closedir(folder) }
@@ -108,8 +107,7 @@ package struct LicenceStore: Sendable {
     return names.prefix(Self.mostFiles).map { found("\(root)/\($0)", stick: label) }
   }
 
-  /// Reads a file.
-  /// A link on a stick may lead anywhere, and is not followed.
+  /// Reads a file. A link on a stick may lead anywhere, and is not followed.
   private func found(_ path: String, stick: String? = nil) -> Found {
     let content: Result<Licence, LicenceRefusal>
     do throws(LicenceRefusal) {
@@ -120,8 +118,8 @@ package struct LicenceStore: Sendable {
 
   // MARK: - The newest time
 
-  /// Returns the newest stored time in seconds since 1970; 0 without one.
-  /// The later of two files counts, because time does not run back.
+  /// Returns the newest stored time in seconds since 1970; 0 without one. The later of two files counts, because time
+  /// does not run back.
   package func newestTime() -> Int64 {
     ["newest-time", "newest-time.previous"].compactMap { own($0) }.compactMap { path in
       (try? LicenceFile.bytes(of: path)).flatMap { LicenceDate(String(decoding: $0.prefix(20), as: UTF8.self))?.seconds }

@@ -1,19 +1,16 @@
 import GestureFlowAPI
 import Notes
 
-/// Decides the mode and the tier that are played, and their limits.
-/// `TierLimits` has the limits of each tier.
+/// Decides the mode and the tier that are played, and their limits. `TierLimits` has the limits of each tier.
 public struct Policy: Sendable, Equatable {
   /// Mode that the hands play.
   public private(set) var mode = Mode.player
-  /// Tier that a person chose.
-  /// It applies while a licence is present, and again when one returns.
+  /// Tier that a person chose. It applies while a licence is present, and again when one returns.
   public private(set) var wish: Tier
   /// Whether a licence for `pro` is present, or not needed.
   public private(set) var hasLicence: Bool
-  /// Mode that waits for a licence.
-  /// The box left it, a person requested it, or it was played when the licence ended. A change to another mode
-  /// gives it up.
+  /// Mode that waits for a licence. The box left it, a person requested it, or it was played when the licence ended.
+  /// A change to another mode gives it up.
   package private(set) var wanted: Mode?
   /// Earlier limits, for the sound that played when the licence ended.
   private var held: TierLimits?
@@ -25,8 +22,8 @@ public struct Policy: Sendable, Equatable {
   public var tier: Tier { limits.tier }
   /// Limits for new requests.
   package var limits: TierLimits { hasLicence ? TierLimits(wish) : .withoutLicence }
-  /// Limits for the sound.
-  /// They equal `limits`; sound that played at the end of a licence keeps the limits of its start.
+  /// Limits for the sound. They equal `limits`; sound that played at the end of a licence keeps the limits of its
+  /// start.
   package var heard: TierLimits { held ?? limits }
   /// Whether the current sound still has more than the tier allows.
   package var isHeld: Bool { held != nil }
@@ -82,8 +79,7 @@ public struct Policy: Sendable, Equatable {
     fitMode()
   }
 
-  /// Applies the presence of a licence.
-  /// Sound of that moment keeps its limits until `release`.
+  /// Applies the presence of a licence. Sound of that moment keeps its limits until `release`.
   /// - Returns: whether the tier changed.
   package mutating func set(hasLicence: Bool) -> Bool {
     let before = limits
@@ -121,9 +117,8 @@ public struct Policy: Sendable, Equatable {
   /// - Throws: `Problem` without a licence.
   public mutating func toggleTier() throws(Problem) { try change(tier: limits.next) }
 
-  /// Leaves a mode that the tier does not have.
-  /// The mode returns with a licence.
-  /// A person who chose a tier without the mode does not return to it.
+  /// Leaves a mode that the tier does not have. The mode returns with a licence. A person who chose a tier without
+  /// the mode does not return to it.
   private mutating func waitForLicence() {
     let before = mode
     fitMode()

@@ -1,13 +1,11 @@
 import GestureFlowAPI
 import Notes
 
-/// The limits of a tier, for all tiers.
-/// No other code checks the tier; scripts/lint-tiers.sh enforces this.
+/// The limits of a tier, for all tiers. No other code checks the tier; scripts/lint-tiers.sh enforces this.
 package struct TierLimits: Sendable, Equatable {
   /// The tier of these limits.
   package let tier: Tier
-  /// Playable modes, in the order of the MODE button.
-  /// The box goes to the first one from a mode that is not playable.
+  /// Playable modes, in the order of the MODE button. The box goes to the first one from a mode that is not playable.
   package private(set) var modes = Mode.allCases
   /// Largest number of stems at a time; higher channels are locked.
   package private(set) var mostStems = 4
