@@ -75,13 +75,56 @@ for path in sorted(folder.rglob("*.swift")):
         while stack and depth <= stack[-1][1]:
             stack.pop()
 
+# The table of commands: what each takes, and what it does.
+commands = folder / "Commands"
+limits = {name: (least, most, unit) for name, least, most, unit in re.findall(
+    r"enum (\w+)Limits: ValueRange \{.*?\(\(?(-?[\d._]+)\.\.\.([\d._]+)\)?, \"(.*?)\"\)", (commands / "Ranged.swift").read_text(), re.S)}
+listed = {name: said for said, name in re.findall(r"/// (.*)\npublic typealias (\w+) = Listed", (commands / "Listed.swift").read_text())}
+text = (commands / "Command.swift").read_text()
+kinds = dict(re.findall(r"\b`?(\w+)`?\((?:\w+: )?(\w+)\)", text[: text.index("enum Name")]))
+
+
+def argument(name, row):
+    """The field of a command, and what it holds."""
+    if form := re.search(r'form:\s*"((?:[^"\\]|\\.)*)"', row):
+        return "`text`: " + form[1]
+    kind = kinds.get(name)
+    if kind is None:
+        return ""
+    if kind in limits:
+        least, most, unit = limits[kind]
+        return f"`number`: {least} to {most} ({unit})".replace("_", "")
+    if kind == "StemNumber":
+        return "`number`: 1 to 4, the stem"
+    if kind == "Bool":
+        return "`flag`"
+    if kind in listed:
+        return "`text`: " + listed[kind][0].lower() + listed[kind][1:]
+    words = [case for case, _ in types[kind]["cases"]] if kind in types else []
+    return "`text`" + (f": {', '.join(words)}" if words else "")
+
+
+rows = re.findall(r"    case \.(\w+):(.*?)(?=\n    case \.|\n    \}\n  \}\n)", text[text.index("func row(of") :], re.S)
+help = {}
+for name, row in rows:
+    texts = re.findall(r'(?:(\w+):\s*)?"((?:[^"\\]|\\.)*)"', row)
+    said = {key: part for key, part in texts}
+    takes = argument(name, row).rstrip(".")
+    value = said.get("value", "").rstrip(".")
+    takes += (". " if ":" in takes else ": ") + value if value else ""
+    help[name] = ". ".join(filter(None, [takes, " ".join(filter(None, [said[""], said.get("more")]))]))
+names = [case for case, _ in types["Command.Name"]["cases"]]
+if names != [name for name, _ in rows]:
+    sys.exit("apidoc: the table of commands has other rows than Command.Name has cases, or another order")
+types["Command.Name"]["cases"] = [(name, help[name]) for name in names]
+
 print(HEAD)
 # The programs have Command as an enum; on the wire it has the form of CommandBody, which is what a client must know.
 body = types.pop("CommandBody")
 names = types.pop("Command.Name")
 types = {"Command": body, "Command.Name": names} | {name: what for name, what in types.items() if name != "Command"}
 for name, what in types.items():
-    if not what["fields"] and not what["cases"] and not what["isText"] or name in ("Command.Argument", "CommandBody.Field", "StemLoopWish"):
+    if not what["fields"] and not what["cases"] and not what["isText"] or name in ("Command.Argument", "CommandBody.Field"):
         continue
     print(f"## {name}\n\n{what['comment']}\n")
     if what["fields"]:

@@ -11,12 +11,20 @@ public enum InstrumentRange {
   public static let notes = 0...127
   /// Smallest range in semitones: an octave. So every scale has a note in the range.
   public static let leastSpan = 12
-  /// Amount of an effect.
-  public static let amounts = 0.0...1.0
 
-  static let rangeForm =
-    "LOW HIGH: two notes such as C3 C5, or as MIDI numbers from 0 to 127 such as 48 72, the high one at least 12 semitones above the low one"
-  static let effectForm = "EFFECT AMOUNT: tone, fuzz, delay or reverb, and an amount from 0 to 1"
+  /// `scales` as the words of a command.
+  public enum Scales: WordList {
+    /// Of a scale each.
+    public static var words: [String] { scales }
+  }
+
+  /// `keys` as the words of a command.
+  public enum Keys: WordList {
+    /// Of a key each.
+    public static var words: [String] { keys }
+    /// The letter may be small.
+    public static func spelled(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+  }
 }
 
 /// Waveform of the synthesizer.

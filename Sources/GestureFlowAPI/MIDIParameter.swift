@@ -1,10 +1,10 @@
 /// Parameters of the box that external MIDI controls can move.
-public enum MIDIParameter {
+public enum MIDIParameter: WordList {
   /// Names in display order: first those that are turned, then those that are pressed. A number after a name is a
   /// stem's channel.
-  public static let names: [String] =
+  public static let words: [String] =
     ["volume", "speed", "pitch", "tempo"] + channels("volume") + channels("pitch") + ["tone", "fuzz", "delay", "reverb", "waveform"]
     + ["play", "next", "prev", "panic"] + channels("mute") + channels("solo")
 
-  private static func channels(_ name: String) -> [String] { StemRange.channels.map { "\(name) \($0)" } }
+  private static func channels(_ name: String) -> [String] { StemNumber.range.map { "\(name) \($0)" } }
 }

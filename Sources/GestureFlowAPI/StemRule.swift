@@ -5,8 +5,8 @@
 package enum StemRule {
   /// Sample rate of all lengths, in frames per second.
   package static let rate = 48_000
-  /// Allowed tempi of a set: those of `StemRange`.
-  package static let tempi = Int(StemRange.tempi.lowerBound * 1000)...Int(StemRange.tempi.upperBound * 1000)
+  /// Allowed tempi of a set: those of `Tempo`.
+  package static let tempi = Int(Tempo.range.lowerBound * 1000)...Int(Tempo.range.upperBound * 1000)
   /// Allowed difference between a sound and its bars in frames, 60 ms. Encoders add as much at both ends. A longer
   /// sound is cut off, a shorter one is padded.
   package static let slack: Int64 = 2880

@@ -80,10 +80,7 @@ struct Connection: ParsableArguments {
   /// - Parameter wish: makes the command. An invalid one is reported before the box is contacted.
   func send(_ wish: @autoclosure () throws(Problem) -> Command, quiet: Bool = false) throws {
     let command: Command
-    do throws(Problem) {
-      command = try wish()
-      try command.validate()
-    } catch { throw ValidationError(error.detail) }
+    do throws(Problem) { command = try wish() } catch { throw ValidationError(error.detail) }
     let encoder = JSONEncoder()
     let data = try data("POST", "/v1/commands", body: try encoder.encode(command))
     let answer = try? JSONDecoder().decode(CommandAnswer.self, from: data)

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Hands
 import Sound
@@ -45,7 +46,7 @@ import Testing
     let controls = Controls(engine, stems: stems, instrument: instrument)
     stems.set(0, volume: 1)
     for (volume, gain) in [(0, 0), (0.4, 0.1), (0.8, 0.8), (1, 1)] as [(Double, Float)] {
-      controls.set(volume: volume)
+      controls.set(volume: Volume(volume))
       let inlet = InletDesk()
       EngineInlet(desk: inlet).set(InletWish(volume: controls.values.volume, cents: 0, isPaused: false, isAway: false, isHeard: true))
       let gains = [
@@ -73,9 +74,9 @@ import Testing
 
   @Test func valuesOutOfRangeAreBroughtIntoItAndNoNumberIsIgnored() {
     let controls = Controls(SoundEngine())
-    controls.set(speed: 9, pitchCents: -9000, volume: -1)
+    controls.set(speed: Speed(nearest: 9), pitchCents: Cents(nearest: -9000), volume: Volume(nearest: -1))
     #expect(controls.values.speed == 2 && controls.values.pitchCents == -2400 && controls.values.volume == 0)
-    controls.set(speed: .nan, pitchCents: .nan, volume: .nan)
+    controls.set(speed: Speed(nearest: .nan), pitchCents: Cents(nearest: .nan), volume: Volume(nearest: .nan))
     #expect(controls.values.speed == 2 && controls.values.pitchCents == -2400 && controls.values.volume == 0)
   }
 

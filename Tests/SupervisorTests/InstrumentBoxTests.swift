@@ -31,7 +31,7 @@ import Testing
   }
 
   private static let asks: [Command] = [
-    .scale("blues"), .key("D"), .range(low: 36, high: 60), .waveform(.square), .effect(.reverb, 0.25), .sound("plain saw"), .bend(true),
+    .scale("blues"), .key("D"), .range(NoteSpan(low: 36, high: 60)!), .waveform(.square), .effect(.reverb, 0.25), .sound("plain saw"), .bend(true),
     .legato(false),
   ]
 
@@ -148,8 +148,8 @@ import Testing
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     try instrument.box.carryOut(.scale("chromatic"))
-    #expect(try !instrument.box.carryOut(.range(low: 36, high: 96)).contains("does not hold"))
-    let said = try instrument.box.carryOut(.range(low: 36, high: 97))
+    #expect(try !instrument.box.carryOut(.range(NoteSpan(low: 36, high: 96)!)).contains("does not hold"))
+    let said = try instrument.box.carryOut(.range(NoteSpan(low: 36, high: 97)!))
     #expect(said.contains("62 notes from C2 to") && said.contains("of more than 61 a hand near the camera"))
   }
 

@@ -38,7 +38,7 @@ import Testing
   @Test(
     arguments: [
       .scale("pentatonicMajor"), .key("C"), .key("F"), .key("Bb"), .key("A#"), .waveform(.sine), .effect(.tone, 1), .effect(.delay, 1),
-      .effect(.fuzz, 0), .sound("any"), .range(low: 0, high: 127), .bend(true), .legato(false),
+      .effect(.fuzz, 0), .sound("any"), .range(NoteSpan(low: 0, high: 127)!), .bend(true), .legato(false),
     ] as [Command])
   func whatIsWithinReachIsNot(command: Command) { #expect(refusal(free, command) == nil) }
 

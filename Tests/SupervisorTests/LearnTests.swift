@@ -12,7 +12,7 @@ import Testing
   private func cc(_ controller: UInt8, _ value: UInt8) -> MIDIMessage { .control(channel: 0, controller: controller, value: value) }
   private func key(_ note: UInt8) -> MIDIMessage { .noteOn(channel: 9, note: note, velocity: 100) }
 
-  @Test func theNamesAreThoseOfTheAPI() { #expect(LearnTarget.all.map(\.name) == MIDIParameter.names) }
+  @Test func theNamesAreThoseOfTheAPI() { #expect(LearnTarget.all.map(\.name) == MIDIParameter.words) }
 
   @Test func theNextKnobIsBoundAndTakesOverWhereItPassesTheValue() throws {
     let studio = try Studio()

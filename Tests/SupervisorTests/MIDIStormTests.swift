@@ -17,7 +17,7 @@ import Testing
     var round = 0
     var memory: Double?
     repeat {
-      if round % 4 == 1 { try storm.studio.box.carryOut(.midiLearn(["tone", "fuzz", "waveform"][round / 4 % 3])) }
+      if round % 4 == 1 { try storm.studio.box.carryOut(Command(.midiLearn, text: ["tone", "fuzz", "waveform"][round / 4 % 3])) }
       storm.fuzz()
       storm.exclusive()
       storm.clock()

@@ -43,7 +43,7 @@ import Testing
     let sources = try Sources()
     let asks: [Command] = [
       .play, .pause, .toggle, .next, .prev, .seek(seconds: 0.5), .volume(0.5), .speed(1.5), .pitch(cents: 100),
-      .loop(StemLoopWish(channel: 1, region: StemLoop(start: 0, end: 2))),
+      .loop(LoopRequest(channel: 1, region: StemLoop(start: 0, end: 2))!),
     ]
     func refused() -> [String] { asks.filter { sources.refusal($0) != nil }.map(\.name.rawValue) }
     #expect(refused() == ["loop"])

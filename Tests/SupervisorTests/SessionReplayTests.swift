@@ -45,11 +45,14 @@ import Testing
     let channel = Int(random.unit() * 4)
     switch Int(random.unit() * 15) {
     case 0:
-      controls.set(speed: 0.1 + 1.9 * random.unit())
-      ask(.speed(controls.values.speed))
-    case 1: controls.set(pitchCents: 4800 * random.unit() - 2400)
-    case 2: controls.set(volume: random.unit())
-    case 3: controls.stems?.set(channel, volume: random.unit(), pitchCents: 400 * random.unit() - 200)
+      let speed = Speed(nearest: 0.1 + 1.9 * random.unit()) ?? 1
+      controls.set(speed: speed)
+      ask(.speed(speed))
+    case 1: controls.set(pitchCents: Cents(nearest: 4800 * random.unit() - 2400))
+    case 2: controls.set(volume: Volume(nearest: random.unit()))
+    case 3:
+      controls.stems?.set(
+        channel, volume: Volume(nearest: random.unit()), pitchCents: StemCents(nearest: 400 * random.unit() - 200))
     case 4: controls.stems?.select(channel)
     case 5: controls.instrument?.set { $0.scale = Scale.allCases[Int(random.unit() * 12)] }
     case 6: performance.measured(toLoudspeaker: 0.02 + 0.05 * random.unit())
@@ -62,7 +65,7 @@ import Testing
       let mode = Mode.allCases[Int(random.unit() * Double(Mode.allCases.count))]
       controls.set(mode: mode)
       performance.change(mode: mode)
-    case 10: controls.stream?.set(pitchCents: 4800 * random.unit() - 2400)
+    case 10: controls.stream?.set(pitchCents: Cents(nearest: 4800 * random.unit() - 2400) ?? 0)
     case 11: controls.set(handsOff: !controls.values.areHandsOff)
     case 12: controls.set(handsOff: false)
     case 13: controls.glideHome()

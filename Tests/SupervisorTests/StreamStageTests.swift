@@ -225,7 +225,7 @@ import Testing
     box.bus.go("mpv")
     box.run(1)
     #expect(box.status == StreamStatus() && box.stage.title == nil && box.stage.source.can == [.play, .pause, .volume])
-    let problem = #expect(throws: Problem.self) { _ = try box.stage.source.ask(.skip(1)) }
+    let problem = #expect(throws: Problem.self) { _ = try box.stage.source.ask(.next) }
     #expect(problem?.detail.contains("no player is there") == true)
     box.bus.come(PlayersDouble.player("mpv", .playing))
     _ = box.bus.takeSent()

@@ -51,7 +51,7 @@ final class Studio {
 
   /// Learns, and answers what the box says of it.
   func learn(_ parameter: String, _ message: MIDIMessage) throws -> String? {
-    try box.carryOut(.midiLearn(parameter))
+    try box.carryOut(Command(.midiLearn, text: parameter))
     now = max(now, Clock.seconds)
     hear(message)
     return midi.learnAnswer

@@ -220,26 +220,3 @@ package struct SessionNote: Codable, Sendable {
   /// False for an object that is something else.
   package var isOne: Bool { session != nil || told != nil || command != nil || nothing != nil || lost != nil }
 }
-
-extension Command.Name {
-  /// It says how music is played: a session that is played again carries it out again. What belongs to the box (switch off, import, licences, captures) is left alone.
-  public var isPlaying: Bool {
-    switch self {
-    case .play, .pause, .toggle, .next, .prev, .nextFolder, .prevFolder, .seek, .select, .mode, .nextMode, .volume, .speed, .pitch,
-      .autopause, .output, .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato, .loop, .tempo, .channel, .mute, .solo,
-      .stemVolume, .stemPitch, .stream, .panic, .hands, .toggleHands, .home:
-      true
-    default: false
-    }
-  }
-
-  /// What it sets stands in a session besides, as what the reading of gestures was told, exactly at its frame.
-  public var isTold: Bool {
-    switch self {
-    case .volume, .speed, .pitch, .stemVolume, .stemPitch, .channel, .mode, .nextMode, .scale, .key, .range, .bend, .legato, .hands,
-      .toggleHands, .home:
-      true
-    default: false
-    }
-  }
-}

@@ -7,11 +7,11 @@ extension WrittenPiece {
   /// Mode instrument as the piece is written for it. - Throws: `Problem` that says what the box has not, such as the sound.
   public func set(_ box: Box) throws(Problem) {
     try box.carryOut(.mode(.instrument))
-    try box.carryOut(.scale(layout.scale.rawValue))
-    try box.carryOut(.key(layout.key.name))
-    try box.carryOut(.range(low: Int(layout.range.low), high: Int(layout.range.high)))
+    try box.carryOut(Command(.scale, text: layout.scale.rawValue))
+    try box.carryOut(Command(.key, text: layout.key.name))
+    try box.carryOut(Command(.range, text: "\(layout.range.low) \(layout.range.high)"))
     try box.carryOut(.sound(sound))
-    try box.carryOut(.tempo(bpm: tempo))
+    try box.carryOut(Command(.tempo, number: tempo))
     try box.carryOut(.play)
   }
 

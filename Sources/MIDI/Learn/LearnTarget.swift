@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// A parameter or action that an external controller or note can play.
 public enum LearnTarget: Sendable, Hashable, BitwiseCopyable {
   case volume, speed, pitch
@@ -51,10 +53,11 @@ public enum LearnTarget: Sendable, Hashable, BitwiseCopyable {
   /// The mapping to a controller's values; nil for targets that are pressed.
   public var scale: LearnScale? {
     switch self {
-    case .volume, .stemVolume, .tone, .fuzz, .delay, .reverb: .even(0...1)
-    case .speed: .around(1, in: 0.1...2)
-    case .pitch: .around(0, in: -2400...2400)
-    case .stemPitch: .around(0, in: -200...200)
+    case .volume, .stemVolume: .even(Volume.range)
+    case .tone, .fuzz, .delay, .reverb: .even(EffectAmount.range)
+    case .speed: .around(1, in: Speed.range)
+    case .pitch: .around(0, in: Cents.range)
+    case .stemPitch: .around(0, in: StemCents.range)
     case .tempo: .around(1, in: 0.5...2)
     case .waveform: .steps(4)
     case .play, .next, .prev, .panic, .mute, .solo: nil

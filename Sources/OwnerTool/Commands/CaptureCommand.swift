@@ -85,7 +85,7 @@ struct CaptureCommand: ParsableCommand {
     func run() throws {
       let captures = try connection.get([Capture].self, "/v1/captures")
       let capture = try CaptureTable.choose(name, captures)
-      try connection.send(.captureRemove(capture.name))
+      try connection.send(try Command(.captureRemove, text: capture.name))
     }
   }
 }

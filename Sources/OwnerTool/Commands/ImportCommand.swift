@@ -65,7 +65,7 @@ struct ImportCommand: ParsableCommand {
     look(library?.importResults ?? [], &course)
     let last = library?.importResults.last?.number ?? 0
     if library?.sticks.contains(where: { path.hasPrefix($0.path + "/") }) ?? false {
-      try connection.send(.import(path: path), quiet: true)
+      try connection.send(try Command(.import, text: path), quiet: true)
       course.watch.add(path, as: path, after: last)
     } else {
       let name = try send(path, &course)

@@ -58,7 +58,7 @@ struct SoundCommand: ParsableCommand {
   @Argument(help: "A sound's name; capitals do not matter.") var name: [String] = []
 
   func run() throws {
-    guard name.isEmpty else { return try connection.send(.sound(name.joined(separator: " "))) }
+    guard name.isEmpty else { return try connection.send(try Command(.sound, text: name.joined(separator: " "))) }
     guard let instrument = try connection.get(Status.self, "/v1/status", readOnly: true).instrument else {
       throw ClientError.problem(.refused("sounds belong to mode instrument: gfctl mode instrument goes there"))
     }

@@ -8,7 +8,7 @@ struct LearnCommand: ParsableCommand {
     discussion: """
       gfctl midi learn volume, then move a knob: it plays the volume from then on, as soon as it has passed the present value. gfctl midi learn mute 1 and a key: it mutes the first stem.
 
-      Parameters: \(MIDIParameter.names.joined(separator: ", ")).
+      Parameters: \(MIDIParameter.words.joined(separator: ", ")).
       """,
     subcommands: [Bind.self, List.self, Forget.self, Cancel.self], defaultSubcommand: Bind.self)
 
@@ -20,7 +20,7 @@ struct LearnCommand: ParsableCommand {
 
     func run() throws {
       let name = parameter.joined(separator: " ")
-      try connection.send(.midiLearn(name))
+      try connection.send(try Command(.midiLearn, text: name))
       var watch = LearnWatch(name)
       while true {
         let look = watch.take(try connection.get(Status.self, "/v1/status").midi)
@@ -44,7 +44,7 @@ struct LearnCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "forget", abstract: "Nothing plays the parameter any more.")
     @OptionGroup var connection: Connection
     @Argument(help: "A parameter, as 'gfctl midi learn list' shows it.") var parameter: [String]
-    func run() throws { try connection.send(.midiForget(parameter.joined(separator: " "))) }
+    func run() throws { try connection.send(try Command(.midiForget, text: parameter.joined(separator: " "))) }
   }
 
   struct Cancel: ParsableCommand {

@@ -18,7 +18,7 @@ package struct LearnWatch {
   private let parameter: String
   private var told: String?
 
-  /// - Parameter parameter: one of `MIDIParameter.names`.
+  /// - Parameter parameter: one of `MIDIParameter.words`.
   package init(_ parameter: String) { self.parameter = parameter }
 
   /// Takes the box's status of now; nil when it has no MIDI any more.

@@ -38,7 +38,7 @@ struct LicenseCommand: ParsableCommand {
         // Read here already: what is not a licence is told with the file's name, and no box has to be asked.
         text = String(decoding: try LicenceFile(path: file).data, as: UTF8.self)
       } catch { throw ClientError.problem(.refused("\(FileError(path: file, reason: "\(error)")); nothing was installed")) }
-      try connection.send(.licenseInstall(text))
+      try connection.send(try Command(.licenseInstall, text: text))
     }
   }
 

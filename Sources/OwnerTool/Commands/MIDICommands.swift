@@ -22,7 +22,7 @@ struct MIDICommand: ParsableCommand {
       discussion: "What is to be connected always stands in the configuration: gfctl config set midi.connect 'Keystation'.")
     @OptionGroup var connection: Connection
     @Argument(help: "A port's name, its client's, or both as 'gfctl midi ports' shows them.") var port: String
-    func run() throws { try connection.send(.midiConnect(port)) }
+    func run() throws { try connection.send(try Command(.midiConnect, text: port)) }
   }
 
   struct Disconnect: ParsableCommand {
@@ -31,7 +31,7 @@ struct MIDICommand: ParsableCommand {
       abstract: "Ends a port's notes and leaves it alone, until it is connected again or the box is switched off.")
     @OptionGroup var connection: Connection
     @Argument(help: "A port's name, its client's, or both as 'gfctl midi ports' shows them.") var port: String
-    func run() throws { try connection.send(.midiDisconnect(port)) }
+    func run() throws { try connection.send(try Command(.midiDisconnect, text: port)) }
   }
 
   struct Panic: ParsableCommand {

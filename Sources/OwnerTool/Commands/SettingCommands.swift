@@ -19,14 +19,14 @@ struct VolumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "volume", abstract: "Sets the volume.")
   @OptionGroup var connection: Connection
   @Argument(help: "0 to 1.") var value: Double
-  func run() throws { try connection.send(.volume(value)) }
+  func run() throws { try connection.send(try Command(.volume, number: value)) }
 }
 
 struct SpeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "speed", abstract: "Sets the speed; the pitch stays.")
   @OptionGroup var connection: Connection
   @Argument(help: "0.1 to 2 times the original.") var value: Double
-  func run() throws { try connection.send(.speed(value)) }
+  func run() throws { try connection.send(try Command(.speed, number: value)) }
 }
 
 struct PitchCommand: ParsableCommand {
@@ -34,7 +34,7 @@ struct PitchCommand: ParsableCommand {
     commandName: "pitch", abstract: "Sets the pitch; the speed stays.")
   @OptionGroup var connection: Connection
   @Argument(help: "-2400 to 2400 cents.") var cents: Double
-  func run() throws { try connection.send(.pitch(cents: cents)) }
+  func run() throws { try connection.send(try Command(.pitch, number: cents)) }
 }
 
 struct AutopauseCommand: ParsableCommand {

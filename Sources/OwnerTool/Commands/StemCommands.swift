@@ -23,13 +23,13 @@ struct StemCommand: ParsableCommand {
   }
 
   func run() throws {
-    let value = value ?? 0
+    let (number, text) = (Double(channel), "\(channel) \(value ?? 0)")
     switch deed {
-    case .select: try connection.send(.channel(channel))
-    case .volume: try connection.send(.stemVolume(channel: channel, value))
-    case .pitch: try connection.send(.stemPitch(channel: channel, cents: value))
-    case .mute: try connection.send(.mute(channel: channel))
-    case .solo: try connection.send(.solo(channel: channel))
+    case .select: try connection.send(try Command(.channel, number: number))
+    case .volume: try connection.send(try Command(.stemVolume, text: text))
+    case .pitch: try connection.send(try Command(.stemPitch, text: text))
+    case .mute: try connection.send(try Command(.mute, number: number))
+    case .solo: try connection.send(try Command(.solo, number: number))
     }
   }
 }
@@ -52,5 +52,5 @@ struct TempoCommand: ParsableCommand {
     commandName: "tempo", abstract: "Sets the tempo of the stem set, the pitch stays; in mode instrument that of echoes which go by beats.")
   @OptionGroup var connection: Connection
   @Argument(help: "20 to 400 beats a minute, in mode stems from half to twice the set's own.") var bpm: Double
-  func run() throws { try connection.send(.tempo(bpm: bpm)) }
+  func run() throws { try connection.send(try Command(.tempo, number: bpm)) }
 }

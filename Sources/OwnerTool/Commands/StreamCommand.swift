@@ -11,7 +11,7 @@ struct StreamCommand: ParsableCommand {
   var name: String?
 
   func run() throws {
-    if let name { return try connection.send(.stream(name)) }
+    if let name { return try connection.send(try Command(.stream, text: name)) }
     for line in StreamList.lines(try connection.get(StreamStatus.self, "/v1/stream")) { print(line) }
   }
 }

@@ -44,7 +44,7 @@ struct SeekCommand: ParsableCommand {
     guard (1...3).contains(parts.count), parts.allSatisfy({ $0 != nil && $0! >= 0 && $0!.isFinite }) else {
       throw ValidationError("seek takes seconds or minutes:seconds, not '\(place)'")
     }
-    try connection.send(.seek(seconds: parts.reduce(0) { $0 * 60 + $1! }))
+    try connection.send(try Command(.seek, number: parts.reduce(0) { $0 * 60 + $1! }))
   }
 }
 
@@ -52,7 +52,7 @@ struct SelectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "select", abstract: "Plays a track of the library; in mode stems a set.")
   @OptionGroup var connection: Connection
   @Argument(help: "Its path, as `gfctl library list` shows it; a set also by its name or its place in the list, from 0.") var track: String
-  func run() throws { try connection.send(.select(track: track)) }
+  func run() throws { try connection.send(try Command(.select, text: track)) }
 }
 
 struct ShutdownCommand: ParsableCommand {

@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// What the player shall sound like from the next block on: a level, not a change, so that nothing is lost while no block is rendered.
 public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
   /// Speed of the music, 0.1...2.
@@ -31,11 +33,12 @@ public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
 
   /// The nearest levels that can be played; what is no number becomes the original's value.
   public var inRange: SoundLevels {
-    func clamp(_ value: Float, _ range: ClosedRange<Float>, else original: Float) -> Float {
-      value.isNaN ? original : min(max(value, range.lowerBound), range.upperBound)
+    func clamp(_ value: Float, _ range: ClosedRange<Double>, else original: Float) -> Float {
+      value.isNaN ? original : min(max(value, Float(range.lowerBound)), Float(range.upperBound))
     }
     return SoundLevels(
-      speed: clamp(speed, 0.1...2, else: 1), cents: clamp(cents, -2400...2400, else: 0), volume: clamp(volume, 0...1, else: 0.8),
+      speed: clamp(speed, Speed.range, else: 1), cents: clamp(cents, Cents.range, else: 0),
+      volume: clamp(volume, Volume.range, else: 0.8),
       isPaused: isPaused, isAway: isAway, isHeard: isHeard, captureTime: captureTime.isFinite ? captureTime : 0)
   }
 }

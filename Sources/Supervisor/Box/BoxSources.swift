@@ -7,10 +7,10 @@ extension Box {
   package var streamStatus: StreamStatus { stream.status(at: Clock.seconds) }
 
   /// A held gesture goes the way of the buttons. What is refused is told as theirs.
-  func ask(_ ask: SourceAsk) {
+  func ask(_ command: Command) {
     let source = modes.now.source
-    do throws(Problem) { _ = try source.ask(ask) } catch {
-      if source.id.channel == .stream { stream.refuse(ask, error, at: Clock.seconds) }
+    do throws(Problem) { _ = try source.ask(command) } catch {
+      if source.id.channel == .stream { stream.refuse(command.name, error, at: Clock.seconds) }
       refuse(error.detail)
     }
   }
@@ -23,7 +23,7 @@ extension Box {
       case .title(let title):
         note("trackChanged", title)
         flash(.flash, on: .track)
-      case .volume(let volume): controls.set(volume: volume)
+      case .volume(let volume): controls.set(volume: Volume(nearest: volume))
       case .began: controls.play()
       case .refused(let refusal): refuse(refusal.reason)
       case .beside(let player):

@@ -72,6 +72,7 @@ extension Box {
   private func tap(_ bpm: Double) {
     // The first press has paused, or gone on: taps are for what is heard.
     controls.play()
-    do throws(Problem) { try carryOut(.tempo(bpm: bpm)) } catch {}
+    guard let tempo = Tempo(bpm) else { return }
+    press(.tempo(bpm: tempo))
   }
 }

@@ -13,9 +13,13 @@ extension Box {
     return capture
   }
 
-  func startCapture() throws(Problem) -> String { try captures().start() }
-
-  func stopCapture() throws(Problem) -> String { try captures().stop() }
-
-  func removeCapture(_ name: String) throws(Problem) -> String { try captures().remove(name) }
+  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  func actOnCapture(_ command: Command) throws(Problem) -> String {
+    switch command {
+    case .captureStart: try captures().start()
+    case .captureStop: try captures().stop()
+    case .captureRemove(let name): try captures().remove(name)
+    default: throw unhandled(command)
+    }
+  }
 }

@@ -1,15 +1,23 @@
 import GestureFlowAPI
 
-/// Null mode and the way home, as buttons and clients ask for them.
+/// Auto-pause, null mode and the way home, as buttons and clients ask for them.
 extension Box {
-  /// - Returns: what was done; nil for a command that is neither. - Throws: `Problem` that says why not.
-  func actOnHands(_ command: Command) throws(Problem) -> String? {
+  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  func actOnHands(_ command: Command) throws(Problem) -> String {
     switch command {
+    case .autopause(let isOn):
+      setAutoPause(isOn)
+      return "done"
     case .hands(let isOn): return switchHands(isOn)
     case .toggleHands: return switchHands(controls.values.areHandsOff)
     case .home: return try goHome()
-    default: return nil
+    default: throw unhandled(command)
     }
+  }
+
+  func setAutoPause(_ on: Bool) {
+    controls.setAutoPause(on)
+    note("autoPause", on ? "on" : "off")
   }
 
   private func switchHands(_ isOn: Bool) -> String {

@@ -3,55 +3,44 @@ import Notes
 
 /// What people and programs ask of mode instrument.
 extension Box {
-  /// - Returns: what was done; nil for a command that is none of the instrument's. - Throws: `Problem` that says why not.
-  func actOnInstrument(_ command: Command) throws(Problem) -> String? {
-    let isInstrument = controls.values.channel == .notes
+  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  func actOnInstrument(_ command: Command) throws(Problem) -> String {
     switch command {
     case .panic:
       instrument.controls.panic()
       note("panic", "")
       return "all notes are off"
     case .output(let output): return try set(output)
-    case .midiConnect(let name):
-      try midi().connect(name)
-      return "'\(name)' is connected"
-    case .midiDisconnect(let name):
-      try midi().disconnect(name)
-      return "'\(name)' is left alone"
-    case .tempo(let bpm) where isInstrument:
-      instrument.controls.set { $0.tempo = bpm }
-      return "\(bpm.rounded(digits: 1)) beats a minute for echoes that go by beats"
-    case .scale, .key, .range, .waveform, .effect, .sound, .bend, .legato:
-      guard isInstrument else {
+    default:
+      guard controls.values.channel == .notes else {
         throw .refused("'\(command.name.rawValue)' belongs to mode instrument: gfctl mode instrument goes there")
       }
       try policy.withLock { policy throws(Problem) in try policy.check(command) }
       return try change(command)
-    default: return nil
     }
   }
 
-  private func change(_ command: Command) throws(Problem) -> String? {
+  private func change(_ command: Command) throws(Problem) -> String {
     let controls = instrument.controls
     switch command {
     case .scale(let name):
-      guard let scale = Scale(rawValue: name) else { throw .notFound("there is no scale '\(name)'") }
+      guard let scale = Scale(rawValue: name.text) else { throw .notFound("there is no scale '\(name.text)'") }
       controls.set { $0.scale = scale }
       return instrument.layoutInWords
     case .key(let name):
-      guard let key = Key(name: name) else { throw .notFound("there is no key '\(name)'") }
+      guard let key = Key(name: name.text) else { throw .notFound("there is no key '\(name.text)'") }
       controls.set { $0.key = key }
       return instrument.layoutInWords
-    case .range(let low, let high):
-      guard let range = NoteRange(low, high) else { throw .badField("text", "there are no notes from \(low) to \(high)") }
+    case .range(let span):
+      guard let range = NoteRange(span.low, span.high) else { throw .badField("text", "there are no notes from \(span.low) to \(span.high)") }
       controls.set { $0.range = range }
       return instrument.layoutInWords
     case .waveform(let waveform):
       controls.set { $0.waveform = waveform }
       return "the wave is a \(waveform.rawValue)"
     case .effect(let effect, let amount):
-      controls.set { $0.effects[effect] = amount }
-      return "\(effect.rawValue) \(amount.rounded(digits: 3))"
+      controls.set { $0.effects[effect] = amount.value }
+      return "\(effect.rawValue) \(amount.value.rounded(digits: 3))"
     case .sound(let name): return tell(sound: try instrument.select(sound: name))
     case .bend(let isOn):
       controls.set { $0.bends = isOn }
@@ -59,7 +48,7 @@ extension Box {
     case .legato(let isOn):
       controls.set { $0.articulation = isOn ? .legato : .retrigger }
       return isOn ? "the note goes over to the next one" : "each note is struck"
-    default: return nil
+    default: throw unhandled(command)
     }
   }
 

@@ -7,11 +7,17 @@ extension Box {
   /// Tempo of echoes with a knob at its middle: without a set there is none of its own.
   private static let echoTempo = 120.0
 
-  /// - Returns: what was done; nil for a command that has nothing to do with what is learned. - Throws: `Problem` that says why not.
-  func actOnLearning(_ command: Command) throws(Problem) -> String? {
+  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  func actOnMIDI(_ command: Command) throws(Problem) -> String {
     switch command {
-    case .midiLearn(let name):
-      let target = try target(name)
+    case .midiConnect(let name):
+      try midi().connect(name)
+      return "'\(name)' is connected"
+    case .midiDisconnect(let name):
+      try midi().disconnect(name)
+      return "'\(name)' is left alone"
+    case .midiLearn(let parameter):
+      let (name, target) = (parameter.text, try target(parameter))
       let status = try midi().status
       guard status.available else {
         throw .refused("there is no MIDI port (\(status.problem ?? "no reason is known")): nothing can be learned")
@@ -20,16 +26,17 @@ extension Box {
       // Somebody must see when the time is up.
       part.midi?.wake()
       return "move a knob or press a key within \(Int(LearnTable.patience)) seconds: it plays \(name) from then on"
-    case .midiForget(let name):
-      guard let control = learn.forget(try target(name)) else { throw .notFound("nothing plays \(name): gfctl midi learn list") }
+    case .midiForget(let parameter):
+      let name = parameter.text
+      guard let control = learn.forget(try target(parameter)) else { throw .notFound("nothing plays \(name): gfctl midi learn list") }
       return "\(control.text) does not play \(name) any more"
     case .midiLearnCancel: return learn.cancel().map { "\($0.name) is not learned" } ?? "nothing was waited for"
-    default: return nil
+    default: throw unhandled(command)
     }
   }
 
-  private func target(_ name: String) throws(Problem) -> LearnTarget {
-    guard let target = LearnTarget(name: name) else { throw .badField("text", "there is no parameter '\(name)'") }
+  private func target(_ parameter: MIDIParameterName) throws(Problem) -> LearnTarget {
+    guard let target = LearnTarget(name: parameter.text) else { throw .badField("text", "there is no parameter '\(parameter.text)'") }
     return target
   }
 
@@ -57,47 +64,44 @@ extension Box {
   /// Carries out what knobs and keys have asked for since the last call. - Parameter now: seconds of `Clock`.
   func carryOutLearned(at now: Double) {
     for wish in learn.takeWishes(at: now) {
-      guard let command = command(for: wish) else { continue }
       // The refusal is told by notice, event and LED already.
-      do throws(Problem) { try carryOut(command) } catch { learn.wasRefused(wish.target, at: now) }
+      do throws(Problem) { if let command = try command(for: wish) { try carryOut(command) } } catch { learn.wasRefused(wish.target, at: now) }
     }
   }
 
-  /// Nil where there is nothing to be set yet.
-  private func command(for wish: LearnStage.Wish) -> Command? {
+  /// Nil where there is nothing to be set yet. - Throws: `Problem` for a value out of range.
+  private func command(for wish: LearnStage.Wish) throws(Problem) -> Command? {
     switch wish {
-    case .set(let target, let value): command(setting: target, to: value)
+    case .set(let target, let value): try command(setting: target, to: value)
     case .press(let target):
       switch target {
       case .play: .toggle
       case .next: .next
       case .prev: .prev
       case .panic: .panic
-      case .mute(let stem): .mute(channel: stem)
-      case .solo(let stem): .solo(channel: stem)
+      case .mute(let stem): StemNumber(stem).map(Command.mute)
+      case .solo(let stem): StemNumber(stem).map(Command.solo)
       case .waveform: .waveform(nextWaveform)
       default: nil
       }
     }
   }
 
-  private func command(setting target: LearnTarget, to value: Double) -> Command? {
+  private func command(setting target: LearnTarget, to value: Double) throws(Problem) -> Command? {
     switch target {
-    case .volume: .volume(value)
-    case .speed: .speed(value)
-    case .pitch: .pitch(cents: value)
+    case .volume: return try Command(.volume, number: value)
+    case .speed: return try Command(.speed, number: value)
+    case .pitch: return try Command(.pitch, number: value)
     case .tempo:
-      controls.values.channel == .notes
-        ? .tempo(bpm: value * Self.echoTempo) : stems.heard.map { .tempo(bpm: value * Double($0.facts.milliBPM) / 1000) }
-    case .stemVolume(let stem): .stemVolume(channel: stem, value)
-    case .stemPitch(let stem): .stemPitch(channel: stem, cents: value)
-    case .tone: .effect(.tone, value)
-    case .fuzz: .effect(.fuzz, value)
-    case .delay: .effect(.delay, value)
-    case .reverb: .effect(.reverb, value)
+      if controls.values.channel == .notes { return try Command(.tempo, number: value * Self.echoTempo) }
+      guard let set = stems.heard else { return nil }
+      return try Command(.tempo, number: value * Double(set.facts.milliBPM) / 1000)
+    case .stemVolume(let stem): return try Command(.stemVolume, text: "\(stem) \(value)")
+    case .stemPitch(let stem): return try Command(.stemPitch, text: "\(stem) \(value)")
+    case .tone, .fuzz, .delay, .reverb: return try Command(.effect, text: "\(target.name) \(value)")
     case .waveform:
-      InstrumentWaveform.allCases.indices.contains(Int(value)) ? .waveform(InstrumentWaveform.allCases[Int(value)]) : nil
-    case .play, .next, .prev, .panic, .mute, .solo: nil
+      return InstrumentWaveform.allCases.indices.contains(Int(value)) ? .waveform(InstrumentWaveform.allCases[Int(value)]) : nil
+    case .play, .next, .prev, .panic, .mute, .solo: return nil
     }
   }
 

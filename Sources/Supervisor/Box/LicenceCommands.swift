@@ -3,8 +3,8 @@ import Notes
 
 /// Licences, as the box has to do with them: the tier follows them.
 extension Box {
-  /// - Returns: what was done; nil for a command that is none of the licences'. - Throws: `Problem` that says why not.
-  func actOnLicence(_ command: Command) throws(Problem) -> String? {
+  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  func actOnLicence(_ command: Command) throws(Problem) -> String {
     switch command {
     case .licenseInstall(let text):
       let done = try licence.install(text)
@@ -14,7 +14,7 @@ extension Box {
       let done = try licence.remove()
       followLicence()
       return done
-    default: return nil
+    default: throw unhandled(command)
     }
   }
 

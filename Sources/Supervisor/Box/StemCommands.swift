@@ -2,32 +2,48 @@ import GestureFlowAPI
 
 /// What people and programs ask of mode stems.
 extension Box {
-  /// - Returns: what was done; nil for a command that is none of the stems'. - Throws: `Problem` that says why not.
-  func actOnStems(_ command: Command) throws(Problem) -> String? {
+  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  func actOnStems(_ command: Command) throws(Problem) -> String {
     switch command {
-    case .tempo(let bpm):
-      if controls.values.channel == .notes { return nil }
-      try checkMode("tempo")
-      return "\(try stems.setTempo(bpm).rounded(digits: 1)) beats a minute"
-    case .channel(let channel):
-      try checkStem(channel)
-      stems.controls.select(channel - 1)
-      note("channelSelected", "\(channel)")
-    case .mute(let channel):
-      try checkStem(channel)
-      return stems.controls.toggleMute(channel - 1) ? "channel \(channel) is muted" : "channel \(channel) is heard"
-    case .solo(let channel):
-      try checkStem(channel)
-      return stems.controls.toggleSolo(channel - 1) ? "channel \(channel) is heard alone" : "all channels are heard"
-    case .stemVolume(let channel, let volume):
-      try checkStem(channel)
-      stems.controls.set(channel - 1, volume: volume)
-    case .stemPitch(let channel, let cents):
-      try checkStem(channel)
-      stems.controls.set(channel - 1, pitchCents: cents)
-    default: return nil
+    case .tempo(let bpm): return try set(bpm)
+    case .channel(let stem):
+      try check(stem)
+      stems.controls.select(stem.index)
+      note("channelSelected", "\(stem.number)")
+    case .mute(let stem):
+      try check(stem)
+      return stems.controls.toggleMute(stem.index) ? "channel \(stem.number) is muted" : "channel \(stem.number) is heard"
+    case .solo(let stem):
+      try check(stem)
+      return stems.controls.toggleSolo(stem.index) ? "channel \(stem.number) is heard alone" : "all channels are heard"
+    case .stemVolume(let stem, let volume):
+      try check(stem)
+      stems.controls.set(stem.index, volume: volume)
+    case .stemPitch(let stem, let cents):
+      try check(stem)
+      stems.controls.set(stem.index, pitchCents: cents)
+    default: throw unhandled(command)
     }
     return "done"
+  }
+
+  /// The tempo is the set's; in mode instrument that of echoes.
+  private func set(_ tempo: Tempo) throws(Problem) -> String {
+    try self.tempo.checkFree()
+    let isInstrument = controls.values.channel == .notes
+    let done = isInstrument ? setEchoes(tempo.value) : try setStems(tempo.value)
+    link.share(tempo.value, at: Clock.seconds)
+    return done
+  }
+
+  private func setStems(_ bpm: Double) throws(Problem) -> String {
+    try checkMode("tempo")
+    return "\(try stems.setTempo(bpm).rounded(digits: 1)) beats a minute"
+  }
+
+  private func setEchoes(_ bpm: Double) -> String {
+    instrument.controls.set { $0.tempo = bpm }
+    return "\(bpm.rounded(digits: 1)) beats a minute for echoes that go by beats"
   }
 
   /// The mode is another one: what it plays is heard as soon as what was played before is silent, and its hands count.
@@ -60,11 +76,10 @@ extension Box {
     guard controls.values.channel == .stems else { throw .refused("'\(word)' belongs to mode stems: gfctl mode stems goes there") }
   }
 
-  /// - Parameter channel: from 1.
-  private func checkStem(_ channel: Int) throws(Problem) {
+  private func check(_ stem: StemNumber) throws(Problem) {
     try checkMode("stem")
     // No tier brings a channel that the set does not have.
-    try stems.check(channel - 1)
-    try policy.withLock { policy throws(Problem) in try policy.check(stem: channel) }
+    try stems.check(stem.index)
+    try policy.withLock { policy throws(Problem) in try policy.check(stem: stem.number) }
   }
 }

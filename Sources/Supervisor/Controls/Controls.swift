@@ -147,21 +147,12 @@ package final class Controls: Sendable {
 
   // MARK: - A person's: buttons and clients
 
-  /// Sets values; those out of range are brought into it. A pinch that holds one goes on from there.
-  package func set(speed: Double? = nil, pitchCents: Double? = nil, volume: Double? = nil) {
+  /// Sets values; nil leaves one as it is. A pinch that holds one goes on from there.
+  package func set(speed: Speed? = nil, pitchCents: Cents? = nil, volume: Volume? = nil) {
     change { state in
-      if let speed = speed.flatMap({ Self.clamped($0, 0.1...2) }) {
-        state.values.speed = speed
-        state.outside.speed = speed
-      }
-      if let pitch = pitchCents.flatMap({ Self.clamped($0, -2400...2400) }) {
-        state.values.pitchCents = pitch
-        state.outside.pitchCents = pitch
-      }
-      if let volume = volume.flatMap({ Self.clamped($0, 0...1) }) {
-        state.values.volume = volume
-        state.outside.volume = volume
-      }
+      if let speed = speed?.value { (state.values.speed, state.outside.speed) = (speed, speed) }
+      if let cents = pitchCents?.value { (state.values.pitchCents, state.outside.pitchCents) = (cents, cents) }
+      if let volume = volume?.value { (state.values.volume, state.outside.volume) = (volume, volume) }
     }
   }
 
@@ -292,10 +283,5 @@ package final class Controls: Sendable {
     }
     stream?.tell()
     return result
-  }
-
-  /// Nil for what is no number.
-  private static func clamped(_ x: Double, _ range: ClosedRange<Double>) -> Double? {
-    x.isNaN ? nil : min(max(x, range.lowerBound), range.upperBound)
   }
 }

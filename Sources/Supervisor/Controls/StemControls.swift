@@ -84,16 +84,14 @@ package final class StemControls: Sendable {
   // MARK: - A person's: buttons and clients
 
   /// Sets a channel's values, clamped to their ranges. A hand that holds one continues from the new value.
-  package func set(_ channel: Int, volume: Double? = nil, pitchCents: Double? = nil) {
+  package func set(_ channel: Int, volume: Volume? = nil, pitchCents: StemCents? = nil) {
     guard (0..<Self.channels).contains(channel) else { return }
     change { state in
-      if let volume, volume.isFinite {
-        state.values.channels[channel].volume = min(max(volume, 0), 1)
-        state.outside.volumes[channel] = state.values.channels[channel].volume
+      if let volume = volume?.value {
+        (state.values.channels[channel].volume, state.outside.volumes[channel]) = (volume, volume)
       }
-      if let pitchCents, pitchCents.isFinite {
-        state.values.channels[channel].pitchCents = min(max(pitchCents, -200), 200)
-        state.outside.pitchCents[channel] = state.values.channels[channel].pitchCents
+      if let cents = pitchCents?.value {
+        (state.values.channels[channel].pitchCents, state.outside.pitchCents[channel]) = (cents, cents)
       }
     }
   }

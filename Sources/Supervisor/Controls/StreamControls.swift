@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Streams
 import Synchronization
@@ -79,14 +80,8 @@ package final class StreamControls: Sendable {
   /// Chooses a source by name; nil chooses the one that began last.
   package func choose(_ name: String?) { change { $0.values.choice = name } }
 
-  /// Sets the pitch, clamped to its range. A pinch that holds it continues from the new value.
-  package func set(pitchCents: Double) {
-    guard pitchCents.isFinite else { return }
-    change { state in
-      state.values.pitchCents = min(max(pitchCents, -2400), 2400)
-      state.outsidePitch = state.values.pitchCents
-    }
-  }
+  /// Sets the pitch. A pinch that holds it goes on from there.
+  package func set(pitchCents: Cents) { change { ($0.values.pitchCents, $0.outsidePitch) = (pitchCents.value, pitchCents.value) } }
 
   /// Sets the abilities of the playing source.
   /// - Parameter can: nil without a source.

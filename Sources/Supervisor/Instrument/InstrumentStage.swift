@@ -61,7 +61,7 @@ package final class InstrumentStage: Sendable {
       return scales[((at + by) % scales.count + scales.count) % scales.count]
     }
     guard values.limits.scales.count > 1 else {
-      let complaint = values.limits.complaint(.scale(further(Scale.allCases).rawValue))
+      let complaint = ScaleName(further(Scale.allCases).rawValue).flatMap { values.limits.complaint(.scale($0)) }
       throw .tierLimit("tier pro is needed: \(complaint ?? "there is no other scale")")
     }
     let next = further(values.limits.scales)

@@ -19,26 +19,31 @@ package struct NoteSource: PlaySource {
     self.onSound = onSound
   }
 
-  package func refusal(of ask: SourceAsk) -> Problem {
-    if case .loop = ask { return ask.belongs(to: .stems) }
-    return ask.belongs(to: .player)
-  }
+  package func refusal(of command: Command.Name) -> Problem { command.belongs(to: command == .loop ? .stems : .player) }
 
-  package func carryOut(_ ask: SourceAsk) throws(Problem) -> String {
-    switch ask {
-    case .play, .pause, .toggle: return controls.play(ask) ? "notes are heard" : "notes are off until play"
-    case .skip(let by):
-      let sound = instrument.skip(by)
-      onSound(sound)
-      return "the sound is \(sound)"
-    case .skipFolder(let by):
-      try instrument.skipScale(by)
-      return instrument.layoutInWords
+  package func carryOut(_ command: Command) throws(Problem) -> String {
+    switch command {
+    case .play, .pause, .toggle: return controls.play(command) ? "notes are heard" : "notes are off until play"
+    case .next: return skip(1)
+    case .prev: return skip(-1)
+    case .nextFolder: return try skipScale(1)
+    case .prevFolder: return try skipScale(-1)
     case .volume(let volume):
       controls.set(volume: volume)
       return "done"
-    case .seek, .speed, .pitch, .select, .loop: throw refusal(of: ask)
+    default: throw refusal(of: command.name)
     }
+  }
+
+  private func skip(_ by: Int) -> String {
+    let sound = instrument.skip(by)
+    onSound(sound)
+    return "the sound is \(sound)"
+  }
+
+  private func skipScale(_ by: Int) throws(Problem) -> String {
+    try instrument.skipScale(by)
+    return instrument.layoutInWords
   }
 
   package func begin() { controls.begin(.notes) }

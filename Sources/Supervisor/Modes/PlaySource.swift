@@ -35,9 +35,9 @@ package protocol PlaySource: Sendable {
   /// What it can now.
   var can: StreamAbilities { get }
   /// Why it does not do what it cannot.
-  func refusal(of ask: SourceAsk) -> Problem
-  /// Does what it can. - Returns: what was done, in a sentence. - Throws: `Problem` that says why not.
-  func carryOut(_ ask: SourceAsk) throws(Problem) -> String
+  func refusal(of command: Command.Name) -> Problem
+  /// Does what it can of the commands for the source that plays. - Returns: what was done, in a sentence. - Throws: `Problem` that says why not.
+  func carryOut(_ command: Command) throws(Problem) -> String
   /// It may be heard from now on.
   func begin()
   /// It is to fall silent, and may take its time.
@@ -50,91 +50,42 @@ package protocol PlaySource: Sendable {
 
 extension PlaySource {
   /// Does what is asked for. - Throws: `Problem`, also when the source cannot do that at all.
-  package func ask(_ ask: SourceAsk) throws(Problem) -> String {
-    guard can.isSuperset(of: ask.needs) else { throw refusal(of: ask) }
-    return try carryOut(ask)
+  package func ask(_ command: Command) throws(Problem) -> String {
+    guard can.isSuperset(of: command.name.needs) else { throw refusal(of: command.name) }
+    return try carryOut(command)
   }
 }
 
-/// What is asked of whatever plays.
-package enum SourceAsk: Sendable, Equatable {
-  case play, pause, toggle
-  /// To the next piece, set or sound (1), or the one before (-1).
-  case skip(Int)
-  /// The same by folders.
-  case skipFolder(Int)
-  case seek(seconds: Double)
-  case select(String)
-  case volume(Double)
-  case speed(Double)
-  case pitch(cents: Double)
-  case loop(StemLoopWish)
-
-  /// Nil for a command that is no matter of what plays.
-  package init?(_ command: Command) {
-    switch command {
-    case .play: self = .play
-    case .pause: self = .pause
-    case .toggle: self = .toggle
-    case .next: self = .skip(1)
-    case .prev: self = .skip(-1)
-    case .nextFolder: self = .skipFolder(1)
-    case .prevFolder: self = .skipFolder(-1)
-    case .seek(let seconds): self = .seek(seconds: seconds)
-    case .select(let text): self = .select(text)
-    case .volume(let volume): self = .volume(volume)
-    case .speed(let speed): self = .speed(speed)
-    case .pitch(let cents): self = .pitch(cents: cents)
-    case .loop(let wish): self = .loop(wish)
-    default: return nil
-    }
-  }
-
+extension Command.Name {
   /// What a source must be able to do for it. Play and pause are the box's own, too, so a source decides for itself what comes of them.
   package var needs: StreamAbilities {
     switch self {
-    case .play, .pause, .toggle, .skipFolder, .select: []
-    case .skip(let by): by > 0 ? .next : .previous
+    case .next: .next
+    case .prev: .previous
     case .seek: .seek
     case .volume: .volume
     case .speed: .speed
     case .pitch: .pitch
     case .loop: .loop
-    }
-  }
-
-  /// Its word, as commands and the status have it.
-  package var word: String {
-    switch self {
-    case .play: "play"
-    case .pause: "pause"
-    case .toggle: "toggle"
-    case .skip(let by): by > 0 ? "next" : "prev"
-    case .skipFolder(let by): by > 0 ? "nextFolder" : "prevFolder"
-    case .seek: "seek"
-    case .select: "select"
-    case .volume: "volume"
-    case .speed: "speed"
-    case .pitch: "pitch"
-    case .loop: "loop"
+    default: []
     }
   }
 
   /// It is another mode's. - Parameter home: the mode in which it can be asked for.
   package func belongs(to home: Mode) -> Problem {
-    .refused("'\(word)' belongs to mode \(home.rawValue): gfctl mode \(home.rawValue) goes there")
+    .refused("'\(rawValue)' belongs to mode \(home.rawValue): gfctl mode \(home.rawValue) goes there")
   }
 }
 
 extension Controls {
-  /// Plays or pauses the box's own music. - Parameter ask: to play, to pause, or the other of the two. - Returns: true if it plays now.
-  func play(_ ask: SourceAsk) -> Bool {
-    switch ask {
+  /// Plays or pauses the box's own music. - Parameter command: to play, to pause, or the other of the two. - Returns: true if it plays now.
+  func play(_ command: Command) -> Bool {
+    switch command {
     case .play: play()
     case .pause: pause()
     default: return toggle()
     }
-    return ask == .play
+    return command == .play
   }
 }
 

@@ -19,16 +19,18 @@ package struct LibrarySource: PlaySource {
     self.deck = deck
   }
 
-  package func refusal(of ask: SourceAsk) -> Problem { ask.belongs(to: .stems) }
+  package func refusal(of command: Command.Name) -> Problem { command.belongs(to: .stems) }
 
-  package func carryOut(_ ask: SourceAsk) throws(Problem) -> String {
-    switch ask {
-    case .play, .pause, .toggle: return controls.play(ask) ? "playing" : "paused"
-    case .skip(let by): jukebox.skip(by)
-    case .skipFolder(let by): jukebox.skipFolder(by)
-    case .seek(let seconds):
-      try ask.check(seconds, length: deck.now?.length)
-      guard jukebox.seek(to: seconds) else {
+  package func carryOut(_ command: Command) throws(Problem) -> String {
+    switch command {
+    case .play, .pause, .toggle: return controls.play(command) ? "playing" : "paused"
+    case .next: jukebox.skip(1)
+    case .prev: jukebox.skip(-1)
+    case .nextFolder: jukebox.skipFolder(1)
+    case .prevFolder: jukebox.skipFolder(-1)
+    case .seek(let time):
+      try time.check(length: deck.now?.length)
+      guard jukebox.seek(to: time.value) else {
         throw .refused("what is heard is not in the list any more, so no place of it can be gone to; choose a track or the next one")
       }
     case .select(let track):
@@ -36,7 +38,7 @@ package struct LibrarySource: PlaySource {
     case .volume(let volume): controls.set(volume: volume)
     case .speed(let speed): controls.set(speed: speed)
     case .pitch(let cents): controls.set(pitchCents: cents)
-    case .loop: throw refusal(of: ask)
+    default: throw refusal(of: command.name)
     }
     return "done"
   }
@@ -48,10 +50,10 @@ package struct LibrarySource: PlaySource {
   package var isSilent: Bool { deck.state.isSilent }
 }
 
-extension SourceAsk {
+extension TrackTime {
   /// - Parameter length: of the track in seconds; nil if nobody knows. - Throws: `Problem` for a place behind its end.
-  package func check(_ seconds: Double, length: Double?) throws(Problem) {
-    guard let length, seconds > length else { return }
+  func check(length: Double?) throws(Problem) {
+    guard let length, value > length else { return }
     throw .badField("number", "the track is \(String(format: "%.1f", length)) seconds long")
   }
 }

@@ -50,14 +50,16 @@ extension Performance {
 
   /// Sets the box's own values, because they are heard.
   private func tellControls(_ told: SessionTold) {
-    controls.set(speed: told.speed, pitchCents: told.pitchCents, volume: told.volume)
+    controls.set(
+      speed: told.speed.flatMap(Speed.init(nearest:)), pitchCents: told.pitchCents.flatMap(Cents.init(nearest:)),
+      volume: told.volume.flatMap(Volume.init(nearest:)))
     for channel in 0..<StemControls.channels {
       controls.stems?.set(
-        channel, volume: told.stemVolumes.flatMap { channel < $0.count ? $0[channel] : nil },
-        pitchCents: told.stemPitchCents.flatMap { channel < $0.count ? $0[channel] : nil })
+        channel, volume: told.stemVolumes.flatMap { channel < $0.count ? $0[channel] : nil }.flatMap(Volume.init(nearest:)),
+        pitchCents: told.stemPitchCents.flatMap { channel < $0.count ? $0[channel] : nil }.flatMap(StemCents.init(nearest:)))
     }
     if let stem = told.stem { controls.stems?.select(stem > 0 ? stem - 1 : nil) }
-    if let cents = told.streamPitchCents { controls.stream?.set(pitchCents: cents) }
+    if let cents = told.streamPitchCents.flatMap(Cents.init(nearest:)) { controls.stream?.set(pitchCents: cents) }
     guard let settings = told.instrument?.settings, let instrument = controls.instrument else { return }
     instrument.set { values in
       (values.scale, values.key, values.range) = (settings.layout.scale, settings.layout.key, settings.layout.range)

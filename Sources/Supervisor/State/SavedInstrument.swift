@@ -51,8 +51,8 @@ extension SavedState {
       s.key = key.flatMap(Key.init)?.name
       if low.flatMap({ low in high.flatMap { NoteRange(low, $0) } }) == nil { (s.low, s.high) = (nil, nil) }
       s.sound = sound.map { cleaned($0, limit: InstrumentSound.longestName) }.flatMap { $0.isEmpty ? nil : $0 }
-      s.effects = effects?.filter { InstrumentEffect(rawValue: $0.key) != nil && InstrumentRange.amounts.contains($0.value) }
-      if let bpm = tempo, !(20...400).contains(bpm) { s.tempo = nil }
+      s.effects = effects?.filter { InstrumentEffect(rawValue: $0.key) != nil && EffectAmount($0.value) != nil }
+      s.tempo = tempo.flatMap(Tempo.init(_:))?.value
       return s
     }
   }

@@ -142,11 +142,11 @@ public struct SavedState: Codable, Sendable, Equatable {
     s.elsewhere = elsewhere.prefix(Self.mostPlaces).map {
       Place(stick: $0.stick, track: $0.track, position: clamp($0.position, 0...1e6, 0))
     }
-    s.volume = clamp(volume, 0...1, 0.8)
-    s.speed = clamp(speed, 0.1...2, 1)
-    s.pitchCents = clamp(pitchCents, -2400...2400, 0)
+    s.volume = clamp(volume, Volume.range, 0.8)
+    s.speed = clamp(speed, Speed.range, 1)
+    s.pitchCents = clamp(pitchCents, Cents.range, 0)
     s.stems.channels = stems.channels.prefix(StemControls.channels).map {
-      Stems.Channel(volume: clamp($0.volume, 0...1, 0.8), pitchCents: clamp($0.pitchCents, -200...200, 0), isMuted: $0.isMuted)
+      Stems.Channel(volume: clamp($0.volume, Volume.range, 0.8), pitchCents: clamp($0.pitchCents, StemCents.range, 0), isMuted: $0.isMuted)
     }
     s.instrument = instrument.inRange
     s.stream = stream.inRange

@@ -20,7 +20,7 @@ extension SavedState {
     var inRange: Stream {
       var s = self
       s.source = source.flatMap { $0.isEmpty || $0.utf8.count > 4096 ? nil : $0 }
-      s.pitchCents = pitchCents.isFinite ? min(max(pitchCents, -2400), 2400) : 0
+      s.pitchCents = pitchCents.isFinite ? Cents(nearest: pitchCents)?.value ?? 0 : 0
       return s
     }
   }

@@ -21,31 +21,33 @@ package struct StemSource: PlaySource {
     self.checkTier = checkTier
   }
 
-  package func refusal(of ask: SourceAsk) -> Problem {
-    switch ask {
+  package func refusal(of command: Command.Name) -> Problem {
+    switch command {
     case .seek: .refused("stems run round and round: they have no place to seek; gfctl loop repeats a part of one")
     case .speed: .refused("'speed' belongs to mode player: in mode stems gfctl tempo sets the tempo")
     case .pitch: .refused("'pitch' belongs to mode player: in mode stems gfctl stem pitch sets that of a channel")
-    default: ask.belongs(to: .player)
+    default: command.belongs(to: .player)
     }
   }
 
-  package func carryOut(_ ask: SourceAsk) throws(Problem) -> String {
-    switch ask {
-    case .play, .pause, .toggle: return controls.play(ask) ? "playing" : "paused"
-    case .skip(let by), .skipFolder(let by): stems.rack.skip(by)
+  package func carryOut(_ command: Command) throws(Problem) -> String {
+    switch command {
+    case .play, .pause, .toggle: return controls.play(command) ? "playing" : "paused"
+    case .next, .nextFolder: stems.rack.skip(1)
+    case .prev, .prevFolder: stems.rack.skip(-1)
     case .select(let text):
       guard stems.rack.select(text) else { throw .notFound("there is no stem set '\(text)'; gfctl library list shows all") }
     case .volume(let volume): controls.set(volume: volume)
-    case .loop(let wish):
+    case .loop(let request):
+      let (channel, region) = (request.channel, request.region)
       // Check the set first: no tier adds a channel that the set does not have.
-      try stems.check(wish.channel - 1)
-      try checkTier(wish.channel)
-      try stems.loop(wish.channel - 1, wish.region)
-      return wish.region.isWhole
-        ? "channel \(wish.channel) is played whole from the next bar line on"
-        : "channel \(wish.channel) repeats quarters \(wish.region.start) to \(wish.region.end) from the next bar line on"
-    case .seek, .speed, .pitch: throw refusal(of: ask)
+      try stems.check(channel.index)
+      try checkTier(channel.number)
+      try stems.loop(channel.index, region)
+      return region.isWhole
+        ? "channel \(channel.number) is played whole from the next bar line on"
+        : "channel \(channel.number) repeats quarters \(region.start) to \(region.end) from the next bar line on"
+    default: throw refusal(of: command.name)
     }
     return "done"
   }

@@ -24,7 +24,7 @@ struct StemsMode: PlayMode {
 
   func goHome() {
     guard let selected = stems.controls.values.selected else { return }
-    stems.controls.set(selected, volume: Double(GestureEngine.homeLevel), pitchCents: 0)
+    stems.controls.set(selected, volume: Volume(Double(GestureEngine.homeLevel)), pitchCents: 0)
     // A set that is loading has no loop yet.
     _ = try? stems.loop(selected, .whole)
   }

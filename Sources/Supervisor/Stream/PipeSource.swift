@@ -19,16 +19,16 @@ package struct PipeSource: PlaySource {
     self.stage = stage
   }
 
-  package func refusal(of ask: SourceAsk) -> Problem {
-    switch ask {
+  package func refusal(of command: Command.Name) -> Problem {
+    switch command {
     case .speed: .refused("'speed' cannot be changed: what comes through the pipe '\(name)' comes as fast as it is played there")
-    case .loop: ask.belongs(to: .stems)
-    default: .refused("'\(ask.word)' cannot be asked of the pipe '\(name)': only sound comes through it; ask the program that plays")
+    case .loop: command.belongs(to: .stems)
+    default: .refused("'\(command.rawValue)' cannot be asked of the pipe '\(name)': only sound comes through it; ask the program that plays")
     }
   }
 
-  package func carryOut(_ ask: SourceAsk) throws(Problem) -> String {
-    switch ask {
+  package func carryOut(_ command: Command) throws(Problem) -> String {
+    switch command {
     case .play:
       stage.play()
       return "playing"
@@ -38,7 +38,7 @@ package struct PipeSource: PlaySource {
     case .toggle: return try carryOut(stage.controls.whole.isResting ? .play : .pause)
     case .volume(let volume): stage.set(volume: volume)
     case .pitch(let cents): stage.controls.set(pitchCents: cents)
-    case .skip, .skipFolder, .seek, .select, .speed, .loop: throw refusal(of: ask)
+    default: throw refusal(of: command.name)
     }
     return "done"
   }
@@ -60,15 +60,15 @@ package struct NoSource: PlaySource {
   /// - Parameter stage: knows why no source exists.
   package init(_ stage: StreamStage) { self.stage = stage }
 
-  package func refusal(of ask: SourceAsk) -> Problem { .refused(stage.absence) }
+  package func refusal(of command: Command.Name) -> Problem { .refused(stage.absence) }
 
-  package func carryOut(_ ask: SourceAsk) throws(Problem) -> String {
-    switch ask {
+  package func carryOut(_ command: Command) throws(Problem) -> String {
+    switch command {
     case .play: stage.play()
     case .pause: stage.pause()
     case .toggle: return try carryOut(stage.controls.whole.isResting ? .play : .pause)
     case .volume(let volume): stage.set(volume: volume)
-    default: throw refusal(of: ask)
+    default: throw refusal(of: command.name)
     }
     return "done: \(stage.absence)"
   }

@@ -25,39 +25,41 @@ package struct PlayerSource: PlaySource {
   /// change pitch, speed or loops.
   package var can: StreamAbilities { player.can.subtracting([.pitch, .speed, .loop]) }
 
-  package func refusal(of ask: SourceAsk) -> Problem {
-    switch ask {
+  package func refusal(of command: Command.Name) -> Problem {
+    switch command {
     case .pitch, .speed:
-      .refused("'\(ask.word)' cannot be changed: \(name) plays for itself, and its sound does not come through this box")
-    case .loop: ask.belongs(to: .stems)
+      .refused("'\(command.rawValue)' cannot be changed: \(name) plays for itself, and its sound does not come through this box")
+    case .loop: command.belongs(to: .stems)
     case .select: .refused("what \(name) plays is chosen there; gfctl stream chooses another source")
-    case .skipFolder: .refused("\(name) has no folders")
-    case .skip(let by): .refused("\(name) says that it has no \(by > 0 ? "next" : "previous") track")
+    case .nextFolder, .prevFolder: .refused("\(name) has no folders")
+    case .next: .refused("\(name) says that it has no next track")
+    case .prev: .refused("\(name) says that it has no previous track")
     case .seek: .refused("\(name) says that it has no place to go to in what it plays")
     case .volume: .refused("\(name) does not let its volume be set")
-    case .play, .pause, .toggle: .refused("\(name) does not let itself be asked to '\(ask.word)'")
+    default: .refused("\(name) does not let itself be asked to '\(command.rawValue)'")
     }
   }
 
-  package func carryOut(_ ask: SourceAsk) throws(Problem) -> String {
-    switch ask {
+  package func carryOut(_ command: Command) throws(Problem) -> String {
+    switch command {
     case .play:
-      guard can.contains(.play) || player.playback == .playing else { throw refusal(of: ask) }
+      guard can.contains(.play) || player.playback == .playing else { throw refusal(of: command.name) }
       stage.play()
       return "\(name) plays"
     case .pause:
-      guard can.contains(.pause) || player.playback != .playing else { throw refusal(of: ask) }
+      guard can.contains(.pause) || player.playback != .playing else { throw refusal(of: command.name) }
       stage.pause()
       return player.playback == .stopped ? "\(name) is told to pause; it says that it is stopped" : "\(name) is paused"
     case .toggle:
       let plays = player.playback == .playing || stage.mayPlay(player.id)
       return try carryOut(stage.controls.whole.isResting || !plays ? .play : .pause)
-    case .skip(let by): stage.send(by > 0 ? .next : .previous, to: player.id)
-    case .seek(let seconds):
-      try ask.check(seconds, length: player.length)
-      stage.send(.seek(to: seconds), to: player.id)
+    case .next: stage.send(.next, to: player.id)
+    case .prev: stage.send(.previous, to: player.id)
+    case .seek(let time):
+      try time.check(length: player.length)
+      stage.send(.seek(to: time.value), to: player.id)
     case .volume(let volume): stage.set(volume: volume)
-    case .skipFolder, .select, .speed, .pitch, .loop: throw refusal(of: ask)
+    default: throw refusal(of: command.name)
     }
     return "done"
   }

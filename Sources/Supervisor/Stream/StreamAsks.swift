@@ -1,27 +1,28 @@
+import GestureFlowAPI
 import Streams
 
 extension PlayerOrder {
-  /// The command that the order carries out.
-  var ask: SourceAsk {
+  /// The command that was asked for with it.
+  var name: Command.Name {
     switch self {
     case .play: .play
     // A player that receives a stop has received a pause before.
     case .pause, .stop: .pause
-    case .next: .skip(1)
-    case .previous: .skip(-1)
-    case .seek(let seconds): .seek(seconds: seconds)
-    case .volume(let volume): .volume(volume)
+    case .next: .next
+    case .previous: .prev
+    case .seek: .seek
+    case .volume: .volume
     }
   }
 }
 
 extension StreamAbilities {
-  /// The command of hands that needs this ability.
-  var ask: SourceAsk {
+  /// The command that hands give with it.
+  var name: Command.Name {
     switch self {
-    case .volume: .volume(0)
-    case .pitch: .pitch(cents: 0)
-    default: .speed(1)
+    case .volume: .volume
+    case .pitch: .pitch
+    default: .speed
     }
   }
 }

@@ -113,12 +113,12 @@ package final class StreamStage: Sendable {
       let toTell = refused.filter { state.refusals.take($0.id, $0.order) }
       var news = lead(&state, whole, at: now)
       for (id, order, reason) in toTell where isPlayed && state.present == .player(id) {
-        let (word, name) = (order.ask.word, state.choice[.player(id)]?.name ?? id)
+        let (word, name) = (order.name.rawValue, state.choice[.player(id)]?.name ?? id)
         news.append(refuse(&state, .init(what: word, reason: "\(name) has not done '\(word)': \(reason)"), at: now))
       }
       for ability in refusedByHands where isPlayed {
-        let ask = ability.ask
-        news.append(refuse(&state, .init(what: ask.word, reason: source(state).refusal(of: ask).detail), at: now))
+        let command = ability.name
+        news.append(refuse(&state, .init(what: command.rawValue, reason: source(state).refusal(of: command).detail), at: now))
       }
       return isPlayed ? news + told(&state) : news
     }
@@ -262,7 +262,7 @@ package final class StreamStage: Sendable {
 
   /// Sets the volume of the whole box.
   /// - Parameter volume: 0...1.
-  package func set(volume: Double) { whole.set(volume: volume) }
+  package func set(volume: Volume) { whole.set(volume: volume) }
 
   private func want(_ id: PlaySourceID) {
     guard case .player(let player) = id else { return }
@@ -275,8 +275,8 @@ package final class StreamStage: Sendable {
 
   /// Records a refused command.
   /// - Parameter now: seconds of `Clock`.
-  package func refuse(_ ask: SourceAsk, _ problem: Problem, at now: Double) {
-    state.withLock { _ = refuse(&$0, .init(what: ask.word, reason: problem.detail), at: now) }
+  package func refuse(_ command: Command.Name, _ problem: Problem, at now: Double) {
+    state.withLock { _ = refuse(&$0, .init(what: command.rawValue, reason: problem.detail), at: now) }
   }
 
   /// Writes the values that survive a power cut.

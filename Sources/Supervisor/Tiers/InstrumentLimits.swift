@@ -28,13 +28,13 @@ package struct InstrumentLimits: Sendable, Equatable {
   package func complaint(_ command: Command) -> String? {
     switch command {
     case .scale(let name):
-      scales.contains { $0.rawValue == name } ? nil : Self.text("scale \(name)", scales.map(\.rawValue))
+      scales.contains { $0.rawValue == name.text } ? nil : Self.text("scale \(name.text)", scales.map(\.rawValue))
     case .key(let name):
-      Key(name: name).map(keys.contains) ?? false ? nil : Self.text("key \(name)", keys.map(\.name))
+      Key(name: name.text).map(keys.contains) ?? false ? nil : Self.text("key \(name.text)", keys.map(\.name))
     case .waveform(let waveform):
       waveforms.contains(waveform) ? nil : Self.text("waveform \(waveform.rawValue)", waveforms.map(\.rawValue))
     case .effect(let effect, let amount):
-      amount == 0 || effects.contains(effect) ? nil : Self.text("effect \(effect.rawValue)", effects.map(\.rawValue))
+      amount.value == 0 || effects.contains(effect) ? nil : Self.text("effect \(effect.rawValue)", effects.map(\.rawValue))
     default: nil
     }
   }

@@ -1,0 +1,245 @@
+/// What a client, a button or a held gesture asks the box to do, each with what it takes: a command that exists is valid.
+///
+/// A new command is a case, a name, a row and a line of `body` here, and its handler in the part of the box that its row
+/// names. Decoding, refusals, gfctl, sessions and docs/reference/api.md go by the row.
+public enum Command: Sendable, Equatable {
+  case play, pause, toggle
+  case next, prev, nextFolder, prevFolder
+  case seek(seconds: TrackTime)
+  /// A track's path, as `library list` shows it, or its number in the playlist.
+  case select(track: String)
+  case mode(Mode)
+  case nextMode
+  case tier(Tier)
+  case toggleTier
+  case volume(Volume)
+  case speed(Speed)
+  case pitch(cents: Cents)
+  case autopause(Bool)
+  case hands(Bool)
+  case toggleHands, home
+  case output(Output)
+  case scale(ScaleName)
+  case key(KeyName)
+  case range(NoteSpan)
+  case waveform(InstrumentWaveform)
+  case effect(InstrumentEffect, EffectAmount)
+  case sound(String)
+  case bend(Bool), legato(Bool)
+  case loop(LoopRequest)
+  case tempo(bpm: Tempo)
+  case channel(StemNumber), mute(channel: StemNumber), solo(channel: StemNumber)
+  case stemVolume(channel: StemNumber, Volume)
+  case stemPitch(channel: StemNumber, cents: StemCents)
+  case stream(String)
+  case rescan
+  case `import`(path: String)
+  case panic
+  case midiConnect(String), midiDisconnect(String)
+  case midiLearn(MIDIParameterName), midiForget(MIDIParameterName), midiLearnCancel
+  case licenseInstall(String), licenseRemove
+  case captureStart, captureStop, captureRemove(String)
+  case reload, shutdown
+
+  /// The words on the wire, and what each takes. A field that it does not take is refused.
+  public enum Name: String, Codable, Sendable, CaseIterable {
+    case play, pause, toggle, next, prev, nextFolder, prevFolder, seek, select
+    case mode, nextMode, tier, toggleTier
+    case volume, speed, pitch
+    case autopause, hands, toggleHands, home
+    case output, scale, key, range, waveform, effect, sound, bend, legato
+    case loop, tempo, channel, mute, solo, stemVolume, stemPitch
+    case stream, rescan, `import`, panic
+    case midiConnect, midiDisconnect, midiLearn, midiForget, midiLearnCancel
+    case licenseInstall, licenseRemove, captureStart, captureStop, captureRemove
+    case reload, shutdown
+  }
+
+  /// The command as JSON has it.
+  public var body: CommandBody {
+    switch self {
+    case .play: CommandBody(.play)
+    case .pause: CommandBody(.pause)
+    case .toggle: CommandBody(.toggle)
+    case .next: CommandBody(.next)
+    case .prev: CommandBody(.prev)
+    case .nextFolder: CommandBody(.nextFolder)
+    case .prevFolder: CommandBody(.prevFolder)
+    case .seek(let time): CommandBody(.seek, time)
+    case .select(let track): CommandBody(.select, track)
+    case .mode(let mode): CommandBody(.mode, mode)
+    case .nextMode: CommandBody(.nextMode)
+    case .tier(let tier): CommandBody(.tier, tier)
+    case .toggleTier: CommandBody(.toggleTier)
+    case .volume(let volume): CommandBody(.volume, volume)
+    case .speed(let speed): CommandBody(.speed, speed)
+    case .pitch(let cents): CommandBody(.pitch, cents)
+    case .autopause(let isOn): CommandBody(.autopause, isOn)
+    case .hands(let isOn): CommandBody(.hands, isOn)
+    case .toggleHands: CommandBody(.toggleHands)
+    case .home: CommandBody(.home)
+    case .output(let output): CommandBody(.output, output)
+    case .scale(let name): CommandBody(.scale, name)
+    case .key(let name): CommandBody(.key, name)
+    case .range(let span): CommandBody(.range, "\(span.low) \(span.high)")
+    case .waveform(let waveform): CommandBody(.waveform, waveform)
+    case .effect(let effect, let amount): CommandBody(.effect, "\(effect.rawValue) \(amount.value)")
+    case .sound(let name): CommandBody(.sound, name)
+    case .bend(let isOn): CommandBody(.bend, isOn)
+    case .legato(let isOn): CommandBody(.legato, isOn)
+    case .loop(let request): CommandBody(.loop, request.text)
+    case .tempo(let tempo): CommandBody(.tempo, tempo)
+    case .channel(let stem): CommandBody(.channel, stem)
+    case .mute(let stem): CommandBody(.mute, stem)
+    case .solo(let stem): CommandBody(.solo, stem)
+    case .stemVolume(let stem, let volume): CommandBody(.stemVolume, "\(stem.number) \(Self.plain(volume.value))")
+    case .stemPitch(let stem, let cents): CommandBody(.stemPitch, "\(stem.number) \(Self.plain(cents.value))")
+    case .stream(let name): CommandBody(.stream, name)
+    case .rescan: CommandBody(.rescan)
+    case .import(let path): CommandBody(.import, path)
+    case .panic: CommandBody(.panic)
+    case .midiConnect(let port): CommandBody(.midiConnect, port)
+    case .midiDisconnect(let port): CommandBody(.midiDisconnect, port)
+    case .midiLearn(let parameter): CommandBody(.midiLearn, parameter)
+    case .midiForget(let parameter): CommandBody(.midiForget, parameter)
+    case .midiLearnCancel: CommandBody(.midiLearnCancel)
+    case .licenseInstall(let text): CommandBody(.licenseInstall, text)
+    case .licenseRemove: CommandBody(.licenseRemove)
+    case .captureStart: CommandBody(.captureStart)
+    case .captureStop: CommandBody(.captureStop)
+    case .captureRemove(let name): CommandBody(.captureRemove, name)
+    case .reload: CommandBody(.reload)
+    case .shutdown: CommandBody(.shutdown)
+    }
+  }
+  /// The row of a command.
+  package static func row(of name: Name) -> CommandRow {
+    switch name {
+    case .play: CommandRow(.transport, .again, .play, "Plays.")
+    case .pause: CommandRow(.transport, .again, .pause, "Pauses; hands do not end this pause.")
+    case .toggle: CommandRow(.transport, .again, .toggle, "Plays or pauses, like the PLAY button.")
+    case .next:
+      CommandRow(.transport, .again, .next, "To the next track; in mode stems to the next set, in mode instrument to the next sound.")
+    case .prev:
+      CommandRow(.transport, .again, .prev, "To the track before; in mode stems to the set before, in mode instrument to the sound before.")
+    case .nextFolder: CommandRow(.transport, .again, .nextFolder, "To the next folder; in mode instrument to the next scale.", gfctl: "next")
+    case .prevFolder:
+      CommandRow(.transport, .again, .prevFolder, "To the folder before; in mode instrument to the scale before.", gfctl: "prev")
+    case .seek: CommandRow(.transport, .again, Command.seek, "To a place of the track.")
+    case .select:
+      CommandRow(
+        .transport, .again, Command.select, "Plays a track of the library; in mode stems a set.",
+        value: "Its path, as `gfctl library list` shows it; a set also by its name or its place in the list, from 0.")
+    case .mode: CommandRow(.mode, .told, Command.mode, "Changes what the hands play.")
+    case .nextMode: CommandRow(.mode, .told, .nextMode, "Changes to the next mode, like the MODE button.", gfctl: "")
+    case .tier: CommandRow(.mode, .never, Command.tier, "Changes the tier.")
+    case .toggleTier: CommandRow(.mode, .never, .toggleTier, "Changes to the other tier, like the TIER button.", gfctl: "")
+    case .volume: CommandRow(.transport, .told, Command.volume, "Sets the volume.")
+    case .speed: CommandRow(.transport, .told, Command.speed, "Sets the speed; the pitch stays.")
+    case .pitch: CommandRow(.transport, .told, Command.pitch, "Sets the pitch; the speed stays.")
+    case .autopause: CommandRow(.hands, .again, Command.autopause, "Pause when nobody is there: on or off.")
+    case .hands:
+      CommandRow(
+        .hands, .told, Command.hands, "Whether hands mean anything: on or off.",
+        more: "Off is the null mode: hands may do what they like until gfctl hands on, both fists for a second, or a double click on MODE.")
+    case .toggleHands: CommandRow(.hands, .told, .toggleHands, "Takes all meaning from the hands, or gives it back.", gfctl: "")
+    case .home:
+      CommandRow(
+        .hands, .told, .home, "Back to the original: speed 1 and pitch 0.",
+        more: "In mode stems the selected channel goes to volume 0.8 and pitch 0, and its loop ends. A fist held by the hand that plays does the same.")
+    case .output:
+      CommandRow(
+        .instrument, .again, Command.output, "Where the instrument's notes go.",
+        more: "Notes that sound go on to their own end where they are.")
+    case .scale: CommandRow(.instrument, .told, Command.scale, "Which notes the instrument has.")
+    case .key: CommandRow(.instrument, .told, Command.key, "The note that the instrument's scale begins with.")
+    case .range:
+      CommandRow(
+        .instrument, .told,
+        form: "LOW HIGH: two notes such as C3 C5, or as MIDI numbers from 0 to 127 such as 48 72, the high one at least 12 semitones above the low one",
+        example: "C3 C5", "Between which notes the instrument plays.") { NoteSpan($0).map(Command.range) }
+    case .waveform: CommandRow(.instrument, .again, Command.waveform, "The wave of the instrument's sound.")
+    case .effect:
+      CommandRow(
+        .instrument, .again, form: "EFFECT AMOUNT: tone, fuzz, delay or reverb, and an amount from 0 to 1", example: "delay 0.4",
+        "How much of an effect the instrument has.") { text in
+          pair(text, InstrumentEffect.init(rawValue:), EffectAmount.init(_:)).map { .effect($0, $1) }
+        }
+    case .sound: CommandRow(.instrument, .again, Command.sound, "What the instrument sounds like.", value: "The name of a sound.")
+    case .bend:
+      CommandRow(
+        .instrument, .told, Command.bend, "The roll of a hand bends its note: on or off.", more: "In the chromatic scale it does so anyway.")
+    case .legato: CommandRow(.instrument, .told, Command.legato, "A note goes over to the next one, or each one is struck: on or off.")
+    case .loop:
+      CommandRow(
+        .transport, .again,
+        form: "CHANNEL START END or CHANNEL off: a channel from 1 to 4, quarters from 0 to 4, the start before the end", example: "2 1 3",
+        "Repeats a region of a stem, from the next bar line on.") { LoopRequest($0).map(Command.loop) }
+    case .tempo:
+      CommandRow(
+        .stems, .again, Command.tempo,
+        "Sets the tempo of the stem set, the pitch stays; in mode instrument that of echoes which go by beats.",
+        value: "In mode stems from half to twice the set's own.")
+    case .channel: CommandRow(.stems, .told, Command.channel, "Selects the stem that the hands play.", gfctl: "stem")
+    case .mute: CommandRow(.stems, .again, Command.mute, "Mutes a stem, or lets it be heard again.", gfctl: "stem")
+    case .solo: CommandRow(.stems, .again, Command.solo, "Lets a stem be heard alone, or with the others again.", gfctl: "stem")
+    case .stemVolume:
+      CommandRow(
+        .stems, .told, form: "CHANNEL VOLUME: a channel from 1 to 4, a volume from 0 to 1 (share of full volume)", example: "2 0.5",
+        "Sets the volume of a stem.", gfctl: "stem") { text in
+          pair(text, StemNumber.init(text:), Volume.init(_:)).map { .stemVolume(channel: $0, $1) }
+        }
+    case .stemPitch:
+      CommandRow(
+        .stems, .told, form: "CHANNEL CENTS: a channel from 1 to 4, a pitch from -200 to 200 (cents)", example: "2 -50",
+        "Sets the pitch of a stem.", gfctl: "stem") { text in
+          pair(text, StemNumber.init(text:), StemCents.init(_:)).map { .stemPitch(channel: $0, cents: $1) }
+        }
+    case .stream:
+      CommandRow(
+        .stream, .again, Command.stream, "Chooses the source of mode stream: another program's player, or a pipe.",
+        value: "The name of a source, next for the one after the chosen one, or auto for the one that begins to play last.")
+    case .rescan: CommandRow(.library, .never, .rescan, "Reads all sticks anew; what has not changed is kept.", gfctl: "library rescan")
+    case .import: CommandRow(.library, .never, Command.import, "Makes the sound of a film playable.", value: "The file's whole path on the box.")
+    case .panic: CommandRow(.instrument, .again, .panic, "All notes off, here and on the MIDI port.")
+    case .midiConnect:
+      CommandRow(
+        .midi, .never, Command.midiConnect, "Connects a port, now and whenever it is plugged in again, until the box is switched off.",
+        value: "A port's name, its client's, or both as 'gfctl midi ports' shows them; or its numbers such as 24:0.",
+        more: "What is to be connected always stands in the configuration: gfctl config set midi.connect 'Keystation'.", gfctl: "midi connect")
+    case .midiDisconnect:
+      CommandRow(
+        .midi, .never, Command.midiDisconnect,
+        "Ends a port's notes and leaves it alone, until it is connected again or the box is switched off.",
+        value: "A port's name, its client's, or both as 'gfctl midi ports' shows them; or its numbers such as 24:0.", gfctl: "midi disconnect")
+    case .midiLearn:
+      CommandRow(
+        .midi, .never, Command.midiLearn, "The next knob or key that is moved plays the parameter from then on.", gfctl: "midi learn")
+    case .midiForget:
+      CommandRow(
+        .midi, .never, Command.midiForget, "No knob or key plays the parameter any more.", gfctl: "midi learn forget")
+    case .midiLearnCancel:
+      CommandRow(.midi, .never, .midiLearnCancel, "No knob or key is waited for any more.", gfctl: "midi learn cancel")
+    case .licenseInstall:
+      CommandRow(
+        .licence, .never, form: "a licence's text of 1 to 60000 bytes", example: "{\"format\": \"gestureflow-licence\"}", most: 60_000,
+        "Installs a licence. The one before it is kept beside it.", gfctl: "license install", make: Command.licenseInstall)
+    case .licenseRemove: CommandRow(.licence, .never, .licenseRemove, "Takes the installed licence away.", gfctl: "license remove")
+    case .captureStart:
+      CommandRow(
+        .capture, .never, .captureStart, "Keeps what is heard from now on, as FLAC.",
+        more: "It ends with `gfctl capture stop`, when the box goes down, or with less than 200 MB free. Every four hours another file begins.",
+        gfctl: "capture start")
+    case .captureStop:
+      CommandRow(
+        .capture, .never, .captureStop, "Ends the capture; its file is whole then, or a little later where the disk is slow.",
+        gfctl: "capture stop")
+    case .captureRemove:
+      CommandRow(
+        .capture, .never, Command.captureRemove, "Takes a capture away, for good.", value: "The name of a capture that is whole.",
+        gfctl: "capture remove")
+    case .reload: CommandRow(.box, .never, .reload, "Reads the configuration files again.", gfctl: "")
+    case .shutdown: CommandRow(.box, .never, .shutdown, "Fades the music and switches the box off.")
+    }
+  }
+}
