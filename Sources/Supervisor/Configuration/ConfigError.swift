@@ -1,4 +1,4 @@
-/// What is wrong in a configuration, or in a sound's file: where, what, and what is allowed.
+/// A mistake in a configuration or sound file. It says where, what, and what is allowed.
 package struct ConfigError: Error, Sendable, Equatable, CustomStringConvertible {
   package var file: String
   package var line: Int?

@@ -1,14 +1,15 @@
 import Foundation
 import GestureFlowAPI
 
-/// Reads TOML text into a configuration. Nothing of a file with an error is used.
+/// Reads TOML text into a configuration. A file with an error is rejected as a whole.
 package enum ConfigFile {
-  /// A configuration file is no larger than this, in bytes.
+  /// Maximum size of a configuration file in bytes.
   package static let maxBytes = TOMLReader.maxBytes
 
   /// Applies a file's keys.
-  /// - Parameter checkingFiles: false accepts the name of a film that is not there any more: what was good once is not lost with the film.
-  /// - Returns: everything that is wrong; the configuration is unchanged then.
+  /// - Parameter checkingFiles: false accepts the name of a film that is not there any more. A configuration that was
+  ///   good once stays usable without the film.
+  /// - Returns: all errors; if there are any, the configuration is unchanged.
   package static func apply(_ path: String, to configuration: inout Configuration, checkingFiles: Bool = true) -> [ConfigError] {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -27,6 +28,7 @@ package enum ConfigFile {
     return apply(text, file: path, to: &configuration, checkingFiles: checkingFiles)
   }
 
+  /// Applies the keys of a text.
   /// - Parameter file: its name for messages.
   package static func apply(
     _ text: String, file: String, to configuration: inout Configuration, checkingFiles: Bool = true
@@ -92,20 +94,21 @@ package enum ConfigFile {
     }
   }
 
-  /// With lines that end as a Pi's do, and without a mark of the byte order: a file of the boot partition may have been written on Windows, and "\r\n" is one character of Swift's, at which no line ends.
+  /// Returns the text with Unix line ends and no byte order mark. A file of the boot partition may have been written
+  /// on Windows, and Swift treats "\r\n" as one character, which is not equal to a line end.
   private static func unixLines(_ text: String) -> String {
     let lines = text.replacing("\r\n", with: "\n")
     return lines.unicodeScalars.first == "\u{FEFF}" ? String(lines.unicodeScalars.dropFirst()) : lines
   }
 
-  /// Whether a file's text gives a key a value, right or wrong; false for what is no TOML.
+  /// Returns whether a text sets a key, right or wrong. False for text that is not TOML.
   static func sets(_ name: String, in text: String) -> Bool {
     guard let key = ConfigKeys.all.first(where: { $0.name == name }), let table = try? TOMLReader.read(text) else { return false }
     guard case .table(let section)? = table[key.section] else { return false }
     return section[key.short] != nil
   }
 
-  /// The line of a key; nil where a file's text does not set it.
+  /// Returns the line of a key; nil if the text does not set it.
   static func line(of key: ConfigKey, in text: String) -> Int? {
     guard let table = try? TOMLReader.read(unixLines(text)), case .table(let section)? = table.items[key.section]?.value else { return nil }
     return section.items[key.short]?.line
@@ -118,7 +121,7 @@ package enum ConfigFile {
     return false
   }
 
-  /// The annotated example: every key with its meaning, its range and its default.
+  /// Returns the annotated example: every key with meaning, range and default.
   package static func example() -> String {
     let defaults = Configuration()
     var text = """
@@ -139,7 +142,7 @@ package enum ConfigFile {
     return text
   }
 
-  /// A configuration as a file that says nothing but what it is.
+  /// Returns a configuration as TOML text without comments.
   package static func text(of configuration: Configuration) -> String {
     ConfigKeys.sections.map { section in
       "[\(section.name)]\n"
@@ -147,8 +150,8 @@ package enum ConfigFile {
     }.joined(separator: "\n")
   }
 
-  /// The text with one key set to another value; remarks and order stay.
-  /// - Throws: `ConfigError` when the result would not be read.
+  /// Returns the text with one key changed; comments and order stay.
+  /// - Throws: `ConfigError` when the result is not valid.
   package static func setting(_ name: String, to value: String, in text: String, file: String) throws(ConfigError) -> String {
     guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
       throw ConfigError(file: file, key: name, text: "there is no such key; gfctl config get shows all")

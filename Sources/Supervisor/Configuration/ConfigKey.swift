@@ -1,34 +1,35 @@
 import Foundation
 
-/// One key of the configuration: what it is for, what it may be, and where it lies in `Configuration`.
+/// One key of the configuration: meaning, allowed values and field in `Configuration`.
 package struct ConfigKey: Sendable {
   package enum Kind: Sendable, Equatable {
     case flag
-    /// Range and unit; whole numbers only if `whole`.
+    /// Range and unit. With `whole`, only whole numbers.
     case number(ClosedRange<Double>, unit: String, whole: Bool)
-    /// The same, whole, or the word `auto`.
+    /// A whole number in a range, or the word `auto`.
     case numberOrAuto(ClosedRange<Double>, unit: String)
     case choice([String])
-    /// A text, with words that say what.
+    /// A text. The associated value describes what is allowed.
     case text(String)
     case texts(String)
-    /// A list of tables, with words that say of which.
+    /// A list of tables. The associated value describes one table.
     case tables(String)
   }
 
-  /// The word of a number that the box chooses.
+  /// The word that lets the box choose a number.
   private static let auto = "auto"
 
-  /// Section and name, `camera.rate`.
+  /// Section and name, for example `camera.rate`.
   package let name: String
   package let kind: Kind
   /// Sentences for the annotated example.
   package let about: String
-  /// True if a change is heard at once.
+  /// Whether a change takes effect at once.
   package let isLive: Bool
   package let get: @Sendable (Configuration) -> ConfigValue
   package let put: @Sendable (inout Configuration, ConfigValue) -> Void
-  /// What else is wrong with a text, or with one of a list, besides its form; nil if nothing is. The flag says whether files that it names must be there.
+  /// Checks a text, or one text of a list, beyond its form. Returns what is wrong, or nil. The flag says whether
+  /// files that the text names must exist.
   let check: (@Sendable (_ text: String, _ files: Bool) -> String?)?
 
   init(
@@ -50,7 +51,7 @@ package struct ConfigKey: Sendable {
   package var section: String { String(name.split(separator: ".")[0]) }
   package var short: String { String(name.split(separator: ".")[1]) }
 
-  /// What is allowed, in words.
+  /// The allowed values, in words.
   package var allowed: String {
     switch kind {
     case .flag: "true or false"
@@ -64,8 +65,8 @@ package struct ConfigKey: Sendable {
     }
   }
 
-  /// Nil if the value is allowed; otherwise what is wrong with it.
-  /// - Parameter files: whether a file that the value names must be there.
+  /// Returns what is wrong with a value; nil if it is allowed.
+  /// - Parameter files: whether a file that the value names must exist.
   package func complaint(_ value: ConfigValue, files: Bool = true) -> String? {
     switch (kind, value) {
     case (.flag, .flag): nil
@@ -78,7 +79,7 @@ package struct ConfigKey: Sendable {
     case (.text, .text(let text)): Self.complaint(text) ?? check?(text, files)
     case (.texts, .texts(let texts)): texts.lazy.compactMap { Self.complaint($0) ?? check?($0, files) }.first
     case (.tables, .tables(let tables)): PipeTables.complaint(tables)
-    // An empty list is one of anything.
+    // An empty list is also an empty list of tables.
     case (.tables, .texts([])): nil
     default: "\(value.kindInWords) is not allowed"
     }
@@ -165,10 +166,10 @@ package enum ConfigValue: Sendable, Equatable {
   case text(String)
   case texts([String])
   case tables([[String: ConfigValue]])
-  /// Something that no key takes: a table, a date.
+  /// A value that no key takes: a table, a date.
   case other(String)
 
-  /// As TOML writes it.
+  /// The value as TOML text.
   package var toml: String {
     switch self {
     case .flag(let x): x ? "true" : "false"
@@ -195,5 +196,5 @@ package enum ConfigValue: Sendable, Equatable {
   }
 }
 
-/// A number as people write it: whole ones without a point.
+/// Formats a number; whole numbers have no decimal point.
 package func plainNumber(_ x: Double) -> String { x == x.rounded() && abs(x) < 1e15 ? String(Int(x)) : String(x) }

@@ -7,7 +7,7 @@ package enum ConfigKeys {
   static let actions = ["none"] + GestureCommand.everywhere.map(\.rawValue)
   static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan", "toggleHands", "home"]
 
-  /// A sentence for the head of each section.
+  /// Each section with one sentence for its head.
   package static let sections: [(name: String, about: String)] = [
     ("camera", "The camera that sees the hands."),
     ("tracker", "How hands are found in the picture."),

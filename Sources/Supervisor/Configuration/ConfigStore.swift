@@ -2,34 +2,36 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// The configuration's files: the owner's, the settings made on the box above it, the boot partition's above both, and the last good configuration for
-/// when one of them is wrong.
+/// Reads and writes the configuration's files. The owner's file comes first. The settings made on the box override
+/// it, and the boot partition's file overrides both. When one of them is wrong, the last good configuration is used.
 package final class ConfigStore: Sendable {
   private struct State {
     var configuration = Configuration()
     var errors: [ConfigError] = []
     var notice: String?
-    /// The configuration in use was good once; false for the defaults in place of a file with an error.
+    /// Whether the configuration in use was good once. False for the defaults that replace a file with an error.
     var isGood = true
-    /// The files' configuration that the box has not proven yet; nil for one that is kept, or that came from elsewhere.
+    /// The files' configuration while it is not proven yet. Nil once it is kept, or if the configuration in use did
+    /// not come from the files.
     var unproven: Configuration?
-    /// When the box was first seen to be ready with it, in seconds of `Clock`.
+    /// When the box was first ready with it, in seconds of `Clock`.
     var readySince: Double?
-    /// What this process began with: keys that are not live keep these values until its end.
+    /// The configuration at the start of this process. Keys that are not live keep these values until its end.
     var begun: Configuration?
   }
 
-  /// A configuration is good when the box was ready with it for so long, in seconds.
+  /// Seconds that the box must be ready before a configuration is good.
   package static let proof = Keeper.recovered
 
-  /// Where the first packages of 0.1.0 mounted sticks, whose file set it: a package manager keeps a file that was edited, and nothing is mounted there any more.
+  /// Mount point that the first packages of 0.1.0 configured. A package manager keeps a file that was edited, so the
+  /// old value may still be there. Nothing is mounted there any more.
   private static let formerMountRoot = "/media/gestureflow"
-  /// What `set` changes on a box: a file of the box's own. The owner's file in /etc belongs to the package manager, which would ask questions in the middle
-  /// of an upgrade if the box had edited it, and which is read-only on a box with a read-only root.
+  /// The box's own file, which `set` changes. The owner's file in /etc belongs to the package manager, which would
+  /// ask questions during an upgrade if the box had edited it. On a box with a read-only root it is read-only.
   package static let settingsFile = "/var/lib/gestureflow/settings.toml"
-  /// First lines of a new settings file.
+  /// First line of a new settings file.
   private static let head = "# Settings made on the box (gfctl config set). They stand above /etc/gestureflow/gestureflow.toml.\n"
-  /// Looked for in this order; what comes later wins.
+  /// The files in the order in which they are read; a later file wins.
   package static let standardFiles = [
     "/etc/gestureflow/gestureflow.toml", settingsFile, "/boot/firmware/gestureflow.toml", "/boot/gestureflow.toml",
   ]
@@ -40,16 +42,17 @@ package final class ConfigStore: Sendable {
   private let lastGood: String?
   private let mustExist: Bool
   private let trust: StartCount.Trust
-  /// Held while files are read or written, so that a reload and a change at the same moment do not undo each other.
+  /// Held while files are read or written. So a reload and a simultaneous change do not undo each other.
   private let oneAtATime = Mutex(())
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - files: those that exist are read, in order.
-  ///   - own: the one of them that `set` changes, and that need not be there; nil: the box's settings file where it is among them, otherwise the first.
-  ///   - mustExist: a file that was named by the owner and is missing is an error.
-  ///   - stateFolder: where the last good configuration is kept; nil: nowhere.
-  ///   - trust: whether the files are read at the start. Later changes always are.
+  ///   - own: the one of them that `set` changes; it need not exist. Nil: the box's settings file if it is among
+  ///     them, otherwise the first.
+  ///   - mustExist: whether a missing file is an error, because the owner named it.
+  ///   - stateFolder: folder of the last good configuration; nil keeps none.
+  ///   - trust: whether the files are read at the start. Later changes are always read.
   package init(
     files: [String] = ConfigStore.standardFiles, own: String? = nil, mustExist: Bool = false, stateFolder: String?,
     trust: StartCount.Trust = .everything
@@ -62,19 +65,20 @@ package final class ConfigStore: Sendable {
     load()
   }
 
-  /// What is in use.
+  /// The configuration in use.
   package var configuration: Configuration { state.withLock { $0.configuration } }
-  /// False when the defaults stand in for a file with an error, because no last good configuration is kept.
+  /// Whether the configuration in use was good once. False when the defaults replace a file with an error, because no
+  /// last good configuration is kept.
   package var isGood: Bool { state.withLock { $0.isGood } }
-  /// What was wrong with the files when they were last read.
+  /// Errors found when the files were last read.
   package var errors: [ConfigError] { state.withLock { $0.errors } }
-  /// What the owner should know of the files, although nothing is wrong with them; nil: nothing.
+  /// A notice for the owner that is not an error; nil if there is not one.
   package var notice: String? { state.withLock { $0.notice } }
-  /// The files that are there; what comes later wins.
+  /// The existing files; a later file wins.
   package var present: [String] { files.filter { access($0, F_OK) == 0 } }
 
-  /// Reads the files anew. With an error in any of them the last good configuration stays, whole.
-  /// - Returns: what is wrong.
+  /// Reads the files again. With an error in any of them, the whole last good configuration stays.
+  /// - Returns: the errors.
   @discardableResult package func load(isReload: Bool = false) -> [ConfigError] {
     oneAtATime.withLock { _ in read(isReload: isReload) }
   }
@@ -85,7 +89,7 @@ package final class ConfigStore: Sendable {
       state.withLock {
         if let good { $0.configuration = good } else { $0.configuration.panelEnabled = false }
       }
-      // Without the owner's settings the panel's lines may be other hardware's.
+      // Without the owner's settings, the lines may belong to other hardware.
       return []
     }
     var fresh = Configuration()
@@ -111,18 +115,19 @@ package final class ConfigStore: Sendable {
       if let good { $0.configuration = good }
       if good != nil || !isReload { $0.isGood = good != nil }
       if !isReload, errors.isEmpty { $0.begun = fresh }
-      // An error leaves what is in use, proven or not. A start that did without the files proves nothing about them.
+      // With an error, the configuration in use stays, proven or not. A start without the files proves nothing about
+      // them.
       if errors.isEmpty, $0.begun != nil { ($0.unproven, $0.readySince) = (fresh, nil) }
     }
     return errors
   }
 
-  /// Keeps the configuration in use as the last good one, when the box has been ready with it for `proof` seconds.
+  /// Keeps the configuration in use as the last good one. This needs `proof` seconds of a ready box.
   ///
-  /// A valid value may end the process, too. So the text of a file is not good because it can be read. A key that is not live is kept as this process began
-  /// with it: its new value is proven by the next start.
+  /// A valid value may still end the process, so a file is not good only because it can be read. A key that is not
+  /// live is kept with its value at the start of this process: the next start proves its new value.
   /// - Parameters:
-  ///   - time: seconds of `Clock`; the box is ready then.
+  ///   - time: seconds of `Clock` at which the box is ready.
   ///   - run: carries out the write, which may wait for the disk.
   package func keepGood(at time: Double, run: (@escaping @Sendable () -> Void) -> Void = { $0() }) {
     let proven: Configuration? = state.withLock { state in
@@ -139,7 +144,7 @@ package final class ConfigStore: Sendable {
     run { Self.keep(proven, as: lastGood) }
   }
 
-  /// Told where the last file sets one of both keys: what stands before it was good.
+  /// Returns the error for the last file that sets either key. The files before it were valid without it.
   private func error(of doubled: DoubledLine) -> ConfigError {
     for file in files.reversed() {
       guard let text = Self.text(of: file) else { continue }
@@ -151,7 +156,7 @@ package final class ConfigStore: Sendable {
     return ConfigError(file: ownFile, key: doubled.second, text: doubled.complaint)
   }
 
-  /// The lines that two uses would share with a change of the own file.
+  /// Returns the doubled lines after a change of the own file.
   private func doubledLines(with changed: String) -> [DoubledLine] {
     var all = Configuration()
     for file in files {
@@ -164,9 +169,10 @@ package final class ConfigStore: Sendable {
     return all.doubledLines
   }
 
-  /// A line that a change of a key would give to two uses.
+  /// Returns a doubled line that a change of a key would create.
   ///
-  /// Two that share one already do not refuse a change of a third: a panel with several such lines is mended one key at a time.
+  /// Two keys that share a line already do not block the change of a third: a panel with several doubled lines is
+  /// repaired one key at a time.
   private func newlyDoubledLine(_ key: String, before: String, after: String) -> DoubledLine? {
     guard key.hasPrefix("panel.") else { return nil }
     let doubled = doubledLines(with: after)
@@ -174,7 +180,7 @@ package final class ConfigStore: Sendable {
     return doubled.count > doubledLines(with: before).count ? doubled.first : nil
   }
 
-  /// The configuration that was good last; nil where none is kept.
+  /// Returns the last good configuration; nil if none is kept.
   private func readLastGood() -> Configuration? {
     guard let lastGood, access(lastGood, F_OK) == 0 else { return nil }
     var last = Configuration()
@@ -183,7 +189,8 @@ package final class ConfigStore: Sendable {
     return last
   }
 
-  /// Takes an old default that stands in a file for today's. - Returns: what to say about it.
+  /// Replaces an old default in a file by the current one.
+  /// - Returns: the notice for the owner.
   private func moveOn(_ configuration: inout Configuration) -> String? {
     var root = configuration.mountRoot[...]
     while root.hasSuffix("/") { root.removeLast() }
@@ -194,14 +201,15 @@ package final class ConfigStore: Sendable {
       "library.mount-root is \(Self.formerMountRoot)\(file.map { " in \($0)" } ?? ""), where earlier packages mounted sticks: \(configuration.mountRoot) is used; take the line out"
   }
 
-  /// Most starts find what they would write: then the card is not worn.
+  /// Writes the last good configuration if it changed. Most starts find it unchanged, so the card does not wear.
   private static func keep(_ good: Configuration, as path: String) {
     let text = Data(ConfigFile.text(of: good).utf8)
     if FileManager.default.contents(atPath: path) != text { _ = try? AtomicFile.write(text, to: path) }
   }
 
   /// Changes one key in the box's own file.
-  /// - Throws: `Problem` that names the key and what it takes, the file that stands above and sets it too, or the file that cannot be written.
+  /// - Throws: `Problem` that names the key and its allowed values, the higher file that also sets the key, or the
+  ///   file that cannot be written.
   package func set(_ key: String, to value: String) throws(Problem) {
     try oneAtATime.withLock { _ throws(Problem) in try write(key, value) }
   }
@@ -217,7 +225,7 @@ package final class ConfigStore: Sendable {
     do throws(ConfigError) { changed = try ConfigFile.setting(key, to: value, in: text, file: file) } catch {
       throw .badField(error.key == nil || error.key == key ? "value" : "file", error.description)
     }
-    // A change that another file hides would be taken and never heard.
+    // Reject a change that another file would hide: it would have no effect.
     for above in files[(files.firstIndex(of: file) ?? files.endIndex)...].dropFirst() {
       guard let over = Self.text(of: above), ConfigFile.sets(key, in: over) else { continue }
       throw .badField("key", "\(above) sets \(key) too, and it stands above: change it there")
@@ -229,12 +237,12 @@ package final class ConfigStore: Sendable {
     _ = read(isReload: true)
   }
 
-  /// Nil where there is no such file, or no text in it.
+  /// Returns a file's text; nil if the file is missing or not text.
   private static func text(of file: String) -> String? {
     FileManager.default.contents(atPath: file).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// Every key with its value, and what is wrong.
+  /// All keys with their values, and the errors.
   package var answer: ConfigAnswer {
     let now = configuration
     let defaults = Configuration()
@@ -248,7 +256,7 @@ package final class ConfigStore: Sendable {
       }, errors: errors.map(\.description))
   }
 
-  /// Keys whose change is heard only at the next start.
+  /// Returns changed keys that take effect only at the next start.
   package static func notLive(_ old: Configuration, _ new: Configuration) -> [String] {
     ConfigKeys.all.filter { !$0.isLive && $0.get(old) != $0.get(new) }.map(\.name)
   }

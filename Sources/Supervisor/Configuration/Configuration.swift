@@ -3,13 +3,14 @@ import Library
 import Panel
 import Streams
 
-/// Everything an owner can set, with the defaults. Each field has its key in `ConfigKeys`, and each key its line in the annotated example.
+/// All settings of an owner, with their defaults. Each field has its key in `ConfigKeys`, and each key its line in
+/// the annotated example.
 package struct Configuration: Sendable, Equatable {
   // [camera]
   package var cameraSource = "auto"
   package var cameraWidth = 640.0
   package var cameraHeight = 480.0
-  /// Frames a second; nil is what suits the board.
+  /// Frames per second; nil uses the board's default.
   package var cameraRate: Double?
   package var cameraExposure = 10.0
   package var cameraMirror = true
@@ -96,7 +97,7 @@ package struct Configuration: Sendable, Equatable {
 
   package init() {}
 
-  /// What the keys of [gestures] and the start volume mean to the gestures.
+  /// Gesture settings of the keys in [gestures] and of the start volume.
   package var gestures: GestureSettings {
     var settings = GestureSettings()
     settings.filter = FilterKind(rawValue: filter) ?? .oneEuro
@@ -119,12 +120,12 @@ package struct Configuration: Sendable, Equatable {
     ] {
       bindings[gesture] = GestureCommand(rawValue: name)
     }
-    // Someone else's music has next, previous and pause as the box's own has.
+    // Other programs' music takes next, previous and pause, like the box's own.
     (settings.bindings[.player], settings.bindings[.stream]) = (bindings, bindings)
     return settings
   }
 
-  /// Name of the sound at the very first start; nil for the first one that there is.
+  /// Name of the sound at the very first start; nil for the first in the list.
   var firstSound: String? { instrumentSound.isEmpty ? nil : instrumentSound }
 
   var panelLines: PanelLoop.Lines {

@@ -1,26 +1,26 @@
-/// One line of the panel for two uses: the kernel gives it once, and the second button or LED would be dead.
+/// A panel line that two keys use. The kernel gives a line only once, so the second button or LED would not work.
 package struct DoubledLine: Sendable, Equatable {
   /// The line's name.
   package var line: String
-  /// The key that has it first, in the order of the keys.
+  /// The first key that uses the line, in key order.
   package var first: String
-  /// The key that has it, too.
+  /// The second key that uses it.
   package var second: String
 
-  /// The error's text for the second key.
+  /// Error text for the second key.
   package var complaint: String { complaint(for: second) }
 
-  /// The same for one of both keys.
+  /// Returns the error text for one of both keys.
   package func complaint(for key: String) -> String {
     "line '\(line)' is that of \(key == second ? first : second) already: give each its own, or \"\" to what is not there"
   }
 }
 
 extension Configuration {
-  /// Keys of the panel's lines.
+  /// Keys that name lines of the panel.
   package static let lineKeys = ConfigKeys.all.filter { $0.name.hasPrefix("panel.button-") || $0.name.hasPrefix("panel.led-") }
 
-  /// Every use of a line that another button or LED has already; empty for a box without a panel.
+  /// Every second use of a line; empty for a box without a panel.
   package var doubledLines: [DoubledLine] {
     guard panelEnabled else { return [] }
     var owners: [String: String] = [:]

@@ -1,6 +1,6 @@
 import Streams
 
-/// The key `stream.pipes`: a list of tables, one for each pipe through which another program gives its sound.
+/// The key `stream.pipes`: a list of tables, one per sound pipe. Another program writes its sound into each pipe.
 enum PipeTables {
   /// Names of a table's keys, as they are written.
   private static let keys = ["name", "path", "rate", "format", "channels"]
@@ -23,7 +23,7 @@ enum PipeTables {
       }
     })
 
-  /// Nil if all tables are allowed; otherwise what is wrong with the first that is not.
+  /// Returns what is wrong with the first invalid table; nil if all are valid.
   static func complaint(_ tables: [[String: ConfigValue]]) -> String? {
     if tables.count > most { return "\(tables.count) pipes are not allowed, but \(most) at most" }
     var names: Set<String> = []
@@ -38,7 +38,7 @@ enum PipeTables {
     return nil
   }
 
-  /// A table as TOML writes it.
+  /// Returns a table as TOML text.
   static func toml(_ table: [String: ConfigValue]) -> String {
     let known = keys.filter { table[$0] != nil } + table.keys.filter { !keys.contains($0) }.sorted()
     return "{ " + known.map { "\($0) = \(table[$0]!.toml)" }.joined(separator: ", ") + " }"
@@ -63,7 +63,7 @@ enum PipeTables {
   private static func complaint(name: String) -> String? {
     if let complaint = ConfigKey.complaint(name) { return complaint }
     let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
-    // Of the command stream, next is the next source and auto the one that begins last.
+    // Reserved: in the command `stream`, `next` is the next source and `auto` the source that started last.
     if !isPlain || name.isEmpty || name.utf8.count > 32 || ["next", "auto"].contains(name) { return "the name \"\(name)\" is not allowed" }
     return nil
   }
@@ -80,7 +80,7 @@ enum PipeTables {
     return PipeSettings.Format(rawValue: text) == nil ? "the format \"\(text)\" is not allowed" : nil
   }
 
-  /// Nil for a table that is not allowed.
+  /// Returns a table's settings; nil if the table is not valid.
   private static func settings(_ table: [String: ConfigValue]) -> PipeSettings? {
     guard case .text(let name)? = table["name"], case .text(let path)? = table["path"] else { return nil }
     var settings = PipeSettings(name: name, path: path)

@@ -2,8 +2,10 @@ import Foundation
 import GestureFlowAPI
 import OSC
 
-/// Looks at the texts that name a camera, a card or a folder of music, so that nonsense is told with file, line and key when the configuration is read, and never becomes `auto`
-/// in silence. What is only absent now (a camera, a card that is plugged in later) is no mistake; a film that is not there is one, because nobody plugs it in.
+/// Checks texts that name a camera, a card or a music folder. A mistake is reported with file, line and key when the
+/// configuration is read, instead of silently becoming `auto`. A camera or card that is only missing now is not a
+/// mistake, because it may be plugged in later. A missing film is a mistake, because it cannot appear by being
+/// plugged in.
 enum SourceCheck {
   static let cameras = "\"auto\", \"v4l2:/dev/videoN\", \"libcamera[:ID]\", \"film:/PATH\" or \"performer[:SCRIPT]\""
   static let buses = "a bus's address as \"unix:path=/PATH\", \"session\" for the one of the user's session, or \"\" for none"
@@ -11,13 +13,14 @@ enum SourceCheck {
 
   private static let longestID = 256
 
-  /// - Parameter files: whether what a film's name says must be there.
-  /// - Returns: what is wrong with a camera's name; nil if it can be used.
+  /// Checks a camera's name.
+  /// - Parameter files: whether the film that the name gives must exist.
+  /// - Returns: what is wrong; nil if the name can be used.
   static func camera(_ text: String, files: Bool) -> String? {
     if text.hasSuffix(":") { return "\"\(text)\" is not allowed, for nothing stands behind the colon" }
     let choice: CameraChoice
     do throws(ChoiceError) { choice = try CameraChoice(text) } catch {
-      // The command line's words for it begin with the option.
+      // The error text of the command line begins with the option.
       let option = "--camera \(text): "
       let isScript = error.description.hasPrefix(option) && error.description.contains("there is no script")
       guard isScript else { return "\"\(text)\" is not allowed" }
@@ -26,7 +29,7 @@ enum SourceCheck {
     switch choice {
     case .performer, .auto: return nil
     case .libcamera(let id):
-      // It becomes a program's argument and a part of messages.
+      // The id becomes a program's argument and a part of messages.
       guard let id, id.count > longestID || id.hasPrefix("-") || id.contains(where: \.isNewline) else { return nil }
       return "\"\(text)\" is not allowed, for an id is a name of up to \(longestID) characters, as cam --list has it in brackets"
     case .replay: return "\"\(text)\" is not allowed, for a session is played with gestureflowd run --camera"
@@ -42,7 +45,7 @@ enum SourceCheck {
     }
   }
 
-  /// - Returns: what is wrong with a card's name; nil if there may be such a card.
+  /// - Returns: what is wrong with a card's name; nil if such a card may exist.
   static func card(_ text: String) -> String? {
     let sinks = ["alsa", "wav", "fifo", "null"]
     if text.isEmpty { return "an empty name is not allowed" }
@@ -63,28 +66,29 @@ enum SourceCheck {
     return nil
   }
 
-  /// - Returns: what is wrong with a touch device's name; nil if there may be such a device, now or later.
+  /// - Returns: what is wrong with a touch device's name; nil if such a device may exist, now or later.
   static func touch(_ text: String) -> String? {
     text == "auto" || text == "off" || text.hasPrefix("/dev/input/") ? nil : "\"\(text)\" is not allowed"
   }
 
-  /// - Returns: what is wrong with a target of OSC; nil if there may be such a host, now or later.
+  /// - Returns: what is wrong with an OSC target; nil if such a host may exist, now or later.
   static func osc(_ text: String) -> String? {
     guard !text.isEmpty else { return nil }
     do throws(Problem) { _ = try OSCTarget(text) } catch { return error.detail }
     return nil
   }
 
-  /// - Returns: what is wrong with a bus's address; nil if there may be such a bus, now or later.
+  /// - Returns: what is wrong with a bus's address; nil if such a bus may exist, now or later.
   static func bus(_ text: String) -> String? {
     let start = "unix:path="
     if text.isEmpty || text == "session" { return nil }
-    // One alone: behind a semicolon may stand another, by which sd-bus would run a program (unixexec) or go to the network (tcp).
+    // Accept one address only. After a semicolon may follow another one, with which sd-bus would run a program
+    // (unixexec) or open a network connection (tcp).
     guard text.hasPrefix(start), !text.contains(where: { $0.isWhitespace || $0 == ";" }) else { return "\"\(text)\" is not allowed" }
     return text.dropFirst(start.count).hasPrefix("/") ? nil : "\"\(text)\" is not allowed, for a bus's socket is named by its whole path"
   }
 
-  /// - Returns: what is wrong with a folder's name; nil if there may be such a folder, now or later.
+  /// - Returns: what is wrong with a folder's name; nil if such a folder may exist, now or later.
   static func folder(_ text: String) -> String? {
     if text.isEmpty { return "an empty name is not allowed" }
     return text.hasPrefix("/") ? nil : "\"\(text)\" is not allowed, for a folder is named by its whole path"

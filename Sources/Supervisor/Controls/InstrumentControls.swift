@@ -3,38 +3,41 @@ import Notes
 import Sound
 import Synchronization
 
-/// The one truth of how the instrument is played: scale, key, range, articulation, bend, output, sound, waveform and effects, and what hands and touches play on it. `Controls` of the instrument.
+/// The owner of the instrument's settings and of the notes being played. The settings are scale, key, range,
+/// articulation, bend, output, sound, waveform and effects. The notes are those of hands and touches. It is for mode
+/// instrument the same as `Controls` for the whole box.
 ///
-/// Hands, touches, buttons, clients and the saved state write here; nothing else tells the synthesizer and the MIDI port what shall be heard. They are told within the lock, so that they hear changes in the order in
-/// which they were made. Any thread but the audio thread may call.
+/// Hands, touches, buttons, clients and the saved state write here. Nothing else sends notes or settings to the
+/// synthesizer and the MIDI port. Both receive changes inside the lock, so they get them in the order in which they
+/// were made. Any thread but the audio thread may call.
 package final class InstrumentControls: Sendable {
-  /// News that wait for who makes them known; older ones are dropped.
+  /// Maximum number of `NoteNews` that wait for `takeNews()`. Older ones are dropped.
   private static let mostNews = 512
 
   private struct State: Sendable {
     var values: Values
-    /// The hands do not know the settings yet.
+    /// Whether the hands have not received the current settings yet.
     var isNewToHands = true
-    /// Of the whole box: how loud, whether it pauses, whether the instrument is what it plays.
+    /// Values of the whole box: volume, pause, and whether the instrument plays.
     var whole = Controls.Values()
     var hands = PlayedNotes()
-    /// Where the hands' notes lie in the picture.
+    /// The field of the hands' notes in the frame.
     var field = NoteField()
     var touches = PlayedNotes()
     var touchPlayer: NotePlayer
     var watch = NoteWatch()
     var news: [NoteNews] = []
     var midi: (any MIDIOutlet)?
-    /// There is no MIDI port to play on: what is to go there alone is heard here meanwhile.
+    /// Whether no MIDI port is available. Notes for MIDI alone then sound here.
     var isPortMissing = false
-    /// The box goes down: nothing is played any more.
+    /// Whether the box is shutting down. No note is played any more.
     var isOver = false
 
     var isScene: Bool { whole.channel == .notes }
-    /// Notes are heard. A person's pause is a hand over all strings, and so is another mode.
+    /// Whether notes are heard. A pause by a person and another mode both mute the notes.
     var isPlayed: Bool { isScene && !whole.isBetween && !whole.isPaused && !isOver }
 
-    /// What the sources of a kind are heard to play.
+    /// Returns the notes that sources of a kind are heard to play.
     func heard(_ kind: SourceID.Kind) -> PlayedNotes { isPlayed ? kind == .hand ? hands : touches : PlayedNotes() }
 
     var levels: InstrumentLevels {
@@ -54,7 +57,7 @@ package final class InstrumentControls: Sendable {
   private let desk: InstrumentDesk
   private let state: Mutex<State>
 
-  /// The synthesizer is told at once.
+  /// Sends the levels to the synthesizer at once.
   package init(_ desk: InstrumentDesk, _ values: Values = Values()) {
     self.desk = desk
     let begin = State(values: values, touchPlayer: NotePlayer(values.settings))
@@ -62,25 +65,26 @@ package final class InstrumentControls: Sendable {
     desk.set(begin.levels)
   }
 
-  /// What holds now.
+  /// The current values.
   package var values: Values { state.withLock { $0.values } }
 
-  /// What hands and touches are heard to play now.
+  /// Notes that hands and touches are heard to play now.
   package var played: (hands: PlayedNotes, touches: PlayedNotes) { state.withLock { ($0.heard(.hand), $0.heard(.touch)) } }
 
-  /// Where the hands' notes lie in the picture.
+  /// The field of the hands' notes in the frame.
   package var field: NoteField { state.withLock { $0.field } }
 
-  /// Frames of the output that have been rendered.
+  /// Number of output frames rendered so far.
   package var rendered: Int64 { desk.state.rendered }
 
-  /// The MIDI port; nil while there is none.
+  /// The MIDI port; nil if there is not one.
   package var midi: (any MIDIOutlet)? { state.withLock { $0.midi } }
 
-  /// Notes go there, too, from now on.
+  /// Sends notes to this MIDI port, too, from now on.
   package func attach(_ midi: (any MIDIOutlet)?) { change { $0.midi = midi } }
 
-  /// Looks whether there is a MIDI port. An instrument that was left at output `midi` is not to be silent because the kernel has no sequencer, or has none any more.
+  /// Checks whether a MIDI port is available. An instrument left at output `midi` must not be silent because the
+  /// kernel has no sequencer, or has lost it.
   package func lookAtPort() {
     let isMissing = midi?.status.available != true
     state.withLock { state in
@@ -89,12 +93,13 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// Notes are heard: neither another mode nor a person's pause is a hand over the strings.
+  /// Whether notes are heard. Another mode and a pause by a person both mute the notes.
   package var isPlayed: Bool { state.withLock { $0.isPlayed } }
 
-  // MARK: - A person's: buttons and clients
+  // MARK: - For buttons and clients
 
-  /// Changes what is asked for. What sounds goes on: another layout, articulation or number of sources counts from the next note on, and sound and effects glide.
+  /// Changes the requested values. Sounding notes continue. Another layout, articulation or number of sources counts
+  /// from the next note on; sound and effects glide.
   package func set(_ body: (inout Values) -> Void) {
     change { state in
       let before = state.values.settings
@@ -107,7 +112,7 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// Another sound, with its own wave and effects.
+  /// Chooses another sound, with its own wave and effects.
   package func choose(_ sound: InstrumentSound) {
     set { values in
       values.sound = sound
@@ -116,7 +121,7 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// All notes off, here and on the MIDI port. What is held stays silent until it is struck again.
+  /// Ends all notes, here and on the MIDI port. A held note stays silent until it is struck again.
   package func panic() {
     state.withLock { state in
       desk.panic()
@@ -125,7 +130,7 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// Nothing is played any more: the box goes down. What sounds dies away, and the MIDI port is left silent.
+  /// Stops playing because the box is shutting down. Sounding notes fade out, and the MIDI port is left silent.
   package func end() {
     state.withLock { state in
       change(&state) { $0.isOver = true }
@@ -133,26 +138,26 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// How the whole box is played.
+  /// Takes over the values of the whole box.
   package func follow(_ whole: Controls.Values) {
     state.withLock { state in
       guard whole != state.whole else { return }
       let wasScene = state.isScene
       change(&state) { $0.whole = whole }
       guard wasScene, !state.isScene else { return }
-      // Whoever played begins anew when the instrument is back.
+      // All sources begin anew when the instrument is back.
       (state.hands, state.touches) = (PlayedNotes(), PlayedNotes())
       state.touchPlayer.beginAnew()
       state.midi?.panic()
     }
   }
 
-  // MARK: - Who plays
+  // MARK: - For hands and touches
 
-  /// A gesture engine that knows nothing yet begins: it is to be given the settings with its first frame.
+  /// A new gesture engine begins. It receives the settings with its first frame.
   package func handsBegin() { state.withLock { $0.isNewToHands = true } }
 
-  /// How the hands play from the next frame on; nil is unchanged.
+  /// Returns how the hands play from the next frame on; nil if unchanged.
   package func takeOutside() -> InstrumentSettings? {
     state.withLock { state in
       defer { state.isNewToHands = false }
@@ -160,13 +165,14 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// What the hands of a frame play. - Parameters:
+  /// Plays the hands' notes of one frame.
+  /// - Parameters:
   ///   - notes: nil in another mode.
-  ///   - captureTime: seconds of `Clock`; 0 without a picture.
+  ///   - captureTime: seconds of `Clock`; 0 without a camera frame.
   package func hands(_ notes: PlayedNotes?, captureTime: Double) {
     state.withLock { state in
       if let notes { state.field = notes.field }
-      // A frame that was read before the mode changed comes late, and plays nothing.
+      // A frame read before the mode changed arrives late and plays nothing.
       let notes = state.isScene ? notes ?? PlayedNotes() : PlayedNotes()
       guard notes.count > 0 || state.hands.count > 0 else { return }
       state.hands = notes
@@ -174,9 +180,10 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// What the fingers on a touch device do. - Parameters:
-  ///   - sources: those that have been there longest come first; whoever is missing has gone.
-  ///   - captureTime: seconds of `Clock` at which the device said so.
+  /// Plays the fingers on a touch device.
+  /// - Parameters:
+  ///   - sources: the oldest first. A source that is missing has ended.
+  ///   - captureTime: seconds of `Clock` at which the device reported it.
   package func touch(_ sources: [Source], captureTime: Double) {
     state.withLock { state in
       guard state.isScene else { return }
@@ -185,7 +192,7 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// Notes that began and ended since the last call.
+  /// Returns and removes the begins and ends since the last call.
   package func takeNews() -> [NoteNews] {
     state.withLock { state in
       defer { state.news = [] }

@@ -2,32 +2,33 @@ import GestureFlowAPI
 import Notes
 import Sound
 
-/// What the store of the instrument holds. What the tier does not reach is held back and not lost: the values are what was asked for, `settings` and `patch` what is played.
+/// Values of the instrument. Values that the tier does not allow are kept, but not played: the fields hold the
+/// requested values, `settings` and `patch` the played ones.
 extension InstrumentControls {
-  /// What holds at one moment.
+  /// The values at one moment.
   package struct Values: Sendable, Equatable {
     package var scale = Scale.pentatonicMajor
     package var key = Key.c
     package var range = NoteRange.usual
     package var articulation = InstrumentSettings.Articulation.legato
-    /// The roll of a hand bends its note.
+    /// Whether the roll of a hand bends its note.
     package var bends = false
-    /// Where the notes go.
+    /// Output of the notes.
     package var output = Output.audio
-    /// The sound that was chosen.
+    /// The chosen sound.
     package var sound = InstrumentSound.builtin
-    /// Set over that of the sound; nil: the sound's own.
+    /// Replaces the sound's own waveform; nil uses the sound's own.
     package var waveform: InstrumentWaveform?
-    /// Set over those of the sound, 0...1.
+    /// Replace the sound's own effects, 0...1.
     package var effects: [InstrumentEffect: Double] = [:]
-    /// Beats a minute of echoes that go by beats, 20...400.
+    /// Tempo in beats per minute (20...400), for echoes measured in beats.
     package var tempo = 120.0
-    /// What the tier reaches.
+    /// Limits of the tier.
     package var limits = InstrumentLimits()
 
     package init() {}
 
-    /// How it is played.
+    /// Settings for the gestures and touches, within the limits.
     package var settings: InstrumentSettings {
       var settings = InstrumentSettings()
       settings.layout = NoteLayout(scale: Self.held(scale, limits.scales), key: heardKey, range: range)
@@ -40,7 +41,7 @@ extension InstrumentControls {
     /// The key that is played.
     package var heardKey: Key { Self.held(key, limits.keys) }
 
-    /// The wave that is heard.
+    /// The waveform that is heard.
     package var heardWaveform: InstrumentWaveform {
       Self.held(waveform ?? InstrumentWaveform(sound.patch.waveform), limits.waveforms)
     }
@@ -55,7 +56,7 @@ extension InstrumentControls {
       return heard
     }
 
-    /// What the synthesizer is set to.
+    /// The patch for the synthesizer.
     package var patch: SynthPatch {
       var patch = sound.patch
       let heard = heardEffects
@@ -72,7 +73,7 @@ extension InstrumentControls {
 }
 
 extension InstrumentWaveform {
-  /// As the API writes it.
+  /// Creates the API's value from the synthesizer's.
   init(_ waveform: Waveform) {
     switch waveform {
     case .sine: self = .sine
@@ -84,7 +85,7 @@ extension InstrumentWaveform {
 }
 
 extension Waveform {
-  /// As the synthesizer has it.
+  /// Creates the synthesizer's value from the API's.
   init(_ waveform: InstrumentWaveform) {
     switch waveform {
     case .sine: self = .sine

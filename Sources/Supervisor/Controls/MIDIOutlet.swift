@@ -1,18 +1,22 @@
 import GestureFlowAPI
 import Notes
 
-/// Where the instrument's notes go besides the box's own synthesizer: a MIDI port. Every call comes with a lock of the instrument held, in the order in which things happened: none of them waits, and none calls back.
+/// An output for the instrument's notes besides the synthesizer: a MIDI port. The instrument calls `play`, `set` and
+/// `panic` with its lock held, in the order in which things happened. So these calls must not block and must not call
+/// back.
 package protocol MIDIOutlet: Sendable {
-  /// What all sources of a kind play now; whoever is missing has gone. The last one wins.
-  /// - Parameter captureTime: seconds of `Clock` at which the frame behind it was taken; 0 for none.
+  /// Plays the current notes of all sources of a kind. A source that is missing has ended. The last call wins.
+  /// - Parameter captureTime: seconds of `Clock` at which the frame was captured; 0 without a frame.
   func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double)
-  /// Whether new notes begin (output `midi` or `both`, in mode instrument). What sounds goes on to its own end.
+  /// Sets whether new notes begin (output `midi` or `both`, in mode instrument). Sounding notes continue to their own
+  /// end.
   func set(takesNew: Bool)
-  /// Ends all notes, with the messages that end also those of which nothing is known (CC 123 and 120).
+  /// Ends all notes. Also sends CC 123 and 120, which end notes that this side does not know of.
   func panic()
-  /// Connects a port of others, or leaves it alone, by its name. With no lock held. - Throws: `Problem` when there is no such port.
+  /// Connects to or disconnects from another program's port by its name. Called without a lock.
+  /// - Throws: `Problem` when no port has that name.
   func connect(_ name: String) throws(Problem)
   func disconnect(_ name: String) throws(Problem)
-  /// What is connected and what was sent. May be asked from any thread, with no lock held.
+  /// Connections and counts of sent messages. Any thread may read it, without a lock held.
   var status: MIDIStatus { get }
 }

@@ -3,11 +3,11 @@ import Notes
 
 /// A note of a source that began or ended.
 package struct NoteNews: Sendable, Equatable {
-  /// Who plays it.
+  /// The source that plays it.
   package var source: SourceID
-  /// The note as it was written in the key in which it began.
+  /// The note's name, in the key in which it began.
   package var name: String
-  /// Of its begin, 1...127; nil for an end.
+  /// Velocity of its begin, 1...127; nil for an end.
   package var velocity: Int?
 
   package init(source: SourceID, name: String, velocity: Int?) {
@@ -17,14 +17,15 @@ package struct NoteNews: Sendable, Equatable {
   }
 }
 
-/// Makes news of what sources play: each begin has one end. Pure: what they play comes in.
+/// Turns the played notes into begins and ends. Each begin has one end. It depends on nothing but the notes passed
+/// in.
 package struct NoteWatch: Sendable {
   private struct Held: Sendable {
     var source: SourceID
     var note: UInt8
     var name: String
     var stroke: UInt32
-    /// Ended by a panic: silent until the next stroke.
+    /// Whether a panic ended it: silent until the next stroke.
     var isSpent = false
   }
 
@@ -32,10 +33,12 @@ package struct NoteWatch: Sendable {
 
   package init() {}
 
+  /// Compares the notes with those of the last call.
   /// - Parameters:
-  ///   - kind: of the sources; those of other kinds are not missed.
-  ///   - notes: what all sources of this kind play now.
-  ///   - key: in which the notes are written.
+  ///   - kind: of the sources. Notes of other kinds are left alone.
+  ///   - notes: current notes of all sources of this kind.
+  ///   - key: the key that names the notes.
+  /// - Returns: the notes that began and ended.
   package mutating func look(_ kind: SourceID.Kind, _ notes: PlayedNotes, key: Key) -> [NoteNews] {
     var news: [NoteNews] = []
     var next: [Held] = []
@@ -50,7 +53,7 @@ package struct NoteWatch: Sendable {
       if let at, next[at].isSpent || next[at].note == note { continue }
       let name = key.spelling(of: note)
       news.append(NoteNews(source: played.source.id, name: name, velocity: Int(played.velocity)))
-      // A note that is reached legato begins before the one before it ends.
+      // A note reached legato begins before the previous note ends.
       if let at {
         end(next[at], &news)
         (next[at].note, next[at].name) = (note, name)
@@ -62,7 +65,7 @@ package struct NoteWatch: Sendable {
     return news
   }
 
-  /// All notes end; a stroke that is held stays silent.
+  /// Ends all notes. A held stroke stays silent.
   package mutating func panic() -> [NoteNews] {
     var news: [NoteNews] = []
     for i in held.indices {
@@ -78,7 +81,7 @@ package struct NoteWatch: Sendable {
 }
 
 extension SourceID {
-  /// In the words of status and events.
+  /// The source in the words of status and events.
   package var words: String {
     switch kind {
     case .hand: "hand \(number)"
@@ -89,7 +92,7 @@ extension SourceID {
 }
 
 extension Event {
-  /// A note's begin or end in the words that the box's clients know.
+  /// Creates the clients' event for the begin or end of a note.
   package init(_ news: NoteNews, at seconds: Double) {
     self.init(
       atSeconds: seconds.rounded(digits: 4), type: news.velocity == nil ? "noteOff" : "noteOn",

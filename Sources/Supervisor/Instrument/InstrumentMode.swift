@@ -6,13 +6,13 @@ struct InstrumentMode: PlayMode {
   let id = Mode.instrument
   let controls: Controls
   let instrument: InstrumentStage
-  /// Told the name of a sound that was chosen.
+  /// Receives the name of a sound that was chosen.
   let onSound: @Sendable (String) -> Void
 
   var source: any PlaySource { NoteSource(controls, instrument, onSound: onSound) }
   var title: String? { instrument.title }
 
-  /// Each note that is held. Another note of the same source ends the one before it.
+  /// Each held note. Another note of the same source ends the one before it.
   var sounding: Set<String> {
     let played = instrument.controls.played
     return [played.hands, played.touches].reduce(into: []) { all, notes in
@@ -24,12 +24,13 @@ struct InstrumentMode: PlayMode {
 
   func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { status(snapshot, isContinuous: false) }
 
-  /// - Parameter isContinuous: pitch rises evenly with the height, so zones lie where their notes are.
+  /// Returns the mode's status.
+  /// - Parameter isContinuous: pitch rises evenly with the height, so each zone lies at its note's height.
   func status(_ snapshot: Performance.Snapshot?, isContinuous: Bool) -> ModeStatus {
     ModeStatus(instrument: instrument.status(hands: snapshot?.landmarks ?? [], isContinuous: isContinuous))
   }
 
-  /// The panel shows nothing of notes, and asks ten times a second.
+  /// Empty: the panel does not show notes, and it polls ten times a second.
   func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus { ModeStatus() }
 
   func checkHome() throws(Problem) {

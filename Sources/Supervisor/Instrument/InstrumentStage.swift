@@ -5,22 +5,24 @@ import Realtime
 import Sound
 import Synchronization
 
-/// Everything of mode instrument: how it is played, which sounds there are, and what is told of both.
+/// The instrument's controls, its sounds, and the status of both.
 package final class InstrumentStage: Sendable {
   package let controls: InstrumentControls
   private let desk: InstrumentDesk
   private let keeper: SoundKeeper
   private let notice: @Sendable (String) -> Void
-  /// A sound that was chosen before the last start, or in the configuration, and is not there yet: its stick comes later.
+  /// A sound chosen earlier that is not available yet. It was chosen before the last start, or in the configuration;
+  /// its stick comes later.
   private let awaited: Mutex<String?>
-  /// Problems of sound files that were told.
+  /// Problems of sound files that were already reported.
   private let told = Mutex<[String]>([])
 
   /// - Parameters:
   ///   - desk: the engine's.
-  ///   - values: what it begins with.
-  ///   - sound: name of the sound it begins with; nil for the first one.
-  ///   - notice: a sentence for the owner.
+  ///   - values: initial values.
+  ///   - sound: name of the initial sound; nil for the first one.
+  ///   - keeper: reads the sound files.
+  ///   - notice: receives one sentence for the owner.
   package init(
     _ desk: InstrumentDesk, _ values: InstrumentControls.Values = InstrumentControls.Values(), sound: String? = nil,
     sounds keeper: SoundKeeper = SoundKeeper(), notice: @escaping @Sendable (String) -> Void
@@ -37,10 +39,12 @@ package final class InstrumentStage: Sendable {
     tell(shelf)
   }
 
-  /// Names of the sounds that there are.
+  /// Names of the available sounds.
   package var sounds: [String] { keeper.shelf.sounds.map(\.name) }
 
-  /// Chooses a sound. - Returns: its name. - Throws: `Problem` if there is none of that name.
+  /// Chooses a sound.
+  /// - Returns: its name.
+  /// - Throws: `Problem` if no sound has that name.
   @discardableResult package func select(sound name: String) throws(Problem) -> String {
     guard let sound = keeper.shelf.find(name) else {
       throw .notFound("there is no sound '\(name)'; there are \(sounds.joined(separator: ", "))")
@@ -48,12 +52,16 @@ package final class InstrumentStage: Sendable {
     return choose(sound)
   }
 
-  /// Chooses the sound some places further on, round and round. - Returns: its name.
+  /// Chooses the sound `by` places further on; the list wraps round.
+  /// - Returns: its name.
   @discardableResult package func skip(_ by: Int) -> String {
     choose(keeper.shelf.next(after: controls.values.sound.name, by: by))
   }
 
-  /// Chooses the scale some places further on, of those within reach. - Returns: it. - Throws: `Problem` where the tier has this one alone: what it holds back is not lost by a step round to the same one.
+  /// Chooses the scale `by` places further on, among those the tier allows. The list wraps round.
+  /// - Returns: the new scale.
+  /// - Throws: `Problem` if the tier allows one scale only. The requested scale, which the tier holds back, is then
+  ///   kept: a step round to the same scale would overwrite it.
   @discardableResult package func skipScale(_ by: Int) throws(Problem) -> Scale {
     let values = controls.values
     func further(_ scales: [Scale]) -> Scale {
@@ -69,7 +77,8 @@ package final class InstrumentStage: Sendable {
     return next
   }
 
-  /// Looks what sounds there are. Reads files: for an ordinary thread. - Parameter rereads: sticks that are known are read again.
+  /// Updates the list of sounds. Reads files: call it on an ordinary thread.
+  /// - Parameter rereads: also reads known sticks again.
   package func update(_ sticks: [SoundKeeper.Stick], rereads: Bool = false) {
     let shelf = keeper.look(sticks, rereads: rereads)
     tell(shelf)
@@ -78,7 +87,7 @@ package final class InstrumentStage: Sendable {
       defer { awaited = nil }
       return awaited != nil
     }
-    // Its file was changed, or its stick is there: what was set over it stays.
+    // Its file was changed, or its stick has come: waveform and effects set over it stay.
     controls.set { if isAwaited || $0.sound.name == found.name { $0.sound = found } }
   }
 
@@ -88,7 +97,7 @@ package final class InstrumentStage: Sendable {
     return sound.name
   }
 
-  /// Problems and replacements that are new.
+  /// Reports new problems and replacements.
   private func tell(_ shelf: SoundShelf) {
     let now = shelf.problems.map { "\($0)" } + shelf.notices
     let fresh = told.withLock { told in
@@ -98,12 +107,12 @@ package final class InstrumentStage: Sendable {
     for text in fresh { notice(text) }
   }
 
-  // MARK: - Looking at it
+  // MARK: - Status
 
-  /// Nothing of the instrument is heard, not even a fade.
+  /// Whether the instrument is silent and no fade is running.
   package var isSilent: Bool { desk.state.isSilent }
 
-  /// What is played now, in words.
+  /// Describes the layout in words.
   package var layoutInWords: String {
     let layout = controls.values.settings.layout
     let ends = [layout.notes.first, layout.notes.last].compactMap { $0 }.map(layout.key.spelling)
@@ -113,15 +122,16 @@ package final class InstrumentStage: Sendable {
     return words + "; of more than \(NoteLayout.mostSteady) a hand near the camera does not hold each: \(remedy)"
   }
 
-  /// Name of the sound that was chosen last, whether or not it is there.
+  /// Name of the sound chosen last, whether or not it is available.
   var wanted: String { awaited.withLock { $0 } ?? controls.values.sound.name }
 
-  /// The sound's name, as the service manager shows what is played.
+  /// The sound's name. The service manager shows it as the title.
   package var title: String { controls.values.sound.name }
 
-  /// For the status. - Parameters:
-  ///   - hands: of the last frame, for where the sources are.
-  ///   - isContinuous: pitch rises evenly with the height, so zones lie where their notes are.
+  /// Returns the instrument's status.
+  /// - Parameters:
+  ///   - hands: hands of the last frame, for the positions of the sources.
+  ///   - isContinuous: pitch rises evenly with the height, so each zone lies at its note's height.
   package func status(hands: [Hand], isContinuous: Bool = false) -> InstrumentStatus {
     let state = desk.state
     let values = controls.values
@@ -161,7 +171,7 @@ package final class InstrumentStage: Sendable {
 }
 
 extension PlayedNotes {
-  /// The same pitches as the nearest notes with what is left as a bend, each in the zone of the nearest note of the layout.
+  /// Returns the same pitches as nearest notes plus bends. Each gets the zone of the layout's nearest note.
   fileprivate func onNearestNotes(of layout: NoteLayout) -> PlayedNotes {
     var result = PlayedNotes()
     for i in 0..<count {
@@ -186,9 +196,11 @@ extension InstrumentEffects {
 }
 
 extension NoteLayout {
-  /// Where the notes lie in the picture, lowest first. - Parameters:
-  ///   - field: the part of it in which they all lie.
-  ///   - isContinuous: pitch rises evenly with the height, so each note has half a semitone around it; otherwise all have the same height.
+  /// Returns where the notes lie in the frame, lowest first.
+  /// - Parameters:
+  ///   - field: the part of the frame in which they all lie.
+  ///   - isContinuous: pitch rises evenly with the height, so each note has half a semitone around it; otherwise all
+  ///     have the same height.
   fileprivate func zones(in field: NoteField, isContinuous: Bool) -> [InstrumentZone] {
     let count = Float(notes.count)
     func height(_ position: Float) -> Double { Double(field.height(of: position)).rounded(digits: 4) }
@@ -204,7 +216,7 @@ extension NoteLayout {
 }
 
 extension InstrumentControls {
-  /// For reports and sessions.
+  /// Samples of the played notes, for reports and sessions.
   package var samples: [NoteSample] {
     let now = played
     return [now.hands, now.touches].flatMap { played in

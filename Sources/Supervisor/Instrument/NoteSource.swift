@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Streams
 
-/// The instrument that the hands play.
+/// The playback source of the instrument, which the hands play.
 package struct NoteSource: PlaySource {
   package let id = PlaySourceID.instrument
   package let name = "instrument"
@@ -11,8 +11,9 @@ package struct NoteSource: PlaySource {
   private let onSound: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - controls, instrument: how it is played.
-  ///   - onSound: told the name of a sound that was chosen.
+  ///   - controls: the whole box's values.
+  ///   - instrument: the instrument's values and sounds.
+  ///   - onSound: receives the name of a sound that was chosen.
   package init(_ controls: Controls, _ instrument: InstrumentStage, onSound: @escaping @Sendable (String) -> Void) {
     self.controls = controls
     self.instrument = instrument
@@ -48,7 +49,7 @@ package struct NoteSource: PlaySource {
 
   package func begin() { controls.begin(.notes) }
   package func end() { controls.hold(.notes) }
-  // As with the library.
+  // Not needed, for the same reason as in `LibrarySource`.
   package func cut() {}
   package var isSilent: Bool { instrument.isSilent }
 }

@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// Plays one continuous tone by the heights of two hands, through the instrument's synthesizer and MIDI port.
+/// Plays one continuous tone by the heights of two hands. It uses the instrument's synthesizer and MIDI port.
 struct ThereminMode: PlayMode {
   let id = Mode.theremin
   let instrument: InstrumentMode
@@ -11,7 +11,7 @@ struct ThereminMode: PlayMode {
 
   func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { instrument.status(snapshot, isContinuous: true) }
 
-  /// The panel shows nothing of notes, and asks ten times a second.
+  /// Empty: the panel does not show notes, and it polls ten times a second.
   func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus { ModeStatus() }
 
   func checkHome() throws(Problem) {

@@ -4,10 +4,11 @@ import Library
 import Sound
 import Synchronization
 
-/// What is played: the library's lists on the deck, what happens when a stick goes, and going on when it comes back.
+/// Plays the library's lists and follows sticks that come and go.
 ///
-/// The last place on each stick is remembered. The place where the music was last is waited for: when its stick comes, the music goes on there, unless a person has
-/// chosen something else meanwhile. Its stick's place is kept even then.
+/// The last place on each stick is remembered. The last place of the music is awaited: when its stick comes, the
+/// music continues there, unless a person has chosen something else meanwhile. The place on that stick is kept even
+/// then.
 package final class Jukebox: Sendable {
   private typealias Place = SavedState.Place
   private typealias Spot = JukeboxState.Spot
@@ -17,10 +18,11 @@ package final class Jukebox: Sendable {
   private let mountRoot: String
   private let notice: @Sendable (String) -> Void
   private let state = Mutex(JukeboxState())
-  /// Held while the deck is given another list or place: a place counts in the list it was looked up in, and news of two sticks may come at once.
+  /// Held while the deck gets another list or place. An index is only valid in the list it was looked up in, and two
+  /// sticks may change at once.
   private let turn = Mutex(())
 
-  /// - Parameter isFixed: the list was named on the command line and is not the library's.
+  /// - Parameter isFixed: whether the list was named on the command line and is not the library's.
   package init(_ deck: Deck, isFixed: Bool, mountRoot: String, notice: @escaping @Sendable (String) -> Void) {
     self.deck = deck
     self.isFixed = isFixed
@@ -39,8 +41,10 @@ package final class Jukebox: Sendable {
     if saved.track == nil, saved.position > 0 { deck.jump(to: 0, seconds: saved.position) }
   }
 
-  /// Writes down where the music is: what is waited for, otherwise what is heard; and the places on other sticks, of which one may be heard meanwhile.
-  /// - Parameter hasPlayed: false as long as the deck knows nothing of what is heard, for want of a card; then what is in `saved` stays.
+  /// Writes the current place into `saved`. It is the awaited place, or else the place that is heard. The places on
+  /// other sticks follow, one of which may be heard meanwhile.
+  /// - Parameter hasPlayed: false while the deck does not know what is heard, because there is not a card. `saved`
+  ///   then stays as it is.
   package func note(in saved: inout SavedState, hasPlayed: Bool) {
     guard !isFixed else { return }
     let now = hasPlayed ? deck.now : nil
@@ -50,7 +54,7 @@ package final class Jukebox: Sendable {
       if state.isWaiting, let first = places.first {
         (saved.stick, saved.track, saved.position) = (first.stick, first.track, first.position)
         places.removeFirst()
-        // Meanwhile another stick plays by itself: it goes on here when it is alone again.
+        // Another stick plays on its own meanwhile. Its place is used when it is alone again.
         if let heard, heard.stick != first.stick {
           places.removeAll { $0.stick == heard.stick }
           places.insert(heard, at: 0)
@@ -65,7 +69,8 @@ package final class Jukebox: Sendable {
     }
   }
 
-  /// The library's lists have changed. - Parameter music: asks for them, so that the last to ask has the newest.
+  /// Takes the library's changed lists.
+  /// - Parameter music: returns the lists. It is called with `turn` held, so the last caller gets the newest.
   package func update(_ music: () -> MusicLibrary.Music) {
     guard !isFixed else { return }
     turn.withLock { _ in take(music()) }
@@ -80,90 +85,93 @@ package final class Jukebox: Sendable {
       let instead = state.giveUp()
       return (all != known, !known.isEmpty, instead, state.isWaiting ? state.places.first : nil)
     }
-    // Nothing else would end the silence: the stick is back, and what was heard is not on it any more.
+    // The stick is back without the track that was heard. Only a jump ends the silence.
     let isStuck = instead != nil && deck.lost != nil
-    // While a stick is gone its list stays: what was heard is remembered by its place there.
+    // Keep the list of a missing stick: the place of the music refers to it.
     if all.isEmpty {
       if isStuck || deck.lost == nil && (heard?.item == .builtin || heard == nil) { deck.replace(Playlist()) }
       if isStuck { deck.jump(to: 0) }
       return
     }
     var jump: Spot?
-    // The same list may be that of a stick that was out and is back, and the library never missed it; or the stick is gone and the library has yet to miss it.
+    // An unchanged list has two reasons. Either the stick was out and came back before the library noticed, or it is
+    // gone and the library has not noticed yet.
     if let waited, let found = spot(of: waited) {
       jump = found
       state.withLock { $0.isWaiting = false }
     } else if isStuck {
       jump = instead
     } else if isNew, !hadMusic, deck.lost == nil, heard.map({ $0.item == .builtin }) ?? true {
-      // A stick's music takes the place of the built-in piece, and of nothing else; it goes on where it was when that stick was heard last.
+      // A stick's music replaces the built-in piece, and nothing else. It continues where that stick was heard last.
       jump = state.withLock { $0.newestSpot }
     }
     give(all)
     if let jump { deck.jump(to: jump.index, seconds: jump.seconds) }
   }
 
-  /// Where the music goes on that is waited for; nil as long as its stick is not there.
+  /// Returns where the awaited music continues; nil while its stick is missing.
   private func spot(of waited: Place) -> Spot? {
     let (track, spot) = state.withLock { state in
       let spot = state.find(waited)
       return (spot.map { state.tracks[$0.index] }, spot)
     }
     guard let track, let spot, !isGone(track) else { return nil }
-    // What was taken away and still lies on the tape is heard on, not left out.
+    // Play the removed music that is still on the tape.
     guard deck.lost != nil, let now = deck.now, now.ahead > 0, let heard = place(of: now), heard.stick == waited.stick else {
       return spot
     }
     return state.withLock { $0.find(heard) } ?? spot
   }
 
-  /// What is heard, as a place on its stick; nil for what is not the library's.
+  /// Returns the heard track as a place on its stick; nil if it is not the library's.
   private func place(of now: HeardTrack) -> Place? {
     track(of: now.item).map { Place(stick: $0.stick, track: $0.relative, position: now.position) }
   }
 
-  /// The music was taken away while it played. Called on the deck's own thread, for which nobody waits who has the turn.
+  /// Reports that the music was removed while it played. Called on the deck's own thread, which no holder of `turn`
+  /// waits for.
   package func lose(_ media: LostMedia) {
     guard let path = media.item.path, turn.withLock({ _ in isAway(media) }) else { return }
     let title = cleaned(track(of: media.item)?.part?.title ?? (path as NSString).lastPathComponent, limit: 100)
     notice("no media: the stick with '\(title)' was pulled out; it goes on when the stick is back")
   }
 
-  /// Waits for what was taken away, unless it is there again.
+  /// Waits for the removed music, unless it is back already. Returns whether it is away.
   private func isAway(_ media: LostMedia) -> Bool {
     guard let track = track(of: media.item) else { return true }
     let place = Place(stick: track.stick, track: track.relative, position: media.position)
-    // Pulled out and put back while the kernel still had some of the file: its list has come already, and no other one will.
+    // The stick came back while the kernel still held part of the file. The library has reported its list already,
+    // and will not report it again.
     if let spot = spot(of: place) {
       deck.jump(to: spot.index, seconds: spot.seconds)
       return false
     }
-    // Nor will another one if the stick is back, read to its end, and the track is not on it any more.
+    // The stick is back and completely read, but without the track. Then the library will not report again, either.
     let instead = state.withLock { state in
       state.remember(place)
       state.isWaiting = true
       return state.giveUp()
     }
     guard let instead else { return true }
-    // The deck still has the list of before.
+    // The deck still has the earlier list.
     if state.withLock({ $0.tracks.isEmpty }) { deck.replace(Playlist()) }
     deck.jump(to: instead.index, seconds: instead.seconds)
     return false
   }
 
-  /// True if the medium of a path is gone, whether or not the kernel has unmounted it yet.
+  /// Returns whether a path's medium is gone. It may still be mounted.
   package func isGone(_ path: String) -> Bool { state.withLock { $0.given[path] }.map { isGone($0) } ?? false }
 
   private func isGone(_ track: MediaTrack) -> Bool {
     let root = String(track.path.dropLast(track.relative.count + 1))
-    // Only a clear answer counts: without a free descriptor the system cannot tell, and no stick is gone.
+    // Only a clear answer counts. Without a free descriptor the system cannot tell, so the stick counts as present.
     guard root.hasPrefix(mountRoot + "/") else { return FolderPresence(root) == .gone }
     return MountTable.mounts(below: mountRoot).map { mounts in !mounts.contains { $0.path == root } } ?? false
   }
 
-  // MARK: - What buttons and clients ask for
+  // MARK: - For buttons and clients
 
-  /// To the next track, or to the one before.
+  /// Goes to the next or the previous track.
   package func skip(_ by: Int) {
     turn.withLock { _ in
       guard !leaveLost() else { return }
@@ -172,7 +180,7 @@ package final class Jukebox: Sendable {
     }
   }
 
-  /// To the first track of the next list, or of the one before.
+  /// Goes to the first track of the next or the previous list.
   package func skipFolder(_ by: Int) { turn.withLock { _ in goToList(by) } }
 
   private func goToList(_ by: Int) {
@@ -183,8 +191,9 @@ package final class Jukebox: Sendable {
     deck.jump(to: target ?? 0)
   }
 
-  /// - Parameter text: a place in the list, or a path.
-  /// - Returns: false if there is no such track.
+  /// Selects a track.
+  /// - Parameter text: an index in the list, or a path.
+  /// - Returns: false if the track does not exist.
   package func select(_ text: String) -> Bool {
     turn.withLock { _ in
       let items = deck.list.items
@@ -196,7 +205,8 @@ package final class Jukebox: Sendable {
     }
   }
 
-  /// To a place in the present track. - Returns: false if the list does not have that track any more.
+  /// Goes to a place in the current track.
+  /// - Returns: false if the list does not have that track any more.
   package func seek(to seconds: Double) -> Bool {
     turn.withLock { _ in
       guard deck.seek(to: seconds) else { return false }
@@ -205,7 +215,8 @@ package final class Jukebox: Sendable {
     }
   }
 
-  /// A person has chosen: what was left on another stick is not waited for any more, but it stays known. What is heard now is left, too.
+  /// Stops waiting, because a person has chosen. The place on the other stick stays stored, and so does the place
+  /// that is heard now.
   private func choose() {
     let heard = deck.now.flatMap { place(of: $0) }
     state.withLock { state in
@@ -214,7 +225,7 @@ package final class Jukebox: Sendable {
     }
   }
 
-  /// After a stick was pulled out: whatever music is left.
+  /// After a stick was pulled out, plays the music that is left. Returns whether a stick was out.
   private func leaveLost() -> Bool {
     guard deck.lost != nil else { return false }
     // The library may not have noticed yet.
@@ -235,10 +246,10 @@ package final class Jukebox: Sendable {
     deck.replace(Playlist(list.map(Self.item)))
   }
 
-  /// The library's track of what is played; nil for what is not the library's.
+  /// Returns the library's track of a playlist item; nil for items of other origin.
   func track(of item: Playlist.Item) -> MediaTrack? { item.path.flatMap { path in state.withLock { $0.given[path] } } }
 
-  /// Name of the list that a track belongs to.
+  /// Returns the name of the list that a track belongs to.
   func listName(of track: Int) -> String? { state.withLock { $0.listName(of: track) } }
 
   private static func item(_ track: MediaTrack) -> Playlist.Item {

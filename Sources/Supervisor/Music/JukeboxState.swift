@@ -2,46 +2,47 @@ import GestureFlowAPI
 import Library
 import Sound
 
-/// What the jukebox knows of the library's lists, and of the places on its sticks.
+/// The jukebox's copy of the library's lists, and places on the sticks.
 package struct JukeboxState {
-  /// A place in the list of all tracks, and seconds from the track's start.
+  /// Index in the list of all tracks, and seconds into the track.
   package typealias Spot = (index: Int, seconds: Double)
 
   package var lists: [MusicList] = []
   package var tracks: [MediaTrack] = []
-  /// Sticks that are there and were read to their end: what the lists do not have of them is not there.
+  /// Sticks that are present and completely read. A track of theirs that is missing in the lists does not exist.
   package var whole: Set<String> = []
-  /// What the deck was given last: it still plays from there when the library has forgotten the stick.
+  /// The tracks given to the deck last, by path. The deck may still play them when the library has removed the stick.
   package private(set) var given: [String: MediaTrack] = [:]
-  /// The last place on each stick but the one that is heard, the newest first.
+  /// The last place on each stick but the heard one, newest first.
   package var places: [SavedState.Place] = []
-  /// The first of the places is where the music goes on as soon as its stick is there: after a start, or after the stick was pulled out.
+  /// Whether the first of `places` is awaited. The music continues there as soon as its stick is present: after a
+  /// start, or after the stick was pulled out.
   package var isWaiting = false
 
   package init() {}
 
-  /// Remembers a place as the newest.
+  /// Stores a place as the newest.
   package mutating func remember(_ place: SavedState.Place) {
     places.removeAll { $0.stick == place.stick }
     places.insert(place, at: 0)
     if places.count > SavedState.mostPlaces + 1 { places.removeLast() }
   }
 
-  /// Where a place is in the list, and how far into its track.
+  /// Returns a place's index in the list and seconds into the track.
   package func find(_ place: SavedState.Place) -> Spot? {
     if let index = tracks.firstIndex(where: { $0.stick == place.stick && $0.relative == place.track }) { return (index, place.position) }
-    // A cue sheet that came since makes tracks of the file.
+    // A cue sheet added later may have split the file into tracks.
     let parts = tracks.indices.lazy.compactMap { at -> Spot? in
       let track = tracks[at]
       guard let part = track.part, track.stick == place.stick, track.relative.folderOfPath == place.track else { return nil }
       return (at, place.position - Double(part.start) / Double(TrackPart.rate))
     }
-    // The last one that begins before the place; what stands before the first may be left out.
+    // Take the last part that begins before the place. A cue sheet may leave out the time before its first track.
     return parts.filter { $0.seconds >= 0 }.min { $0.seconds < $1.seconds } ?? parts.first.map { ($0.index, 0) }
   }
 
-  /// Gives up the place that is waited for, and forgets it, once its stick was read to its end without it.
-  /// - Returns: where the music goes on instead, on the same stick if it has any; nil if there is nothing to give up.
+  /// Drops the awaited place if its stick was completely read without it.
+  /// - Returns: where the music continues instead, on the same stick if it has any; nil if no place was dropped.
   package mutating func giveUp() -> Spot? {
     guard isWaiting, let first = places.first, whole.contains(first.stick), find(first) == nil else { return nil }
     isWaiting = false
@@ -49,22 +50,24 @@ package struct JukeboxState {
     return tracks.firstIndex { $0.stick == first.stick }.map { ($0, 0) } ?? newestSpot
   }
 
-  /// Where the newest of the places is whose stick is there; otherwise the beginning.
+  /// The newest place whose stick is present; otherwise the beginning.
   package var newestSpot: Spot {
     for place in places { if let found = find(place) { return found } }
     return (0, 0)
   }
 
-  /// The deck is given a list. - Parameter heard: what is heard meanwhile.
+  /// Records the list that the deck gets.
+  /// - Parameter heard: the track that is heard meanwhile.
   package mutating func give(_ list: [MediaTrack], heard: MediaTrack?) {
-    // Of a track that a playlist names again the first is as good as the second.
+    // If a playlist names a track twice, keep the first.
     var fresh = Dictionary(list.map { ($0.path, $0) }) { first, _ in first }
-    // What is heard, and what lies on the tape after it, may be of a stick that the library has forgotten already.
+    // The library may have removed the heard track's stick already. Keep the tracks of that stick: the heard one, and
+    // those after it on the tape.
     if let stick = heard?.stick { fresh.merge(given.filter { $0.value.stick == stick }) { new, _ in new } }
     given = fresh
   }
 
-  /// Name of the list that a track belongs to.
+  /// Returns the name of the list that a track belongs to.
   package func listName(of track: Int) -> String? {
     var at = 0
     for list in lists {
@@ -74,7 +77,7 @@ package struct JukeboxState {
     return nil
   }
 
-  /// The first track of the list that is some lists after the one of a track; nil if there are not two.
+  /// Returns the first track of the list `by` lists further on. Nil if there are fewer than two lists.
   package func startOfList(_ by: Int, from track: Int) -> Int? {
     guard lists.count > 1 else { return nil }
     var starts: [Int] = []

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Sound
 import Streams
 
-/// The tracks of mode player: sticks, folders, what was named at the start, or the built-in piece.
+/// The playback source of mode player. It plays sticks, folders, files named at the start, or the built-in piece.
 package struct LibrarySource: PlaySource {
   package let id = PlaySourceID.library
   package let name = "library"
@@ -12,7 +12,10 @@ package struct LibrarySource: PlaySource {
   private let jukebox: Jukebox
   private let deck: Deck
 
-  /// - Parameters: how it is played, what is played, and by whom.
+  /// - Parameters:
+  ///   - controls: playback values.
+  ///   - jukebox: chooses the tracks.
+  ///   - deck: plays them.
   package init(_ controls: Controls, _ jukebox: Jukebox, _ deck: Deck) {
     self.controls = controls
     self.jukebox = jukebox
@@ -45,13 +48,16 @@ package struct LibrarySource: PlaySource {
 
   package func begin() { controls.begin(.track) }
   package func end() { controls.hold(.track) }
-  // What `end` asked for is a gain of 0 on the audio thread: a card that renders obeys, and without one nothing is heard.
+  // Not needed: `end` sets the gain to 0 on the audio thread. A card that renders obeys, and without a card nothing
+  // is heard.
   package func cut() {}
   package var isSilent: Bool { deck.state.isSilent }
 }
 
 extension TrackTime {
-  /// - Parameter length: of the track in seconds; nil if nobody knows. - Throws: `Problem` for a place behind its end.
+  /// Rejects a seek beyond the track's end.
+  /// - Parameter length: of the track in seconds; nil if unknown.
+  /// - Throws: `Problem` for a place after its end.
   func check(length: Double?) throws(Problem) {
     guard let length, value > length else { return }
     throw .badField("number", "the track is \(String(format: "%.1f", length)) seconds long")

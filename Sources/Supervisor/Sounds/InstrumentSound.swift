@@ -2,18 +2,18 @@ import Sound
 
 /// A sound that can be chosen by its name.
 package struct InstrumentSound: Sendable, Equatable {
-  /// Where a sound comes from.
+  /// The origin of a sound.
   package enum Origin: Sendable, Equatable {
-    /// The program itself: the one sound that is always there.
+    /// The program itself: one sound that is always available.
     case builtin
-    /// What the package brought.
+    /// The installed package.
     case factory
-    /// The owner's own, on the box.
+    /// The owner's own folder on the box.
     case own
     /// A stick, by its label.
     case stick(String)
 
-    /// In words, for notices.
+    /// The origin in words, for notices.
     package var words: String {
       switch self {
       case .builtin: "the built-in sound"
@@ -24,16 +24,16 @@ package struct InstrumentSound: Sendable, Equatable {
     }
   }
 
-  /// Most characters of a name.
+  /// Maximum length of a name in characters.
   package static let longestName = 40
-  /// What is played where no file of a sound can be read.
+  /// The sound that is played when no sound file can be read.
   package static let builtin = InstrumentSound(name: "Plain Saw", patch: SynthPatch(), origin: .builtin, file: "")
 
-  /// What it is called, clean.
+  /// Name, cleaned for display.
   package var name: String
   package var patch: SynthPatch
   package var origin: Origin
-  /// Path of its file; empty for the built-in one.
+  /// Path of its file; empty for the built-in sound.
   package var file: String
 
   package init(name: String, patch: SynthPatch, origin: Origin, file: String) {
@@ -43,7 +43,8 @@ package struct InstrumentSound: Sendable, Equatable {
     self.file = file
   }
 
-  /// By what a name is told from others: capitals do not matter, and a hyphen, as in files' names, is a blank.
+  /// Returns the form of a name used for comparison. Upper and lower case are equal. Hyphens and underscores, as in
+  /// file names, count as blanks.
   package static func key(_ name: String) -> String {
     name.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.joined(separator: " ")
   }

@@ -2,18 +2,19 @@ import Foundation
 import GestureFlowAPI
 import Library
 
-/// A folder of sounds: every `*.toml` in it, in natural order of their names. What is below it is not looked at.
+/// A folder of sounds: every `*.toml` in it, in natural order. Subfolders are not read.
 package struct SoundFolder: Sendable, Equatable {
-  /// Files that are read of one folder.
+  /// Maximum number of files read from one folder.
   package static let mostFiles = 200
-  /// Names that are looked at in one folder, whatever they are.
+  /// Maximum number of directory entries read from one folder, of any kind.
   package static let mostNames = 10_000
 
-  /// What a folder has given.
+  /// The result of reading a folder.
   package struct Contents: Sendable, Equatable {
     package var sounds: [InstrumentSound] = []
     package var problems: [ConfigError] = []
-    /// The system's error number where not all could be read for want of a descriptor or of the stick: what was known before holds.
+    /// The system's error number if files could not be read. The cause is a missing descriptor or stick, so the
+    /// contents known before stay valid.
     package var trouble: Int32?
 
     package init(sounds: [InstrumentSound] = [], problems: [ConfigError] = []) {
@@ -30,12 +31,12 @@ package struct SoundFolder: Sendable, Equatable {
     self.origin = origin
   }
 
-  /// A stick's folder `Sounds`, however it is written there; nil if it has none.
+  /// Finds a stick's folder `Sounds`, `sounds` or `SOUNDS`; nil if it has none.
   package init?(stick root: String, label: String) {
     for name in ["Sounds", "sounds", "SOUNDS"] {
       var status = stat()
       let isThere = lstat(root + "/" + name, &status) == 0
-      // What cannot be told is told by whoever reads it.
+      // An unclear error is reported when the folder is read.
       guard isThere ? status.st_mode & S_IFMT == S_IFDIR : ReadTrouble.cannotTell(errno) else { continue }
       self.init(root + "/" + name, .stick(label))
       return
@@ -43,10 +44,10 @@ package struct SoundFolder: Sendable, Equatable {
     return nil
   }
 
-  /// Strangers' links lead nowhere; the owner's may.
+  /// Whether symbolic links are followed: not on sticks, only in the box's own folders.
   private var followsLinks: Bool { if case .stick = origin { false } else { true } }
 
-  /// Reads all of it. A folder that is not there is empty, and that is no problem.
+  /// Reads all files. A missing folder counts as empty, which is not a problem.
   package func read(_ access: StickAccess = StickAccess()) -> Contents {
     var contents = Contents()
     for name in names(access, &contents) {
@@ -84,7 +85,7 @@ package struct SoundFolder: Sendable, Equatable {
         break
       }
       let bytes = FolderWalk.name(of: entry)
-      // Other systems leave files that begin with a point beside each file.
+      // Skip files that begin with a dot. Other systems write such a file beside each file.
       guard bytes.first != UInt8(ascii: "."), bytes.count > 5 else { continue }
       guard String(decoding: bytes.suffix(5), as: UTF8.self).lowercased() == ".toml" else { continue }
       if let name = String(validating: bytes, as: UTF8.self) {

@@ -2,15 +2,16 @@ import Foundation
 import Library
 import Synchronization
 
-/// Keeps the shelf of sounds up to date while sticks come and go. What is chosen plays on when its stick is gone: a patch is a value, and the shelf only says what can be chosen next.
+/// Keeps the list of sounds current while sticks come and go. The chosen sound continues when its stick is gone: a
+/// patch is a value, and the list only says what can be chosen next.
 package final class SoundKeeper: Sendable {
-  /// A stick that is there.
+  /// A connected stick.
   package struct Stick: Sendable, Equatable {
-    /// UUID of the file system, or a folder's path.
+    /// UUID of the file system, or path of a folder.
     package var id: String
-    /// What it is called.
+    /// Label of the stick.
     package var label: String
-    /// Where it is mounted.
+    /// Its mount point.
     package var root: String
 
     package init(id: String, label: String, root: String) {
@@ -25,31 +26,34 @@ package final class SoundKeeper: Sendable {
     var shelf = SoundShelf([])
   }
 
-  /// Where the owner's own sounds lie.
+  /// Folder of the owner's own sounds.
   package static let ownFolder = "/etc/gestureflow/sounds"
 
   private let factory: SoundFolder
   private let own: SoundFolder
   private let access: StickAccess
   private let kept = Mutex(Kept())
-  /// One look at a time; held while files are read, which `kept` never is.
+  /// Allows one `look` at a time. Held while files are read; `kept` is not.
   private let looking = Mutex(())
 
   /// - Parameters:
-  ///   - factory: folder of the sounds that came with the program. - own: folder of the owner's.
+  ///   - factory: folder of the sounds that came with the program.
+  ///   - own: folder of the owner's sounds.
+  ///   - access: opens files and folders.
   package init(factory: String = SoundKeeper.factoryFolder(), own: String = SoundKeeper.ownFolder, access: StickAccess = StickAccess()) {
     self.factory = SoundFolder(factory, .factory)
     self.own = SoundFolder(own, .own)
     self.access = access
   }
 
-  /// What can be chosen, as of the last look; before the first, the built-in sound.
+  /// The available sounds, as of the last `look`; before the first, the built-in sound.
   package var shelf: SoundShelf { kept.withLock { $0.shelf } }
 
-  /// Reads the box's folders again, and the sticks that are new or could not be read to their end. Reads files: for an ordinary thread.
+  /// Reads the box's folders again, and sticks that are new or incomplete. Reads files: call it on an ordinary
+  /// thread.
   /// - Parameters:
-  ///   - sticks: those that are there, in the order in which they came.
-  ///   - rereads: reads all sticks again, for the owner who has changed a file there.
+  ///   - sticks: the connected sticks, in the order in which they came.
+  ///   - rereads: reads all sticks again, for an owner who changed a file there.
   @discardableResult package func look(_ sticks: [Stick], rereads: Bool = false) -> SoundShelf {
     looking.withLock { _ in
       let before = kept.withLock { $0.sticks }
@@ -60,7 +64,7 @@ package final class SoundKeeper: Sendable {
           return (stick: stick, contents: SoundFolder.Contents())
         }
         var contents = folder.read(access)
-        // What cannot be told is not gone.
+        // After an unclear error, keep the sounds known before.
         if contents.trouble != nil, let known, known.sounds.count > contents.sounds.count { contents.sounds = known.sounds }
         return (stick: stick, contents: contents)
       }
@@ -70,7 +74,7 @@ package final class SoundKeeper: Sendable {
     }
   }
 
-  /// A program without its sounds is not whole, so here a folder that is not there is a problem.
+  /// Reads the factory folder. Here a missing folder is a problem, because the installation is incomplete.
   private func readFactory() -> SoundFolder.Contents {
     var contents = factory.read(access)
     if contents.sounds.isEmpty, contents.problems.isEmpty {
@@ -79,7 +83,8 @@ package final class SoundKeeper: Sendable {
     return contents
   }
 
-  /// The first of: `GESTUREFLOW_SOUNDS`, `sounds` in the checkout above the program or the working folder, `/usr/share/gestureflow/sounds`.
+  /// Returns the folder of the factory sounds. It is the first of: `GESTUREFLOW_SOUNDS`, `sounds` in the checkout
+  /// above the program or the working folder, `/usr/share/gestureflow/sounds`.
   package static func factoryFolder() -> String {
     if let named = ProcessInfo.processInfo.environment["GESTUREFLOW_SOUNDS"] { return named }
     var starts = [FileManager.default.currentDirectoryPath]
@@ -87,7 +92,7 @@ package final class SoundKeeper: Sendable {
     for start in starts {
       var folder = URL(fileURLWithPath: start)
       while folder.path != "/" {
-        // People have folders of that name, too: ours lies beside the sources.
+        // Other folders may have the name `sounds`, too. Ours lies beside `Sources`.
         if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Sources/Supervisor").path) {
           return folder.appendingPathComponent("sounds").path
         }

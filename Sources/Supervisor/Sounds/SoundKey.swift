@@ -1,28 +1,28 @@
 import Library
 import Sound
 
-/// One key of a sound's file: where it stands, what it takes, and where it goes in a patch.
+/// One key of a sound file: its section, values and field of the patch.
 package struct SoundKey: Sendable {
   enum Kind: Sendable {
-    /// With its range, its unit and its place.
+    /// Range, unit and setter.
     case number(ClosedRange<Float>, unit: String, put: @Sendable (inout SynthPatch, Float) -> Void)
-    /// One of several words, by their place in the list.
+    /// One of several words. `put` takes the word's index in the list.
     case word([String], put: @Sendable (inout SynthPatch, Int) -> Void)
-    /// The sound's name, which is no part of the patch.
+    /// The sound's name, which is not part of the patch.
     case name
   }
 
-  /// Its section, as it stands in brackets; nil above the first.
+  /// Section name, as in the brackets; nil for keys above the first section.
   package let section: String?
   package let short: String
-  /// What it does, for people.
+  /// Description for people.
   package let about: String
   let kind: Kind
 
-  /// Section and key, `envelope.attack`.
+  /// Section and key, for example `envelope.attack`.
   package var name: String { section.map { "\($0).\(short)" } ?? short }
 
-  /// What is allowed, in words.
+  /// The allowed values, in words.
   package var allowed: String {
     switch kind {
     case .number(let range, let unit, _):
@@ -32,12 +32,12 @@ package struct SoundKey: Sendable {
     }
   }
 
-  /// Range of a number's values; nil for other keys.
+  /// Range of a numeric key; nil for other keys.
   package var range: ClosedRange<Float>? { if case .number(let range, _, _) = kind { range } else { nil } }
-  /// The words that it takes; empty for other keys.
+  /// The allowed words; empty for other keys.
   package var words: [String] { if case .word(let words, _) = kind { words } else { [] } }
 
-  /// All keys that a file may have, in the order in which they are documented.
+  /// All keys of a file, in the order of the documentation.
   package static let all: [SoundKey] = [
     SoundKey(section: nil, short: "name", about: "what the sound is called; the file's name when it is left out", kind: .name),
     SoundKey(
@@ -70,7 +70,7 @@ package struct SoundKey: Sendable {
     number("reverb.mix", \.reverbMix, SynthPatch.Range.share, "", "level of the room"),
   ]
 
-  /// Every section once, in order.
+  /// All sections, in order.
   package static let sections = ["envelope", "lfo", "delay", "reverb"]
 
   private static func number(
@@ -82,6 +82,6 @@ package struct SoundKey: Sendable {
       kind: .number(range, unit: unit) { $0[keyPath: path] = $1 })
   }
 
-  /// A number as people write it.
+  /// Formats a number; whole numbers have no decimal point.
   private static func plain(_ x: Float) -> String { x == x.rounded() && abs(x) < 1e6 ? String(Int(x)) : String(x) }
 }

@@ -1,19 +1,21 @@
 import GestureFlowAPI
 
-/// All sounds that can be chosen, in order: the factory's, the box's own, those of the sticks in the order in which they came. Never empty.
+/// All available sounds, in order. First the factory's, then the box's own, then those of the sticks in the order in
+/// which they came. Never empty.
 package struct SoundShelf: Sendable, Equatable {
-  /// Sounds at the most.
+  /// Maximum number of sounds.
   package static let most = 200
-  /// Problems that are told at the most.
+  /// Maximum number of reported problems.
   package static let mostProblems = 50
 
   package let sounds: [InstrumentSound]
-  /// Files and folders that gave nothing, and why.
+  /// Files and folders that could not be used, and why.
   package let problems: [ConfigError]
-  /// Which sound is played in whose place, a sentence each.
+  /// Sounds that replace another one of the same name, one sentence each.
   package let notices: [String]
 
-  /// - Parameter folders: what was read, in order. Of two sounds with one name the later is played, at the earlier one's place.
+  /// - Parameter folders: contents of the folders, in order. Of two sounds with one name the later is played, at the
+  ///   earlier one's position.
   package init(_ folders: [SoundFolder.Contents]) {
     var sounds: [InstrumentSound] = []
     var places: [String: Int] = [:]
@@ -44,13 +46,15 @@ package struct SoundShelf: Sendable, Equatable {
     self.notices = notices
   }
 
-  /// The sound of a name; capitals do not matter, and hyphens are blanks. Nil if there is none.
+  /// Returns the sound of a name; nil if there is not one. Upper and lower case are equal, and hyphens count as
+  /// blanks.
   package func find(_ name: String) -> InstrumentSound? {
     let key = InstrumentSound.key(name)
     return sounds.first { InstrumentSound.key($0.name) == key }
   }
 
-  /// The sound some places further on, round and round; the first, or the last for a step backwards, if there is none of that name (any more).
+  /// Returns the sound `step` positions after `name`; the list wraps round. If the list does not have that name (any
+  /// more), returns the first sound, or the last for a negative step.
   package func next(after name: String, by step: Int = 1) -> InstrumentSound {
     let key = InstrumentSound.key(name)
     guard let at = sounds.firstIndex(where: { InstrumentSound.key($0.name) == key }) else { return sounds[step < 0 ? sounds.count - 1 : 0] }

@@ -2,18 +2,20 @@ import GestureFlowAPI
 import Library
 import Sound
 
-/// Reads a sound's file: one TOML text, whose keys are those of `SoundKey`. Every key but `waveform` may be left out; nothing of a file with a mistake is used.
+/// Reads a sound file: TOML text with the keys of `SoundKey`. Every key but `waveform` may be missing. A file with a
+/// mistake is rejected as a whole.
 package enum SynthSoundFile {
-  /// Largest file that is read, in bytes.
+  /// Maximum size of a file in bytes.
   package static let maxBytes = 64 << 10
-  /// How many mistakes of one file are told.
+  /// Maximum number of reported mistakes per file.
   package static let mostTold = 10
 
-  /// What a file has given: a name and a patch, or what is wrong with it.
+  /// The result of reading a file: name and patch, or the errors.
   package struct Reading: Sendable, Equatable {
     package var sound: Named?
     package var errors: [ConfigError] = []
-    /// The system's error number where it says nothing of the file, so that what was known of it holds.
+    /// The system's error number if the file could not be read. It does not say anything about the file's contents,
+    /// so a sound known before stays valid.
     package var trouble: Int32?
   }
 
@@ -28,7 +30,7 @@ package enum SynthSoundFile {
     rule: "is no section that a sound has; there are \(SoundKey.sections.map { "[\($0)]" }.joined(separator: ", "))", hint: "[SECTION]")
 
   /// Reads a file.
-  /// - Parameter followsLinks: false on sticks.
+  /// - Parameter followsLinks: whether symbolic links are followed; false on sticks.
   package static func read(file path: String, _ access: StickAccess = StickAccess(), followsLinks: Bool = false) -> Reading {
     do throws(SmallFile.Refusal) {
       return read(try SmallFile.bytes(of: path, most: maxBytes, access, followsLinks: followsLinks), file: path)
@@ -40,7 +42,7 @@ package enum SynthSoundFile {
   }
 
   /// Reads a file's bytes.
-  /// - Parameter file: its path, for messages, and for the name when the text has none.
+  /// - Parameter file: path of the file, for messages, and for the name when the text has none.
   package static func read(_ bytes: [UInt8], file: String) -> Reading {
     let place = shown(file)
     guard bytes.count <= maxBytes else {
@@ -58,17 +60,17 @@ package enum SynthSoundFile {
     return reader.reading(nameOfFile: cleaned(stem, limit: InstrumentSound.longestName))
   }
 
-  /// A path as a message shows it.
+  /// Returns a path as messages show it.
   private static func shown(_ path: String) -> String { cleaned(path, limit: 300) }
 
-  /// Makes a patch out of lines.
+  /// Builds a patch from lines.
   private struct Reader {
     let file: String
     private var name: String?
     private var patch = SynthPatch()
     private var errors: [ConfigError] = []
     private var refused = 0
-    /// Keys that stand there, right or wrong, with their lines.
+    /// Keys found so far, right or wrong, with their lines.
     private var seen: [String: Int] = [:]
 
     init(file: String) { self.file = file }
@@ -111,7 +113,7 @@ package enum SynthSoundFile {
       switch (key.kind, entry.value) {
       case (.name, .text(let text)):
         let name = cleaned(text, limit: InstrumentSound.longestName)
-        // What has nothing but blanks and hyphens could not be asked for.
+        // A name of only blanks and hyphens could never be selected.
         if InstrumentSound.key(name).isEmpty { return refuse(entry.line, key.name, "nothing of it can be seen; it takes \(key.allowed)") }
         self.name = name
       case (.word(let words, let put), .text(let text)):

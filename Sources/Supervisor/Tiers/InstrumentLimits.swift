@@ -1,21 +1,21 @@
 import GestureFlowAPI
 import Notes
 
-/// What of the instrument may be played. `TierLimits` says which tier has which.
+/// Parts of the instrument that may be played. `TierLimits` says which tier has which.
 package struct InstrumentLimits: Sendable, Equatable {
-  /// The first of each is what is played instead of one that is not among them.
+  /// The first scale replaces one that is not in the list. The same holds for `keys` and `waveforms`.
   package var scales = Scale.allCases
   package var keys = Key.allCases
   package var waveforms = InstrumentWaveform.allCases
-  /// Effects that may be more than 0.
+  /// Effects whose amount may be above 0.
   package var effects = InstrumentEffect.allCases
-  /// Hands that play at a time, and touches.
+  /// Maximum number of hands, and of touches, that play together.
   package var sources = PlayedNotes.most
 
-  /// Everything.
+  /// No limits.
   package init() {}
 
-  /// Names of what is out of reach: scales, keys, waveforms and effects.
+  /// Names of the locked scales, keys, waveforms and effects.
   package var locked: [String] {
     let scales = Scale.allCases.filter { !self.scales.contains($0) }.map(\.rawValue)
     let keys = Key.allCases.filter { !self.keys.contains($0) }.map(\.name)
@@ -24,7 +24,8 @@ package struct InstrumentLimits: Sendable, Equatable {
     return scales + keys + waveforms + effects
   }
 
-  /// - Returns: what is wrong with a wish, and what there is instead; nil if it is within reach, or none of the instrument's.
+  /// Returns why a command is locked, and which values are allowed.
+  /// - Returns: nil if the value is allowed, or if the command is not one of the instrument's.
   package func complaint(_ command: Command) -> String? {
     switch command {
     case .scale(let name):
