@@ -2,11 +2,11 @@ import Foundation
 import GestureFlowAPI
 import HandTracking
 
-/// The board that the box runs on, as its firmware and its kernel tell it.
+/// The board that the box runs on, as firmware and kernel describe it.
 public struct Board: Sendable, Equatable {
-  /// Boards that are told apart, because the box takes other defaults on them.
+  /// Kinds of boards that have different defaults.
   public enum Kind: String, Sendable, CaseIterable {
-    /// A Raspberry Pi of the third generation or before, a Zero among them.
+    /// A Raspberry Pi of the third generation or before, including a Zero.
     case raspberryPi3
     /// A Raspberry Pi 4, a 400 or a Compute Module 4.
     case raspberryPi4
@@ -15,29 +15,30 @@ public struct Board: Sendable, Equatable {
     /// Another board with an ARM processor.
     case otherARM
     case x86
-    /// Nothing was told.
+    /// Firmware and kernel do not describe it.
     case unknown
   }
 
-  /// Which of them it is.
+  /// The kind of board.
   public let kind: Kind
-  /// What its firmware calls it, such as `Raspberry Pi 4 Model B Rev 1.4`; for a board that does not say it, its processor.
+  /// The firmware's name, such as `Raspberry Pi 4 Model B Rev 1.4`. A board without such a name has its processor's.
   public let name: String
-  /// Highest clock of the first core in MHz; nil where the kernel does not tell.
+  /// Maximum clock of the first core in MHz; nil if unknown.
   public let megahertz: Int?
-  /// Its processor.
+  /// The board's processor.
   public let processor: Processor
 
-  /// Systems on a chip by their names in the device tree. The Pi 2, the 3, the Zero 2 W and their modules share one family of names.
+  /// Systems on a chip by their names in the device tree. The Pi 2, the 3, the Zero 2 W and their modules share one
+  /// family of names.
   private static let chips: [(name: String, kind: Kind)] = [
     ("brcm,bcm2712", .raspberryPi5), ("brcm,bcm2711", .raspberryPi4), ("brcm,bcm2837", .raspberryPi3), ("brcm,bcm2836", .raspberryPi3),
     ("brcm,bcm2835", .raspberryPi3),
   ]
 
-  /// - Parameter root: the folder below which `proc` and `sys` are looked for; a double's in tests.
+  /// - Parameter root: the folder that holds `proc` and `sys`; another one in tests.
   public init(root: String = "/") {
     let root = root.hasSuffix("/") ? root : root + "/"
-    // A name in the device tree ends with a zero byte, and `compatible` is several of them.
+    // Names in the device tree end with a zero byte. `compatible` holds several of them.
     func words(_ name: String) -> [String] {
       let text = KernelFile.text(root + "proc/device-tree/" + name) ?? KernelFile.text(root + "sys/firmware/devicetree/base/" + name)
       return (text ?? "").split(separator: "\0").map { cleaned(String($0), limit: 128) }
@@ -54,6 +55,6 @@ public struct Board: Sendable, Equatable {
     self.processor = processor
   }
 
-  /// The one that runs this program; read once.
+  /// The board that runs this program; read once.
   public static let this = Board()
 }

@@ -1,27 +1,28 @@
 import HandTracking
 
-/// What work costs on a board: the middle of `make pi-cost`'s estimate (docs/benchmarks.md). Nothing of it was measured on a board.
+/// Estimated cost of work on a board, from `make pi-cost` (docs/benchmarks.md). Each figure is the middle of the
+/// estimate. Nothing of it was measured on a board.
 struct BoardCosts: Sendable {
-  /// One hand's look in ms of a core, by the landmark model, at the clock of `megahertz`.
+  /// Landmark time per hand in ms of one core, by model. Valid at the clock of `megahertz`.
   let look: [ModelSize: Double]
-  /// Filters, gestures and the tracker's own work on a picture in ms, besides the looks.
+  /// Time per frame in ms besides the landmark model. It covers filters, gestures and the tracker's own work.
   let around: Double
-  /// By how much looks take longer when two cores look at once, because they share cache and memory.
+  /// Factor of the landmark time when two cores run at once. They share cache and memory.
   let together: Double
-  /// The clock of these figures.
+  /// Clock in MHz for which these figures hold.
   let megahertz: Double
 
-  /// - Returns: nil for a board of which there is no estimate.
+  /// Returns the costs of a board; nil without an estimate.
   static func of(_ kind: Board.Kind) -> BoardCosts? {
     switch kind {
     case .raspberryPi4: BoardCosts(look: [.exact: 66, .full: 40, .lite: 39], around: 1, together: 1.1, megahertz: 1800)
-    // In 16-bit floats.
+    // With 16-bit floats.
     case .raspberryPi5: BoardCosts(look: [.exact: 14, .full: 14.5, .lite: 8], around: 0.5, together: 1.12, megahertz: 2400)
     case .raspberryPi3, .otherARM, .x86, .unknown: nil
     }
   }
 
-  /// Pictures a second of which every hand can be looked at; hands are shared by two cores.
+  /// Returns the frames per second in which every hand can be tracked. Two cores share the hands.
   func pictures(_ hands: Int, _ model: ModelSize, megahertz now: Int?) -> Double {
     let slower = now.map { megahertz / Double($0) } ?? 1
     let looks = Double((hands + 1) / 2) * (look[model] ?? 0) * (hands > 1 ? together : 1)

@@ -1,25 +1,25 @@
 import GestureFlowAPI
 
-/// What the box takes by itself where its owner says `auto`, by its board.
+/// The board's defaults for settings that are `auto`.
 ///
-/// The figures behind it are estimates of `make pi-cost` (docs/benchmarks.md), and no measurements on a board.
+/// They rest on estimates of `make pi-cost` (docs/benchmarks.md), not on measurements on a board.
 package struct BoardDefaults: Sendable, Equatable {
-  /// Pictures a second that are asked of the camera.
+  /// Frames per second requested from the camera.
   package let cameraRate: Int
-  /// Why so many.
+  /// The reason for this rate.
   package let reason: String
-  /// Palm searches a second at most while no hand is tracked; nil: as many as are wanted.
+  /// Maximum palm searches per second while no hand is tracked; nil is unlimited.
   package let searches: Double?
 
-  /// What most machines can do.
+  /// Rate in frames per second that most machines can process.
   private static let usualRate = 30
-  /// From this clock on a Pi 4 is the faster one: 1.8 GHz, for 1.5.
+  /// Clock in MHz from which a Pi 4 counts as fast. The two variants have 1.8 and 1.5 GHz.
   private static let fastPi4 = 1700
 
   package init(_ board: Board) {
     switch board.kind {
     case .raspberryPi4:
-      // A board that does not tell its clock is taken for the slower one.
+      // A board with an unknown clock counts as the slower one.
       let isFast = (board.megahertz ?? 0) >= Self.fastPi4
       let clock = board.megahertz.map { "at \($0) MHz" } ?? "whose clock is not told"
       (cameraRate, searches) = isFast ? (20, 5) : (15, 4)
@@ -38,6 +38,6 @@ package struct BoardDefaults: Sendable, Equatable {
 }
 
 extension Configuration {
-  /// Pictures a second that are asked of the camera: as configured, or as suits the board.
+  /// Returns the camera rate: as configured, or the board's default.
   package func rate(on board: Board) -> Double { cameraRate ?? Double(BoardDefaults(board).cameraRate) }
 }

@@ -1,13 +1,13 @@
 import GestureFlowAPI
 import HandTracking
 
-/// What was set and is too much for the board, by the estimate. Pure.
+/// Finds settings that are too much for the board, by the estimate.
 package struct BoardFit: Sendable {
-  /// Fewer pictures a second than these are too few to play by.
+  /// Minimum frames per second for playing.
   private static let playable = 15.0
-  /// A setting is told of when it costs more than this share of the pictures that were possible without it.
+  /// Share of the possible frames that a setting must leave. A setting that leaves less is reported.
   private static let notable = 0.85
-  /// What each of these settings needs besides.
+  /// End of each remedy.
   private static let again = ", then sudo systemctl restart gestureflow"
 
   private let board: Board
@@ -16,7 +16,9 @@ package struct BoardFit: Sendable {
   private let hands: Int
 
   /// - Parameters:
-  ///   - rate: `camera.rate`; nil is `auto`. - model: `tracker.model`. - hands: that are followed at most.
+  ///   - rate: `camera.rate`; nil is `auto`.
+  ///   - model: `tracker.model`.
+  ///   - hands: maximum number of hands followed.
   package init(_ board: Board, rate: Double?, model: ModelChoice.Wish, hands: Int) {
     self.board = board
     self.rate = rate
@@ -24,7 +26,7 @@ package struct BoardFit: Sendable {
     self.hands = hands
   }
 
-  /// Each with its remedy; none for a board of which there is no estimate.
+  /// The settings that are too much, each with its remedy. Empty for a board without an estimate.
   package var misfits: [BoardMisfit] {
     if board.kind == .raspberryPi3 {
       return [

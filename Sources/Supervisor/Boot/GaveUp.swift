@@ -2,7 +2,8 @@ import Panel
 
 /// The status LED of a box whose service has given up.
 package enum GaveUp {
-  /// The line that may be driven; nil for a box without a panel, or one of which nothing is known: its lines may be other hardware's.
+  /// Returns the line of the status LED. Nil for a box without a panel, and without a good configuration: its lines
+  /// may belong to other hardware.
   package static func lines(_ store: ConfigStore) -> PanelLoop.Lines? {
     let configuration = store.configuration
     guard store.isGood, configuration.panelEnabled, !configuration.ledStatus.isEmpty else { return nil }

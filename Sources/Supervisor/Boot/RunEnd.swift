@@ -1,30 +1,35 @@
 import Foundation
 import Synchronization
 
-/// The end of a run: anyone asks for it, from any thread, and one waits for it.
+/// The end of a run. Any thread may request it, and one thread waits for it.
 package final class RunEnd: Sendable {
   private let request = DispatchSemaphore(value: 0)
-  // Order: released before the semaphore is signalled and acquired, so that who was woken by the wish sees it; so does who asks without waiting.
+  // Order: stored with release before the semaphore is signalled, and loaded with acquire. So a thread woken by the
+  // request sees it, and so does a thread that reads it without waiting.
   private let powerOff = Atomic(false)
-  // Order: sequentially consistent with the box's `isBegun`: of a start and a wish at the same time one sees the other.
+  // Order: sequentially consistent with the box's `isBegun`. If a start and a request come at the same time, one of
+  // them sees the other.
   private let asked = Atomic(false)
 
-  /// Nobody has asked yet.
+  /// Creates a run whose end is not requested yet.
   package init() {}
 
-  /// True if somebody asked to switch the machine off.
+  /// Whether a shutdown of the machine was requested.
   package var wantsPowerOff: Bool { powerOff.load(ordering: .acquiring) }
 
-  /// True if somebody asked for the end.
+  /// Whether the end was requested.
   package var isAsked: Bool { asked.load(ordering: .sequentiallyConsistent) }
 
-  /// Asks for the end. - Parameter powerOff: the machine is to be switched off, too.
+  /// Requests the end.
+  /// - Parameter powerOff: whether the machine must be shut down, too.
   package func ask(powerOff isWanted: Bool = false) {
     if isWanted { powerOff.store(true, ordering: .releasing) }
     asked.store(true, ordering: .sequentiallyConsistent)
     request.signal()
   }
 
-  /// - Parameter seconds: how long at most. - Returns: true as soon as it was asked for.
+  /// Waits for the request.
+  /// - Parameter seconds: maximum wait.
+  /// - Returns: whether the end was requested.
   package func wait(_ seconds: Double) -> Bool { request.wait(timeout: .now() + seconds) == .success }
 }

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Turns SIGINT and SIGTERM into one call, and SIGHUP into another, for as long as this lives.
+/// Turns SIGINT and SIGTERM into one call, and SIGHUP into another. It does so for its lifetime.
 ///
-/// A process makes it before anything else. A signal that comes before `listen` is kept, and ends the process in order instead of by default.
+/// A process creates it before anything else. A signal that comes before `listen` is kept, and ends the process
+/// normally instead of by default.
 public final class StopSignals: Sendable {
-  /// What came, and who wants to know.
+  /// The received signals and the handlers.
   private final class Shared: Sendable {
     struct State {
       var stop: (@Sendable () -> Void)?
@@ -35,18 +36,18 @@ public final class StopSignals: Sendable {
     }
   }
 
-  /// Only held: the sources are made and started here, and nobody touches them again, so nothing is shared.
+  /// Only stored. The sources are made and started in `init`, and no other code touches them, so nothing is shared.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
   private let shared: Shared
 
-  /// Takes the signals, and keeps them until `listen`. Returns when none can be missed any more.
+  /// Takes over the signals, and keeps them until `listen`. When it returns, no signal can be missed any more.
   public init() {
     signal(SIGPIPE, SIG_IGN)
     let shared = Shared()
     self.shared = shared
     let end: @Sendable () -> Void = { shared.end() }
     let registered = DispatchSemaphore(value: 0)
-    // They are not ignored before: a signal that came between that and the registration would be lost.
+    // The signals are not ignored first. A signal between that and the registration would be lost.
     sources = [(SIGINT, end), (SIGTERM, end), (SIGHUP, { shared.reload() })].map { number, body in
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler(handler: body)
@@ -57,14 +58,17 @@ public final class StopSignals: Sendable {
     for _ in sources { registered.wait() }
   }
 
-  /// Takes the signals for these calls. - Parameters: see `listen`.
+  /// Takes over the signals for these calls.
+  /// - Parameters: see `listen`.
   public convenience init(_ stop: @escaping @Sendable () -> Void, reload: @escaping @Sendable () -> Void = {}) {
     self.init()
     listen(stop, reload: reload)
   }
 
-  /// Has signals call these, and at once those that came before.
-  /// - Parameters: what to do when the run shall end, and when the configuration shall be read again. Both are called on a queue of the system.
+  /// Sets the handlers, and calls them at once for kept signals.
+  /// - Parameters:
+  ///   - stop: called to end the run, on a queue of the system.
+  ///   - reload: called to read the configuration again, on a queue of the system.
   public func listen(_ stop: @escaping @Sendable () -> Void, reload: @escaping @Sendable () -> Void = {}) {
     let before = shared.state.withLock { state in
       (state.stop, state.reload) = (stop, reload)
@@ -73,13 +77,14 @@ public final class StopSignals: Sendable {
     if before.isAsked { stop() } else if before.isReloadAsked { reload() }
   }
 
-  /// A signal that ends the run has come.
+  /// Whether a signal that ends the run has come.
   public var isAsked: Bool { shared.state.withLock { $0.isAsked } }
 
-  /// A signal for a reload has come and was not handed over yet.
+  /// Whether a reload signal has come and waits for `listen`.
   package var isReloadAsked: Bool { shared.state.withLock { $0.isReloadAsked } }
 
-  /// Waits for a signal that ends the run, or takes one that came before.
-  /// - Parameter seconds: how long at most. - Returns: whether one came.
+  /// Waits for a signal that ends the run. One that came before counts, too.
+  /// - Parameter seconds: maximum wait.
+  /// - Returns: whether a signal came.
   public func wait(_ seconds: Double) -> Bool { shared.asked.wait(timeout: .now() + seconds) == .success }
 }

@@ -1,20 +1,20 @@
 import GestureFlowAPI
 import Sound
 
-/// What is heard, kept on the box: starts and stops captures, tells of them, and knows those there are.
+/// Records the output on the box: starts, stops, reports and lists captures.
 package final class CaptureStage: Sendable {
-  /// Where they lie.
+  /// The folder of the captures.
   package let folder: CaptureFolder
   private let recorder: CaptureRecorder
   private let tell: @Sendable (String) -> Void
-  /// Seconds for which an answer waits until a capture is whole: other clients' answers wait behind it.
+  /// Maximum seconds that an answer waits until a capture is complete. Other clients' answers wait behind it.
   package static let patience = 0.5
 
   /// - Parameters:
-  ///   - folder: of the captures; files in it that a power cut left open are made whole now.
-  ///   - limits: others in tests.
-  ///   - notice: a sentence for the owner.
-  ///   - tell: the value of an event `capture`.
+  ///   - folder: folder of the captures. Files that a power cut left open are repaired now.
+  ///   - limits: other limits in tests.
+  ///   - notice: receives one sentence for the owner.
+  ///   - tell: receives the value of an event `capture`.
   package init(
     _ engine: SoundEngine, folder path: String, limits: CaptureRecorder.Limits = CaptureRecorder.Limits(),
     notice: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (String) -> Void
@@ -46,12 +46,16 @@ package final class CaptureStage: Sendable {
     }
   }
 
-  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  /// Starts a capture.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` that says why not.
   package func start() throws(Problem) -> String {
     do throws(SinkError) { return "what is heard is kept as \(try recorder.start())" } catch { throw .refused("\(error)") }
   }
 
-  /// - Returns: what was done. - Throws: `Problem` if nothing was captured.
+  /// Stops the capture.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` if nothing was captured.
   package func stop() throws(Problem) -> String {
     switch recorder.stop(patience: Self.patience) {
     case .whole(let name): return "\(name) is whole: gfctl capture get fetches it"
@@ -60,7 +64,9 @@ package final class CaptureStage: Sendable {
     }
   }
 
-  /// Takes a capture away, for good. - Returns: what was done. - Throws: `Problem` if there is none of this name, or it is being written.
+  /// Removes a capture permanently.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` if no capture has this name, or it is being written.
   package func remove(_ name: String) throws(Problem) -> String {
     let isRemoved: Bool
     do throws(SinkError) { isRemoved = try folder.remove(name) } catch { throw .failed("\(error)") }
@@ -69,17 +75,18 @@ package final class CaptureStage: Sendable {
     return "\(name) is removed"
   }
 
-  /// Why there is no capture of this name that could be fetched or removed.
+  /// Returns why a capture cannot be fetched or removed.
   package func problem(without name: String) -> Problem {
     let shown = cleaned(name, limit: 80)
     if captures.contains(where: { $0.name == name && $0.open }) { return .refused("\(shown) is being written: gfctl capture stop ends it") }
     return .notFound("there is no capture '\(shown)'; gfctl capture list shows all")
   }
 
-  /// The box goes down: what is under way is made whole. A disk that takes longer is not waited for; the next start makes whole what it left.
+  /// Completes the current capture because the box is shutting down. It does not wait longer for a slow disk: the
+  /// next start repairs the file.
   package func end() { recorder.stop(patience: Deadlines.capture) }
 
-  /// In the words of the status.
+  /// The status of captures.
   package var status: CaptureStatus {
     let state = recorder.state
     let free = state.name == nil ? CaptureFolder.free(folder.path) : state.free
@@ -88,7 +95,7 @@ package final class CaptureStage: Sendable {
       dropped: state.dropped, freeMB: free.map { Int($0 / 1_000_000) }, problem: recorder.problem)
   }
 
-  /// Those there are.
+  /// The existing captures.
   package var captures: [Capture] {
     folder.items.map { Capture(name: $0.name, bytes: $0.bytes, modifiedSeconds: $0.modified, open: $0.isOpen) }
   }

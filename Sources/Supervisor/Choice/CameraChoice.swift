@@ -2,7 +2,7 @@ import Camera
 import Foundation
 import Performer
 
-/// Which camera the owner asked for.
+/// The camera that the owner chose.
 public enum CameraChoice: Sendable, Equatable {
   /// The first that V4L2 reads, else the first that libcamera lists.
   case auto
@@ -12,11 +12,12 @@ public enum CameraChoice: Sendable, Equatable {
   case libcamera(String?)
   case film(String)
   case performer(String)
-  /// A recorded session, whose hands stand in for camera and tracker.
+  /// A recorded session. Its hands replace camera and tracker.
   case replay(String)
 
-  /// - Parameter text: `auto`, `v4l2:/dev/video0`, `libcamera`, `libcamera:ID`, `film:PATH`, `performer`, `performer:SCRIPT` or `replay:SESSION`.
-  /// - Throws: `ChoiceError` that names what is wrong and what there is.
+  /// - Parameter text: `auto`, `v4l2:/dev/video0`, `libcamera`, `libcamera:ID`, `film:PATH`, `performer`,
+  ///   `performer:SCRIPT` or `replay:SESSION`.
+  /// - Throws: `ChoiceError` that says what is wrong and what is allowed.
   public init(_ text: String) throws(ChoiceError) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     let rest = parts.count > 1 ? parts[1] : ""
@@ -40,10 +41,10 @@ public enum CameraChoice: Sendable, Equatable {
 
   /// Opens the camera.
   /// - Parameters:
-  ///   - live: paced by the clock; a frame whenever asked otherwise.
-  ///   - seconds: a performer that is not live ends after that much; nil goes on for ever.
-  ///   - wish: what is asked of a camera.
-  ///   - orientation: whether a camera's or film's pictures are mirrored here; the performer's are his own.
+  ///   - live: whether frames are paced by the clock; otherwise each request returns a frame.
+  ///   - seconds: length of a performer that is not live; nil never ends.
+  ///   - wish: settings requested of a camera.
+  ///   - orientation: whether frames of a camera or film are mirrored here. The performer's frames are not changed.
   /// - Throws: `CameraError`.
   public func open(
     live: Bool, seconds: Double?, wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player
@@ -55,7 +56,7 @@ public enum CameraChoice: Sendable, Equatable {
     return try openOther(live: live, seconds: seconds, orientation: orientation)
   }
 
-  /// The camera, not opened yet; nil where no device stands behind the choice.
+  /// Returns the camera, not opened yet; nil if the choice is not a device.
   package func device(wish: V4L2Camera.Wish, orientation: Frame.Orientation) -> (any CameraSource)? {
     switch self {
     case .auto: AutoCamera(wish: wish, orientation: orientation)
@@ -75,10 +76,10 @@ public enum CameraChoice: Sendable, Equatable {
   }
 }
 
-/// A word on the command line that cannot be understood.
+/// An error in a choice on the command line.
 public struct ChoiceError: Error, CustomStringConvertible, Sendable {
-  /// What is wrong, and what there is instead.
+  /// Says what is wrong, and what is allowed instead.
   public let description: String
-  /// - Parameter description: what is wrong, and what there is instead.
+  /// - Parameter description: what is wrong, and what is allowed instead.
   public init(_ description: String) { self.description = description }
 }

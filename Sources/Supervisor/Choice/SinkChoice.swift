@@ -1,7 +1,7 @@
 import Foundation
 import Sound
 
-/// Which sink the owner asked for.
+/// The sink that the owner chose.
 public enum SinkChoice: Sendable, Equatable {
   case alsa(String?)
   case wav(String)
@@ -9,7 +9,7 @@ public enum SinkChoice: Sendable, Equatable {
   case null
 
   /// - Parameter text: `alsa`, `alsa:ID`, `wav:PATH`, `fifo:PATH` or `null`.
-  /// - Throws: `ChoiceError` that names what is wrong and what there is.
+  /// - Throws: `ChoiceError` that says what is wrong and what is allowed.
   public init(_ text: String) throws(ChoiceError) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     let rest = parts.count > 1 ? parts[1] : ""
@@ -22,13 +22,13 @@ public enum SinkChoice: Sendable, Equatable {
     }
   }
 
-  /// - Parameter card: as `sound.card` has it: a card's name, or `fifo:PATH`.
+  /// - Parameter card: value of `sound.card`: a card's name, or `fifo:PATH`.
   init(card: String) {
     let word = "fifo:"
     self = card.hasPrefix(word) ? .fifo(String(card.dropFirst(word.count))) : .alsa(card)
   }
 
-  /// The sink, not started.
+  /// Returns the sink, not started.
   public func make() -> any Sink {
     switch self {
     case .alsa(let id): ALSASink(ALSACard(id), label: id ?? "alsa")

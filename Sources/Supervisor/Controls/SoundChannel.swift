@@ -1,7 +1,8 @@
 import GestureFlowAPI
 import Panel
 
-/// A channel of the sound engine. A mode is heard through one of them, and modes of one channel share its settings.
+/// A channel of the sound engine. Each mode is heard through one channel, and modes of one channel share its
+/// settings.
 package enum SoundChannel: Sendable {
   /// Tracks of the library, with speed and pitch.
   case track
@@ -15,25 +16,25 @@ package enum SoundChannel: Sendable {
 
 /// Constants of a mode that code outside the mode needs.
 package struct ModeFacts: Sendable {
-  /// The channel through which it is heard.
+  /// The channel that plays the mode's sound.
   package let channel: SoundChannel
-  /// The music pauses when no hand has been there for a while (`AutoPause`).
+  /// Whether the music pauses after some time without hands (`AutoPause`).
   package let pausesWithoutHands: Bool
-  /// LED of the panel that shows it.
+  /// The panel's LED for the mode.
   package let led: LED
-  /// How that is lit.
+  /// Pattern of that LED.
   package var ledPattern = LEDPattern.on
-  /// Notes last at full level while they are held, and move with the hand (`SynthPatch.continuous`).
+  /// Whether held notes stay at full level and follow the hand (`SynthPatch.continuous`).
   package var isContinuous = false
 }
 
 extension Mode {
-  /// One row a mode.
+  /// The mode's constants.
   package var facts: ModeFacts {
     switch self {
     case .player: ModeFacts(channel: .track, pausesWithoutHands: true, led: .player)
     case .stems: ModeFacts(channel: .stems, pausesWithoutHands: true, led: .stems)
-    // Without hands it is silent anyway, and fingers on a touch device play it, too.
+    // Without hands it is silent anyway. Fingers on a touch device play it, too.
     case .instrument: ModeFacts(channel: .notes, pausesWithoutHands: false, led: .instrument)
     case .theremin: ModeFacts(channel: .notes, pausesWithoutHands: false, led: .instrument, ledPattern: .slowBlink, isContinuous: true)
     case .stream: ModeFacts(channel: .stream, pausesWithoutHands: true, led: .stream)

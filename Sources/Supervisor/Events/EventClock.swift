@@ -2,8 +2,8 @@ import GestureFlowAPI
 import Realtime
 import Synchronization
 
-/// The time of events and of recorded frames, whatever they tell of. A live box counts from its start, like its uptime and its notices; a run without a clock
-/// counts the frames' own time from the first frame on, so that it is the same each time.
+/// The clock of events and recorded frames. A live box counts from its start, like its uptime and its notices. A run
+/// without a clock counts the frames' own time from the first frame on, so that the result is the same each time.
 package final class EventClock: Sendable {
   private struct Frames {
     var first: Double?
@@ -25,13 +25,14 @@ package final class EventClock: Sendable {
     self.present = present
   }
 
-  /// Time of what happens now and is no frame's, in seconds.
+  /// Current time in seconds. For events that do not belong to a frame.
   package var now: Double {
     if isLive { return (present() - begun).rounded(digits: 4) }
     return frames.withLock { frames in ((frames.last ?? 0) - (frames.first ?? 0)).rounded(digits: 4) }
   }
 
-  /// Time of a frame, in seconds. - Parameter time: its capture time; live in seconds of `Clock`.
+  /// Returns the time of a frame, in seconds.
+  /// - Parameter time: its capture time; live in seconds of `Clock`.
   package func seconds(ofFrame time: Double) -> Double {
     let first = frames.withLock { frames in
       let first = frames.first ?? time

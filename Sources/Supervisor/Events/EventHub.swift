@@ -2,18 +2,19 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// Hands events to any number of subscribers. A slow one loses events and is told how many; it never slows the loop.
+/// Distributes events to any number of subscribers. A slow subscriber loses events and receives the number lost; it
+/// never slows the loop.
 public final class EventHub: Sendable {
-  /// One subscriber's view; it ends when it is released.
+  /// One subscriber's queue. Releasing it ends the subscription.
   public final class Subscription: Sendable {
-    /// What a subscriber gets.
+    /// An item of the queue.
     public enum Item: Sendable, Equatable {
       case event(Event)
-      /// A frame with its hands and controls, as JSON on one line (see `SessionFrame`).
+      /// A frame with its hands and controls as one JSON line; see `SessionFrame`.
       case frame(Data)
       /// A line of a session, as JSON.
       case session(Data)
-      /// So many were lost here, because they were not fetched in time.
+      /// Number of items lost here. The subscriber did not fetch them in time.
       case lost(Int)
     }
     private struct Waiting {
@@ -35,7 +36,8 @@ public final class EventHub: Sendable {
       }
     }
 
-    /// What has come since the last call; losses come last, because what was lost is newer than what was kept.
+    /// Returns and removes all items since the last call. Losses come last, because the lost items are newer than the
+    /// kept ones.
     public func take() -> [Item] {
       waiting.withLock { waiting in
         defer { waiting = Waiting() }
@@ -46,16 +48,18 @@ public final class EventHub: Sendable {
 
   private struct Weak: Sendable { weak var subscription: Subscription? }
   private let subscribers = Mutex<[Weak]>([])
-  // Order: raised with release when the subscriber is on the list, and acquired: a session that begins anew because of it finds whom to give its first line to. What a subscriber gets before that line
-  // is another's.
+  // Order: incremented with release after the subscriber is on the list, and loaded with acquire. So a session that
+  // begins again because of the new count finds the subscriber that needs its first line. Lines that the subscriber
+  // receives before that first line belong to an earlier session.
   private let sessionCount = Atomic(0)
 
   /// A hub without subscribers.
   public init() {}
 
+  /// Adds a subscriber.
   /// - Parameters:
-  ///   - types: kinds of events; nil for all but frames, which come only to who asks for them.
-  ///   - room: how many events wait for a subscriber that does not fetch them.
+  ///   - types: kinds of events; nil for all but frames, which a subscriber must request by name.
+  ///   - room: maximum number of waiting items.
   public func subscribe(types: Set<String>? = nil, room: Int = 256) -> Subscription {
     let subscription = Subscription(types: types, room: room)
     subscribers.withLock { subscribers in
@@ -66,32 +70,34 @@ public final class EventHub: Sendable {
     return subscription
   }
 
-  /// Those who have not been released.
+  /// Subscribers that are not released.
   private var present: [Subscription] { subscribers.withLock { $0.compactMap(\.subscription) } }
 
-  /// Subscribers that are remembered, the released ones among them until the next one comes.
+  /// Number of stored subscribers. Released ones count until the next `subscribe`.
   package var rememberedCount: Int { subscribers.withLock { $0.count } }
 
-  /// Tells whoever chose this kind of event.
+  /// Sends an event to the subscribers of its kind.
   public func publish(_ event: Event) {
     for subscription in present where subscription.types?.contains(event.type) ?? true { subscription.offer(.event(event)) }
   }
 
-  /// True while somebody asks for frames: only then is it worth putting them into words.
+  /// Whether a subscriber wants frames. Only then are frames encoded.
   package var wantsFrames: Bool { present.contains { $0.types?.contains(EventKind.frame) ?? false } }
 
-  /// Tells whoever asked for frames. - Parameter frame: JSON on one line.
+  /// Sends a frame to the subscribers of frames.
+  /// - Parameter frame: JSON on one line.
   package func publish(frame: Data) {
     for subscription in present where subscription.types?.contains(EventKind.frame) ?? false { subscription.offer(.frame(frame)) }
   }
 
-  /// True while somebody keeps a session.
+  /// Whether a subscriber records a session.
   package var wantsSession: Bool { present.contains { $0.types?.contains(EventKind.session) ?? false } }
 
-  /// How often somebody began to keep a session: each has to begin with its first line.
+  /// Number of session subscriptions so far. Each must begin with the session's first line.
   package var sessionsAsked: Int { sessionCount.load(ordering: .acquiring) }
 
-  /// Tells whoever keeps a session. - Parameter session: a line of it.
+  /// Sends a line to the subscribers that record a session.
+  /// - Parameter session: one line of the session.
   package func publish(session line: Data) {
     for subscription in present where subscription.types?.contains(EventKind.session) ?? false { subscription.offer(.session(line)) }
   }

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Gestures
 
 extension Event {
-  /// A gesture's event in the words that the box's clients know.
+  /// Creates the clients' event for an event of a gesture.
   package init(_ event: GestureEvent, at seconds: Double) {
     self.init(atSeconds: seconds.rounded(digits: 4), type: event.type)
     switch event {

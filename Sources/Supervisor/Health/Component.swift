@@ -1,55 +1,58 @@
-/// A part of the box that can fail by itself: it is started again with growing pauses, and never stops another.
+/// A part of the box that can fail without stopping the others. It is started again with growing pauses.
 public protocol Component: AnyObject, Sendable {
-  /// `camera`, `tracker`, `sound`, `panel`, `library`, `state`, `socket`.
+  /// Name, such as `camera`, `tracker`, `sound`, `panel`, `library`, `state` or `socket`.
   var name: String { get }
   /// Pauses between two tries to start it.
   var patience: BackOff { get }
-  /// Takes what it needs and begins.
+  /// Acquires its resources and starts.
   func start() throws(PartFailure)
-  /// Ends within a second; a part that was not started has nothing to end.
+  /// Stops within a second. A part that was not started has nothing to stop.
   func stop()
-  /// How it is, asked some times a second while it runs.
+  /// Its condition, polled several times a second while it runs.
   var condition: Condition { get }
-  /// What to say in the boot sequence when it works.
+  /// Text for the boot sequence when it works.
   var summary: String { get }
-  /// Asked while it is off: it is to be started all the same, because the configuration is another one.
+  /// Whether to start it although it is off. Polled while it is off, because the configuration may have changed.
   var isWantedAgain: Bool { get }
 }
 
 extension Component {
-  /// What is off stays off until the program starts anew.
+  /// A part that is off stays off until the program restarts.
   public var isWantedAgain: Bool { false }
 }
 
-/// How a part is.
+/// The condition of a part.
 public enum Condition: Sendable, Equatable {
-  /// It was begun and takes its time, on a thread of its own.
+  /// It is still starting, on a thread of its own.
   case starting
   case running
-  /// It works, but not as it should.
+  /// It works, but not fully.
   case degraded(PartFailure)
-  /// It does not work; it is stopped and started again.
+  /// It does not work. It is stopped and started again.
   case failed(PartFailure)
-  /// What it needs is gone, and it looks for it by itself: a camera or a card that was pulled out.
+  /// Its device is gone: a camera or a card was unplugged. The part looks for it itself.
   case lost(PartFailure)
-  /// It is not wanted, or there is nothing of it here; that is no problem. It is stopped, and stays so until it `isWantedAgain`.
+  /// It is switched off, or the machine does not have it; that is not a fault. It is stopped and stays so until it
+  /// `isWantedAgain`.
   case off(String)
-  /// There is nothing of it here now, which is no problem; it runs on and looks for it by itself.
+  /// Its device is missing now, which is not a fault. The part runs on and looks for it itself.
   case missing(String)
 }
 
-/// Why a part does not work, and what to do about it.
+/// A part's fault, with reason and remedy.
 public struct PartFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reason.
   public var reason: String
-  /// What to do about it.
+  /// The remedy.
   public var remedy: String
-  /// - Parameters: what is wrong, and what to do about it.
+  /// - Parameters:
+  ///   - reason: what is wrong.
+  ///   - remedy: what to do about it.
   public init(_ reason: String, remedy: String) {
     self.reason = reason
     self.remedy = remedy
   }
-  /// Out of a sentence `reason: remedy`; what stands in brackets belongs to one of the two.
+  /// Parses a sentence `reason: remedy`. A colon in brackets does not separate the two.
   package init(sentence: String) {
     var depth = 0
     var colon: String.Index?
@@ -61,7 +64,7 @@ public struct PartFailure: Error, Sendable, Equatable, CustomStringConvertible {
       default: break
       }
     }
-    // A device's name may hold one bracket alone.
+    // A device's name may hold an unmatched bracket.
     if depth > 0 { colon = sentence.range(of: ": ", options: .backwards)?.lowerBound }
     if let colon {
       self.init(String(sentence[..<colon]), remedy: String(sentence[colon...].dropFirst(2)))
@@ -79,14 +82,16 @@ public struct BackOff: Sendable, Equatable {
   public var first: Double
   /// The longest pause in seconds.
   public var longest: Double
-  /// - Parameters: the first and the longest pause in seconds; each is twice the one before.
+  /// - Parameters:
+  ///   - first: the first pause in seconds. Each pause is twice the previous one.
+  ///   - longest: the longest pause in seconds.
   public init(first: Double = 0.5, longest: Double = 30) {
     self.first = first
     self.longest = longest
   }
-  /// For devices that a person plugs in: it should be noticed at once.
+  /// Pauses for devices that a person plugs in. They must be noticed at once.
   public static let device = BackOff(first: 0.5, longest: 1)
 
-  /// Pause before the next try, after so many that failed in a row.
+  /// Returns the pause after a number of consecutive failures.
   public func pause(after failures: Int) -> Double { min(first * Double(1 << min(max(failures - 1, 0), 16)), longest) }
 }

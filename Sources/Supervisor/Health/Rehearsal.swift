@@ -6,10 +6,11 @@ import HandTracking
 import Realtime
 import Sound
 
-/// Opens on this machine, without a running box, what a run would open: that finds what is not installed, not plugged in or not allowed. A
-/// running box is asked by `gfctl doctor`; the two share no checks.
+/// Checks on this machine what a run would open. It does not need a running box, and finds what is not installed, not
+/// plugged in or not allowed. `gfctl doctor` checks a running box; the two share no checks.
 public enum Rehearsal {
-  /// Opens each thing and closes it again. - Parameters:
+  /// Opens each resource and closes it again.
+  /// - Parameters:
   ///   - models: folder of the runtime and its models.
   ///   - camera: the device.
   public static func findings(_ models: ModelFolder = .standard(), camera: String = "/dev/video0") -> [Finding] {

@@ -2,39 +2,42 @@ import GestureFlowAPI
 import MIDI
 import Synchronization
 
-/// What was learned, and what knobs and keys ask for until it is carried out. Any thread but the audio thread.
+/// Learned MIDI controls, and requests from knobs and keys. Requests wait here until they are carried out. Any thread
+/// but the audio thread may call.
 ///
-/// Of a knob the newest value counts, and of a button that bounces the first press: so however fast messages come, what is carried out is bounded by how often somebody asks for it.
+/// Of a knob only the newest value counts, and of a bouncing button the first press. So the number of requests
+/// depends on how often they are fetched, not on how fast messages arrive.
 package final class LearnStage: Sendable {
-  /// What a message is to the learned.
+  /// How a message was received.
   package enum Reception: Sendable, Equatable {
-    /// Nothing: notes play the synthesizer.
+    /// Not a learned control: notes play the synthesizer.
     case free
-    /// It is theirs.
+    /// It belongs to a learned control.
     case taken
-    /// It was just learned, and what it did before must end.
+    /// It was just learned. Its previous effect must end.
     case learned(LearnControl)
   }
 
-  /// What is to be carried out.
+  /// A request to carry out.
   package enum Wish: Sendable, Equatable {
-    /// A parameter's new value, as `LearnAnswer.set`.
+    /// A parameter's new value, as in `LearnAnswer.set`.
     case set(LearnTarget, Double)
-    /// As `LearnAnswer.press`.
+    /// A press, as in `LearnAnswer.press`.
     case press(LearnTarget)
   }
 
-  /// Seconds between two presses of the same parameter: contacts bounce, and no finger is faster.
+  /// Minimum seconds between two presses of one parameter. Contacts bounce, and no finger is faster.
   private static let bounce = 0.05
-  /// Seconds for which a parameter that was refused is left alone, so that a turned knob is refused once and not with each of its steps.
+  /// Seconds for which requests of a rejected parameter are dropped. So turning a knob gives one rejection, not one
+  /// for each step.
   private static let sulk = 2.0
 
   private struct State {
     var table: LearnTable
-    /// For what a message is waited for.
+    /// The parameter that waits for a message.
     var wanted: LearnTarget?
     var answer: String?
-    /// In the order in which they came; each parameter once.
+    /// In order of arrival; each parameter once.
     var wishes: [Wish] = []
     var pressed: [LearnTarget: Double] = [:]
     var refused: [LearnTarget: Double] = [:]
@@ -43,19 +46,21 @@ package final class LearnStage: Sendable {
   private let state: Mutex<State>
   private let notice: @Sendable (String) -> Void
 
-  /// - Parameters: what was learned before; told sentences for the owner.
+  /// - Parameters:
+  ///   - table: controls learned before.
+  ///   - notice: receives sentences for the owner.
   package init(_ table: LearnTable = LearnTable(), notice: @escaping @Sendable (String) -> Void) {
     state = Mutex(State(table: table))
     self.notice = notice
   }
 
-  /// What was learned.
+  /// The learned controls.
   package var table: LearnTable { state.withLock { $0.table } }
 
-  /// Takes a message that came in.
+  /// Processes an incoming message.
   /// - Parameters:
   ///   - now: seconds of `Clock` at which it came.
-  ///   - present: a parameter's value of now, as `LearnTable.take` has it.
+  ///   - present: returns a parameter's current value, as in `LearnTable.take`.
   package func take(_ message: MIDIMessage, at now: Double, present: (LearnTarget) -> Double?) -> Reception {
     let (reception, told) = state.withLock { state -> (Reception, String?) in
       switch state.table.take(message, at: now, present: present) {
@@ -83,10 +88,11 @@ package final class LearnStage: Sendable {
     return reception
   }
 
-  /// Nothing is to be carried out, and no message is waited for.
+  /// Whether no request waits and no parameter waits for a message.
   package var isAtRest: Bool { state.withLock { $0.wishes.isEmpty && $0.wanted == nil } }
 
-  /// The next knob or key plays a parameter. - Parameter now: seconds of `Clock`.
+  /// Lets the next knob or key control a parameter.
+  /// - Parameter now: seconds of `Clock`.
   package func learn(_ target: LearnTarget, at now: Double) {
     state.withLock { state in
       state.table.learn(target, at: now)
@@ -94,7 +100,8 @@ package final class LearnStage: Sendable {
     }
   }
 
-  /// Nothing is waited for any more. - Returns: what had been.
+  /// Stops waiting for a message.
+  /// - Returns: the parameter that waited.
   package func cancel() -> LearnTarget? {
     state.withLock { state in
       defer { state.wanted = nil }
@@ -104,10 +111,12 @@ package final class LearnStage: Sendable {
     }
   }
 
-  /// Nothing plays a parameter any more. - Returns: what played it; nil when nothing did.
+  /// Removes the control of a parameter.
+  /// - Returns: the removed control; nil if the parameter had none.
   package func forget(_ target: LearnTarget) -> LearnControl? { state.withLock { $0.table.forget(target) } }
 
-  /// What is to be carried out now; whoever carries it out says what was refused. - Parameter now: seconds of `Clock`.
+  /// Returns and removes the requests to carry out. The caller reports rejected ones by `wasRefused`.
+  /// - Parameter now: seconds of `Clock`.
   package func takeWishes(at now: Double) -> [Wish] {
     let (wishes, told) = state.withLock { state -> ([Wish], String?) in
       var told: String?
@@ -123,10 +132,11 @@ package final class LearnStage: Sendable {
     return wishes
   }
 
-  /// The box did not do what a knob or key asked for. - Parameter now: seconds of `Clock`.
+  /// Records that the box rejected a request of a knob or key.
+  /// - Parameter now: seconds of `Clock`.
   package func wasRefused(_ target: LearnTarget, at now: Double) { state.withLock { $0.refused[target] = now } }
 
-  /// Writes into the status what was learned, and for what a message is waited for.
+  /// Writes the learned controls and the waiting parameter into the status.
   package func note(in status: inout MIDIStatus) {
     state.withLock { state in
       status.learned = state.table.bindings.map { MIDIBinding(parameter: $0.target.name, message: $0.control.text) }

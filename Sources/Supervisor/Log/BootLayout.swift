@@ -1,24 +1,25 @@
 import Foundation
 
-/// Where the words of a boot sequence's lines stand.
+/// Column positions in the lines of the boot sequence.
 ///
-/// In the journal a line is a line. On a console they stand among the service manager's, whose marks are two characters wider (`[  OK  ] Started ...`), and a
-/// long line would be broken anywhere: there titles begin in the service manager's column, and what does not fit goes on below where the text began.
+/// In the journal each entry is one line. On a console the lines stand between those of the service manager, whose
+/// marks are two characters wider (`[  OK  ] Started ...`), and a long line would be broken anywhere. There titles
+/// begin in the service manager's column, and long text continues on the next line below its start.
 package struct BootLayout: Sendable, Equatable {
-  /// Characters from the start of the line to the title.
+  /// Characters before the title.
   private let titleColumn: Int
-  /// Characters of a line; nil: no line is broken.
+  /// Width of a line in characters; nil does not break lines.
   private let columns: Int?
-  /// Characters of a title and the blank behind it; a longer title moves its text.
+  /// Width of a title and the blank after it, in characters. A longer title moves its text.
   private static let titleWidth = 12
 
-  /// Lines for the journal or a file.
+  /// Layout for the journal or a file.
   package static let journal = BootLayout(titleColumn: 7, columns: nil)
 
-  /// Lines for a console of this width.
+  /// Layout for a console of this width.
   package static func console(columns: Int) -> BootLayout { BootLayout(titleColumn: 9, columns: columns) }
 
-  /// As standard error is.
+  /// The layout that fits standard error.
   static var ofStandardError: BootLayout {
     guard isatty(2) == 1 else { return .journal }
     var size = winsize()
@@ -34,7 +35,7 @@ package struct BootLayout: Sendable, Equatable {
 
   private func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
 
-  /// The text in lines of the console's width, at words where that is possible.
+  /// Breaks the text to the console's width, between words if possible.
   private func broken(_ text: String, indent: Int) -> String {
     guard let columns, columns - indent >= 20, text.count > columns - indent else { return text }
     let width = columns - indent

@@ -3,9 +3,10 @@ import GestureFlowAPI
 import Realtime
 import Synchronization
 
-/// The boot sequence and everything said later: a line a part on standard error, and the last ten notices for the status.
+/// Prints the boot sequence and all later notices to standard error. Each part takes one line. It keeps the last ten
+/// notices for the status.
 public final class BootLog: Sendable {
-  /// How a part came up.
+  /// Result of starting a part.
   public enum Result: String, Sendable {
     case ok = "[ OK ]"
     case warn = "[WARN]"
@@ -14,7 +15,7 @@ public final class BootLog: Sendable {
 
   private struct State {
     var notices = NoticeList()
-    /// Clears a live line before something is printed over it.
+    /// Text that clears a live line before something is printed over it.
     var clear = ""
   }
 
@@ -23,30 +24,31 @@ public final class BootLog: Sendable {
   private let layout = BootLayout.ofStandardError
   private let state = Mutex(State())
 
-  /// - Parameter quiet: notices are remembered and nothing is printed.
+  /// - Parameter quiet: stores notices and prints nothing.
   public init(quiet: Bool = false) { self.quiet = quiet }
 
-  /// Says how a part is; what is not well is a notice, too.
+  /// Reports the state of a part. A state other than OK is also a notice.
   public func part(_ name: String, _ result: Result, _ wording: String) {
     let text = Self.line(wording)
     if result != .ok { remember("\(name): \(text)") }
     print(layout.part(name, result, text))
   }
 
-  /// Says something that the owner should know.
+  /// Reports something that the owner should know.
   public func notice(_ wording: String) {
     let text = Self.line(wording)
     remember(text)
     print(layout.notice(text))
   }
 
-  /// From now on a line that is rewritten in place stands at the terminal's end.
+  /// Announces a line that is rewritten in place at the terminal's end.
   public func liveLineIsOn() { state.withLock { $0.clear = "\r\u{1B}[K" } }
 
-  /// The last ten notices, each kind once with its last time, the oldest first.
+  /// The last ten notices, oldest first. Each kind appears once, with its last time.
   public var lastNotices: [Notice] { state.withLock { $0.notices.all } }
 
-  /// Wordings hold names of files and reasons of libraries: one line each, or a file's name could write into the journal.
+  /// Reduces text to one line. Texts hold file names and error texts of libraries, and a file name with a line break
+  /// could forge a line in the journal.
   private static func line(_ wording: String) -> String { cleaned(wording, limit: 1000) }
 
   private func remember(_ text: String) {

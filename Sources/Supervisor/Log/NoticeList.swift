@@ -1,16 +1,16 @@
 import GestureFlowAPI
 
-/// The last ten notices, each kind of them once. Pure.
+/// The last ten notices, each kind once.
 package struct NoticeList: Sendable {
   private static let most = 10
 
-  /// The oldest first, by the last time of each.
+  /// Ordered by the last time of each, oldest first.
   package private(set) var all: [Notice] = []
 
-  /// Nothing has been said.
+  /// Creates an empty list.
   package init() {}
 
-  /// Takes one more; one that was said before is counted and moves to the end.
+  /// Adds a notice. A repeated one is counted and moves to the end.
   package mutating func add(_ text: String, at seconds: Double) {
     let kind = Self.kind(text)
     var notice = Notice(atSeconds: seconds, text: text)
@@ -19,9 +19,10 @@ package struct NoticeList: Sendable {
     if all.count > Self.most { all.removeFirst() }
   }
 
-  /// What notices have in common that tell of one thing with other figures, such as "3 lines are missing" and "7 lines are missing".
+  /// Returns the part of a text that identifies its kind. Texts that differ only in figures are of one kind, such as
+  /// "3 lines are missing" and "7 lines are missing".
   ///
-  /// Figures that may belong to a name tell things apart: those in quotes, and all of a text that names a file.
+  /// Figures that may belong to a name are kept: those in quotes, and all in a text that names a file.
   private static func kind(_ text: String) -> String {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     if words.count < 2 || words.contains(where: isFile) { return text }
@@ -32,14 +33,14 @@ package struct NoticeList: Sendable {
     }.joined(separator: " ")
   }
 
-  /// A path, or a name with an ending such as "01.m4a".
+  /// Returns whether a word is a path, or a name such as "01.m4a".
   private static func isFile(_ word: Substring) -> Bool {
     if word.contains("/") { return true }
     guard let dot = word.dropLast().lastIndex(of: "."), dot != word.startIndex else { return false }
     return word[word.index(after: dot)].isLetter
   }
 
-  /// "3", "33.3", "(12" and "7," are figures; "2nd" and "mp3" are none.
+  /// Returns whether a word is a figure. "3", "33.3", "(12" and "7," are figures; "2nd" and "mp3" are not.
   private static func isFigure(_ word: Substring) -> Bool {
     word.contains { $0.isNumber } && !word.contains { $0.isLetter }
   }

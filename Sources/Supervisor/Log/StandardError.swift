@@ -1,13 +1,14 @@
 import Foundation
 
-/// Standard error, whatever it is: a terminal, the journal, a pipe whose reader is gone, or nothing at all. What cannot be written there is dropped; nobody is stopped
-/// or ended by it.
+/// Writes to standard error without blocking or ending the process. It may be a terminal, the journal, a pipe whose
+/// reader is gone, or closed. Text that cannot be written is dropped.
 public enum StandardError {
-  /// Longest wait for a reader that is slow, in milliseconds.
+  /// Maximum wait for a slow reader in milliseconds.
   private static let patience: Int32 = 200
 
-  /// Makes the standard descriptors safe; to be called before anything is opened. A write to a closed pipe is then an error instead of a signal, and a standard
-  /// descriptor that is closed leads nowhere instead of into the next file that is opened.
+  /// Makes the standard descriptors safe. Call it before anything is opened. A write to a closed pipe then returns an
+  /// error instead of raising a signal. A closed standard descriptor then leads to /dev/null instead of to the next
+  /// file that is opened.
   public static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
@@ -18,14 +19,15 @@ public enum StandardError {
     }
   }
 
-  /// Writes a text, or as much of it as is taken. - Parameter descriptor: standard error; another one in tests.
+  /// Writes a text, or as much of it as the reader accepts.
+  /// - Parameter descriptor: standard error; another one in tests.
   /// - Returns: false if something was dropped.
   @discardableResult package static func write(_ text: String, to descriptor: Int32 = 2) -> Bool {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       guard poll(&state, 1, patience) > 0, state.revents & Int16(POLLOUT) != 0 else { return false }
-      // A pipe that can take something takes this much without making us wait.
+      // A pipe that is ready for writing accepts 4096 bytes without blocking.
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, min($0.count, 4096)) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }

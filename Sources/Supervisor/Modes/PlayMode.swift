@@ -5,44 +5,49 @@ import Sound
 
 /// A mode as the rest of the box sees it. Each mode has one conformer in its own folder; `PlayModes` lists them.
 ///
-/// Values are those of the moment in which they are read. Any thread but the audio thread may call; nothing waits.
+/// A property returns the value at the moment of the read. Any thread but the audio thread may call; no call blocks.
 package protocol PlayMode: Sendable {
-  /// Its word in API, configuration and files.
+  /// Its name in API, configuration and files.
   var id: Mode { get }
-  /// The source that plays in it now.
+  /// The source that plays in this mode now.
   var source: any PlaySource { get }
-  /// The source that is to be heard when the mode is played; nil for none.
+  /// The source to play when this mode is active; nil for none.
   var wanted: PlaySourceID? { get }
-  /// A source of this mode by its identity; nil for one that is gone.
+  /// Returns a source of this mode; nil if it is gone.
   func source(_ id: PlaySourceID) -> (any PlaySource)?
-  /// Name of the piece, set or sound that plays, for people; nil when nothing does.
+  /// Title of the current piece, set or sound; nil if nothing plays.
   var title: String? { get }
-  /// Everything that sounds now, so that its end can be noticed.
+  /// Names of everything that sounds now, to detect when something ends.
   var sounding: Set<String> { get }
-  /// Its part of the status. - Parameter snapshot: the last frame; nil without a tracker.
+  /// Returns its part of the status.
+  /// - Parameter snapshot: the last frame; nil without a tracker.
   func status(_ snapshot: Performance.Snapshot?) -> ModeStatus
-  /// Its part of the panel's view, of the same frame.
+  /// Returns its part of the panel's status, for the same frame.
   func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus
-  /// Refuses the way home where there is none. - Throws: `Problem` that says why.
+  /// Rejects the command `home` in a mode that does not have it.
+  /// - Throws: `Problem` that says why.
   func checkHome() throws(Problem)
-  /// Sets the values of home at once: speed 1, pitch 0, for stems the level, too.
+  /// Sets the home values at once: speed 1, pitch 0. For stems, sets the level, too.
   func goHome()
 }
 
-/// The part of the status that only the mode that is played has.
+/// The part of the status that only the active mode has.
 package struct ModeStatus: Sendable {
   package var stems: StemsStatus?
   package var instrument: InstrumentStatus?
   package var stream: StreamStatus?
 
-  /// - Parameters: of the mode that is played; nil for the others.
+  /// - Parameters:
+  ///   - stems: status of mode stems; nil in other modes.
+  ///   - instrument: status of mode instrument or theremin; nil in other modes.
+  ///   - stream: status of mode stream; nil in other modes.
   package init(stems: StemsStatus? = nil, instrument: InstrumentStatus? = nil, stream: StreamStatus? = nil) {
     (self.stems, self.instrument, self.stream) = (stems, instrument, stream)
   }
 }
 
 extension PlayMode {
-  /// The channel through which it is heard.
+  /// The channel that plays this mode's sound.
   var channel: SoundChannel { id.facts.channel }
   package var wanted: PlaySourceID? { source.id }
   package func source(_ id: PlaySourceID) -> (any PlaySource)? { source }
@@ -52,13 +57,13 @@ extension PlayMode {
   package func checkHome() throws(Problem) {}
 }
 
-/// Every mode of the box.
+/// All modes of the box.
 package struct PlayModes: Sendable {
   private let controls: Controls
   private let all: [Mode: any PlayMode]
 
   /// - Parameters:
-  ///   - controls: which mode is played.
+  ///   - controls: says which mode is active.
   ///   - modes: one for each value of `Mode`.
   init(_ controls: Controls, _ modes: [any PlayMode]) {
     self.controls = controls
@@ -66,7 +71,7 @@ package struct PlayModes: Sendable {
     precondition(Mode.allCases.allSatisfy { all[$0] != nil }, "a mode has no module")
   }
 
-  /// The mode that is played.
+  /// The active mode.
   var now: any PlayMode { self[controls.values.mode] }
 
   subscript(_ mode: Mode) -> any PlayMode {
@@ -74,7 +79,7 @@ package struct PlayModes: Sendable {
     return found
   }
 
-  /// A source of any mode by its identity; nil for one that is gone.
+  /// Returns a source of any mode; nil if it is gone.
   func source(_ id: PlaySourceID) -> (any PlaySource)? {
     let played = now
     let owner = played.channel == id.channel ? played : all.values.first { $0.channel == id.channel }

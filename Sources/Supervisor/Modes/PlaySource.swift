@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Streams
 
-/// Which source of music.
+/// Identity of a playback source.
 package enum PlaySourceID: Sendable, Hashable {
   /// The tracks of mode player.
   case library
@@ -9,12 +9,12 @@ package enum PlaySourceID: Sendable, Hashable {
   case stems
   /// The instrument that hands play.
   case instrument
-  /// Another program's player, by what it is known by on its bus.
+  /// Another program's player, by its name on its D-Bus.
   case player(String)
   /// A pipe, by its name.
   case pipe(String)
 
-  /// The channel through which it is heard.
+  /// The channel that plays this source's sound.
   package var channel: SoundChannel {
     switch self {
     case .library: .track
@@ -25,31 +25,35 @@ package enum PlaySourceID: Sendable, Hashable {
   }
 }
 
-/// A source of music: what can be asked of it, and how it takes its turn. Each mode has its own kind, mode stream two; whoever wants something of what plays asks here and nowhere else.
+/// A source of music: the commands it takes, and how it starts and stops. Each mode has its own kind of source, mode
+/// stream two. All requests to the playing music go through this protocol.
 ///
-/// Values are those of the moment in which they are read. Any thread but the audio thread may call; nothing waits.
+/// A property returns the value at the moment of the read. Any thread but the audio thread may call; no call blocks.
 package protocol PlaySource: Sendable {
   var id: PlaySourceID { get }
-  /// For people.
+  /// Name for people.
   var name: String { get }
-  /// What it can now.
+  /// Current abilities.
   var can: StreamAbilities { get }
-  /// Why it does not do what it cannot.
+  /// Returns why the source rejects a request that it cannot carry out.
   func refusal(of command: Command.Name) -> Problem
-  /// Does what it can of the commands for the source that plays. - Returns: what was done, in a sentence. - Throws: `Problem` that says why not.
+  /// Carries out a request that it can carry out.
+  /// - Returns: one sentence that says what was done.
+  /// - Throws: `Problem` that says why not.
   func carryOut(_ command: Command) throws(Problem) -> String
-  /// It may be heard from now on.
+  /// Allows the source to be heard from now on.
   func begin()
-  /// It is to fall silent, and may take its time.
+  /// Makes the source fade to silence, which may take some time.
   func end()
-  /// It has not fallen silent in time: it must not be heard any more, however.
+  /// Silences the source at once, because it was not silent in time.
   func cut()
-  /// Nothing of it is heard, and nothing that it was asked for can make it heard.
+  /// Whether the source is silent, and no pending request changes that.
   var isSilent: Bool { get }
 }
 
 extension PlaySource {
-  /// Does what is asked for. - Throws: `Problem`, also when the source cannot do that at all.
+  /// Carries out a request.
+  /// - Throws: `Problem`, also when the source cannot do that at all.
   package func ask(_ command: Command) throws(Problem) -> String {
     guard can.isSuperset(of: command.name.needs) else { throw refusal(of: command.name) }
     return try carryOut(command)
@@ -57,7 +61,8 @@ extension PlaySource {
 }
 
 extension Command.Name {
-  /// What a source must be able to do for it. Play and pause are the box's own, too, so a source decides for itself what comes of them.
+  /// Abilities that a source needs for it. Play and pause also belong to the box itself, so each source decides what
+  /// they do.
   package var needs: StreamAbilities {
     switch self {
     case .next: .next
@@ -71,14 +76,17 @@ extension Command.Name {
     }
   }
 
-  /// It is another mode's. - Parameter home: the mode in which it can be asked for.
+  /// Returns the error for a request that belongs to another mode.
+  /// - Parameter home: the mode that has the request.
   package func belongs(to home: Mode) -> Problem {
     .refused("'\(rawValue)' belongs to mode \(home.rawValue): gfctl mode \(home.rawValue) goes there")
   }
 }
 
 extension Controls {
-  /// Plays or pauses the box's own music. - Parameter command: to play, to pause, or the other of the two. - Returns: true if it plays now.
+  /// Plays or pauses the box's own music.
+  /// - Parameter ask: play, pause or toggle.
+  /// - Returns: whether it plays now.
   func play(_ command: Command) -> Bool {
     switch command {
     case .play: play()
@@ -90,7 +98,7 @@ extension Controls {
 }
 
 extension StreamAbilities {
-  /// In words, as the status has them.
+  /// Names of the abilities in the status.
   package var words: [String] {
     let all: [(StreamAbilities, String)] = [
       (.play, "play"), (.pause, "pause"), (.next, "next"), (.previous, "prev"), (.seek, "seek"), (.volume, "volume"), (.pitch, "pitch"),

@@ -2,20 +2,21 @@ import Glibc
 import Realtime
 import Synchronization
 
-/// Where sources take turns: an ordinary thread that sleeps until something has happened, looks what is wanted, and goes there by `SourceSwitch`. Nobody waits for it.
+/// Switches between sources on an ordinary thread. The thread sleeps until `wake`, then compares the wanted source
+/// with the present one and changes over by `SourceSwitch`. No caller waits for it.
 package final class SourceDesk: Sendable {
-  /// What it sees and does; called on one thread at a time.
+  /// Functions it calls, on one thread at a time.
   package struct Ways: Sendable {
-    /// What is to be heard now; nil for nothing.
+    /// Returns the wanted source; nil for none.
     var wanted: @Sendable () -> PlaySourceID?
-    /// The source; nil for one that is gone.
+    /// Returns a source; nil if it is gone.
     var source: @Sendable (PlaySourceID) -> (any PlaySource)?
-    /// Called before each look, with seconds of the clock.
+    /// Called before each check, with seconds of `Clock`.
     var look: @Sendable (Double) -> Void
-    /// Called when what is wanted, which is given, is what may be heard.
+    /// Called with the wanted source when the switch to it is complete.
     var settled: @Sendable (PlaySourceID?) -> Void
 
-    /// Out of its fields, as they are described here.
+    /// Creates the set from its fields.
     package init(
       wanted: @escaping @Sendable () -> PlaySourceID?, source: @escaping @Sendable (PlaySourceID) -> (any PlaySource)?,
       look: @escaping @Sendable (Double) -> Void = { _ in }, settled: @escaping @Sendable (PlaySourceID?) -> Void = { _ in }
@@ -29,35 +30,38 @@ package final class SourceDesk: Sendable {
 
   private struct Course {
     var errands: Errands?
-    /// A look is to come that will see what has happened now.
+    /// Whether a check is pending that will see the latest change.
     var isAwake = false
-    /// Somebody looks, before there is a thread for it.
+    /// Whether a check runs on a caller's thread, before `start`.
     var isLooking = false
     var isOver = false
   }
 
-  /// Microseconds from one look at a source that is to fall silent to the next.
+  /// Microseconds between two checks while a source fades to silence.
   private static let pause: UInt32 = 5000
 
   private let ways: Ways
   private let turn: Mutex<SourceSwitch<PlaySourceID>>
   private let course = Mutex(Course())
 
-  /// - Parameters: what is heard at first, and what it sees and does.
+  /// - Parameters:
+  ///   - present: the source that is heard at first.
+  ///   - ways: functions it calls.
   package init(_ present: PlaySourceID?, _ ways: Ways) {
     self.ways = ways
     turn = Mutex(SourceSwitch(present))
   }
 
-  /// Begins to take turns. Before that, `wake` goes over at once: nothing sounds yet. - Throws: `RealtimeThread.ThreadError` if no thread can be made.
+  /// Starts the thread. Before this, `wake` switches at once, because nothing sounds yet.
+  /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be made.
   package func start() throws {
-    // One look waits at most: whatever else happens meanwhile is seen by it.
+    // At most one check waits. It sees everything that happens meanwhile.
     let errands = try Errands("gf-sources", room: 2) { _ in }
     course.withLock { $0.errands = errands }
     wake()
   }
 
-  /// Ends within a moment; `look` and the rest are not called any more.
+  /// Stops the thread within a moment; the functions are not called any more.
   package func stop() {
     let errands = course.withLock { course in
       defer { course.errands = nil }
@@ -67,7 +71,7 @@ package final class SourceDesk: Sendable {
     errands?.close(doingTheRest: false)
   }
 
-  /// Something has happened. Never waits once it was started.
+  /// Requests a check because something has changed. Never blocks after `start`.
   package func wake() {
     enum Way { case none, here, errand(Errands) }
     let way: Way = course.withLock { course in
@@ -75,7 +79,7 @@ package final class SourceDesk: Sendable {
       if course.isAwake { return .none }
       course.isAwake = true
       if let errands = course.errands { return .errand(errands) }
-      // What a look itself brings about is seen by another one, when that one is over.
+      // A change made by the running check needs another check.
       if course.isLooking { return .none }
       course.isLooking = true
       return .here
@@ -87,7 +91,7 @@ package final class SourceDesk: Sendable {
     }
   }
 
-  /// Looks without a thread: nothing is heard yet, so nobody is waited for.
+  /// Runs the checks on the caller's thread. Nothing is heard yet, so no source needs to fade out.
   private func lookHere() {
     while course.withLock({ course in
       defer { course.isAwake = false }
@@ -99,7 +103,7 @@ package final class SourceDesk: Sendable {
   /// The source that may be heard.
   package var present: PlaySourceID? { turn.withLock { $0.present } }
 
-  /// Looks until nothing is waited for.
+  /// Checks until no source is fading out.
   private func run() {
     while !course.withLock({ $0.isOver }) {
       course.withLock { $0.isAwake = false }
@@ -108,10 +112,11 @@ package final class SourceDesk: Sendable {
     }
   }
 
-  /// Does what is due. - Parameters:
+  /// Carries out the steps that are due.
+  /// - Parameters:
   ///   - now: seconds of `Clock`.
-  ///   - waits: false where nothing is heard yet: every source is silent.
-  /// - Returns: whether a source is waited for.
+  ///   - waits: false while nothing is heard yet; every source then counts as silent.
+  /// - Returns: whether a source is still fading out.
   @discardableResult package func step(at now: Double, waits: Bool = true) -> Bool {
     ways.look(now)
     return turn.withLock { turn in

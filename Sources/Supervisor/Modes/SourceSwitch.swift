@@ -1,40 +1,43 @@
-/// Goes from one source to another: the one before ends, and the next begins when it has fallen silent, or after `patience` at the latest. So two never sound together.
+/// Switches from one source to another so that two never sound together. The old source ends; the new one begins when
+/// the old one is silent, or after `patience`.
 ///
-/// Pure: whoever steps it says what time it is and who is silent, and does each step before he asks for the next. What is wanted last is what is begun; what was wanted meanwhile is never heard.
+/// It depends on nothing but its inputs: the caller passes the time and which source is silent, and carries out each
+/// step before requesting the next. The last wanted source is started. A source wanted only in between is never
+/// heard.
 package struct SourceSwitch<ID: Hashable & Sendable>: Sendable {
-  /// What is to be done now.
+  /// The next action.
   package enum Step: Sendable, Equatable {
-    /// It is to fall silent.
+    /// The source must fade to silence.
     case end(ID)
-    /// It has not fallen silent in time, and must not be heard any more.
+    /// The source was not silent in time: silence it at once.
     case cut(ID)
-    /// It may be heard.
+    /// The source may be heard.
     case begin(ID)
   }
 
-  /// The one that may be heard; nil between two, and where nothing is wanted.
+  /// The source that may be heard; nil between two sources, and if none is wanted.
   package private(set) var present: ID?
-  /// The one that was told to end and has not fallen silent, and until when that is waited for.
+  /// The source that is fading out, and the deadline for it.
   private var leaving: (id: ID, until: Double)?
 
-  /// - Parameter present: what is heard already.
+  /// - Parameter present: the source that is heard already.
   package init(_ present: ID? = nil) { self.present = present }
 
-  /// How long a source may take to fall silent, in seconds.
+  /// Maximum time in seconds that a source may take to fall silent.
   package static var patience: Double { 0.3 }
 
-  /// A source is waited for.
+  /// Whether a source is still fading out.
   package var isWaiting: Bool { leaving != nil }
 
-  /// The next step; nil when there is none now.
+  /// Returns the next step; nil if there is nothing to do now.
   /// - Parameters:
-  ///   - wanted: what is to be heard; nil for nothing.
-  ///   - now: seconds of a clock that never goes back.
-  ///   - isSilent: whether a source is; one that is gone is.
+  ///   - wanted: the source to play; nil for none.
+  ///   - now: seconds of a monotonic clock.
+  ///   - isSilent: whether a source is silent. A source that is gone counts as silent.
   package mutating func next(wanted: ID?, at now: Double, isSilent: (ID) -> Bool) -> Step? {
     if let (id, until) = leaving {
       if wanted == id {
-        // Back before anything else has begun.
+        // The source is wanted again before another one has begun.
         leaving = nil
         present = id
         return .begin(id)

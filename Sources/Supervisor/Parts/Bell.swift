@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Wakes a thread that rests. It may be rung by any thread and as often as anyone likes: what comes while nobody waits is kept as one.
+/// Wakes a waiting thread. Any thread may ring it at any time. Rings while no thread waits count as one.
 final class Bell: Sendable {
   private struct State {
     var isRung = false
@@ -11,7 +11,7 @@ final class Bell: Sendable {
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
 
-  /// Never waits.
+  /// Rings the bell. Never blocks.
   func ring() {
     let wakes = state.withLock { state in
       state.isRung = true
@@ -21,7 +21,7 @@ final class Bell: Sendable {
     if wakes { arrival.signal() }
   }
 
-  /// Waits until it rings, or not at all when it has rung since the last time. For one thread.
+  /// Waits for a ring. Returns at once if the bell has rung since the last wait. For one thread only.
   func wait() {
     let waits = state.withLock { state in
       state.isAwaited = !state.isRung

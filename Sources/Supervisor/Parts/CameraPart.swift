@@ -3,10 +3,11 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// The camera and the two threads behind it.
+/// The camera and its two threads.
 package final class CameraPart: Component {
   package let name = "camera"
-  /// A device is looked for all the time; a film that cannot be played will rather stay so, and each try costs a process.
+  /// Pauses between tries. A device is polled often. A film that cannot be played will probably stay so, and each try
+  /// starts a process, so its pauses grow.
   package let patience: BackOff
   private let settings: RunSettings
   private let wish: V4L2Camera.Wish
@@ -19,13 +20,14 @@ package final class CameraPart: Component {
   private struct State {
     var source: (any FrameSource)?
     var loop: CameraLoop?
-    /// Why the camera was not there when it was first tried.
+    /// Error of the first try to find the camera.
     var first: CameraError?
-    /// Whether there is a camera is not known before its first picture, or before it is told that there is none.
+    /// Whether the camera's presence is unknown. It becomes known with the first frame, or when the camera is
+    /// reported missing.
     var isAsked = false
   }
 
-  /// - Parameter source: stands in for the camera of the settings until it is stopped; a double in tests.
+  /// - Parameter source: replaces the camera of the settings until the part is stopped; a double in tests.
   package init(
     _ settings: RunSettings, wish: V4L2Camera.Wish, orientation: Frame.Orientation = .player, log: BootLog,
     source: (any FrameSource)? = nil,
@@ -44,14 +46,15 @@ package final class CameraPart: Component {
   package var source: (any FrameSource)? { state.withLock { $0.source } }
   package var loop: CameraLoop? { state.withLock { $0.loop } }
 
-  /// Opens the camera, so that a wrong film is told before anything runs. - Throws: `CameraError` for a film that cannot be played.
+  /// Opens the camera. So a wrong film is reported before anything runs.
+  /// - Throws: `CameraError` for a film that cannot be played.
   package func open() throws {
     guard source == nil else { return }
     let choice = settings.camera ?? .auto
     if settings.isAppliance, let camera = choice.device(wish: wish, orientation: orientation) {
       var (first, isAsked): (CameraError?, Bool) = (nil, false)
       do throws(CameraError) { isAsked = try !camera.begin() } catch { first = error }
-      // Its loop goes on looking for it.
+      // The camera loop continues to look for it.
       state.withLock { [first, isAsked] in ($0.first, $0.isAsked, $0.source) = (first, isAsked, camera) }
       return
     }

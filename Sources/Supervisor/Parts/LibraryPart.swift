@@ -10,9 +10,9 @@ package final class LibraryPart: Component {
 
   private enum Phase {
     case closed
-    /// With the number of the try: one that was stopped meanwhile comes to nothing.
+    /// With the number of the try. The result of a try that was stopped meanwhile is dropped.
     case opening(Int)
-    /// With what is wrong with its index, if it works all the same.
+    /// The library, and the problem of its index if there is one.
     case open(MusicLibrary, PartFailure?)
     case failed(PartFailure)
   }
@@ -33,8 +33,8 @@ package final class LibraryPart: Component {
 
   /// - Parameters:
   ///   - isWanted: false when the music was named on the command line.
-  ///   - open: replaced in tests.
-  ///   - mayMeasure: says whether the box has time to measure loudness.
+  ///   - open: opens the index; replaced in tests.
+  ///   - mayMeasure: returns whether the box has time to measure loudness.
   package init(
     _ settings: MusicLibrary.Settings, indexPath: String?, isWanted: Bool,
     open: @escaping Opener = { path throws(LibraryError) in try LibraryIndex(path) },
@@ -48,12 +48,13 @@ package final class LibraryPart: Component {
     self.onNews = onNews
   }
 
-  /// Nil until the index is open.
+  /// The library; nil until its index is open.
   package var library: MusicLibrary? {
     state.withLock { if case .open(let library, _) = $0.phase { library } else { nil } }
   }
 
-  /// Opening checks the whole index, which takes seconds on a slow card: it has a thread of its own, and the box's supervision goes on.
+  /// Opens the index on a thread of its own. Opening checks the whole index, which takes seconds on a slow card, and
+  /// the supervision must continue meanwhile.
   package func start() throws(PartFailure) {
     guard isWanted else { return }
     let number = state.withLock { state in
@@ -78,11 +79,12 @@ package final class LibraryPart: Component {
       state.phase = next
       return true
     }
-    // A stop in between leaves a library that does not start any more.
+    // After a stop in between, the library is not started.
     if isStillWanted, case .open(let library, _) = next { library.start() }
   }
 
-  /// The index, and what is wrong with it: where its file cannot be opened, sticks are read into memory, and their music plays.
+  /// Returns the index, and the problem of its file. If the file cannot be opened, the index is in memory: sticks are
+  /// read and their music plays.
   private func anIndex() throws(LibraryError) -> (LibraryIndex, PartFailure?) {
     do throws(LibraryError) { return (try open(indexPath), nil) } catch {
       guard indexPath != nil, let index = try? open(nil) else { throw error }
@@ -110,7 +112,7 @@ package final class LibraryPart: Component {
   }
   package var summary: String { "sticks below \(settings.mountRoot)" }
 
-  /// Nil when the music was named at the start, and until the index is open.
+  /// Status of the library. Nil when the music was named at the start, and until the index is open.
   package var status: LibraryStatus? {
     guard let library else { return nil }
     let sticks = library.sticks

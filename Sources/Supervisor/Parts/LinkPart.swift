@@ -4,20 +4,21 @@ import Link
 import Realtime
 import Synchronization
 
-/// Ableton Link as a part of the box, with the thread that leads the stems by it. Unless `tempo.source` is `link` there is nothing of it: no socket and no thread.
+/// Ableton Link as a part of the box. A thread of its own synchronises the stems to it. Unless `tempo.source` is
+/// `link`, there is neither a socket nor a thread.
 package final class LinkPart: Component {
   private struct State: Sendable {
     var isWanted: Bool
     var isStopping = false
     var session: (any TempoSession)?
     var thread: RealtimeThread?
-    /// Why nothing can be shared, though the session is open.
+    /// Why an open session cannot be shared.
     var trouble: LinkTrouble?
   }
 
-  /// Microseconds from one round to the next.
+  /// Microseconds between two rounds.
   private static let pause: UInt32 = 10_000
-  /// Rounds from one look at the network to the next.
+  /// Rounds between two checks of the network.
   private static let patience = 300
 
   package let name = "link"
@@ -29,10 +30,11 @@ package final class LinkPart: Component {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - configuration: whether the tempo is shared.
+  ///   - configuration: says whether the tempo is shared.
   ///   - make: joins a session; a double in tests.
-  ///   - trouble: what keeps an open session from being shared, asked every few seconds.
-  ///   - onRound: called about a hundred times a second with the session and seconds of `Clock`, on a thread of its own.
+  ///   - trouble: returns the problem that keeps an open session from being shared. Called every few seconds.
+  ///   - onRound: called about a hundred times a second with the session and seconds of `Clock`, on a thread of its
+  ///     own.
   ///   - onEnd: called when the session is left.
   package init(
     _ configuration: Configuration,
@@ -82,7 +84,7 @@ package final class LinkPart: Component {
     if before.session != nil { onEnd() }
   }
 
-  /// The supervision joins or leaves with its next look.
+  /// Takes the configuration. The supervision joins or leaves at its next check.
   package func configure(_ configuration: Configuration) { state.withLock { $0.isWanted = configuration.sharesTempo } }
 
   package var isWantedAgain: Bool { state.withLock { $0.isWanted } }
@@ -102,6 +104,6 @@ package final class LinkPart: Component {
 }
 
 extension Configuration {
-  /// The tempo is shared by Ableton Link.
+  /// Whether Ableton Link shares the tempo.
   var sharesTempo: Bool { tempoSource == "link" }
 }

@@ -6,35 +6,37 @@ import Realtime
 import Sound
 import Synchronization
 
-/// The MIDI port as a part of the box. Without a sequencer the box is none the worse: it says so and goes on looking.
+/// The MIDI port as a part of the box. Without a sequencer the box works as usual; it reports this and continues to
+/// look for one.
 package final class MIDIPart: Component, MIDIOutlet {
   package let name = "midi"
   package let patience = BackOff.device
-  /// Ports are connected and left alone there.
+  /// The port. It connects to and disconnects from other ports.
   package let port: MIDIPort
-  /// The synthesizer, with whose sound notes go out.
+  /// The synthesizer's engine. Notes go out in time with its sound.
   private let engine: SoundEngine
   private let takesNew = Mutex(false)
   private let onRound: @Sendable (_ now: Double, _ isLast: Bool) -> Bool
   private let rounds = Mutex(Rounds())
   private let bell = Bell()
 
-  /// The thread on which rounds are done.
+  /// The thread that runs the rounds.
   private struct Rounds {
     var thread: RealtimeThread?
     var isStopping = false
   }
 
-  /// Microseconds from one round to the next: what a pressed key asks for waits so long at most, and however many messages come, no more is made of them.
+  /// Microseconds between two rounds. It is the maximum delay of a pressed key's request, and it limits the work
+  /// however many messages come.
   package static let pause: UInt32 = 10_000
 
   /// - Parameters:
-  ///   - engine: says when what is played now is heard.
-  ///   - configuration: channels, and what is connected.
+  ///   - engine: says when the notes played now are heard.
+  ///   - configuration: channels, and the ports to connect.
   ///   - device: makes the sequencer.
-  ///   - onInput: told what comes in, on a thread of its own; it may wait.
-  ///   - onRound: called on another thread with seconds of `Clock`, and a last time before the port is given back. It answers whether there is more to do: then it is called again a hundredth of a second later, and
-  ///     otherwise after `wake`.
+  ///   - onInput: receives incoming messages on a thread of its own; it may block.
+  ///   - onRound: called on another thread with seconds of `Clock`, and one last time before the port is released. It
+  ///     returns whether there is more to do. If so, it is called again after 10 ms, otherwise after `wake`.
   package init(
     _ engine: SoundEngine, configuration: Configuration, device: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() },
     onInput: @escaping @Sendable (MIDIInput) -> Void,
@@ -53,7 +55,7 @@ package final class MIDIPart: Component, MIDIOutlet {
       let thread = try RealtimeThread(.init(name: "gf-midi-clock")) { [self] in
         while !rounds.withLock({ $0.isStopping }) {
           let goesOn = onRound(Clock.seconds, false)
-          // Also before it rests: whoever rings all the time is heard no more often.
+          // Pause also before the wait, which limits the rate of rings.
           usleep(Self.pause)
           if !goesOn { bell.wait() }
         }
@@ -74,10 +76,10 @@ package final class MIDIPart: Component, MIDIOutlet {
     port.stop()
   }
 
-  /// There may be something to do: the next round comes soon. Any thread; never waits.
+  /// Requests a round soon. Any thread may call; never blocks.
   package func wake() { bell.ring() }
 
-  /// Takes other settings while it runs.
+  /// Takes other settings while running.
   package func configure(_ configuration: Configuration) {
     takesNew.withLock { takesNew in
       var settings = MIDISettings(configuration)
@@ -87,7 +89,8 @@ package final class MIDIPart: Component, MIDIOutlet {
   }
 
   package func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double) {
-    // The synthesizer plays it with the block that is rendered next and its effects are a little later, and that is when it goes out. While no card tells when that is, it goes out at once.
+    // Send the note when the synthesizer plays it. That is with the next block, plus the delay of the effects.
+    // Without a card that gives the time, send it at once.
     let heardAt = engine.clockPair.map { $0.seconds(of: $0.frame + Int64(InstrumentDesk.delay)) }
     port.play(kind, notes, heardAt: heardAt ?? 0, captureTime: captureTime)
   }
@@ -121,7 +124,7 @@ package final class MIDIPart: Component, MIDIOutlet {
 }
 
 extension MIDISettings {
-  /// As the configuration has it.
+  /// Creates the settings of a configuration.
   init(_ configuration: Configuration) {
     self.init()
     channel = Int(configuration.midiChannel)

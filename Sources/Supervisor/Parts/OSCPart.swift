@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OSC
 import Synchronization
 
-/// What goes out as OSC, as a part of the box. Without a target there is nothing of it.
+/// The OSC output as a part of the box. It is off without a target.
 package final class OSCPart: Component, FrameOutlet {
   private struct State: Sendable {
     var configuration: Configuration
@@ -19,8 +19,9 @@ package final class OSCPart: Component, FrameOutlet {
 
   /// - Parameters:
   ///   - configuration: the target, and the camera's rate.
-  ///   - board: says the rate where the configuration leaves it to it. - wire: a double in tests.
-  ///   - onNotice: told what an owner should know.
+  ///   - board: gives the rate when the configuration does not.
+  ///   - wire: a double in tests.
+  ///   - onNotice: receives notices for the owner.
   package init(
     _ configuration: Configuration, board: Board = .this, wire: any OSCWire = UDPWire(), onNotice: @escaping @Sendable (String) -> Void
   ) {
@@ -43,7 +44,7 @@ package final class OSCPart: Component, FrameOutlet {
     before?.close()
   }
 
-  /// Takes another target while it runs.
+  /// Takes another target while running.
   package func configure(_ configuration: Configuration) {
     let before: OSCSender? = state.withLock { state in
       let isOther = state.configuration.oscTarget != configuration.oscTarget
@@ -56,7 +57,7 @@ package final class OSCPart: Component, FrameOutlet {
     do { try open() } catch { onNotice("OSC: \(error)") }
   }
 
-  /// Begins to send where a target is set and nobody does.
+  /// Starts a sender if a target is set and no sender runs.
   private func open() throws(PartFailure) {
     let failure: PartFailure? = state.withLock { state in
       guard state.isRunning, state.sender == nil, let target = try? OSCTarget(state.configuration.oscTarget) else { return nil }

@@ -9,11 +9,11 @@ package final class PanelPart: Component {
   package let patience = BackOff(first: 1, longest: 10)
   package let loop: PanelLoop
   private let isWanted: Bool
-  /// Why there is no panel, and nothing to repair.
+  /// Reason for a missing panel that is not a fault.
   private let absence = Mutex<String?>(nil)
-  /// Share of the hold that switches the box off, while it counts in.
+  /// Elapsed share of the power-off hold; nil when no hold runs.
   private let countIn = Mutex<Double?>(nil)
-  /// The track LED is such that a beat is seen on it.
+  /// Whether the state of the track LED lets a beat be seen.
   private let showsBeats = Mutex(false)
 
   package init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonNews) -> Void) {
@@ -32,7 +32,7 @@ package final class PanelPart: Component {
 
   package func stop() { loop.stop() }
 
-  /// Shows the state of the box, and over it the hold that switches it off.
+  /// Shows the box's state. The hold that switches it off is shown over it.
   package func show(_ view: PanelView) {
     var view = view
     view.countIn = countIn.withLock { $0 }
@@ -40,13 +40,15 @@ package final class PanelPart: Component {
     loop.show(view)
   }
 
-  /// The LEDs count in for the hold that switches the box off. - Parameter share: of the hold, 0...1; nil when it is over.
+  /// Shows the progress of the power-off hold on the LEDs.
+  /// - Parameter share: of the hold, 0...1; nil when it is over.
   package func count(in share: Double?) { countIn.withLock { $0 = share } }
 
-  /// The hands LED says by as many flashes as its number which stem was selected, 1...4.
+  /// Flashes the hands LED to show the selected stem, 1...4 flashes.
   package func selected(stem channel: Int) { loop.flash(.count(channel), on: .hands) }
 
-  /// The track LED marks a beat of the stems by a short darkness. While it blinks for another reason none is seen.
+  /// Marks a beat by a short dark pulse of the track LED. While the LED blinks for another reason, beats are not
+  /// shown.
   package func beat() { if showsBeats.withLock({ $0 }) { loop.flash(.dip, on: .track) } }
 
   package var condition: Condition {

@@ -1,11 +1,11 @@
 import Sound
 import Synchronization
 
-/// The sound card, or what stands in for it.
+/// The sound card, or its replacement.
 package final class SoundPart: Component {
   private struct State {
     var sink: any Sink
-    /// `check` has started the sink before `start` was called.
+    /// Whether `check` started the sink before `start` was called.
     var isStarted = false
   }
 
@@ -19,9 +19,10 @@ package final class SoundPart: Component {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - engine: what it plays.
-  ///   - settings: which sink is wanted; of any card the appliance waits for one, a run by hand takes a file instead.
-  ///   - log: where it says so.
+  ///   - engine: the sound engine to play.
+  ///   - settings: the requested sink. If the card is missing, the appliance waits for it, and a run by hand writes a
+  ///     file instead.
+  ///   - log: receives the report of this.
   package init(_ engine: SoundEngine, settings: RunSettings, log: BootLog) {
     self.engine = engine
     wish = settings.sink
@@ -31,14 +32,14 @@ package final class SoundPart: Component {
     state = Mutex(State(sink: (settings.sink ?? .alsa(nil)).make()))
   }
 
-  /// What plays now.
+  /// The sink in use.
   package var sink: any Sink { state.withLock { $0.sink } }
 
-  /// What was asked for by name and is no card must work: a file that cannot be written is the caller's mistake.
+  /// Starts a requested sink that is not a card. It must work: a file that cannot be written is the caller's mistake.
   package func check() throws(SinkError) {
     guard let wish else { return }
     if case .alsa = wish { return }
-    // The appliance's is the configuration's: it plays when the pipe can be made.
+    // On the appliance, the FIFO comes from the configuration. It plays as soon as the pipe can be made.
     if isAppliance, case .fifo = wish { return }
     do { try sink.start(engine) } catch let error as SinkError { throw error } catch { throw SinkError("\(error)") }
     state.withLock { $0.isStarted = true }
@@ -64,7 +65,7 @@ package final class SoundPart: Component {
 
   package var condition: Condition {
     let health = sink.health
-    // The sink looks for a card that was pulled out by itself; the music waits.
+    // The sink itself looks for a card that was unplugged; the music waits.
     if let problem = health.problem {
       return health.running ? .degraded(PartFailure(sentence: problem)) : .lost(PartFailure(sentence: problem))
     }

@@ -1,7 +1,8 @@
 import Notes
 import Touch
 
-/// Fingers on a touch device. A device that is not there yet, or no more, is looked for by its own thread; none at all is no problem.
+/// Fingers on a touch device. Its thread looks for a device that is missing or was unplugged. A box without a touch
+/// device is not a fault.
 package final class TouchPart: Component {
   package let name = "touch"
   package let patience = BackOff()
@@ -9,9 +10,10 @@ package final class TouchPart: Component {
 
   /// - Parameters:
   ///   - choice: which device.
-  ///   - device, nodes: doubles in tests.
-  ///   - onNotice: told what a player should know.
-  ///   - onTouch: told what is touched and when, in seconds of `Clock`: see `TouchPad`.
+  ///   - device: a double in tests.
+  ///   - nodes: a double in tests.
+  ///   - onNotice: receives notices for the player.
+  ///   - onTouch: receives the touches and their time in seconds of `Clock`; see `TouchPad`.
   package init(
     _ choice: TouchChoice, device: any TouchDevice = EvdevDevice(), nodes: any TouchNodes = InputFolder(),
     onNotice: @escaping @Sendable (String) -> Void, onTouch: @escaping @Sendable ([Source], Double) -> Void

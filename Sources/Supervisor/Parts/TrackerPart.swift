@@ -3,13 +3,13 @@ import GestureFlowAPI
 import HandTracking
 import Synchronization
 
-/// The models and what they make of each frame.
+/// The models, and the processing of each frame.
 package final class TrackerPart: Component {
   private struct State {
     var performance: Performance?
     var isLoading = false
     var failure: PartFailure?
-    /// How often it was started: what a loading thread brings counts only for its own start.
+    /// Number of starts. The result of a loading thread counts only for its own start.
     var turn = 0
   }
 
@@ -19,12 +19,12 @@ package final class TrackerPart: Component {
   private let make: @Sendable (TrackerModels?) throws -> Performance
   private let onReady: @Sendable (Performance) -> Void
   private let state = Mutex(State())
-  /// The landmark model that is taken, and why.
+  /// The landmark model in use, and the reason for it.
   package let choice: ModelChoice
 
   /// - Parameters:
-  ///   - onReady: told of what was put together when `performance` has it; called on the loading thread.
-  ///   - make: puts together what happens with a frame, once the models are there, without any for a session that is played again; called on the loading thread.
+  ///   - onReady: receives the pipeline once `performance` has it. Called on the loading thread.
+  ///   - make: builds the pipeline from the loaded models; nil for a replayed session. Called on the loading thread.
   package init(
     _ settings: RunSettings, onReady: @escaping @Sendable (Performance) -> Void = { _ in },
     make: @escaping @Sendable (TrackerModels?) throws -> Performance
@@ -35,10 +35,10 @@ package final class TrackerPart: Component {
     self.make = make
   }
 
-  /// Nil until the models are loaded.
+  /// The pipeline; nil until the models are loaded.
   package var performance: Performance? { state.withLock { $0.performance } }
 
-  /// Loads on a thread of its own: everything else of the box is there long before.
+  /// Loads on a thread of its own. The rest of the box is ready long before.
   package func start() throws(PartFailure) {
     let turn = state.withLock { state in
       state.failure = nil
@@ -57,7 +57,7 @@ package final class TrackerPart: Component {
 
   private func finish(_ turn: Int, _ result: Result<Performance, PartFailure>) {
     let isWanted = state.withLock { state in
-      // Stopped meanwhile, and perhaps started again.
+      // The part was stopped meanwhile, and perhaps started again.
       guard turn == state.turn, state.isLoading else { return false }
       state.isLoading = false
       switch result {
@@ -70,7 +70,7 @@ package final class TrackerPart: Component {
     if isWanted { onReady(performance) } else { performance.close() }
   }
 
-  /// Loads here and now, for a run without threads.
+  /// Loads on the calling thread, for a run without threads.
   package func startNow() throws(PartFailure) {
     let performance = try load()
     state.withLock { $0.performance = performance }
@@ -78,7 +78,7 @@ package final class TrackerPart: Component {
   }
 
   private func load() throws(PartFailure) -> Performance {
-    // A session that is played again has its hands already.
+    // A replayed session already has its hands.
     let models = { [settings, choice] in try settings.isReplay ? nil : TrackerModels(settings.models, size: choice.size) }
     do { return try make(try models()) } catch let error as FileError {
       throw PartFailure("the session cannot be recorded (\(error))", remedy: "name another file with --record")

@@ -3,82 +3,84 @@ import GestureFlowAPI
 import Gestures
 import HandTracking
 
-/// What a run of the daemon was asked to do.
+/// The settings of one run of the daemon.
 public struct RunSettings: Sendable {
-  /// What it runs on; a double's in tests.
+  /// The board of the run; a double in tests.
   package var board = Board.this
-  /// Nil: as the configuration says.
+  /// The camera; nil uses the configuration.
   public var camera: CameraChoice?
-  /// Nil: as the configuration says.
+  /// The sink; nil uses the configuration.
   public var sink: SinkChoice?
-  /// Sound files, in order; empty: the library's music, or the built-in piece.
+  /// Sound files, in order. Empty plays the library's music, or the built-in piece.
   public var play: [String] = []
-  /// Ends after so many seconds; nil goes on until it is told to stop.
+  /// Length of the run in seconds; nil runs until it is stopped.
   public var seconds: Double?
-  /// What is played at the start; nil: what was played last.
+  /// The mode at the start; nil restores the last one.
   public var mode: Mode?
-  /// What an engineer tries on the workbench, where no licence is needed; nil: what was left, if a licence is there. Only gflab sets it, which no package brings,
-  /// and an appliance does not heed it.
+  /// The tier for an engineer's test, which needs no licence. Nil restores the last tier if a licence is present.
+  /// Only gflab, which is not part of any package, sets it. An appliance ignores it.
   public var workbenchTier: Tier?
-  /// What licences are judged by.
+  /// The setup that licences are checked with.
   package var licences = LicenceSetup()
-  /// Without clock and threads, for tests.
+  /// Whether the run has neither clock nor threads; for tests.
   public var freeRunning = false
-  /// The box itself: it waits for a camera or a card that is missing, instead of taking the performer or a file.
+  /// Whether this is the box itself. It waits for a missing camera or card, instead of using the performer or a file.
   public var isAppliance = false
-  /// File for the hands and controls of the session, a JSON line a frame; nil for none.
+  /// Output file for hands and controls, one JSON line per frame. Nil does not record.
   public var record: String?
-  /// File for everything that was measured; set, it also keeps every event and control value until the end.
+  /// Output file for all measurements. If it is set, the run also keeps every event and control value until the end.
   public var report: String?
   /// The landmark model.
   public var model = ModelChoice.Wish.auto
-  /// 1...4; nil: as the configuration says.
+  /// Maximum number of hands, 1...4; nil uses the configuration.
   public var handsWish: Int?
-  /// Hands that are followed at most in modes player and stems, 1...4.
+  /// Maximum number of hands followed in modes player and stems, 1...4.
   public var maxHands = 2
-  /// Pictures a second that the camera is asked for; nil: what suits the board.
+  /// Frames per second requested from the camera; nil uses the board's default.
   package var cameraRate: Double?
-  /// Where the models and their runtime are.
+  /// Folder of the models and their runtime.
   public var models = ModelFolder.standard()
-  /// Where the fall-back WAV file goes.
+  /// Path of the fallback WAV file.
   public var fallbackWAV = "gestureflow.wav"
-  /// Where state, index and imports are kept; nil keeps nothing.
+  /// Folder of state, index and imports; nil keeps nothing.
   public var stateFolder: String?
-  /// Why nothing can be kept there, as far as the start has found out.
+  /// Why the state folder cannot be written, as far as known.
   public var stateTrouble: PartFailure?
-  /// Counts the starts that ended early; nil trusts everything that was kept.
+  /// Counts the starts that ended early; nil trusts all stored data.
   public var starts: StartCount?
-  /// Asks for the machine's shutdown, when a person wants it.
+  /// Requests the machine's shutdown, after a person asked for it.
   public var switchOff: @Sendable () throws(FileError) -> Void = {}
-  /// Configuration files, the later over the earlier; empty: defaults only.
+  /// Configuration files, where a later one overrides an earlier one. Empty uses the defaults only.
   public var configFiles: [String] = []
-  /// The configuration file was named by the owner and must be there.
+  /// Whether the owner named the configuration file, so that it must exist.
   public var configMustExist = false
 
-  /// Everything as configured.
+  /// Creates settings that take everything from the configuration.
   public init() {}
 
-  /// How much of what was kept this start may read.
+  /// How much of the stored data this start may read.
   package var trust: StartCount.Trust { starts?.trust ?? .everything }
 
-  /// A recorded session stands in for camera and tracker.
+  /// Whether a recorded session replaces camera and tracker.
   package var isReplay: Bool { if case .replay = camera { true } else { false } }
 
-  /// How this run's hands are read. The performer places its hands by the whole field of notes, whatever it has played.
+  /// Returns the gesture settings of this run. The performer places its hands in the whole field of notes, so its
+  /// reach is full.
   package func gestures(_ configuration: Configuration) -> GestureSettings {
     var gestures = configuration.gestures
     if case .performer = camera { gestures.reach = .full }
     return gestures
   }
 
-  /// - Throws: `FileError` for a track that is not there.
+  /// Checks that the tracks exist.
+  /// - Throws: `FileError` for a track that is missing.
   package func checkFiles() throws(FileError) {
     for path in play where !FileManager.default.fileExists(atPath: path) {
       throw FileError(path: path, reason: "there is no such file; --play takes sound files")
     }
   }
 
-  /// Fills in what the command line left open.
+  /// Fills in the settings that the command line left open.
   package mutating func adopt(_ configuration: Configuration, modelWasAsked: Bool) {
     // Both texts were checked when the configuration was read.
     if camera == nil { camera = try? CameraChoice(configuration.cameraSource) }
