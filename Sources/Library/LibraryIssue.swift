@@ -2,7 +2,7 @@
 public struct LibraryIssue: Sendable, Equatable {
   /// Path from the stick's root.
   public var relative: String
-  /// Why, in a sentence without a full stop.
+  /// The reason, as a sentence without a full stop.
   public var reason: String
 
   /// - Parameters:
@@ -14,11 +14,11 @@ public struct LibraryIssue: Sendable, Equatable {
   }
 }
 
-/// What went wrong with the library, and what to do.
+/// A fault of the library, with its remedy.
 public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What went wrong and what to do, in a sentence.
+  /// Fault and remedy, in one sentence.
   public let description: String
 
-  /// - Parameter description: what went wrong and what to do.
+  /// - Parameter description: fault and remedy.
   public init(_ description: String) { self.description = description }
 }

@@ -1,6 +1,7 @@
-/// What the index knows of the sticks that are there.
+/// Queries to the index about the sticks that are present.
 extension MusicLibrary {
-  /// Files that were skipped: their paths, exact, by which they are found, and the reasons, cleaned.
+  /// Returns skipped files with their reasons. The paths are exact, so that the files can be found; the reasons are
+  /// cleaned.
   /// - Throws: `LibraryError` when the index cannot be read.
   public func problems(limit: Int = 1000) throws(LibraryError) -> [(path: String, reason: String)] {
     var all: [(path: String, reason: String)] = []
@@ -12,9 +13,11 @@ extension MusicLibrary {
     return all
   }
 
-  /// Tracks that hold every word of the text, in natural order.
+  /// Returns tracks that contain every word of the text, in natural order.
   /// - Parameters:
-  ///   - text: words; all tracks when there are none. - limit, offset: most tracks, and how many are passed over.
+  ///   - text: words; without words all tracks match.
+  ///   - limit: maximum number of tracks.
+  ///   - offset: number of tracks to skip.
   /// - Throws: `LibraryError` when the index cannot be read.
   public func search(_ text: String, limit: Int, offset: Int = 0) throws(LibraryError) -> [(path: String, track: IndexedTrack)] {
     let here = sticks

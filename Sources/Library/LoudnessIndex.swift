@@ -2,23 +2,25 @@ import Foundation
 import GRDB
 import GestureFlowAPI
 
-/// A track whose loudness or peak the index does not know.
+/// A track without a known loudness or peak in the index.
 package struct UnmeasuredTrack: Sendable, Equatable {
   /// Path from the stick's root.
   package var relative: String
-  /// Bytes and seconds since 1970, as the index has them: what is measured counts for these alone.
+  /// Size in bytes from the index. The measurement is valid only for this size and time of change (seconds since
+  /// 1970).
   package var size: Int64
   package var modified: Int64
   /// Path of the sound file from the stick's root.
   package var file: String
-  /// The part of the file in 1/75 s; nil for its begin and its end.
+  /// The part of the file in 1/75 s. Nil for the file's start and end.
   package var start: Int?
   package var end: Int?
-  /// Its place in the natural order.
+  /// Its key in the natural order.
   var orderKey: String
 }
 
-/// The loudness of tracks: what their tags say stands in their rows, what was measured in a table of its own, which outlives a new scan.
+/// The loudness of tracks. Values from tags are in the tracks' rows; measured values are in a table of their own,
+/// which a new scan keeps.
 extension LibraryIndex {
   static func addLoudness(_ db: Database) throws {
     try db.alter(table: "track") { t in
@@ -29,12 +31,12 @@ extension LibraryIndex {
       t.column("relative", .text).notNull()
       t.column("size", .integer).notNull()
       t.column("modified", .integer).notNull()
-      // Null for silence, and for what cannot be decoded.
+      // Null for silence, and for a file that cannot be decoded.
       t.column("loudness", .double)
       t.column("peak", .double)
       t.primaryKey(["stick", "relative"], onConflict: .replace)
     }
-    // Tags of loudness are read since.
+    // Rows written before this migration lack the loudness tags: read the files again.
     try db.execute(sql: "UPDATE track SET size = -1 WHERE problem IS NULL")
   }
 
@@ -42,8 +44,9 @@ extension LibraryIndex {
     "FROM track LEFT JOIN measured m ON m.stick = track.stick AND m.relative = track.relative AND m.size = track.size "
     + "AND m.modified = track.modified"
 
-  /// The loudness of a track and of its album, as far as it is known. An album without a tag of its own has the energy of its tracks, as soon as all are known.
-  /// - Returns: nil for a track that the index does not know.
+  /// Returns the known loudness of a track and of its album. An album without a tag has the energy of its tracks, as
+  /// soon as all of them are known.
+  /// - Returns: nil for a track that the index does not have.
   public func loudness(of relative: String, stick: String) throws(LibraryError) -> TrackLoudness? {
     try look { db in
       let row = try Row.fetchOne(
@@ -65,13 +68,13 @@ extension LibraryIndex {
     }
   }
 
-  /// The loudness by the first four columns of a row: a tag counts more than a measurement.
+  /// Returns the loudness from the first four columns of a row. A tag has priority over a measurement.
   private static func track(_ row: Row) -> Loudness? {
     let (told, toldPeak, measured, peak): (Double?, Double?, Double?, Double?) = (row[0], row[1], row[2], row[3])
     return (told ?? measured).flatMap { Loudness(level: $0, peak: toldPeak ?? peak) }
   }
 
-  /// The loudness of a folder's tracks with one album; nil unless that of each is known.
+  /// Returns the loudness of one album's tracks in a folder. Nil unless it is known for each of them.
   private static func album(_ album: String, folder: String, of stick: String, _ db: Database) throws -> Loudness? {
     let key = NaturalOrder.key(folder)
     let rows = try Row.fetchCursor(
@@ -89,7 +92,7 @@ extension LibraryIndex {
     return Loudness(level: 10 * log10(energy / seconds), peak: peak)
   }
 
-  /// The next track in natural order that is to be measured; nil when there are no more.
+  /// Returns the next track to measure, in natural order; nil at the end.
   package func unmeasured(of stick: String, after last: UnmeasuredTrack?) throws(LibraryError) -> UnmeasuredTrack? {
     try look { db in
       let row = try Row.fetchOne(
@@ -105,7 +108,8 @@ extension LibraryIndex {
     }
   }
 
-  /// Keeps what was measured. - Parameter loudness: nil for silence, and for what cannot be decoded.
+  /// Stores a measurement.
+  /// - Parameter loudness: nil for silence, and for a file that cannot be decoded.
   package func save(_ loudness: Loudness?, of track: UnmeasuredTrack, stick: String) throws(LibraryError) {
     try write { db in
       try db.execute(
@@ -114,7 +118,7 @@ extension LibraryIndex {
     }
   }
 
-  /// Forgets what was measured of tracks that the index does not have any more.
+  /// Removes measurements of tracks that the index does not have any more.
   static func removeMeasured(of stick: String, _ db: Database) throws {
     try db.execute(
       sql: "DELETE FROM measured WHERE stick = ? AND NOT EXISTS "

@@ -1,13 +1,14 @@
 import CEBUR128
 import GestureFlowAPI
 
-/// Measures integrated loudness and true peak of a stereo sound by ITU-R BS.1770, through libebur128. For one thread at a time.
+/// Measures integrated loudness and true peak of stereo sound. The method is ITU-R BS.1770, by libebur128. For one
+/// thread at a time.
 package final class LoudnessMeter {
   private static let channels: UInt32 = 2
   private var state: UnsafeMutablePointer<ebur128_state>?
 
-  /// - Parameter rate: Hz.
-  /// - Returns: nil for a rate that cannot be measured.
+  /// Creates a meter. Nil if the rate is not supported.
+  /// - Parameter rate: sample rate in Hz.
   package init?(rate: Int) {
     guard (16...768_000).contains(rate) else { return nil }
     let mode = Int32(EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue)
@@ -17,10 +18,13 @@ package final class LoudnessMeter {
 
   deinit { if state != nil { ebur128_destroy(&state) } }
 
-  /// Adds sound. - Parameter stereo: interleaved frames, all of them finite.
+  /// Adds sound.
+  /// - Parameters:
+  ///   - stereo: interleaved samples, all of them finite.
+  ///   - frames: number of frames.
   package func add(_ stereo: [Float], frames: Int) { _ = ebur128_add_frames_float(state, stereo, min(max(frames, 0), stereo.count / 2)) }
 
-  /// The loudness of all that was added; nil for silence, and for less than 0.4 s.
+  /// The loudness of all sound added; nil for silence, and for less than 0.4 s.
   package var loudness: Loudness? {
     var (level, peak) = (0.0, 0.0)
     guard ebur128_loudness_global(state, &level) == EBUR128_SUCCESS.rawValue else { return nil }

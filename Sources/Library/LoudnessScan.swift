@@ -1,13 +1,16 @@
 import GestureFlowAPI
 
-/// Measures the tracks of one stick of which the index does not know the loudness, one after the other in natural order.
+/// Measures the tracks of one stick whose loudness is unknown. It takes them one after the other in natural order.
 package struct LoudnessScan {
   private let stick: String
   private let root: String
   private let index: LibraryIndex
   private let access: StickAccess
 
-  /// - Parameters: - stick: its identity in the index. - root: where it is mounted. - index: where the result goes.
+  /// - Parameters:
+  ///   - stick: its identity in the index.
+  ///   - root: its mount point.
+  ///   - index: stores the results.
   package init(stick: String, root: String, index: LibraryIndex, access: StickAccess = StickAccess()) {
     self.stick = stick
     self.root = root
@@ -15,9 +18,9 @@ package struct LoudnessScan {
     self.access = access
   }
 
-  /// Runs to the end, on the caller's thread. A track that cannot be read now is left for another time.
-  /// - Parameter goesOn: asked many times in each track; it may wait, and false ends the scan.
-  /// - Returns: tracks that were measured.
+  /// Runs to the end, on the caller's thread. A track that cannot be read now is skipped until another scan.
+  /// - Parameter goesOn: called many times in each track. It may block, and false ends the scan.
+  /// - Returns: the number of measured tracks.
   /// - Throws: `LibraryError` when the index cannot be read or written.
   @discardableResult package func run(goesOn: () -> Bool) throws(LibraryError) -> Int {
     var count = 0

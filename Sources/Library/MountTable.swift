@@ -3,25 +3,27 @@ import GestureFlowAPI
 
 /// A mounted file system.
 public struct Mount: Sendable, Equatable, Hashable {
-  /// Where it is mounted.
+  /// Its mount point.
   public var path: String
-  /// Its device, `/dev/sda1`.
+  /// Its device, for example `/dev/sda1`.
   public var device: String
 
   /// - Parameters:
-  ///   - path: where it is mounted. - device: its device.
+  ///   - path: its mount point.
+  ///   - device: its device.
   public init(path: String, device: String) {
     self.path = path
     self.device = device
   }
 }
 
-/// What is mounted, out of `/proc/self/mountinfo` (its format: proc(5)).
+/// Reads mounts from `/proc/self/mountinfo` (format: proc(5)).
 public enum MountTable {
-  /// What is mounted below a folder now, in the order of the paths; nil if the kernel's table cannot be read, for want of descriptors for example.
+  /// Returns the current mounts below a folder, in the order of paths. Nil if the kernel's table cannot be read, for
+  /// example for lack of descriptors.
   public static func mounts(below root: String) -> [Mount]? { read().map { mounts(below: root, table: $0) } }
 
-  /// Mounts below a folder, in the order of their paths.
+  /// Returns the mounts below a folder, in the order of paths.
   public static func mounts(below root: String, table: String) -> [Mount] {
     let prefix = root.hasSuffix("/") ? root : root + "/"
     var found: [String: Mount] = [:]
@@ -29,16 +31,16 @@ public enum MountTable {
       let words = line.split(separator: " ")
       guard words.count >= 7, let dash = words.firstIndex(of: "-"), dash + 2 < words.count else { continue }
       let path = unescape(words[4])
-      // Of two mounts on one place the later one is seen.
+      // Of two mounts at one path, the later one is visible.
       if path.hasPrefix(prefix) { found[path] = Mount(path: path, device: unescape(words[dash + 2])) }
     }
     return found.values.sorted { $0.path < $1.path }
   }
 
-  /// The kernel's table; nil if it cannot be read, which says nothing of what is mounted.
+  /// Returns the kernel's table. Nil if it cannot be read; the mounts are then unknown.
   public static func read() -> String? { KernelFile.text("/proc/self/mountinfo") }
 
-  /// The kernel writes blanks, tabs, line ends and backslashes as octal numbers.
+  /// Decodes the octal numbers that the kernel writes. It writes them for blanks, tabs, line ends and backslashes.
   static func unescape(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     let all = Array(text.utf8)
@@ -57,7 +59,8 @@ public enum MountTable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// UUID of the file system on a device; the device's own name if udev does not know it; nil if the system could not look.
+  /// Returns the UUID of the file system on a device. Returns the device's name if udev does not know it, and nil if
+  /// the system could not check.
   public static func identity(of mount: Mount, byUUID folder: String = "/dev/disk/by-uuid") -> String? {
     let files = FileManager.default
     guard let names = try? files.contentsOfDirectory(atPath: folder) else {
@@ -68,15 +71,16 @@ public enum MountTable {
   }
 }
 
-/// Waits for changes of the mount table without a busy loop: the kernel marks the file when something was mounted or unmounted.
+/// Waits for changes of the mount table without a busy loop. The kernel marks the file after each mount and unmount.
 public final class MountWatch {
   private let descriptor: Int32
 
-  /// Opens the kernel's table; without one it only waits.
+  /// Opens the kernel's table. If that fails, `wait` only waits.
   public init() { descriptor = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC) }
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// True if the table has changed; waits `milliseconds` at most.
+  /// Waits for at most `milliseconds`.
+  /// - Returns: whether the table may have changed.
   public func wait(milliseconds: Int32) -> Bool {
     guard descriptor >= 0 else {
       usleep(UInt32(milliseconds) * 1000)
@@ -84,7 +88,7 @@ public final class MountWatch {
     }
     var poll = pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0)
     guard Glibc.poll(&poll, 1, milliseconds) > 0 else { return false }
-    // Reading to the end arms it again.
+    // Reading to the end arms the notification again.
     var buffer = [UInt8](repeating: 0, count: 4096)
     lseek(descriptor, 0, SEEK_SET)
     while read(descriptor, &buffer, buffer.count) > 0 {}

@@ -2,16 +2,17 @@ import CRealtime
 import Foundation
 import Synchronization
 
-/// All sticks that are there: they are noticed, read in the background, and forgotten when they go.
+/// All sticks that are present. The library detects them, reads them in the background, and removes them when they
+/// go.
 public final class MusicLibrary: Sendable {
   private struct Present {
     var stick: Stick
     var scanner: StickScanner?
     var lists: [MusicList] = []
     var sets: [FoundStemSet] = []
-    /// What the index had counted when they were read; nil before.
+    /// Change count of the index when they were read; nil before.
     var changes: Int?
-    /// Scans in a row that could not be brought to their end.
+    /// Number of consecutive scans that did not run to their end.
     var failures = 0
   }
 
@@ -19,36 +20,37 @@ public final class MusicLibrary: Sendable {
   private struct State {
     var life = Life.new
     var present: [Present] = []
-    /// One queue a stick, so that two scans of one stick never run beside each other.
+    /// One queue per stick. So two scans of one stick never run in parallel.
     var queues: [String: DispatchQueue] = [:]
   }
 
   /// The index of all sticks.
   public let index: LibraryIndex
-  /// Nil if nothing is imported.
+  /// Nil if imports are off.
   public let importer: Importer?
   private let settings: Settings
   private let onNews: @Sendable (News) -> Void
   private let state = Mutex(State())
   private let scans = DispatchGroup()
-  /// News go one after the other: a listener that asks for the lists never has older ones last.
+  /// Serial queue for reports. So a listener that reads the lists never has older ones last.
   private let newsQueue = DispatchQueue(label: "gf-library-news", qos: .utility)
   private let ended = DispatchSemaphore(value: 0)
-  /// Says whether the box has time to measure loudness now.
+  /// Returns whether the box has time to measure loudness now.
   private let mayMeasure: @Sendable () -> Bool
-  /// Raised when a scan has ended: there may be tracks to measure.
+  /// Signalled when a scan has ended: there may be tracks to measure.
   private let measurable = DispatchSemaphore(value: 0)
-  /// Seconds until a box that had no time is asked again.
+  /// Seconds until a busy box is polled again.
   private static let measureRetry = 0.5
   private let places: @Sendable () -> StickTable
   private let access: StickAccess
 
   /// - Parameters:
-  ///   - settings: where music is looked for. - index: where it is remembered.
-  ///   - table: text of the kernel's mount table, nil when it cannot be read; replaced in tests.
-  ///   - identify: identity of a mounted stick, nil when the system could not look; replaced in tests.
-  ///   - mayMeasure: asked many times a second while loudness is measured; false lets that wait.
-  ///   - onNews: told what happens.
+  ///   - settings: folders and options.
+  ///   - index: stores the library.
+  ///   - table: returns the text of the kernel's mount table, nil when it cannot be read; replaced in tests.
+  ///   - identify: returns the identity of a mounted stick, nil when the system could not check; replaced in tests.
+  ///   - mayMeasure: polled many times a second while loudness is measured; false pauses the measurement.
+  ///   - onNews: receives the reports.
   public convenience init(
     _ settings: Settings, index: LibraryIndex, table: @escaping @Sendable () -> String? = { MountTable.read() },
     identify: @escaping @Sendable (Mount) -> String? = { MountTable.identity(of: $0) },
@@ -76,9 +78,9 @@ public final class MusicLibrary: Sendable {
     self.importer = importer ?? settings.importFolder.map { Importer($0) }
   }
 
-  // MARK: - Life
+  // MARK: - Life cycle
 
-  /// Begins to look for sticks. A library that was stopped stays so.
+  /// Starts to look for sticks. A stopped library stays stopped.
   public func start() {
     let begins = state.withLock { state in
       guard state.life == .new else { return false }
@@ -102,7 +104,7 @@ public final class MusicLibrary: Sendable {
       var places = places()
       while state.withLock({ $0.life == .running }) {
         compare(with: places.look())
-        // The kernel tells of changes; looking every half second besides finds folders that came.
+        // The kernel reports changes of mounts. A check every half second also finds folders that appeared.
         _ = watch.wait(milliseconds: 500)
       }
       ended.signal()
@@ -112,7 +114,7 @@ public final class MusicLibrary: Sendable {
     if settings.measuresLoudness { startMeasuring() }
   }
 
-  /// Ends all scans, measurements and imports, within about a second.
+  /// Ends all scans, measurements and imports within about a second.
   public func stop() {
     let ran = state.withLock { state in
       defer { state.life = .ended }
@@ -127,7 +129,7 @@ public final class MusicLibrary: Sendable {
 
   private func tell(_ news: News) { newsQueue.async { [onNews] in onNews(news) } }
 
-  /// Compares what is there with what is known.
+  /// Updates the library to the sticks that are present now.
   private func compare(with there: [String: StickTable.Place]) {
     let begin = state.withLock { state in
       for item in state.present where there[item.stick.id]?.root != item.stick.root {
@@ -149,7 +151,7 @@ public final class MusicLibrary: Sendable {
 
   // MARK: - Scans
 
-  /// Reads all sticks again; what has not changed is kept.
+  /// Reads all sticks again; unchanged files are kept.
   public func rescan() { for id in state.withLock({ $0.present.map(\.stick.id) }) { scan(id) } }
   private func rescanImports() { if let folder = settings.importFolder { scan(folder) } }
 
@@ -172,9 +174,9 @@ public final class MusicLibrary: Sendable {
     }
     guard let (scanner, queue) = begun else { return }
     queue.async(group: scans) { [self] in
-      // What is known of this stick plays at once.
+      // The known music of this stick plays at once.
       refresh(id, scanner)
-      // Not the wall clock: a box without a network may jump by years.
+      // Do not use the wall clock: on a box without a network it may jump by years.
       var lastRefresh = -Double.infinity
       do throws(LibraryError) {
         let outcome = try scanner.run {
@@ -190,7 +192,8 @@ public final class MusicLibrary: Sendable {
     }
   }
 
-  /// Reads the lists and stem sets of a stick out of the index, unless nothing was written since they were read.
+  /// Reads a stick's lists and stem sets from the index. Does nothing if the index has not changed since the last
+  /// read.
   private func refresh(_ id: String, _ scanner: StickScanner) {
     guard let item = state.withLock({ $0.present.first { $0.stick.id == id && $0.scanner === scanner } }) else { return }
     let root = item.stick.root
@@ -215,10 +218,10 @@ public final class MusicLibrary: Sendable {
     } catch { tell(.notice(error.description)) }
   }
 
-  /// What came of an import, in the list of problems.
+  /// Writes an import's result into the list of problems.
   private func settle(_ path: String, _ result: Importer.Result) {
     let place: (stick: Stick, relative: String)? = state.withLock { state in
-      // A stick may be mounted in a folder that is one, too: the innermost is meant.
+      // A stick may be mounted inside another folder of the library. Take the innermost one.
       let stick = state.present.map(\.stick).filter { path.hasPrefix($0.root + "/") }.max { $0.root.utf8.count < $1.root.utf8.count }
       return stick.map { ($0, String(path.dropFirst($0.root.count + 1))) }
     }
@@ -256,7 +259,8 @@ public final class MusicLibrary: Sendable {
     tell(.updated(id))
   }
 
-  /// What could not be read now may be readable soon. A stick that was pulled out in the middle of a scan is no news: it is gone at the second try.
+  /// Tries a failed scan again later. A stick that was pulled out during a scan is not reported: it is gone at the
+  /// second try.
   private func retry(_ id: String, _ failures: Int, _ reason: String) {
     if failures == 2 { tell(.notice("\(reason); it is tried again: what is known of it plays on")) }
     let pause = min(settings.retryPause * Double(1 << min(failures - 1, 8)), settings.retryPause * 10)
@@ -265,14 +269,14 @@ public final class MusicLibrary: Sendable {
 
   // MARK: - Loudness
 
-  /// Measures on a thread of its own with the lowest priority, one file at a time.
+  /// Measures on a thread of its own, one file at a time. The thread has the lowest priority.
   private func startMeasuring() {
     scans.enter()
     let thread = Thread { [self] in
       gf_thread_lowest()
       while isRunning {
         measurable.wait()
-        // Another scan begins the pause anew.
+        // Another scan restarts the pause.
         while isRunning, measurable.wait(timeout: .now() + settings.measurePause) == .success {}
         for stick in sticks where stick.isWhole { measure(stick) }
       }
@@ -289,7 +293,8 @@ public final class MusicLibrary: Sendable {
     do throws(LibraryError) { try scan.run { goesOn(stick) } } catch { tell(.notice(error.description)) }
   }
 
-  /// Waits until the box has time. - Returns: false if the stick is not there any more, or is being read.
+  /// Waits until the box has time.
+  /// - Returns: false if the stick is gone or is being read.
   private func goesOn(_ stick: Stick) -> Bool {
     while true {
       let isThere = state.withLock { state in
@@ -301,9 +306,9 @@ public final class MusicLibrary: Sendable {
     }
   }
 
-  // MARK: - Asked from anywhere
+  // MARK: - Queries from any thread
 
-  /// What is there now, in the order in which it came.
+  /// The present sticks, in the order of their arrival.
   public var sticks: [Stick] {
     state.withLock { state in
       state.present.map { item in
@@ -314,7 +319,7 @@ public final class MusicLibrary: Sendable {
     }
   }
 
-  /// All folders, playlists and stem sets, and of which sticks these are all.
+  /// All folders, playlists and stem sets. Also says for which sticks they are complete.
   public var music: Music {
     state.withLock { state in
       Music(
@@ -323,6 +328,6 @@ public final class MusicLibrary: Sendable {
     }
   }
 
-  /// All folders and playlists, in the order in which the sticks came.
+  /// All folders and playlists, in the order of the sticks' arrival.
   public var lists: [MusicList] { music.lists }
 }

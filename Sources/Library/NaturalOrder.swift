@@ -1,14 +1,16 @@
-/// Order of names as people expect it: `2 b` before `10 a`, capitals beside small letters, `Ä` beside `A`.
+/// Natural order of names. It puts `2 b` before `10 a`, capitals beside small letters, and `Ä` beside `A`.
 public enum NaturalOrder {
-  /// A key whose plain comparison gives the natural order: digits are written with their count in front.
+  /// Returns a key whose plain comparison gives the natural order. Each number is written with its digit count in
+  /// front.
   public static func key(_ text: String) -> String {
     var key: [UInt8] = []
     key.reserveCapacity(text.utf8.count + 8)
-    // Where the present number's digits begin in the key, behind the place of their count.
+    // Index in the key of the current number's first digit. Its digit count stands before it.
     var number: Int?
     func endNumber() {
       guard let begin = number else { return }
-      // The count goes in front as one character, so longer numbers sort after shorter ones. More digits than that are no number.
+      // The digit count is one character, which sorts longer numbers after shorter ones. Counts above 90 are treated
+      // as 90.
       key[begin - 1] = UInt8(0x21 + min(key.count - begin, 90))
       number = nil
     }
@@ -18,7 +20,7 @@ public enum NaturalOrder {
           key += [0x30, 0x21]
           number = key.count
         }
-        // Zeros in front do not count.
+        // Leading zeros do not count.
         if scalar != "0" || key.count != number { key.append(UInt8(truncatingIfNeeded: scalar.value)) }
       } else {
         LatinFold.fold(scalar) { folded in
@@ -31,7 +33,7 @@ public enum NaturalOrder {
     return String(decoding: key, as: UTF8.self)
   }
 
-  /// Whether one name comes before another; names with equal keys in the order of their letters.
+  /// Returns whether one name comes before another. Names with equal keys are ordered by their characters.
   public static func precedes(_ a: String, _ b: String) -> Bool {
     let (ka, kb) = (key(a), key(b))
     return ka == kb ? a < b : ka < kb

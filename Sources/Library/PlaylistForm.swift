@@ -1,26 +1,27 @@
 import Foundation
 import GestureFlowAPI
 
-/// Forms of playlists, and how the entries are found in each.
+/// Forms of playlists. Each form has its own way to find the entries.
 enum PlaylistForm {
-  /// A path a line, `#` begins a remark.
+  /// One path per line; `#` begins a comment.
   case lines
   /// `FileN=` lines.
   case pls
-  /// XML, with a URI a track.
+  /// XML, with one URI per track.
   case xspf
   /// A cue sheet, with one or more `FILE` lines.
   case cue
 
   /// An entry as the list writes it.
   struct Entry {
-    /// Where it stands: `line 3`.
+    /// Its position in the list, for example `line 3`.
     var place: String
     var text: String
   }
 
   /// - Parameters:
-  ///   - name: of the playlist's file. - bytes: its plain text.
+  ///   - name: file name of the playlist.
+  ///   - bytes: its plain text.
   init(name: String, _ bytes: [UInt8]) {
     switch (name as NSString).pathExtension.lowercased() {
     case "pls": self = .pls
@@ -30,19 +31,19 @@ enum PlaylistForm {
     }
   }
 
-  /// Calls `body` for each entry in the list's order, until it answers false; and `problem` for each that is too long.
+  /// Calls `body` for each entry in order, until it returns false. Calls `problem` for each entry that is too long.
   func entries(_ bytes: [UInt8], problem: (String) -> Void, _ body: (Entry) -> Bool) {
     switch self {
     case .lines:
       Self.lines(bytes, problem) { line, place in line.hasPrefix("#") || body(Entry(place: place, text: line)) }
     case .pls: for entry in Self.numbered(bytes, problem) where !body(entry) { return }
     case .xspf: Self.locations(bytes, problem, body)
-    // `PlaylistReader` reads its files and their tracks together.
+    // `PlaylistReader` reads cue sheets: it needs files and tracks together.
     case .cue: break
     }
   }
 
-  /// Lines that are not empty, without blanks around them.
+  /// Passes on the lines that are not empty, without blanks around them.
   static func lines(_ bytes: [UInt8], _ problem: (String) -> Void, _ body: (String, String) -> Bool) {
     PlaylistText.lines(bytes) { raw, number in
       guard let first = raw.first, first != UInt8(ascii: "#") else { return true }
@@ -57,7 +58,7 @@ enum PlaylistForm {
 
   // MARK: - PLS
 
-  /// The entries by their numbers, which need not be the order of the lines.
+  /// Returns the entries by their numbers. They may differ from the order of the lines.
   private static func numbered(_ bytes: [UInt8], _ problem: (String) -> Void) -> [Entry] {
     var found: [(number: Int, entry: Entry)] = []
     lines(bytes, problem) { line, place in
@@ -66,16 +67,16 @@ enum PlaylistForm {
       else { return true }
       let text = line[line.index(after: sign)...].trimmingCharacters(in: .whitespaces)
       if !text.isEmpty { found.append((number, Entry(place: place, text: text))) }
-      // One more than are kept: the reader says that there are too many.
+      // Keep one entry above the limit. From it the reader sees that there are too many.
       return found.count <= PlaylistReader.maxEntries
     }
-    // Equal numbers stay in the order of their lines.
+    // Entries with equal numbers stay in the order of their lines.
     return found.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }.map(\.element.entry)
   }
 
   // MARK: - XSPF
 
-  /// The first location of each track. (More of them are other places of the same track.)
+  /// Finds the first location of each track. Further ones are other places of the same track.
   private static func locations(_ bytes: [UInt8], _ problem: (String) -> Void, _ body: (Entry) -> Bool) {
     var scan = XMLScan(bytes)
     var number = 0

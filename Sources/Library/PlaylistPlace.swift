@@ -1,16 +1,18 @@
-/// Where an entry of a playlist may lie on the stick.
+/// The place of a playlist's entry on the stick.
 enum PlaylistPlace: Equatable {
-  /// Paths from the stick's root, the likeliest first, and paths of which only the end may count.
+  /// Paths from the stick's root, the most probable first, and tails.
   ///
-  /// The list was written where the stick had another name, or the music another place: see `TrackTails`.
+  /// A tail is a path of which only the end may match, because the list was written while the stick had another name,
+  /// or the music another place: see `TrackTails`.
   case paths([String], tails: [String])
-  /// It lies on the network.
+  /// The entry lies on the network.
   case network
-  /// It leads out of the stick.
+  /// The entry leads out of the stick.
   case outside
 
   /// - Parameters:
-  ///   - entry: as the list writes it: a path or a URI. - folder: the playlist's own, from the stick's root.
+  ///   - entry: path or URI, as in the list.
+  ///   - folder: the playlist's own folder, from the stick's root.
   init(_ entry: String, in folder: String) {
     var spellings = [entry]
     var isAbsolute = false
@@ -18,7 +20,7 @@ enum PlaylistPlace: Equatable {
       var rest = String(entry.dropFirst(5))
       if rest.hasPrefix("//") {
         rest.removeFirst(2)
-        // A host's name, empty for this one. Some programs write a drive in its place.
+        // A host's name, empty for this one. Some programs write a drive here.
         let host = rest.prefix { $0 != "/" }
         if !host.contains(":") { rest.removeFirst(host.count) }
       }
@@ -43,12 +45,12 @@ enum PlaylistPlace: Equatable {
     return begin.count == 2 && begin.last == UInt8(ascii: ":") && (0x61...0x7A).contains((begin.first ?? 0) | 0x20)
   }
 
-  /// - Returns: the path beside the list, and that from the stick's root for an absolute one.
+  /// - Returns: the path beside the list, and for an absolute one the path from the stick's root.
   private static func paths(_ spelling: String, isAbsolute: Bool, in folder: String) -> (exact: String?, whole: String?) {
     let bare = spelling.drop { $0 == "/" }
     let hasDrive = hasDrive(String(bare))
     let isAbsolute = isAbsolute || spelling.hasPrefix("/")
-    // A colon may be a part of a name, too.
+    // A colon may also be part of a name.
     let exact = isAbsolute ? nil : PlaylistReader.resolve(spelling, in: folder)
     guard isAbsolute || hasDrive else { return (exact, nil) }
     return (exact, PlaylistReader.resolve(hasDrive ? String(bare.dropFirst(2)) : spelling, in: ""))

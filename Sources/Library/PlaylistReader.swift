@@ -1,22 +1,22 @@
 import Foundation
 import GestureFlowAPI
 
-/// What was read from a playlist.
+/// Contents of a playlist.
 public struct PlaylistContents: Sendable, Equatable {
   /// Paths from the stick's root, in the playlist's order.
   public var tracks: [String] = []
-  /// Files whose parts are tracks. Their tracks are in the lists of their folders.
+  /// Files whose parts are tracks. These tracks are in the lists of their folders.
   package var cuts: [CutFile] = []
   /// The first entries that cannot be played, with the reason.
   public var issues: [LibraryIssue] = []
-  /// How many more there were.
+  /// Number of further entries that cannot be played.
   public var moreIssues = 0
-  /// The system's error number when the file could not be read, so that nothing is known of it.
+  /// The system's error number when the file could not be read. Its contents are then unknown.
   public var trouble: Int32?
-  /// The reading was cancelled before its end: the rest is unknown.
+  /// Whether reading was cancelled before its end. The rest is then unknown.
   package var wasCancelled = false
 
-  /// An empty playlist.
+  /// Creates an empty playlist.
   public init() {}
 
   mutating func refuse(_ relative: String, _ reason: String) {
@@ -27,7 +27,7 @@ public struct PlaylistContents: Sendable, Equatable {
     }
   }
 
-  /// Says it before everything else, so that it is among what is told.
+  /// Adds a reason before all others, so that it is reported.
   mutating func refuseFirst(_ relative: String, _ reason: String) {
     issues.insert(LibraryIssue(relative: relative, reason: reason), at: 0)
     guard issues.count > PlaylistReader.maxIssues else { return }
@@ -35,7 +35,7 @@ public struct PlaylistContents: Sendable, Equatable {
     moreIssues += 1
   }
 
-  /// All that is wrong, in a sentence: the first reasons, and how many more there are. Nil when nothing is.
+  /// All faults in one sentence; nil without faults. It has the first reasons and the number of the others.
   public var summary: String? {
     guard !issues.isEmpty else { return nil }
     let told = issues.prefix(3)
@@ -44,31 +44,33 @@ public struct PlaylistContents: Sendable, Equatable {
   }
 }
 
-/// Reads playlists: `.m3u8` and `.m3u` (a path a line, `#` begins a remark), `.pls`, `.xspf`, and cue sheets, of a file for each track or of files with several tracks.
+/// Reads playlists in the forms `.m3u8`, `.m3u`, `.pls`, `.xspf` and cue sheets. The first two have one path per
+/// line, and `#` begins a comment. A cue sheet has a file for each track, or files with several tracks.
 ///
-/// Paths are relative to the playlist. Lists are written on other systems, so that a path may also be a URI, begin with a drive's letter or another system's folder, or spell the
-/// same name in other bytes. An entry means, in this order:
+/// Paths are relative to the playlist. Lists are written on other systems. So a path may also be a URI, begin with a
+/// drive letter or another system's folder, or spell the same name in other bytes. An entry means, in this order:
 ///
-/// 1. the track with its very path, relative to the list, or from the stick's root if it is absolute;
-/// 2. the only track whose path differs from that in the spelling of its letters alone;
+/// 1. the track with exactly this path, relative to the list, or from the stick's root if it is absolute;
+/// 2. the only track whose path differs from it only in spelling (case or bytes);
 /// 3. if it is absolute, the track with the longest tail in common (`TrackTails`).
 public enum PlaylistReader {
-  /// Largest playlist that is read, in bytes.
+  /// Maximum size of a playlist in bytes.
   public static let maxBytes = 4 << 20
-  /// Entries of a playlist that are read, whether they are tracks or not.
+  /// Maximum number of entries of a playlist, tracks or not.
   public static let maxEntries = 10_000
-  /// Longest line, in bytes: no path is longer.
+  /// Maximum length of a line in bytes. No path is longer.
   public static let maxLine = 4096
-  /// Entries that are told with their reason; more are counted.
+  /// Maximum number of entries reported with their reason. Further ones are counted.
   public static let maxIssues = 100
 
-  /// Reads a playlist's file. One that is too large, whatever its length pretends, costs no more than `maxBytes`.
+  /// Reads a playlist's file. It reads at most `maxBytes`, whatever size the file claims to have.
   /// - Parameters:
-  ///   - path: where the file lies. - relative: its own path from the stick's root.
-  ///   - isTrack: whether the stick has a track with that path from its root.
-  ///   - alike: the stick's only track whose path differs in the spelling of its letters alone.
-  ///   - tail: the track that has the longest tail in common with a path, for a list in a folder.
-  ///   - isCancelled: asked before each entry; true ends the reading.
+  ///   - path: path of the file.
+  ///   - relative: its path from the stick's root.
+  ///   - isTrack: returns whether the stick has a track with that path from its root.
+  ///   - alike: returns the stick's only track whose path differs only in spelling.
+  ///   - tail: returns the track with the longest tail in common with a path, for a list in a folder.
+  ///   - isCancelled: called before each entry; true ends the reading.
   package static func read(
     file path: String, relative: String, _ access: StickAccess = StickAccess(), isTrack: (String) -> Bool,
     alike: (String) -> String? = { _ in nil }, tail: (_ path: String, _ folder: String) -> String? = { _, _ in nil },
@@ -87,7 +89,7 @@ public enum PlaylistReader {
     guard fstat(descriptor, &status) == 0 else { return fail(errno) }
     var bytes: [UInt8] = []
     if status.st_size <= maxBytes {
-      // The size is a promise; what comes is counted.
+      // Do not trust the reported size; count the bytes read.
       var piece = [UInt8](repeating: 0, count: 1 << 16)
       while bytes.count <= maxBytes {
         let count = Glibc.read(descriptor, &piece, piece.count)
@@ -101,13 +103,14 @@ public enum PlaylistReader {
     return contents
   }
 
-  /// Reads a playlist's bytes. Entries that point out of the stick, to the network or to no track are told as problems.
+  /// Reads a playlist's bytes. It reports entries that lead out of the stick, to the network or not to a track.
   /// - Parameters:
-  ///   - bytes: the file's. - relative: its own path from the stick's root; its ending tells the form.
-  ///   - isTrack: whether the stick has a track with that path from its root.
-  ///   - alike: the stick's only track whose path differs in the spelling of its letters alone.
-  ///   - tail: the track that has the longest tail in common with a path, for a list in a folder.
-  ///   - isCancelled: asked before each entry; true ends the reading.
+  ///   - bytes: the file's bytes.
+  ///   - relative: its path from the stick's root. The ending gives the form.
+  ///   - isTrack: returns whether the stick has a track with that path from its root.
+  ///   - alike: returns the stick's only track whose path differs only in spelling.
+  ///   - tail: returns the track with the longest tail in common with a path, for a list in a folder.
+  ///   - isCancelled: called before each entry; true ends the reading.
   public static func read(
     _ bytes: some Collection<UInt8>, relative: String, isTrack: (String) -> Bool = { _ in true },
     alike: (String) -> String? = { _ in nil }, tail: (_ path: String, _ folder: String) -> String? = { _, _ in nil },
@@ -151,7 +154,7 @@ public enum PlaylistReader {
       return contents
     }
     let sheet = CueSheet(plain) { contents.refuse(relative, $0) }
-    // A sheet and its file that were renamed together name the old file.
+    // A sheet renamed together with its file still has the old name inside.
     let own = (relative as NSString).deletingPathExtension
     for file in sheet.files {
       let before = contents.tracks.count
@@ -169,17 +172,17 @@ public enum PlaylistReader {
     return contents
   }
 
-  /// Endings that a sound file may have instead of the one that a cue sheet names.
+  /// Endings to try instead of the one in a cue sheet.
   private static let endings = FileKind.sounds.sorted()
 
-  /// The track that an entry means.
+  /// Returns the track that an entry means.
   private static func track(
     _ paths: [String], _ form: PlaylistForm, _ alike: (String) -> String?, _ isTrack: (String) -> Bool
   ) -> String? {
     if let path = paths.first(where: isTrack) { return path }
     for path in paths { if let track = alike(path) { return track } }
     guard case .cue = form else { return nil }
-    // Programs that made a FLAC of a WAV leave the cue sheet as it was.
+    // Programs that convert WAV to FLAC leave the cue sheet unchanged.
     for path in paths {
       let name = (path as NSString).deletingPathExtension
       for ending in endings {
@@ -190,7 +193,7 @@ public enum PlaylistReader {
     return nil
   }
 
-  /// The track that an entry of another system means.
+  /// Returns the track that an entry of another system means.
   private static func track(
     _ tails: [String], _ form: PlaylistForm, in folder: String, _ tail: (_ path: String, _ folder: String) -> String?
   ) -> String? {
@@ -203,7 +206,7 @@ public enum PlaylistReader {
     return nil
   }
 
-  /// Nil if the path leaves the stick.
+  /// Returns the normalised path; nil if it leaves the stick.
   static func resolve(_ path: String, in folder: String) -> String? {
     var parts = path.hasPrefix("/") ? [] : folder.split(separator: "/").map(String.init)
     for part in path.split(separator: "/") {

@@ -1,8 +1,8 @@
 import GestureFlowAPI
 
-/// The text of a playlist, whatever it was written in.
+/// Decodes the text of a playlist in any encoding.
 enum PlaylistText {
-  /// The bytes as they are read: UTF-16, which its mark tells, becomes UTF-8, and the mark of UTF-8 goes.
+  /// Returns the bytes as UTF-8 without a byte order mark. UTF-16 is recognised by its mark.
   static func plain(_ bytes: some Collection<UInt8>) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(Array(bytes), low: 0, high: 1) }
@@ -11,7 +11,7 @@ enum PlaylistText {
   }
 
   private static func utf16(_ bytes: [UInt8], low: Int, high: Int) -> [UInt8] {
-    // The first unit is the mark; half a unit at the end is nothing.
+    // The first unit is the mark. Half a unit at the end is dropped.
     let units = stride(from: 2, to: bytes.count - 1, by: 2).lazy.map { UInt16(bytes[$0 + low]) | UInt16(bytes[$0 + high]) << 8 }
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count / 2)
@@ -19,9 +19,9 @@ enum PlaylistText {
     return plain
   }
 
-  /// Calls `body` for each line with its number, one after the other: four million empty lines are never four million
-  /// strings at once.
-  /// - Parameter body: answers whether to go on.
+  /// Calls `body` for each line with its number, one after the other. So a file of four million empty lines does not
+  /// become four million strings at once.
+  /// - Parameter body: returns whether to continue.
   static func lines(_ bytes: [UInt8], _ body: (_ line: ArraySlice<UInt8>, _ number: Int) -> Bool) {
     var rest = bytes[...]
     var number = 0
@@ -35,7 +35,7 @@ enum PlaylistText {
     }
   }
 
-  /// The byte that two hexadecimal digits name; nil if they are none.
+  /// Returns the byte of two hexadecimal digits; nil if they are not digits.
   static func byte(_ high: UInt8, _ low: UInt8) -> UInt8? {
     guard let high = digit(high), let low = digit(low) else { return nil }
     return high << 4 | low
@@ -50,7 +50,7 @@ enum PlaylistText {
     }
   }
 
-  /// A text with `%XX` as the bytes that they stand for; nil if it has none of these, or a zero among them.
+  /// Decodes `%XX` in a text. Nil if the text has no `%XX`, or has a zero byte among them.
   static func withoutPercent(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     var plain: [UInt8] = []

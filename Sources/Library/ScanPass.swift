@@ -1,42 +1,43 @@
 import Foundation
 import GestureFlowAPI
 
-/// One walk through a stick: decides for each thing that is met what the index is to say of it.
+/// One walk through a stick. It decides for each thing found what the index stores of it.
 package struct ScanPass {
-  /// Files one after the other whose medium did not answer, after which the stick is taken for lost: each may take seconds.
+  /// Number of consecutive unreadable files after which the stick counts as lost. Each of them may take seconds.
   package static let mostUnreadable = 8
-  /// Path of the line that says how many more problems there were: one that no file can have. (An empty one is the stick's root, which can have a problem of its own.)
+  /// Path of the line that holds the number of further problems. No file can have this path. (The empty path is the
+  /// stick's root, which can have a problem of its own.)
   package static let moreRelative = "//"
   private static let batchSize = 64
-  /// Files of unknown endings whose first bytes are read.
+  /// Maximum number of files of unknown endings whose first bytes are read.
   private static let mostSniffed = 2000
 
   let stick: String
   let root: String
   let access: StickAccess
   package internal(set) var known: KnownFiles
-  /// Cue sheets, too.
+  /// Playlists found, including cue sheets.
   package internal(set) var playlists: [FoundFile] = []
-  /// Cue sheets among them.
+  /// Number of cue sheets among them.
   var sheetCount = 0
   package var outcome = StickScanner.Outcome()
   private let isImported: (FoundFile) -> Bool
   private let whyGivenUp: (FoundFile) -> String?
   private var budget = ProblemBudget()
   var batch: [IndexedTrack] = []
-  /// Folders that say they are stem sets and were not left yet, the innermost last.
+  /// Open candidates for stem sets: folders not left yet. The innermost is last.
   var candidates: [StemCandidate] = []
-  /// All folders so far that were looked at as stem sets.
+  /// Number of folders so far that were checked as stem sets.
   var candidateCount = 0
-  /// Folders with cue sheets that were not left yet, the innermost last.
+  /// Folders with cue sheets that are not left yet. The innermost is last.
   var sheetFolders: [SheetFolder] = []
-  /// Files whose parts are tracks, and the cue sheets that say so.
+  /// Files whose parts are tracks, with their cue sheets.
   package var cutFiles: [String: String] = [:]
-  /// Playlists that were read to the end.
+  /// Playlists that were completely read.
   package var readLists: Set<String> = []
-  /// Bytes of playlists' entries for which there is room.
+  /// Bytes left for the entries of playlists.
   package var listRoom = StickScanner.maxPlaylistBytes
-  /// Folders of stem sets that the index keeps.
+  /// Folders of stem sets that stay in the index.
   package var stemFolders: Set<String> = []
   private var unreadable = 0
   private var sniffed = 0
@@ -53,7 +54,7 @@ package struct ScanPass {
     self.whyGivenUp = whyGivenUp
   }
 
-  /// Lines that wait to be written are enough for one write.
+  /// Whether enough lines wait for one write.
   package var isBatchFull: Bool { batch.count >= Self.batchSize }
 
   package mutating func takeBatch() -> [IndexedTrack] {
@@ -61,7 +62,8 @@ package struct ScanPass {
     return batch
   }
 
-  /// - Returns: whether the walk goes on.
+  /// Processes a step of the walk.
+  /// - Returns: whether the walk continues.
   package mutating func take(_ step: FolderWalk.Step) -> Bool {
     switch step {
     case .lost(let code):
@@ -106,15 +108,15 @@ package struct ScanPass {
     }
   }
 
-  /// Remembers a file that can be imported.
-  /// - Returns: false if there is a copy of it already, and nothing is said of it.
+  /// Stores a file that can be imported.
+  /// - Returns: false if a copy of it exists already. Nothing is then reported.
   private mutating func isOffered(_ file: FoundFile) -> Bool {
     if isImported(file) { return false }
     if outcome.importable.count < StickScanner.maxImportable, whyGivenUp(file) == nil { outcome.importable.append(file) }
     return true
   }
 
-  /// Says that a file can be imported, or what came of it when that was tried.
+  /// Reports that a file can be imported, or an earlier result.
   private mutating func keepOffer(_ file: FoundFile, _ reason: String) {
     guard let old = known[file.relative], old.size == file.size, old.modified == file.modified, old.problem != nil else {
       return keep(LibraryIssue(relative: file.relative, reason: reason))
@@ -123,7 +125,7 @@ package struct ScanPass {
     if budget.take() { known.meet(file.relative) }
   }
 
-  /// Looks whether a file without a known ending is music: it is not passed over without a word.
+  /// Checks whether a file without a known ending is music. Such a file must be reported.
   private mutating func sniff(_ file: FoundFile) {
     guard file.size > 0, sniffed < Self.mostSniffed else { return }
     sniffed += 1
@@ -141,7 +143,7 @@ package struct ScanPass {
       keep(LibraryIssue(relative: file.relative, reason: "there are more than \(StickScanner.maxTracks) tracks; the rest is left out"))
       return false
     }
-    // The copy stands for it: it plays without its stick, too.
+    // The copy replaces the file: it also plays without the stick.
     if FileKind.mayHaveCopy(file.name), isImported(file) { return true }
     let old = known[file.relative]
     if let old, old.size == file.size, old.modified == file.modified, !lacksForm(old, file.relative) {
@@ -175,25 +177,27 @@ package struct ScanPass {
     return true
   }
 
-  /// A stem set's file that was read before rate and channels were kept: without them the set would be found wrong only when it is played. Other tracks do not need them.
+  /// Returns whether a stem file's rate and channels are not indexed. Without them a wrong set would be found only
+  /// when it is played. Other tracks do not need them.
   private func lacksForm(_ old: KnownFiles.File, _ relative: String) -> Bool {
     old.problem == nil && !old.hasForm && candidates.contains { $0.files.contains(relative) }
   }
 
-  /// The file could not be read: nothing is known of it, and what was known is kept.
+  /// Handles a file that could not be read. The data known before is kept.
   private mutating func doubt(_ file: FoundFile, _ refusal: TrackRefusal, _ code: Int32, wasTrack: Bool) -> Bool {
     if isEnd(code) { return false }
     if wasTrack {
       outcome.tracks += 1
       known.meet(file.relative)
     } else {
-      // Without size and time the next scan looks at it again.
+      // Without size and time, the next scan reads it again.
       keep(LibraryIssue(relative: file.relative, reason: refusal.description))
     }
     return true
   }
 
-  /// A file could not be read. - Returns: whether that ends the scan, as opposed to one bad spot of the stick.
+  /// Counts a file that could not be read.
+  /// - Returns: whether this ends the scan. A single bad spot of the stick does not.
   package mutating func isEnd(_ code: Int32) -> Bool {
     unreadable += 1
     guard code != EIO || unreadable >= Self.mostUnreadable else { return false }
@@ -201,7 +205,7 @@ package struct ScanPass {
     return true
   }
 
-  /// A file's medium has answered: what could not be read before it was a bad spot.
+  /// Records that the medium has answered. An earlier error was a bad spot.
   package mutating func hasAnswered() { unreadable = 0 }
 
   private mutating func lose(_ code: Int32) {
@@ -209,7 +213,7 @@ package struct ScanPass {
     outcome.trouble = ReadTrouble.text(code)
   }
 
-  /// Tells a skipped file, if there is room for one more.
+  /// Reports a skipped file if there is room for one more.
   package mutating func keep(_ issue: LibraryIssue, isJunk: Bool = false) {
     outcome.problems += 1
     guard budget.take(isJunk: isJunk) else { return }
@@ -220,13 +224,14 @@ package struct ScanPass {
     }
   }
 
-  /// Says how many problems were only counted. The line's size is that count, so that the index can add up.
+  /// Adds the line with the number of problems that were only counted. The line's size holds that number, so that the
+  /// index can add up.
   package mutating func close() {
     guard outcome.isComplete, budget.more > 0 else { return }
     var line = Self.record(stick, LibraryIssue(relative: "", reason: "and \(budget.more) more files were skipped"))
     line.relative = Self.moreRelative
     line.size = Int64(budget.more)
-    // After every name.
+    // Sorts after every name.
     line.orderKey = "\u{10FFFF}"
     write(line)
   }

@@ -1,15 +1,15 @@
 import Foundation
 import GestureFlowAPI
 
-/// A folder with cue sheets, until all in it was met.
+/// A folder with cue sheets, while the walk is in it.
 package struct SheetFolder: Sendable {
   /// Path from the stick's root; empty for the root itself.
   package let folder: String
-  /// All names in it, by their spelling in small letters.
+  /// All names in it, grouped by their spelling in lower case.
   private let spellings: [String: [String]]
   /// Lines of its sound files for the index.
   ///
-  /// They wait for the sheets, or a file would play as a whole first and then as its tracks.
+  /// They wait for the sheets. Otherwise a file would play first as a whole and then as its tracks.
   package var held: [IndexedTrack] = []
   /// Its cue sheets.
   package fileprivate(set) var sheets: [FoundFile] = []
@@ -20,12 +20,12 @@ package struct SheetFolder: Sendable {
   }
 
   static func isSheet(_ name: String) -> Bool {
-    // Asked for each name on a stick: by its bytes, whose bit 5 tells small letters from capitals.
+    // Called for each name on a stick, so it compares bytes. Bit 5 of a byte separates lower from upper case.
     let name = name.utf8
     return name.first != UInt8(ascii: ".") && name.suffix(4).lazy.map { $0 | 0x20 }.elementsEqual(".cue".utf8)
   }
 
-  /// The folder's only file whose name is spelled alike.
+  /// Returns the folder's only file with the same spelling except case.
   func alike(_ path: String) -> String? {
     guard path.folderOfPath == folder else { return nil }
     let prefix = folder.isEmpty ? "" : folder + "/"
@@ -35,13 +35,13 @@ package struct SheetFolder: Sendable {
   }
 }
 
-/// How a walk holds back files that cue sheets may cut.
+/// Holds back files that cue sheets may split.
 extension ScanPass {
   mutating func enterSheets(_ folder: String, _ names: [String]) {
     if names.contains(where: SheetFolder.isSheet) { sheetFolders.append(SheetFolder(folder: folder, names: names)) }
   }
 
-  /// Remembers a playlist or a cue sheet, or says that it is one too many.
+  /// Stores a playlist or cue sheet, or reports that the limit is reached.
   mutating func take(list file: FoundFile) {
     let isSheet = SheetFolder.isSheet(file.name)
     guard isSheet ? sheetCount < StickScanner.maxSheets : playlists.count - sheetCount < StickScanner.maxPlaylists else {
@@ -57,8 +57,8 @@ extension ScanPass {
     if let at = sheetFolders.indices.last, sheetFolders[at].folder == file.relative.folderOfPath { sheetFolders[at].sheets.append(file) }
   }
 
-  /// The folder that was left, if it has sheets. Its lines are for the next batch.
-  /// - Parameter folder: nil for the innermost of those that are left at the end of the walk.
+  /// Returns the folder that the walk has left, if it has sheets. Its lines are added to the next batch.
+  /// - Parameter folder: nil for the innermost open folder at the end of the walk.
   package mutating func leaveSheets(_ folder: String?) -> SheetFolder? {
     guard let last = sheetFolders.last, folder.map({ $0 == last.folder }) ?? true else { return nil }
     sheetFolders.removeLast()
@@ -66,7 +66,7 @@ extension ScanPass {
     return last
   }
 
-  /// Takes in the tracks of a file. Those that are as they were cost no write.
+  /// Adds the tracks of a file. Unchanged ones are not written.
   package mutating func take(parts: [IndexedTrack], of file: String, by sheet: String) {
     cutFiles[file] = sheet
     guard !parts.allSatisfy({ known.isMet($0.relative) }) else { return }
@@ -80,6 +80,6 @@ extension ScanPass {
     }
   }
 
-  /// Keeps what was known of parts whose sheet cannot be read now.
+  /// Keeps the known parts of a sheet that cannot be read now.
   package mutating func keep(parts: [String]) { for part in parts { known.meet(part) } }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import GestureFlowAPI
 
-/// Reads text files that strangers may have written, whole and never more of them than is allowed.
+/// Reads text files of unknown origin completely, up to a size limit.
 package enum SmallFile {
-  /// Why nothing was read.
+  /// The reason why nothing was read.
   package struct Refusal: Error, Sendable, Equatable {
     package var text: String
-    /// The system's error number, where it was the system that refused.
+    /// The system's error number, if a system call failed.
     package var code: Int32?
   }
 
-  /// A file's bytes. One that is too large, whatever its length pretends, costs no more than `most`.
-  /// - Parameter followsLinks: false on sticks, where a link leads nowhere.
+  /// Returns a file's bytes. It reads at most `most`, whatever size the file claims to have.
+  /// - Parameter followsLinks: whether symbolic links are followed; false on sticks.
   package static func bytes(of path: String, most: Int, _ access: StickAccess = StickAccess(), followsLinks: Bool = false)
     throws(Refusal) -> [UInt8]
   {
@@ -34,7 +34,7 @@ package enum SmallFile {
     throw Refusal(text: "it has more than \(most >> 10) kB")
   }
 
-  /// The bytes as text, without a mark of the byte order; nil if they are no UTF-8.
+  /// Returns the bytes as text, without a byte order mark. Nil if they are not UTF-8.
   package static func text(_ bytes: [UInt8]) -> String? {
     String(validating: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
   }

@@ -1,21 +1,21 @@
 import GestureFlowAPI
 
-/// A folder on the walk that says it is a stem set, until all that is in it was met.
+/// A possible stem set: a folder, while the walk is in it.
 package struct StemCandidate: Sendable {
-  /// What says so.
+  /// The description of the set.
   package enum Source: Sendable, Equatable {
-    /// A `stems.toml`, with its name as it is written.
+    /// A `stems.toml`, with its name as written.
     case file(String)
-    /// The names of its sound files; `isMeant` when it must be told that it is none.
+    /// The names of its sound files. `isMeant` says whether the reason is reported if it is not a set.
     case names(isMeant: Bool)
   }
 
-  /// What its file or its names say.
+  /// Result of reading the description.
   package enum Plan: Sendable, Equatable {
     case known(StemSetPlan)
-    /// It is no set, and why was told.
+    /// It is not a set; the reason was reported.
     case wrong
-    /// Its file could not be read: what was known of it stays.
+    /// Its file could not be read: the data known before is kept.
     case unknown
   }
 
@@ -23,9 +23,10 @@ package struct StemCandidate: Sendable {
   package let folder: String
   package let source: Source
   package let plan: Plan
-  /// What is wrong in its file and does not keep it from being played; nil for nothing.
+  /// A mistake that does not keep the set from playing; nil for none.
   private let remark: String?
-  /// Lines of its files for the index. They are held back until it is known whether it is a set: its channels must not play as tracks meanwhile.
+  /// Lines of its files for the index. They wait until the set is decided, because its channels must not play as
+  /// tracks meanwhile.
   package var held: [IndexedTrack] = []
   /// Paths of its files from the stick's root.
   package let files: [String]
@@ -39,21 +40,21 @@ package struct StemCandidate: Sendable {
     files = if case .known(let plan) = plan { plan.channels.map { prefix + $0.file } } else { [] }
   }
 
-  /// What reasons are told of: the `stems.toml`, or the folder.
+  /// Path that reasons refer to: the `stems.toml`, or the folder.
   package var relative: String {
     guard case .file(let name) = source else { return folder }
     return folder.isEmpty ? name : folder + "/" + name
   }
 
-  /// What is shown when its file gives no name.
+  /// The displayed name when its file does not give one.
   package var name: String {
     let name = cleaned(String(folder.split(separator: "/").last ?? ""), limit: StemSetPlan.longestName)
     return name.isEmpty ? "stem set" : name
   }
 
-  /// Whether it is a set, when all its files were met.
-  /// - Parameter files: of each channel what the index knows; nil where no file was met.
-  /// - Returns: whether it is one, and what is told of it; nil for nothing.
+  /// Decides whether it is a set. The walk must have found all its files.
+  /// - Parameter files: the index's data of each channel; nil if its file was not found.
+  /// - Returns: whether it is a set, and the report about it; nil for none.
   package func judge(_ plan: StemSetPlan, _ files: [IndexedTrack?]) -> (isSet: Bool, told: String?) {
     var reasons = StemReasons()
     let first = zip(plan.channels, files).lazy.compactMap { channel, file in file?.rate.map { (file: channel.file, rate: $0) } }.first
@@ -64,7 +65,7 @@ package struct StemCandidate: Sendable {
         continue
       }
       if let why = file.problem { reasons.add("'\(shown)' cannot be played: \(why)") }
-      // The loader refuses both, which would be told too late: when the set is to be played.
+      // The loader rejects both only when the set is to be played. That is too late for a report.
       if file.channels == 1 { reasons.add("'\(shown)' is mono, and a stem is stereo: export it with two channels") }
       if let first, let rate = file.rate, rate != first.rate {
         reasons.add("'\(shown)' has \(rate) Hz and '\(Self.shown(first.file))' \(first.rate): export all of them at one rate")
@@ -88,7 +89,7 @@ package struct StemCandidate: Sendable {
 
   private static func shown(_ file: String) -> String { cleaned(file, limit: StemSetPlan.longestName) }
 
-  /// The file's remark, which may be the cause of what follows, and a sentence.
+  /// Joins the file's remark and a sentence. The remark may be the cause of the rest.
   private func said(_ sentence: String?) -> String { [remark, sentence].compactMap(\.self).joined(separator: "; ") }
 
   private func told(_ sentence: String) -> String? {

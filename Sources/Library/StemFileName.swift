@@ -1,18 +1,19 @@
 import Foundation
 import GestureFlowAPI
 
-/// What a name like `1 drums 2bars 110bpm.wav` says. Blanks, `_`, `-`, commas and brackets may stand between its parts, and before `bars` and `bpm`.
+/// The parts of a name like `1 drums 2bars 110bpm.wav`. Blanks, `_`, `-`, commas and brackets may stand between its
+/// parts, and before `bars` and `bpm`.
 package struct StemFileName: Sendable, Equatable {
-  /// The number in front; nil without one.
+  /// The leading number; nil without one.
   package var number: Int?
-  /// What is left, cleaned, never empty.
+  /// The rest of the name, cleaned, never empty.
   package var name: String
-  /// As it is written, in range or not; 0 for what is no whole number. Nil when it is not said.
+  /// As written, in range or not; 0 for a number that is not whole. Nil if not given.
   package var bars: Int?
-  /// Thousandths of a beat a minute, in range or not. Nil when it is not said.
+  /// Thousandths of a beat per minute, in range or not. Nil if not given.
   package var milliBPM: Int?
 
-  /// What a channel is called whose file has this name or path.
+  /// Returns the channel name of a file name or path.
   package static func name(of file: String) -> String { StemFileName(String(file.split(separator: "/").last ?? "")).name }
 
   /// - Parameter file: the file's name, with its ending and without its folder.
@@ -21,7 +22,7 @@ package struct StemFileName: Sendable, Equatable {
     let bytes = Array(stem.utf8)
     var at = 0
     while at < bytes.count, at < 3, Self.isDigit(bytes[at]) { at += 1 }
-    // A number is what stands alone: neither `1st` nor `2bars` nor a year begins with one.
+    // The leading number must stand alone. So `1st`, `2bars` and a year do not have one.
     if at > 0, at < 3, at == bytes.count || Self.isGap(bytes[at]) {
       number = Int(String(decoding: bytes[..<at], as: UTF8.self))
     } else {
@@ -30,7 +31,8 @@ package struct StemFileName: Sendable, Equatable {
     let begin = at
     var left: [UInt8] = []
     while at < bytes.count {
-      // Neither `mp3bars` nor the 5 of `1.5bars` begins a figure; the 2 of `1.2bars` does, because the 1 is the number in front.
+      // A figure must not begin within a word or number: not at the 3 of `mp3bars`, nor at the 5 of `1.5bars`. It may
+      // begin at the 2 of `1.2bars`, because the 1 is the leading number.
       let isPoint = at > 0 && bytes[at - 1] == UInt8(ascii: ".")
       let isWithin = at > 0 && (isPoint ? at > begin + 1 && Self.isDigit(bytes[at - 2]) : Self.isWord(bytes[at - 1]))
       if !isWithin, let found = Self.figure(bytes[at...]) {
@@ -50,7 +52,7 @@ package struct StemFileName: Sendable, Equatable {
     name = rest.isEmpty ? number.map { "channel \($0)" } ?? "untitled" : rest
   }
 
-  /// Whether a name may say bars or a tempo: a quick look, so that a folder of music costs nothing.
+  /// Returns whether a name may give bars or a tempo. It is a quick check, so that folders of music cost little.
   package static func mayMatter(_ name: String) -> Bool {
     var (last, before): (UInt8, UInt8) = (0, 0)
     for byte in name.utf8 {
@@ -67,7 +69,7 @@ package struct StemFileName: Sendable, Equatable {
 
   private enum Unit { case bars, tempo }
 
-  /// A number and `bars` or `bpm` behind it, at the beginning of these bytes.
+  /// Reads a number and `bars` or `bpm` from the start.
   private static func figure(_ bytes: ArraySlice<UInt8>) -> (thousandths: Int, unit: Unit, end: Int)? {
     var at = bytes.startIndex
     var whole = 0
@@ -100,7 +102,7 @@ package struct StemFileName: Sendable, Equatable {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-  /// A letter, a digit, or a part of another script's letter.
+  /// Returns whether a byte belongs to a letter or digit. Non-ASCII bytes count as parts of letters.
   private static func isWord(_ byte: UInt8) -> Bool { isDigit(byte) || byte >= 0x80 || (97...122).contains(byte | 0x20) }
   private static func isGap(_ byte: UInt8) -> Bool { " -_.,()[]+".utf8.contains(byte) }
 }

@@ -1,24 +1,28 @@
 import GestureFlowAPI
 
-/// What the names of a folder's sound files say: a stem set is two to four files named like `1 drums 2bars 110bpm.wav`.
+/// Recognises a stem set by the names of a folder's sound files. A set is two to four files named like `1 drums 2bars
+/// 110bpm.wav`.
 ///
-/// Music is numbered, too, and some of it says its tempo: `01 Song.mp3`, `2 Artist - Title 128bpm.mp3`. So a number alone means nothing. Two numbered files that say their bars, or a few
-/// files that all do, are meant as a set, and what is wrong with it is told. Where only a tempo, or one file's bars, are said, it is a set if every file's length is whole bars, which songs do not have by chance.
+/// Music files may also have numbers and tempos: `01 Song.mp3`, `2 Artist - Title 128bpm.mp3`. So a number alone does
+/// not count. Two numbered files that give their bars, or a few files that all do, are meant as a set; then faults
+/// are reported. If only a tempo, or only one file's bars, is given, it is a set if every file's length is whole
+/// bars, which songs do not have by chance.
 package enum StemFolderName {
-  /// What a folder is by its names.
+  /// The result for a folder.
   package enum Verdict: Sendable, Equatable {
-    /// Music, or anything else.
+    /// Music, or another folder.
     case other
-    /// A set, if its files' lengths suit it; `isMeant` when it must be told if they do not.
+    /// A set, if the lengths of its files match. `isMeant` says whether a mismatch is reported.
     case set(StemSetPlan, isMeant: Bool)
-    /// It was meant as a set and is none, with the reason and what to do.
+    /// A faulty set, with the reason and the remedy.
     case nearly(String)
   }
 
-  /// A folder with more sound files than these is a collection, whatever their names.
+  /// Maximum number of sound files. A folder with more is a collection, whatever their names.
   package static let mostFiles = 8
 
-  /// - Parameter names: all names in a folder, in any order.
+  /// Judges a folder.
+  /// - Parameter names: all names in it, in any order.
   package static func judge(_ names: [String]) -> Verdict {
     guard names.contains(where: StemFileName.mayMatter) else { return .other }
     let sounds = names.filter { FileKind(name: $0) == .sound }
@@ -31,7 +35,8 @@ package enum StemFolderName {
     let isClear = sure >= 2 || (files.count <= StemSetPlan.mostChannels && files.allSatisfy { $0.said.bars != nil })
     guard isClear || sure > 0 || numbered.contains(where: { $0.said.milliBPM != nil }) else { return .other }
     if let why = complaint(files) { return isClear ? .nearly("it looks like a stem set, but \(why)") : .other }
-    // Where all say one tempo it is told, too: songs are not numbered and labelled like that by the way.
+    // If all names give the same tempo, faults are reported, too. Songs are not numbered and labelled like that by
+    // chance.
     let tempo = files[0].said.milliBPM
     let isMeant = isClear || files.allSatisfy { $0.said.milliBPM != nil && $0.said.milliBPM == tempo }
     let plan = StemSetPlan(

@@ -1,16 +1,17 @@
 import GestureFlowAPI
 
-/// Whether a set's sound files are as long as its bars and its tempo say, by the rule of the loader (`StemRule`): what suits here is not refused there.
+/// Compares the lengths of a set's files with its bars and tempo. It uses the loader's rule (`StemRule`), so that the
+/// loader does not reject a set accepted here.
 package struct StemLengths: Sendable, Equatable {
-  /// One channel: what is said of it, and how long its file is.
+  /// One channel: its description, and the length of its file.
   package struct Channel: Sendable, Equatable {
-    /// What it is called in reasons, cleaned.
+    /// Name in reasons, cleaned.
     package var name: String
-    /// As said; nil when nothing is.
+    /// As described; nil if not given.
     package var bars: Int?
-    /// Seconds; nil if the file does not say.
+    /// Length in seconds; nil if unknown.
     package var seconds: Double?
-    /// Hz; nil when the file was not looked at for that.
+    /// Sample rate in Hz; nil if it was not read.
     package var rate: Int?
 
     package init(_ name: String, bars: Int? = nil, seconds: Double?, rate: Int? = nil) {
@@ -20,7 +21,8 @@ package struct StemLengths: Sendable, Equatable {
       self.rate = rate
     }
 
-    /// Length in frames of 48 kHz, to the frame the loader's where the rate is known; nil if the file does not say. What no number holds is the largest one.
+    /// Length in frames of 48 kHz; nil if unknown. If the rate is known, it is exactly the loader's. A length too
+    /// large for the type becomes the largest value.
     fileprivate var frames: Int64? {
       guard let seconds else { return nil }
       guard seconds <= 2 * StemSetPlan.mostSeconds else { return .max }
@@ -29,24 +31,27 @@ package struct StemLengths: Sendable, Equatable {
     }
   }
 
-  /// Frames by which a file may be shorter or longer than its bars. A millisecond less than the loader's: it judges once more what was decoded, which may be some frames fewer.
+  /// Frames by which a file may differ from its bars. It is a millisecond less than the loader's tolerance. The
+  /// loader checks again after decoding, which may give some frames fewer.
   private static let slack = StemRule.slack - 48
-  /// Share of a bar by which whole bars are told from songs, besides: of fast bars the slack is a tenth.
+  /// Maximum deviation of exact lengths, as a share of a bar. It separates whole bars from songs: with short bars
+  /// `slack` is a tenth of a bar.
   private static let exactly = 0.05
-  /// Frames that a channel may have.
+  /// Maximum number of frames of a channel.
   private static let longest = Int64(StemSetPlan.mostSeconds) * Int64(StemRule.rate)
 
-  /// Why it cannot be played as a set.
+  /// Reasons why it cannot be played as a set.
   package private(set) var refusals = StemReasons()
-  /// What the owner better says, though it can be played as it is.
+  /// Values that the owner should give, although the set plays without them.
   package private(set) var remarks = StemReasons()
-  /// Every length is known and whole bars.
+  /// Whether every length is known and is whole bars.
   package private(set) var isExact = true
   private let metre: Metre
 
   /// - Parameters:
-  ///   - milliBPM: thousandths of a quarter a minute; nil when it is not said, and is then found from the longest channel whose bars are.
-  ///   - metre: of the bars.
+  ///   - milliBPM: thousandths of a quarter per minute. If nil, the tempo is derived from the longest channel with
+  ///     given bars.
+  ///   - metre: metre of the bars.
   ///   - channels: at least one.
   package init(milliBPM: Int?, metre: Metre = .common, _ channels: [Channel]) {
     self.metre = metre
@@ -57,7 +62,7 @@ package struct StemLengths: Sendable, Equatable {
     for channel in channels { judge(channel, tempo, isSaid: milliBPM != nil) }
   }
 
-  /// The tempo that lengths and bars have; a refusal, and nil, when they have none that can be played.
+  /// Derives the tempo from lengths and bars. Adds a refusal and returns nil if no playable tempo results.
   private mutating func findTempo(_ channels: [Channel]) -> Int? {
     let known = channels.compactMap { channel in
       channel.bars.flatMap { bars in channel.frames.map { (bars: bars, frames: $0, channel: channel) } }
@@ -78,7 +83,7 @@ package struct StemLengths: Sendable, Equatable {
   private mutating func judge(_ channel: Channel, _ tempo: Int, isSaid: Bool) {
     guard let frames = channel.frames, let seconds = channel.seconds else {
       isExact = false
-      // Without the tempo the loader would have to decode it to know its place in the set.
+      // Without the tempo, the loader would have to decode the file. It needs its place in the set.
       if channel.bars == nil || !isSaid {
         refusals.add("'\(channel.name)' does not say how long it is: give its bars and the tempo, or export it as WAV or FLAC")
       }
@@ -120,12 +125,12 @@ package struct StemLengths: Sendable, Equatable {
     }
   }
 
-  /// Bars in words, with their metre where it is not the usual one.
+  /// Returns bars in words. A metre other than 4/4 is added.
   private func words(_ bars: Int) -> String { (bars == 1 ? "1 bar" : "\(bars) bars") + (metre == .common ? "" : " of \(metre)") }
 
   private static func bpm(_ tempo: Int) -> String { "\(text(Double(tempo) / 1000)) BPM" }
 
-  /// Two digits at the most, and none that are zero.
+  /// Formats with at most two decimal places, without trailing zeros.
   private static func text(_ value: Double) -> String {
     let hundredths = value.isFinite ? Int((min(max(value, -1e9), 1e9) * 100).rounded()) : 0
     let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)

@@ -1,11 +1,12 @@
 import Foundation
 import GestureFlowAPI
 
-/// How a walk finds stem sets: by the names in each folder, which it has anyway.
+/// Finds stem sets during a walk, by the names in each folder.
 extension ScanPass {
   private static let tooManySets = "there are more than \(StickScanner.maxStemSets) stem sets on the stick"
 
-  /// A folder begins: does it say that it is a stem set?
+  /// Checks whether a folder that begins is a stem set.
+  /// - Returns: false if the walk must end, because the stick is gone.
   mutating func enter(_ folder: String, _ names: [String]) -> Bool {
     if let name = names.filter(StemSetFile.isName).min() {
       guard candidateCount < StickScanner.maxStemSets else { return true }
@@ -39,7 +40,8 @@ extension ScanPass {
     candidates.append(candidate)
   }
 
-  /// A folder was left, or all of them at the end of the walk (nil): the candidate that is decided now. Its lines are for the next batch.
+  /// Returns the candidate that is decided now. The walk has left its folder, or all folders (nil) at the end. The
+  /// candidate's lines are added to the next batch.
   package mutating func leave(_ folder: String?) -> StemCandidate? {
     guard let last = candidates.last, folder.map({ $0 == last.folder }) ?? true else { return nil }
     candidates.removeLast()

@@ -1,19 +1,19 @@
 import Foundation
 import GestureFlowAPI
 
-/// What was read from a `stems.toml`.
+/// Contents of a `stems.toml`.
 package struct StemSetFileContents: Sendable, Equatable {
-  /// Nil when something is wrong.
+  /// Nil if the file has a mistake.
   package var plan: StemSetPlan?
-  /// What is wrong, with line and key.
+  /// All mistakes, with line and key.
   package var reasons = StemReasons()
-  /// What is wrong in a line without which the set plays; nil for nothing.
+  /// A mistake that does not keep the set from playing; nil for none.
   package var remark: String?
-  /// The system's error number when the file could not be read, so that nothing is known of it.
+  /// The system's error number when the file could not be read. Its contents are then unknown.
   package var trouble: Int32?
 }
 
-/// Reads a `stems.toml`:
+/// Reads a `stems.toml`.
 ///
 ///     name = "First light"      # the folder's name when it is left out
 ///     tempo = 110               # quarters a minute, 20 to 400; from length and bars when it is left out
@@ -26,20 +26,21 @@ package struct StemSetFileContents: Sendable, Equatable {
 ///     bars = 2                  # 1 to 4000; from the file's length when it is left out
 ///     gain = 1.0                # 0 to 4; 1 when it is left out
 ///
-/// One channel is allowed: what is written down was meant, and a set grows.
+/// A set of one channel is allowed: a written file shows intent, and a set may grow.
 package enum StemSetFile {
-  /// Largest file that is read, in bytes.
+  /// Maximum size of a file in bytes.
   package static let maxBytes = 64 << 10
   private static let topKeys = ["name", "tempo", "beats", "key"]
   private static let channelKeys = ["file", "name", "bars", "gain"]
   private static let heads = TOMLLines.Heads(
     ["[[channel]]"], rule: "is no head that a stem set has: each channel begins with [[channel]]", hint: "[[channel]]")
 
-  /// Whether a file's name says that it describes a stem set. Sticks of some systems know no small letters.
+  /// Returns whether a file name is that of a stem set's description. Upper case counts, too: some systems write only
+  /// upper case on sticks.
   package static func isName(_ name: String) -> Bool { name.utf8.count == 10 && name.lowercased() == "stems.toml" }
 
-  /// Reads a set's file. One that is too large, whatever its length pretends, costs no more than `maxBytes`.
-  /// - Parameter path: where the file lies.
+  /// Reads a set's file. It reads at most `maxBytes`, whatever size the file claims to have.
+  /// - Parameter path: path of the file.
   package static func read(file path: String, _ access: StickAccess = StickAccess()) -> StemSetFileContents {
     do throws(SmallFile.Refusal) { return read(try SmallFile.bytes(of: path, most: maxBytes, access)) } catch {
       return StemSetFileContents(
@@ -50,7 +51,7 @@ package enum StemSetFile {
   private static func refused(_ reason: String) -> StemSetFileContents { StemSetFileContents(reasons: StemReasons([reason])) }
 
   /// Reads a set's text.
-  /// - Parameter bytes: the file's, at most `maxBytes`.
+  /// - Parameter bytes: the file's bytes, at most `maxBytes`.
   package static func read(_ bytes: [UInt8]) -> StemSetFileContents {
     guard let text = SmallFile.text(bytes) else { return refused("it is no UTF-8 text: save it as UTF-8") }
     let lines = TOMLLines(text, heads)
@@ -65,7 +66,7 @@ package enum StemSetFile {
     return reasons.count > 0 ? StemSetFileContents(reasons: reasons) : StemSetFileContents(plan: plan, remark: reader.remark)
   }
 
-  /// Makes a plan out of lines.
+  /// Builds a plan from lines.
   private struct Reader {
     private struct Half {
       var file: String?
@@ -143,7 +144,7 @@ package enum StemSetFile {
       for (at, line) in heads.enumerated() {
         let half = channels[at] ?? Half()
         guard let file = half.file else {
-          // A file that is there and wrong was told.
+          // A wrong file name was reported already.
           if !seen.contains(Place(channel: at, key: "file")) {
             reasons.add("line \(line): the channel has no file: write file = \"drums.wav\"")
           }
@@ -187,7 +188,7 @@ package enum StemSetFile {
     }
   }
 
-  /// A path within the set's folder; nil if it leaves it.
+  /// Returns a path within the set's folder; nil if it leaves the folder.
   private static func place(_ text: String) -> String? {
     guard !text.hasPrefix("/"), !text.hasPrefix("\\") else { return nil }
     return PlaylistReader.resolve(text.replacing("\\", with: "/"), in: "")

@@ -1,20 +1,20 @@
 import GRDB
 import GestureFlowAPI
 
-/// A stem set as the index knows it.
+/// A stem set in the index.
 package struct IndexedStemSet: Sendable, Equatable {
-  /// One of its channels, with what the index knows of its file.
+  /// A channel of the set, with the index's data of its file.
   package struct Channel: Sendable, Equatable {
     /// Path of the file from the stick's root.
     package var track: String
     package var name: String
     package var bars: Int?
     package var gain: Double
-    /// Seconds; nil if the file does not say.
+    /// Length in seconds; nil if unknown.
     package var seconds: Double?
-    /// Bytes.
+    /// Size in bytes.
     package var size: Int64
-    /// Seconds since 1970.
+    /// Time of change, in seconds since 1970.
     package var modified: Int64
   }
   /// Path of its folder from the stick's root; empty for the root itself.
@@ -52,15 +52,16 @@ extension LibraryIndex {
 
   static func addMetre(_ db: Database) throws { try db.alter(table: "stemSet") { $0.add(column: "metre", .text) } }
 
-  /// What keeps tracks out that are a stem set's channel.
+  /// Excludes tracks that are a channel of a stem set.
   static let isNoStem = "NOT EXISTS (SELECT 1 FROM stemChannel c WHERE c.stick = track.stick AND c.track = track.relative)"
 
-  /// A file of a stick, a track or one that was skipped; nil if the index does not know it.
+  /// Returns a file of a stick, whether a track or skipped. Nil if the index does not have it.
   package func file(_ relative: String, of stick: String) throws(LibraryError) -> IndexedTrack? {
     try read { try IndexedTrack.fetchOne($0, key: ["stick": stick, "relative": relative]) }
   }
 
-  /// Stem sets of a stick, in natural order of their folders. One whose file the index does not know any more is left out.
+  /// Returns the stem sets of a stick, in natural order of folders. A set with a file that the index does not have
+  /// any more is left out.
   package func stemSets(of stick: String) throws(LibraryError) -> [IndexedStemSet] {
     let sets = try read { db in
       let rows = try Row.fetchAll(
@@ -75,7 +76,7 @@ extension LibraryIndex {
       var isWhole: [Bool] = []
       for row in rows {
         let folder: String = row[0]
-        // Byte for byte, as the index has it: names that only look the same are two folders.
+        // Compare bytes, like the index. Names that only look the same are two folders.
         if sets.last.map({ $0.folder.utf8.elementsEqual(folder.utf8) }) != true {
           let metre = (row[11] as String?).flatMap { Metre(rawValue: $0) } ?? .common
           sets.append(IndexedStemSet(folder: folder, name: row[1], milliBPM: row[2], metre: metre, key: row[3], channels: []))
@@ -93,13 +94,15 @@ extension LibraryIndex {
     return sets.sorted { NaturalOrder.precedes($0.folder, $1.folder) }
   }
 
-  /// Files of a stick that are a stem set's channel, by their paths from its root.
+  /// Returns the files of a stick that are stem channels. The paths begin at its root.
   package func stemFiles(of stick: String) throws(LibraryError) -> Set<String> {
     try read { try String.fetchSet($0, sql: "SELECT track FROM stemChannel WHERE stick = ?", arguments: [stick]) }
   }
 
-  /// Writes a stem set; one in the same folder is replaced, and one that is the same costs no write.
-  /// - Parameter folder: path from the stick's root. - name: what is shown.
+  /// Writes a stem set and replaces one in the same folder. An unchanged set is not written.
+  /// - Parameters:
+  ///   - name: the displayed name.
+  ///   - folder: path from the stick's root.
   func save(_ plan: StemSetPlan, name: String, folder: String, of stick: String) throws(LibraryError) {
     let prefix = folder.isEmpty ? "" : folder + "/"
     let head = [name.databaseValue, plan.milliBPM.databaseValue, plan.key.databaseValue, plan.metre.rawValue.databaseValue]
@@ -128,7 +131,7 @@ extension LibraryIndex {
     }
   }
 
-  /// Forgets the stem sets of a stick whose folders are not among these.
+  /// Removes the stem sets of a stick in other folders than these.
   func removeStemSets(of stick: String, but kept: Set<String>) throws(LibraryError) {
     let known = try read { try String.fetchAll($0, sql: "SELECT folder FROM stemSet WHERE stick = ?", arguments: [stick]) }
     let gone = known.filter { !kept.contains($0) }

@@ -1,16 +1,16 @@
 import GestureFlowAPI
 
-/// What a `stems.toml` or a folder's names say of a stem set, before its sound files were looked at.
+/// A stem set as described by a `stems.toml` or by file names. Its sound files are not checked yet.
 package struct StemSetPlan: Sendable, Equatable {
   /// One channel.
   package struct Channel: Sendable, Equatable {
     /// Path of the sound file from the set's folder.
     package var file: String
-    /// What is shown, cleaned, never empty.
+    /// The displayed name, cleaned, never empty.
     package var name: String
-    /// Length in bars, 1...4000; nil when it is not said.
+    /// Length in bars, 1...4000; nil if not given.
     package var bars: Int?
-    /// Factor, 0...4.
+    /// Gain as a linear factor, 0...4.
     package var gain: Double
 
     package init(file: String, name: String, bars: Int? = nil, gain: Double = 1) {
@@ -21,26 +21,26 @@ package struct StemSetPlan: Sendable, Equatable {
     }
   }
 
-  /// Bars that a channel may have.
+  /// Allowed number of bars of a channel.
   package static let bars = 1...4000
-  /// Seconds that a channel may last.
+  /// Maximum length of a channel in seconds.
   package static let mostSeconds = 3600.0
-  /// Thousandths of a quarter a minute that a set may have: 20 to 400 quarters a minute.
+  /// Allowed tempo in thousandths of a quarter per minute. It is 20 to 400 quarters per minute.
   package static let milliBPM = 20_000...400_000
-  /// Most channels of a set.
+  /// Maximum number of channels of a set.
   package static let mostChannels = 4
-  /// Longest name that is kept, in characters.
+  /// Maximum length of a name, in characters.
   package static let longestName = 60
 
-  /// What is shown, cleaned; nil when it is not said.
+  /// The displayed name, cleaned; nil if not given.
   package var name: String?
-  /// Tempo in thousandths of a quarter a minute; nil when it is not said.
+  /// Tempo in thousandths of a quarter per minute; nil if not given.
   package var milliBPM: Int?
-  /// Time signature; 4/4 when it is not said.
+  /// Time signature; 4/4 if not given.
   package var metre: Metre
-  /// The key, as its maker writes it, cleaned; nil when it is not said.
+  /// The key as the author writes it, cleaned; nil if not given.
   package var key: String?
-  /// One to four.
+  /// One to four channels.
   package var channels: [Channel]
 
   package init(name: String? = nil, milliBPM: Int? = nil, metre: Metre = .common, key: String? = nil, channels: [Channel]) {
@@ -51,7 +51,7 @@ package struct StemSetPlan: Sendable, Equatable {
     self.channels = channels
   }
 
-  /// A tempo as it is written: `110` or `110.5`.
+  /// Returns a tempo as text: `110` or `110.5`.
   package static func text(milliBPM: Int) -> String {
     let (whole, rest) = milliBPM.quotientAndRemainder(dividingBy: 1000)
     guard rest != 0 else { return "\(whole)" }
@@ -61,12 +61,12 @@ package struct StemSetPlan: Sendable, Equatable {
   }
 }
 
-/// Reasons, as one sentence: the first of them and how many more there are.
+/// Collects reasons and joins them to one sentence. The sentence has the first reasons and the number of the others.
 package struct StemReasons: Sendable, Equatable {
   private static let mostTold = 3
-  /// The first reasons.
+  /// The first reasons, which are kept.
   package private(set) var told: [String] = []
-  /// All reasons, those too that are not kept.
+  /// Number of all reasons, including those that are not kept.
   package private(set) var count = 0
 
   package init(_ reasons: [String] = []) { for reason in reasons { add(reason) } }
@@ -76,7 +76,7 @@ package struct StemReasons: Sendable, Equatable {
     if told.count < Self.mostTold { told.append(reason) }
   }
 
-  /// Nil when there is none.
+  /// The reasons as one sentence; nil without a reason.
   package var sentence: String? {
     guard count > 0 else { return nil }
     return told.joined(separator: "; ") + (count > told.count ? " (and \(count - told.count) more)" : "")

@@ -1,13 +1,13 @@
 import Foundation
 import GestureFlowAPI
 
-/// The system's calls through which a stick is read. A test puts calls in their place that fail on demand.
+/// System calls for reading a stick. Tests replace them by calls that fail on demand.
 package struct StickAccess: Sendable {
-  /// Opens a folder for reading; nil and the error number if it cannot.
+  /// Opens a folder for reading. Returns nil and the error number on failure.
   package var openFolder: @Sendable (String) -> (folder: OpaquePointer?, code: Int32)
-  /// Opens a file for reading; -1 and the error number if it cannot.
+  /// Opens a file for reading. Returns -1 and the error number on failure.
   package var openFile: @Sendable (String) -> (descriptor: Int32, code: Int32)
-  /// Reads tags and MPEG audio.
+  /// Reads for tags and MPEG audio.
   package var read: FileRead.Call
 
   package init(
@@ -25,21 +25,21 @@ package struct StickAccess: Sendable {
     return (folder, folder == nil ? errno : 0)
   }
 
-  /// A pipe or a device in a file's place is not waited for.
+  /// Opens a file; does not block on a pipe or device in its place.
   @Sendable package static func systemFile(_ path: String) -> (descriptor: Int32, code: Int32) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     return (descriptor, descriptor < 0 ? errno : 0)
   }
 }
 
-/// Whether a folder is there. An error that says nothing of the folder is no answer.
+/// Whether a folder exists. An error that leaves this open is `unknown`.
 public enum FolderPresence: Sendable, Equatable {
   case there
   case gone
-  /// The system could not look: what was known before still holds.
+  /// The system could not check. The earlier answer still holds.
   case unknown
 
-  /// Looks at a path; links are followed.
+  /// Checks a path; links are followed.
   public init(_ path: String) {
     var status = stat()
     if stat(path, &status) == 0 {

@@ -1,38 +1,39 @@
 import Foundation
 import Synchronization
 
-/// Reads one stick into the index: what is known and unchanged is kept, the rest is looked at.
+/// Reads one stick into the index. Known and unchanged files are kept; the others are read.
 public final class StickScanner: Sendable {
-  /// More tracks than this on one stick are left out.
+  /// Maximum number of tracks of one stick. Further ones are left out.
   public static let maxTracks = 200_000
-  /// Playlists of one stick that are read, without cue sheets.
+  /// Maximum number of playlists of one stick, without cue sheets.
   public static let maxPlaylists = 1000
-  /// Cue sheets of one stick that are read: each scan opens every one, which takes a slow stick some milliseconds.
+  /// Maximum number of cue sheets of one stick. Each scan opens every sheet, which takes some milliseconds on a slow
+  /// stick.
   public static let maxSheets = 5000
-  /// Bytes of all their entries.
+  /// Maximum size of all their entries in bytes.
   public static let maxPlaylistBytes = 16 << 20
-  /// Folders of one stick that are looked at as stem sets.
+  /// Maximum number of folders of one stick checked as stem sets.
   public static let maxStemSets = 1000
-  /// Files that could be imported and are remembered.
+  /// Maximum number of stored files that could be imported.
   public static let maxImportable = 10_000
 
-  /// What a scan has found.
+  /// The result of a scan.
   public struct Outcome: Sendable, Equatable {
-    /// Files that can be played, those of stem sets among them.
+    /// Playable files, including those of stem sets.
     public var tracks = 0
     /// Stem sets.
     public var stemSets = 0
-    /// Files that were skipped, kept with their reasons or only counted.
+    /// Skipped files, stored with their reasons or only counted.
     public var problems = 0
-    /// Files that were opened, because they were new or had changed.
+    /// Files that were opened because they were new or changed.
     public var read = 0
-    /// Files met that ffmpeg could import, the first of them.
+    /// The first files found that ffmpeg could import.
     public var importable: [FoundFile] = []
-    /// False if it was cancelled or could not be brought to its end: what was not met is unknown, and stays in the index.
+    /// Whether the scan ran to its end. If not, files that it did not reach are unknown and stay in the index.
     public var isComplete = true
-    /// Why it could not be brought to its end; nil if it was, or was cancelled.
+    /// Why the scan did not run to its end. Nil if it did, or was cancelled.
     public var trouble: String?
-    /// Most names of files that were held in memory at once.
+    /// Maximum number of file names held in memory at once.
     package var mostHeld = 0
   }
 
@@ -42,16 +43,18 @@ public final class StickScanner: Sendable {
   private let access: StickAccess
   private let whyGivenUp: @Sendable (FoundFile) -> String?
   private let isImported: @Sendable (FoundFile) -> Bool
-  // Order: relaxed: a figure for who looks; what was found is in the index, behind its lock.
+  // Order: relaxed. A figure for display only; the results are in the index, behind its lock.
   private let scannedFiles = Atomic(0)
-  // Order: relaxed: a wish by itself, asked for at each file; the scan's result goes back through who waits for it.
+  // Order: relaxed. A request that stands alone and is read at each file. The scan's result reaches the waiting
+  // thread in another way.
   private let isCancelled = Atomic(false)
 
   /// - Parameters:
-  ///   - stick: its identity in the index. - root: where it is mounted.
-  ///   - index: where the result goes.
-  ///   - isImported: whether a copy of a file that must be imported is there already.
-  ///   - whyGivenUp: why a file that must be imported is not tried any more.
+  ///   - stick: its identity in the index.
+  ///   - root: its mount point.
+  ///   - index: stores the result.
+  ///   - isImported: returns whether a copy of a file that must be imported exists already.
+  ///   - whyGivenUp: returns why a file that must be imported is not tried any more.
   package init(
     stick: String, root: String, index: LibraryIndex, access: StickAccess = StickAccess(),
     isImported: @escaping @Sendable (FoundFile) -> Bool = { _ in false },
@@ -65,17 +68,17 @@ public final class StickScanner: Sendable {
     self.isImported = isImported
   }
 
-  /// Files looked at so far.
+  /// Number of files processed so far.
   public var scanned: Int { scannedFiles.load(ordering: .relaxed) }
 
-  /// Ends the scan at the next file, or at the next entry of a list; from any thread.
+  /// Ends the scan at the next file, or the next list entry. Any thread may call.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// True once `cancel` was called.
+  /// Whether `cancel` was called.
   public var wasCancelled: Bool { isCancelled.load(ordering: .relaxed) }
 
-  /// Walks through the stick, on the caller's thread.
-  /// - Parameter onProgress: called after each batch that is in the index, so that music can play at once.
+  /// Scans the stick on the caller's thread.
+  /// - Parameter onProgress: called after each batch saved in the index, so that music can play at once.
   /// - Throws: `LibraryError` when the index cannot be read or written.
   public func run(onProgress: () -> Void = {}) throws(LibraryError) -> Outcome {
     var pass = ScanPass(
@@ -86,7 +89,7 @@ public final class StickScanner: Sendable {
       onProgress()
     }
     func settle(_ candidate: StemCandidate) {
-      // A set and its files come to be known together: nothing plays a channel as a track in between.
+      // Save a set together with its files. So no channel plays as a track in between.
       do throws(LibraryError) {
         try index.save(pass.takeBatch())
         try decide(candidate, &pass)
@@ -94,7 +97,7 @@ public final class StickScanner: Sendable {
       onProgress()
     }
     func settle(_ sheets: SheetFolder) {
-      // A file and its parts come to be known together, too.
+      // Save a file together with its parts, too.
       do throws(LibraryError) {
         try index.save(pass.takeBatch())
         try readSheets(of: sheets, &pass)
@@ -114,10 +117,10 @@ public final class StickScanner: Sendable {
       return goesOn && failure == nil
     }
     if wasCancelled { pass.outcome.isComplete = false }
-    // A walk that ends at a limit has left no folder.
+    // A walk that ends at a limit has not left its folders.
     while pass.outcome.isComplete, failure == nil, let candidate = pass.leave(nil) { settle(candidate) }
     while pass.leaveSheets(nil) != nil {}
-    // What a playlist may name must be in the index.
+    // Files that a playlist may name must be in the index.
     flush()
     if pass.outcome.isComplete, failure == nil { try readPlaylists(&pass) }
     pass.close()
@@ -131,7 +134,7 @@ public final class StickScanner: Sendable {
     return pass.outcome
   }
 
-  /// Decides whether a folder is a stem set, when the index knows all its files.
+  /// Decides whether a folder is a stem set. The index must have all its files.
   private func decide(_ candidate: StemCandidate, _ pass: inout ScanPass) throws(LibraryError) {
     let plan: StemSetPlan
     switch candidate.plan {
@@ -151,12 +154,12 @@ public final class StickScanner: Sendable {
     pass.outcome.stemSets += 1
   }
 
-  /// Reads the cue sheets of a folder that was left, so that their tracks play at once.
+  /// Reads the cue sheets of a folder that the walk has left. So their tracks can play at once.
   private func readSheets(of folder: SheetFolder, _ pass: inout ScanPass) throws(LibraryError) {
     for file in folder.sheets {
       let list = read(file, alike: { folder.alike($0).flatMap { pass.known.isTrack($0) ? $0 : nil } }, pass)
       guard list.trouble == nil, !list.wasCancelled else { continue }
-      // What a sheet names may lie in a folder that comes later, or be spelled in another way: it is read again at the end.
+      // A sheet may name files in a later folder or another spelling. Such a sheet is read again at the end.
       try take(list, of: file, isLast: false, &pass)
     }
   }
@@ -170,7 +173,7 @@ public final class StickScanner: Sendable {
         file, alike: { path in alike.find(path) { pass.known.isTrack($0) } },
         tail: { tails.find($0, in: $1) { pass.known.isTrack($0) } }, pass)
       if let failure = alike.failure ?? tails.failure { throw failure }
-      // A list that was read to its half is not kept, nor is one that was compared with half of the tracks.
+      // Drop a list that was read only in part. The same holds for one that was compared with a part of the tracks.
       if list.wasCancelled || wasCancelled {
         pass.outcome.isComplete = false
         return
@@ -194,8 +197,8 @@ public final class StickScanner: Sendable {
       isCancelled: { wasCancelled })
   }
 
-  /// Writes what was read from a playlist into the index.
-  /// - Parameter isLast: false if the playlist is read again unless all of it was found.
+  /// Writes a playlist's contents into the index.
+  /// - Parameter isLast: false if the playlist is read again unless all its entries were found.
   private func take(_ read: PlaylistContents, of file: FoundFile, isLast: Bool, _ pass: inout ScanPass) throws(LibraryError) {
     var list = read
     var isWhole = list.issues.isEmpty
@@ -212,7 +215,7 @@ public final class StickScanner: Sendable {
   }
 
   /// Writes the tracks that a cue sheet makes of a file.
-  /// - Returns: whether the index knows the file.
+  /// - Returns: whether the index has the file.
   private func take(
     _ cut: CutFile, of sheet: FoundFile, _ list: inout PlaylistContents, _ pass: inout ScanPass
   ) throws(LibraryError) -> Bool {

@@ -1,10 +1,10 @@
 import Foundation
 import GestureFlowAPI
 
-/// Where sticks and folders are now, by their identity. What the system cannot tell stays as it was: a box without a free descriptor must not believe that
-/// all sticks are gone.
+/// Tracks where sticks and folders are, by their identity. Entries that the system cannot check stay unchanged. A box
+/// without a free descriptor must not conclude that all sticks are gone.
 package struct StickTable {
-  /// A stick's or folder's place and what it is called.
+  /// Path and label of a stick or folder.
   package struct Place: Equatable {
     package var root: String
     package var label: String
@@ -15,7 +15,7 @@ package struct StickTable {
     }
   }
 
-  /// Longest label, in characters.
+  /// Maximum length of a label, in characters.
   package static let longestLabel = 60
 
   private let mountRoot: String
@@ -24,11 +24,13 @@ package struct StickTable {
   private let identify: @Sendable (Mount) -> String?
   private let presence: @Sendable (String) -> FolderPresence
   private let hasDevice: @Sendable (Mount) -> Bool
-  /// Asked once a mount: of a stick that was pulled out udev forgets the name before the kernel forgets the mount.
+  /// Identity of each mount, queried only once. For a stick that was pulled out, udev drops the name before the
+  /// kernel drops the mount.
   private var identities: [Mount: String] = [:]
   private var last: [String: Place] = [:]
 
-  /// - Parameter hasDevice: whether a mount's device is still there: the kernel forgets a stick's device when it is pulled out, and its mount later.
+  /// - Parameter hasDevice: whether a mount's device still exists. When a stick is pulled out, the kernel drops its
+  ///   device first and its mount later.
   package init(
     mountRoot: String, folders: [String], table: @escaping @Sendable () -> String?, identify: @escaping @Sendable (Mount) -> String?,
     presence: @escaping @Sendable (String) -> FolderPresence,
@@ -42,7 +44,7 @@ package struct StickTable {
     self.presence = presence
   }
 
-  /// Looks at what is mounted now and which folders there are.
+  /// Returns the current mounts and folders.
   package mutating func look() -> [String: Place] {
     var there = lookAtMounts()
     for folder in folders {
@@ -67,19 +69,20 @@ package struct StickTable {
     var holders: [String: Mount] = [:]
     for mount in mounts {
       guard let id = identities[mount] else { continue }
-      // A stick that was pulled out and is back already counts, and not what is left of it.
+      // Prefer the new mount of a stick that was replugged. The old one has lost its device.
       if let other = holders[id], hasDevice(other), !hasDevice(mount) { continue }
       holders[id] = mount
     }
     return holders.mapValues { Place(root: $0.path, label: label(of: $0.path)) }
   }
 
-  /// Another stick that is there has this identity: one is a copy of the other.
+  /// Returns whether another present stick has this identity. One is then a copy of the other.
   private func isTaken(_ id: String, by mount: Mount) -> Bool {
     identities.contains { $0.value == id && $0.key.device != mount.device && hasDevice($0.key) }
   }
 
-  /// An identity of its own for a copy. The stick that came first keeps the plain one, and each has it while it is alone.
+  /// Returns an unused identity for a copy. The stick that came first keeps the plain one, and each of the two has it
+  /// while it is alone.
   private func unused(_ id: String) -> String {
     var number = 2
     while identities.values.contains("\(id) \(number)") { number += 1 }

@@ -1,37 +1,39 @@
 extension MusicLibrary {
-  /// A stick or folder that is there now.
+  /// A stick or folder that is present.
   public struct Stick: Sendable, Equatable {
     /// UUID of the file system, or a folder's path.
     public var id: String
-    /// Name of the folder it is mounted on, cleaned.
+    /// Name of its mount point, cleaned.
     public var label: String
-    /// Where it is mounted.
+    /// Its mount point.
     public var root: String
-    /// Files that can be played, without those of stem sets.
+    /// Playable files, without those of stem sets.
     public var tracks = 0
     /// Stem sets.
     public var stemSets = 0
-    /// Files that were skipped.
+    /// Skipped files.
     public var problems = 0
-    /// Files looked at so far by a scan that runs, or by the last one.
+    /// Files processed so far by the running or last scan.
     public var scanned = 0
-    /// It is being read.
+    /// Whether a scan runs.
     public var isScanning = false
-    /// Its last scan came to its end: what the library does not know of it is not there.
+    /// Whether its last scan ran to its end. Then a file that the library does not have does not exist.
     public var isWhole = false
   }
 
-  /// What can be played, at one moment.
+  /// Everything that can be played at one moment.
   public struct Music: Sendable, Equatable {
-    /// All folders and playlists, in the order in which the sticks came.
+    /// All folders and playlists, in the order of the sticks' arrival.
     public var lists: [MusicList]
-    /// All stem sets, those of a stick in natural order of their folders, in the order in which the sticks came.
+    /// All stem sets, in the order of the sticks' arrival. Those of one stick are in natural order of their folders.
     public var sets: [FoundStemSet]
-    /// Identities of the sticks of which these are all lists and sets there are: their last scan came to its end.
+    /// Identities of the sticks whose last scan ran to its end. Their lists and sets are complete.
     public var whole: Set<String>
 
     /// - Parameters:
-    ///   - lists: all folders and playlists. - sets: all stem sets. - whole: identities of the sticks of which these are all.
+    ///   - lists: all folders and playlists.
+    ///   - sets: all stem sets.
+    ///   - whole: identities of the sticks that are complete.
     public init(_ lists: [MusicList] = [], sets: [FoundStemSet] = [], whole: Set<String> = []) {
       self.lists = lists
       self.sets = sets
@@ -39,33 +41,34 @@ extension MusicLibrary {
     }
   }
 
-  /// What is told while sticks come and go; one after the other, on a thread of the library.
+  /// Reports about sticks. They come one after the other, on a thread of the library.
   public enum News: Sendable, Equatable {
     case appeared(Stick)
     case gone(Stick)
-    /// The lists or stem sets of the stick with this identity have changed.
+    /// Lists or stem sets of the stick with this identity have changed.
     case updated(String)
     case notice(String)
   }
 
-  /// Where music is looked for.
+  /// Folders and options of the library.
   public struct Settings: Sendable, Equatable {
-    /// Sticks are mounted below it.
+    /// Folder that contains the sticks' mount points.
     public var mountRoot = "/run/media/gestureflow"
     /// Folders that are treated like sticks.
     public var folders: [String] = []
-    /// Where imported sound lies; nil: nothing is imported.
+    /// Folder of imported sound; nil turns imports off.
     public var importFolder: String?
-    /// Import what ffmpeg can read from each stick without being asked.
+    /// Whether to import each stick's files without a request. Files that ffmpeg can read are imported.
     public var importsAlone = false
-    /// Measure the loudness of tracks whose tags do not tell it.
+    /// Whether to measure the loudness of tracks without such tags.
     public var measuresLoudness = false
-    /// Seconds between the end of a scan and the first measurement: a box that starts, or a stick that comes, has other work to do first.
+    /// Seconds between the end of a scan and the first measurement. A box that starts, or a new stick, has other work
+    /// first.
     package var measurePause = 20.0
-    /// Seconds until a scan that could not be brought to its end is tried again; each further try waits twice as long, ten times this at most.
+    /// Seconds until an incomplete scan is tried again. The pause doubles with each try, up to ten times this value.
     package var retryPause = 3.0
 
-    /// The standard places.
+    /// Creates the standard settings.
     public init() {}
   }
 }

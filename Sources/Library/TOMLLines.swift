@@ -1,40 +1,41 @@
 import GestureFlowAPI
 
-/// The lines of a small TOML file: `key = value`, and the heads in brackets that its reader knows. No dotted keys, no values over several lines.
+/// The lines of a small TOML file: `key = value`, and known heads in brackets. It supports neither dotted keys nor
+/// values over several lines.
 ///
-/// `stems.toml` and sounds have a reader of their own because they come from strangers' sticks: each line that cannot be read is told, and the next one goes on.
-/// `TOMLReader`, which reads the configuration, ends at the first fault.
+/// `stems.toml` and sound files need this reader because they come from unknown sticks: it reports each line that it
+/// cannot read and continues with the next. `TOMLReader`, which reads the configuration, stops at the first fault.
 package struct TOMLLines {
   package enum Value: Equatable {
     case text(String)
     case whole(Int)
     case number(Double)
-    /// With what it is, in words.
+    /// A value of another kind, described in words.
     case other(String)
   }
 
   package struct Entry: Equatable {
-    /// From 1.
+    /// Line number, from 1.
     package var line: Int
-    /// Which of `heads` it stands under; nil above the first.
+    /// Index of its head in `heads`; nil above the first.
     package var head: Int?
     package var key: String
     package var value: Value
   }
 
   package struct Head: Equatable {
-    /// From 1.
+    /// Line number, from 1.
     package var line: Int
-    /// With its brackets, `[[channel]]`.
+    /// Text with its brackets, for example `[[channel]]`.
     package var text: String
   }
 
-  /// Which heads a kind of file has.
+  /// The heads that a kind of file has.
   package struct Heads {
     package var known: [String]
-    /// What is said of others, behind "'[x]' ".
+    /// Message for other heads; it follows "'[x]' ".
     package var rule: String
-    /// What else than `KEY = VALUE` a line may be.
+    /// The form that a line may have besides `KEY = VALUE`.
     package var hint: String
 
     package init(_ known: [String], rule: String, hint: String) {
@@ -44,11 +45,11 @@ package struct TOMLLines {
     }
   }
 
-  /// What a line has that cannot be read.
+  /// A fault in a line.
   package struct Complaint: Error, Equatable {
-    /// From 1.
+    /// Line number, from 1.
     package var line = 0
-    /// Nil where the line has none.
+    /// The line's key; nil without one.
     package var key: String?
     package var text: String
   }
@@ -57,12 +58,12 @@ package struct TOMLLines {
   package private(set) var heads: [Head] = []
   package private(set) var complaints: [Complaint] = []
 
-  /// Reads a whole text. What cannot be read is a complaint, and the next line goes on.
+  /// Reads a whole text. A faulty line adds a complaint, and reading continues with the next.
   package init(_ text: String, _ heads: Heads) {
     var number = 0
     for raw in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
-      // Cut at line feeds, UTF-8 stays UTF-8.
+      // A cut at line feeds leaves the UTF-8 valid.
       var line = Scanner(String(Substring(raw)).unicodeScalars)
       do throws(Complaint) { try read(&line, number, heads) } catch {
         complaints.append(Complaint(line: number, key: error.key, text: error.text))
@@ -112,14 +113,14 @@ package struct TOMLLines {
     if word == "true" || word == "false" { return .other("true or false") }
     let plain = word.replacing("_", with: "")
     if let whole = Int(plain) { return .whole(whole) }
-    // Swift reads hexadecimal numbers, infinities and what is no number too; here they are none.
+    // Swift also accepts hexadecimal numbers, infinity and NaN. This reader rejects them.
     if plain.unicodeScalars.allSatisfy({ "0123456789+-.eE".unicodeScalars.contains($0) }), let number = Double(plain), number.isFinite {
       return .number(number)
     }
     return .other("'\(cleaned(word, limit: 30))' (a text stands between quotation marks)")
   }
 
-  /// What stands between quotation marks; the first is read.
+  /// Reads a text in quotation marks. The opening mark is read already.
   private static func text(_ line: inout Scanner, _ hasEscapes: Bool) throws(Complaint) -> String {
     var text = String.UnicodeScalarView()
     while let scalar = line.drop() {
@@ -155,7 +156,7 @@ package struct TOMLLines {
     return scalar
   }
 
-  /// A line, read from its beginning.
+  /// Scans one line from its beginning.
   private struct Scanner {
     private let all: String.UnicodeScalarView
     private var at: String.UnicodeScalarView.Index
@@ -166,9 +167,10 @@ package struct TOMLLines {
     }
 
     var next: Unicode.Scalar? { at < all.endIndex ? all[at] : nil }
-    /// A remark is as good as the end; so is the carriage return that some editors leave.
+    /// Whether the line ends here. A comment counts as the end, and so does the carriage return that some editors
+    /// leave.
     var isAtEnd: Bool { next == nil || next == "#" || (next == "\r" && all.index(after: at) == all.endIndex) }
-    /// What is left, without a remark and blanks behind it.
+    /// The rest of the line, without a comment and trailing blanks.
     var rest: String {
       var rest = all[at...].prefix { $0 != "#" }
       while let last = rest.last, last == " " || last == "\t" || last == "\r" { rest.removeLast() }

@@ -3,31 +3,35 @@ import GestureFlowAPI
 import Glibc
 import Realtime
 
-/// Measures the loudness of a track as it is heard: mono on both sides, more channels mixed down to two.
+/// Measures the loudness of a track as it is played. Mono plays on both sides, and more than two channels are mixed
+/// down to two.
 package enum TrackMeasurement {
   /// The outcome of a measurement.
   package enum Result: Sendable, Equatable {
-    /// Nil for silence, and for what cannot be decoded.
+    /// Nil for silence, and for a file that cannot be decoded.
     case measured(Loudness?)
-    /// It was interrupted, or the medium did not answer: nothing is known.
+    /// The measurement was interrupted, or the medium did not answer.
     case unknown
   }
 
-  /// Frames of one read: 85 ms at 48 kHz.
+  /// Number of frames per read: 85 ms at 48 kHz.
   private static let chunk = 4096
 
   /// Decodes a file, or a part of it, on the caller's thread.
   /// - Parameters:
-  ///   - path: of the sound file. - start, end: of the part in 1/75 s; nil for the file's own.
-  ///   - goesOn: asked before each read; false interrupts it.
+  ///   - path: path of the sound file.
+  ///   - start: start of the part in 1/75 s; nil for the file's start.
+  ///   - end: end of the part in 1/75 s; nil for the file's end.
+  ///   - goesOn: called before each read; false interrupts the measurement.
   package static func measure(
     _ path: String, from start: Int? = nil, to end: Int? = nil, _ access: StickAccess = StickAccess(), goesOn: () -> Bool
   ) -> Result {
-    // A stick that was just pulled out has no such file.
+    // The file is missing if its stick was just pulled out.
     let (descriptor, _) = access.openFile(path)
     guard descriptor >= 0 else { return .unknown }
     defer { close(descriptor) }
-    // Not every decoder says why it gives no more: of a stick that was pulled out half of a track is not its loudness.
+    // Some decoders do not report why they end. If the stick was pulled out, the loudness of half a track must not
+    // count.
     func verdict(_ loudness: Loudness?) -> Result {
       var status = stat()
       guard fstat(descriptor, &status) == 0, ReadTrouble.ofReading(descriptor, size: Int64(status.st_size), read: access.read) == nil else {
@@ -46,7 +50,7 @@ package enum TrackMeasurement {
     guard (1...64).contains(file.channels), (1000...768_000).contains(file.rate), let meter = LoudnessMeter(rate: file.rate) else {
       return verdict(nil)
     }
-    // Far beyond any file.
+    // The limit is far beyond any file. It prevents an overflow.
     func frame(_ place: Int) -> Int64 { Int64(min(max(place, 0), 1 << 40)) * Int64(file.rate) / Int64(TrackPart.rate) }
     let begin = start.map(frame) ?? 0
     if begin > 0, file.seek(to: begin) != begin { return file.failure == nil ? verdict(nil) : .unknown }

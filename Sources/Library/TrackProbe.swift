@@ -2,41 +2,42 @@ import Decoders
 import Foundation
 import GestureFlowAPI
 
-/// What a sound file says of itself.
+/// Facts from a sound file's header and tags.
 public struct TrackFacts: Sendable, Equatable {
-  /// Seconds; nil if the file does not say.
+  /// Length in seconds; nil if unknown.
   public var length: Double?
-  /// Its tag, cleaned; nil where the file does not say.
+  /// Title tag, cleaned; nil if missing.
   public var title: String?
-  /// Its tag, cleaned; nil where the file does not say.
+  /// Artist tag, cleaned; nil if missing.
   public var artist: String?
-  /// Its tag, cleaned; nil where the file does not say.
+  /// Album tag, cleaned; nil if missing.
   public var album: String?
-  /// Number of the track, from 1; nil where the file does not say.
+  /// Number of the track, from 1; nil if missing.
   public var number: Int?
-  /// Number of its disc, from 1; nil where the file does not say.
+  /// Number of its disc, from 1; nil if missing.
   public var disc: Int?
-  /// The loudness by its tags.
+  /// Loudness from the tags.
   public var loudness = TrackLoudness()
-  /// Hz.
+  /// Sample rate in Hz.
   public var rate: Int
-  /// 1...64.
+  /// Number of channels, 1...64.
   public var channels: Int
 }
 
-/// Why a file is no track.
+/// The reason why a file is not a track.
 public struct TrackRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The reason, in a sentence without a full stop.
+  /// The reason, as a sentence without a full stop.
   public let description: String
-  /// The system's error number when the file could not be read at all, so that nothing is known of it; nil when it was read and is no track.
+  /// The system's error number if the file could not be read. Its contents are then unknown. Nil when it was read and
+  /// is not a track.
   public let trouble: Int32?
-  /// ffmpeg should read it, so that it can be imported.
+  /// Whether ffmpeg can probably read it, so that it can be imported.
   public let canBeImported: Bool
 
   /// - Parameters:
   ///   - description: the reason.
   ///   - trouble: the system's error number, when the file could not be read at all.
-  ///   - canBeImported: ffmpeg should read it.
+  ///   - canBeImported: whether ffmpeg should be able to read it.
   public init(_ description: String, trouble: Int32? = nil, canBeImported: Bool = false) {
     self.description = description
     self.trouble = trouble
@@ -44,14 +45,16 @@ public struct TrackRefusal: Error, Sendable, Equatable, CustomStringConvertible 
   }
 }
 
-/// Looks into a sound file: is it one, how long is it, what are its tags?
+/// Checks a sound file and reads its length and tags.
 public enum TrackProbe {
-  /// Longest tag that is kept, in characters.
+  /// Maximum length of a tag, in characters.
   public static let longestTag = 300
 
+  /// Reads the facts of a file.
   /// - Parameters:
-  ///   - path: of the file. - size: in bytes.
-  ///   - toEnd: the last frames are read, too: what was cut off is refused.
+  ///   - path: path of the file.
+  ///   - size: its size in bytes.
+  ///   - toEnd: whether to read the last frames, too. A truncated file is then rejected.
   /// - Throws: `TrackRefusal` with the reason why it cannot be played.
   package static func look(
     _ path: String, size: Int64, _ access: StickAccess = StickAccess(), toEnd: Bool = false
@@ -65,13 +68,14 @@ public enum TrackProbe {
     if let fault = OggHead.fault(descriptor: descriptor) { throw TrackRefusal(fault) }
     do throws(TrackRefusal) { return try look(descriptor, path, access.read, toEnd: toEnd) } catch {
       if error.trouble != nil { throw error }
-      // A decoder says the same of a damaged file and of a stick that does not answer.
+      // Decoders fail alike for a damaged file and an unresponsive stick.
       guard let code = ReadTrouble.ofReading(descriptor, size: size, read: access.read) else { throw refusal(error, descriptor) }
       throw unreadable(code)
     }
   }
 
-  /// What an open file is by its first bytes, behind a tag that stands in front; nil for what is not known.
+  /// Returns the kind of an open file by its first bytes. It also tries the bytes after a leading tag. Nil if the
+  /// kind is unknown.
   static func signature(_ descriptor: Int32) -> SoundSignature? {
     func bytes(at place: Int) -> [UInt8] {
       [UInt8](unsafeUninitializedCapacity: SoundSignature.length) { buffer, count in
@@ -83,7 +87,7 @@ public enum TrackProbe {
     return SoundSignature(head)
   }
 
-  /// What to say of a file that has no decoder: ffmpeg reads more kinds, and more damaged files.
+  /// Returns the refusal of a file without a decoder. ffmpeg reads more kinds of files, and more damaged ones.
   private static func refusal(_ error: TrackRefusal, _ descriptor: Int32) -> TrackRefusal {
     guard error.trouble == nil, error.canBeImported else { return error }
     guard let kind = signature(descriptor) else { return TrackRefusal(error.description) }
@@ -93,7 +97,7 @@ public enum TrackProbe {
     }
   }
 
-  /// A medium that refuses a read says nothing of the file.
+  /// Throws if the medium failed. A failed read does not say anything about the file.
   private static func check(_ failure: Int32?) throws(TrackRefusal) {
     if let failure { throw unreadable(failure) }
   }
@@ -125,7 +129,7 @@ public enum TrackProbe {
     guard (1...64).contains(file.channels) else { throw TrackRefusal("it has \(file.channels) channels") }
     guard (1000...768_000).contains(file.rate) else { throw TrackRefusal("it has a rate of \(file.rate) Hz") }
     let known = file.frames > 0 && file.frames < Int64.max / 64
-    // The header's word is not enough: a file that was cut off opens, but not one frame of it can be read.
+    // Do not trust the header alone. A truncated file opens, but none of its frames can be read.
     var some = [Float](repeating: 0, count: file.channels * 64)
     let count = file.read(&some, 64)
     try check(file.failure)
@@ -137,7 +141,7 @@ public enum TrackProbe {
         throw TrackRefusal("it is cut off: its end cannot be read")
       }
     }
-    // Formats that only libsndfile knows have their strings by it.
+    // Formats that only libsndfile supports have their tags from it.
     func tag(_ kind: SndFileDecoder.Text) -> String? {
       guard let bytes = (file as? SndFileDecoder)?.bytes(kind) else { return nil }
       let plain = cleaned(TagText.text(bytes), limit: longestTag)

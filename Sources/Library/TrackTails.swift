@@ -1,25 +1,27 @@
-/// Finds tracks of a stick by the end of a path that was written on another system.
+/// Finds tracks by the end of a path from another system.
 ///
-/// An entry such as `C:\Rips\Album\01 Song.mp3` means the track whose path has the longest tail in common with it:
+/// An entry such as `C:\Rips\Album\01 Song.mp3` means the track of the stick whose path has the longest tail in
+/// common with it:
 ///
-/// 1. A tail has whole names: one file name, and folders in front of it. Letters' spelling does not count.
-/// 2. With a folder or more: of several tracks with the same longest tail the one beside the list is meant, then the
-///    one whose whole path is the tail, then the only one that is spelled in the same letters, then the only one.
-///    Otherwise the entry is ambiguous, and no track is meant.
-/// 3. The file name alone counts only if exactly one track of the stick has it: `01 Intro.mp3` is a track of many
+/// 1. A tail has whole names: one file name, and folders in front of it. Case does not matter.
+/// 2. With one or more folders, several tracks may have the same longest tail. Then the one beside the list is
+///    chosen, then the one whose whole path is the tail, then the only one with the same spelling, then the only one.
+///    Otherwise the entry is ambiguous, and no track is chosen.
+/// 3. The file name alone counts only if exactly one track of the stick has it. `01 Intro.mp3` is a track of many
 ///    albums, and the list's own folder may be another album.
 ///
-/// Tails are kept as their hashes, sorted, with the row of their track: 16 bytes for each name in a path.
+/// Tails are stored as sorted hashes with the row of their track: 16 bytes for each name in a path.
 package final class TrackTails {
   private struct Tail {
     var hash: Int
     var row: Int64
   }
 
-  /// Hands over row and path of each track, until it is answered false.
+  /// Passes each track's row and path to `body` until it returns false.
   package typealias Source = (_ body: (Int64, String) -> Bool) throws(LibraryError) -> Void
 
-  /// Tracks with one tail that are compared. Of more than these only one beside the list or with that very path is found.
+  /// Maximum number of tracks with one tail that are compared. With more, only the one beside the list or with
+  /// exactly that path is found.
   package static let mostAlike = 16
 
   private let source: Source
@@ -27,15 +29,16 @@ package final class TrackTails {
   private let isCancelled: () -> Bool
   private var tails: [Tail] = []
   private var isFilled = false
-  /// Tails that were looked up so far.
+  /// Number of tails looked up so far.
   package private(set) var lookups = 0
-  /// Paths that were compared with an entry so far.
+  /// Number of paths compared with an entry so far.
   package private(set) var comparisons = 0
-  /// The index could not be read: what was not found is unknown.
+  /// Error of the index. A track that was not found is then unknown.
   package private(set) var failure: LibraryError?
 
   /// - Parameters:
-  ///   - source: the tracks, asked for when the first entry needs them. - paths: the paths of some rows.
+  ///   - source: the tracks, read when the first entry needs them.
+  ///   - paths: returns the paths of some rows.
   ///   - isCancelled: ends the reading of the tracks.
   package init(
     _ source: @escaping Source, paths: @escaping ([Int64]) throws(LibraryError) -> [String], isCancelled: @escaping () -> Bool = { false }
@@ -45,22 +48,24 @@ package final class TrackTails {
     self.isCancelled = isCancelled
   }
 
-  /// The tracks of a stick.
+  /// Uses the tracks of a stick.
   convenience init(_ index: LibraryIndex, of stick: String, isCancelled: @escaping () -> Bool) {
     self.init(
       { body throws(LibraryError) in try index.forEachTrack(of: stick, body) },
       paths: { rows throws(LibraryError) in try index.paths(rows: rows, of: stick) }, isCancelled: isCancelled)
   }
 
-  /// The track that an entry means by its end; nil if there is none, or if it is not clear which.
+  /// Returns the track that an entry means by its end. Nil if no track matches, or if it is ambiguous.
   /// - Parameters:
-  ///   - path: the entry without its root, in parts of `/`. - folder: the list's own, from the stick's root.
-  ///   - isTrack: whether a path is a track now.
+  ///   - path: the entry without its root, in parts separated by `/`.
+  ///   - folder: the list's own folder, from the stick's root.
+  ///   - isTrack: returns whether a path is a track now.
   package func find(_ path: String, in folder: String, isTrack: (String) -> Bool) -> String? {
     do throws(LibraryError) {
       if !isFilled { try fill(isTrack) }
       let names = path.split(separator: "/").suffix(FolderWalk.maxDepth + 1)
-      // Who has a tail has each shorter one. So the search begins with the name and ends at the first miss.
+      // A path with a given tail has each shorter tail, too. So the search begins with the file name and ends at the
+      // first miss.
       var (length, found): (Int, Range<Int>) = (0, 0..<0)
       while length < names.count {
         let rows = rows(with: Self.hash(names.suffix(length + 1)))

@@ -1,19 +1,19 @@
-/// Finds tags and texts in XML, in one pass. It reads playlists of strangers and believes nothing: no entities of their
-/// own, no files, no depth.
+/// Finds tags and texts in XML, in one pass. It reads playlists of unknown origin and does not trust them: no custom
+/// entities, no files, no nesting.
 struct XMLScan {
   private let bytes: [UInt8]
   private var at = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Goes behind the next tag.
-  /// - Returns: its name in small letters without a prefix, with `/` in front for an end; nil behind the last one.
+  /// Moves after the next tag.
+  /// - Returns: its name in lower case without a prefix, with a leading `/` for an end tag; nil after the last tag.
   mutating func nextTag() -> String? {
     while let open = find("<", from: at) {
       if skipped(at: open) { continue }
       guard let end = find(">", from: open) else { break }
       at = end + 1
-      // `<location/>` is empty, and its text would be what follows.
+      // `<location/>` is empty. The text after it belongs to another tag.
       if bytes[end - 1] == UInt8(ascii: "/") { continue }
       let name = bytes[(open + 1)..<end].prefix { $0 > 0x20 }
       guard name.count <= 64 else { continue }
@@ -25,7 +25,7 @@ struct XMLScan {
     return nil
   }
 
-  /// The text up to the next tag; nil if it is longer than allowed.
+  /// Reads the text up to the next tag; nil if it is too long.
   mutating func text(most: Int) -> [UInt8]? {
     var text: [UInt8] = []
     var isTooLong = false
@@ -49,7 +49,7 @@ struct XMLScan {
   private static let data = Array("<![CDATA[".utf8)
   private static let remark = Array("<!--".utf8)
 
-  /// Goes behind a remark or raw data that begins here; false if neither does.
+  /// Moves after a comment or CDATA section that begins here. Returns false if there is neither.
   private mutating func skipped(at open: Int) -> Bool {
     let isData = bytes[open...].starts(with: Self.data)
     guard isData || bytes[open...].starts(with: Self.remark) else { return false }
@@ -67,7 +67,7 @@ struct XMLScan {
     text += Array(String(Character(scalar)).utf8)
   }
 
-  /// The letter that stands between `&` and `;`.
+  /// Returns the character of an entity, by the name in it. The name stands between `&` and `;`.
   private static func scalar(_ name: String) -> Unicode.Scalar? {
     switch name {
     case "amp": return "&"
