@@ -3,36 +3,36 @@ import GestureFlowAPI
 
 /// A cue sheet: its files, and the tracks in each of them.
 ///
-/// A track belongs to the file in which its INDEX 01 lies. A track that is wrong is left out, and its sound belongs to
-/// the one before.
+/// A track belongs to the file that its INDEX 01 lies in. A faulty track is left out, and its sound belongs to the
+/// track before it.
 struct CueSheet {
-  /// Most tracks of a sheet. A disc has 99 at most, a long recording may have more.
+  /// Maximum number of tracks of a sheet. A disc has at most 99; a long recording may have more.
   static let mostTracks = 999
-  /// Digits of a place's minutes: more than two months.
+  /// Maximum number of digits of a time's minutes: more than two months.
   private static let mostDigits = 5
 
   /// A file that the sheet names.
   struct File {
-    /// Its place in the sheet: `line 3`.
+    /// Its position in the sheet, for example `line 3`.
     var place: String
     var name: String
     var tracks: [CutFile.Track] = []
   }
 
-  /// In the sheet's order; lines that follow one another with the same name are one file.
+  /// Files in the sheet's order. Consecutive lines with the same name are one file.
   private(set) var files: [File] = []
-  /// The first problems of its tracks, and how many more there are.
+  /// The first faults of its tracks, and the number of further ones.
   private(set) var issues: [String] = []
   private(set) var moreIssues = 0
-  /// Title and performer of the whole.
+  /// Title of the whole sheet. `performer` is that of the whole sheet, too.
   private(set) var album: String?
   private var performer: String?
-  /// `TRACK` lines with sound.
+  /// Number of `TRACK` lines with sound.
   private var named = 0
   private var kept = 0
-  /// A `TRACK` line was met.
+  /// Whether a `TRACK` line was read.
   private var isInTracks = false
-  /// The last `TRACK` line; nil before the first, and for a track without sound.
+  /// The last `TRACK` line. Nil before the first, and for a track without sound.
   private var track: Header?
 
   private struct Header {
@@ -40,14 +40,15 @@ struct CueSheet {
     var number: Int?
     var title: String?
     var performer: String?
-    /// Its file and its place there, once it has its INDEX 01.
+    /// Its file and its index there, once its INDEX 01 was read.
     var at: (file: Int, track: Int)?
-    /// Why it is left out was said.
+    /// Whether the reason for leaving it out was reported.
     var isTold = false
   }
 
   /// - Parameters:
-  ///   - bytes: the sheet's plain text. - problem: is told each line that is too long.
+  ///   - bytes: the sheet's plain text.
+  ///   - problem: receives each line that is too long.
   init(_ bytes: [UInt8], problem: (String) -> Void) {
     PlaylistForm.lines(bytes, problem) { line, place in
       take(line, place)
@@ -56,7 +57,7 @@ struct CueSheet {
     endTrack()
   }
 
-  /// Its tracks are parts of files: there are more of them than files.
+  /// Whether its tracks are parts of files. There are then more tracks than files.
   var cuts: Bool { named > files.count }
 
   private mutating func take(_ line: String, _ place: String) {
@@ -70,7 +71,7 @@ struct CueSheet {
       endTrack()
       isInTracks = true
       let words = rest.split(whereSeparator: \.isWhitespace)
-      // Data tracks of a mixed disc hold no sound.
+      // Data tracks of a mixed disc do not hold sound.
       guard words.count < 2 || words[1].lowercased() == "audio" else { return }
       named += 1
       track = Header(place: place, number: words.first.flatMap { Int($0) }.flatMap { (1...9999).contains($0) ? $0 : nil })
@@ -81,7 +82,7 @@ struct CueSheet {
     }
   }
 
-  /// The words between quotation marks; nil without them.
+  /// Returns the text between quotation marks; nil without them.
   private static func quoted(_ text: String) -> String? {
     guard text.hasPrefix("\""), let end = text.lastIndex(of: "\""), end > text.startIndex else { return nil }
     return String(text[text.index(after: text.startIndex)..<end])
@@ -92,7 +93,7 @@ struct CueSheet {
     return plain.isEmpty ? nil : plain
   }
 
-  /// A title or a performer: the track's, or before the first track the album's.
+  /// Sets a title or a performer. It is the track's, or the album's before the first track.
   private mutating func name(_ text: String?, _ field: WritableKeyPath<Header, String?>, _ whole: (inout CueSheet, String?) -> Void) {
     if isInTracks { track?[keyPath: field] = text } else { whole(&self, text) }
   }
@@ -118,7 +119,7 @@ struct CueSheet {
     track?.at = (last, files[last].tracks.count - 1)
   }
 
-  /// A place `mm:ss:ff` in frames of 1/75 s.
+  /// Converts a time `mm:ss:ff` to frames of 1/75 s.
   private static func frames(_ text: Substring) -> Int? {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)
     guard fields.count == 3,

@@ -2,24 +2,25 @@ import ChildPrograms
 import Foundation
 import GestureFlowAPI
 
-/// Extracts one file's sound to a FLAC copy, by an ffmpeg child that gets only idle time and bounded memory, may not use the network and is killed when it
-/// takes too long or its copy grows too large.
+/// Extracts one file's sound to a FLAC copy, by an ffmpeg child. The child gets only idle time and limited memory and
+/// may not use the network. It is killed when it takes too long or its copy becomes too large.
 ///
-/// If the service is killed, its control group takes the child along. (Not by `setpriv --pdeathsig`: that wants to set capabilities, which the service's sandbox refuses.)
+/// If the service is killed, its control group ends the child. (`setpriv --pdeathsig` cannot be used: it sets
+/// capabilities, which the service's sandbox rejects.)
 struct Extraction {
-  /// Longest run, in seconds, and largest copy, in bytes.
+  /// Maximum run time in seconds, and size of a copy in bytes.
   static let maxSeconds = 3600.0
   static let maxBytes: Int64 = 2 << 30
-  /// What a copy is called until it is whole, after its name.
+  /// Ending of an incomplete copy, after its name.
   static let part = ".part"
-  /// Longest look at the original, in seconds: a loaded Pi takes a good part of it.
+  /// Maximum time for ffprobe in seconds. A loaded Pi needs a good part of it.
   private static let maxLook = 60.0
-  /// Bytes of ffmpeg's complaints that are kept.
+  /// Maximum number of bytes kept of ffmpeg's error output.
   private static let maxComplaint = 2000
 
-  /// What `env` and the programs between end with where ffmpeg is not there or must not be started.
+  /// Exit codes that say ffmpeg is missing or cannot be started. They come from `env` and the programs between.
   private static let cannotStart: Set<Int32> = [126, 127]
-  /// What a full disk is called in ffmpeg's complaint.
+  /// Text of a full disk in ffmpeg's error output.
   private static let noRoom = String(cString: strerror(ENOSPC))
 
   private let path: String
@@ -29,8 +30,9 @@ struct Extraction {
   private let calls: AtomicFile.Calls
 
   /// - Parameters:
-  ///   - room: bytes that the copy may have at most.
-  ///   - launcher: path of `env`, which finds the programs. - calls: bring the copy to the disk; others in tests.
+  ///   - room: maximum size of the copy in bytes.
+  ///   - launcher: path of `env`, which finds the programs.
+  ///   - calls: write the copy to the disk; others in tests.
   init(of path: String, to target: String, room: Int64, launcher: String, calls: AtomicFile.Calls) {
     self.path = path
     self.target = target
@@ -41,8 +43,8 @@ struct Extraction {
 
   /// Runs to the end.
   /// - Parameters:
-  ///   - progress: told the share that is done, 0...1, where the length is known.
-  ///   - child: told each program while it runs, so that it can be killed, and nil afterwards.
+  ///   - progress: receives the finished share, 0...1, if the length is known.
+  ///   - child: receives each program while it runs, so that it can be killed, and nil afterwards.
   func run(progress: (Double) -> Void, child: (ChildProgram?) -> Void) -> Importer.Trial {
     let files = FileManager.default
     let part = target + Self.part
@@ -68,7 +70,7 @@ struct Extraction {
     }
     child(nil)
     let last = String(decoding: complaint, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "ffmpeg ended with \(end)"
-    // The folder is the box's own and tells the owner nothing.
+    // Remove the folder from the message. It belongs to the box and does not help the owner.
     let why = MusicList.shown(last.replacingOccurrences(of: "file:" + path, with: (path as NSString).lastPathComponent))
     switch end {
     case .exit(0): return keep(part)
@@ -85,7 +87,7 @@ struct Extraction {
     }
   }
 
-  /// The copy takes its place when it is whole and can be played.
+  /// Moves the copy to its place when it is complete and playable.
   private func keep(_ part: String) -> Importer.Trial {
     let size = ((try? FileManager.default.attributesOfItem(atPath: part))?[.size] as? Int64) ?? 0
     if size >= limit {
@@ -95,14 +97,16 @@ struct Extraction {
     do throws(TrackRefusal) { _ = try TrackProbe.look(part, size: 1) } catch {
       return .settled(.failed("the copy cannot be played (\(error.description))"))
     }
-    // Only what a power cut cannot take away is imported: the original may be removed after this.
+    // The import must survive a power cut: the original may be removed afterwards.
     do throws(FileError) { try AtomicFile.place(part, as: target, calls: calls) } catch {
       return .postponed("the copy cannot be kept (\(error.reason))")
     }
     return .settled(.done(target))
   }
 
-  /// - Parameter title: for a film that has none of its own; the copy's file name carries a mark that is no part of it.
+  /// Returns the arguments of ffmpeg.
+  /// - Parameter title: title for a film without one. The copy's file name cannot be used: it carries a mark that is
+  ///   not part of the title.
   private func arguments(_ part: String, title: String?) -> [String] {
     ["nice", "-n", "19", "ionice", "-c", "3"] + ChildLimits.words(addressSpace: ChildLimits.sound) + [
       "ffmpeg", "-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i",
@@ -113,7 +117,7 @@ struct Extraction {
     ]
   }
 
-  /// The share that is done, 0...1, by the last time that ffmpeg has told.
+  /// Returns the finished share, 0...1, from ffmpeg's last reported time.
   private static func share(_ lines: ArraySlice<UInt8>, of length: Double) -> Double? {
     let key = "out_time_us="
     let told = String(decoding: lines, as: UTF8.self).split(separator: "\n")
@@ -121,7 +125,7 @@ struct Extraction {
     return Double(line.dropFirst(key.count)).map { min($0 * 1e-6 / length, 1) }
   }
 
-  /// Length in seconds and title of the original, as ffprobe sees them.
+  /// Returns length in seconds and title of the original, from ffprobe.
   private func facts(_ child: (ChildProgram?) -> Void) -> (length: Double?, title: String?) {
     let words =
       ChildLimits.words(addressSpace: ChildLimits.sound) + [

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a file's name says of it.
+/// The kind of a file, by its name.
 public enum FileKind: Sendable, Equatable {
-  /// libsndfile or libmpg123 should read it.
+  /// A sound file that libsndfile or libmpg123 should read.
   case sound
-  /// ffmpeg should read it: it can be imported.
+  /// A file that ffmpeg should read, so that it can be imported.
   case importable
   case playlist
-  /// Music of a kind that cannot be played, with the reason.
+  /// Music that cannot be played, with the reason.
   case unreadable(String)
-  /// Left behind by another system, or hidden: never music.
+  /// A file left behind by another system, or hidden. It is never music.
   case junk(String)
-  /// Not music by its ending, and not worth a word.
+  /// Not music by its ending. It is not reported.
   case other
-  /// Without an ending, or with one that says nothing: only its first bytes tell.
+  /// No ending, or an unknown one. Only its first bytes show the kind.
   case unknown
 
   static let sounds: Set<String> = [
@@ -35,7 +35,7 @@ public enum FileKind: Sendable, Equatable {
     "mpg", "mpeg", "mpe", "divx", "rmvb", "mxf",
   ]
   static let playlists: Set<String> = ["m3u8", "m3u", "pls", "xspf", "cue"]
-  /// Sounds that had to be imported before the box's own decoders read them.
+  /// Playable sounds that may have an imported copy all the same.
   private static let formerImportables: Set<String> = ["mp1", "mp2", "mpa", "m2a"]
   private static let unreadables: [(reason: String, endings: Set<String>)] = [
     ("a MIDI file holds notes and no sound", ["mid", "midi", "kar", "rmi"]),
@@ -43,7 +43,7 @@ public enum FileKind: Sendable, Equatable {
     ("playlists of this kind are not read: save it as .m3u8", ["wpl", "zpl", "asx", "wax", "wvx", "b4s", "smil"]),
     ("it is in OptimFROG's format, which cannot be played: convert it to FLAC", ["ofr", "ofs"]),
   ]
-  /// Endings of what lies beside music and on any stick.
+  /// Endings of other files that lie beside music or on any stick.
   private static let others: Set<String> = [
     "jpg", "jpeg", "png", "gif", "bmp", "tif", "tiff", "webp", "heic", "svg", "ico", "psd", "raw", "cr2", "nef", "dng", "txt", "md", "nfo",
     "log",
@@ -57,10 +57,10 @@ public enum FileKind: Sendable, Equatable {
     "sf2", "sfz", "als", "flp", "asd", "pk", "reapeaks", "itl", "plist", "strings", "pek", "cfa", "xmp", "license", "licence",
   ]
 
-  /// Whether a copy of such a file may be there although it plays as it is.
+  /// Returns whether an imported copy of a playable file may exist.
   static func mayHaveCopy(_ name: String) -> Bool { formerImportables.contains(String(name[dot(of: name)...].dropFirst()).lowercased()) }
 
-  /// The dot in front of a name's ending; the name's end where it has none.
+  /// Returns the dot before a name's ending; the name's end without one.
   static func dot(of name: String) -> String.Index {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex, name.utf8.index(after: dot) != name.endIndex else {
       return name.endIndex
@@ -68,7 +68,7 @@ public enum FileKind: Sendable, Equatable {
     return dot
   }
 
-  /// - Parameter name: the file's, without its folder.
+  /// - Parameter name: the file's name without its folder.
   public init(name: String) {
     if name.hasPrefix("._") {
       self = .junk("it is a macOS resource file, no music")

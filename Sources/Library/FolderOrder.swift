@@ -2,11 +2,11 @@ import Foundation
 
 /// The order of the tracks of one folder.
 enum FolderOrder {
-  /// The tracks by their discs and numbers if these tell the order and the names do not; else as they are, in natural
+  /// Sorts tracks by disc and number, if only these give the order. Otherwise returns them unchanged, in natural
   /// order.
   ///
-  /// They tell it when each track has a number, no two have the same, and all are of one album. Names tell it when each
-  /// of them has a digit.
+  /// The numbers give the order if each track has a number, no two have the same, and all are of one album. The names
+  /// give the order if each of them has a digit.
   static func sorted(_ tracks: [IndexedTrack]) -> [IndexedTrack] {
     var places: Set<[Int]> = []
     for track in tracks {
@@ -18,7 +18,7 @@ enum FolderOrder {
     return tracks.sorted { ($0.disc ?? 1, $0.number ?? 0) < ($1.disc ?? 1, $1.number ?? 0) }
   }
 
-  /// Whether a name has one; its ending does not count, because that of an MP3 does.
+  /// Returns whether a name has a digit. The ending does not count, because that of an MP3 has one.
   private static func hasDigit(_ relative: String) -> Bool {
     let name = (relative as NSString).lastPathComponent as NSString
     return name.deletingPathExtension.utf8.contains { (0x30...0x39).contains($0) }

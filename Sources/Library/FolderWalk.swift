@@ -1,15 +1,15 @@
 import Foundation
 import GestureFlowAPI
 
-/// A file met on a walk through a stick.
+/// A file found by a walk through a stick.
 public struct FoundFile: Sendable, Equatable {
   /// Path from the stick's root.
   public var relative: String
   /// Last part of the path.
   public var name: String
-  /// Bytes.
+  /// Size in bytes.
   public var size: Int64
-  /// Seconds since 1970.
+  /// Time of change, in seconds since 1970.
   public var modified: Int64
 
   package init(relative: String, name: String, size: Int64, modified: Int64) {
@@ -20,28 +20,32 @@ public struct FoundFile: Sendable, Equatable {
   }
 }
 
-/// Walks through a folder tree: symbolic links are not followed, depth and number are limited, names that are no text are told.
+/// Walks through a folder tree. It does not follow symbolic links, limits depth and number of files, and reports
+/// names that are not text.
 ///
-/// A folder is read in runs of `runLength` names, so that a folder with a million files needs no more memory than one with a thousand.
+/// It reads a folder in runs of `runLength` names. So a folder with a million files needs no more memory than one
+/// with a thousand.
 public struct FolderWalk: Sendable {
-  /// Folders inside folders that are looked into.
+  /// Maximum depth of nested folders.
   public static let maxDepth = 32
-  /// Names that are read and sorted in one go; a folder with more of them comes in several runs.
+  /// Maximum number of names read and sorted at once. A folder with more comes in several runs.
   public static let runLength = 1024
-  /// Names on one stick, after which the walk ends. A damaged file system may show the same folders again and again.
+  /// Maximum number of names on one stick; then the walk ends. A damaged file system may show the same folders again
+  /// and again.
   public static let maxEntries = 2_000_000
 
-  /// What the walk has met.
+  /// A step of the walk.
   public enum Step: Sendable {
-    /// A folder of `runLength` names at most, by its path from the root and with all these names in any order, before what is in it.
+    /// The start of a folder with at most `runLength` names. It gives the path from the root and all these names in
+    /// any order, and comes before the folder's contents.
     case folder(String, names: [String])
-    /// The end of such a folder: all that is in it was met.
+    /// The end of such a folder: all its contents were visited.
     case left(String)
     case file(FoundFile)
-    /// A thing that is skipped, with the reason.
+    /// A file or folder that is skipped, with the reason.
     case problem(LibraryIssue)
-    /// The stick cannot be read now, with the error number: it was pulled out, or the box has no descriptor left. The walk ends, and what was not met is
-    /// unknown, not gone.
+    /// The stick cannot be read now, with the error number. It was pulled out, or the box does not have a free
+    /// descriptor. The walk ends, and files that it did not reach are unknown, not gone.
     case lost(Int32)
   }
 
@@ -54,14 +58,14 @@ public struct FolderWalk: Sendable {
   private let root: String
   private let access: StickAccess
 
-  /// - Parameter root: the folder to walk through.
+  /// - Parameter root: the top folder of the walk.
   package init(_ root: String, access: StickAccess = StickAccess()) {
     self.root = root
     self.access = access
   }
 
-  /// Calls `body` for everything that is found, in natural order within each run of names; it answers whether to go on.
-  /// - Returns: the most names that were held in memory at once.
+  /// Calls `body` for each step until it returns false. The steps are in natural order within each run of names.
+  /// - Returns: maximum number of names held in memory at once.
   @discardableResult public func run(_ body: (Step) -> Bool) -> Int {
     var extent = Extent()
     _ = walk("", depth: 0, &extent, body)
@@ -93,7 +97,7 @@ public struct FolderWalk: Sendable {
   }
 
   /// Reads the next names of a folder.
-  /// - Returns: whether to go on.
+  /// - Returns: whether to continue.
   private func readRun(
     of folder: OpaquePointer, _ relative: String, _ names: inout [String], _ isAtEnd: inout Bool, _ extent: inout Extent,
     _ body: (Step) -> Bool
@@ -127,7 +131,8 @@ public struct FolderWalk: Sendable {
     return true
   }
 
-  /// The name's bytes, in place. A name of 255 letters has up to 765 bytes on a FAT file system, three times what the C type has room for.
+  /// Returns the name's bytes, in place. On a FAT file system a name of 255 characters has up to 765 bytes, three
+  /// times the size of the C type's array.
   package static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeRawBufferPointer {
     let start = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
     return UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))

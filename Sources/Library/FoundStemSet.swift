@@ -1,27 +1,28 @@
 import GestureFlowAPI
 
-/// A stem set where it lies now: up to four tracks of one song that play together. A file that changes makes another value of it.
+/// A stem set at its current place. It has up to four tracks of one song that play together. If a file changes, the
+/// value changes.
 public struct FoundStemSet: Sendable, Equatable {
   /// One of its channels.
   public struct Channel: Sendable, Equatable {
-    /// Where the file is now.
+    /// Current path of the file.
     public var path: String
     /// Path from the stick's root.
     public var relative: String
-    /// What is shown, cleaned, never empty.
+    /// The displayed name, cleaned, never empty.
     public var name: String
-    /// Length in bars, 1...4000; nil when it is not said, and is then the nearest whole number to the file's length.
+    /// Length in bars, 1...4000; nil if not given. It is then the whole number nearest to the file's length.
     public var bars: Int?
-    /// Factor, 0...4.
+    /// Gain as a linear factor, 0...4.
     public var gain: Double
-    /// Length of the file in seconds; nil if it does not say.
+    /// Length of the file in seconds; nil if unknown.
     public var seconds: Double?
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     public var size: Int64
-    /// When the file was changed, in seconds since 1970.
+    /// Time of the file's last change, in seconds since 1970.
     public var modified: Int64
 
-    /// Out of its fields, as they are described here.
+    /// Creates a channel from its fields.
     public init(
       path: String, relative: String, name: String, bars: Int?, gain: Double, seconds: Double?, size: Int64, modified: Int64
     ) {
@@ -36,24 +37,25 @@ public struct FoundStemSet: Sendable, Equatable {
     }
   }
 
-  /// The stick's identity. With `folder` it is what a set is known by when its stick comes back under another name.
+  /// The stick's identity. Together with `folder` it identifies a set when its stick comes back under another name.
   public var stick: String
   /// Path of its folder from the stick's root; empty for the root itself.
   public var folder: String
-  /// Where the folder is now.
+  /// Current path of the folder.
   public var path: String
-  /// What is shown, cleaned, never empty.
+  /// The displayed name, cleaned, never empty.
   public var name: String
-  /// Tempo in thousandths of a quarter a minute, 20,000...400,000; nil when it is not said, and is then found from a channel's length and bars.
+  /// Tempo in thousandths of a quarter per minute, 20,000...400,000. Nil if not given; it is then derived from a
+  /// channel's length and bars.
   public var milliBPM: Int?
-  /// Time signature; 4/4 when it is not said.
+  /// Time signature; 4/4 if not given.
   public var metre: Metre
-  /// The key as its maker writes it, cleaned; nil when it is not said.
+  /// The key as the author writes it, cleaned; nil if not given.
   public var key: String?
-  /// One to four, in the set's order.
+  /// One to four channels, in the set's order.
   public var channels: [Channel]
 
-  /// Out of its fields, as they are described here.
+  /// Creates a set from its fields.
   public init(
     stick: String, folder: String, path: String, name: String, milliBPM: Int?, metre: Metre = .common, key: String?, channels: [Channel]
   ) {
@@ -67,7 +69,7 @@ public struct FoundStemSet: Sendable, Equatable {
     self.channels = channels
   }
 
-  /// Where a set of the index lies now.
+  /// Creates the current place of a set in the index.
   package init(_ set: IndexedStemSet, stick: String, root: String) {
     self.init(
       stick: stick, folder: set.folder, path: set.folder.isEmpty ? root : root + "/" + set.folder, name: set.name, milliBPM: set.milliBPM,

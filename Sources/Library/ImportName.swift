@@ -1,9 +1,10 @@
 import Foundation
 import GestureFlowAPI
 
-/// Names of films, of their copies, and of what clients send.
+/// Names of films, of their copies, and of files from clients.
 package enum ImportName {
-  /// A file name as a client gave it, without folders, control characters and a leading dot, and short enough for every file system.
+  /// Returns a client's file name, cleaned. It has neither folders nor control characters nor a leading dot, and is
+  /// short enough for every file system.
   package static func clean(_ name: String) -> String {
     let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
     var plain = cleaned(last, limit: 200)
@@ -14,13 +15,14 @@ package enum ImportName {
     return short((plain as NSString).deletingPathExtension, bytes: 180) + "." + ending
   }
 
-  /// A film's name without its ending: what its copy is called, and its title where it has none of its own.
+  /// Returns a film's name without its ending. It is the name of the copy, and its title if the film does not have
+  /// one.
   package static func title(_ path: String) -> String {
     let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
     return cleaned(name, limit: 200)
   }
 
-  /// As many whole characters as fit into so many bytes: file systems count bytes, 255 at most.
+  /// Returns the longest prefix of whole characters within a number of bytes. File systems count bytes, 255 at most.
   package static func short(_ text: String, bytes: Int) -> String {
     var kept = ""
     var count = 0

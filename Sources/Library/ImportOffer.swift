@@ -1,14 +1,14 @@
-/// What is said of a file that can be played after an import.
+/// Messages about files that can be played after an import.
 enum ImportOffer {
   private static let remedy = "it must be imported before it can be played (gfctl import, or library.import = true)"
   private static let failed = "its import failed: "
 
-  /// - Parameter kind: what the file is, where its name does not say it.
+  /// - Parameter kind: the kind of file, if its name does not show it.
   static func reason(_ kind: String? = nil) -> String { (kind.map { "it is \($0), which is not played as it is: " } ?? "") + remedy }
 
-  /// - Parameter why: no import came of it.
+  /// - Parameter why: why the import failed.
   static func failure(_ why: String) -> String { failed + why }
 
-  /// Whether a reason offers the file for import, the first time or again.
+  /// Returns whether a reason offers an import, the first time or again.
   static func isOne(_ reason: String) -> Bool { reason.hasSuffix(remedy) || reason.hasPrefix(failed) }
 }

@@ -3,28 +3,29 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// Extracts the sound of films and M4A files to FLAC copies, one after the other. Originals are not touched; films that a client sent are removed when they
-/// have been imported, or cannot be. One that could not be tried in peace is kept, and tried again at the next start.
+/// Extracts the sound of films and M4A files to FLAC copies. It imports one file after the other. Originals are not
+/// changed. Films sent by a client are removed after the import, or if they cannot be imported. A film whose try was
+/// disturbed is kept, and tried again at the next start.
 public final class Importer: Sendable {
-  /// The disk keeps at least this much free, in bytes.
+  /// Minimum free space on the disk, in bytes.
   public static let keepFree: Int64 = 200 << 20
-  /// Largest film that a client may send, in bytes, and room that its copy needs besides.
+  /// Maximum size of a film, and extra room for its copy, in bytes.
   public static let maxFilm: Int64 = 8 << 30
   static let roomForCopy: Int64 = 64 << 20
-  /// Films that may be sent at a time, and files that may wait.
+  /// Maximum number of simultaneous uploads, and of waiting files.
   static let maxUploads = 2
   static let maxWaiting = 10_000
-  /// What is said of a film of a client that could not be tried in peace.
+  /// Message about a client's film whose try was disturbed.
   private static let isKept = "the film stays on the box"
   private static let isTriedAgain = isKept + ", and its next start tries it again"
-  /// Results that are remembered.
+  /// Maximum number of stored results.
   static let keptResults = 50
 
   private struct Order: Equatable {
     var path: String
-    /// A client sent it: it is the importer's to remove.
+    /// Whether a client sent it. The importer must then remove it.
     var isOurs: Bool
-    /// A person wants it now, whatever came of earlier tries.
+    /// Whether a person requests it now, in spite of earlier failures.
     var isAsked: Bool
   }
 
@@ -35,7 +36,7 @@ public final class Importer: Sendable {
     var isWorking = false
     var now = State()
     var finished = 0
-    /// Bytes that clients are about to send, and how many do.
+    /// Reserved bytes for uploads, and the number of uploads.
     var reserved: Int64 = 0
     var uploads = 0
     var onDone: (@Sendable () -> Void)?
@@ -48,7 +49,7 @@ public final class Importer: Sendable {
     }
   }
 
-  /// Where the copies lie.
+  /// Folder of the copies.
   public let folder: String
   private let inner = Mutex(Inner())
   private let work = DispatchQueue(label: "gf-import", qos: .background)
@@ -57,14 +58,14 @@ public final class Importer: Sendable {
   private let names: @Sendable (String) throws -> [String]
   let calls: AtomicFile.Calls
 
-  /// - Parameter folder: where the copies go; it is made when it is needed.
+  /// - Parameter folder: folder of the copies; it is created when needed.
   public convenience init(_ folder: String) { self.init(folder, freeBytes: Importer.free) }
 
   /// - Parameters:
   ///   - launcher: path of `env`, which finds the programs.
-  ///   - freeBytes: that a folder's disk has.
-  ///   - names: what lies in a folder; it throws where that cannot be told.
-  ///   - calls: bring copies and films to the disk.
+  ///   - freeBytes: returns the free bytes of a folder's disk.
+  ///   - names: returns the names in a folder; throws if they cannot be read.
+  ///   - calls: write copies and films to the disk.
   package init(
     _ folder: String, launcher: String = "/usr/bin/env", freeBytes: @escaping @Sendable (String) -> Int64 = Importer.free,
     names: @escaping @Sendable (String) throws -> [String] = { try FileManager.default.contentsOfDirectory(atPath: $0) },
@@ -77,26 +78,26 @@ public final class Importer: Sendable {
     self.calls = calls
   }
 
-  /// Bytes that are free on a folder's disk.
+  /// Returns the free bytes of a folder's disk.
   public static func free(_ folder: String) -> Int64 {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return 0 }
     return Int64(status.f_bavail) * Int64(status.f_frsize)
   }
 
-  /// Called after each copy that was made.
+  /// Called after each finished copy.
   var onDone: (@Sendable () -> Void)? {
     get { inner.withLock { $0.onDone } }
     set { inner.withLock { $0.onDone = newValue } }
   }
 
-  /// Told of each file, by the name that a person knows it by, and what became of it.
+  /// Receives each file's result, with the name that a person knows.
   var onResult: (@Sendable (String, Result) -> Void)? {
     get { inner.withLock { $0.onResult } }
     set { inner.withLock { $0.onResult = newValue } }
   }
 
-  /// What is done now and what was done last.
+  /// The current work and the last results.
   public var state: State {
     inner.withLock { inner in
       var state = inner.now
@@ -107,9 +108,9 @@ public final class Importer: Sendable {
 
   // MARK: - Files
 
-  /// Puts a file in the queue; one that was imported before and has not changed is not imported again.
-  /// - Parameter isAsked: a person asks for it, so that one which was given up is tried again.
-  /// - Returns: false if it is not taken: too many wait, or the box goes down. One that waits already is taken.
+  /// Adds a file to the queue. An unchanged file that was imported before is not imported again.
+  /// - Parameter isAsked: whether a person requests it. A file that was given up is then tried again.
+  /// - Returns: false if the queue is full or the box is shutting down. A file that waits already counts as added.
   @discardableResult public func add(_ path: String, isAsked: Bool = false) -> Bool { add(path, isOurs: false, isAsked: isAsked) }
 
   @discardableResult func add(_ path: String, isOurs: Bool, isAsked: Bool) -> Bool {
@@ -129,8 +130,9 @@ public final class Importer: Sendable {
     return isTaken
   }
 
-  /// Asks for the copy of a file that was imported before and has not changed since. It is a result like any other: whoever wants the file imported waits for one.
-  /// - Returns: its path; nil if there is none, and the file is to be added.
+  /// Returns the copy of a file that was imported and is unchanged. It records this as a result, because the client
+  /// waits for one.
+  /// - Returns: the copy's path; nil if there is not one, and the file must be added.
   public func recall(_ path: String) -> String? {
     guard let copy = copy(of: path) else { return nil }
     inner.withLock { $0.record(path, .known(copy)) }
@@ -138,7 +140,7 @@ public final class Importer: Sendable {
     return copy
   }
 
-  /// Stops the import in work. Films of clients stay, and `resume` goes on with them.
+  /// Stops the running import. Films of clients stay, and `resume` continues with them.
   public func stop() {
     let child = inner.withLock { inner in
       inner.isStopped = true
@@ -161,14 +163,14 @@ public final class Importer: Sendable {
     }) {
       let (trial, wasStopped) = finish(order)
       if order.isOurs, trial.isFinal, !wasStopped { _ = try? FileManager.default.removeItem(atPath: order.path.folderOfPath) }
-      // An import that the box's end broke off is not the file's trouble, and the index keeps no word of it.
+      // An import interrupted by the shutdown is not the file's fault. The index does not store it.
       if case .failed = trial.result, wasStopped { continue }
       onResult?(order.isOurs ? (order.path as NSString).lastPathComponent : order.path, trial.result)
       if case .done = trial.result { onDone?() }
     }
   }
 
-  /// Imports a file and remembers what came of it.
+  /// Imports a file and stores the result.
   private func finish(_ order: Order) -> (trial: Trial, wasStopped: Bool) {
     if order.isAsked, let target = target(for: order.path) { ImportAttempts(target: target, calls: calls).end() }
     var trial = attempt(order.path)
@@ -184,13 +186,13 @@ public final class Importer: Sendable {
     return (trial, wasStopped)
   }
 
-  /// Imports one file that was not given up; on the caller's thread.
+  /// Imports one file that was not given up, on the caller's thread.
   public func convert(_ path: String) -> Result { attempt(path).result }
 
   private func attempt(_ path: String) -> Trial {
     let files = FileManager.default
     guard let target = target(for: path) else { return .settled(.failed("there is no file \(MusicList.shown(path))")) }
-    // A copy that was damaged by a power cut or a bad card is made again, and replaces the damaged one.
+    // Replace a copy damaged by a power cut or a bad card.
     if files.fileExists(atPath: target), Self.isWhole(target) { return .settled(.known(target)) }
     let attempts = ImportAttempts(target: target, calls: calls)
     if attempts.areUsedUp { return .postponed(ImportAttempts.reason) }
@@ -210,14 +212,15 @@ public final class Importer: Sendable {
         inner.child = child
         return inner.isStopped
       }
-      // `stop` came before this one was started.
+      // `stop` came before this program was started.
       if isTooLate { child?.kill() }
     }
     if case .failed = trial.result, inner.withLock({ $0.isStopped }) { return .postponed("the box went down in the middle of it") }
     return trial
   }
 
-  /// Name of the copy: the original's, and a mark of its size and time, so that a changed original is imported again.
+  /// Returns the path of the copy. Its name is the original's, with a mark of size and time, so that a changed
+  /// original is imported again.
   func target(for path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -225,17 +228,17 @@ public final class Importer: Sendable {
     return "\(folder)/\(name) \(String(UInt64(status.st_size) &* 31 &+ UInt64(bitPattern: Int64(status.st_mtim.tv_sec)), radix: 36)).flac"
   }
 
-  // MARK: - Films that clients send
+  // MARK: - Films from clients
 
-  /// Where films lie while they come and wait. The library does not look into folders whose names begin with a dot.
+  /// Folder of films that arrive or wait. The library skips folders whose names begin with a dot.
   private var incoming: String { folder + "/.incoming" }
 
-  /// Opens a file for a film that a client is about to send.
+  /// Opens a file for a film that a client will send.
   /// - Parameters:
-  ///   - name: as the client has it; it is cleaned.
+  ///   - name: the client's name for it; it is cleaned here.
   ///   - bytes: length of the film.
-  ///   - modified: time of the original in seconds since 1970, if it is known.
-  /// - Throws: why it is not taken.
+  ///   - modified: time of the original in seconds since 1970, if known.
+  /// - Throws: the reason for a rejection.
   public func receive(_ name: String, bytes: Int64, modified: Int?) throws(IncomingRefusal) -> IncomingFilm {
     guard bytes > 0 else { throw .failed("the film is empty (0 bytes)") }
     guard bytes <= Self.maxFilm else { throw .tooLarge("the film has \(bytes >> 20) MB; \(Self.maxFilm >> 20) MB are taken") }
@@ -272,10 +275,10 @@ public final class Importer: Sendable {
     }
   }
 
-  /// Goes on with films that had come whole before the box went down, and removes what is left of others. A folder that cannot be read now waits for the next
-  /// start: nobody knows what lies in it.
+  /// Continues with films that were completely received before the shutdown. Removes incomplete ones. A folder that
+  /// cannot be read now waits for the next start, because its contents are unknown.
   public func resume() {
-    // Copies that were being made when the power went: nobody goes on with them, and nobody would see them.
+    // Remove incomplete copies from a power cut. No import would continue with them, and they would stay unseen.
     for name in (try? names(folder)) ?? [] where name.hasSuffix(".flac" + Extraction.part) { unlink("\(folder)/\(name)") }
     for place in ((try? names(incoming)) ?? []).sorted() {
       let folder = "\(incoming)/\(place)"
@@ -283,7 +286,7 @@ public final class Importer: Sendable {
       if let film = found.first(where: { !$0.hasSuffix(IncomingFilm.part) }) {
         add("\(folder)/\(film)", isOurs: true, isAsked: false)
       } else {
-        // Only what was seen: a folder that holds more stays.
+        // Remove only the files seen here. A folder that holds more stays.
         for part in found { unlink("\(folder)/\(part)") }
         rmdir(folder)
       }

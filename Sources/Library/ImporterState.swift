@@ -1,35 +1,35 @@
 import GestureFlowAPI
 
 extension Importer {
-  /// What became of a file.
+  /// The result of an import.
   public enum Result: Sendable, Equatable {
     /// The path of its copy.
     case done(String)
-    /// The path of the copy that was there already: the file was imported before and has not changed since.
+    /// The path of an existing copy. The file was imported before and is unchanged.
     case known(String)
-    /// Why there is none.
+    /// The reason for the failure.
     case failed(String)
   }
 
-  /// What came of one try.
+  /// The result of one try.
   struct Trial {
     let result: Result
-    /// The file was tried in peace, and another try would end like this one. Otherwise it is kept.
+    /// Whether another try would end the same way. False for a disturbed try; the film is then kept.
     let isFinal: Bool
 
-    /// The film is imported, or it is the film that cannot be.
+    /// Creates a final result: the film is imported, or cannot be imported.
     static func settled(_ result: Result) -> Trial { Trial(result: result, isFinal: true) }
-    /// The box, the disk or a missing program is the reason.
+    /// Creates a failure caused by box, disk or a missing program.
     static func postponed(_ why: String) -> Trial { Trial(result: .failed(why), isFinal: false) }
   }
 
-  /// What the importer does now.
+  /// The importer's current state.
   public struct State: Sendable {
-    /// Files that wait.
+    /// Number of waiting files.
     public var waiting = 0
-    /// The file in work.
+    /// The file that is being imported.
     public var file: String?
-    /// Share of it that is done, 0...1, if its length is known.
+    /// Finished share of it, 0...1, if its length is known.
     public var progress: Double?
     /// The last fifty results, newest last.
     public var results: [ImportResult] = []

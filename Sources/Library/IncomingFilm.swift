@@ -2,18 +2,18 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// Why a film is not taken from a client.
+/// The reason why a client's film is rejected.
 public enum IncomingRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// It is larger than any film may be.
+  /// It is larger than the limit.
   case tooLarge(String)
-  /// The disk has no room for it.
+  /// The disk does not have room for it.
   case noRoom(String)
-  /// Others are being sent.
+  /// Too many uploads run.
   case busy(String)
-  /// The disk cannot be written, or the film did not come whole.
+  /// The disk cannot be written, or the film is incomplete.
   case failed(String)
 
-  /// What is wrong, and what to do.
+  /// Fault and remedy.
   public var description: String {
     switch self {
     case .tooLarge(let text), .noRoom(let text), .busy(let text), .failed(let text): text
@@ -21,10 +21,10 @@ public enum IncomingRefusal: Error, Sendable, Equatable, CustomStringConvertible
   }
 }
 
-/// A film that a client sends to the box. Its bytes go to a file beside the imports; when it is whole it waits to be imported, and is removed afterwards. One
-/// that is released before leaves nothing behind.
+/// A film that a client sends to the box. Its bytes go to a file beside the imports. When it is complete, it waits
+/// for its import and is removed afterwards. A film that is released before does not leave any file.
 ///
-/// One thread at a time writes.
+/// Only one thread at a time may write.
 public final class IncomingFilm: Sendable {
   private struct State {
     var descriptor: Int32
@@ -40,13 +40,13 @@ public final class IncomingFilm: Sendable {
   private let modified: Int?
   private let state: Mutex<State>
 
-  /// The file's name while bytes are missing.
+  /// Ending of the file while bytes are missing.
   static let part = ".part"
 
   /// - Parameters:
-  ///   - folder: of this film alone; it exists.
-  ///   - name: cleaned.
-  ///   - bytes: reserved with the importer already, and given back here.
+  ///   - folder: this film's own folder, which exists.
+  ///   - name: cleaned name.
+  ///   - bytes: already reserved with the importer, and released here.
   ///   - modified: time of the original, so that the same film is not imported twice.
   init(_ importer: Importer, folder: String, name: String, bytes: Int64, modified: Int?) throws(IncomingRefusal) {
     self.importer = importer
@@ -57,7 +57,7 @@ public final class IncomingFilm: Sendable {
     let descriptor = open(path + Self.part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
     let code = errno
     state = Mutex(State(descriptor: descriptor))
-    // From here on `deinit` tidies up.
+    // From here on, `deinit` cleans up.
     if descriptor < 0 { throw .failed("\(folder) cannot be written (\(ReadTrouble.text(code))): \(WriteTrouble(code).remedy)") }
   }
 
@@ -69,7 +69,7 @@ public final class IncomingFilm: Sendable {
     importer.release(bytes)
   }
 
-  /// Appends bytes. What goes wrong is told by `finish`, and what comes afterwards is left out.
+  /// Appends bytes. After an error, further bytes are dropped and `finish` reports the error.
   public func write(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       guard state.failure == nil, let start = bytes.baseAddress else { return }
@@ -87,7 +87,8 @@ public final class IncomingFilm: Sendable {
     }
   }
 
-  /// Hands the film to the importer. - Returns: the file, as the importer's results name it.
+  /// Passes the film to the importer.
+  /// - Returns: the file, as the importer's results name it.
   public func finish() throws(IncomingRefusal) -> String {
     let failure: String? = state.withLock { state in
       if let failure = state.failure { return "the film cannot be kept (\(failure)): remove something" }
@@ -100,7 +101,7 @@ public final class IncomingFilm: Sendable {
       }
       close(state.descriptor)
       state.descriptor = -1
-      // The client forgets the film when it is answered: it must be there after a power cut.
+      // The client deletes its film after the answer. So the film must survive a power cut.
       do throws(FileError) { try AtomicFile.place(path + Self.part, as: path, calls: importer.calls) } catch {
         return "the film cannot be kept (\(error.reason))"
       }

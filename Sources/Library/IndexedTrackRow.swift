@@ -1,9 +1,9 @@
 import GRDB
 import GestureFlowAPI
 
-/// The track's row. Reading and writing go by place, because thousands of rows are read at each start.
+/// Row of a track. Columns are read and written by position, because each start reads thousands of rows.
 extension IndexedTrack: FetchableRecord, TableRecord {
-  /// The table of tracks, and of files that were skipped.
+  /// The table of tracks and skipped files.
   public static let databaseTableName = "track"
 
   /// The columns, in the order of `init(row:)` and `arguments`.
@@ -14,7 +14,7 @@ extension IndexedTrack: FetchableRecord, TableRecord {
   private static let insertion =
     "INSERT INTO track (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
 
-  /// Those of the table, in the order in which they are read.
+  /// The table's columns, in the order in which they are read.
   public static var databaseSelection: [any SQLSelectable] { columns.map { Column($0) } }
 
   /// Reads a row of the table.
@@ -34,6 +34,6 @@ extension IndexedTrack: FetchableRecord, TableRecord {
     ]
   }
 
-  /// Writes its row; one with the same stick and path is replaced.
+  /// Writes its row; replaces one with the same stick and path.
   func insert(_ db: Database) throws { try db.cachedStatement(sql: Self.insertion).execute(arguments: arguments) }
 }

@@ -1,8 +1,8 @@
 /// Folds Latin letters with marks to their plain letters.
 ///
-/// A small table of its own: the box carries no collation tables of ICU.
+/// It has a small table of its own, because the box does not include ICU's collation tables.
 enum LatinFold {
-  /// Letters from U+00C0; a dot stays what it is, a digit is a place in `pairs`.
+  /// Letters from U+00C0. A dot leaves the letter; a digit is a position in `pairs`, counted from 1.
   private static let letters = Array(
     """
     aaaaaa2ceeeeiiiidnooooo.ouuuuy41aaaaaa2ceeeeiiiidnooooo.ouuuuy4y\
@@ -23,7 +23,7 @@ enum LatinFold {
     """.utf8)
   private static let pairs: [[UInt8]] = ["ss", "ae", "oe", "th", "ij"].map { Array($0.utf8) }
 
-  /// Calls `body` with the small letters that a letter sorts as; without any for a combining mark.
+  /// Calls `body` with the lower-case letters that replace a letter for sorting. A combining mark has none.
   @inline(__always) static func fold(_ scalar: Unicode.Scalar, _ body: (Unicode.Scalar) -> Void) {
     let code = Int(scalar.value)
     switch code {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GestureFlowAPI
 
-/// A track as the index knows it.
+/// A track in the index.
 public struct IndexedTrack: Sendable, Equatable {
   /// The stick's identity.
   public var stick: String
@@ -10,56 +10,57 @@ public struct IndexedTrack: Sendable, Equatable {
   public var relative: String
   /// Path of its folder from the stick's root; empty for the root itself.
   public var folder: String
-  /// Natural order of folder and name.
+  /// Sort key: natural order of folder and name.
   public var orderKey: String
-  /// Bytes; -1 for what is looked at again with each scan. Of a part of a file, those of its cue sheet.
+  /// Size in bytes; -1 for a file to read again with each scan. For a part of a file, the size of its cue sheet.
   public var size: Int64
-  /// Seconds since 1970. Of a part of a file, a number that changes with its sheet and its file.
+  /// Time of change in seconds since 1970. For a part of a file, a number that changes with its sheet and its file.
   public var modified: Int64
-  /// Its tag, or the name of its file; cleaned.
+  /// Title tag, or name of the file; cleaned.
   public var title: String
-  /// Its tag, cleaned; nil where the file does not say.
+  /// Artist tag, cleaned; nil if missing.
   public var artist: String?
-  /// Its tag, cleaned; nil where the file does not say.
+  /// Album tag, cleaned; nil if missing.
   public var album: String?
-  /// Seconds.
+  /// Length in seconds.
   public var length: Double?
-  /// Why it cannot be played; nil for a track that can.
+  /// Why it cannot be played; nil for a playable track.
   public var problem: String?
-  /// Hz; nil when it was read before this was kept, and for what cannot be played.
+  /// Sample rate in Hz. Nil if it was not stored yet, and for a file that cannot be played.
   public var rate: Int?
-  /// Channels of the file; nil as `rate` is.
+  /// Number of channels; nil in the same cases as `rate`.
   public var channels: Int?
-  /// Number of the track by its tag; nil where the file does not say.
+  /// Number of the track by its tag; nil if missing.
   public var number: Int?
-  /// Number of its disc by its tag; nil where the file does not say.
+  /// Number of its disc by its tag; nil if missing.
   public var disc: Int?
-  /// Path of the file that it is a part of; nil for a whole file. Its own path is that of the file and one more name.
+  /// Path of the file that it is a part of; nil for a whole file. The part's own path is that of the file with one
+  /// more name.
   public var partOf: String?
-  /// Beginning of the part, in 1/75 s from the file's start.
+  /// Start of the part, in 1/75 s from the file's start.
   public var partStart: Int?
-  /// End of the part, likewise; nil for the file's end.
+  /// End of the part, in 1/75 s from the file's start; nil for the file's end.
   public var partEnd: Int?
-  /// The loudness by its tags.
+  /// Loudness from the tags.
   public var loudness = TrackLoudness()
 }
 
-/// The index of all sticks that were ever seen, in SQLite, by file-system UUID.
+/// The index of all sticks ever seen, by file-system UUID. It is stored in SQLite.
 public final class LibraryIndex: Sendable {
   private let database: DatabaseQueue
-  /// Reads beside what is written: whoever opens a track does not wait for a scan.
+  /// Second connection for reading while the first writes. So opening a track does not wait for a scan.
   private let lookups: DatabaseQueue
-  /// Said when the file was damaged and had to be begun anew.
+  /// Set when the file was damaged and had to be replaced.
   public let notice: String?
 
-  /// Opens the index; a damaged file is put aside and a new one begun.
-  /// - Parameter path: of the database; nil keeps it in memory.
-  /// - Throws: `LibraryError` when it cannot be made at all.
+  /// Opens the index. A damaged file is put aside and replaced by a new one.
+  /// - Parameter path: path of the database; nil keeps it in memory.
+  /// - Throws: `LibraryError` when it cannot be created at all.
   public convenience init(_ path: String?) throws(LibraryError) { try self.init(path, mostPages: nil) }
 
   /// - Parameters:
-  ///   - mostPages: pages of 4 kB that the file may have; a test makes a full disk of it.
-  ///   - calls: for a file that is tried where the index cannot be opened.
+  ///   - mostPages: maximum number of 4 kB pages of the file; a test simulates a full disk with it.
+  ///   - calls: write the trial file when the index cannot be opened.
   package init(_ path: String?, mostPages: Int?, calls: AtomicFile.Calls = .system) throws(LibraryError) {
     do {
       (database, notice) = try Self.open(path, mostPages)
@@ -73,7 +74,8 @@ public final class LibraryIndex: Sendable {
     lookups = path.flatMap { try? DatabaseQueue(path: $0, configuration: configuration) } ?? database
   }
 
-  /// Why a file cannot be opened; nil where nothing tells. SQLite names few causes, so the system is asked with a file beside it.
+  /// Returns why a file cannot be opened; nil if unknown. SQLite reports few causes, so a trial file beside it gets
+  /// the system's error.
   private static func trouble(_ error: any Error, _ path: String, _ calls: AtomicFile.Calls) -> WriteTrouble? {
     let trial = path + ".trial"
     defer { unlink(trial) }
@@ -94,7 +96,7 @@ public final class LibraryIndex: Sendable {
       return (queue, nil)
     }
     func attempt() throws -> DatabaseQueue {
-      // SQLite opens what it may only read, and no new stick would ever be read into it.
+      // SQLite also opens a read-only file. Then no new stick could be stored.
       if access(path, W_OK) != 0, errno != ENOENT {
         throw DatabaseError(resultCode: .SQLITE_READONLY, message: String(cString: strerror(errno)))
       }
@@ -113,7 +115,7 @@ public final class LibraryIndex: Sendable {
     do { return (try attempt(), nil) } catch let error as DatabaseError
       where error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_ERROR
     {
-      // Nothing is lost that the sticks themselves do not hold.
+      // The lost data can be read from the sticks again.
       for ending in ["", "-wal", "-shm"] {
         _ = try? FileManager.default.removeItem(atPath: path + ".damaged" + ending)
         _ = try? FileManager.default.moveItem(atPath: path + ending, toPath: path + ".damaged" + ending)
@@ -151,17 +153,18 @@ public final class LibraryIndex: Sendable {
         t.primaryKey(["stick", "relative", "place"], onConflict: .replace)
       }
     }
-    // Titles are cleaned since: what was read before is read again.
+    // Titles are cleaned from here on: read all files again.
     migrator.registerMigration("2") { db in try db.execute(sql: "DELETE FROM track") }
     migrator.registerMigration("3") { db in try addStemSets(db) }
-    // What was read before does not have them; of a stem set's files a scan reads them.
+    // Earlier rows lack these columns. A scan reads them for stem files.
     migrator.registerMigration("4") { db in
       try db.alter(table: "track") { t in
         t.add(column: "rate", .integer)
         t.add(column: "channels", .integer)
       }
     }
-    // Keys of the natural order are others since, and more tags are read. All files are read again; until then they play in their old order.
+    // The sort keys differ and more tags are read from here on. All files are read again; until then they keep their
+    // old order.
     migrator.registerMigration("5") { db in
       try db.alter(table: "track") { t in
         t.add(column: "number", .integer)
@@ -170,7 +173,7 @@ public final class LibraryIndex: Sendable {
       try db.execute(sql: "UPDATE track SET size = -1 WHERE relative <> ?", arguments: [ScanPass.moreRelative])
     }
     migrator.registerMigration("6") { db in try addParts(db) }
-    // More of MPEG audio plays since, and its lengths are true.
+    // More MPEG audio plays, with exact lengths, from here on.
     migrator.registerMigration("7") { db in
       try db.execute(
         sql: "UPDATE track SET size = -1 WHERE "
@@ -182,7 +185,7 @@ public final class LibraryIndex: Sendable {
     return migrator
   }
 
-  /// Keeps out of lists what plays in another way.
+  /// Keeps files out of lists that play in another way.
   static let isListed = isNoStem + " AND " + isNotCut
 
   func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
@@ -192,15 +195,15 @@ public final class LibraryIndex: Sendable {
     do { return try database.write(body) } catch { throw LibraryError("the library's index cannot be written: \(error)") }
   }
 
-  /// Reads a few rows at once, whatever else reads or writes.
+  /// Reads a few rows in parallel to other reads and writes.
   func look<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
     do { return try lookups.read(body) } catch { throw LibraryError("the library's index cannot be read: \(error)") }
   }
 
-  /// Counts what was ever written: while it stays, nothing that was read has changed.
+  /// Returns the number of changes so far. While it stays the same, data read before is current.
   package func changes() throws(LibraryError) -> Int { try read { $0.totalChangesCount } }
 
-  /// Calls `body` for each row of an answer, one after the other, until it answers false.
+  /// Calls `body` for each row of a query until it returns false.
   func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Bool) throws(LibraryError) {
     do {
       try database.unsafeRead { db in
@@ -210,12 +213,13 @@ public final class LibraryIndex: Sendable {
     } catch { throw LibraryError("the library's index cannot be read: \(error)") }
   }
 
-  /// All tracks of a stick that can be played, in natural order; among them stem sets' channels, and files whose parts are tracks.
+  /// Returns all playable tracks of a stick, in natural order. They include stem channels, and files whose parts are
+  /// tracks.
   public func tracks(of stick: String) throws(LibraryError) -> [IndexedTrack] {
     try read { try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).order(Column("orderKey")).fetchAll($0) }
   }
 
-  /// What is known of each file of a stick, problems too.
+  /// Returns the known data of each file of a stick, including problems.
   func knownFiles(of stick: String) throws(LibraryError) -> KnownFiles {
     try read { db in
       var known = KnownFiles()
@@ -226,13 +230,13 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Forgets the files of a stick that a whole scan has not met.
+  /// Removes a stick's files that a complete scan did not find.
   func removeUnmet(_ known: KnownFiles, of stick: String) throws(LibraryError) {
     var last: String?
     repeat {
       let from = last
       last = try write { db in
-        // A page at a time: the paths of a large stick do not fit in memory at once.
+        // Read page by page: the paths of a large stick do not fit in memory at once.
         let page =
           try from.map {
             try String.fetchAll(
@@ -247,13 +251,14 @@ public final class LibraryIndex: Sendable {
     try write { try Self.removeMeasured(of: stick, $0) }
   }
 
-  /// Writes tracks and problems; a line with the same stick and path is replaced.
+  /// Writes tracks and problems; replaces lines with the same stick and path.
   public func save(_ tracks: [IndexedTrack]) throws(LibraryError) {
     guard !tracks.isEmpty else { return }
     try write { db in for track in tracks { try track.insert(db) } }
   }
 
-  /// How many tracks a stick has that are no stem set's channel and have no tracks in them, and how many files were skipped, those too that were only counted.
+  /// Counts the tracks and the skipped files of a stick. Stem channels and files whose parts are tracks do not count
+  /// as tracks. Skipped files include those that were only counted.
   public func count(of stick: String) throws(LibraryError) -> (tracks: Int, problems: Int) {
     try read { db in
       let tracks = try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).filter(sql: Self.isListed).fetchCount(db)
@@ -265,7 +270,8 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Files of a stick that were skipped, in natural order; the last may say how many more there are. What is said of the whole stick has an empty path.
+  /// Returns the skipped files of a stick, in natural order. The last line may give the number of further ones. A
+  /// problem of the whole stick has an empty path.
   public func problems(of stick: String, limit: Int = 1000) throws(LibraryError) -> [LibraryIssue] {
     try read {
       try IndexedTrack.filter(Column("stick") == stick && Column("problem") != nil).order(Column("orderKey")).limit(limit).fetchAll($0)
@@ -273,7 +279,8 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Tracks whose title, artist, album or path holds every word, in natural order, without stem sets' channels and files whose parts are tracks.
+  /// Returns tracks whose title, artist, album or path holds every word. They are in natural order, without stem
+  /// channels and files whose parts are tracks.
   public func search(_ words: [String], sticks: [String], limit: Int, offset: Int = 0) throws(LibraryError) -> [IndexedTrack] {
     try read { db in
       var request = IndexedTrack.filter(sticks.contains(Column("stick")) && Column("problem") == nil).filter(sql: Self.isListed)
@@ -289,12 +296,13 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Writes a playlist with the paths of its tracks from the stick's root; one with the same path is replaced. One that is as it was is not written.
+  /// Writes a playlist, and replaces one with the same path. The tracks' paths begin at the stick's root. An
+  /// unchanged playlist is not written.
   public func save(playlist relative: String, tracks: [String], of stick: String) throws(LibraryError) {
     try write { db in
       let old = try String.fetchAll(
         db, sql: "SELECT track FROM playlist WHERE stick = ? AND relative = ? ORDER BY place", arguments: [stick, relative])
-      // Byte for byte: two spellings of one accent are two files.
+      // Compare bytes: two spellings of one accent are two files.
       if old.count == tracks.count, zip(old, tracks).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) { return }
       try db.execute(sql: "DELETE FROM playlist WHERE stick = ? AND relative = ?", arguments: [stick, relative])
       for (place, track) in tracks.enumerated() {
@@ -303,7 +311,7 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Playlists of a stick with their tracks, in natural order.
+  /// Returns the playlists of a stick with their tracks, in natural order.
   public func playlists(of stick: String) throws(LibraryError) -> [(relative: String, tracks: [String])] {
     let rows = try read {
       try Row.fetchAll($0, sql: "SELECT relative, track FROM playlist WHERE stick = ? ORDER BY relative, place", arguments: [stick]).map {
@@ -317,7 +325,7 @@ public final class LibraryIndex: Sendable {
     return lists.sorted { NaturalOrder.precedes($0.relative, $1.relative) }
   }
 
-  /// Forgets the playlists of a stick that are not among these.
+  /// Removes the playlists of a stick that are not among these.
   func removePlaylists(of stick: String, but kept: [String]) throws(LibraryError) {
     try write { db in
       let known = try String.fetchAll(db, sql: "SELECT DISTINCT relative FROM playlist WHERE stick = ?", arguments: [stick])

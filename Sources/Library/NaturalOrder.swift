@@ -9,8 +9,7 @@ public enum NaturalOrder {
     var number: Int?
     func endNumber() {
       guard let begin = number else { return }
-      // The digit count is one character, which sorts longer numbers after shorter ones. Counts above 90 are treated
-      // as 90.
+      // The digit count is one character: longer numbers sort after shorter ones. Counts above 90 are treated as 90.
       key[begin - 1] = UInt8(0x21 + min(key.count - begin, 90))
       number = nil
     }
