@@ -2,8 +2,8 @@
 enum PlaylistPlace: Equatable {
   /// Paths from the stick's root, the most probable first, and tails.
   ///
-  /// A tail is a path of which only the end may match, because the list was written while the stick had another name,
-  /// or the music another place: see `TrackTails`.
+  /// A tail is a path of which only the end may match. The list was then written while the stick had another name, or
+  /// the music another place: see `TrackTails`.
   case paths([String], tails: [String])
   /// The entry lies on the network.
   case network

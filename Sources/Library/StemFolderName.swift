@@ -1,12 +1,12 @@
 import GestureFlowAPI
 
-/// Recognises a stem set by the names of a folder's sound files. A set is two to four files named like `1 drums 2bars
-/// 110bpm.wav`.
+/// Recognises a stem set by the names of a folder's sound files. A set is two to four files with names like
+/// `1 drums 2bars 110bpm.wav`.
 ///
 /// Music files may also have numbers and tempos: `01 Song.mp3`, `2 Artist - Title 128bpm.mp3`. So a number alone does
 /// not count. Two numbered files that give their bars, or a few files that all do, are meant as a set; then faults
-/// are reported. If only a tempo, or only one file's bars, is given, it is a set if every file's length is whole
-/// bars, which songs do not have by chance.
+/// are reported. If only a tempo, or only one file's bars, is given, the lengths decide: it is a set if every file
+/// has whole bars. Songs do not have such lengths by chance.
 package enum StemFolderName {
   /// The result for a folder.
   package enum Verdict: Sendable, Equatable {

@@ -15,16 +15,16 @@ package struct StemSetFileContents: Sendable, Equatable {
 
 /// Reads a `stems.toml`.
 ///
-///     name = "First light"      # the folder's name when it is left out
-///     tempo = 110               # quarters a minute, 20 to 400; from length and bars when it is left out
-///     beats = "6/8"             # time signature: a number of quarters, or N/4 or N/8; 4/4 when it is left out
-///     key = "A minor"           # shown as it stands
+///     name = "First light"      # default: the folder's name
+///     tempo = 110               # quarters per minute, 20 to 400; default: derived from length and bars
+///     beats = "6/8"             # time signature: a number of quarters, or N/4 or N/8; default: 4/4
+///     key = "A minor"           # displayed as written
 ///
 ///     [[channel]]               # one to four
-///     file = "drums.wav"        # in the folder of stems.toml or in one below it
-///     name = "drums"            # the file's name when it is left out
-///     bars = 2                  # 1 to 4000; from the file's length when it is left out
-///     gain = 1.0                # 0 to 4; 1 when it is left out
+///     file = "drums.wav"        # in the folder of stems.toml or below it
+///     name = "drums"            # default: the file's name
+///     bars = 2                  # 1 to 4000; default: derived from the file's length
+///     gain = 1.0                # 0 to 4; default: 1
 ///
 /// A set of one channel is allowed: a written file shows intent, and a set may grow.
 package enum StemSetFile {

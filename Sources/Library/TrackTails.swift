@@ -4,9 +4,9 @@
 /// common with it:
 ///
 /// 1. A tail has whole names: one file name, and folders in front of it. Case does not matter.
-/// 2. With one or more folders, several tracks may have the same longest tail. Then the one beside the list is
-///    chosen, then the one whose whole path is the tail, then the only one with the same spelling, then the only one.
-///    Otherwise the entry is ambiguous, and no track is chosen.
+/// 2. With one or more folders, several tracks may have the same longest tail. The first match of this order is then
+///    chosen: the one beside the list; the one whose whole path is the tail; the only one with the same spelling; the
+///    only one. Otherwise the entry is ambiguous, and no track is chosen.
 /// 3. The file name alone counts only if exactly one track of the stick has it. `01 Intro.mp3` is a track of many
 ///    albums, and the list's own folder may be another album.
 ///

@@ -83,7 +83,7 @@ public final class StopSignals: Sendable {
   /// Whether a reload signal has come and waits for `listen`.
   package var isReloadAsked: Bool { shared.state.withLock { $0.isReloadAsked } }
 
-  /// Waits for a signal that ends the run. One that came before counts, too.
+  /// Waits for a signal that ends the run. An earlier signal counts, too.
   /// - Parameter seconds: maximum wait.
   /// - Returns: whether a signal came.
   public func wait(_ seconds: Double) -> Bool { shared.asked.wait(timeout: .now() + seconds) == .success }

@@ -95,7 +95,7 @@ package enum ConfigFile {
   }
 
   /// Returns the text with Unix line ends and no byte order mark. A file of the boot partition may have been written
-  /// on Windows, and Swift treats "\r\n" as one character, which is not equal to a line end.
+  /// on Windows. Swift treats "\r\n" as one character, which is not equal to a line end.
   private static func unixLines(_ text: String) -> String {
     let lines = text.replacing("\r\n", with: "\n")
     return lines.unicodeScalars.first == "\u{FEFF}" ? String(lines.unicodeScalars.dropFirst()) : lines

@@ -145,7 +145,7 @@ package final class InstrumentControls: Sendable {
       let wasScene = state.isScene
       change(&state) { $0.whole = whole }
       guard wasScene, !state.isScene else { return }
-      // All sources begin anew when the instrument is back.
+      // All sources start again when the instrument is back.
       (state.hands, state.touches) = (PlayedNotes(), PlayedNotes())
       state.touchPlayer.beginAnew()
       state.midi?.panic()

@@ -3,8 +3,8 @@ import Foundation
 /// Column positions in the lines of the boot sequence.
 ///
 /// In the journal each entry is one line. On a console the lines stand between those of the service manager, whose
-/// marks are two characters wider (`[  OK  ] Started ...`), and a long line would be broken anywhere. There titles
-/// begin in the service manager's column, and long text continues on the next line below its start.
+/// marks are two characters wider (`[  OK  ] Started ...`). A long line would be broken anywhere. So titles begin in
+/// the service manager's column, and long text continues on the next line below its start.
 package struct BootLayout: Sendable, Equatable {
   /// Characters before the title.
   private let titleColumn: Int
