@@ -53,7 +53,8 @@ public struct StemSet: Sendable, Equatable {
     self.channels = channels
   }
 
-  /// Gain of each channel of a built-in set: with their volumes at 0.8, where they begin, its channels are the song as mode player plays it.
+  /// Gain of each channel of a built-in set. With the initial volumes of 0.8, the channels sound like the song in mode
+  /// player.
   static let builtinGain: Float = 1.25
 
   /// The whole set of a built-in song.
