@@ -46,7 +46,7 @@ let package = Package(
       dependencies: ["GestureFlowAPI", "Decoders", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
     .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
     .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CBlueZ"]),
-    .target(name: "Link", dependencies: ["CLink"]),
+    .target(name: "Link", dependencies: ["GestureFlowAPI", "CLink"]),
     .target(name: "OSC", dependencies: ["GestureFlowAPI", "Realtime", "CLo"]),
     .target(name: "Streams", dependencies: ["GestureFlowAPI", "Realtime", "CMPRIS"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
@@ -153,7 +153,8 @@ let package = Package(
     .target(name: "CMPRISDouble", path: "Tests/CMPRISDouble", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CTrap", path: "Tests/CTrap"),
     .executableTarget(
-      name: "RealtimeTrap", dependencies: ["CTrap", "Sound", "Notes", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"),
+      name: "RealtimeTrap", dependencies: ["CTrap", "GestureFlowAPI", "Sound", "Notes", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"
+    ),
     .executableTarget(name: "StretchTrap", dependencies: ["CTrap", "Stretch"], path: "Tests/StretchTrap"),
     .executableTarget(name: "SynthTrap", dependencies: ["CTrap", "Sound"], path: "Tests/SynthTrap"),
     .executableTarget(name: "StemTrap", dependencies: ["CTrap", "Sound"], path: "Tests/StemTrap"),
@@ -163,7 +164,7 @@ let package = Package(
     .target(name: "Litmus", dependencies: ["Realtime", "Sound"], path: "Tests/Litmus"),
     .executableTarget(name: "LitmusStress", dependencies: ["Litmus"], path: "Tests/LitmusStress"),
     .target(name: "SoundDoubles", dependencies: ["Sound"], path: "Tests/SoundDoubles"),
-    .target(name: "MIDIDoubles", dependencies: ["MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
+    .target(name: "MIDIDoubles", dependencies: ["GestureFlowAPI", "MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"], swiftSettings: quick),
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
@@ -171,7 +172,8 @@ let package = Package(
     .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "Realtime", "TestSupport"]),
     .testTarget(name: "StretchTests", dependencies: ["Stretch", "TestSupport"]),
     .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
-    .testTarget(name: "CameraTests", dependencies: ["Camera", "ChildPrograms", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
+    .testTarget(
+      name: "CameraTests", dependencies: ["GestureFlowAPI", "Camera", "ChildPrograms", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
     .testTarget(
       name: "HandTrackingTests",
       dependencies: [
@@ -183,24 +185,25 @@ let package = Package(
     .testTarget(
       name: "SoundTests",
       dependencies: [
-        "Sound", "SoundDoubles", "Notes", "Realtime", "Stretch", "Performer", "ChildPrograms", "CALSA", "CEBUR128", "CSndFile",
+        "GestureFlowAPI", "Sound", "SoundDoubles", "Notes", "Realtime", "Stretch", "Performer", "ChildPrograms", "CALSA", "CEBUR128",
+        "CSndFile",
         "TestSupport",
       ]),
-    .testTarget(name: "MIDITests", dependencies: ["MIDI", "MIDIDoubles", "Notes", "TestSupport"], swiftSettings: quick),
+    .testTarget(name: "MIDITests", dependencies: ["GestureFlowAPI", "MIDI", "MIDIDoubles", "Notes", "TestSupport"], swiftSettings: quick),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth", "CBlueZDouble", "ChildPrograms", "GestureFlowAPI", "TestSupport"]),
     .testTarget(
-      name: "LinkTests", dependencies: ["Link", "ChildPrograms", "TestSupport"],
+      name: "LinkTests", dependencies: ["Link", "ChildPrograms", "GestureFlowAPI", "TestSupport"],
       exclude: ["cable.sh", "two-boxes.sh", "two-networks.sh"]),
     .testTarget(name: "OSCTests", dependencies: ["OSC", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"]),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "CMPRISDouble", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"],
       swiftSettings: quick),
-    .testTarget(name: "TouchTests", dependencies: ["Touch", "Notes", "Realtime", "TestSupport"], swiftSettings: quick),
-    .testTarget(name: "PanelTests", dependencies: ["Panel", "TestSupport"], swiftSettings: quick),
+    .testTarget(name: "TouchTests", dependencies: ["GestureFlowAPI", "Touch", "Notes", "Realtime", "TestSupport"], swiftSettings: quick),
+    .testTarget(name: "PanelTests", dependencies: ["GestureFlowAPI", "Panel", "TestSupport"], swiftSettings: quick),
     .testTarget(
       name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: quick),
-    .testTarget(name: "LicencesTests", dependencies: ["Licences", "TestSupport"], swiftSettings: quick),
+    .testTarget(name: "LicencesTests", dependencies: ["GestureFlowAPI", "Licences", "TestSupport"], swiftSettings: quick),
     .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"], swiftSettings: quick),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(

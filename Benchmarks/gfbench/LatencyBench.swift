@@ -88,7 +88,7 @@ enum LatencyBench {
     let (low, high) = (mean(4.05, 4.15), mean(6.8, 7.1))
     guard high - low > 100, let up = heard.first(where: { $0.time > 4.2 && around($0.time) >= (low + high) / 2 }),
       let down = heard.first(where: { $0.time > 7.2 && around($0.time) <= (low + high) / 2 })
-    else { throw ChoiceError("the pitch does not follow the performer's pinch: \(low) cents, then \(high)") }
+    else { throw Failure("the pitch does not follow the performer's pinch: \(low) cents, then \(high)") }
     return ((up.time - opened) * 1000, (down.time - closed) * 1000)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Sound
 import Supervisor
@@ -56,7 +57,7 @@ enum MomentBench {
 
   private static func rows(_ course: () throws -> Course) throws -> [String: Any] {
     let runs = try withFlushToZero { try (0..<3).map { _ in try course() } }
-    guard runs.allSatisfy({ $0.moments == runs[0].moments }) else { throw ChoiceError("three equal runs were not equal") }
+    guard runs.allSatisfy({ $0.moments == runs[0].moments }) else { throw Failure("three equal runs were not equal") }
     let least = runs[0].times.indices.map { i in runs.map { $0.times[i] }.min()! }
     var moments: [[String: Any]] = []
     for name in Set(runs[0].moments.compactMap { $0 }).sorted() {
@@ -102,7 +103,7 @@ enum MomentBench {
       return [Float(0.1 * chord + 0.3 * hiss), Float(0.07 * chord - 0.3 * hiss)]
     }
     let file = try WAVFile(path)
-    guard file.write(samples, frames: samples.count / 2) else { throw ChoiceError("\(path): \(file.problem)") }
+    guard file.write(samples, frames: samples.count / 2) else { throw Failure("\(path): \(file.problem)") }
     return path
   }
 
@@ -127,7 +128,7 @@ enum MomentBench {
         take = state.take
       }
       guard heard > blocks / half / 2, deck.state.starved == 0 else {
-        throw ChoiceError("of \(blocks / half) jumps \(heard) were heard; the tape ran dry for \(deck.state.starved) frames")
+        throw Failure("of \(blocks / half) jumps \(heard) were heard; the tape ran dry for \(deck.state.starved) frames")
       }
       return course
     }
@@ -166,7 +167,7 @@ enum MomentBench {
         if (0..<4).contains(where: { now.channels[$0].loopAt != before.channels[$0].loopAt }) { begun += 1 }
         before = now
       }
-      guard begun > 8, before.set > 1, before.apart == 0 else { throw ChoiceError("\(begun) loops began, \(before.set) sets were heard") }
+      guard begun > 8, before.set > 1, before.apart == 0 else { throw Failure("\(begun) loops began, \(before.set) sets were heard") }
       return course
     }
   }

@@ -10,7 +10,7 @@ import Supervisor
 enum NoteBench {
   static func run() throws {
     guard let script = InstrumentScripts.all.first(where: { $0.name == "notedemo" }) else {
-      throw ChoiceError("there is no script notedemo")
+      throw Failure("there is no script notedemo")
     }
     var settings = RunSettings()
     (settings.camera, settings.sink, settings.mode) = (.performer(script.name), .null, .instrument)
@@ -21,7 +21,7 @@ enum NoteBench {
     box.wait {}
     let status = box.status
     box.stop()
-    guard let latency = status.instrument?.noteLatencyMs else { throw ChoiceError("no note was played") }
+    guard let latency = status.instrument?.noteLatencyMs else { throw Failure("no note was played") }
     try TrackBench.show([
       "trackerP50": status.tracker.wholeMs.p50, "p50": latency.p50, "p99": latency.p99, "max": latency.max, "xruns": status.audio.xruns,
       "commandFrames": try commandFrames(),
@@ -46,6 +46,6 @@ enum NoteBench {
       engine.rtRender(output)
       for i in 0..<SoundFormat.block where abs(output[2 * i]) > 1e-5 { return block * SoundFormat.block + i }
     }
-    throw ChoiceError("a stroke is not heard")
+    throw Failure("a stroke is not heard")
   }
 }

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Gestures
 import HandTracking
 import Hands
@@ -122,7 +123,7 @@ enum ReadingBench {
     var found: (fingers: Tallies, gestures: Tallies) = ([:], [:])
     for (name, gesture) in poses {
       for isHard in [false, true] {
-        guard var script = Scripts.named(name), let hard = Scripts.named("hard") else { throw ChoiceError("there is no script \(name)") }
+        guard var script = Scripts.named(name), let hard = Scripts.named("hard") else { throw Failure("there is no script \(name)") }
         if isHard { script.stage = hard.stage }
         for model in models {
           let source = VirtualPerformer(script, rate: 15, live: false, seconds: script.duration)

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import Supervisor
 
@@ -21,7 +22,7 @@ enum SilenceBench {
     let path = folder.appendingPathComponent("\(hz).wav").path
     let samples = (0..<2 * 12 * SoundFormat.rate).map { Float(0.5 * sin(2 * .pi * hz * Double($0 / 2) / Double(SoundFormat.rate))) }
     let file = try WAVFile(path)
-    guard file.write(samples, frames: samples.count / 2) else { throw ChoiceError("\(path): \(file.problem)") }
+    guard file.write(samples, frames: samples.count / 2) else { throw Failure("\(path): \(file.problem)") }
     return path
   }
 
@@ -39,7 +40,7 @@ enum SilenceBench {
           peak = max(peak, abs(block[i]))
         }
       }
-      guard peak > 0.1 else { throw ChoiceError("the tones are not heard at speed \(speed) and \(cents) cents") }
+      guard peak > 0.1 else { throw Failure("the tones are not heard at speed \(speed) and \(cents) cents") }
       return longest
     }
     var result = ["start": try play()]

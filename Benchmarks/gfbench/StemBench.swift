@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import Supervisor
 
@@ -36,9 +37,9 @@ enum StemBench {
     let state = engine.stems.state
     let isHeard = !state.isSilent && (0..<4).contains { state.channels[$0].peak > 0.01 }
     guard isHeard, state.apart == 0, (0..<4).allSatisfy({ (state.channels[$0].bars > 0) == ($0 < channels) }) else {
-      throw ChoiceError("\(channels) stems were not heard, or not together")
+      throw Failure("\(channels) stems were not heard, or not together")
     }
-    guard !isMoving || (0..<channels).contains(where: { state.channels[$0].loopAt >= 0 }) else { throw ChoiceError("no loop has begun") }
+    guard !isMoving || (0..<channels).contains(where: { state.channels[$0].loopAt >= 0 }) else { throw Failure("no loop has begun") }
     row["channels"] = channels
     row["mode"] = isMoving ? "moving" : "rest"
     return row
@@ -71,7 +72,7 @@ enum StemBench {
       let engine = SoundEngine()
       let loader = try StemLoader(engine.stems)
       defer { loader.stop() }
-      guard let facts = try loader.loadNow(set) else { throw ChoiceError("\(set.name) was not loaded") }
+      guard let facts = try loader.loadNow(set) else { throw Failure("\(set.name) was not loaded") }
       let resident = ProcessFigures.memoryMB
       return withExtendedLifetime(engine) {
         ["set": set.name, "soundMB": Double(facts.bytes) / 1e6, "residentMB": resident.now, "peakMB": resident.peak]

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Gestures
 import HandTracking
 import Hands
@@ -56,7 +57,7 @@ enum StillBench {
       behind.close()
       if i % takes == takes - 1 { poses.append([before.ofPart(), behind.ofPart()]) }
     }
-    guard frames > 500 * takes else { throw ChoiceError("a hand that stands still is seen on \(frames) frames only") }
+    guard frames > 500 * takes else { throw Failure("a hand that stands still is seen on \(frames) frames only") }
     return (before.deviation, behind.deviation, poses)
   }
 
@@ -121,9 +122,9 @@ enum StillBench {
         if !hand.isKept { measured = frame.time } else if frame.time <= rest { keptAtRest += 1 }
         if let measured, frame.time > rest { ages.append(frame.time - measured) }
       }
-      guard ages.count > 100 else { throw ChoiceError("the slow pinch is seen on \(ages.count) frames only") }
+      guard ages.count > 100 else { throw Failure("the slow pinch is seen on \(ages.count) frames only") }
       // A hand of which nothing is kept cannot be late by it.
-      guard keptAtRest > 5 else { throw ChoiceError("only \(keptAtRest) frames are kept before the slow pinch, with noise of \(noise)") }
+      guard keptAtRest > 5 else { throw Failure("only \(keptAtRest) frames are kept before the slow pinch, with noise of \(noise)") }
       return ages.reduce(0, +) / Double(ages.count) * 1000
     }.max() ?? 0
   }
@@ -137,7 +138,7 @@ enum StillBench {
     var delays: [Double] = []
     for name in ["open", "hard"] {
       for side in [Handedness.left, .right] {
-        guard var script = Scripts.named(name) else { throw ChoiceError("there is no script \(name)") }
+        guard var script = Scripts.named(name) else { throw Failure("there is no script \(name)") }
         let x: Float = side == .right ? 0.5 : 0.85
         script.duration = end + 4
         script.parts = [

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Notes
 import Sound
 import Supervisor
@@ -49,7 +50,7 @@ enum SynthBench {
     }
     var row = try work.measure(blocks: blocks)
     guard rig.peak > 0.02, rig.resets == 0, fewest == Synth.voices else {
-      throw ChoiceError("\(name): not heard as it should be: peak \(rig.peak), \(fewest) voices, \(rig.resets) resets")
+      throw Failure("\(name): not heard as it should be: peak \(rig.peak), \(fewest) voices, \(rig.resets) resets")
     }
     row["what"] = name
     return row
@@ -83,7 +84,7 @@ enum SynthBench {
     var row = try work.measure(blocks: blocks)
     let wanted = hands + keys
     guard fewest >= wanted, wanted == 0 || peak > 0.02, !engine.instrument.state.isSilent else {
-      throw ChoiceError("\(hands) hands and \(keys) keys are not heard: \(fewest) voices, peak \(peak)")
+      throw Failure("\(hands) hands and \(keys) keys are not heard: \(fewest) voices, peak \(peak)")
     }
     let players = keys > 0 ? "\(hands) hands moving, \(keys) keys held" : hands > 0 ? "\(hands) hands moving" : "at rest"
     row["what"] = "engine, \(players)" + (bends > 0 ? ", bent \(bends) times a block" : "")

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Sound
 import Supervisor
@@ -18,7 +19,7 @@ enum SynthPlay {
   /// - Parameters: - voices: 0...16. - path: where the sound goes, interleaved stereo floats.
   static func run(seconds: Int, voices: Int, _ path: String) throws {
     guard let file = FileHandle(emptying: path) else {
-      throw ChoiceError("\(path) cannot be written")
+      throw Failure("\(path) cannot be written")
     }
     defer { try? file.close() }
     let rig = SynthRig(patch)

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import HandTracking
 import Performer
 import Realtime
@@ -29,8 +30,8 @@ enum TrackBench {
 
   static func run(_ film: String, model: String, out: String?, _ course: Course) throws {
     let frames = try load(film, most: course.most)
-    guard course.from < frames.count else { throw ChoiceError("\(film) ends before frame \(course.from)") }
-    guard let size = ModelSize(rawValue: model) else { throw ChoiceError("the model is exact, full or lite, not \(model)") }
+    guard course.from < frames.count else { throw Failure("\(film) ends before frame \(course.from)") }
+    guard let size = ModelSize(rawValue: model) else { throw Failure("the model is exact, full or lite, not \(model)") }
     let models = try TrackerModels(.standard(), size: size)
     // The models' first runs set them up; the peer gets the same grace.
     do {
@@ -40,9 +41,9 @@ enum TrackBench {
     let tracker = try HandTracker(models, maxHands: course.maxHands, search: .beside)
     let neighbour = course.searchEvery == nil ? nil : try PalmThread(TrackerModels(.standard(), size: size))
     defer { neighbour?.stop() }
-    let measured = Mutex(Result<Measured, TrackerError>.success(Measured()))
+    let measured = Mutex(Result<Measured, Failure>.success(Measured()))
     let thread = try RealtimeThread(.init(name: "gf-hands", core: course.paced ? 2 : nil, priority: course.paced ? 60 : 0)) {
-      let result = Result { () throws(TrackerError) in try follow(frames, tracker, neighbour, size, course) }
+      let result = Result { () throws(Failure) in try follow(frames, tracker, neighbour, size, course) }
       measured.withLock { $0 = result }
     }
     thread.join()
@@ -85,7 +86,7 @@ enum TrackBench {
 
   private static func follow(
     _ frames: [Frame], _ tracker: HandTracker, _ neighbour: PalmThread?, _ size: ModelSize, _ course: Course
-  ) throws(TrackerError) -> Measured {
+  ) throws(Failure) -> Measured {
     var measured = Measured()
     // A search was asked for, and what it found was not taken yet.
     var isAwaited = false
@@ -139,7 +140,7 @@ enum TrackBench {
       if words[0] == "still" { script.parts = script.moment(at: 0).hands.map { HandPart([(time: 0, hand: $0)]) } }
       if words.count == 3 {
         let hands = Int(words[2]) ?? 0
-        guard (1...script.parts.count).contains(hands) else { throw ChoiceError("\(words[1]) has \(script.parts.count) hands") }
+        guard (1...script.parts.count).contains(hands) else { throw Failure("\(words[1]) has \(script.parts.count) hands") }
         script.parts = Array(script.parts.prefix(hands))
       }
       source = VirtualPerformer(script, live: false, seconds: 10, orientation: .asFilmed)
@@ -148,7 +149,7 @@ enum TrackBench {
     }
     while frames.count < most, case .frame(let frame) = source.next(timeout: 1) { frames.append(frame) }
     source.close()
-    guard !frames.isEmpty else { throw ChoiceError("\(film) holds no frames") }
+    guard !frames.isEmpty else { throw Failure("\(film) holds no frames") }
     return frames
   }
 

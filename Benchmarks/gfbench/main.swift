@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Supervisor
 
 // The parts of `make bench` that run inside this program; each prints JSON. Benchmarks/bench.py puts the page together.
@@ -33,18 +34,18 @@ do {
   case "track" where arguments.count >= 3:
     func value(_ option: String) throws -> Int? {
       guard let text = arguments.first(where: { $0.hasPrefix("--\(option)=") })?.dropFirst(option.count + 3) else { return nil }
-      guard let number = Int(text), number >= 0 else { throw ChoiceError("--\(option) takes a number") }
+      guard let number = Int(text), number >= 0 else { throw Failure("--\(option) takes a number") }
       return number
     }
     var course = TrackBench.Course(paced: !arguments.contains("--fast"), most: arguments.contains("--all") ? .max : 200)
     course.interval = try value("interval").map { Double($0) / 1000 }
     course.from = try value("from") ?? 0
     course.maxHands = try value("most") ?? 2
-    guard (1...4).contains(course.maxHands) else { throw ChoiceError("--most takes 1 to 4 hands") }
+    guard (1...4).contains(course.maxHands) else { throw Failure("--most takes 1 to 4 hands") }
     course.searchEvery = try value("search-every")
     course.searchless = arguments.contains("--no-search")
     if let every = course.searchEvery, every < 10 || course.maxHands < 2 {
-      throw ChoiceError("--search-every takes 10 frames or more, and --most=2 or more beside it")
+      throw Failure("--search-every takes 10 frames or more, and --most=2 or more beside it")
     }
     try TrackBench.run(arguments[1], model: arguments[2], out: arguments.dropFirst(3).first { !$0.hasPrefix("--") }, course)
   case "still": try StillBench.run()
@@ -61,7 +62,7 @@ do {
       sounds: arguments.count == 3 ? arguments[1] : "sounds", score: arguments.count == 3 ? arguments[2] : "scores/first-light.txt")
   case "play" where arguments.count == 4:
     guard let seconds = Int(arguments[1]), let voices = Int(arguments[2]), (1...600).contains(seconds), (0...16).contains(voices) else {
-      throw ChoiceError("play takes 1 to 600 seconds and 0 to 16 voices")
+      throw Failure("play takes 1 to 600 seconds and 0 to 16 voices")
     }
     try SynthPlay.run(seconds: seconds, voices: voices, arguments[3])
   case "clock": try ClockBench.run()

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// The camera thread's part of a V4L2 camera. It opens the camera, reads its frames, and detects when none arrive.
 struct CameraCapture {
@@ -88,7 +89,7 @@ struct CameraCapture {
 
   private mutating func open(_ path: String, isNamed: Bool) throws(CameraError) {
     let description: VideoDescription
-    do throws(VideoFailure) {
+    do throws(SystemFailure) {
       try device.open(path)
       description = try device.describe()
     } catch {
@@ -109,7 +110,7 @@ struct CameraCapture {
 
   private mutating func begin(_ path: String, _ description: VideoDescription) throws(CameraError) {
     let (format, unpacker) = try negotiate(path)
-    do throws(VideoFailure) {
+    do throws(SystemFailure) {
       let controls = ExposureControls(device, milliseconds: wish.exposure)
       try device.start()
       self.path = path
@@ -129,11 +130,11 @@ struct CameraCapture {
   /// Selects the first readable format, cheapest first. If the camera has none of these itself, libv4l2 converts.
   private func negotiate(_ path: String) throws(CameraError) -> (VideoFormat, PictureUnpacker) {
     let own = device.formats()
-    var failure = VideoFailure(EINVAL, "format")
+    var failure = SystemFailure(EINVAL, "format")
     // The last format that was granted but is not readable.
     var granted: VideoFormat?
     for fourcc in PictureUnpacker.own.filter({ own.isEmpty || own.contains($0) }) + PictureUnpacker.converted {
-      do throws(VideoFailure) {
+      do throws(SystemFailure) {
         let got = try device.setFormat(fourcc, width: wish.width, height: wish.height, rate: wish.rate)
         if let unpacker = PictureUnpacker(got) { return (got, unpacker) }
         granted = got
@@ -148,7 +149,7 @@ struct CameraCapture {
   /// Returns the newest frame.
   /// - Throws: why there will be no more frames until the camera is opened again.
   mutating func next(timeout: Double) throws(CameraError) -> FrameEvent {
-    do throws(VideoFailure) {
+    do throws(SystemFailure) {
       if try device.wait(milliseconds: Int(timeout * 1000)) {
         if let frame = try newest() {
           let now = clock()
@@ -171,7 +172,7 @@ struct CameraCapture {
   }
 
   /// Reads all ready frames and unpacks the last one. Returns nil without a frame, or if the last one is damaged.
-  private mutating func newest() throws(VideoFailure) -> Frame? {
+  private mutating func newest() throws(SystemFailure) -> Frame? {
     var last: VideoPicture?
     while let picture = try device.dequeue() {
       if let older = last {
@@ -226,7 +227,7 @@ struct CameraCapture {
     device.close()
   }
 
-  private func explain(_ failure: VideoFailure, _ path: String) -> CameraError {
+  private func explain(_ failure: SystemFailure, _ path: String) -> CameraError {
     let step = StreamFailure.Step(failure.step)
     switch failure.code {
     case EBUSY: return .busy(path: path, by: DeviceUser.find(path))

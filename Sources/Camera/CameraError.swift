@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// A reason why frames do not come, with a remedy.
 public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The device does not exist.
@@ -104,8 +106,11 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  /// The same for people, without its case.
+  public var failure: Failure { Failure(reason, remedy: remedy ?? "") }
+
   /// The reason, a colon, and the remedy.
-  public var description: String { remedy.map { "\(reason): \($0)" } ?? reason }
+  public var description: String { failure.description }
 
   /// Whether it concerns a device that is or may be a camera. Only then is a remedy worth showing.
   var isOfACamera: Bool {

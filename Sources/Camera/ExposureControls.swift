@@ -1,4 +1,5 @@
 import CVideo
+import GestureFlowAPI
 
 /// A camera's exposure controls, as far as its driver has them.
 package struct ExposureControls {
@@ -60,7 +61,7 @@ package struct ExposureControls {
   private func units(in range: ClosedRange<Int>) -> Int { min(max(Int(milliseconds * 10), range.lowerBound), range.upperBound) }
 
   private static func set(_ device: any VideoDevice, _ control: UInt32, _ value: Int) -> Bool {
-    do throws(VideoFailure) {
+    do throws(SystemFailure) {
       try device.set(control, to: value)
       return true
     } catch { return false }

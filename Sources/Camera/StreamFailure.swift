@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 
 /// Cause and remedy when an opened camera gives no frames. A table maps the failed step and its errno.
@@ -9,7 +10,7 @@ struct StreamFailure {
     /// The stream started and stopped: poll, VIDIOC_DQBUF, VIDIOC_QBUF.
     case frames
 
-    /// - Parameter step: of a `VideoFailure`; nil for a step before the stream.
+    /// - Parameter step: of a `SystemFailure`; nil for a step before the stream.
     init?(_ step: String) {
       switch step {
       case "map", "start": self = .begin

@@ -23,12 +23,12 @@ public final class V4L2Device: VideoDevice {
 
   private var descriptor: Int32 { state.withLock { $0.descriptor } }
 
-  private func check(_ code: Int32, _ step: String) throws(VideoFailure) {
-    if code < 0 { throw VideoFailure(-code, step) }
+  private func check(_ code: Int32, _ step: String) throws(SystemFailure) {
+    if code < 0 { throw SystemFailure(-code, step) }
   }
 
   /// Opens the device file in non-blocking mode.
-  public func open(_ path: String) throws(VideoFailure) {
+  public func open(_ path: String) throws(SystemFailure) {
     close()
     let fd = gf_video_open(path)
     try check(fd, "open")
@@ -36,7 +36,7 @@ public final class V4L2Device: VideoDevice {
   }
 
   /// Returns the result of VIDIOC_QUERYCAP.
-  public func describe() throws(VideoFailure) -> VideoDescription {
+  public func describe() throws(SystemFailure) -> VideoDescription {
     var said = gf_video_description()
     try check(gf_video_describe(descriptor, &said), "describe")
     return VideoDescription(
@@ -66,7 +66,7 @@ public final class V4L2Device: VideoDevice {
   }
 
   /// Sets format and rate with VIDIOC_S_FMT and VIDIOC_S_PARM.
-  public func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
+  public func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(SystemFailure) -> VideoFormat {
     var got = gf_video_format()
     try check(gf_video_set_format(descriptor, Self.code(fourcc), UInt32(width), UInt32(height), UInt32(rate), &got), "set format")
     return VideoFormat(
@@ -88,12 +88,12 @@ public final class V4L2Device: VideoDevice {
   }
 
   /// Sets one control with VIDIOC_S_EXT_CTRLS.
-  public func set(_ control: UInt32, to value: Int) throws(VideoFailure) {
+  public func set(_ control: UInt32, to value: Int) throws(SystemFailure) {
     try check(gf_video_set_control(descriptor, control, Int32(clamping: value)), "set control")
   }
 
   /// Maps four buffers and starts the stream.
-  public func start() throws(VideoFailure) {
+  public func start() throws(SystemFailure) {
     let code = state.withLock { state in
       let count = gf_video_map(state.descriptor, 4, &state.starts, &state.lengths)
       state.mapped = UInt32(max(count, 0))
@@ -104,14 +104,14 @@ public final class V4L2Device: VideoDevice {
   }
 
   /// Polls for a frame.
-  public func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
+  public func wait(milliseconds: Int) throws(SystemFailure) -> Bool {
     let ready = gf_video_wait(descriptor, Int32(clamping: milliseconds))
     try check(ready, "wait")
     return ready > 0
   }
 
   /// Returns the oldest ready frame; nil for none.
-  public func dequeue() throws(VideoFailure) -> VideoPicture? {
+  public func dequeue() throws(SystemFailure) -> VideoPicture? {
     var buffer = gf_video_buffer()
     let code = gf_video_dequeue(descriptor, &buffer)
     if code == -EAGAIN { return nil }
@@ -127,7 +127,7 @@ public final class V4L2Device: VideoDevice {
   }
 
   /// Returns the buffer to the driver.
-  public func requeue(_ picture: VideoPicture) throws(VideoFailure) { try check(gf_video_requeue(descriptor, picture.index), "requeue") }
+  public func requeue(_ picture: VideoPicture) throws(SystemFailure) { try check(gf_video_requeue(descriptor, picture.index), "requeue") }
 
   /// Stops the stream, unmaps the buffers and closes the file.
   public func close() {

@@ -1,47 +1,33 @@
+import GestureFlowAPI
+
 /// A video device with the operations that a camera needs. The real one is `V4L2Device`; tests replace it with a double
 /// that fails, lies and stalls on demand.
 /// Failures are errno values. One thread at a time may call.
 public protocol VideoDevice: AnyObject, Sendable {
   /// Opens the device file in non-blocking mode.
-  func open(_ path: String) throws(VideoFailure)
+  func open(_ path: String) throws(SystemFailure)
   /// Returns the device's own description.
-  func describe() throws(VideoFailure) -> VideoDescription
+  func describe() throws(SystemFailure) -> VideoDescription
   /// Returns its inputs: a camera, a tuner, ...
   func inputs() -> [VideoInput]
   /// Returns the pixel formats as four characters. They are the device's own and those that libv4l2 converts to.
   func formats() -> [String]
   /// Requests a format; the device grants the nearest one. - Parameter rate: frames a second.
-  func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat
+  func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(SystemFailure) -> VideoFormat
   /// Returns the controls: exposure, gain, ...
   func controls() -> [VideoControl]
   /// Sets a control, by its number.
-  func set(_ control: UInt32, to value: Int) throws(VideoFailure)
+  func set(_ control: UInt32, to value: Int) throws(SystemFailure)
   /// Allocates memory for frames and starts the stream.
-  func start() throws(VideoFailure)
+  func start() throws(SystemFailure)
   /// Waits for a frame. Returns whether one is ready.
-  func wait(milliseconds: Int) throws(VideoFailure) -> Bool
+  func wait(milliseconds: Int) throws(SystemFailure) -> Bool
   /// Returns the oldest ready frame, or nil for none (EAGAIN).
-  func dequeue() throws(VideoFailure) -> VideoPicture?
+  func dequeue() throws(SystemFailure) -> VideoPicture?
   /// Returns a frame's memory to the driver.
-  func requeue(_ picture: VideoPicture) throws(VideoFailure)
+  func requeue(_ picture: VideoPicture) throws(SystemFailure)
   /// Stops the stream and closes the device. Does nothing if it is not open.
   func close()
-}
-
-/// A system call that failed.
-public struct VideoFailure: Error, Sendable, Equatable {
-  /// An errno value.
-  public let code: Int32
-  /// The failed operation: `open`, `describe`, `set format`, `map`, `start`, ...
-  public let step: String
-
-  /// - Parameters:
-  ///   - code: an errno value.
-  ///   - step: the failed operation.
-  public init(_ code: Int32, _ step: String) {
-    self.code = code
-    self.step = step
-  }
 }
 
 /// A device's own description.

@@ -32,12 +32,12 @@ public final class SocketPart: Component {
   }
 
   /// Makes both sockets and listens.
-  /// - Throws: `PartFailure` with the reason and the remedy.
-  public func start() throws(PartFailure) {
+  /// - Throws: `Failure` with the reason and the remedy.
+  public func start() throws(Failure) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       if Self.isAnswered(folder + "/control.sock") {
-        throw PartFailure(
+        throw Failure(
           "\(folder)/control.sock belongs to another gestureflowd", remedy: "stop it, or name another folder with --socket-dir")
       }
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -54,8 +54,8 @@ public final class SocketPart: Component {
       try open("control.sock", isControl: true, mode: 0o660, owner: "gestureflow")
     } catch {
       stop()
-      if let failure = error as? PartFailure { throw failure }
-      throw PartFailure(
+      if let failure = error as? Failure { throw failure }
+      throw Failure(
         "the sockets in \(folder) cannot be made (\(error))", remedy: "check the folder's access rights, or name another with --socket-dir")
     }
   }
@@ -90,7 +90,7 @@ public final class SocketPart: Component {
     let servers = running.withLock { $0.servers }
     guard let lost = servers.first(where: { !$0.isThere }) else { return .running }
     return .failed(
-      PartFailure("\(lost.path) was removed or replaced", remedy: "it is made again; leave the sockets' folder to the service"))
+      Failure("\(lost.path) was removed or replaced", remedy: "it is made again; leave the sockets' folder to the service"))
   }
   /// Paths of the sockets.
   public var summary: String { "\(folder)/control.sock and health.sock" }

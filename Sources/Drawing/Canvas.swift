@@ -161,7 +161,7 @@ public struct Canvas: Sendable {
   public func writePNG(_ path: String) throws {
     var image = header
     guard png_image_write_to_file(&image, path, 0, pixels, 0, nil) != 0 else {
-      throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
+      throw FileError(path: path, reason: "it cannot be written", remedy: "check the folder and its access rights")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Camera
+import GestureFlowAPI
 import Hands
 import Realtime
 
@@ -56,7 +57,7 @@ struct Following {
   }
 
   /// Returns the hands of one frame.
-  mutating func process(_ frame: Frame) throws(TrackerError) -> [Hand] {
+  mutating func process(_ frame: Frame) throws(Failure) -> [Hand] {
     beyondOwn = 0
     searching = 0
     let step = clock.advance(to: frame.time)
@@ -113,7 +114,7 @@ struct Following {
   /// Searches the due views of this frame until one shows a palm. It skips the views in `searched`.
   private mutating func findPalms(
     _ frame: Frame, _ searched: inout [PalmDetector.View], lostNow: Bool = false
-  ) throws(TrackerError) -> [Palm] {
+  ) throws(Failure) -> [Palm] {
     let begun = Clock.nanoseconds
     defer { timings.palm.record(Clock.nanoseconds - begun) }
     for view in schedule.views(tracked: hands.count, lostNow: lostNow) where !searched.contains(view) {
@@ -144,7 +145,7 @@ struct Following {
   /// - Returns: the palms that belong to hands which are followed already, then the palms of this frame for which no
   ///   place was free.
   @discardableResult
-  private mutating func follow(_ frame: Frame, newPalms: [Palm], onlyNew: Bool = false) throws(TrackerError) -> [Palm] {
+  private mutating func follow(_ frame: Frame, newPalms: [Palm], onlyNew: Bool = false) throws(Failure) -> [Palm] {
     var stays: [Bool] = []
     if !onlyNew { for i in hands.indices { stays.append(hands[i].still.keeps(frame, isSteady: hands[i].isSteady)) } }
     let known = onlyNew ? [] : hands
@@ -262,7 +263,7 @@ struct Following {
   /// Runs the landmark model again around a doubtful answer's landmarks.
   /// A palm gives only a rough region, and a fast hand may be seen better in the region of its landmarks. Returns nil
   /// if the presence is still too low.
-  private mutating func lookAgain(_ answer: LandmarkModel.Answer, _ frame: Frame) throws(TrackerError) -> LandmarkModel.Answer? {
+  private mutating func lookAgain(_ answer: LandmarkModel.Answer, _ frame: Frame) throws(Failure) -> LandmarkModel.Answer? {
     let begun = Clock.nanoseconds
     let looks = try models.look(at: [Region(landmarks: answer.points)], in: frame)
     timings.landmark.record(Clock.nanoseconds - begun)

@@ -1,4 +1,5 @@
 import Camera
+import GestureFlowAPI
 import Hands
 import Realtime
 import Synchronization
@@ -88,7 +89,7 @@ public final class HandTracker: Sendable {
   /// Finds the hands of one frame. Frames must come in capture order; one that is older than the last frame begins a
   /// new stream.
   /// - Throws: `TrackerError.inference` when a model fails. The next call tries again.
-  public func process(_ frame: Frame) throws(TrackerError) -> HandFrame {
+  public func process(_ frame: Frame) throws(Failure) -> HandFrame {
     let begun = Clock.nanoseconds
     let cpu = Clock.threadCPU
     var beyondOwn: Int64 = 0
@@ -98,7 +99,7 @@ public final class HandTracker: Sendable {
       lastCriticalPath.store(Clock.threadCPU - cpu + beyondOwn, ordering: .relaxed)
       lastSearchWork.store(search, ordering: .relaxed)
     }
-    let (hands, quality, beyond, searching) = try following.withLock { (following) throws(TrackerError) in
+    let (hands, quality, beyond, searching) = try following.withLock { (following) throws(Failure) in
       following.follow(atMost: maxHands)
       return (try following.process(frame), following.quality, following.beyondOwn, following.searching)
     }

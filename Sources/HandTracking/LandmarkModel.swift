@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Hands
 
 /// Finds the 21 landmarks of the hand in a region. It runs MediaPipe's landmark model (input 224x224).
@@ -49,7 +50,7 @@ package final class LandmarkModel: Sendable {
 
   /// Runs the model on a region, rounded to the grid of regions. An answer with NaN or an infinity gets presence 0: its
   /// region could not be read in the next frame.
-  func look(at region: Region, in frame: Frame) throws(TrackerError) -> Answer {
+  func look(at region: Region, in frame: Frame) throws(Failure) -> Answer {
     let region = region.onGrid
     let outputs = try model.run { RegionSampler.sample(frame, region, size: Self.inputSize, border: .replicate, into: $0) }
     let raw = outputs[0]

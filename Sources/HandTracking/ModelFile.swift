@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import GestureFlowAPI
 
 /// A file of the model runtime: its path and its expected digest.
 public struct ModelFile: Sendable {
@@ -19,14 +20,14 @@ public struct ModelFile: Sendable {
 
   /// Reads the whole file and compares its SHA-256.
   /// - Throws: `TrackerError.missing`, or `.damaged` if it cannot be read or has another digest.
-  public func verify() throws(TrackerError) {
-    guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
+  public func verify() throws(Failure) {
+    guard FileManager.default.fileExists(atPath: path) else { throw .missing(model: path) }
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
-      throw .damaged(path: path, reason: "it cannot be read")
+      throw .damaged(model: path, "it cannot be read")
     }
     guard let digest else { return }
     let actual = SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
-    if actual != digest { throw .damaged(path: path, reason: "SHA-256 \(actual.prefix(12))… instead of \(digest.prefix(12))…") }
+    if actual != digest { throw .damaged(model: path, "SHA-256 \(actual.prefix(12))… instead of \(digest.prefix(12))…") }
   }
 }
 

@@ -1,11 +1,12 @@
 import CLiteRT
 import Foundation
+import GestureFlowAPI
 
 /// A loaded model with one float input. One thread at a time may use it.
 public protocol InferenceModel: AnyObject, Sendable {
   /// Runs the model and returns its outputs. `fill` writes the input. Each output is valid until the next run.
   /// - Throws: `TrackerError.inference`.
-  func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>]
+  func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(Failure) -> [UnsafeBufferPointer<Float>]
 }
 
 /// Precision in which a model's float layers are computed.
@@ -20,26 +21,7 @@ public enum Precision: Sendable, Equatable {
 public protocol ModelRuntime: AnyObject, Sendable {
   /// Loads a model with one float input and `outputs` float outputs. Inside, the model may use any number format.
   /// - Throws: `TrackerError.missing` or `.damaged`, with the file's path.
-  func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(TrackerError) -> any InferenceModel
-}
-
-/// A reason why hand tracking fails, with a remedy.
-public enum TrackerError: Error, Sendable, Equatable, CustomStringConvertible {
-  case missing(path: String)
-  case damaged(path: String, reason: String)
-  case runtime(reason: String)
-  case inference(model: String, status: Int)
-
-  /// One sentence: the cause, then the remedy if there is one.
-  public var description: String {
-    switch self {
-    case .missing(let path):
-      "\(path) is not there: run `make setup` (on a box: reinstall the package), or set GESTUREFLOW_RUNTIME to its folder"
-    case .damaged(let path, let reason): "\(path) is damaged (\(reason)): delete it and run `make setup` (on a box: reinstall the package)"
-    case .runtime(let reason): "the model runtime could not be loaded: \(reason)"
-    case .inference(let model, let status): "model \(model) failed with LiteRT status \(status)"
-    }
-  }
+  func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(Failure) -> any InferenceModel
 }
 
 /// The LiteRT library, loaded with `dlopen` on demand.
@@ -49,12 +31,12 @@ public enum TrackerError: Error, Sendable, Equatable, CustomStringConvertible {
 public final class LiteRT: ModelRuntime, @unchecked Sendable {
   private let handle: OpaquePointer
 
-  /// - Throws: `TrackerError` when the library is missing, damaged or of another version.
-  public init(library: ModelFile) throws(TrackerError) {
+  /// - Throws: `Failure` when the library is missing, damaged or of another version.
+  public init(library: ModelFile) throws(Failure) {
     try library.verify()
     var why = [CChar](repeating: 0, count: 256)
     guard let handle = gf_runtime_open(library.path, &why, why.count) else {
-      throw .runtime(reason: String(decoding: why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      throw .runtime(String(decoding: why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
     self.handle = handle
   }
@@ -62,11 +44,11 @@ public final class LiteRT: ModelRuntime, @unchecked Sendable {
   deinit { gf_runtime_close(handle) }
 
   /// Loads a model onto XNNPACK with one thread.
-  public func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(TrackerError) -> any InferenceModel {
+  public func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(Failure) -> any InferenceModel {
     try file.verify()
     var why = [CChar](repeating: 0, count: 256)
     guard let model = gf_model_load(handle, file.path, 1, precision == .half ? 1 : 0, Int32(outputs), &why, why.count) else {
-      throw .damaged(path: file.path, reason: String(decoding: why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      throw .damaged(model: file.path, String(decoding: why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
     return LiteRTModel(model, runtime: self, name: file.name, outputs: outputs)
   }
@@ -101,7 +83,7 @@ private final class LiteRTModel: InferenceModel, @unchecked Sendable {
     pointers.deallocate()
   }
 
-  func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>] {
+  func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(Failure) -> [UnsafeBufferPointer<Float>] {
     guard let input = gf_model_begin_input(model) else { throw .inference(model: name, status: -1) }
     fill(input)
     gf_model_end_input(model)
@@ -109,4 +91,21 @@ private final class LiteRTModel: InferenceModel, @unchecked Sendable {
     guard status == 0 else { throw .inference(model: name, status: Int(status)) }
     return outputs.map { UnsafeBufferPointer($0) }
   }
+}
+
+/// Why there is no hand tracking.
+extension Failure {
+  /// A file of the model runtime is missing.
+  package static func missing(model path: String) -> Failure {
+    Failure(
+      "\(path) is not there", remedy: "run `make setup` (on a box: reinstall the package), or set GESTUREFLOW_RUNTIME to its folder")
+  }
+  /// A file of the model runtime cannot be read, or is another one.
+  package static func damaged(model path: String, _ reason: String) -> Failure {
+    Failure("\(path) is damaged (\(reason))", remedy: "delete it and run `make setup` (on a box: reinstall the package)")
+  }
+  /// LiteRT does not load.
+  package static func runtime(_ reason: String) -> Failure { Failure("the model runtime could not be loaded: \(reason)") }
+  /// A model does not run. - Parameter status: of LiteRT.
+  package static func inference(model: String, status: Int) -> Failure { Failure("model \(model) failed with LiteRT status \(status)") }
 }

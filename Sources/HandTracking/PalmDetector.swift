@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Hands
 
 /// Finds palms in a whole frame with MediaPipe's palm model. The model has an input of 192x192, 2016 anchors and 18
@@ -35,7 +36,7 @@ package final class PalmDetector: Sendable {
   package enum View: Sendable { case whole, half }
 
   /// Returns all palms of the frame, the highest score first.
-  package func find(in frame: Frame, view: View = .whole) throws(TrackerError) -> [Palm] {
+  package func find(in frame: Frame, view: View = .whole) throws(Failure) -> [Palm] {
     var region = Region.whole(width: frame.width, height: frame.height)
     if view == .half { region.side *= 2 }
     let border: RegionSampler.Border = view == .whole ? .black : .replicate

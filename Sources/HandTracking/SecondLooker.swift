@@ -1,4 +1,5 @@
 import Camera
+import GestureFlowAPI
 import Realtime
 
 /// A second thread that runs the landmark model. It processes some regions while the tracker's own thread processes
@@ -11,7 +12,7 @@ package final class SecondLooker: Sendable {
   }
   /// Result of one piece of work, and its CPU time in nanoseconds.
   package struct Done: Sendable {
-    package let answers: Result<[LandmarkModel.Answer], TrackerError>
+    package let answers: Result<[LandmarkModel.Answer], Failure>
     package let cpu: Int64
   }
 
@@ -25,7 +26,7 @@ package final class SecondLooker: Sendable {
     thread = try RealtimeThread(.init(name: "gf-hands-2", core: 1, priority: 60)) { [work, done] in
       while let job = work.take() {
         let begun = Clock.threadCPU
-        let answers = Result { () throws(TrackerError) in
+        let answers = Result { () throws(Failure) in
           var answers: [LandmarkModel.Answer] = []
           for region in job.regions { answers.append(try job.model.look(at: region, in: job.frame)) }
           return answers
@@ -43,7 +44,7 @@ package final class SecondLooker: Sendable {
     work.put(Work(model: model, regions: regions, frame: frame))
   }
   /// Waits for the answers to `begin`. Returns a failure if the thread has ended.
-  package func finish() -> Done { done.take() ?? Done(answers: .failure(.runtime(reason: "the thread gf-hands-2 has ended")), cpu: 0) }
+  package func finish() -> Done { done.take() ?? Done(answers: .failure(.runtime("the thread gf-hands-2 has ended")), cpu: 0) }
   /// Ends the thread.
   package func stop() {
     work.close()

@@ -1,4 +1,5 @@
 import Camera
+import GestureFlowAPI
 import Realtime
 import Synchronization
 
@@ -17,10 +18,10 @@ public final class TrackerModels: Sendable {
   ///   - parallel: run the landmark model for two hands at once on two threads.
   ///   - processor: float models run in half precision if it has arithmetic for that.
   ///   - runtime: loads the models; nil is LiteRT out of `folder`.
-  /// - Throws: `TrackerError` that names the missing or damaged file and the remedy.
+  /// - Throws: `Failure` that names the missing or damaged file and the remedy.
   public init(
     _ folder: ModelFolder, size: ModelSize, parallel: Bool = true, processor: Processor = .this, runtime: (any ModelRuntime)? = nil
-  ) throws(TrackerError) {
+  ) throws(Failure) {
     let runtime = if let runtime { runtime } else { try LiteRT(library: folder.library) as any ModelRuntime }
     let floats: Precision = processor.hasHalfPrecision ? .half : .single
     // The palm models are float in every size.
@@ -41,13 +42,13 @@ public final class TrackerModels: Sendable {
   var threads: [RealtimeThread.Outcome] { second.map { [$0.outcome] } ?? [] }
 
   /// Searches the frame. Waits while another thread searches.
-  func findPalms(in frame: Frame, view: PalmDetector.View = .whole) throws(TrackerError) -> [Palm] {
-    try palm.withLock { (palm) throws(TrackerError) in try palm.find(in: frame, view: view) }
+  func findPalms(in frame: Frame, view: PalmDetector.View = .whole) throws(Failure) -> [Palm] {
+    try palm.withLock { (palm) throws(Failure) in try palm.find(in: frame, view: view) }
   }
 
   /// Searches the frame, or returns nil at once while another thread searches.
-  func findPalmsUnlessBusy(in frame: Frame, view: PalmDetector.View) throws(TrackerError) -> [Palm]? {
-    try palm.withLockIfAvailable { (palm) throws(TrackerError) in try palm.find(in: frame, view: view) }
+  func findPalmsUnlessBusy(in frame: Frame, view: PalmDetector.View) throws(Failure) -> [Palm]? {
+    try palm.withLockIfAvailable { (palm) throws(Failure) in try palm.find(in: frame, view: view) }
   }
 
   /// Answers of the landmark model for some regions.
@@ -59,7 +60,7 @@ public final class TrackerModels: Sendable {
 
   /// Runs the landmark model on each region. The second thread takes the second and fourth region while this thread
   /// takes the first and third.
-  func look(at regions: [Region], in frame: Frame) throws(TrackerError) -> Looks {
+  func look(at regions: [Region], in frame: Frame) throws(Failure) -> Looks {
     var looks = Looks()
     guard let second, regions.count > 1 else {
       for region in regions { looks.answers.append(try lookers[0].look(at: region, in: frame)) }
@@ -70,9 +71,9 @@ public final class TrackerModels: Sendable {
     second.begin(lookers[1], theirs, frame)
     let begun = Clock.threadCPU
     var own: [LandmarkModel.Answer] = []
-    var failure: TrackerError?
+    var failure: Failure?
     for region in mine where failure == nil {
-      do throws(TrackerError) { own.append(try lookers[0].look(at: region, in: frame)) } catch { failure = error }
+      do throws(Failure) { own.append(try lookers[0].look(at: region, in: frame)) } catch { failure = error }
     }
     let spent = Clock.threadCPU - begun
     let done = second.finish()

@@ -15,7 +15,7 @@ public final class FilmWriter {
     self.path = path
     if path.hasSuffix(".y4m") {
       guard let file = FileHandle(emptying: path) else {
-        throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
+        throw FileError(path: path, reason: "it cannot be written", remedy: "check the folder and its access rights")
       }
       handle = file
       child = nil
@@ -28,7 +28,7 @@ public final class FilmWriter {
         child = try ChildProgram(
           "/usr/bin/env", words, input: .descriptor(pipe.fileHandleForReading.fileDescriptor), output: .inherited, errors: .inherited)
       } catch {
-        throw FileError(path: path, reason: "ffmpeg could not be started (\(error.reason)): sudo apt-get install ffmpeg")
+        throw FileError(path: path, reason: "ffmpeg could not be started (\(error.reason))", remedy: "sudo apt-get install ffmpeg")
       }
       // Ours alone would keep a pipe open that nobody reads.
       try? pipe.fileHandleForReading.close()

@@ -54,7 +54,7 @@ package struct HandsRecording: Sendable {
       result.frames.append(Frame(hands: hands, control: found.session?.control, events: found.session?.events ?? []))
     }
     guard !result.frames.isEmpty else {
-      throw FileError(path: path, reason: "it holds no frames: record some with gfctl record or gflab track")
+      throw FileError(path: path, reason: "it holds no frames", remedy: "record some with gfctl record or gflab track")
     }
     return result
   }

@@ -1,4 +1,5 @@
 import GRDB
+import GestureFlowAPI
 
 /// Finds tracks of a stick whose paths differ only in spelling. The difference is upper and lower case, or a letter
 /// and its mark as one or two characters.
@@ -13,7 +14,7 @@ final class AlikeTracks {
   private var more: [Int: [Int64]] = [:]
   private var isFilled = false
   /// Error of the index. A track that was not found is then unknown.
-  private(set) var failure: LibraryError?
+  private(set) var failure: Failure?
 
   /// - Parameters:
   ///   - index: the library's index.
@@ -31,7 +32,7 @@ final class AlikeTracks {
   /// Returns the track with the same spelling except case, if unambiguous.
   /// - Parameter isTrack: returns whether a path is a track now.
   func find(_ path: String, isTrack: (String) -> Bool) -> String? {
-    do throws(LibraryError) {
+    do throws(Failure) {
       if !isFilled { try fill() }
       let hash = Self.hash(path)
       guard let row = rows[hash] else { return nil }
@@ -47,7 +48,7 @@ final class AlikeTracks {
     }
   }
 
-  private func fill() throws(LibraryError) {
+  private func fill() throws(Failure) {
     isFilled = true
     var (rows, more): ([Int: Int64], [Int: [Int64]]) = ([:], [:])
     let isCancelled = isCancelled
@@ -62,12 +63,12 @@ final class AlikeTracks {
 
 extension LibraryIndex {
   /// Calls `body` with row and path of each track of a stick. Stops when `body` returns false.
-  func forEachTrack(of stick: String, _ body: (Int64, String) -> Bool) throws(LibraryError) {
+  func forEachTrack(of stick: String, _ body: (Int64, String) -> Bool) throws(Failure) {
     try each("SELECT rowid, relative FROM track WHERE stick = ? AND problem IS NULL", [stick]) { body($0[0], $0[1]) }
   }
 
   /// Returns the paths of tracks in these rows, 100 at most.
-  func paths(rows: [Int64], of stick: String) throws(LibraryError) -> [String] {
+  func paths(rows: [Int64], of stick: String) throws(Failure) -> [String] {
     let rows = rows.prefix(100)
     return try read { db in
       try rows.compactMap { row in

@@ -79,7 +79,7 @@ extension LibraryIndex {
     "NOT EXISTS (SELECT 1 FROM track p WHERE p.stick = track.stick AND p.partOf = track.relative AND p.partOf IS NOT NULL)"
 
   /// Returns the paths of all parts of files.
-  func parts(of stick: String) throws(LibraryError) -> [String] {
+  func parts(of stick: String) throws(Failure) -> [String] {
     try read {
       try String.fetchAll(
         $0, sql: "SELECT relative FROM track WHERE stick = ? AND partOf IS NOT NULL", arguments: [stick])

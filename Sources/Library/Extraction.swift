@@ -99,7 +99,7 @@ struct Extraction {
     }
     // The import must survive a power cut: the original may be removed afterwards.
     do throws(FileError) { try AtomicFile.place(part, as: target, calls: calls) } catch {
-      return .postponed("the copy cannot be kept (\(error.reason))")
+      return .postponed("the copy cannot be kept (\(Failure(error.reason, remedy: error.remedy)))")
     }
     return .settled(.done(target))
   }

@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
+import GestureFlowAPI
 
 extension LibraryIndex {
   /// Writes the result of an import. A file that has a copy is not a problem any more; one without a copy gets the
   /// reason.
-  package func settle(_ relative: String, of stick: String, root: String, _ result: Importer.Result) throws(LibraryError) {
+  package func settle(_ relative: String, of stick: String, root: String, _ result: Importer.Result) throws(Failure) {
     guard case .failed(let why) = result else {
       return try write { db in
         try db.execute(

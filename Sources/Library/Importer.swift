@@ -239,21 +239,21 @@ public final class Importer: Sendable {
   ///   - bytes: length of the film.
   ///   - modified: time of the original in seconds since 1970, if known.
   /// - Throws: the reason for a rejection.
-  public func receive(_ name: String, bytes: Int64, modified: Int?) throws(IncomingRefusal) -> IncomingFilm {
+  public func receive(_ name: String, bytes: Int64, modified: Int?) throws(Problem) -> IncomingFilm {
     guard bytes > 0 else { throw .failed("the film is empty (0 bytes)") }
     guard bytes <= Self.maxFilm else { throw .tooLarge("the film has \(bytes >> 20) MB; \(Self.maxFilm >> 20) MB are taken") }
     let place = "\(incoming)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
     do throws(FileError) { try AtomicFile.makeFolder(place, calls: calls) } catch { throw .failed("\(error)") }
-    do throws(IncomingRefusal) { try reserve(bytes) } catch {
+    do throws(Problem) { try reserve(bytes) } catch {
       _ = try? FileManager.default.removeItem(atPath: place)
       throw error
     }
     return try IncomingFilm(self, folder: place, name: ImportName.clean(name), bytes: bytes, modified: modified)
   }
 
-  private func reserve(_ bytes: Int64) throws(IncomingRefusal) {
+  private func reserve(_ bytes: Int64) throws(Problem) {
     let free = freeBytes(folder)
-    let refusal: IncomingRefusal? = inner.withLock { inner in
+    let refusal: Problem? = inner.withLock { inner in
       if inner.uploads >= Self.maxUploads { return .busy("\(inner.uploads) films are being sent, and no more are taken: try again later") }
       let needed = bytes + Self.roomForCopy + Self.keepFree + inner.reserved
       if free < needed {

@@ -2,25 +2,6 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// The reason why a client's film is rejected.
-public enum IncomingRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// It is larger than the limit.
-  case tooLarge(String)
-  /// The disk does not have room for it.
-  case noRoom(String)
-  /// Too many uploads run.
-  case busy(String)
-  /// The disk cannot be written, or the film is incomplete.
-  case failed(String)
-
-  /// Fault and remedy.
-  public var description: String {
-    switch self {
-    case .tooLarge(let text), .noRoom(let text), .busy(let text), .failed(let text): text
-    }
-  }
-}
-
 /// A film that a client sends to the box. Its bytes go to a file beside the imports. When it is complete, it waits
 /// for its import and is removed afterwards. A film that is released before does not leave any file.
 ///
@@ -48,7 +29,7 @@ public final class IncomingFilm: Sendable {
   ///   - name: cleaned name.
   ///   - bytes: already reserved with the importer, and released here.
   ///   - modified: time of the original, so that the same film is not imported twice.
-  init(_ importer: Importer, folder: String, name: String, bytes: Int64, modified: Int?) throws(IncomingRefusal) {
+  init(_ importer: Importer, folder: String, name: String, bytes: Int64, modified: Int?) throws(Problem) {
     self.importer = importer
     self.folder = folder
     path = "\(folder)/\(name)"
@@ -89,7 +70,7 @@ public final class IncomingFilm: Sendable {
 
   /// Passes the film to the importer.
   /// - Returns: the file, as the importer's results name it.
-  public func finish() throws(IncomingRefusal) -> String {
+  public func finish() throws(Problem) -> String {
     let failure: String? = state.withLock { state in
       if let failure = state.failure { return "the film cannot be kept (\(failure)): remove something" }
       guard state.written == bytes else { return "\(state.written) of \(bytes) bytes came: send it again" }
@@ -103,7 +84,7 @@ public final class IncomingFilm: Sendable {
       state.descriptor = -1
       // The client deletes its film after the answer. So the film must survive a power cut.
       do throws(FileError) { try AtomicFile.place(path + Self.part, as: path, calls: importer.calls) } catch {
-        return "the film cannot be kept (\(error.reason))"
+        return "the film cannot be kept (\(Failure(error.reason, remedy: error.remedy)))"
       }
       state.isFinished = true
       return nil

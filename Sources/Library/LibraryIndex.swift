@@ -55,19 +55,19 @@ public final class LibraryIndex: Sendable {
 
   /// Opens the index. A damaged file is put aside and replaced by a new one.
   /// - Parameter path: path of the database; nil keeps it in memory.
-  /// - Throws: `LibraryError` when it cannot be created at all.
-  public convenience init(_ path: String?) throws(LibraryError) { try self.init(path, mostPages: nil) }
+  /// - Throws: `Failure` when it cannot be created at all.
+  public convenience init(_ path: String?) throws(Failure) { try self.init(path, mostPages: nil) }
 
   /// - Parameters:
   ///   - mostPages: maximum number of 4 kB pages of the file; a test simulates a full disk with it.
   ///   - calls: write the trial file when the index cannot be opened.
-  package init(_ path: String?, mostPages: Int?, calls: AtomicFile.Calls = .system) throws(LibraryError) {
+  package init(_ path: String?, mostPages: Int?, calls: AtomicFile.Calls = .system) throws(Failure) {
     do {
       (database, notice) = try Self.open(path, mostPages)
     } catch {
       let trouble = path.flatMap { Self.trouble(error, $0, calls) }
       let remedy = trouble?.remedy ?? "check space and access rights"
-      throw LibraryError("the library's index \(path ?? "") cannot be opened\(trouble?.cause ?? "") (\(error)): \(remedy)")
+      throw Failure("the library's index \(path ?? "") cannot be opened\(trouble?.cause ?? "") (\(error))", remedy: remedy)
     }
     var configuration = Configuration()
     configuration.readonly = true
@@ -188,39 +188,39 @@ public final class LibraryIndex: Sendable {
   /// Keeps files out of lists that play in another way.
   static let isListed = isNoStem + " AND " + isNotCut
 
-  func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
-    do { return try database.read(body) } catch { throw LibraryError("the library's index cannot be read: \(error)") }
+  func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(Failure) -> T {
+    do { return try database.read(body) } catch { throw Failure("the library's index cannot be read: \(error)") }
   }
-  func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
-    do { return try database.write(body) } catch { throw LibraryError("the library's index cannot be written: \(error)") }
+  func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(Failure) -> T {
+    do { return try database.write(body) } catch { throw Failure("the library's index cannot be written: \(error)") }
   }
 
   /// Reads a few rows in parallel to other reads and writes.
-  func look<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
-    do { return try lookups.read(body) } catch { throw LibraryError("the library's index cannot be read: \(error)") }
+  func look<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(Failure) -> T {
+    do { return try lookups.read(body) } catch { throw Failure("the library's index cannot be read: \(error)") }
   }
 
   /// Returns the number of changes so far. While it stays the same, data read before is current.
-  package func changes() throws(LibraryError) -> Int { try read { $0.totalChangesCount } }
+  package func changes() throws(Failure) -> Int { try read { $0.totalChangesCount } }
 
   /// Calls `body` for each row of a query until it returns false.
-  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Bool) throws(LibraryError) {
+  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Bool) throws(Failure) {
     do {
       try database.unsafeRead { db in
         let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
         while let row = try rows.next(), body(row) {}
       }
-    } catch { throw LibraryError("the library's index cannot be read: \(error)") }
+    } catch { throw Failure("the library's index cannot be read: \(error)") }
   }
 
   /// Returns all playable tracks of a stick, in natural order. They include stem channels, and files whose parts are
   /// tracks.
-  public func tracks(of stick: String) throws(LibraryError) -> [IndexedTrack] {
+  public func tracks(of stick: String) throws(Failure) -> [IndexedTrack] {
     try read { try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).order(Column("orderKey")).fetchAll($0) }
   }
 
   /// Returns the known data of each file of a stick, including problems.
-  func knownFiles(of stick: String) throws(LibraryError) -> KnownFiles {
+  func knownFiles(of stick: String) throws(Failure) -> KnownFiles {
     try read { db in
       var known = KnownFiles()
       let rows = try Row.fetchCursor(
@@ -231,7 +231,7 @@ public final class LibraryIndex: Sendable {
   }
 
   /// Removes a stick's files that a complete scan did not find.
-  func removeUnmet(_ known: KnownFiles, of stick: String) throws(LibraryError) {
+  func removeUnmet(_ known: KnownFiles, of stick: String) throws(Failure) {
     var last: String?
     repeat {
       let from = last
@@ -252,14 +252,14 @@ public final class LibraryIndex: Sendable {
   }
 
   /// Writes tracks and problems; replaces lines with the same stick and path.
-  public func save(_ tracks: [IndexedTrack]) throws(LibraryError) {
+  public func save(_ tracks: [IndexedTrack]) throws(Failure) {
     guard !tracks.isEmpty else { return }
     try write { db in for track in tracks { try track.insert(db) } }
   }
 
   /// Counts the tracks and the skipped files of a stick. Stem channels and files whose parts are tracks do not count
   /// as tracks. Skipped files include those that were only counted.
-  public func count(of stick: String) throws(LibraryError) -> (tracks: Int, problems: Int) {
+  public func count(of stick: String) throws(Failure) -> (tracks: Int, problems: Int) {
     try read { db in
       let tracks = try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).filter(sql: Self.isListed).fetchCount(db)
       let problems =
@@ -272,7 +272,7 @@ public final class LibraryIndex: Sendable {
 
   /// Returns the skipped files of a stick, in natural order. The last line may give the number of further ones. A
   /// problem of the whole stick has an empty path.
-  public func problems(of stick: String, limit: Int = 1000) throws(LibraryError) -> [LibraryIssue] {
+  public func problems(of stick: String, limit: Int = 1000) throws(Failure) -> [LibraryIssue] {
     try read {
       try IndexedTrack.filter(Column("stick") == stick && Column("problem") != nil).order(Column("orderKey")).limit(limit).fetchAll($0)
         .map { LibraryIssue(relative: $0.relative == ScanPass.moreRelative ? "" : $0.relative, reason: $0.problem ?? "") }
@@ -281,7 +281,7 @@ public final class LibraryIndex: Sendable {
 
   /// Returns tracks whose title, artist, album or path holds every word. They are in natural order, without stem
   /// channels and files whose parts are tracks.
-  public func search(_ words: [String], sticks: [String], limit: Int, offset: Int = 0) throws(LibraryError) -> [IndexedTrack] {
+  public func search(_ words: [String], sticks: [String], limit: Int, offset: Int = 0) throws(Failure) -> [IndexedTrack] {
     try read { db in
       var request = IndexedTrack.filter(sticks.contains(Column("stick")) && Column("problem") == nil).filter(sql: Self.isListed)
       for word in words {
@@ -298,7 +298,7 @@ public final class LibraryIndex: Sendable {
 
   /// Writes a playlist, and replaces one with the same path. The tracks' paths begin at the stick's root. An
   /// unchanged playlist is not written.
-  public func save(playlist relative: String, tracks: [String], of stick: String) throws(LibraryError) {
+  public func save(playlist relative: String, tracks: [String], of stick: String) throws(Failure) {
     try write { db in
       let old = try String.fetchAll(
         db, sql: "SELECT track FROM playlist WHERE stick = ? AND relative = ? ORDER BY place", arguments: [stick, relative])
@@ -312,7 +312,7 @@ public final class LibraryIndex: Sendable {
   }
 
   /// Returns the playlists of a stick with their tracks, in natural order.
-  public func playlists(of stick: String) throws(LibraryError) -> [(relative: String, tracks: [String])] {
+  public func playlists(of stick: String) throws(Failure) -> [(relative: String, tracks: [String])] {
     let rows = try read {
       try Row.fetchAll($0, sql: "SELECT relative, track FROM playlist WHERE stick = ? ORDER BY relative, place", arguments: [stick]).map {
         ($0["relative"] as String, $0["track"] as String)
@@ -326,7 +326,7 @@ public final class LibraryIndex: Sendable {
   }
 
   /// Removes the playlists of a stick that are not among these.
-  func removePlaylists(of stick: String, but kept: [String]) throws(LibraryError) {
+  func removePlaylists(of stick: String, but kept: [String]) throws(Failure) {
     try write { db in
       let known = try String.fetchAll(db, sql: "SELECT DISTINCT relative FROM playlist WHERE stick = ?", arguments: [stick])
       for relative in Set(known).subtracting(kept) {

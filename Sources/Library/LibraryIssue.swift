@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// A file that was skipped, and why.
 public struct LibraryIssue: Sendable, Equatable {
   /// Path from the stick's root.
@@ -12,13 +14,4 @@ public struct LibraryIssue: Sendable, Equatable {
     self.relative = relative
     self.reason = reason
   }
-}
-
-/// A fault of the library, with its remedy.
-public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Fault and remedy, in one sentence.
-  public let description: String
-
-  /// - Parameter description: fault and remedy.
-  public init(_ description: String) { self.description = description }
 }

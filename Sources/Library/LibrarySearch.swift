@@ -1,9 +1,11 @@
+import GestureFlowAPI
+
 /// Queries to the index about the sticks that are present.
 extension MusicLibrary {
   /// Returns skipped files with their reasons. The paths are exact, so that the files can be found; the reasons are
   /// cleaned.
-  /// - Throws: `LibraryError` when the index cannot be read.
-  public func problems(limit: Int = 1000) throws(LibraryError) -> [(path: String, reason: String)] {
+  /// - Throws: `Failure` when the index cannot be read.
+  public func problems(limit: Int = 1000) throws(Failure) -> [(path: String, reason: String)] {
     var all: [(path: String, reason: String)] = []
     for stick in sticks where all.count < limit {
       all += try index.problems(of: stick.id, limit: limit - all.count).map {
@@ -18,8 +20,8 @@ extension MusicLibrary {
   ///   - text: words; without words all tracks match.
   ///   - limit: maximum number of tracks.
   ///   - offset: number of tracks to skip.
-  /// - Throws: `LibraryError` when the index cannot be read.
-  public func search(_ text: String, limit: Int, offset: Int = 0) throws(LibraryError) -> [(path: String, track: IndexedTrack)] {
+  /// - Throws: `Failure` when the index cannot be read.
+  public func search(_ text: String, limit: Int, offset: Int = 0) throws(Failure) -> [(path: String, track: IndexedTrack)] {
     let here = sticks
     let words = text.split(separator: " ").map(String.init)
     return try index.search(words, sticks: here.map(\.id), limit: limit, offset: offset).map { found in

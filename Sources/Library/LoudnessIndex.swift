@@ -47,7 +47,7 @@ extension LibraryIndex {
   /// Returns the known loudness of a track and of its album. An album without a tag has the energy of its tracks, as
   /// soon as all of them are known.
   /// - Returns: nil for a track that the index does not have.
-  public func loudness(of relative: String, stick: String) throws(LibraryError) -> TrackLoudness? {
+  public func loudness(of relative: String, stick: String) throws(Failure) -> TrackLoudness? {
     try look { db in
       let row = try Row.fetchOne(
         db,
@@ -93,7 +93,7 @@ extension LibraryIndex {
   }
 
   /// Returns the next track to measure, in natural order; nil at the end.
-  package func unmeasured(of stick: String, after last: UnmeasuredTrack?) throws(LibraryError) -> UnmeasuredTrack? {
+  package func unmeasured(of stick: String, after last: UnmeasuredTrack?) throws(Failure) -> UnmeasuredTrack? {
     try look { db in
       let row = try Row.fetchOne(
         db,
@@ -110,7 +110,7 @@ extension LibraryIndex {
 
   /// Stores a measurement.
   /// - Parameter loudness: nil for silence, and for a file that cannot be decoded.
-  package func save(_ loudness: Loudness?, of track: UnmeasuredTrack, stick: String) throws(LibraryError) {
+  package func save(_ loudness: Loudness?, of track: UnmeasuredTrack, stick: String) throws(Failure) {
     try write { db in
       try db.execute(
         sql: "INSERT INTO measured VALUES (?, ?, ?, ?, ?, ?)",

@@ -21,8 +21,8 @@ package struct LoudnessScan {
   /// Runs to the end, on the caller's thread. A track that cannot be read now is skipped until another scan.
   /// - Parameter goesOn: called many times in each track. It may block, and false ends the scan.
   /// - Returns: the number of measured tracks.
-  /// - Throws: `LibraryError` when the index cannot be read or written.
-  @discardableResult package func run(goesOn: () -> Bool) throws(LibraryError) -> Int {
+  /// - Throws: `Failure` when the index cannot be read or written.
+  @discardableResult package func run(goesOn: () -> Bool) throws(Failure) -> Int {
     var count = 0
     var last: UnmeasuredTrack?
     while goesOn(), let track = try index.unmeasured(of: stick, after: last) {

@@ -1,5 +1,6 @@
 import CRealtime
 import Foundation
+import GestureFlowAPI
 import Synchronization
 
 /// All sticks that are present. The library detects them, reads them in the background, and removes them when they
@@ -178,7 +179,7 @@ public final class MusicLibrary: Sendable {
       refresh(id, scanner)
       // Do not use the wall clock: on a box without a network it may jump by years.
       var lastRefresh = -Double.infinity
-      do throws(LibraryError) {
+      do throws(Failure) {
         let outcome = try scanner.run {
           guard ProcessInfo.processInfo.systemUptime - lastRefresh > 1 else { return }
           refresh(id, scanner)
@@ -197,7 +198,7 @@ public final class MusicLibrary: Sendable {
   private func refresh(_ id: String, _ scanner: StickScanner) {
     guard let item = state.withLock({ $0.present.first { $0.stick.id == id && $0.scanner === scanner } }) else { return }
     let root = item.stick.root
-    do throws(LibraryError) {
+    do throws(Failure) {
       let changes = try index.changes()
       if item.changes == changes { return }
       let tracks = try index.tracks(of: id)
@@ -226,7 +227,7 @@ public final class MusicLibrary: Sendable {
       return stick.map { ($0, String(path.dropFirst($0.root.count + 1))) }
     }
     guard let (stick, relative) = place else { return }
-    do throws(LibraryError) {
+    do throws(Failure) {
       try index.settle(relative, of: stick.id, root: stick.root, result)
       let count = try index.count(of: stick.id)
       state.withLock { state in
@@ -290,7 +291,7 @@ public final class MusicLibrary: Sendable {
 
   private func measure(_ stick: Stick) {
     let scan = LoudnessScan(stick: stick.id, root: stick.root, index: index, access: access)
-    do throws(LibraryError) { try scan.run { goesOn(stick) } } catch { tell(.notice(error.description)) }
+    do throws(Failure) { try scan.run { goesOn(stick) } } catch { tell(.notice(error.description)) }
   }
 
   /// Waits until the box has time.

@@ -42,9 +42,9 @@ package enum StemSetFile {
   /// Reads a set's file. It reads at most `maxBytes`, whatever size the file claims to have.
   /// - Parameter path: path of the file.
   package static func read(file path: String, _ access: StickAccess = StickAccess()) -> StemSetFileContents {
-    do throws(SmallFile.Refusal) { return read(try SmallFile.bytes(of: path, most: maxBytes, access)) } catch {
+    do throws(FileError) { return read(try SmallFile.bytes(of: path, most: maxBytes, access)) } catch {
       return StemSetFileContents(
-        reasons: StemReasons([error.text]), trouble: error.code.flatMap { ReadTrouble.cannotTell($0) ? $0 : nil })
+        reasons: StemReasons([error.reason]), trouble: error.code.flatMap { ReadTrouble.cannotTell($0) ? $0 : nil })
     }
   }
 

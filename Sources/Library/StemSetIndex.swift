@@ -56,13 +56,13 @@ extension LibraryIndex {
   static let isNoStem = "NOT EXISTS (SELECT 1 FROM stemChannel c WHERE c.stick = track.stick AND c.track = track.relative)"
 
   /// Returns a file of a stick, whether a track or skipped. Nil if the index does not have it.
-  package func file(_ relative: String, of stick: String) throws(LibraryError) -> IndexedTrack? {
+  package func file(_ relative: String, of stick: String) throws(Failure) -> IndexedTrack? {
     try read { try IndexedTrack.fetchOne($0, key: ["stick": stick, "relative": relative]) }
   }
 
   /// Returns the stem sets of a stick, in natural order of folders. A set with a file that the index does not have
   /// any more is left out.
-  package func stemSets(of stick: String) throws(LibraryError) -> [IndexedStemSet] {
+  package func stemSets(of stick: String) throws(Failure) -> [IndexedStemSet] {
     let sets = try read { db in
       let rows = try Row.fetchAll(
         db,
@@ -95,7 +95,7 @@ extension LibraryIndex {
   }
 
   /// Returns the files of a stick that are stem channels. The paths begin at its root.
-  package func stemFiles(of stick: String) throws(LibraryError) -> Set<String> {
+  package func stemFiles(of stick: String) throws(Failure) -> Set<String> {
     try read { try String.fetchSet($0, sql: "SELECT track FROM stemChannel WHERE stick = ?", arguments: [stick]) }
   }
 
@@ -103,7 +103,7 @@ extension LibraryIndex {
   /// - Parameters:
   ///   - name: the displayed name.
   ///   - folder: path from the stick's root.
-  func save(_ plan: StemSetPlan, name: String, folder: String, of stick: String) throws(LibraryError) {
+  func save(_ plan: StemSetPlan, name: String, folder: String, of stick: String) throws(Failure) {
     let prefix = folder.isEmpty ? "" : folder + "/"
     let head = [name.databaseValue, plan.milliBPM.databaseValue, plan.key.databaseValue, plan.metre.rawValue.databaseValue]
     let channels: [[DatabaseValue]] = plan.channels.map {
@@ -132,7 +132,7 @@ extension LibraryIndex {
   }
 
   /// Removes the stem sets of a stick in other folders than these.
-  func removeStemSets(of stick: String, but kept: Set<String>) throws(LibraryError) {
+  func removeStemSets(of stick: String, but kept: Set<String>) throws(Failure) {
     let known = try read { try String.fetchAll($0, sql: "SELECT folder FROM stemSet WHERE stick = ?", arguments: [stick]) }
     let gone = known.filter { !kept.contains($0) }
     if gone.isEmpty { return }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Synchronization
 
 /// Reads one stick into the index. Known and unchanged files are kept; the others are read.
@@ -79,18 +80,18 @@ public final class StickScanner: Sendable {
 
   /// Scans the stick on the caller's thread.
   /// - Parameter onProgress: called after each batch saved in the index, so that music can play at once.
-  /// - Throws: `LibraryError` when the index cannot be read or written.
-  public func run(onProgress: () -> Void = {}) throws(LibraryError) -> Outcome {
+  /// - Throws: `Failure` when the index cannot be read or written.
+  public func run(onProgress: () -> Void = {}) throws(Failure) -> Outcome {
     var pass = ScanPass(
       stick: stick, root: root, access: access, known: try index.knownFiles(of: stick), isImported: isImported, whyGivenUp: whyGivenUp)
-    var failure: LibraryError?
+    var failure: Failure?
     func flush() {
-      do throws(LibraryError) { try index.save(pass.takeBatch()) } catch { failure = error }
+      do throws(Failure) { try index.save(pass.takeBatch()) } catch { failure = error }
       onProgress()
     }
     func settle(_ candidate: StemCandidate) {
       // Save a set together with its files. So no channel plays as a track in between.
-      do throws(LibraryError) {
+      do throws(Failure) {
         try index.save(pass.takeBatch())
         try decide(candidate, &pass)
       } catch { failure = error }
@@ -98,7 +99,7 @@ public final class StickScanner: Sendable {
     }
     func settle(_ sheets: SheetFolder) {
       // Save a file together with its parts, too.
-      do throws(LibraryError) {
+      do throws(Failure) {
         try index.save(pass.takeBatch())
         try readSheets(of: sheets, &pass)
         try index.save(pass.takeBatch())
@@ -135,7 +136,7 @@ public final class StickScanner: Sendable {
   }
 
   /// Decides whether a folder is a stem set. The index must have all its files.
-  private func decide(_ candidate: StemCandidate, _ pass: inout ScanPass) throws(LibraryError) {
+  private func decide(_ candidate: StemCandidate, _ pass: inout ScanPass) throws(Failure) {
     let plan: StemSetPlan
     switch candidate.plan {
     case .known(let known): plan = known
@@ -155,7 +156,7 @@ public final class StickScanner: Sendable {
   }
 
   /// Reads the cue sheets of a folder that the walk has left. So their tracks can play at once.
-  private func readSheets(of folder: SheetFolder, _ pass: inout ScanPass) throws(LibraryError) {
+  private func readSheets(of folder: SheetFolder, _ pass: inout ScanPass) throws(Failure) {
     for file in folder.sheets {
       let list = read(file, alike: { folder.alike($0).flatMap { pass.known.isTrack($0) ? $0 : nil } }, pass)
       guard list.trouble == nil, !list.wasCancelled else { continue }
@@ -164,7 +165,7 @@ public final class StickScanner: Sendable {
     }
   }
 
-  private func readPlaylists(_ pass: inout ScanPass) throws(LibraryError) {
+  private func readPlaylists(_ pass: inout ScanPass) throws(Failure) {
     let isCancelled = { [self] in wasCancelled }
     let alike = AlikeTracks(index, of: stick, isCancelled: isCancelled)
     let tails = TrackTails(index, of: stick, isCancelled: isCancelled)
@@ -199,7 +200,7 @@ public final class StickScanner: Sendable {
 
   /// Writes a playlist's contents into the index.
   /// - Parameter isLast: false if the playlist is read again unless all its entries were found.
-  private func take(_ read: PlaylistContents, of file: FoundFile, isLast: Bool, _ pass: inout ScanPass) throws(LibraryError) {
+  private func take(_ read: PlaylistContents, of file: FoundFile, isLast: Bool, _ pass: inout ScanPass) throws(Failure) {
     var list = read
     var isWhole = list.issues.isEmpty
     for cut in list.cuts { isWhole = try take(cut, of: file, &list, &pass) && isWhole }
@@ -218,7 +219,7 @@ public final class StickScanner: Sendable {
   /// - Returns: whether the index has the file.
   private func take(
     _ cut: CutFile, of sheet: FoundFile, _ list: inout PlaylistContents, _ pass: inout ScanPass
-  ) throws(LibraryError) -> Bool {
+  ) throws(Failure) -> Bool {
     guard let file = try index.file(cut.relative, of: stick), file.problem == nil, file.partOf == nil else { return false }
     if let other = pass.cutFiles[cut.relative], other != sheet.relative {
       list.refuse(sheet.relative, "its file plays as the tracks of '\(MusicList.shown(other))' already: remove one of the two")

@@ -45,18 +45,9 @@ package struct TOMLLines {
     }
   }
 
-  /// A fault in a line.
-  package struct Complaint: Error, Equatable {
-    /// Line number, from 1.
-    package var line = 0
-    /// The line's key; nil without one.
-    package var key: String?
-    package var text: String
-  }
-
   package private(set) var entries: [Entry] = []
   package private(set) var heads: [Head] = []
-  package private(set) var complaints: [Complaint] = []
+  package private(set) var complaints: [TOMLFault] = []
 
   /// Reads a whole text. A faulty line adds a complaint, and reading continues with the next.
   package init(_ text: String, _ heads: Heads) {
@@ -65,31 +56,31 @@ package struct TOMLLines {
       number += 1
       // A cut at line feeds leaves the UTF-8 valid.
       var line = Scanner(String(Substring(raw)).unicodeScalars)
-      do throws(Complaint) { try read(&line, number, heads) } catch {
-        complaints.append(Complaint(line: number, key: error.key, text: error.text))
+      do throws(TOMLFault) { try read(&line, number, heads) } catch {
+        complaints.append(TOMLFault(line: number, key: error.key, text: error.text))
       }
     }
   }
 
-  private mutating func read(_ line: inout Scanner, _ number: Int, _ known: Heads) throws(Complaint) {
+  private mutating func read(_ line: inout Scanner, _ number: Int, _ known: Heads) throws(TOMLFault) {
     line.skipBlanks()
     if line.isAtEnd { return }
     if line.next == "[" {
-      guard known.known.contains(line.rest) else { throw Complaint(text: "'\(line.shown)' \(known.rule)") }
+      guard known.known.contains(line.rest) else { throw TOMLFault(text: "'\(line.shown)' \(known.rule)") }
       heads.append(Head(line: number, text: line.rest))
       return
     }
     let key = line.take { Self.isKey($0) }
     line.skipBlanks()
     guard !key.isEmpty, line.takeOne("=") else {
-      throw Complaint(text: "'\(line.shown)' is not understood: write KEY = VALUE or \(known.hint)")
+      throw TOMLFault(text: "'\(line.shown)' is not understood: write KEY = VALUE or \(known.hint)")
     }
     let shown = cleaned(key, limit: 30)
     line.skipBlanks()
     let value: Value
-    do throws(Complaint) { value = try Self.value(&line) } catch { throw Complaint(key: shown, text: error.text) }
+    do throws(TOMLFault) { value = try Self.value(&line) } catch { throw TOMLFault(key: shown, text: error.text) }
     line.skipBlanks()
-    guard line.isAtEnd else { throw Complaint(key: shown, text: "there is more than one value in the line") }
+    guard line.isAtEnd else { throw TOMLFault(key: shown, text: "there is more than one value in the line") }
     entries.append(Entry(line: number, head: heads.isEmpty ? nil : heads.count - 1, key: key, value: value))
   }
 
@@ -97,7 +88,7 @@ package struct TOMLLines {
     scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_" || scalar == "-")
   }
 
-  private static func value(_ line: inout Scanner) throws(Complaint) -> Value {
+  private static func value(_ line: inout Scanner) throws(TOMLFault) -> Value {
     switch line.next {
     case "\"", "'":
       let quote = line.next
@@ -106,7 +97,7 @@ package struct TOMLLines {
     case "[", "{":
       defer { line.dropAll() }
       return .other(line.next == "[" ? "a list" : "a table")
-    case nil: throw Complaint(text: "the value is missing")
+    case nil: throw TOMLFault(text: "the value is missing")
     default: break
     }
     let word = line.take { $0 != " " && $0 != "\t" && $0 != "#" }
@@ -121,7 +112,7 @@ package struct TOMLLines {
   }
 
   /// Reads a text in quotation marks. The opening mark is read already.
-  private static func text(_ line: inout Scanner, _ hasEscapes: Bool) throws(Complaint) -> String {
+  private static func text(_ line: inout Scanner, _ hasEscapes: Bool) throws(TOMLFault) -> String {
     var text = String.UnicodeScalarView()
     while let scalar = line.drop() {
       if scalar == (hasEscapes ? "\"" : "'") { return String(text) }
@@ -138,20 +129,20 @@ package struct TOMLLines {
       case "u": text.append(try scalarOf(&line, digits: 4))
       case "U": text.append(try scalarOf(&line, digits: 8))
       default:
-        throw Complaint(text: "after \\ there is a letter that means nothing: write \\\\ for one \\, or the text between ' and '")
+        throw TOMLFault(text: "after \\ there is a letter that means nothing: write \\\\ for one \\, or the text between ' and '")
       }
     }
-    throw Complaint(text: "the text has no quotation mark at its end")
+    throw TOMLFault(text: "the text has no quotation mark at its end")
   }
 
-  private static func scalarOf(_ line: inout Scanner, digits: Int) throws(Complaint) -> Unicode.Scalar {
+  private static func scalarOf(_ line: inout Scanner, digits: Int) throws(TOMLFault) -> Unicode.Scalar {
     var hex = String.UnicodeScalarView()
     while hex.count < digits, let next = line.next, next.properties.isASCIIHexDigit {
       hex.append(next)
       line.drop()
     }
     guard hex.count == digits, let code = UInt32(String(hex), radix: 16), let scalar = Unicode.Scalar(code) else {
-      throw Complaint(text: "after \\u there must be the four digits of a letter")
+      throw TOMLFault(text: "after \\u there must be the four digits of a letter")
     }
     return scalar
   }

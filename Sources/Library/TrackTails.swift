@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// Finds tracks by the end of a path from another system.
 ///
 /// An entry such as `C:\Rips\Album\01 Song.mp3` means the track of the stick whose path has the longest tail in
@@ -18,14 +20,14 @@ package final class TrackTails {
   }
 
   /// Passes each track's row and path to `body` until it returns false.
-  package typealias Source = (_ body: (Int64, String) -> Bool) throws(LibraryError) -> Void
+  package typealias Source = (_ body: (Int64, String) -> Bool) throws(Failure) -> Void
 
   /// Maximum number of tracks with one tail that are compared. With more, only the one beside the list or with
   /// exactly that path is found.
   package static let mostAlike = 16
 
   private let source: Source
-  private let paths: ([Int64]) throws(LibraryError) -> [String]
+  private let paths: ([Int64]) throws(Failure) -> [String]
   private let isCancelled: () -> Bool
   private var tails: [Tail] = []
   private var isFilled = false
@@ -34,14 +36,14 @@ package final class TrackTails {
   /// Number of paths compared with an entry so far.
   package private(set) var comparisons = 0
   /// Error of the index. A track that was not found is then unknown.
-  package private(set) var failure: LibraryError?
+  package private(set) var failure: Failure?
 
   /// - Parameters:
   ///   - source: the tracks, read when the first entry needs them.
   ///   - paths: returns the paths of some rows.
   ///   - isCancelled: ends the reading of the tracks.
   package init(
-    _ source: @escaping Source, paths: @escaping ([Int64]) throws(LibraryError) -> [String], isCancelled: @escaping () -> Bool = { false }
+    _ source: @escaping Source, paths: @escaping ([Int64]) throws(Failure) -> [String], isCancelled: @escaping () -> Bool = { false }
   ) {
     self.source = source
     self.paths = paths
@@ -51,8 +53,8 @@ package final class TrackTails {
   /// Uses the tracks of a stick.
   convenience init(_ index: LibraryIndex, of stick: String, isCancelled: @escaping () -> Bool) {
     self.init(
-      { body throws(LibraryError) in try index.forEachTrack(of: stick, body) },
-      paths: { rows throws(LibraryError) in try index.paths(rows: rows, of: stick) }, isCancelled: isCancelled)
+      { body throws(Failure) in try index.forEachTrack(of: stick, body) },
+      paths: { rows throws(Failure) in try index.paths(rows: rows, of: stick) }, isCancelled: isCancelled)
   }
 
   /// Returns the track that an entry means by its end. Nil if no track matches, or if it is ambiguous.
@@ -61,7 +63,7 @@ package final class TrackTails {
   ///   - folder: the list's own folder, from the stick's root.
   ///   - isTrack: returns whether a path is a track now.
   package func find(_ path: String, in folder: String, isTrack: (String) -> Bool) -> String? {
-    do throws(LibraryError) {
+    do throws(Failure) {
       if !isFilled { try fill(isTrack) }
       let names = path.split(separator: "/").suffix(FolderWalk.maxDepth + 1)
       // A path with a given tail has each shorter tail, too. So the search begins with the file name and ends at the
@@ -82,7 +84,7 @@ package final class TrackTails {
     }
   }
 
-  private func choose(_ found: Range<Int>, _ tail: String, in folder: String, _ isTrack: (String) -> Bool) throws(LibraryError) -> String? {
+  private func choose(_ found: Range<Int>, _ tail: String, in folder: String, _ isTrack: (String) -> Bool) throws(Failure) -> String? {
     let places = folder.isEmpty ? [tail] : [folder + "/" + tail, tail]
     lookups += places.count
     if let track = places.first(where: isTrack) { return track }
@@ -116,7 +118,7 @@ package final class TrackTails {
     return first { $0 >= hash }..<first { $0 > hash }
   }
 
-  private func fill(_ isTrack: (String) -> Bool) throws(LibraryError) {
+  private func fill(_ isTrack: (String) -> Bool) throws(Failure) {
     isFilled = true
     var tails: [Tail] = []
     let isCancelled = isCancelled

@@ -1,14 +1,9 @@
 import Crypto
 import Foundation
+import GestureFlowAPI
 
 /// A maker's private key, which signs licences. Keep it on the maker's machine, never on a box.
 public struct LicenceKey: Sendable {
-  /// The reason why a private key's file cannot be used or made.
-  public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file and the problem.
-    public var description: String
-  }
-
   private static let word = "gestureflow-private-licence-key"
 
   /// The two halves of the key, 32 bytes each.
@@ -24,30 +19,30 @@ public struct LicenceKey: Sendable {
   }
 
   /// - Parameter seed: the 32 bytes of the private key as in RFC 8032.
-  /// - Throws: `Fault` for another length.
-  public init(seed: [UInt8]) throws(Fault) {
+  /// - Throws: `Failure` for another length.
+  public init(seed: [UInt8]) throws(Failure) {
     do { self.init(try Curve25519.Signing.PrivateKey(rawRepresentation: seed)) } catch {
-      throw Fault(description: "a private key has 32 bytes, not \(seed.count)")
+      throw Failure("a private key has 32 bytes, not \(seed.count)")
     }
   }
 
   /// Reads the file of a key.
-  /// - Throws: `Fault`, also if users other than the owner may read the file.
-  public init(file path: String) throws(Fault) {
+  /// - Throws: `Failure`, also if users other than the owner may read the file.
+  public init(file path: String) throws(Failure) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Fault(description: "\(path): it cannot be read (\(String(cString: strerror(errno))))") }
+    guard descriptor >= 0 else { throw Failure("\(path): it cannot be read (\(String(cString: strerror(errno))))") }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 1024 else {
-      throw Fault(description: "\(path): it is no file that gflab licence keygen has made")
+      throw Failure("\(path): it is no file that gflab licence keygen has made")
     }
-    guard status.st_mode & 0o077 == 0 else { throw Fault(description: "\(path): others may read this key: chmod 600 \(path)") }
+    guard status.st_mode & 0o077 == 0 else { throw Failure("\(path): others may read this key", remedy: "chmod 600 \(path)") }
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
     let words = lines.first?.split(separator: " ") ?? []
     guard lines.count == 1, words.count == 2, words[0] == Self.word, let seed = Hexadecimal.bytes(String(words[1]), count: 32) else {
-      throw Fault(description: "\(path): it is no file that gflab licence keygen has made")
+      throw Failure("\(path): it is no file that gflab licence keygen has made")
     }
     try self.init(seed: seed)
   }
@@ -60,9 +55,9 @@ public struct LicenceKey: Sendable {
   public var id: String { PublicKeys.id(publicBytes) }
 
   /// Signs a licence.
-  /// - Throws: `Fault` that names the field that is out of its range.
+  /// - Throws: `Failure` that names the field that is out of its range.
   public func sign(_ licence: Licence) throws -> LicenceFile {
-    if let fault = licence.fault { throw Fault(description: fault) }
+    if let fault = licence.fault { throw Failure(fault) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try sign(payload: encoder.encode(licence))
@@ -75,8 +70,8 @@ public struct LicenceKey: Sendable {
   }
 
   /// Writes the key to a new file, readable only by its owner.
-  /// - Throws: `Fault`; an existing file is never overwritten.
-  public func write(to path: String) throws(Fault) {
+  /// - Throws: `Failure`; an existing file is never overwritten.
+  public func write(to path: String) throws(Failure) {
     let text = """
       # The private key \(id). Whoever has it can make licences: keep it where no box and no repository is, and keep a copy.
       \(Self.word) \(Hexadecimal.text(seed))
@@ -88,20 +83,20 @@ public struct LicenceKey: Sendable {
 
 /// Writes files that do not exist yet.
 public enum NewFile {
-  /// - Throws: `LicenceKey.Fault` if a file of that name exists, or if the new file cannot be written completely. The
+  /// - Throws: `Failure` if a file of that name exists, or if the new file cannot be written completely. The
   ///   incomplete file is deleted then.
-  public static func write(_ data: Data, to path: String, mode: mode_t) throws(LicenceKey.Fault) {
+  public static func write(_ data: Data, to path: String, mode: mode_t) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
       let why = errno == EEXIST ? "it is there already, and is not written over: name another file" : String(cString: strerror(errno))
-      throw LicenceKey.Fault(description: "\(path): \(why)")
+      throw Failure("\(path): \(why)")
     }
     defer { close(descriptor) }
     let isWhole = data.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == data.count && fsync(descriptor) == 0
     guard isWhole else {
       let why = String(cString: strerror(errno))
       unlink(path)
-      throw LicenceKey.Fault(description: "\(path): it cannot be written whole (\(why))")
+      throw Failure("\(path): it cannot be written whole (\(why))")
     }
   }
 }

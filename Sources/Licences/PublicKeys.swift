@@ -1,18 +1,9 @@
 import Crypto
 import Foundation
+import GestureFlowAPI
 
 /// The makers' public keys that verify licences. The program uses the file that was compiled in.
 public struct PublicKeys: Sendable {
-  /// The reason why a file of keys is not valid.
-  public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Line, from 1.
-    public var line: Int
-    /// The reason, in words.
-    public var reason: String
-    /// Line and reason.
-    public var description: String { "the file of public licence keys, line \(line): \(reason)" }
-  }
-
   /// A public key.
   public struct Key: Sendable, Equatable {
     /// ID of the key: the first eight bytes of the SHA-256 of its 32 bytes, as 16 hexadecimal digits.
@@ -42,8 +33,8 @@ public struct PublicKeys: Sendable {
 
   /// Reads a file with one key per line. A line has `ed25519`, the 32 bytes as hexadecimal digits, and a name. Empty
   /// lines and lines that begin with `#` are comments.
-  /// - Throws: `Fault` with the line.
-  public init(_ text: String) throws(Fault) {
+  /// - Throws: `Failure` with the line.
+  public init(_ text: String) throws(Failure) {
     var all: [Key] = []
     // Accept the line ends of any editor, as scripts/licence-keys.py does. Otherwise a comment could continue to the
     // end of the file and hide every key.
@@ -51,7 +42,7 @@ public struct PublicKeys: Sendable {
     for (index, line) in lines.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
       guard let kind = words.first, !kind.hasPrefix("#") else { continue }
-      func fault(_ reason: String) -> Fault { Fault(line: index + 1, reason: reason) }
+      func fault(_ reason: String) -> Failure { Self.fault(line: index + 1, reason) }
       guard kind == "ed25519" else { throw fault("a key begins with ed25519, and a comment with #") }
       guard words.count > 1, let bytes = Hexadecimal.bytes(String(words[1]), count: 32) else {
         throw fault("behind ed25519 stands the public key, 64 hexadecimal digits in small letters")
@@ -64,18 +55,23 @@ public struct PublicKeys: Sendable {
   }
 
   /// Returns the keys of this build.
-  /// - Throws: `Fault` if the file that was compiled in is not valid.
-  public static func compiled() throws(Fault) -> PublicKeys {
+  /// - Throws: `Failure` if the file that was compiled in is not valid.
+  public static func compiled() throws(Failure) -> PublicKeys {
     guard let text = String(validating: PackageResources.public_keys_txt, as: UTF8.self) else {
-      throw Fault(line: 1, reason: "it is no UTF-8 text")
+      throw fault(line: 1, "it is no UTF-8 text")
     }
     let keys = try PublicKeys(text)
     guard keys.find(knownToAll) == nil else {
-      throw Fault(
+      throw fault(
         line: 1,
-        reason: "the key \(knownToAll) is that of the test vectors, whose private half everybody knows: gflab licence keygen makes one")
+        "the key \(knownToAll) is that of the test vectors, whose private half everybody knows: gflab licence keygen makes one")
     }
     return keys
+  }
+
+  /// - Parameter line: from 1.
+  private static func fault(line: Int, _ reason: String) -> Failure {
+    Failure("the file of public licence keys, line \(line): \(reason)")
   }
 
   func find(_ id: String) -> Key? { all.first { $0.id == id } }

@@ -1,4 +1,5 @@
 import CLink
+import GestureFlowAPI
 import Glibc
 import Synchronization
 
@@ -12,15 +13,15 @@ public final class AbletonLink: TempoSession {
 
   /// Opens sockets on all interfaces with an IPv4 address. Link checks for new interfaces every few seconds.
   /// - Parameter tempo: of its own session, in beats a minute.
-  /// - Throws: `LinkTrouble`; `.shut` when the sandbox has no network. A network without other members is not an
+  /// - Throws: `Failure`; `.shut` when the sandbox has no network. A network without other members is not an
   ///   error: see `trouble`.
-  public init(tempo: Double = 120) throws(LinkTrouble) {
+  public init(tempo: Double = 120) throws(Failure) {
     if case .failure(let trouble) = Self.networks { throw trouble }
     var why = [CChar](repeating: 0, count: 200)
     let made = gf_link_open(min(max(tempo, Self.tempi.lowerBound), Self.tempi.upperBound), &why, Int64(why.count))
     guard let made else {
       let text = String(decoding: why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      throw LinkTrouble("Ableton Link cannot be started (\(text))", remedy: "close other programs")
+      throw Failure("Ableton Link cannot be started (\(text))", remedy: "close other programs")
     }
     gf_link_enable(made, 1)
     peer = Mutex(made)
@@ -30,7 +31,7 @@ public final class AbletonLink: TempoSession {
 
   /// Reason why this machine cannot share a tempo; nil without one. Poll it during a session, because Link itself
   /// does not report it.
-  public static var trouble: LinkTrouble? {
+  public static var trouble: Failure? {
     switch networks {
     case .failure(let trouble): trouble
     case .success(let networks): trouble(on: networks)
@@ -47,25 +48,25 @@ public final class AbletonLink: TempoSession {
   /// Returns the trouble of a set of interfaces.
   /// - Parameter networks: all existing interfaces.
   /// - Returns: nil when other machines may be behind one of them.
-  package static func trouble(on networks: [Network]) -> LinkTrouble? {
+  package static func trouble(on networks: [Network]) -> Failure? {
     let reaches = { (network: Network) in
       let (flags, wanted) = (network.flags, Int32(IFF_UP | IFF_RUNNING))
       // The loopback is always up. An unplugged cable leaves an interface up, but not running.
       return flags & wanted == wanted && flags & Int32(IFF_LOOPBACK) == 0
     }
     if networks.contains(where: reaches) { return nil }
-    return LinkTrouble("no interface of the network is up", remedy: "check the box's network, and that it is open: gfctl network")
+    return Failure("no interface of the network is up", remedy: "check the box's network, and that it is open: gfctl network")
   }
 
-  private static var networks: Result<[Network], LinkTrouble> {
+  private static var networks: Result<[Network], Failure> {
     let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard probe >= 0 else {
-      return .failure(errno == EMFILE ? LinkTrouble("too many files are open", remedy: "restart the service") : .shut)
+      return .failure(errno == EMFILE ? Failure("too many files are open", remedy: "restart the service") : .linkIsShut)
     }
     Glibc.close(probe)
     var first: UnsafeMutablePointer<ifaddrs>?
     // getifaddrs uses netlink, which a sandbox may forbid by itself.
-    guard getifaddrs(&first) == 0 else { return .failure(.shut) }
+    guard getifaddrs(&first) == 0 else { return .failure(.linkIsShut) }
     defer { freeifaddrs(first) }
     var (found, next) = ([Network](), first)
     while let one = next?.pointee {

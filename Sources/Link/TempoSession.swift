@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// State of a shared tempo at one time.
 public struct SessionLook: Sendable, Equatable {
   /// Beats a minute.
@@ -33,18 +35,7 @@ public protocol TempoSession: Sendable {
   func close()
 }
 
-/// Reason why a tempo cannot be shared, with its remedy.
-public struct LinkTrouble: Error, Sendable, Equatable, CustomStringConvertible {
+extension Failure {
   /// The service's sandbox has no network. This is the default.
-  public static let shut = LinkTrouble("tempo.source is link, but the network is shut", remedy: "open it with sudo gfctl network on")
-
-  /// The reason.
-  public var reason: String
-  /// The remedy.
-  public var remedy: String
-  /// Creates a trouble.
-  /// - Parameters: the reason and the remedy.
-  public init(_ reason: String, remedy: String) { (self.reason, self.remedy) = (reason, remedy) }
-  /// Reason and remedy.
-  public var description: String { "\(reason): \(remedy)" }
+  public static let linkIsShut = Failure("tempo.source is link, but the network is shut", remedy: "open it with sudo gfctl network on")
 }

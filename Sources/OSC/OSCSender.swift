@@ -1,4 +1,5 @@
 import Dispatch
+import GestureFlowAPI
 import Glibc
 import Realtime
 import Synchronization
@@ -13,7 +14,9 @@ public final class OSCSender: Sendable {
     /// Number of bundles sent.
     public var sent = 0
     /// Reason why nothing can be sent; nil while sending works and before the first attempt.
-    public var trouble: OSCTrouble?
+    public var trouble: Failure?
+    /// Only the other end is to blame for the trouble: nobody listens there.
+    public var isFarEnd = false
     /// Creates the state before the first attempt.
     public init() {}
   }
@@ -31,7 +34,7 @@ public final class OSCSender: Sendable {
     var state = State()
     var isClosed = false
     /// The trouble last reported to `onNotice`.
-    var told: OSCTrouble?
+    var told: Failure?
     /// Number of bundles sent since the last failure.
     var good = 0
     /// Number of good bundles until `onNotice` receives the end of the trouble.
@@ -160,12 +163,12 @@ public final class OSCSender: Sendable {
 
   private func look() {
     DispatchQueue.global().async { [weak self, wire, target] in
-      let found = Result { () throws(OSCTrouble) in try wire.open(target) }
+      let found = Result { () throws(Failure) in try wire.open(target) }
       self?.found(found)
     }
   }
 
-  private func found(_ found: Result<@Sendable ([UInt8]) -> Int32, OSCTrouble>) {
+  private func found(_ found: Result<@Sendable ([UInt8]) -> Int32, Failure>) {
     switch found {
     case .success(let send): desk.withLock { $0.way = .open(send) }
     case .failure(let trouble): failed(trouble, from: time.nanoseconds() + pause)
@@ -179,7 +182,7 @@ public final class OSCSender: Sendable {
         desk.state.sent += 1
         desk.good += 1
         guard desk.told != nil, desk.good >= Self.believed else { return false }
-        desk.state.trouble = nil
+        (desk.state.trouble, desk.state.isFarEnd) = (nil, false)
         guard desk.good >= desk.needed else { return false }
         desk.told = nil
         desk.needed = min(2 * desk.needed, Self.mostBelieved)
@@ -189,18 +192,18 @@ public final class OSCSender: Sendable {
     // The kernel's buffer is full; the next frame is newer anyway.
     case EAGAIN, ENOBUFS, EINTR: break
     // An earlier bundle met no listener. Keep the socket open, so that a new listener receives the next bundle.
-    case ECONNREFUSED: failed(OSCTrouble(code: code, target: target), from: nil)
-    default: failed(OSCTrouble(code: code, target: target), from: time.nanoseconds() + pause)
+    case ECONNREFUSED: failed(.osc(code, to: target), from: nil, isFarEnd: true)
+    default: failed(.osc(code, to: target), from: time.nanoseconds() + pause)
     }
   }
 
   /// Records a failure and reports a new one.
   /// - Parameter from: time from which the target is opened again, because a host may return with another address.
   ///   nil keeps the socket open.
-  private func failed(_ trouble: OSCTrouble, from: Int64?) {
+  private func failed(_ trouble: Failure, from: Int64?, isFarEnd: Bool = false) {
     let isNews = desk.withLock { desk in
       if let from { desk.way = .none(from: from) }
-      desk.state.trouble = trouble
+      (desk.state.trouble, desk.state.isFarEnd) = (trouble, isFarEnd)
       if desk.good >= Self.mostBelieved { desk.needed = Self.believed }
       desk.good = 0
       defer { desk.told = trouble }

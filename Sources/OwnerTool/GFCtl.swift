@@ -36,7 +36,7 @@ public struct GFCtl: ParsableCommand {
     } catch let error as ClientError {
       Terminal.complain(error.description)
       Foundation.exit(error.exitCode)
-    } catch let error as RunFailure {
+    } catch let error as Failure {
       Terminal.complain(error.description)
       Foundation.exit(1)
     } catch let code as ExitCode {

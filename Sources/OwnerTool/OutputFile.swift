@@ -15,8 +15,8 @@ package final class OutputFile {
   private let target: String?
 
   /// Opens an existing pipe or device, or a new temporary file. `finish` renames that file to this path.
-  /// - Throws: `RunFailure`.
-  package static func replacing(_ path: String) throws(RunFailure) -> OutputFile {
+  /// - Throws: `Failure`.
+  package static func replacing(_ path: String) throws(Failure) -> OutputFile {
     let target = try followed(path)
     if let inPlace = try existing(target, for: path) { return OutputFile(path, inPlace, made: nil, target: nil) }
     var status = stat()
@@ -38,12 +38,12 @@ package final class OutputFile {
   }
 
   /// Opens an existing pipe or device, or creates a new file. The new file has its final name at once.
-  /// - Throws: `RunFailure`, also if the file exists.
-  package static func new(_ path: String) throws(RunFailure) -> OutputFile {
+  /// - Throws: `Failure`, also if the file exists.
+  package static func new(_ path: String) throws(Failure) -> OutputFile {
     let target = try followed(path)
     if let inPlace = try existing(target, for: path) { return OutputFile(path, inPlace, made: nil, target: nil) }
     let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    if descriptor < 0, errno == EEXIST { throw RunFailure("\(path) is here already: name another file") }
+    if descriptor < 0, errno == EEXIST { throw Failure("\(path) is here already", remedy: "name another file") }
     guard descriptor >= 0 else { throw refusal(path) }
     return OutputFile(path, descriptor, made: target, target: nil)
   }
@@ -56,26 +56,26 @@ package final class OutputFile {
   }
 
   /// Writes all bytes.
-  /// - Throws: `RunFailure`.
-  package func write(_ data: Data) throws(RunFailure) {
+  /// - Throws: `Failure`.
+  package func write(_ data: Data) throws(Failure) {
     do { try handle.write(contentsOf: data) } catch {
-      throw RunFailure("\(path) cannot be written any more: \(error.localizedDescription)")
+      throw Failure("\(path) cannot be written any more: \(error.localizedDescription)")
     }
   }
 
   /// Completes the file and gives it its name.
-  /// - Throws: `RunFailure`.
-  package func finish() throws(RunFailure) {
-    do { try handle.close() } catch { throw RunFailure("\(path) cannot be written any more: \(error.localizedDescription)") }
+  /// - Throws: `Failure`.
+  package func finish() throws(Failure) {
+    do { try handle.close() } catch { throw Failure("\(path) cannot be written any more: \(error.localizedDescription)") }
     guard let made, let target else { return }
-    do throws(FileError) { try AtomicFile.place(made, as: target) } catch { throw RunFailure("\(error)") }
+    do throws(FileError) { try AtomicFile.place(made, as: target) } catch { throw error.failure }
   }
 
   /// Deletes the new file, so the earlier file stays. Bytes written in place stay.
   package func discard() { if let made { unlink(made) } }
 
   /// Returns the file to which links lead; it does not have to exist.
-  private static func followed(_ path: String) throws(RunFailure) -> String {
+  private static func followed(_ path: String) throws(Failure) -> String {
     var at = path
     var whole = stat()
     // The kernel decides about links of other users (protected_symlinks).
@@ -88,11 +88,11 @@ package final class OutputFile {
       guard let next = SymbolicLink.next(at) else { throw refusal(path) }
       at = next
     }
-    throw RunFailure("\(path) cannot be written: \(String(cString: strerror(ELOOP)))")
+    throw Failure("\(path) cannot be written: \(String(cString: strerror(ELOOP)))")
   }
 
   /// Opens an existing pipe or device, or the standard output's file. The result is nil for anything else.
-  private static func existing(_ target: String, for path: String) throws(RunFailure) -> Int32? {
+  private static func existing(_ target: String, for path: String) throws(Failure) -> Int32? {
     var status = stat()
     guard stat(target, &status) == 0 else { return nil }
     if status.st_mode & S_IFMT == S_IFREG {
@@ -107,7 +107,7 @@ package final class OutputFile {
     return descriptor
   }
 
-  private static func refusal(_ path: String, code: Int32 = errno) -> RunFailure {
-    RunFailure("\(path) cannot be written (\(String(cString: strerror(code)))): check the folder and its access rights")
+  private static func refusal(_ path: String, code: Int32 = errno) -> Failure {
+    Failure("\(path) cannot be written (\(String(cString: strerror(code))))", remedy: "check the folder and its access rights")
   }
 }

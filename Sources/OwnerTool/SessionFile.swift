@@ -20,14 +20,14 @@ package final class SessionFile {
   /// Whether the file is older than session headers: it has no commands.
   package private(set) var isOld = false
 
-  /// - Throws: `RunFailure` when the file cannot be opened.
+  /// - Throws: `Failure` when the file cannot be opened.
   package init(_ path: String) throws {
     self.path = path
-    do { text = try SessionText(path) } catch { throw RunFailure("\(error)") }
+    do { text = try SessionText(path) } catch { throw error.failure }
   }
 
   /// Returns the next frame; nil at the end.
-  /// - Throws: `RunFailure` that names the bad line.
+  /// - Throws: `Failure` that names the bad line.
   package func next() throws -> SessionFrame? {
     commands = []
     while let line = try read() {
@@ -53,10 +53,10 @@ package final class SessionFile {
   }
 
   private func read() throws -> SessionText.Line? {
-    do { return try text.next() } catch { throw RunFailure("\(error)") }
+    do { return try text.next() } catch { throw error.failure }
   }
 
-  private func refusal(_ reason: String) -> RunFailure { RunFailure("\(FileError(path: path, reason: reason))") }
+  private func refusal(_ reason: String) -> Failure { FileError(path: path, reason: reason).failure }
 
   private func take(_ note: SessionNote, _ number: Int) throws {
     if let header = note.session {

@@ -14,29 +14,29 @@ public final class GPIOPanel: PanelDevice {
 
   /// Finds the lines by their names and requests them.
   /// - Throws: `PanelFailure.noChips` on a machine without GPIO.
-  public func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
-    try lines.withLock { lines throws(PanelFailure) in
+  public func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant {
+    try lines.withLock { lines throws(Failure) in
       try lines.open(buttons: buttons, leds: leds, debounceMicroseconds: debounceMicroseconds)
     }
   }
 
   /// Finds and requests additional lines.
-  public func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
-    try lines.withLock { lines throws(PanelFailure) in
+  public func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant {
+    try lines.withLock { lines throws(Failure) in
       try lines.add(buttons: buttons, leds: leds, debounceMicroseconds: debounceMicroseconds)
     }
   }
 
   /// Returns edges in the order of their times. Waits at most `milliseconds`.
-  /// - Throws: `PanelFailure` when a chip was removed.
-  public func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
-    try lines.withLock { lines throws(PanelFailure) in try lines.edges(milliseconds: milliseconds) }
+  /// - Throws: `Failure` when a chip was removed.
+  public func edges(milliseconds: Int32) throws(Failure) -> [Edge] {
+    try lines.withLock { lines throws(Failure) in try lines.edges(milliseconds: milliseconds) }
   }
 
   /// Switches an LED.
-  /// - Throws: `PanelFailure` when the line rejects it.
-  public func set(_ led: LED, on: Bool) throws(PanelFailure) {
-    try lines.withLock { lines throws(PanelFailure) in try lines.set(led, on: on) }
+  /// - Throws: `Failure` when the line rejects it.
+  public func set(_ led: LED, on: Bool) throws(Failure) {
+    try lines.withLock { lines throws(Failure) in try lines.set(led, on: on) }
   }
 
   /// Releases all lines.
@@ -55,25 +55,25 @@ private struct GPIOLines {
   }
   private var banks: [Bank] = []
 
-  mutating func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+  mutating func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant {
     close()
     return try add(buttons: buttons, leds: leds, debounceMicroseconds: debounceMicroseconds)
   }
 
-  mutating func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+  mutating func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant {
     var grant = PanelGrant(kernelDebounces: gf_gpio_api() == 2)
     var inputs: [String: [(UInt32, Button, String)]] = [:]
     var outputs: [String: [(UInt32, LED, String)]] = [:]
     for button in Button.allCases {
       guard let name = buttons[button], !name.isEmpty else { continue }
-      do throws(PanelFailure) {
+      do throws(Failure) {
         let place = try find(name)
         inputs[place.chip, default: []].append((place.offset, button, name))
       } catch { try note(error, name, &grant) }
     }
     for led in LED.allCases {
       guard let name = leds[led], !name.isEmpty else { continue }
-      do throws(PanelFailure) {
+      do throws(Failure) {
         let place = try find(name)
         outputs[place.chip, default: []].append((place.offset, led, name))
       } catch { try note(error, name, &grant) }
@@ -105,12 +105,12 @@ private struct GPIOLines {
   }
 
   /// Records the failure of one line. A panel without any chip fails as a whole.
-  private func note(_ failure: PanelFailure, _ name: String, _ grant: inout PanelGrant) throws(PanelFailure) {
+  private func note(_ failure: Failure, _ name: String, _ grant: inout PanelGrant) throws(Failure) {
     if failure == .noChips { throw failure }
     grant.problems[name] = failure
   }
 
-  private func find(_ name: String) throws(PanelFailure) -> (chip: String, offset: UInt32) {
+  private func find(_ name: String) throws(Failure) -> (chip: String, offset: UInt32) {
     var place = gf_gpio_place()
     let code = gf_gpio_find(name, &place)
     switch -code {
@@ -143,7 +143,7 @@ private struct GPIOLines {
     return got
   }
 
-  func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
+  func edges(milliseconds: Int32) throws(Failure) -> [Edge] {
     var polls: [pollfd] = []
     var owners: [Int] = []
     for (index, bank) in banks.enumerated() where !bank.buttons.isEmpty {
@@ -160,7 +160,7 @@ private struct GPIOLines {
       let bank = banks[owner]
       let (edges, mayLack) = try queue.drain {
         Self.isReadable(poll.fd)
-      } read: { () throws(PanelFailure) in
+      } read: { () throws(Failure) in
         try Self.read(bank, poll)
       }
       let read = edges.compactMap { edge in
@@ -178,7 +178,7 @@ private struct GPIOLines {
     return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLIN) != 0
   }
 
-  private static func read(_ bank: Bank, _ poll: pollfd) throws(PanelFailure) -> [gf_gpio_edge] {
+  private static func read(_ bank: Bank, _ poll: pollfd) throws(Failure) -> [gf_gpio_edge] {
     var edges = [gf_gpio_edge](repeating: gf_gpio_edge(), count: EdgeQueue.most)
     let count = gf_gpio_read(bank.lines, poll.fd, &edges, EdgeQueue.most)
     if count < 0 { throw .system(line: "panel", code: -count) }
@@ -193,7 +193,7 @@ private struct GPIOLines {
     return level < 0 ? nil : level == 1
   }
 
-  func set(_ led: LED, on: Bool) throws(PanelFailure) {
+  func set(_ led: LED, on: Bool) throws(Failure) {
     for bank in banks {
       guard let offset = bank.leds[led] else { continue }
       let code = gf_gpio_set(bank.lines, offset, on ? 1 : 0)

@@ -1,16 +1,18 @@
+import GestureFlowAPI
+
 /// The lines of a panel as the box needs them. `GPIOPanel` is the real one; tests use a double that fails on demand.
 ///
-/// One thread calls. Failures are errno values or `PanelFailure`s.
+/// One thread calls. Failures are errno values or `Failure`s.
 public protocol PanelDevice: AnyObject, Sendable {
   /// Requests the lines. Reports each line that is not available; the others work.
-  func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant
+  func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant
   /// Requests additional lines and leaves the open ones alone.
   /// - Returns: the grant of the additional lines.
-  func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant
+  func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant
   /// Returns new edges. Waits at most `milliseconds` for the first one.
-  func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge]
+  func edges(milliseconds: Int32) throws(Failure) -> [Edge]
   /// Switches an LED; ignores one without a line.
-  func set(_ led: LED, on: Bool) throws(PanelFailure)
+  func set(_ led: LED, on: Bool) throws(Failure)
   /// Releases the lines; may be called again.
   func close()
 }
@@ -18,7 +20,7 @@ public protocol PanelDevice: AnyObject, Sendable {
 /// The granted lines, and problems with others.
 public struct PanelGrant: Sendable, Equatable {
   /// Reasons why lines cannot be used, by the lines' names.
-  public var problems: [String: PanelFailure] = [:]
+  public var problems: [String: Failure] = [:]
   /// Whether the kernel debounces.
   public var kernelDebounces = false
   /// Buttons that were down when the panel was opened.
@@ -28,7 +30,7 @@ public struct PanelGrant: Sendable, Equatable {
   ///   - problems: reasons why lines cannot be used, by the lines' names.
   ///   - kernelDebounces: whether the kernel debounces.
   ///   - down: buttons that are held down.
-  public init(problems: [String: PanelFailure] = [:], kernelDebounces: Bool = false, down: Set<Button> = []) {
+  public init(problems: [String: Failure] = [:], kernelDebounces: Bool = false, down: Set<Button> = []) {
     self.problems = problems
     self.kernelDebounces = kernelDebounces
     self.down = down
@@ -61,35 +63,28 @@ public enum Button: String, Sendable, CaseIterable { case mode, tier, prev, next
 /// The LEDs of the panel.
 public enum LED: String, Sendable, CaseIterable { case player, stems, instrument, stream, tier, hands, status, track }
 
-/// Reason why the panel or a line fails, with its remedy.
-public enum PanelFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The machine has not a single GPIO chip.
-  case noChips
-  case missing(line: String)
-  case busy(line: String, by: String)
-  case noPermission(line: String)
-  case system(line: String, code: Int32)
-
-  /// The reason of the failure.
-  public var reason: String {
-    switch self {
-    case .noChips: "this machine has no GPIO lines"
-    case .missing(let line): "no chip has a line '\(line)'"
-    case .busy(let line, let user): "line '\(line)' is in use by \(user)"
-    case .noPermission(let line): "no permission to use line '\(line)'"
-    case .system(let line, let code): "line '\(line)': \(errorText(code))"
-    }
+/// Why the panel or one of its lines cannot be used.
+extension Failure {
+  /// The machine has no GPIO chip at all.
+  public static let noChips = Failure(
+    "this machine has no GPIO lines", remedy: "the box plays without a panel; set panel.enabled = false to hide this")
+  /// No chip has a line of this name.
+  public static func missing(line: String) -> Failure {
+    Failure(
+      "no chip has a line '\(line)'", remedy: "look at the names with gpioinfo and set them in the section [panel] of the configuration")
   }
-  /// The remedy of the failure.
-  public var remedy: String {
-    switch self {
-    case .noChips: "the box plays without a panel; set panel.enabled = false to hide this"
-    case .missing: "look at the names with gpioinfo and set them in the section [panel] of the configuration"
-    case .busy: "stop that program, or choose another line in the section [panel] of the configuration"
-    case .noPermission: "add the user to the group gpio (sudo usermod -aG gpio USER) and start again"
-    case .system: "look at the journal of the kernel (dmesg)"
-    }
+  /// Another program has the line.
+  public static func busy(line: String, by user: String) -> Failure {
+    Failure(
+      "line '\(line)' is in use by \(user)",
+      remedy: "stop that program, or choose another line in the section [panel] of the configuration")
   }
-  /// Reason and remedy.
-  public var description: String { "\(reason): \(remedy)" }
+  /// The user may not use the line.
+  public static func noPermission(line: String) -> Failure {
+    Failure("no permission to use line '\(line)'", remedy: "add the user to the group gpio (sudo usermod -aG gpio USER) and start again")
+  }
+  /// A system call failed. - Parameter code: an errno value.
+  public static func system(line: String, code: Int32) -> Failure {
+    Failure("line '\(line)': \(errorText(code))", remedy: "look at the journal of the kernel (dmesg)")
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Synchronization
 
@@ -29,7 +30,7 @@ public final class PanelLoop: Sendable {
     var view = PanelView()
     var flashes: [(LEDPattern, LED)] = []
     var grant: PanelGrant?
-    var failure: PanelFailure?
+    var failure: Failure?
     var lit: Set<LED> = []
     var down: Set<Button> = []
     var presses = 0
@@ -82,7 +83,7 @@ public final class PanelLoop: Sendable {
   /// The kernel's grant since the last start; nil before.
   public var grant: PanelGrant? { state.withLock { $0.grant } }
   /// Reason why the panel stopped by itself; nil while it runs.
-  public var failure: PanelFailure? { state.withLock { $0.failure } }
+  public var failure: Failure? { state.withLock { $0.failure } }
   /// LEDs that are lit now.
   public var lit: Set<LED> { state.withLock { $0.lit } }
   /// Buttons that are down now.
@@ -97,13 +98,13 @@ public final class PanelLoop: Sendable {
   }
 
   /// Opens the lines and starts the thread.
-  /// - Throws: `PanelFailure` when not one line can be used. `grant` reports single missing lines.
-  public func start() throws(PanelFailure) {
+  /// - Throws: `Failure` when not one line can be used. `grant` reports single missing lines.
+  public func start() throws(Failure) {
     let run = Run()
     // Set before opening the lines: an abandoned thread must not close them.
     state.withLock { $0.run = run }
     let grant: PanelGrant
-    do throws(PanelFailure) { grant = try open() } catch {
+    do throws(Failure) { grant = try open() } catch {
       state.withLock { $0.run = nil }
       throw error
     }
@@ -119,7 +120,7 @@ public final class PanelLoop: Sendable {
     thread.start()
   }
 
-  private func open() throws(PanelFailure) -> PanelGrant {
+  private func open() throws(Failure) -> PanelGrant {
     let grant = try device.open(buttons: lines.buttons, leds: lines.leds, debounceMicroseconds: UInt32(lines.debounce * 1000))
     // A panel without a single usable line fails.
     let names = Array(lines.buttons.values) + Array(lines.leds.values)
@@ -147,7 +148,7 @@ public final class PanelLoop: Sendable {
     var reader = ButtonReader(quiet: grant.kernelDebounces ? 0 : lines.debounce / 1000, down: grant.down)
     var driver = LEDDriver()
     var retry = retry
-    do throws(PanelFailure) {
+    do throws(Failure) {
       while run.isRunning.load(ordering: .acquiring) {
         // All edges up to this time have been read. Later ones may still wait, and a line that is up in the middle of
         // its chatter is not a release.
@@ -176,7 +177,7 @@ public final class PanelLoop: Sendable {
   /// Requests the missing lines again. Another program may have ended, or an overlay was added.
   private func addLines(
     _ retry: inout LineRetry, _ reader: inout ButtonReader, _ driver: LEDDriver, at now: Double
-  ) throws(PanelFailure) {
+  ) throws(Failure) {
     let problems = state.withLock { $0.grant?.problems ?? [:] }
     guard retry.isDue(lacks: !problems.isEmpty, at: now) else { return }
     let (buttons, leds) = (lines.buttons.filter { problems[$0.value] != nil }, lines.leds.filter { problems[$0.value] != nil })
@@ -186,7 +187,7 @@ public final class PanelLoop: Sendable {
     state.withLock { $0.grant?.problems = more.problems }
   }
 
-  private func drive(_ driver: inout LEDDriver) throws(PanelFailure) {
+  private func drive(_ driver: inout LEDDriver) throws(Failure) {
     let now = clock()
     let (view, flashes) = state.withLock { state in
       defer { state.flashes = [] }

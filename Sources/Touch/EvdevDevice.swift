@@ -23,12 +23,12 @@ public final class EvdevDevice: TouchDevice {
   deinit { close() }
 
   /// Opens the file for reading and requests name, axes and ranges.
-  public func open(_ path: String) throws(TouchFailure) -> TouchDescription {
+  public func open(_ path: String) throws(SystemFailure) -> TouchDescription {
     close()
     let descriptor = gf_touch_open(path)
     try Self.check(descriptor, "open")
     state.withLock { $0.descriptor = descriptor }
-    do throws(TouchFailure) {
+    do throws(SystemFailure) {
       let description = try Self.describe(descriptor)
       // Test for a grab only when the device can be played.
       if description.obstacle == nil { try Self.check(gf_touch_try_grab(descriptor), "open") }
@@ -44,7 +44,7 @@ public final class EvdevDevice: TouchDevice {
   }
 
   /// Polls and reads the waiting events: at most 256 at a time.
-  public func events(milliseconds: Int) throws(TouchFailure) -> [TouchEvent] {
+  public func events(milliseconds: Int) throws(SystemFailure) -> [TouchEvent] {
     let descriptor = state.withLock { $0.descriptor }
     let ready = gf_touch_wait(descriptor, Int32(clamping: milliseconds))
     try Self.check(ready, "wait")
@@ -61,7 +61,7 @@ public final class EvdevDevice: TouchDevice {
 
   /// Reads all slots with EVIOCGMTSLOTS for each axis. The current slot is read first: events in the meantime belong
   /// to it or name their own slot.
-  public func slots() throws(TouchFailure) -> TouchSnapshot {
+  public func slots() throws(SystemFailure) -> TouchSnapshot {
     let (descriptor, axes, count) = state.withLock { ($0.descriptor, $0.axes, $0.slots) }
     var current = gf_touch_axis()
     try Self.check(gf_touch_get_axis(descriptor, UInt16(gf_touch_abs_slot.rawValue), &current), "slots")
@@ -83,15 +83,15 @@ public final class EvdevDevice: TouchDevice {
     }
   }
 
-  private static func check(_ code: Int32, _ step: String) throws(TouchFailure) {
-    if code < 0 { throw TouchFailure(-code, step) }
+  private static func check(_ code: Int32, _ step: String) throws(SystemFailure) {
+    if code < 0 { throw SystemFailure(-code, step) }
   }
 
-  private static func describe(_ descriptor: Int32) throws(TouchFailure) -> TouchDescription {
+  private static func describe(_ descriptor: Int32) throws(SystemFailure) -> TouchDescription {
     var name = [CChar](repeating: 0, count: 256)
     try check(gf_touch_name(descriptor, &name, UInt32(name.count)), "describe")
     var said = gf_touch_axis()
-    func range(_ code: UInt16) throws(TouchFailure) -> TouchRange? {
+    func range(_ code: UInt16) throws(SystemFailure) -> TouchRange? {
       let has = gf_touch_has_axis(descriptor, code)
       try check(has, "describe")
       guard has > 0 else { return nil }

@@ -1,33 +1,18 @@
+import GestureFlowAPI
+
 /// A multi-touch device as the box needs it. `EvdevDevice` is the kernel's; tests use a double that fails on demand.
 ///
 /// Failures are errno values: ENODEV after the device was unplugged. One thread at a time may call.
 public protocol TouchDevice: AnyObject, Sendable {
   /// Opens a device file and describes the device. Also describes a device that cannot be played.
   /// - Throws: EBUSY when another program has grabbed it.
-  func open(_ path: String) throws(TouchFailure) -> TouchDescription
+  func open(_ path: String) throws(SystemFailure) -> TouchDescription
   /// Returns new events in order. Waits at most `milliseconds` for the first one, and returns none when none came.
-  func events(milliseconds: Int) throws(TouchFailure) -> [TouchEvent]
+  func events(milliseconds: Int) throws(SystemFailure) -> [TouchEvent]
   /// Returns the current state of every slot. Events that wait to be read may be older.
-  func slots() throws(TouchFailure) -> TouchSnapshot
+  func slots() throws(SystemFailure) -> TouchSnapshot
   /// Closes the device; does nothing if it is not open.
   func close()
-}
-
-/// A failed system call.
-public struct TouchFailure: Error, Sendable, Equatable {
-  /// An errno value.
-  public let code: Int32
-  /// The failed step: `open`, `describe`, `read`, `slots`.
-  public let step: String
-
-  /// Creates a failure.
-  /// - Parameters:
-  ///   - code: an errno value.
-  ///   - step: the failed step.
-  public init(_ code: Int32, _ step: String) {
-    self.code = code
-    self.step = step
-  }
 }
 
 /// A value of a touch, one of the kernel's ABS_MT axes.

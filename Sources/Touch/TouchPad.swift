@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Notes
 import Realtime
 import Synchronization
@@ -152,7 +153,7 @@ public final class TouchPad: Sendable {
     let before = state
     show { ($0.name, $0.path, $0.hasLooked) = (description.name, path, true) }
     var problem: TouchProblem?
-    do throws(TouchFailure) {
+    do throws(SystemFailure) {
       while goesOn {
         session.reader.bends = bends
         let frames = try session.read(milliseconds: Self.patience)

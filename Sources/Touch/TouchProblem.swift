@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 
 /// Reason why no touch device can be played, with its remedy.
 public enum TouchProblem: Error, Sendable, Equatable, CustomStringConvertible {
@@ -41,11 +42,14 @@ public enum TouchProblem: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Reason and remedy.
-  public var description: String { "\(reason): \(remedy)" }
+  public var description: String { failure.description }
+
+  /// The same for people, without its case.
+  public var failure: Failure { Failure(reason, remedy: remedy) }
 
   /// Creates the problem of a failed call.
   /// - Parameter name: of the device if it was opened; it was played then.
-  package init(_ failure: TouchFailure, path: String, name: String? = nil) {
+  package init(_ failure: SystemFailure, path: String, name: String? = nil) {
     switch failure.code {
     case ENOENT, ENODEV, ENXIO, ENOTDIR: self = name.map { .unplugged(path: path, name: $0) } ?? .missing(path: path)
     case EBUSY: self = .busy(path: path)

@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// The choice of the touch device.
 public enum TouchChoice: Sendable, Equatable {
   /// No device.
@@ -65,7 +67,7 @@ package struct TouchSearch: Sendable {
 
   private func open(_ path: String) throws(TouchProblem) -> TouchDescription {
     let description: TouchDescription
-    do throws(TouchFailure) { description = try device.open(path) } catch {
+    do throws(SystemFailure) { description = try device.open(path) } catch {
       device.close()
       throw TouchProblem(error, path: path)
     }

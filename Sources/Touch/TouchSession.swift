@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Realtime
 
 /// The reading of an open device until it ends.
@@ -35,7 +36,7 @@ package struct TouchSession: Sendable {
   /// finger that lifts. So when no event comes during a touch, the slots are read.
   /// - Parameter milliseconds: longest wait for events.
   /// - Returns: frames in order; none without a change.
-  package mutating func read(milliseconds: Int) throws(TouchFailure) -> [TouchFrame] {
+  package mutating func read(milliseconds: Int) throws(SystemFailure) -> [TouchFrame] {
     var frames: [TouchFrame] = []
     // Read the touches from before the device was opened.
     guard isBegun else {
@@ -63,12 +64,12 @@ package struct TouchSession: Sendable {
 
   /// Discards all events that wait.
   /// - Returns: the number of reads that this took.
-  private func drain() throws(TouchFailure) -> Int {
+  private func drain() throws(SystemFailure) -> Int {
     for readings in 0..<Self.mostDrained { if try device.events(milliseconds: 0).isEmpty { return readings } }
     return Self.mostDrained
   }
 
-  private mutating func look(_ frames: inout [TouchFrame]) throws(TouchFailure) {
+  private mutating func look(_ frames: inout [TouchFrame]) throws(SystemFailure) {
     reader.take(try device.slots(), time: Clock.seconds, &frames)
   }
 }

@@ -10,7 +10,8 @@ enum PowerOff {
   /// Requests the shutdown. The file is in a memory file system, so that a slow card delays nothing.
   static func ask(_ path: String = file) throws(FileError) {
     guard FileManager.default.createFile(atPath: path, contents: Data("\(getpid())\n".utf8)) else {
-      throw FileError(path: path, reason: "it cannot be written, so the machine is not switched off: pull the plug, the state is saved")
+      throw FileError(
+        path: path, reason: "it cannot be written, so the machine is not switched off", remedy: "pull the plug, the state is saved")
     }
   }
 

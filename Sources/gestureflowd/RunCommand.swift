@@ -110,7 +110,7 @@ struct RunCommand: ParsableCommand {
     settings.configFiles = config.map { [$0] } ?? (appliance ? ConfigStore.standardFiles : [])
     settings.configMustExist = config != nil
     if let report, FileHandle(emptying: report) == nil {
-      throw FileError(path: report, reason: "the report cannot be written there: check the folder and its access rights")
+      throw FileError(path: report, reason: "the report cannot be written there", remedy: "check the folder and its access rights")
     }
     return settings
   }

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Synchronization
 
 /// A video device that fails, lies and stalls on demand: by the number of the call, or by what it claims to be.
@@ -90,16 +91,16 @@ final class FakeDevice: VideoDevice {
   /// The true time of the last picture, in seconds from its count: a clock on which pictures take no time.
   var seconds: Double { state.withLock { Double($0.sequence) * $0.now.interval } }
 
-  private func call(_ step: String) throws(VideoFailure) {
+  private func call(_ step: String) throws(SystemFailure) {
     let fault: Int32? = state.withLock { state in
       let n = (state.calls[step] ?? 0) + 1
       state.calls[step] = n
       return state.now.faults[step]?[n] ?? state.now.faults[step]?[0]
     }
-    if let fault { throw VideoFailure(fault, step) }
+    if let fault { throw SystemFailure(fault, step) }
   }
 
-  func open(_ path: String) throws(VideoFailure) {
+  func open(_ path: String) throws(SystemFailure) {
     state.withLock { state in
       state.opened.append(path)
       state.now = state.script
@@ -112,10 +113,10 @@ final class FakeDevice: VideoDevice {
       state.script.absentOpens -= 1
       return true
     }
-    if isAbsent { throw VideoFailure(ENOENT, "open") }
+    if isAbsent { throw SystemFailure(ENOENT, "open") }
   }
 
-  func describe() throws(VideoFailure) -> VideoDescription {
+  func describe() throws(SystemFailure) -> VideoDescription {
     try call("describe")
     return state.withLock {
       VideoDescription(driver: $0.now.driver, card: $0.now.card, bus: $0.now.bus, capabilities: $0.now.capabilities)
@@ -125,7 +126,7 @@ final class FakeDevice: VideoDevice {
   func inputs() -> [VideoInput] { state.withLock { $0.now.inputs } }
   func formats() -> [String] { state.withLock { $0.now.formats ?? [$0.now.fourcc] } }
 
-  func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
+  func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(SystemFailure) -> VideoFormat {
     state.withLock { $0.asked.append(fourcc) }
     try call("set format")
     return state.withLock { state in
@@ -138,7 +139,7 @@ final class FakeDevice: VideoDevice {
 
   func controls() -> [VideoControl] { state.withLock { $0.now.controls } }
 
-  func set(_ control: UInt32, to value: Int) throws(VideoFailure) {
+  func set(_ control: UInt32, to value: Int) throws(SystemFailure) {
     try call("set control")
     let isRefused = state.withLock { state in
       if state.now.refusedControls.contains("\(control)=\(value)") || !state.now.controls.contains(where: { $0.id == control }) {
@@ -147,15 +148,15 @@ final class FakeDevice: VideoDevice {
       state.settings[control] = value
       return false
     }
-    if isRefused { throw VideoFailure(EINVAL, "set control") }
+    if isRefused { throw SystemFailure(EINVAL, "set control") }
   }
 
-  func start() throws(VideoFailure) {
+  func start() throws(SystemFailure) {
     try call("map")
     try call("start")
   }
 
-  func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
+  func wait(milliseconds: Int) throws(SystemFailure) -> Bool {
     try call("wait")
     return state.withLock { state in
       state.left = state.now.ready
@@ -163,7 +164,7 @@ final class FakeDevice: VideoDevice {
     }
   }
 
-  func dequeue() throws(VideoFailure) -> VideoPicture? {
+  func dequeue() throws(SystemFailure) -> VideoPicture? {
     let next: (index: UInt32, sequence: UInt32, picture: [UInt8], time: Double?)? = state.withLock { state in
       guard state.left > 0, let index = state.queued.first else { return nil }
       state.left -= 1
@@ -179,7 +180,7 @@ final class FakeDevice: VideoDevice {
       return (index, state.sequence, picture, time)
     }
     guard let next else { return nil }
-    do throws(VideoFailure) { try call("dequeue") } catch {
+    do throws(SystemFailure) { try call("dequeue") } catch {
       state.withLock { _ = $0.queued.insert(next.index) }
       throw error
     }
@@ -192,7 +193,7 @@ final class FakeDevice: VideoDevice {
       time: next.time)
   }
 
-  func requeue(_ picture: VideoPicture) throws(VideoFailure) {
+  func requeue(_ picture: VideoPicture) throws(SystemFailure) {
     try call("requeue")
     state.withLock { _ = $0.queued.insert(picture.index) }
   }

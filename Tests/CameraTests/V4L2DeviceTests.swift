@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Testing
 
 /// The real device without a camera: what is answered when nothing is open, and names and formats as drivers write them.
@@ -29,8 +30,8 @@ import Testing
     #expect(text.hasSuffix("A"))
   }
 
-  private func failure(_ body: () throws(VideoFailure) -> Void) -> VideoFailure? {
-    do throws(VideoFailure) {
+  private func failure(_ body: () throws(SystemFailure) -> Void) -> SystemFailure? {
+    do throws(SystemFailure) {
       try body()
       return nil
     } catch { return error }
@@ -39,11 +40,11 @@ import Testing
   /// Nothing is open: each call says so with its step, and the lists are empty.
   @Test func withoutADeviceEveryCallFailsByItsName() {
     let device = V4L2Device()
-    #expect(failure { () throws(VideoFailure) in _ = try device.describe() } == VideoFailure(EBADF, "describe"))
+    #expect(failure { () throws(SystemFailure) in _ = try device.describe() } == SystemFailure(EBADF, "describe"))
     #expect(
-      failure { () throws(VideoFailure) in _ = try device.setFormat("MJPG", width: 640, height: 480, rate: 30) }?.step == "set format")
-    #expect(failure { () throws(VideoFailure) in try device.set(1, to: 1) }?.step == "set control")
-    #expect(failure { () throws(VideoFailure) in try device.start() }?.step == "map")
+      failure { () throws(SystemFailure) in _ = try device.setFormat("MJPG", width: 640, height: 480, rate: 30) }?.step == "set format")
+    #expect(failure { () throws(SystemFailure) in try device.set(1, to: 1) }?.step == "set control")
+    #expect(failure { () throws(SystemFailure) in try device.start() }?.step == "map")
     #expect(device.inputs().isEmpty && device.formats().isEmpty && device.controls().isEmpty)
     device.close()
     device.close()
@@ -53,8 +54,8 @@ import Testing
     let device = V4L2Device()
     // libv4l2 asks what the device is before it hands it out.
     for (path, code) in [("/dev/nowhere", ENOENT), ("/dev/null", ENOTTY), ("/tmp", EISDIR)] {
-      #expect(failure { () throws(VideoFailure) in try device.open(path) } == VideoFailure(code, "open"), "\(path)")
-      #expect(failure { () throws(VideoFailure) in _ = try device.describe() } == VideoFailure(EBADF, "describe"), "\(path)")
+      #expect(failure { () throws(SystemFailure) in try device.open(path) } == SystemFailure(code, "open"), "\(path)")
+      #expect(failure { () throws(SystemFailure) in _ = try device.describe() } == SystemFailure(EBADF, "describe"), "\(path)")
     }
   }
 }

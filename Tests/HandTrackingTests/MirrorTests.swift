@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import HandTracking
 import Hands
 import Performer
@@ -34,27 +35,27 @@ import Testing
 
     deinit { for picture in state.withLock({ $0.pictures }) { UnsafeMutablePointer(mutating: picture.start).deallocate() } }
 
-    func open(_ path: String) throws(VideoFailure) {}
-    func describe() throws(VideoFailure) -> VideoDescription {
+    func open(_ path: String) throws(SystemFailure) {}
+    func describe() throws(SystemFailure) -> VideoDescription {
       VideoDescription(driver: "uvcvideo", card: "Booth", bus: "usb-1", capabilities: [.capture, .streaming])
     }
     func inputs() -> [VideoInput] { [VideoInput(name: "Camera 1", isCamera: true)] }
     func formats() -> [String] { ["YU12"] }
-    func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
+    func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(SystemFailure) -> VideoFormat {
       VideoFormat(
         fourcc: "YU12", width: Self.width, height: Self.height, stride: Self.width, rate: 30)
     }
     func controls() -> [VideoControl] { [] }
-    func set(_ control: UInt32, to value: Int) throws(VideoFailure) {}
-    func start() throws(VideoFailure) {}
-    func wait(milliseconds: Int) throws(VideoFailure) -> Bool {
+    func set(_ control: UInt32, to value: Int) throws(SystemFailure) {}
+    func start() throws(SystemFailure) {}
+    func wait(milliseconds: Int) throws(SystemFailure) -> Bool {
       state.withLock { $0.isReady = true }
       return true
     }
-    func requeue(_ picture: VideoPicture) throws(VideoFailure) {}
+    func requeue(_ picture: VideoPicture) throws(SystemFailure) {}
     func close() {}
 
-    func dequeue() throws(VideoFailure) -> VideoPicture? {
+    func dequeue() throws(SystemFailure) -> VideoPicture? {
       let isReady = state.withLock { state in
         defer { state.isReady = false }
         return state.isReady

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import HandTracking
 import TestSupport
 import Testing
@@ -73,13 +74,13 @@ import Testing
   @Test func aFailureWhileRunningIsThrownAndTheNextFrameWorksAgain() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
     let tracker = try HandTracker(world.models())
-    world.whileSearching { () throws(TrackerError) in throw .inference(model: "double", status: 7) }
-    #expect(throws: TrackerError.inference(model: "double", status: 7)) { try tracker.process(TrueWorld.frame(0, at: 0)) }
+    world.whileSearching { () throws(Failure) in throw .inference(model: "double", status: 7) }
+    #expect(throws: Failure.inference(model: "double", status: 7)) { try tracker.process(TrueWorld.frame(0, at: 0)) }
     world.whileSearching(nil)
     #expect(try tracker.process(TrueWorld.frame(10, at: 0.5)).hands.count == 1)
     // A hand whose landmarks fail in one frame is followed in the next one, under its number.
-    world.whileLooking { () throws(TrackerError) in throw .inference(model: "double", status: 8) }
-    #expect(throws: TrackerError.inference(model: "double", status: 8)) { try tracker.process(TrueWorld.frame(11, at: 0.53)) }
+    world.whileLooking { () throws(Failure) in throw .inference(model: "double", status: 8) }
+    #expect(throws: Failure.inference(model: "double", status: 8)) { try tracker.process(TrueWorld.frame(11, at: 0.53)) }
     world.whileLooking(nil)
     #expect(try tracker.process(TrueWorld.frame(12, at: 0.56)).hands.map(\.id) == [1])
   }

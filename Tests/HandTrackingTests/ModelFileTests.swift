@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import HandTracking
 import TestSupport
 import Testing
@@ -20,15 +21,15 @@ import Testing
       let sums = names.map { "\(abc)  \($0)\n" }.joined()
       let folder = try folder(root, sums: sums, files: [names[0]: "abc", names[1]: "abd"])
       #expect(throws: Never.self) { try folder.library.verify() }
-      let other = #expect(throws: TrackerError.self) { try folder.landmarks(.lite).verify() }
+      let other = #expect(throws: Failure.self) { try folder.landmarks(.lite).verify() }
       #expect(other?.description.contains("hand_landmark_lite_exact.tflite is damaged (SHA-256 ") == true)
       #expect(other?.description.contains("instead of \(abc.prefix(12))") == true)
-      #expect(throws: TrackerError.missing(path: root.path + "/palm_detection_full.tflite")) { try folder.palms(.full).verify() }
+      #expect(throws: Failure.missing(model: root.path + "/palm_detection_full.tflite")) { try folder.palms(.full).verify() }
       // A file that has become empty, and a folder in its place.
       try Data().write(to: root.appendingPathComponent(names[1]))
-      #expect(throws: TrackerError.self) { try folder.landmarks(.lite).verify() }
+      #expect(throws: Failure.self) { try folder.landmarks(.lite).verify() }
       try FileManager.default.createDirectory(at: root.appendingPathComponent(names[2]), withIntermediateDirectories: true)
-      #expect(throws: TrackerError.self) { try folder.palms(.full).verify() }
+      #expect(throws: Failure.self) { try folder.palms(.full).verify() }
     }
   }
 
@@ -38,7 +39,7 @@ import Testing
       let folder = try folder(root, sums: nil, files: ["libLiteRt.so": "anything"])
       #expect(throws: Never.self) { try folder.library.verify() }
       #expect(folder.library.digest == nil && folder.library.name == "libLiteRt.so")
-      #expect(throws: TrackerError.missing(path: root.path + "/hand_landmark_int8.tflite")) { try folder.landmarks(.full).verify() }
+      #expect(throws: Failure.missing(model: root.path + "/hand_landmark_int8.tflite")) { try folder.landmarks(.full).verify() }
     }
   }
 
@@ -48,7 +49,7 @@ import Testing
       let sums = "# a remark of several words\n\n\(abc)  libLiteRt.so\n\(abc) *palm_detection_lite.tflite\nhalf\n"
       let folder = try folder(root, sums: sums, files: ["palm_detection_lite.tflite": "abd"])
       #expect(folder.library.digest == abc)
-      #expect(throws: TrackerError.self) { try folder.palms(.lite).verify() }
+      #expect(throws: Failure.self) { try folder.palms(.lite).verify() }
       #expect(folder.landmarks(.full).digest == nil)
     }
   }

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import HandTracking
 import Realtime
 import Synchronization
@@ -36,7 +37,7 @@ import Testing
     var runs: Int { state.withLock { $0.runs } }
     var threads: Set<UInt> { state.withLock { $0.threads } }
 
-    func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>] {
+    func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(Failure) -> [UnsafeBufferPointer<Float>] {
       fill(memory.input)
       body()
       let run = state.withLock { state in
@@ -88,7 +89,7 @@ import Testing
     let counting = Counting(failsAt: 2)
     let model = LandmarkModel(counting)
     looker.begin(model, regions(3), frame)
-    #expect(throws: TrackerError.inference(model: "counting", status: 5)) { try looker.finish().answers.get() }
+    #expect(throws: Failure.inference(model: "counting", status: 5)) { try looker.finish().answers.get() }
     #expect(counting.runs == 2, "what is left of it is not looked at")
     looker.begin(model, regions(1), frame)
     #expect(try presences(looker.finish()) == [3])
@@ -112,7 +113,7 @@ import Testing
     let counting = Counting()
     looker.stop()
     looker.begin(LandmarkModel(counting), regions(1), frame)
-    #expect(throws: TrackerError.runtime(reason: "the thread gf-hands-2 has ended")) { try looker.finish().answers.get() }
+    #expect(throws: Failure.runtime("the thread gf-hands-2 has ended")) { try looker.finish().answers.get() }
     #expect(counting.runs == 0)
   }
 }

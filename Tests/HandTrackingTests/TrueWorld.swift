@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import HandTracking
 import Realtime
 import Synchronization
@@ -38,7 +39,7 @@ final class TrueWorld: ModelRuntime {
     var isHalf: Bool
   }
   /// What happens in a run; an error makes the run fail.
-  typealias Happening = @Sendable () throws(TrackerError) -> Void
+  typealias Happening = @Sendable () throws(Failure) -> Void
   private struct Known {
     var hands: [TrueHand] = []
     var palmRuns: [PalmRun] = []
@@ -70,7 +71,7 @@ final class TrueWorld: ModelRuntime {
     try TrackerModels(ModelFolder(path: "/nowhere"), size: size, parallel: parallel, processor: processor, runtime: self)
   }
 
-  func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(TrackerError) -> any InferenceModel {
+  func load(_ file: ModelFile, outputs: Int, precision: Precision) throws(Failure) -> any InferenceModel {
     known.withLock { $0.loaded.append(file.name + (precision == .half ? " in half precision" : "")) }
     return outputs == 2 ? PalmDouble(self) : LandmarkDouble(self)
   }
@@ -136,7 +137,7 @@ final class TrueWorld: ModelRuntime {
     private let memory = Memory(input: 192 * 192 * 3, outputs: [2016 * 18, 2016])
     init(_ world: TrueWorld) { self.world = world }
 
-    func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>] {
+    func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(Failure) -> [UnsafeBufferPointer<Float>] {
       fill(memory.input)
       // At half the size a tenth of the way in is beyond the picture's edge, which is drawn out.
       let isHalf = memory.input[(96 * 192 + 20) * 3] < 70.0 / 255
@@ -172,7 +173,7 @@ final class TrueWorld: ModelRuntime {
     private let memory = Memory(input: 224 * 224 * 3, outputs: [63, 1, 1, 63])
     init(_ world: TrueWorld) { self.world = world }
 
-    func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(TrackerError) -> [UnsafeBufferPointer<Float>] {
+    func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(Failure) -> [UnsafeBufferPointer<Float>] {
       fill(memory.input)
       let (hands, body) = world.known.withLock { known in
         known.looks += 1

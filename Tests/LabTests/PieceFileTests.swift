@@ -11,7 +11,7 @@ import Testing
   private static let head = "title: T\nsound: Glass Bells\nscale: dorian\nkey: D\nrange: A3 A5\ntempo: 60\nbar: 4\n"
 
   private func problem(_ text: String) -> String {
-    do throws(PieceError) { _ = try WrittenPiece(text).performed() } catch { return "\(error)" }
+    do throws(Failure) { _ = try WrittenPiece(text).performed() } catch { return "\(error)" }
     return "nothing is wrong"
   }
 

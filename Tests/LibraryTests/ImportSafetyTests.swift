@@ -99,7 +99,7 @@ import Testing
       let importer = importer(folder, Disk { $0 == "sync part" })
       let upload = try importer.receive("a.m4a", bytes: 4, modified: nil)
       Data("film".utf8).withUnsafeBytes { upload.write($0) }
-      let refusal = #expect(throws: IncomingRefusal.self) { try upload.finish() }
+      let refusal = #expect(throws: Problem.self) { try upload.finish() }
       #expect(refusal?.description.contains("cannot be kept") == true)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Library
 import TestSupport
 import Testing
@@ -23,7 +24,7 @@ import Testing
       #expect(names(folder).isEmpty)
       let short = try importer.receive("a.mp4", bytes: 1000, modified: nil)
       write(short, 999)
-      #expect(throws: IncomingRefusal.self) { try short.finish() }
+      #expect(throws: Problem.self) { try short.finish() }
     }
   }
 
@@ -31,17 +32,17 @@ import Testing
     try Places.withFolder { folder in
       // 300 MB are free: 200 stay free, 64 are for the copy.
       let importer = Importer(folder.path, freeBytes: { _ in 300 << 20 })
-      #expect(throws: IncomingRefusal.self) { try importer.receive("large.mp4", bytes: 40 << 20, modified: nil) }
+      #expect(throws: Problem.self) { try importer.receive("large.mp4", bytes: 40 << 20, modified: nil) }
       do {
         let first = try importer.receive("a.mp4", bytes: 30 << 20, modified: nil)
-        #expect(throws: IncomingRefusal.self, "the first one's room is taken") {
+        #expect(throws: Problem.self, "the first one's room is taken") {
           try importer.receive("b.mp4", bytes: 30 << 20, modified: nil)
         }
         withExtendedLifetime(first) {}
       }
       let second = try importer.receive("b.mp4", bytes: 30 << 20, modified: nil)
       withExtendedLifetime(second) { #expect(names(folder).count == 1) }
-      #expect(throws: IncomingRefusal.self) { try importer.receive("c.mp4", bytes: Importer.maxFilm + 1, modified: nil) }
+      #expect(throws: Problem.self) { try importer.receive("c.mp4", bytes: Importer.maxFilm + 1, modified: nil) }
     }
   }
 

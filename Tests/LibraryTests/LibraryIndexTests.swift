@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func anIndexThatCannotBeMadeSaysWhatToDo() {
-    let error = #expect(throws: LibraryError.self) { try LibraryIndex("/proc/none/index.sqlite") }
+    let error = #expect(throws: Failure.self) { try LibraryIndex("/proc/none/index.sqlite") }
     #expect(error?.description.contains("/proc/none/index.sqlite") == true && error?.description.contains("access rights") == true)
   }
 
@@ -38,7 +38,7 @@ import Testing
         errno = code
         return -1
       }
-      let error = #expect(throws: LibraryError.self) { try LibraryIndex(path, mostPages: nil, calls: calls) }
+      let error = #expect(throws: Failure.self) { try LibraryIndex(path, mostPages: nil, calls: calls) }
       let text = try #require(error?.description)
       #expect(text.contains(cause) && text.contains("): " + remedy), "\(text)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: root.path) == ["index.sqlite"])
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `a disk that is full from the beginning is called full`() throws {
     try Places.withFolder { root in
-      let error = #expect(throws: LibraryError.self) { try LibraryIndex(root.path + "/index.sqlite", mostPages: 2) }
+      let error = #expect(throws: Failure.self) { try LibraryIndex(root.path + "/index.sqlite", mostPages: 2) }
       #expect(error?.description.hasSuffix("): free some space, as gfctl capture remove does") == true, "\(String(describing: error))")
     }
   }
@@ -66,7 +66,7 @@ import Testing
       }
       do {
         let full = try LibraryIndex(path, mostPages: 24)
-        let error = #expect(throws: LibraryError.self) { try scan(full) }
+        let error = #expect(throws: Failure.self) { try scan(full) }
         #expect(error?.description.contains("index cannot be written") == true, "\(String(describing: error))")
         #expect(try full.tracks(of: "S").count < 300)
       }

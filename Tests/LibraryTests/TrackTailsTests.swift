@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Library
 import Synchronization
 import TestSupport
@@ -8,9 +9,9 @@ extension TrackTails {
   /// Over tracks that a test names.
   convenience init(_ tracks: [String]) {
     self.init(
-      { body throws(LibraryError) in
+      { body throws(Failure) in
         for (row, path) in tracks.enumerated() where !body(Int64(row), path) { return }
-      }, paths: { rows throws(LibraryError) in rows.map { tracks[Int($0)] } })
+      }, paths: { rows throws(Failure) in rows.map { tracks[Int($0)] } })
   }
 }
 
@@ -107,12 +108,12 @@ extension TrackTails {
     // The tracks of the stick, too, are read no further.
     var read = 0
     let tails = TrackTails(
-      { body throws(LibraryError) in
+      { body throws(Failure) in
         for row in 0..<1000 {
           read += 1
           if !body(Int64(row), "\(row).mp3") { return }
         }
-      }, paths: { _ throws(LibraryError) in [] }, isCancelled: { read >= 10 })
+      }, paths: { _ throws(Failure) in [] }, isCancelled: { read >= 10 })
     #expect(tails.find("x/500.mp3", in: "", isTrack: { _ in true }) == nil && read == 10)
   }
 

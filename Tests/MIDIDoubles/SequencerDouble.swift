@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 import MIDI
 import Notes
@@ -118,14 +119,14 @@ package final class SequencerDouble: SequencerDevice {
 
   package var now: Double { world.now }
 
-  package func open() throws(SequencerProblem) {
+  package func open() throws(Failure) {
     while world.with({ $0.holdsOpen }) { usleep(1000) }
     let isThere = world.with { state in
       state.opens += 1
       state.isOpen = state.isThere
       return state.isThere
     }
-    if !isThere { throw SequencerProblem("there is no MIDI sequencer (double): load it") }
+    if !isThere { throw Failure("there is no MIDI sequencer (double)", remedy: "load it") }
   }
 
   package func run(_ isOn: Bool) -> Int {

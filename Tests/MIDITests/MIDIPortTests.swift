@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import MIDI
 import MIDIDoubles
 import Notes
@@ -66,7 +67,7 @@ import Testing
 
   @Test func withoutTheKernelsModuleTheSequencerSaysWhatToDo() {
     let sequencer = ALSASequencer(path: "/dev/snd/no-sequencer")
-    do throws(SequencerProblem) {
+    do throws(Failure) {
       try sequencer.open()
       Issue.record("there is no such device")
     } catch { #expect(error.description == "there is no MIDI sequencer (/dev/snd/no-sequencer): load it with 'sudo modprobe snd-seq'") }

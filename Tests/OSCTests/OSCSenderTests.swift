@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func aHostThatIsNotFoundIsOneNoticeAndIsLookedForAgain() throws {
-    wire.refuse(OSCTrouble("the host studio is not found", remedy: "check osc.target"))
+    wire.refuse(Failure("the host studio is not found", remedy: "check osc.target"))
     let sender = try sender()
     defer { sender.close() }
     #expect(
@@ -198,7 +198,7 @@ import Testing
     #expect(
       waitUntil {
         sender.tell(frame(1))
-        return sender.state.trouble == .shut
+        return sender.state.trouble == .oscIsShut
       })
     #expect(waitUntil { notices.all == ["OSC: osc.target is set, but the network is shut: open it with sudo gfctl network on"] })
   }

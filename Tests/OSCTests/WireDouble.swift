@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 import OSC
 import Synchronization
@@ -6,7 +7,7 @@ import Synchronization
 final class WireDouble: OSCWire {
   private struct State {
     var code: Int32 = 0
-    var trouble: OSCTrouble?
+    var trouble: Failure?
     var isHolding = false
     var opened = 0
     var tries = 0
@@ -17,7 +18,7 @@ final class WireDouble: OSCWire {
   /// What sending answers from now on.
   func answer(_ code: Int32) { state.withLock { $0.code = code } }
   /// What finding the host answers from now on.
-  func refuse(_ trouble: OSCTrouble?) { state.withLock { $0.trouble = trouble } }
+  func refuse(_ trouble: Failure?) { state.withLock { $0.trouble = trouble } }
   /// Whether finding the host takes until this is taken back.
   func hold(_ isHolding: Bool) { state.withLock { $0.isHolding = isHolding } }
   var opened: Int { state.withLock { $0.opened } }
@@ -25,7 +26,7 @@ final class WireDouble: OSCWire {
   var tries: Int { state.withLock { $0.tries } }
   var packets: [[UInt8]] { state.withLock { $0.packets } }
 
-  func open(_ target: OSCTarget) throws(OSCTrouble) -> @Sendable ([UInt8]) -> Int32 {
+  func open(_ target: OSCTarget) throws(Failure) -> @Sendable ([UInt8]) -> Int32 {
     state.withLock { $0.opened += 1 }
     while state.withLock({ $0.isHolding }) { usleep(1000) }
     if let trouble = state.withLock({ $0.trouble }) { throw trouble }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import OwnerTool
 import TestSupport
 import Testing
@@ -87,7 +88,7 @@ import Testing
       try replace(folder.path + "/to-pipe")
       #expect(kind(pipe) == S_IFIFO && kind(folder.path + "/to-pipe") == S_IFLNK)
       #expect(symlink("round", folder.path + "/round") == 0)
-      #expect(throws: RunFailure.self) { try replace(folder.path + "/round") }
+      #expect(throws: Failure.self) { try replace(folder.path + "/round") }
     }
   }
 
@@ -98,10 +99,10 @@ import Testing
       try file.write(words)
       #expect(text(path) == "new" && file.made == path, "it is there at once")
       try file.finish()
-      let refused = #expect(throws: RunFailure.self) { _ = try OutputFile.new(path) }
+      let refused = #expect(throws: Failure.self) { _ = try OutputFile.new(path) }
       #expect(refused?.description.contains("is here already: name another file") == true && text(path) == "new")
       #expect(symlink("s.jsonl", folder.path + "/link") == 0 && symlink("t.jsonl", folder.path + "/free") == 0)
-      #expect(throws: RunFailure.self) { _ = try OutputFile.new(folder.path + "/link") }
+      #expect(throws: Failure.self) { _ = try OutputFile.new(folder.path + "/link") }
       #expect(try OutputFile.new(folder.path + "/free").made == folder.path + "/t.jsonl")
     }
   }
@@ -109,7 +110,7 @@ import Testing
   @Test func `what cannot be written is named`() throws {
     try Places.withFolder { folder in
       for path in [folder.path, folder.path + "/none/x", "/proc/self/none", ""] {
-        let error = #expect(throws: RunFailure.self) { try replace(path) }
+        let error = #expect(throws: Failure.self) { try replace(path) }
         #expect(error?.description.contains("cannot be written") == true, "\(path): \(String(describing: error))")
       }
     }

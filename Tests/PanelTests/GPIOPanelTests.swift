@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Panel
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite struct GPIOPanelTests {
   @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/gpiochip0"), "this machine has GPIO lines"))
   func theRealPanelSaysThatThereAreNoLines() throws {
-    #expect(throws: PanelFailure.noChips) {
+    #expect(throws: Failure.noChips) {
       _ = try GPIOPanel().open(buttons: [.play: "GPIO17"], leds: [:], debounceMicroseconds: 8000)
     }
   }

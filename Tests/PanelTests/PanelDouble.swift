@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Panel
 import Synchronization
 
@@ -10,7 +11,7 @@ final class PanelDouble: PanelDevice {
     var standstill: (seconds: Double, meanwhile: [Edge])?
     var clock = 100.0
     var lit: Set<LED> = []
-    var failures: [String: (after: Int, failure: PanelFailure)] = [:]
+    var failures: [String: (after: Int, failure: Failure)] = [:]
     var counts: [String: Int] = [:]
     var isOpen = false
     var grant = PanelGrant()
@@ -29,7 +30,7 @@ final class PanelDouble: PanelDevice {
     set { state.withLock { $0.more = newValue } }
   }
   var added: [Set<String>] { state.withLock { $0.added } }
-  func fail(_ call: String, after count: Int = 0, with failure: PanelFailure) { state.withLock { $0.failures[call] = (count, failure) } }
+  func fail(_ call: String, after count: Int = 0, with failure: Failure) { state.withLock { $0.failures[call] = (count, failure) } }
   func heal() { state.withLock { $0.failures = [:] } }
   var leds: Set<LED> { state.withLock { $0.lit } }
   var isOpen: Bool { state.withLock { $0.isOpen } }
@@ -46,8 +47,8 @@ final class PanelDouble: PanelDevice {
   /// All edges have been taken.
   var isRead: Bool { state.withLock { $0.waiting.isEmpty && $0.standstill == nil } }
 
-  private func count(_ call: String) throws(PanelFailure) {
-    let failure: PanelFailure? = state.withLock { state in
+  private func count(_ call: String) throws(Failure) {
+    let failure: Failure? = state.withLock { state in
       let count = state.counts[call, default: 0] + 1
       state.counts[call] = count
       guard let (after, failure) = state.failures[call], count > after else { return nil }
@@ -56,21 +57,21 @@ final class PanelDouble: PanelDevice {
     if let failure { throw failure }
   }
 
-  func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+  func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant {
     try count("open")
     return state.withLock { state in
       state.isOpen = true
       return state.grant
     }
   }
-  func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+  func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant {
     try count("add")
     return state.withLock { state in
       state.added.append(Set(buttons.values).union(leds.values))
       return state.more
     }
   }
-  func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
+  func edges(milliseconds: Int32) throws(Failure) -> [Edge] {
     try count("edges")
     usleep(UInt32(milliseconds) * 500)
     return state.withLock { state in
@@ -84,7 +85,7 @@ final class PanelDouble: PanelDevice {
       return edges
     }
   }
-  func set(_ led: LED, on: Bool) throws(PanelFailure) {
+  func set(_ led: LED, on: Bool) throws(Failure) {
     try count("set")
     state.withLock { state in
       if on { state.lit.insert(led) } else { state.lit.remove(led) }

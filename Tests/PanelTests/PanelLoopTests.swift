@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Panel
 import Synchronization
 import TestSupport
@@ -68,7 +69,7 @@ import Testing
     #expect(loop.grant?.problems["GPIO27"]?.description.contains("pwm-fan") == true)
     loop.stop()
     device.grant.problems = Dictionary(
-      uniqueKeysWithValues: ["GPIO17", "GPIO27", "GPIO25", "GPIO26"].map { ($0, PanelFailure.missing(line: $0)) })
-    #expect(throws: PanelFailure.missing(line: "GPIO17")) { try loop.start() }
+      uniqueKeysWithValues: ["GPIO17", "GPIO27", "GPIO25", "GPIO26"].map { ($0, Failure.missing(line: $0)) })
+    #expect(throws: Failure.missing(line: "GPIO17")) { try loop.start() }
   }
 }

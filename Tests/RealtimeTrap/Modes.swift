@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Sound
 
 /// What the engine is made to do while the traps are set.
@@ -140,7 +141,7 @@ final class PatchyCard: PCMDevice, @unchecked Sendable {
   private var waits = 0
   init() { scratch.initializeMemory(as: UInt8.self, repeating: 0, count: SoundFormat.block * 2 * 4) }
   deinit { scratch.deallocate() }
-  func open() throws(SinkError) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "patchy") }
+  func open() throws(Failure) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "patchy") }
   func wait(milliseconds: Int32) -> Int {
     waits += 1
     return waits % 59 == 0 ? -32 : 1

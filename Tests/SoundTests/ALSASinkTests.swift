@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Sound
 import TestSupport
@@ -18,11 +19,11 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
   /// The counts, for another thread while the sink plays.
   var counts: (writes: Int, opens: Int, recoveries: Int) { lock.withLock { (writes, opens, recoveries) } }
 
-  func open() throws(SinkError) -> PCMGrant {
+  func open() throws(Failure) -> PCMGrant {
     lock.lock()
     defer { lock.unlock() }
     opens += 1
-    if closedDoors.contains(opens) { throw SinkError("no sound card double: plug it in") }
+    if closedDoors.contains(opens) { throw Failure("no sound card double", remedy: "plug it in") }
     isOpen = true
     return PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "hw:CARD=double")
   }
@@ -53,7 +54,7 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
 private final class SleepyCard: PCMDevice, @unchecked Sendable {
   let lock = NSLock()
   private var waits = 0
-  func open() throws(SinkError) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "sleepy") }
+  func open() throws(Failure) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "sleepy") }
   func wait(milliseconds: Int32) -> Int {
     let count = lock.withLock {
       waits += 1
@@ -146,7 +147,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
     // A stop that waited would wait for days.
     let sink = ALSASink(card, label: "double", retry: 1e6)
     try sink.start(SoundEngine())
-    #expect(waitUntil { sink.health.problem?.contains("no sound card double: plug it in") == true })
+    #expect(waitUntil { sink.health.problem?.description.contains("no sound card double: plug it in") == true })
     #expect(!sink.health.running)
     let stopped = Counter()
     Thread {
@@ -159,7 +160,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
   @Test func noCardAtTheStartIsAClearError() {
     let card = FailingCard()
     card.closedDoors = [1]
-    #expect(throws: SinkError.self) { try ALSASink(card, label: "double").start(SoundEngine()) }
+    #expect(throws: Failure.self) { try ALSASink(card, label: "double").start(SoundEngine()) }
     do {
       _ = try ALSACard("no-such-card").open()
       Issue.record("there is no such card")

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import Synchronization
 import TestSupport
@@ -227,7 +228,7 @@ import Testing
       free.store(199_000_000, ordering: .relaxed)
       #expect(waitUntil { recorder.problem != nil })
       #expect(recorder.problem?.contains("less than 200 MB free") == true && scene.folder.file(name) != nil)
-      #expect(throws: SinkError.self) { _ = try recorder.start() }
+      #expect(throws: Failure.self) { _ = try recorder.start() }
       free.store(300_000_000, ordering: .relaxed)
       let second = try recorder.start()
       #expect(second == "2026-11-22 2.flac" && recorder.problem == nil)
@@ -251,7 +252,7 @@ import Testing
       let heard = scene.render(100)
       #expect(waitUntil { looks.load(ordering: .relaxed) > 1 })
       #expect(recorder.stop(patience: 0.01) == .writing(name))
-      let refused = #expect(throws: SinkError.self) { _ = try recorder.start() }
+      let refused = #expect(throws: Failure.self) { _ = try recorder.start() }
       #expect(refused?.description.contains("not whole yet") == true && scene.folder.items.count == 1)
       gate.signal()
       #expect(waitUntil { recorder.state.name == nil })

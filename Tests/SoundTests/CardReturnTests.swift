@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import Synchronization
 import TestSupport
@@ -14,7 +15,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
     get { lock.withLock { firstIsThere } }
     set { lock.withLock { firstIsThere = newValue } }
   }
-  func open() throws(SinkError) -> PCMGrant {
+  func open() throws(Failure) -> PCMGrant {
     lock.withLock { present = firstIsThere ? "first" : "second" }
     return PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: lock.withLock { present })
   }
@@ -58,7 +59,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
     #expect(sink.name == "first" && sink.health.problem == nil)
     card.isFirstThere = false
     #expect(waitUntil { sink.name == "second" && sink.health.running })
-    #expect(sink.health.problem?.contains("first") == true, "it is said who stands in for whom")
+    #expect(sink.health.problem?.description.contains("first") == true, "it is said who stands in for whom")
     card.isFirstThere = true
     #expect(waitUntil { sink.name == "first" && sink.health.running })
     #expect(sink.health.problem == nil && sink.health.losses == 1)

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Sound
 import Synchronization
 import Testing
@@ -53,7 +54,7 @@ import Testing
     let deck = deck()
     var news = DeckNews()
     let paths = ["/s/a b.wav", "/s/a\nb.wav", "/s/a b\u{202E}.wav"]
-    for path in paths + paths { news.report(SoundFileError(path: path, reason: "it is empty"), deck.desk) }
+    for path in paths + paths { news.report(FileError(path: path, reason: "it is empty"), deck.desk) }
     #expect(heard.failures == Array(repeating: "/s/a b.wav: it is empty", count: 3))
     #expect(deck.problems.map(\.path) == paths)
   }
@@ -79,7 +80,7 @@ import Testing
     var news = DeckNews()
     let (empty, folder) = ("it is empty", "it is a folder")
     for (path, reason) in [("a", empty), ("a", empty), ("a", folder), ("b", empty), ("a", empty)] {
-      news.report(SoundFileError(path: path, reason: reason), deck.desk)
+      news.report(FileError(path: path, reason: reason), deck.desk)
     }
     #expect(heard.failures == ["a: it is empty", "a: it is a folder", "b: it is empty"])
     #expect(deck.problems.map(\.description) == heard.failures)
@@ -88,7 +89,7 @@ import Testing
   @Test func onlyTheNewestProblemsAreKept() {
     let deck = deck()
     var news = DeckNews()
-    for i in 0..<DeckNews.keptFailures + 50 { news.report(SoundFileError(path: "\(i)", reason: "x"), deck.desk) }
+    for i in 0..<DeckNews.keptFailures + 50 { news.report(FileError(path: "\(i)", reason: "x"), deck.desk) }
     #expect(heard.failures.count == DeckNews.keptFailures + 50)
     #expect(deck.problems.map(\.path) == (50..<DeckNews.keptFailures + 50).map(String.init))
   }

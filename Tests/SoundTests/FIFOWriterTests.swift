@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
   private static let blockBytes = SoundFormat.block * 2 * MemoryLayout<Int16>.size
 
   /// A block whose left side has this level and whose right side its opposite.
-  private func write(_ level: Float, to writer: FIFOWriter) -> String? {
+  private func write(_ level: Float, to writer: FIFOWriter) -> Failure? {
     (0..<SoundFormat.block * 2).map { $0 % 2 == 0 ? level : -level }.withUnsafeBufferPointer { writer.write($0.baseAddress!) }
   }
 
@@ -35,14 +36,14 @@ import Testing
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("music.wav")
       try Data("precious".utf8).write(to: file)
-      let error = #expect(throws: SinkError.self) { try FIFOWriter(file.path).open() }
+      let error = #expect(throws: Failure.self) { try FIFOWriter(file.path).open() }
       #expect(error?.description.contains(file.path) == true && error?.description.contains("no pipe") == true)
       #expect(try Data(contentsOf: file) == Data("precious".utf8))
       // A folder, a folder that is not there, and a link that leads nowhere.
       let link = folder.appendingPathComponent("link").path
       symlink("/nowhere/pipe", link)
       for path in [folder.path, folder.path + "/none/pipe", link] {
-        let error = #expect(throws: SinkError.self) { try FIFOWriter(path).open() }
+        let error = #expect(throws: Failure.self) { try FIFOWriter(path).open() }
         #expect(error?.description.contains(path) == true && error?.description.contains("--sink fifo:PATH") == true)
       }
     }
@@ -141,20 +142,20 @@ import Testing
       try writer.open()
       defer { writer.close() }
       for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
-      #expect(write(0.5, to: writer)?.contains("nobody reads the pipe \(path)") == true)
+      #expect(write(0.5, to: writer)?.reason.contains("nobody reads the pipe \(path)") == true)
       try withReader(path) { reader in
         #expect(!readAll(reader).isEmpty)
         #expect(write(0.5, to: writer) == nil)
         // Who hangs is not there.
         for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
-        #expect(write(0.5, to: writer)?.contains("nobody reads") == true)
+        #expect(write(0.5, to: writer)?.reason.contains("nobody reads") == true)
         _ = write(0.5, to: writer)
         #expect(!readAll(reader).isEmpty)
         #expect(write(0.5, to: writer) == nil)
       }
       // Whoever goes ends nothing.
       for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
-      #expect(write(0.5, to: writer)?.contains("nobody") == true)
+      #expect(write(0.5, to: writer)?.reason.contains("nobody") == true)
     }
   }
 

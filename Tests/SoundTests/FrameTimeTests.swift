@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Sound
 import TestSupport
@@ -13,7 +14,7 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
     set { lock.withLock { told = newValue } }
   }
   init(_ delay: Int?) { told = delay }
-  func open() throws(SinkError) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "telling") }
+  func open() throws(Failure) -> PCMGrant { PCMGrant(rate: 48_000, period: 128, buffer: 384, format: "FLOAT_LE", name: "telling") }
   func wait(milliseconds: Int32) -> Int { 1 }
   func write(_ samples: UnsafePointer<Float>, count: Int) -> Int { count }
   func recover(_ error: Int) -> Int { 0 }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import Synchronization
 import TestSupport
@@ -33,7 +34,7 @@ import Testing
     return out
   }
 
-  private func refusal(_ path: String) -> SoundFileError? {
+  private func refusal(_ path: String) -> FileError? {
     do {
       _ = try SoundFile(path, opener: door.opener)
       return nil
@@ -47,12 +48,12 @@ import Testing
       for code in [EMFILE, ENFILE, ENOMEM, EIO, ENODEV, ESTALE] {
         door.close([path], with: code)
         let error = try #require(refusal(path))
-        #expect(error.trouble == code && error.reason.contains(String(cString: strerror(code))), "\(error)")
+        #expect(error.code == code && error.reason.contains(String(cString: strerror(code))), "\(error)")
       }
       for code in [ENOENT, EACCES, ELOOP] {
         door.close([path], with: code)
         let error = try #require(refusal(path))
-        #expect(error.trouble == nil, "\(error)")
+        #expect(error.code == nil, "\(error)")
       }
     }
   }

@@ -13,10 +13,10 @@ import Testing
 
   @Test func whatTheCardGrantsIsTold() {
     let report = SinkReport()
-    report.take(grant, problem: "another card stands in")
+    report.take(grant, problem: Failure("another card stands in"))
     let health = report.health
     #expect(health.running && report.isRunning && report.grant?.name == "hw:1")
-    #expect(health.period == 128 && health.periods == 4 && health.problem == "another card stands in")
+    #expect(health.period == 128 && health.periods == 4 && health.problem == Failure("another card stands in"))
     // A card that grants nonsense must not end the box.
     report.take(PCMGrant(rate: 48_000, period: 0, buffer: 512, format: "", name: ""), problem: nil)
     #expect(report.health.periods == 512 && report.health.problem == nil)
@@ -36,11 +36,11 @@ import Testing
   @Test func aLossIsCountedAndToldUntilTheCardIsBack() {
     let report = SinkReport()
     report.take(grant, problem: nil)
-    report.lose("the card is gone")
-    #expect(!report.health.running && report.health.losses == 1 && report.health.problem == "the card is gone")
+    report.lose(Failure("the card is gone"))
+    #expect(!report.health.running && report.health.losses == 1 && report.health.problem == Failure("the card is gone"))
     for _ in 0..<3 { report.countLook() }
-    report.say("it is busy")
-    #expect(report.health.looks == 3 && report.health.problem == "it is busy" && report.health.losses == 1)
+    report.say(Failure("it is busy"))
+    #expect(report.health.looks == 3 && report.health.problem == Failure("it is busy") && report.health.losses == 1)
     #expect(report.grant?.name == "hw:1")
     report.take(grant, problem: nil)
     #expect(report.health.running && report.health.problem == nil)

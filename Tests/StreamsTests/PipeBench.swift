@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Streams
 import Synchronization
 import TestSupport
@@ -61,7 +62,7 @@ final class PipeBench: Sendable {
 
   private final class NewsBox: Sendable { let news = Mutex<[PipeNews]>([]) }
 
-  init(_ folder: URL, rate: Int = 44_100, format: PipeSettings.Format = .s16, channels: Int = 2, isHeard: Bool = true) throws(PipeTrouble) {
+  init(_ folder: URL, rate: Int = 44_100, format: PipeSettings.Format = .s16, channels: Int = 2, isHeard: Bool = true) throws(Failure) {
     path = folder.appendingPathComponent("test.pcm").path
     let box = NewsBox()
     let settings = PipeSettings(name: "test", path: path, rate: rate, format: format, channels: channels)

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Streams
 import TestSupport
@@ -229,7 +230,7 @@ import Testing
       for (path, reason, remedy) in places {
         let reader = PipeReader(PipeSettings(name: "x", path: path), to: OutletDouble()) { _ in }
         try reader.start()
-        let trouble: PipeTrouble? = if case .fault(let trouble) = reader.state { trouble } else { nil }
+        let trouble: Failure? = if case .fault(let trouble) = reader.state { trouble } else { nil }
         #expect(
           trouble?.reason.contains(reason) == true && trouble?.remedy.contains(remedy) == true, "\(path): \(String(describing: trouble))")
         reader.stop()

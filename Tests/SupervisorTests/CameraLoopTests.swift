@@ -197,7 +197,7 @@ import Testing
       return supervision.parts.first
     }
     #expect(waitUntil { look()?.state == .failed })
-    #expect(part.condition == .lost(PartFailure(silent.reason, remedy: silent.remedy ?? "")))
+    #expect(part.condition == .lost(Failure(silent.reason, remedy: silent.remedy ?? "")))
     let status = try #require(look())
     #expect(status.name == "camera" && status.reason == "no pictures from camera /dev/video0 for 2 s")
     #expect(status.remedy?.contains("opened again by itself") == true && status.restarts == 0)

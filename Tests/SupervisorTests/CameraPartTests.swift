@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Supervisor
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ import Testing
     try part.start()
     defer { part.stop() }
     let remedy = "plug one in, or name another (gfctl config set camera.source v4l2:/dev/videoN)"
-    #expect(part.condition == .lost(PartFailure("no camera at /dev/no-such-video", remedy: remedy)))
+    #expect(part.condition == .lost(Failure("no camera at /dev/no-such-video", remedy: remedy)))
   }
 
   /// `camera.mirror` as the part was told it, of the camera that it goes on looking for.

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import HandTracking
 import Supervisor
 import Testing
@@ -10,29 +11,26 @@ import Testing
     #expect(backOff.pause(after: 10_000) == 30)
   }
 
-  @Test(
-    arguments: [
-      ("no model: run make setup", "no model", "run make setup"),
-      ("the library does not load: libx.so: put it there", "the library does not load: libx.so", "put it there"),
-      ("it is damaged (a: b): delete it (on a box: c)", "it is damaged (a: b)", "delete it (on a box: c)"),
-      ("at 12:30 it broke: mend it", "at 12:30 it broke", "mend it"), ("a smile :) and: a remedy", "a smile :) and", "a remedy"),
-      ("the card 'USB (1' is gone: plug it in", "the card 'USB (1' is gone", "plug it in"),
-    ])
-  func aSentenceIsAReasonAndARemedy(sentence: String, reason: String, remedy: String) {
-    let failure = PartFailure(sentence: sentence)
-    #expect(failure.reason == reason && failure.remedy == remedy && failure.description == sentence)
+  @Test func `a failure without a remedy sends to the doctor`() {
+    struct Other: Error, CustomStringConvertible { let description = "it broke (why: unknown)" }
+    for error in [Failure("it broke (why: unknown)"), Other()] as [any Error] {
+      let failure = Failure(part: error)
+      #expect(failure.reason == "it broke (why: unknown)" && failure.remedy.contains("gfctl doctor"))
+    }
   }
 
-  @Test(arguments: ["it broke", "", "it broke (why: nobody knows)", "at 12:30"]) func withoutARemedyTheDoctorIsOne(sentence: String) {
-    let failure = PartFailure(sentence: sentence)
-    #expect(failure.reason == sentence && failure.remedy.contains("gfctl doctor"))
+  @Test func `a failure with a remedy is passed through`() {
+    let failure = Failure("the card 'USB (1' is gone", remedy: "plug it in: now")
+    #expect(Failure(part: failure) == failure && failure.description == "the card 'USB (1' is gone: plug it in: now")
+    let file = FileError(path: "/x/a", reason: "it cannot be written", remedy: "check its rights", code: 13)
+    #expect(Failure(part: file) == Failure("/x/a: it cannot be written", remedy: "check its rights"))
   }
 
-  /// The remedies of the tracker's errors are whole: they stand in the status by themselves.
-  @Test func theTrackersRemediesAreWhole() {
-    let missing = PartFailure(sentence: TrackerError.missing(path: "/x/a.tflite").description)
+  /// The remedies of the tracker's failures are whole: they stand in the status by themselves.
+  @Test func `remedies of the tracker are whole`() {
+    let missing = Failure.missing(model: "/x/a.tflite")
     #expect(missing.reason == "/x/a.tflite is not there" && missing.remedy.hasPrefix("run `make setup` (on a box: "))
-    let damaged = PartFailure(sentence: TrackerError.damaged(path: "/x/a.tflite", reason: "it cannot be read").description)
+    let damaged = Failure.damaged(model: "/x/a.tflite", "it cannot be read")
     #expect(damaged.reason == "/x/a.tflite is damaged (it cannot be read)" && damaged.remedy.hasPrefix("delete it and run `make setup`"))
   }
 }

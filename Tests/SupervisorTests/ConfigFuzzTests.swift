@@ -42,7 +42,7 @@ import Testing
       var configuration = Configuration()
       #expect("\(ConfigFile.apply(text, file: "x", to: &configuration))".contains("16 levels"))
     }
-    #expect(throws: ConfigError.self) { try ConfigFile.setting("library.folders", to: "[}]", in: "", file: "x") }
+    #expect(throws: Problem.self) { try ConfigFile.setting("library.folders", to: "[}]", in: "", file: "x") }
   }
 
   @Test func `a bracket lost in the example is found on its line`() throws {

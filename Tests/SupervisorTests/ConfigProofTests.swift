@@ -113,7 +113,7 @@ extension ConfigStore {
     #expect(times.all.withLock { $0 }.isEmpty, "READY, and the camera may still end the process")
     camera.become(.running)
     loop.round(box, at: 101)
-    sound.become(.lost(PartFailure("gone", remedy: "plug it in")))
+    sound.become(.lost(Failure("gone", remedy: "plug it in")))
     loop.round(box, at: 102)
     sound.become(.running)
     loop.round(box, at: 103)

@@ -9,7 +9,7 @@ import Testing
   private final class Part: Component {
     struct State {
       var condition = Condition.running
-      var startFailure: PartFailure?
+      var startFailure: Failure?
       var starts = 0
       var stops = 0
     }
@@ -17,8 +17,8 @@ import Testing
     let patience = BackOff(first: 0.5, longest: 2)
     let state = Mutex(State())
 
-    func start() throws(PartFailure) {
-      try state.withLock { state throws(PartFailure) in
+    func start() throws(Failure) {
+      try state.withLock { state throws(Failure) in
         state.starts += 1
         if let failure = state.startFailure { throw failure }
       }
@@ -29,7 +29,7 @@ import Testing
     func set(_ condition: Condition) { state.withLock { $0.condition = condition } }
   }
 
-  private let broken = PartFailure("broken", remedy: "mend it")
+  private let broken = Failure("broken", remedy: "mend it")
 
   @Test func aStartThatFailsEachTimeIsToldOnce() {
     let part = Part()
@@ -82,7 +82,7 @@ import Testing
 
   @Test func anotherReasonIsNews() {
     let part = Part()
-    let other = PartFailure("gone", remedy: "put it back")
+    let other = Failure("gone", remedy: "put it back")
     var keeper = Keeper(part)
     #expect(keeper.look(at: 0) == .works("works"))
     part.set(.failed(broken))

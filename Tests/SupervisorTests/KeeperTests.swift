@@ -17,13 +17,13 @@ import Testing
     private var lookCount = 0
     init(failing count: Int) { startsToFail = count }
 
-    func start() throws(PartFailure) {
+    func start() throws(Failure) {
       let fails = lock.withLock {
         startCount += 1
         startsToFail -= 1
         return startsToFail >= 0
       }
-      if fails { throw PartFailure("broken", remedy: "mend it") }
+      if fails { throw Failure("broken", remedy: "mend it") }
     }
     func stop() { lock.withLock { stopCount += 1 } }
     var condition: Condition {
@@ -56,7 +56,7 @@ import Testing
       #expect(waitUntil { status()?.state == .running })
       #expect(part.counts.starts == 4)
       #expect(waitUntil { box.health.state == .healthy })
-      part.condition = .failed(PartFailure("gone", remedy: "put it back"))
+      part.condition = .failed(Failure("gone", remedy: "put it back"))
       #expect(waitUntil { status()?.state == .failed })
       #expect(box.health.state == .degraded && box.health.problems.first?.remedy == "put it back")
       part.condition = .running
@@ -70,13 +70,13 @@ import Testing
     let part = Part(failing: 0)
     try running(part) { box, status in
       #expect(waitUntil { status()?.state == .running })
-      part.condition = .lost(PartFailure("unplugged", remedy: "plug it in"))
+      part.condition = .lost(Failure("unplugged", remedy: "plug it in"))
       #expect(waitUntil { status()?.state == .failed })
       // It is looked at again and again, for longer than the pause after a failure.
       let (before, begun) = (part.looks, ProcessInfo.processInfo.systemUptime)
       #expect(waitUntil { part.looks >= before + 3 && ProcessInfo.processInfo.systemUptime - begun > 0.4 })
       #expect(part.counts.starts == 1 && part.counts.stops == 0)
-      part.condition = .degraded(PartFailure("half", remedy: "other half"))
+      part.condition = .degraded(Failure("half", remedy: "other half"))
       #expect(waitUntil { status()?.state == .degraded })
       part.condition = .off("not wanted")
       #expect(waitUntil { status()?.state == .off })

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Library
 import Supervisor
 import Synchronization
@@ -39,7 +40,7 @@ import Testing
   @Test func aSlowIndexDoesNotHoldUpTheSupervisor() throws {
     let gate = DispatchSemaphore(value: 0)
     let seen = Seen()
-    let part = made { path throws(LibraryError) in
+    let part = made { path throws(Failure) in
       seen.set(pthread_self())
       gate.wait()
       return try LibraryIndex(path)
@@ -57,12 +58,12 @@ import Testing
 
   @Test func anIndexThatCannotBeOpenedIsThePartsFailureAndIsTriedAgain() throws {
     let counter = Tries()
-    let part = made { path throws(LibraryError) in
-      if counter.next() == 1 { throw LibraryError("the index cannot be opened: check space") }
+    let part = made { path throws(Failure) in
+      if counter.next() == 1 { throw Failure("the index cannot be opened", remedy: "check space") }
       return try LibraryIndex(path)
     }
     try part.start()
-    #expect(waitUntil { part.condition == .failed(PartFailure("the index cannot be opened", remedy: "check space")) })
+    #expect(waitUntil { part.condition == .failed(Failure("the index cannot be opened", remedy: "check space")) })
     part.stop()
     try part.start()
     #expect(waitUntil { part.condition == .running })
@@ -71,19 +72,19 @@ import Testing
 
   /// A worn card that has become read-only: the music of the sticks plays all the same, and the owner is told.
   @Test func withoutAFileTheIndexIsInMemoryAndTheOwnerIsTold() throws {
-    let part = made(indexPath: "/state/library.sqlite") { path throws(LibraryError) in
-      guard path == nil else { throw LibraryError("the index cannot be opened: check space") }
+    let part = made(indexPath: "/state/library.sqlite") { path throws(Failure) in
+      guard path == nil else { throw Failure("the index cannot be opened", remedy: "check space") }
       return try LibraryIndex(nil)
     }
     try part.start()
     #expect(waitUntil { part.condition != .starting })
     #expect(
-      part.condition == .degraded(PartFailure("the index cannot be opened, so it is in memory until the next start", remedy: "check space"))
+      part.condition == .degraded(Failure("the index cannot be opened, so it is in memory until the next start", remedy: "check space"))
     )
     #expect(part.library != nil && part.status != nil)
     part.stop()
     // As it is on a real disk.
-    let real = made(indexPath: "/proc/none/library.sqlite") { path throws(LibraryError) in try LibraryIndex(path) }
+    let real = made(indexPath: "/proc/none/library.sqlite") { path throws(Failure) in try LibraryIndex(path) }
     try real.start()
     #expect(waitUntil { real.library != nil })
     guard case .degraded = real.condition else {
@@ -97,7 +98,7 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     let counter = Tries()
     let late = Late()
-    let part = made { path throws(LibraryError) in
+    let part = made { path throws(Failure) in
       guard counter.next() == 1 else { return try LibraryIndex(path) }
       gate.wait()
       let index = try LibraryIndex(path)

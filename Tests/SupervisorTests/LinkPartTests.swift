@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Link
 import Supervisor
 import Synchronization
@@ -12,7 +13,7 @@ import Testing
     let made = Mutex(0)
     let rounds = Mutex(0)
     let ends = Mutex(0)
-    let trouble = Mutex<LinkTrouble?>(nil)
+    let trouble = Mutex<Failure?>(nil)
   }
 
   private func configuration(_ source: String) -> Configuration {
@@ -24,7 +25,7 @@ import Testing
   private func part(_ source: String, _ told: Told) -> LinkPart {
     LinkPart(
       configuration(source),
-      make: { () throws(LinkTrouble) in
+      make: { () throws(Failure) in
         if let trouble = told.trouble.withLock({ $0 }) { throw trouble }
         told.made.withLock { $0 += 1 }
         return told.session
@@ -52,10 +53,10 @@ import Testing
 
   @Test func aShutNetworkIsToldWithItsRemedyAndTriedAgain() {
     let told = Told()
-    told.trouble.withLock { $0 = .shut }
+    told.trouble.withLock { $0 = .linkIsShut }
     let part = part("link", told)
     var keeper = Keeper(part)
-    let shut = PartFailure("tempo.source is link, but the network is shut", remedy: "open it with sudo gfctl network on")
+    let shut = Failure("tempo.source is link, but the network is shut", remedy: "open it with sudo gfctl network on")
     #expect(keeper.look(at: 0) == .failed(shut))
     told.trouble.withLock { $0 = nil }
     #expect(keeper.look(at: 60) == .works("120.0 BPM, 3 besides in the session"))
@@ -66,11 +67,11 @@ import Testing
     let told = Told()
     let part = part("link", told)
     // The first look at the network comes with the first round.
-    let gone = LinkTrouble("no interface of the network is up", remedy: "plug it in")
+    let gone = Failure("no interface of the network is up", remedy: "plug it in")
     try part.start()
     defer { part.stop() }
     #expect(part.condition == .running)
     told.trouble.withLock { $0 = gone }
-    #expect(waitUntil { part.condition == .degraded(PartFailure(gone.reason, remedy: gone.remedy)) })
+    #expect(waitUntil { part.condition == .degraded(Failure(gone.reason, remedy: gone.remedy)) })
   }
 }

@@ -67,7 +67,7 @@ final class PartDouble: Component {
   let patience = BackOff(first: 1, longest: 1)
   private let onStart: @Sendable () -> Void
   private let now: Mutex<Condition>
-  private let refusal = Mutex<PartFailure?>(nil)
+  private let refusal = Mutex<Failure?>(nil)
   private let stops = Atomic(0)
 
   init(_ name: String, _ condition: Condition = .running, onStart: @escaping @Sendable () -> Void = {}) {
@@ -80,9 +80,9 @@ final class PartDouble: Component {
   var summary: String { "works" }
   var stopCount: Int { stops.load(ordering: .acquiring) }
   func become(_ condition: Condition) { now.withLock { $0 = condition } }
-  func refuseToStart(_ failure: PartFailure?) { refusal.withLock { $0 = failure } }
+  func refuseToStart(_ failure: Failure?) { refusal.withLock { $0 = failure } }
 
-  func start() throws(PartFailure) {
+  func start() throws(Failure) {
     onStart()
     if let refusal = refusal.withLock({ $0 }) { throw refusal }
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// What the supervision loop tells the service manager, and when.
 @Suite struct LoopNotifyTests {
-  private let gone = PartFailure("gone", remedy: "put it back")
+  private let gone = Failure("gone", remedy: "put it back")
 
   @Test func readyIsToldOnceWhateverComesAfterIt() {
     let library = PartDouble("library", .starting)

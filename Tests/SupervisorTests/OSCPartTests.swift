@@ -15,7 +15,7 @@ import Testing
     init(code: Int32 = 0) { self.code = code }
     /// The targets of the packets so far.
     var targets: [String] { list.withLock { $0 } }
-    func open(_ target: OSCTarget) throws(OSCTrouble) -> @Sendable ([UInt8]) -> Int32 {
+    func open(_ target: OSCTarget) throws(Failure) -> @Sendable ([UInt8]) -> Int32 {
       { [self] _ in
         list.withLock { $0.append("\(target)") }
         return code
@@ -113,7 +113,7 @@ import Testing
           tell(osc)
           return osc.summary != "to studio:9000"
         })
-      let shut = PartFailure("osc.target is set, but the network is shut", remedy: "open it with sudo gfctl network on")
+      let shut = Failure("osc.target is set, but the network is shut", remedy: "open it with sudo gfctl network on")
       #expect(osc.condition == (isTrouble ? .degraded(shut) : .running))
     }
   }

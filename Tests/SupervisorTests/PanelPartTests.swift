@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Panel
 import Supervisor
 import Synchronization
@@ -11,29 +12,29 @@ import Testing
   private final class Lines: PanelDevice {
     private struct State {
       var grant = PanelGrant()
-      var refusal: PanelFailure?
+      var refusal: Failure?
       var isGone = false
       var darknesses: [LED: Int] = [:]
     }
     private let state = Mutex(State())
-    func refuse(_ failure: PanelFailure?) { state.withLock { $0.refusal = failure } }
+    func refuse(_ failure: Failure?) { state.withLock { $0.refusal = failure } }
     func grant(_ grant: PanelGrant) { state.withLock { $0.grant = grant } }
     func vanish() { state.withLock { $0.isGone = true } }
 
-    func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+    func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant {
       let (grant, refusal) = state.withLock { ($0.grant, $0.refusal) }
       if let refusal { throw refusal }
       return grant
     }
-    func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(PanelFailure) -> PanelGrant {
+    func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant {
       state.withLock { $0.grant }
     }
-    func edges(milliseconds: Int32) throws(PanelFailure) -> [Edge] {
+    func edges(milliseconds: Int32) throws(Failure) -> [Edge] {
       usleep(1000)
       if state.withLock({ $0.isGone }) { throw .system(line: "panel", code: ENODEV) }
       return []
     }
-    func set(_ led: LED, on: Bool) throws(PanelFailure) { if !on { state.withLock { $0.darknesses[led, default: 0] += 1 } } }
+    func set(_ led: LED, on: Bool) throws(Failure) { if !on { state.withLock { $0.darknesses[led, default: 0] += 1 } } }
     /// How often an LED was switched off.
     func darknesses(of led: LED) -> Int { state.withLock { $0.darknesses[led] ?? 0 } }
     func close() {}
@@ -62,7 +63,7 @@ import Testing
     let lines = Lines()
     lines.refuse(.noPermission(line: "GPIO17"))
     let refused = part(lines)
-    let failure = #expect(throws: PartFailure.self) { try refused.start() }
+    let failure = #expect(throws: Failure.self) { try refused.start() }
     #expect(failure?.remedy.contains("group gpio") == true)
   }
 

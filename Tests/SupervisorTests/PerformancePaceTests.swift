@@ -37,7 +37,7 @@ import Testing
     var searchWork: Double { state.withLock { $0.hands == 0 ? $0.search : 0 } }
     func keep(_ ids: Set<Int>) { state.withLock { $0.kept.append(ids) } }
     func limit(searches: Double?) { state.withLock { $0.limits.append(searches) } }
-    func process(_ frame: Frame) throws(TrackerError) -> HandFrame {
+    func process(_ frame: Frame) throws(Failure) -> HandFrame {
       let (count, pose) = state.withLock { state in
         state.seen.append(frame.index)
         return (state.hands, state.pose)

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Supervisor
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
 
   @Test(arguments: ["", ":", "wav", "wav:", "fifo", "fifo:", "loud", "ALSA", " null"])
   func whatIsWrongIsNamedWithWhatThereIs(text: String) {
-    let error = #expect(throws: ChoiceError.self) { _ = try SinkChoice(text) }
+    let error = #expect(throws: Failure.self) { _ = try SinkChoice(text) }
     #expect(error?.description == "--sink \(text): it takes alsa[:ID], wav:PATH, fifo:PATH or null")
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import Supervisor
 import TestSupport
@@ -30,7 +31,7 @@ import Testing
 
   @Test func aFileThatCannotBeWrittenIsTheCallersMistake() {
     let part = SoundPart(SoundEngine(), settings: settings(.wav("/nowhere/out.wav")), log: BootLog(quiet: true))
-    #expect(throws: SinkError.self) { try part.check() }
+    #expect(throws: Failure.self) { try part.check() }
   }
 
   /// The service would give up otherwise, for a folder that another one makes later.
@@ -39,10 +40,10 @@ import Testing
       let place = folder.appendingPathComponent("later")
       let wish = SinkChoice.fifo(place.appendingPathComponent("pipe").path)
       let hand = SoundPart(SoundEngine(), settings: settings(wish, isAppliance: false), log: BootLog(quiet: true))
-      #expect(throws: SinkError.self) { try hand.check() }
+      #expect(throws: Failure.self) { try hand.check() }
       let box = SoundPart(SoundEngine(), settings: settings(wish), log: BootLog(quiet: true))
       try box.check()
-      #expect(throws: PartFailure.self) { try box.start() }
+      #expect(throws: Failure.self) { try box.start() }
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
       try box.start()
       defer { box.stop() }
@@ -61,7 +62,7 @@ import Testing
       let missing = SinkChoice.alsa("no-such-card")
       let box = SoundPart(SoundEngine(), settings: settings(missing), log: BootLog(quiet: true))
       try box.check()
-      #expect(throws: PartFailure.self) { try box.start() }
+      #expect(throws: Failure.self) { try box.start() }
       let hand = SoundPart(SoundEngine(), settings: settings(missing, isAppliance: false, fallback: path), log: BootLog(quiet: true))
       try hand.start()
       #expect(hand.sink.kind == "wav" && hand.sink.name == path)

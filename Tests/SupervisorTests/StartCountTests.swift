@@ -139,7 +139,7 @@ import Testing
   /// Otherwise the third kill of a box without a card would take its settings away.
   @Test func `a box that waits for its card has started well`() {
     let sound = PartDouble("sound")
-    sound.refuseToStart(PartFailure("there is no card", remedy: "plug one in"))
+    sound.refuseToStart(Failure("there is no card", remedy: "plug one in"))
     let tracker = PartDouble("tracker", .starting)
     let (loop, settled) = loop([sound, PartDouble("camera"), tracker])
     let box = BoxDouble()

@@ -84,7 +84,7 @@ import Testing
 
   @Test func `what the start has found out holds until a state is saved`() throws {
     try Places.withFolder { (folder: URL) throws in
-      let trouble = PartFailure("nothing can be written", remedy: "check the disk")
+      let trouble = Failure("nothing can be written", remedy: "check the disk")
       let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), trouble: trouble)
       #expect(keeper.condition == .degraded(trouble))
       keeper.save(at: 1) { _ in }

@@ -57,7 +57,7 @@ import Testing
       }
       let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
       for i in 0..<5 { keeper.save(at: Double(i), volume(0.25)) }
-      guard case .degraded(let why) = keeper.condition else { throw PartFailure("\(keeper.condition)", remedy: "") }
+      guard case .degraded(let why) = keeper.condition else { throw Failure("\(keeper.condition)", remedy: "") }
       #expect(why.remedy.contains("free some space"))
       isFull.withLock { $0 = false }
       keeper.save(at: 10, volume(0.25))

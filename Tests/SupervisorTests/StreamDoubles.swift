@@ -44,7 +44,7 @@ final class PlayersDouble: PlayerBus {
     var members: [Member] = []
     var now = 0.0
     var sent: [(id: String, order: PlayerOrder)] = []
-    var trouble: PlayerTrouble?
+    var trouble: Failure?
     var onNews: (@Sendable (PlayerNews) -> Void)?
     var isStopped = false
     var watches = 0
@@ -77,7 +77,7 @@ final class PlayersDouble: PlayerBus {
   var players: [StreamPlayer] { state.withLock { $0.members.map(\.player) } }
   /// Ids of players that sound and say that they are stopped.
   var secretlyPlaying: [String] { state.withLock { $0.members.filter(\.sounds).map(\.player.id) } }
-  var trouble: PlayerTrouble? {
+  var trouble: Failure? {
     get { state.withLock { $0.trouble } }
     set { state.withLock { $0.trouble = newValue } }
   }
@@ -157,8 +157,8 @@ final class InletDouble: StreamInlet {
 final class PipeDouble: StreamPipe {
   private struct State: Sendable {
     var playback = StreamStatus.Playback.waiting
-    var fault: PartFailure?
-    var refusal: PartFailure?
+    var fault: Failure?
+    var refusal: Failure?
     var isHeard = false
     var isOpen = false
   }
@@ -166,7 +166,7 @@ final class PipeDouble: StreamPipe {
   let name: String
   private let state = Mutex(State())
 
-  init(_ name: String, refusal: PartFailure? = nil) {
+  init(_ name: String, refusal: Failure? = nil) {
     self.name = name
     state.withLock { $0.refusal = refusal }
   }
@@ -175,14 +175,14 @@ final class PipeDouble: StreamPipe {
     get { state.withLock { $0.playback } }
     set { state.withLock { $0.playback = newValue } }
   }
-  var fault: PartFailure? {
+  var fault: Failure? {
     get { state.withLock { $0.fault } }
     set { state.withLock { $0.fault = newValue } }
   }
   var isHeard: Bool { state.withLock { $0.isHeard } }
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  func start(onNews: @escaping @Sendable () -> Void) throws(PartFailure) {
+  func start(onNews: @escaping @Sendable () -> Void) throws(Failure) {
     if let refusal = state.withLock({ $0.refusal }) { throw refusal }
     state.withLock { $0.isOpen = true }
   }

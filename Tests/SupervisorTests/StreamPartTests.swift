@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import Streams
 import Supervisor
@@ -8,7 +9,7 @@ import Testing
 
 /// Other programs' players and pipes as a part of the box: what of them is trouble, and whose.
 @Suite struct StreamPartTests {
-  private static let trouble = PlayerTrouble("there is no bus", remedy: "start gestureflow-bus.service")
+  private static let trouble = Failure("there is no bus", remedy: "start gestureflow-bus.service")
 
   private func part(_ ways: StreamWays, bus: String? = nil, isPlayed: Bool = false) -> StreamPart {
     var configuration = Configuration()
@@ -28,7 +29,7 @@ import Testing
     let idle = part(StreamWays(bus: bus))
     try idle.start()
     #expect(idle.condition == .running && idle.summary == "no players: there is no bus")
-    let failure = Condition.degraded(PartFailure("there is no bus", remedy: "start gestureflow-bus.service"))
+    let failure = Condition.degraded(Failure("there is no bus", remedy: "start gestureflow-bus.service"))
     #expect(part(StreamWays(bus: bus), isPlayed: true).condition == failure)
     #expect(part(StreamWays(bus: bus), bus: "session").condition == failure, "somebody has named it")
     #expect(part(StreamWays(bus: bus, pipes: [PipeDouble("p")]), isPlayed: true).condition == .running, "a pipe can be played")
@@ -52,8 +53,8 @@ import Testing
     let part = part(StreamWays(pipes: pipes))
     try part.start()
     #expect(pipes.allSatisfy(\.isOpen) && part.condition == .running && part.summary == "the pipe 'radio', the pipe 'tv'")
-    pipes[1].fault = PartFailure("it cannot be read", remedy: "look at its rights")
-    #expect(part.condition == .degraded(PartFailure("the pipe 'tv': it cannot be read", remedy: "look at its rights")))
+    pipes[1].fault = Failure("it cannot be read", remedy: "look at its rights")
+    #expect(part.condition == .degraded(Failure("the pipe 'tv': it cannot be read", remedy: "look at its rights")))
     part.stop()
     #expect(pipes.allSatisfy { !$0.isOpen })
   }
@@ -80,9 +81,9 @@ import Testing
   /// A part that fails is started again as a whole.
   @Test func aPipeThatCannotBeMadeLeavesNothingOpen() {
     let bus = PlayersDouble()
-    let pipes = [PipeDouble("radio"), PipeDouble("tv", refusal: PartFailure("there is a file", remedy: "take it away"))]
+    let pipes = [PipeDouble("radio"), PipeDouble("tv", refusal: Failure("there is a file", remedy: "take it away"))]
     let part = part(StreamWays(bus: bus, pipes: pipes))
-    let failure = #expect(throws: PartFailure.self) { try part.start() }
+    let failure = #expect(throws: Failure.self) { try part.start() }
     #expect(failure?.reason == "the pipe 'tv': there is a file" && !pipes[0].isOpen && bus.isStopped)
   }
 

@@ -9,7 +9,7 @@ import Testing
 
 /// A round of the supervision loop besides what the service manager is told: the end of the boot, the state, the panel, the look-ahead.
 @Suite struct SupervisionLoopTests {
-  private let broken = PartFailure("broken", remedy: "mend it")
+  private let broken = Failure("broken", remedy: "mend it")
 
   @Test func theBootIsOverWhenEveryPartIsThereOrHasSaidWhyNot() {
     let (camera, tracker) = (PartDouble("camera"), PartDouble("tracker", .starting))

@@ -15,14 +15,14 @@ import Testing
     let name: String
     let patience = BackOff(first: 1, longest: 1)
     private let diary: Diary
-    private let startFailure: PartFailure?
+    private let startFailure: Failure?
 
-    init(_ name: String, _ diary: Diary, failure: PartFailure? = nil) {
+    init(_ name: String, _ diary: Diary, failure: Failure? = nil) {
       self.name = name
       self.diary = diary
       startFailure = failure
     }
-    func start() throws(PartFailure) {
+    func start() throws(Failure) {
       diary.write("start \(name)")
       if let startFailure { throw startFailure }
     }
@@ -59,7 +59,7 @@ import Testing
 
   @Test func onePartsFailureIsItsOwn() {
     let diary = Diary()
-    let broken = PartFailure("broken", remedy: "mend it")
+    let broken = Failure("broken", remedy: "mend it")
     let supervision = Supervision([Part("sound", diary), Part("camera", diary, failure: broken), Part("library", diary)])
     supervision.look(at: 0) { _, _ in }
     #expect(supervision.parts.map(\.state) == [.running, .failed, .running] && supervision.isReady)

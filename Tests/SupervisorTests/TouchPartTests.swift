@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Supervisor
 import Synchronization
 import TestSupport
@@ -16,15 +17,15 @@ import Touch
     init(refusal: Int32 = 0) { self.refusal = Mutex(refusal) }
     func become(_ code: Int32) { refusal.withLock { $0 = code } }
 
-    private func check(_ step: String) throws(TouchFailure) {
+    private func check(_ step: String) throws(SystemFailure) {
       let code = refusal.withLock { $0 }
-      if code != 0 { throw TouchFailure(code, step) }
+      if code != 0 { throw SystemFailure(code, step) }
     }
-    func open(_ path: String) throws(TouchFailure) -> TouchDescription {
+    func open(_ path: String) throws(SystemFailure) -> TouchDescription {
       try check("open")
       return TouchDescription(name: "Pad", axes: [.trackingID: TouchRange(0, 9), .y: TouchRange(0, 9)], slots: 4)
     }
-    func events(milliseconds: Int) throws(TouchFailure) -> [TouchEvent] {
+    func events(milliseconds: Int) throws(SystemFailure) -> [TouchEvent] {
       usleep(1000)
       try check("read")
       return []
@@ -71,7 +72,7 @@ import Touch
     defer { touch.stop() }
     #expect(waitUntil { touch.condition == .running })
     device.become(ENODEV)
-    let gone = PartFailure("touch device Pad (/dev/input/event7) was unplugged", remedy: "plug it in again")
+    let gone = Failure("touch device Pad (/dev/input/event7) was unplugged", remedy: "plug it in again")
     #expect(waitUntil { touch.condition == .lost(gone) })
     device.become(0)
     #expect(waitUntil { touch.condition == .running })

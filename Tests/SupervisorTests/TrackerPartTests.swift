@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import HandTracking
 import Supervisor
 import Synchronization
@@ -14,7 +15,7 @@ import Testing
   }
   private struct NoModels: Error {}
 
-  private func failure(_ part: TrackerPart) -> PartFailure? {
+  private func failure(_ part: TrackerPart) -> Failure? {
     if case .failed(let failure) = part.condition { failure } else { nil }
   }
 
@@ -38,7 +39,7 @@ import Testing
   @Test func aRunWithoutThreadsIsToldAtOnce() throws {
     try Places.withFolder { (folder: URL) throws in
       let part = part(folder.path)
-      let failure = #expect(throws: PartFailure.self) { try part.startNow() }
+      let failure = #expect(throws: Failure.self) { try part.startNow() }
       #expect(failure?.reason == "\(folder.path)/libLiteRt.so is not there")
       #expect(part.performance == nil)
     }

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import TestSupport
 import Testing
 import Touch
@@ -71,7 +72,7 @@ import Touch
       bench.device.report()
     }
     bench.device.fail("slots", 1, 5)
-    #expect(throws: TouchFailure(5, "slots")) { try bench.read() }
+    #expect(throws: SystemFailure(5, "slots")) { try bench.read() }
   }
 
   /// While another program has the device for itself nothing is told, not even that a finger has gone.

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Synchronization
 import Touch
@@ -116,21 +117,21 @@ final class TouchDouble: TouchDevice {
 
   // MARK: - The device
 
-  private func call(_ step: String) throws(TouchFailure) {
+  private func call(_ step: String) throws(SystemFailure) {
     let code: Int32? = state.withLock { state in
       let number = (state.calls[step] ?? 0) + 1
       state.calls[step] = number
       if step != "open", state.opened == nil || state.devices[state.opened ?? ""] == nil { return ENODEV }
       return state.failures[step]?[number] ?? state.failures[step]?[0]
     }
-    if let code { throw TouchFailure(code, step) }
+    if let code { throw SystemFailure(code, step) }
   }
 
-  func open(_ path: String) throws(TouchFailure) -> TouchDescription {
+  func open(_ path: String) throws(SystemFailure) -> TouchDescription {
     try call("open")
-    let answer: Result<TouchDescription, TouchFailure> = state.withLock { state in
-      if let code = state.refusals[path] { return .failure(TouchFailure(code, "open")) }
-      guard let description = state.devices[path] else { return .failure(TouchFailure(ENOENT, "open")) }
+    let answer: Result<TouchDescription, SystemFailure> = state.withLock { state in
+      if let code = state.refusals[path] { return .failure(SystemFailure(code, "open")) }
+      guard let description = state.devices[path] else { return .failure(SystemFailure(ENOENT, "open")) }
       if state.values[.trackingID]?.count != description.slots || state.values.count != description.axes.count {
         Self.reset(&state, description)
       }
@@ -140,7 +141,7 @@ final class TouchDouble: TouchDevice {
     return try answer.get()
   }
 
-  func events(milliseconds: Int) throws(TouchFailure) -> [TouchEvent] {
+  func events(milliseconds: Int) throws(SystemFailure) -> [TouchEvent] {
     try call("read")
     let events = state.withLock { state in
       let count = min(state.ready, state.atOnce)
@@ -154,7 +155,7 @@ final class TouchDouble: TouchDevice {
     return events
   }
 
-  func slots() throws(TouchFailure) -> TouchSnapshot {
+  func slots() throws(SystemFailure) -> TouchSnapshot {
     try call("slots")
     return state.withLock { TouchSnapshot(current: $0.named, values: $0.values) }
   }

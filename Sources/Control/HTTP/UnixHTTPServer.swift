@@ -66,7 +66,7 @@ package final class UnixHTTPServer: Sendable {
     self.channel.withLock { $0 = channel }
     entry.withLock { $0 = Entry(path) }
     if let owner, let entry = getgrnam(owner) { _ = chown(path, uid_t.max, entry.pointee.gr_gid) }
-    guard chmod(path, mode) == 0 else { throw Errno(code: errno) }
+    guard chmod(path, mode) == 0 else { throw SystemFailure(errno, "chmod") }
   }
 
   /// Sets up the handlers of one client.
@@ -85,12 +85,6 @@ package final class UnixHTTPServer: Sendable {
     areScarce
       ? .busy("the service has no file descriptors left for clients (EMFILE, it may have \(Descriptors.limit)): try again later")
       : .busy("\(limits.connections) clients are connected, and no more are taken: try again later")
-  }
-
-  /// An error of the system.
-  struct Errno: Error, CustomStringConvertible {
-    let code: Int32
-    var description: String { String(cString: strerror(code)) }
   }
 
   /// Closes the socket and removes it.

@@ -20,24 +20,15 @@ final class FilmUpload: UploadTarget {
     guard let importer = box.music?.importer else {
       throw .refused("there is nowhere to import to: the daemon runs without --state-dir, or its music was named at the start")
     }
-    do throws(IncomingRefusal) { film = try importer.receive(name, bytes: bytes, modified: modified) } catch { throw Self.problem(error) }
+    film = try importer.receive(name, bytes: bytes, modified: modified)
     self.name = cleaned(name, limit: 200)
   }
 
   func write(_ bytes: ByteBuffer) { bytes.withUnsafeReadableBytes { film.write($0) } }
 
   func finish() -> Response {
-    do throws(IncomingRefusal) {
+    do throws(Problem) {
       return Answers.json(ImportAnswer(done: "\(name) waits to be imported", file: try film.finish()), status: .accepted)
-    } catch { return Answers.problem(Self.problem(error)) }
-  }
-
-  private static func problem(_ refusal: IncomingRefusal) -> Problem {
-    switch refusal {
-    case .tooLarge(let text): .tooLarge(text)
-    case .noRoom(let text): .noRoom(text)
-    case .busy(let text): .busy(text)
-    case .failed(let text): .failed(text)
-    }
+    } catch { return Answers.problem(error) }
   }
 }

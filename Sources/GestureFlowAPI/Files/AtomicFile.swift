@@ -34,13 +34,13 @@ public enum AtomicFile {
       guard lstat(at, &status) == 0 else { return at }
       guard status.st_mode & S_IFMT == S_IFLNK else {
         if status.st_mode & S_IFMT == S_IFREG { return at }
-        throw FileError(path: at, reason: "it is not a plain file: name another one")
+        throw FileError(path: at, reason: "it is not a plain file", remedy: "name another one")
       }
       guard status.st_uid == 0 || status.st_uid == geteuid() else { return at }
       guard let next = SymbolicLink.next(at) else { throw failure(at, "its link cannot be read") }
       at = next
     }
-    throw FileError(path: path, reason: "its symbolic links lead in a loop: remove one of them", code: ELOOP)
+    throw FileError(path: path, reason: "its symbolic links lead in a loop", remedy: "remove one of them", code: ELOOP)
   }
 
   /// Writes a whole file in place of the existing one. It follows a symbolic link of that name.
@@ -153,6 +153,6 @@ public enum AtomicFile {
 
   private static func failure(_ path: String, _ what: String, _ code: Int32 = errno) -> FileError {
     let trouble = WriteTrouble(code)
-    return FileError(path: path, reason: "\(what)\(trouble.cause) (\(String(cString: strerror(code)))): \(trouble.remedy)", code: code)
+    return FileError(path: path, reason: "\(what)\(trouble.cause) (\(String(cString: strerror(code))))", remedy: trouble.remedy, code: code)
   }
 }

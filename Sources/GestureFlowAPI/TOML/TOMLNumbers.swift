@@ -1,8 +1,8 @@
 /// Reads numbers, dates and the words `true`, `false`, `inf` and `nan`.
 enum TOMLNumbers {
   /// Reads a word that is not a quoted text; nil if it has no meaning.
-  /// - Throws: `Wrong` when a number is not allowed.
-  static func value(_ word: String) throws(Wrong) -> TOMLValue? {
+  /// - Throws: `Failure` when a number is not allowed.
+  static func value(_ word: String) throws(Failure) -> TOMLValue? {
     switch word {
     case "true": return .flag(true)
     case "false": return .flag(false)
@@ -13,19 +13,14 @@ enum TOMLNumbers {
     }
     for (mark, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where word.hasPrefix(mark) {
       guard let digits = joined(word.dropFirst(2), { Character($0).hexDigitValue.map { $0 < radix } ?? false }) else { return nil }
-      guard let whole = Int(digits, radix: radix) else { throw .tooLarge }
+      guard let whole = Int(digits, radix: radix) else { throw .tooLarge(word) }
       return .whole(whole)
     }
     if isDate(word) { return .date(word) }
     return try number(word)
   }
 
-  /// Reasons why a number is rejected.
-  enum Wrong: Error {
-    case tooLarge, zeroInFront
-  }
-
-  private static func number(_ word: String) throws(Wrong) -> TOMLValue? {
+  private static func number(_ word: String) throws(Failure) -> TOMLValue? {
     var rest = word[...]
     let isNegative = rest.hasPrefix("-")
     if isNegative || rest.hasPrefix("+") { rest.removeFirst() }
@@ -46,12 +41,12 @@ enum TOMLNumbers {
       guard let digits = joined(exponent) else { return nil }
       plain += "e" + mark + digits
     }
-    if whole.count > 1, whole.hasPrefix("0") { throw .zeroInFront }
+    if whole.count > 1, whole.hasPrefix("0") { throw .zeroInFront(word) }
     if parts.count == 1, exponentAt == nil {
-      guard let value = Int(plain) else { throw .tooLarge }
+      guard let value = Int(plain) else { throw .tooLarge(word) }
       return .whole(value)
     }
-    guard let value = Double(plain), value.isFinite else { throw .tooLarge }
+    guard let value = Double(plain), value.isFinite else { throw .tooLarge(word) }
     return .number(value)
   }
 
@@ -80,5 +75,12 @@ enum TOMLNumbers {
     guard start.count == form.unicodeScalars.count else { return false }
     let isDateLike = word.unicodeScalars.allSatisfy { "0123456789-+:.TtZz ".unicodeScalars.contains($0) }
     return isDateLike && zip(start, form.unicodeScalars).allSatisfy { $1 == "d" ? ("0"..."9").contains($0) : $0 == $1 }
+  }
+}
+
+extension Failure {
+  fileprivate static func tooLarge(_ word: String) -> Failure { Failure("'\(cleaned(word, limit: 30))' is too large for a number") }
+  fileprivate static func zeroInFront(_ word: String) -> Failure {
+    Failure("'\(cleaned(word, limit: 30))' has a zero in front", remedy: "leave it out")
   }
 }

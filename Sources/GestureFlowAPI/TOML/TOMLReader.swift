@@ -198,12 +198,7 @@ package struct TOMLReader {
       let isMissing = text.isAtLineEnd || text.next == UInt8(ascii: "#")
       throw text.fault(isMissing ? "the value is missing: write it behind =" : "\(text.shown) stands where a value is due")
     }
-    do throws(TOMLNumbers.Wrong) { if let value = try TOMLNumbers.value(word) { return value } } catch {
-      switch error {
-      case .tooLarge: throw start.fault("'\(cleaned(word, limit: 30))' is too large for a number")
-      case .zeroInFront: throw start.fault("'\(cleaned(word, limit: 30))' has a zero in front: leave it out")
-      }
-    }
+    do throws(Failure) { if let value = try TOMLNumbers.value(word) { return value } } catch { throw start.fault("\(error)") }
     throw start.fault("'\(cleaned(word, limit: 30))' is not a value: a text stands between quotation marks")
   }
 

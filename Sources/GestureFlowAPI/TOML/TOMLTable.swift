@@ -37,10 +37,14 @@ package struct TOMLFault: Error, Equatable, Sendable, CustomStringConvertible {
   /// Line, from 1.
   package var line: Int
   /// Column in letters, from 1.
-  package var column: Int
+  package var column: Int?
   /// Key with the names of its tables, such as `camera.rate`; nil outside a key's value.
   package var key: String?
   package var text: String
 
-  package var description: String { "column \(column): \(text)" }
+  package init(line: Int = 0, column: Int? = nil, key: String? = nil, text: String) {
+    (self.line, self.column, self.key, self.text) = (line, column, key, text)
+  }
+
+  package var description: String { column.map { "column \($0): \(text)" } ?? text }
 }

@@ -10,42 +10,42 @@ extension WrittenPiece {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw FileError(path: path, reason: "it cannot be read as text")
     }
-    do throws(PieceError) { try self.init(text) } catch { throw FileError(path: path, reason: "\(error)") }
+    do throws(Failure) { try self.init(text) } catch { throw FileError(path: path, reason: "\(error)") }
   }
 
-  /// - Throws: `PieceError` that says what is wrong with the text, and where.
-  public init(_ text: String) throws(PieceError) {
+  /// - Throws: `Failure` that says what is wrong with the text, and where.
+  public init(_ text: String) throws(Failure) {
     self.init()
     var heads: [String: (line: Int, value: String)] = [:]
     var voices: [(line: Int, hand: Handedness, text: String)] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let line = line.trimmingCharacters(in: .whitespaces)
       if line.isEmpty || line.hasPrefix("#") { continue }
-      guard let colon = line.firstIndex(of: ":") else { throw PieceError(line: index + 1, text: "a line is NAME: VALUE") }
+      guard let colon = line.firstIndex(of: ":") else { throw Failure(pieceLine: index + 1, "a line is NAME: VALUE") }
       let name = line[..<colon].trimmingCharacters(in: .whitespaces)
       let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
       switch name {
       case "right": voices.append((index + 1, .right, value))
       case "left": voices.append((index + 1, .left, value))
       case "title", "sound", "scale", "key", "range", "tempo", "bar":
-        guard heads[name] == nil else { throw PieceError(line: index + 1, text: "'\(name)' stands twice") }
-        guard voices.isEmpty else { throw PieceError(line: index + 1, text: "'\(name)' stands above the notes") }
+        guard heads[name] == nil else { throw Failure(pieceLine: index + 1, "'\(name)' stands twice") }
+        guard voices.isEmpty else { throw Failure(pieceLine: index + 1, "'\(name)' stands above the notes") }
         heads[name] = (index + 1, value)
-      default: throw PieceError(line: index + 1, text: "there is no '\(name)': title, sound, scale, key, range, tempo, bar, right, left")
+      default: throw Failure(pieceLine: index + 1, "there is no '\(name)': title, sound, scale, key, range, tempo, bar, right, left")
       }
     }
     try take(heads)
     for voice in voices { try take(voice.text, of: voice.hand, line: voice.line) }
     let ends = [Handedness.right, .left].map { hand in steps.last { $0.hand == hand }.map { $0.beat + $0.beats } ?? 0 }
     guard ends[0] == ends[1], ends[0] > 0 else {
-      throw PieceError(text: "the right hand has \(ends[0]) beats and the left one \(ends[1]): write rests, as -:4")
+      throw Failure("the right hand has \(ends[0]) beats and the left one \(ends[1]): write rests, as -:4")
     }
   }
 
-  private mutating func take(_ heads: [String: (line: Int, value: String)]) throws(PieceError) {
-    func read<Value>(_ name: String, _ form: String, _ body: (String) -> Value?) throws(PieceError) -> Value {
-      guard let (line, value) = heads[name] else { throw PieceError(text: "it has no line '\(name)'") }
-      guard let found = body(value) else { throw PieceError(line: line, text: "'\(name)' takes \(form), not '\(value)'") }
+  private mutating func take(_ heads: [String: (line: Int, value: String)]) throws(Failure) {
+    func read<Value>(_ name: String, _ form: String, _ body: (String) -> Value?) throws(Failure) -> Value {
+      guard let (line, value) = heads[name] else { throw Failure("it has no line '\(name)'") }
+      guard let found = body(value) else { throw Failure(pieceLine: line, "'\(name)' takes \(form), not '\(value)'") }
       return found
     }
     title = try read("title", "a text") { $0.isEmpty ? nil : $0 }
@@ -63,13 +63,13 @@ extension WrittenPiece {
   }
 
   /// A line of one hand's notes; a bar has its beats.
-  private mutating func take(_ text: String, of hand: Handedness, line: Int) throws(PieceError) {
+  private mutating func take(_ text: String, of hand: Handedness, line: Int) throws(Failure) {
     var beat = steps.last { $0.hand == hand }.map { $0.beat + $0.beats } ?? 0
     var begin = beat
     for word in text.split(whereSeparator: \.isWhitespace).map(String.init) + ["|"] {
       if word == "|" {
         guard beat == begin || beat - begin == bar else {
-          throw PieceError(line: line, text: "bar \(Int(begin / bar) + 1) has \(beat - begin) beats and not \(bar)")
+          throw Failure(pieceLine: line, "bar \(Int(begin / bar) + 1) has \(beat - begin) beats and not \(bar)")
         }
         begin = beat
         continue
@@ -80,8 +80,8 @@ extension WrittenPiece {
     }
   }
 
-  private func step(_ word: String, of hand: Handedness, at beat: Double, line: Int) throws(PieceError) -> Step {
-    let wrong = PieceError(line: line, text: "'\(word)' is no note: one is D4, D4:2 (beats), D4:2/5 (fingers), ~D4 (slid to); a rest is -")
+  private func step(_ word: String, of hand: Handedness, at beat: Double, line: Int) throws(Failure) -> Step {
+    let wrong = Failure(pieceLine: line, "'\(word)' is no note: one is D4, D4:2 (beats), D4:2/5 (fingers), ~D4 (slid to); a rest is -")
     var rest = Substring(word)
     var step = Step(hand: hand, line: line, beat: beat, beats: 1)
     if rest.first == "~" {
@@ -101,12 +101,12 @@ extension WrittenPiece {
     if rest == "-", !step.isLegato { return step }
     guard let note = NoteName.note(String(rest)), Int(String(rest)) == nil else { throw wrong }
     guard let degree = layout.notes.firstIndex(of: UInt8(note)) else {
-      throw PieceError(line: line, text: "'\(rest)' is not among the notes of \(layout.scale.rawValue) in \(layout.key.name) in this range")
+      throw Failure(pieceLine: line, "'\(rest)' is not among the notes of \(layout.scale.rawValue) in \(layout.key.name) in this range")
     }
     step.degree = degree
     let before = steps.last { $0.hand == hand }?.degree
     if step.isLegato, before.map({ abs($0 - degree) == 1 }) != true {
-      throw PieceError(line: line, text: "'\(word)': a hand slides from a note to the next one above or below, or others sound on its way")
+      throw Failure(pieceLine: line, "'\(word)': a hand slides from a note to the next one above or below, or others sound on its way")
     }
     return step
   }

@@ -15,13 +15,13 @@ extension WrittenPiece {
     try box.carryOut(.play)
   }
 
-  /// The notes that begin in a sound file. - Throws: `SoundFileError` if there is none.
-  public func heard(in path: String, wave: InstrumentWaveform) throws(SoundFileError) -> [HeardNote] {
+  /// The notes that begin in a sound file. - Throws: `FileError` if there is none.
+  public func heard(in path: String, wave: InstrumentWaveform) throws(FileError) -> [HeardNote] {
     NoteEar(try Self.sound(in: path), range: Int(layout.range.low)...Int(layout.range.high), wave: wave).notes
   }
 
-  /// All of a sound file, left and right. - Throws: `SoundFileError` if there is none.
-  public static func sound(in path: String) throws(SoundFileError) -> (left: [Float], right: [Float]) {
+  /// All of a sound file, left and right. - Throws: `FileError` if there is none.
+  public static func sound(in path: String) throws(FileError) -> (left: [Float], right: [Float]) {
     let file = try SoundFile(path)
     var (left, right): ([Float], [Float]) = ([], [])
     let block = UnsafeMutablePointer<Float>.allocate(capacity: 8192)

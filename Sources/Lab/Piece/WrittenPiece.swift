@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Hands
 import Notes
 import Performer
@@ -63,8 +64,8 @@ public struct WrittenPiece: Sendable {
   /// Beats of the whole piece.
   public var beats: Double { steps.map { $0.beat + $0.beats }.max() ?? 0 }
 
-  /// The hands' ways. - Throws: `PieceError` for a note that comes too soon for a hand to get there.
-  public func performed() throws(PieceError) -> Performance {
+  /// The hands' ways. - Throws: `Failure` for a note that comes too soon for a hand to get there.
+  public func performed() throws(Failure) -> Performance {
     var score = NoteScore(title, layout)
     var places: [(bar: Int, beat: Double)] = []
     func seconds(_ beat: Double) -> Double { Self.leadIn + beat * 60 / tempo }
@@ -74,7 +75,7 @@ public struct WrittenPiece: Sendable {
           step.degree.map { degree -> NoteScore.Step in step.isLegato ? .slide(degree, 0) : .note(degree, 0, fingers: step.fingers) }
           ?? .rest(0)
         if score.plays(hand, asked, at: seconds(step.beat)) > 1e-6 {
-          throw PieceError(line: step.line, text: "at beat \(step.beat + 1) of the piece the hand is late: what is before it is too quick")
+          throw Failure(pieceLine: step.line, "at beat \(step.beat + 1) of the piece the hand is late: what is before it is too quick")
         }
         if step.degree != nil { places.append((Int(step.beat / bar) + 1, step.beat.truncatingRemainder(dividingBy: bar) + 1)) }
       }
@@ -85,12 +86,7 @@ public struct WrittenPiece: Sendable {
   }
 }
 
-/// What is wrong with a written piece.
-public struct PieceError: Error, CustomStringConvertible, Equatable {
-  /// Line of the file, from 1; nil where it is the whole.
-  public var line: Int?
-  /// What is wrong, in words.
-  public var text: String
-  /// One sentence.
-  public var description: String { line.map { "line \($0): \(text)" } ?? text }
+extension Failure {
+  /// A line of a written piece that cannot be played. - Parameter line: from 1.
+  init(pieceLine line: Int, _ text: String) { self.init("line \(line): \(text)") }
 }

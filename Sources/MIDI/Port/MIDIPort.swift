@@ -43,7 +43,7 @@ public final class MIDIPort: Sendable {
   ///   trying, and `status` reports it.
   public func start() throws {
     guard state.withLock({ $0.threads.isEmpty }) else { return }
-    guard let wake = WakePipe() else { throw SequencerProblem("no file descriptor is free for MIDI: restart the service") }
+    guard let wake = WakePipe() else { throw Failure("no file descriptor is free for MIDI", remedy: "restart the service") }
     // Each start has its own queue. A failed start closes its queue, and the next start needs an open one.
     let queue = InputQueue()
     // Set these before the thread starts. Otherwise requests in the meantime would not wake it.

@@ -107,7 +107,7 @@ package final class PortLoop {
     let now = device.now
     guard now >= nextTry else { return }
     nextTry = now + Self.patience
-    do throws(SequencerProblem) {
+    do throws(Failure) {
       try device.open()
       (report.isOpen, report.problem) = (true, nil)
       nextLook = now

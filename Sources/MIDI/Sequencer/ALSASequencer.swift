@@ -41,7 +41,7 @@ public final class ALSASequencer: SequencerDevice {
 
   /// Creates client, port and queue.
   /// - Throws: a problem with its cause, its place and its remedy.
-  public func open() throws(SequencerProblem) {
+  public func open() throws(Failure) {
     close()
     // Check access before ALSA does. ALSA would write its own line to standard error with each try.
     guard access(path, R_OK | W_OK) == 0 else { throw Self.explain(errno, path) }
@@ -49,16 +49,16 @@ public final class ALSASequencer: SequencerDevice {
     let code = snd_seq_open(&handle, "default", SND_SEQ_OPEN_DUPLEX, SND_SEQ_NONBLOCK)
     guard code >= 0, let handle else { throw Self.explain(-code, path) }
     sequencer = handle
-    do throws(SequencerProblem) { try setUp(handle) } catch {
+    do throws(Failure) { try setUp(handle) } catch {
       close()
       throw error
     }
   }
 
-  private func setUp(_ handle: OpaquePointer) throws(SequencerProblem) {
-    func check(_ code: Int32, _ what: String) throws(SequencerProblem) {
+  private func setUp(_ handle: OpaquePointer) throws(Failure) {
+    func check(_ code: Int32, _ what: String) throws(Failure) {
       let why = String(cString: snd_strerror(code))
-      if code < 0 { throw SequencerProblem("MIDI sequencer \(path): \(what) failed (\(why)): restart the service") }
+      if code < 0 { throw Failure("MIDI sequencer \(path): \(what) failed (\(why))", remedy: "restart the service") }
     }
     snd_seq_set_client_name(handle, MIDIStatus.client)
     let sizes = [snd_seq_set_client_pool_output(handle, Self.pool), snd_seq_set_client_pool_input(handle, Self.pool)]
@@ -160,15 +160,15 @@ public final class ALSASequencer: SequencerDevice {
     isRunning = false
   }
 
-  private static func explain(_ code: Int32, _ path: String) -> SequencerProblem {
-    let sentence =
-      switch code {
-      case ENOENT, ENODEV, ENXIO: "there is no MIDI sequencer (\(path)): load it with 'sudo modprobe snd-seq'"
-      case EACCES, EPERM:
-        "no permission to open the MIDI sequencer (\(path)): add the user to the group audio (sudo usermod -aG audio USER)"
-      default:
-        "the MIDI sequencer (\(path)) cannot be opened (\(String(cString: strerror(code)))): 'sudo modprobe -r snd-seq', then 'sudo modprobe snd-seq'"
-      }
-    return SequencerProblem(sentence)
+  private static func explain(_ code: Int32, _ path: String) -> Failure {
+    switch code {
+    case ENOENT, ENODEV, ENXIO: Failure("there is no MIDI sequencer (\(path))", remedy: "load it with 'sudo modprobe snd-seq'")
+    case EACCES, EPERM:
+      Failure("no permission to open the MIDI sequencer (\(path))", remedy: "add the user to the group audio (sudo usermod -aG audio USER)")
+    default:
+      Failure(
+        "the MIDI sequencer (\(path)) cannot be opened (\(String(cString: strerror(code))))",
+        remedy: "'sudo modprobe -r snd-seq', then 'sudo modprobe snd-seq'")
+    }
   }
 }

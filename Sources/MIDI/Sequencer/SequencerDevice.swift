@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// A MIDI sequencer as the port needs it. `ALSASequencer` is the kernel's; tests use a double that fails on demand.
 ///
 /// Only the thread that created it may use it. Results are 0 or more, or negative errno values as in ALSA. -EAGAIN:
@@ -8,7 +10,7 @@ public protocol SequencerDevice: AnyObject {
   /// Creates the client `GestureFlow` with its port `Prospero`. Also subscribes to announcements of clients, ports
   /// and connections.
   /// - Throws: a problem with its cause, its place and its remedy.
-  func open() throws(SequencerProblem)
+  func open() throws(Failure)
   /// Runs or stops the timed queue, which costs interrupts while it runs. Messages sent while it stands wait. Returns
   /// 0 or -errno.
   func run(_ isOn: Bool) -> Int
@@ -100,13 +102,4 @@ public enum SequencerInput: Sendable, Equatable {
   case overrun
   /// An error, as -errno.
   case failed(Int)
-}
-
-/// Reason why the sequencer is not available: cause, place and remedy.
-public struct SequencerProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The text `what is wrong, and where: what to do`.
-  public let description: String
-  /// Creates a problem.
-  /// - Parameter description: `what is wrong, and where: what to do`.
-  public init(_ description: String) { self.description = description }
 }

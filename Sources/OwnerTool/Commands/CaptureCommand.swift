@@ -53,7 +53,7 @@ struct CaptureCommand: ParsableCommand {
       let capture = try CaptureTable.choose(name, captures)
       let path = try output ?? CaptureTable.file(capture)
       if path == "-", Terminal.isTerminal { throw ValidationError("sound is no text: use -o FILE, or a pipe") }
-      if output == nil, access(path, F_OK) == 0 { throw RunFailure("\(path) is here already: name another file with -o") }
+      if output == nil, access(path, F_OK) == 0 { throw Failure("\(path) is here already", remedy: "name another file with -o") }
       let place = path == "-" ? nil : try OutputFile.replacing(path)
       part.withLock { $0 = place?.made }
       let client = connection.client()
@@ -122,13 +122,13 @@ private final class Download: Sendable {
     }
   }
 
-  /// Bytes that came and are written. - Throws: `RunFailure` when they could not be.
-  func finish() throws(RunFailure) -> Int64 {
+  /// Bytes that came and are written. - Throws: `Failure` when they could not be.
+  func finish() throws(Failure) -> Int64 {
     let (taken, failure) = state.withLock { state in
       state.progress.end()
       return (state.taken, state.failure)
     }
-    if let failure { throw RunFailure("\(path == "-" ? "the standard output" : path) cannot be written any more: \(failure)") }
+    if let failure { throw Failure("\(path == "-" ? "the standard output" : path) cannot be written any more: \(failure)") }
     return taken
   }
 }
@@ -154,27 +154,27 @@ package enum CaptureTable {
   /// Bytes in MB of a million, as the disk's room is told.
   package static func size(_ bytes: Int64) -> String { String(format: "%.1f MB", Double(bytes) / 1e6) }
 
-  /// The file that it becomes here. - Throws: `RunFailure` for a name that leads elsewhere: what is at the socket's other end decides nothing here.
+  /// The file that it becomes here. - Throws: `Failure` for a name that leads elsewhere: what is at the socket's other end decides nothing here.
   package static func file(_ capture: Capture) throws -> String {
     let name = capture.name
     guard name.hasSuffix(".flac"), name == Terminal.plain(name), !name.hasPrefix("."), !name.contains("/") else {
-      throw RunFailure("'\(Terminal.plain(name))' is not a capture's name: name the file with -o")
+      throw Failure("'\(Terminal.plain(name))' is not a capture's name", remedy: "name the file with -o")
     }
     return name
   }
 
-  /// The one that is meant; nil means the newest one that is whole. - Throws: `RunFailure` that says why none is.
+  /// The one that is meant; nil means the newest one that is whole. - Throws: `Failure` that says why none is.
   package static func choose(_ name: String?, _ captures: [Capture]) throws -> Capture {
     guard let name else {
       guard let newest = captures.filter({ !$0.open }).max(by: { $0.modifiedSeconds < $1.modifiedSeconds }) else {
-        throw RunFailure("there is no capture that is whole: gfctl capture list")
+        throw Failure("there is no capture that is whole", remedy: "gfctl capture list")
       }
       return newest
     }
     guard let found = captures.first(where: { $0.name == name || $0.name == name + ".flac" }) else {
-      throw RunFailure("there is no capture '\(Terminal.plain(name))': gfctl capture list")
+      throw Failure("there is no capture '\(Terminal.plain(name))'", remedy: "gfctl capture list")
     }
-    if found.open { throw RunFailure("\(found.name) is being written: gfctl capture stop ends it") }
+    if found.open { throw Failure("\(found.name) is being written", remedy: "gfctl capture stop ends it") }
     return found
   }
 }

@@ -20,8 +20,6 @@ struct ImportCommand: ParsableCommand {
     var failures = 0
   }
 
-  private struct FileTrouble: Error { var reason: String }
-
   func run() throws {
     var course = Course()
     for file in files {
@@ -29,7 +27,7 @@ struct ImportCommand: ParsableCommand {
         // What concerns one file only leaves the others their turn.
         guard case .problem(let problem) = error else { throw error }
         fail(file, problem.detail, &course)
-      } catch let error as FileTrouble { fail(file, error.reason, &course) }
+      } catch let error as Failure { fail(file, error.reason, &course) }
     }
     if noWait { look(try library()?.importResults ?? [], &course) } else { try finish(&course) }
     if course.imported > 0 { print("imported \(course.imported) file(s)") }
@@ -76,9 +74,9 @@ struct ImportCommand: ParsableCommand {
   /// - Returns: the file, as the box's results name it.
   private func send(_ path: String, _ course: inout Course) throws -> String {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw FileTrouble(reason: String(cString: strerror(errno))) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw FileTrouble(reason: "it is no file") }
-    guard let handle = FileHandle(forReadingAtPath: path) else { throw FileTrouble(reason: String(cString: strerror(errno))) }
+    guard stat(path, &status) == 0 else { throw Failure(String(cString: strerror(errno))) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("it is no file") }
+    guard let handle = FileHandle(forReadingAtPath: path) else { throw Failure(String(cString: strerror(errno))) }
     defer { try? handle.close() }
     var allowed = CharacterSet.urlQueryAllowed
     allowed.remove(charactersIn: "&=+?")
@@ -97,9 +95,9 @@ struct ImportCommand: ParsableCommand {
       bar.show(Double(sent) / Double(max(bytes, 1)))
       let piece: Data
       do { piece = try handle.read(upToCount: 256 << 10) ?? Data() } catch {
-        throw FileTrouble(reason: "it cannot be read: \(error.localizedDescription)")
+        throw Failure("it cannot be read: \(error.localizedDescription)")
       }
-      if piece.isEmpty, sent < bytes { throw FileTrouble(reason: "it has become shorter while it was sent") }
+      if piece.isEmpty, sent < bytes { throw Failure("it has become shorter while it was sent") }
       return piece
     }
     bar.end()

@@ -53,7 +53,7 @@ struct LicenseCommand: ParsableCommand {
       commandName: "keys", abstract: "Lists the public keys that are built into this program.")
     func run() throws {
       let keys: PublicKeys
-      do throws(PublicKeys.Fault) { keys = try PublicKeys.compiled() } catch { throw ClientError.problem(.failed("\(error)")) }
+      do throws(Failure) { keys = try PublicKeys.compiled() } catch { throw ClientError.problem(.failed("\(error)")) }
       if keys.isEmpty { print("none: this program needs no licence, and every box is pro") }
       for key in keys.all { print("\(key.id)  \(Terminal.plain(key.name))") }
     }

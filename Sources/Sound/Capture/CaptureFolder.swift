@@ -62,12 +62,12 @@ public struct CaptureFolder: Sendable {
     return path + "/" + name
   }
 
-  /// Takes a capture that is whole away. Whoever reads it just now reads it to its end. - Returns: false if there is none of this name. - Throws: `SinkError` when the disk keeps it.
-  public func remove(_ name: String) throws(SinkError) -> Bool {
+  /// Takes a capture that is whole away. Whoever reads it just now reads it to its end. - Returns: false if there is none of this name. - Throws: `Failure` when the disk keeps it.
+  public func remove(_ name: String) throws(Failure) -> Bool {
     guard let file = file(name) else { return false }
     guard unlink(file) == 0 || errno == ENOENT else {
       let why = String(cString: strerror(errno))
-      throw SinkError("\(name) cannot be removed (\(why)): check the access rights of \(path), and that its disk can be written")
+      throw Failure("\(name) cannot be removed (\(why))", remedy: "check the access rights of \(path), and that its disk can be written")
     }
     // Afterwards, because a full disk may have no room for it before.
     remember(name)
@@ -135,10 +135,10 @@ public struct CaptureFolder: Sendable {
     }
   }
 
-  /// Makes the next file. - Throws: `SinkError` when it cannot be made.
-  func make() throws(SinkError) -> (name: String, file: FLACFile) {
+  /// Makes the next file. - Throws: `Failure` when it cannot be made.
+  func make() throws(Failure) -> (name: String, file: FLACFile) {
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
-      throw SinkError("the folder \(path) cannot be made: check the access rights of the folder above it")
+      throw Failure("the folder \(path) cannot be made", remedy: "check the access rights of the folder above it")
     }
     let day = today()
     let taken = Set(items.map(\.name))

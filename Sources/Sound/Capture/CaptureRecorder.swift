@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Synchronization
 
 /// What a capture does now.
@@ -77,11 +78,12 @@ public final class CaptureRecorder: Sendable {
   /// Why the last capture was given up before it was stopped; nil if it was not.
   public var problem: String? { job.withLock { $0.problem } }
 
-  /// Begins a capture. - Returns: name of its first file. - Throws: `SinkError` when somebody captures already, or no file can be made.
-  public func start() throws(SinkError) -> String {
+  /// Begins a capture. - Returns: name of its first file. - Throws: `Failure` when somebody captures already, or no file can be made.
+  public func start() throws(Failure) -> String {
     guard let free = limits.free(folder.path), free >= limits.leastFree else {
-      throw SinkError(
-        "the disk has less than \(limits.leastFree / 1_000_000) MB free: fetch captures with gfctl capture get, and remove some with gfctl capture remove"
+      throw Failure(
+        "the disk has less than \(limits.leastFree / 1_000_000) MB free",
+        remedy: "fetch captures with gfctl capture get, and remove some with gfctl capture remove"
       )
     }
     let busy = job.withLock { job -> String? in
@@ -90,10 +92,10 @@ public final class CaptureRecorder: Sendable {
       job.isRunning = true
       return nil
     }
-    if let busy { throw SinkError("a capture is under way, or its file is not whole yet: \(busy)") }
+    if let busy { throw Failure("a capture is under way, or its file is not whole yet: \(busy)") }
     let first: (name: String, file: FLACFile)
-    do throws(SinkError) {
-      guard tap.open() else { throw SinkError("a capture is under way") }
+    do throws(Failure) {
+      guard tap.open() else { throw Failure("a capture is under way") }
       first = try folder.make()
     } catch {
       tap.close()
@@ -196,7 +198,7 @@ public final class CaptureRecorder: Sendable {
     // Another file, and not one block between the two is missing.
     if let problem = end(run) { return problem }
     let next: (name: String, file: FLACFile)
-    do throws(SinkError) { next = try folder.make() } catch { return error.description }
+    do throws(Failure) { next = try folder.make() } catch { return error.description }
     run.before += run.file.frames
     (run.name, run.file, run.dropped, run.isEnded) = (next.name, next.file, 0, false)
     job.withLock { $0.state.name = next.name }

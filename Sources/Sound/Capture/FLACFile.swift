@@ -1,5 +1,6 @@
 import CSndFile
 import Foundation
+import GestureFlowAPI
 
 /// A FLAC file that is being written, 48 kHz stereo 16 bit, with dither. FLAC is a stream: what has reached the disk can be read, whether or not the file was ever closed. One thread at a time.
 package final class FLACFile {
@@ -11,10 +12,10 @@ package final class FLACFile {
   /// Frames that were written.
   package private(set) var frames: Int64 = 0
 
-  /// Makes the file. - Throws: `SinkError` when it cannot be made, also if it is there already.
-  package init(_ path: String) throws(SinkError) {
+  /// Makes the file. - Throws: `Failure` when it cannot be made, also if it is there already.
+  package init(_ path: String) throws(Failure) {
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-    guard descriptor >= 0 else { throw SinkError("\(path) cannot be made: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw Failure("\(path) cannot be made: \(String(cString: strerror(errno)))") }
     var info = SF_INFO()
     info.samplerate = Int32(SoundFormat.rate)
     info.channels = 2
@@ -22,7 +23,7 @@ package final class FLACFile {
     guard let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0) else {
       close(descriptor)
       unlink(path)
-      throw SinkError("\(path) cannot be written: \(String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines))")
+      throw Failure("\(path) cannot be written: \(String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines))")
     }
     self.file = file
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Synchronization
 
@@ -26,7 +27,7 @@ public final class Deck: Sendable {
 
   /// Called on the worker's thread: a track begins to be heard; a track was skipped, or a whole list.
   public func observe(
-    track: @escaping @Sendable (_ index: Int, _ title: String) -> Void, failure: @escaping @Sendable (SoundFileError) -> Void
+    track: @escaping @Sendable (_ index: Int, _ title: String) -> Void, failure: @escaping @Sendable (FileError) -> Void
   ) {
     desk.withLock {
       $0.onTrack = track
@@ -121,7 +122,7 @@ public final class Deck: Sendable {
   }
 
   /// The newest 200 tracks that were skipped, and why.
-  public var problems: [SoundFileError] { desk.withLock { $0.failures } }
+  public var problems: [FileError] { desk.withLock { $0.failures } }
 
   /// Set while the music that played is gone.
   public var lost: LostMedia? { desk.withLock { $0.media.lost } }

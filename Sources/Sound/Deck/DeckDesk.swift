@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// What a deck's control side and its worker share: the list, what is wished, what lies on the tape, and what went wrong.
 ///
 /// Every place that is wished or told counts in the newest list, even while the worker still reads from the one before: it may be busy with a slow file.
@@ -23,9 +25,9 @@ package struct DeckDesk {
   /// Says how loud a track is to play; nil while nobody has said who knows that.
   var onGain: (@Sendable (Playlist.Item) -> TrackGain)?
   /// The newest problems; a list of a million bad files does not fill the memory.
-  var failures: [SoundFileError] = []
+  var failures: [FileError] = []
   var onTrack: (@Sendable (Int, String) -> Void)?
-  var onFailure: (@Sendable (SoundFileError) -> Void)?
+  var onFailure: (@Sendable (FileError) -> Void)?
 
   package init(playlist: Playlist) { self.playlist = playlist }
 

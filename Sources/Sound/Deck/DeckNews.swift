@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Synchronization
 
 /// What a deck's worker tells: which track is heard, what was skipped and why, what was taken away. For the worker's thread only.
@@ -20,7 +21,7 @@ package struct DeckNews {
   }
 
   /// Something was skipped; each reason is told once.
-  package mutating func report(_ error: SoundFileError, _ desk: borrowing Mutex<DeckDesk>) {
+  package mutating func report(_ error: FileError, _ desk: borrowing Mutex<DeckDesk>) {
     if reported.count > Self.toldFailures { reported = [] }
     // By the exact path: two files may be shown alike.
     guard reported.insert("\(error.path): \(error.reason)").inserted else { return }

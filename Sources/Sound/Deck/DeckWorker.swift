@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Stretch
 import Synchronization
 
@@ -228,7 +229,7 @@ struct DeckWorker {
   private mutating func countBarren(_ desk: borrowing Mutex<DeckDesk>) {
     barren += 1
     guard let path = item.path else { return }
-    news.report(SoundFileError(path: path, reason: "no sound can be read from it: it is damaged"), desk)
+    news.report(FileError(path: path, reason: "no sound can be read from it: it is damaged"), desk)
   }
 
   /// What the resampler of a track that has ended still holds.
@@ -294,14 +295,14 @@ struct DeckWorker {
     // A medium that answers with errors is slow to do so: it is asked once.
     guard let since = doubted else {
       guard isTold && file.earlyEnd != nil || file.isUnreadable else {
-        if let loss = file.loss { news.report(SoundFileError(path: file.path, reason: loss), desk) }
+        if let loss = file.loss { news.report(FileError(path: file.path, reason: loss), desk) }
         return .natural
       }
       doubted = now
       return .doubtful
     }
     guard now - since >= Self.doubt else { return .doubtful }
-    if isTold { news.report(SoundFileError(path: file.path, reason: file.damage), desk) }
+    if isTold { news.report(FileError(path: file.path, reason: file.damage), desk) }
     return .natural
   }
 

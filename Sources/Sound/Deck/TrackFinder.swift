@@ -17,7 +17,7 @@ package struct TrackFinder {
     /// Its stick was pulled out.
     case gone(Place)
     /// Why nothing in the list can be played.
-    case nothing(SoundFileError)
+    case nothing(FileError)
   }
 
   /// What a track is looked for; each has its own doubt, because the track that plays may end while a jump is still in doubt.
@@ -60,9 +60,9 @@ package struct TrackFinder {
     for offset in (doubt?.offset ?? 0)..<items.count {
       let track = ((index + offset) % items.count + items.count) % items.count
       let place = Place(track: track, item: items[track], frame: offset == 0 ? frame : 0)
-      do throws(SoundFileError) { return .track(place, try open(items[track])) } catch {
+      do throws(FileError) { return .track(place, try open(items[track])) } catch {
         if let path = items[track].path, isGone?(path) == true { return .gone(place) }
-        if let code = error.trouble {
+        if let code = error.code {
           let since = doubt.flatMap { $0.offset == offset ? $0.since : nil } ?? now
           if now - since < DeckWorker.doubt {
             doubts[step] = Doubt(number: number, offset: offset, since: since, again: now + DeckWorker.doubt / 8)
@@ -77,7 +77,7 @@ package struct TrackFinder {
     return .nothing(Self.nothing(of: items.count))
   }
 
-  private func open(_ item: Playlist.Item) throws(SoundFileError) -> any TrackSource {
+  private func open(_ item: Playlist.Item) throws(FileError) -> any TrackSource {
     switch item {
     case .builtin: BuiltinPiece()
     case .file(let path): try SoundFile(path, opener: opener)
@@ -86,8 +86,8 @@ package struct TrackFinder {
   }
 
   /// - Parameter what: cannot be done with any of them.
-  static func nothing(of count: Int, _ what: String = "can be played") -> SoundFileError {
+  static func nothing(of count: Int, _ what: String = "can be played") -> FileError {
     let whole = count == 1 ? "the only track of the list" : "all \(count) tracks of the list"
-    return SoundFileError(path: whole, reason: "nothing \(what); the built-in piece plays instead")
+    return FileError(path: whole, reason: "nothing \(what); the built-in piece plays instead")
   }
 }

@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// Turns stereo of one rate into 48 kHz, and knows how much is still on its way.
 ///
 /// A filter of its length smears a beginning and an end over some frames. So that two files that belong together join without a seam, the second goes on with the resampler of the first. The place of
@@ -19,9 +21,9 @@ package final class Resampler {
   private var made: Int64 = 0
 
   /// - Throws: that the rate is none, with the path of the file it was wanted for.
-  package init(rate: Int, for path: String) throws(SoundFileError) {
+  package init(rate: Int, for path: String) throws(FileError) {
     guard Self.rates.contains(rate) else {
-      throw SoundFileError(
+      throw FileError(
         path: path, reason: "its rate of \(rate) Hz is not played: from \(Self.rates.lowerBound) to \(Self.rates.upperBound) Hz are")
     }
     self.rate = rate

@@ -47,15 +47,15 @@ public final class SoundFile: TrackSource {
   private var lost: Int64 = 0
   private var firstLost: Int64?
 
-  /// - Throws: `SoundFileError` that says what is wrong with the file.
-  public convenience init(_ path: String) throws(SoundFileError) { try self.init(path, opener: Self.system) }
+  /// - Throws: `FileError` that says what is wrong with the file.
+  public convenience init(_ path: String) throws(FileError) { try self.init(path, opener: Self.system) }
 
-  package init(_ path: String, opener: @escaping Opener) throws(SoundFileError) {
+  package init(_ path: String, opener: @escaping Opener) throws(FileError) {
     self.path = path
     self.opener = opener
     file = try Self.open(path, opener)
     guard (1...64).contains(file.channels), (1000...768_000).contains(file.rate), file.frames != 0 else {
-      throw SoundFileError(path: path, reason: "it holds no sound (\(file.channels) channels, \(file.rate) Hz, \(file.frames) frames)")
+      throw FileError(path: path, reason: "it holds no sound (\(file.channels) channels, \(file.rate) Hz, \(file.frames) frames)")
     }
     ratio = Double(SoundFormat.rate) / Double(file.rate)
     resampler = try file.rate == SoundFormat.rate ? nil : Resampler(rate: file.rate, for: path)
@@ -78,14 +78,14 @@ public final class SoundFile: TrackSource {
   }
 
   /// Opens the descriptor first: a decoder says the same of a damaged file, of a stick that does not answer and of a box without descriptors.
-  private static func open(_ path: String, _ opener: Opener) throws(SoundFileError) -> any SoundDecoder {
-    func refusal(_ code: Int32) -> SoundFileError {
+  private static func open(_ path: String, _ opener: Opener) throws(FileError) -> any SoundDecoder {
+    func refusal(_ code: Int32) -> FileError {
       switch code {
-      case ENOENT, ENOTDIR: SoundFileError(path: path, reason: "there is no such file")
-      case EACCES, EPERM: SoundFileError(path: path, reason: "it may not be read: check its access rights")
+      case ENOENT, ENOTDIR: FileError(path: path, reason: "there is no such file")
+      case EACCES, EPERM: FileError(path: path, reason: "it may not be read: check its access rights")
       default:
-        SoundFileError(
-          path: path, reason: "it cannot be opened (\(ReadTrouble.text(code)))", trouble: ReadTrouble.cannotTell(code) ? code : nil)
+        FileError(
+          path: path, reason: "it cannot be opened (\(ReadTrouble.text(code)))", code: ReadTrouble.cannotTell(code) ? code : nil)
       }
     }
     let (descriptor, code) = opener(path)
@@ -93,21 +93,21 @@ public final class SoundFile: TrackSource {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw refusal(errno) }
-    if let fault = OggHead.fault(descriptor: descriptor) { throw SoundFileError(path: path, reason: fault) }
-    if status.st_mode & S_IFMT == S_IFDIR { throw SoundFileError(path: path, reason: "it is a folder") }
-    if status.st_size == 0 { throw SoundFileError(path: path, reason: "it is empty (0 bytes)") }
+    if let fault = OggHead.fault(descriptor: descriptor) { throw FileError(path: path, reason: fault) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw FileError(path: path, reason: "it is a folder") }
+    if status.st_size == 0 { throw FileError(path: path, reason: "it is empty (0 bytes)") }
     do throws(DecoderRefusal) { return try DecoderChoice.open(descriptor, path: path) } catch {
       switch error {
       case .system(let code): throw refusal(code)
       case .medium(let code):
-        throw SoundFileError(
-          path: path, reason: ReadTrouble.unreadable(code), trouble: ReadTrouble.cannotTell(code) ? code : nil)
+        throw FileError(
+          path: path, reason: ReadTrouble.unreadable(code), code: ReadTrouble.cannotTell(code) ? code : nil)
       case .unknown: break
       }
       if let code = ReadTrouble.ofReading(descriptor, size: Int64(status.st_size)) {
-        throw SoundFileError(path: path, reason: ReadTrouble.unreadable(code), trouble: code)
+        throw FileError(path: path, reason: ReadTrouble.unreadable(code), code: code)
       }
-      throw SoundFileError(path: path, reason: "it is no sound file that can be played; WAV, AIFF, FLAC, Ogg, Opus, MP3 and MP2 can")
+      throw FileError(path: path, reason: "it is no sound file that can be played; WAV, AIFF, FLAC, Ogg, Opus, MP3 and MP2 can")
     }
   }
 

@@ -24,13 +24,13 @@ public final class SoundPart: TrackSource {
   /// It goes there with the first read, because a decoder that is handed on stands there already.
   private var isReached: Bool
 
-  /// - Throws: `SoundFileError` that says what is wrong with the file, or that the part lies behind its end.
-  package init(_ part: FilePart, opener: @escaping SoundFile.Opener) throws(SoundFileError) {
+  /// - Throws: `FileError` that says what is wrong with the file, or that the part lies behind its end.
+  package init(_ part: FilePart, opener: @escaping SoundFile.Opener) throws(FileError) {
     let file = try SoundFile(part.file, opener: opener)
     let start = min(max(part.start, 0), Self.farthest)
     let end = part.end.map { min(max($0, start), Self.farthest) }
     if let whole = file.length, start >= whole {
-      throw SoundFileError(path: part.path, reason: "it begins behind the end of its file: correct the cue sheet")
+      throw FileError(path: part.path, reason: "it begins behind the end of its file: correct the cue sheet")
     }
     (self.file, self.start, self.end) = (file, start, end)
     title = part.title
@@ -45,9 +45,9 @@ public final class SoundPart: TrackSource {
   package var unended: SoundFile? { rest > 0 ? file : nil }
 
   /// The sound of the file that was damaged and is not heard; nil without any.
-  package var loss: SoundFileError? {
+  package var loss: FileError? {
     guard file.hasHoles, let loss = file.loss else { return nil }
-    return SoundFileError(path: file.path, reason: loss)
+    return FileError(path: file.path, reason: loss)
   }
 
   /// Reads interleaved stereo; fewer frames than asked for only at the end.

@@ -1,5 +1,6 @@
 import CALSA
 import Foundation
+import GestureFlowAPI
 import Synchronization
 
 /// A real sound card, opened through ALSA. It is found by its id, memory-mapped if possible, and opened in the
@@ -67,14 +68,14 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   }
 
   /// Opens the card. If any card may play, it prefers the one that played first.
-  public func open() throws(SinkError) -> PCMGrant {
+  public func open() throws(Failure) -> PCMGrant {
     close()
     let cards = list()
     if id.isEmpty { return try openFirst(of: cards) }
     if id.contains(":") || id == "null" || id == "default" { return try open(id, asMonitor: false) }
     guard cards.contains(id) else {
-      throw SinkError(
-        "no sound card '\(id)': " + (cards.isEmpty ? "there is none at all; plug one in" : "there is \(cards.joined(separator: ", "))"))
+      throw Failure(
+        "no sound card '\(id)'", remedy: cards.isEmpty ? "there is none at all; plug one in" : "there is \(cards.joined(separator: ", "))")
     }
     return try open("hw:CARD=\(id)", asMonitor: true)
   }
@@ -96,26 +97,27 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     return "hdmi:CARD=\(first.hasPrefix("CARD=") ? first.dropFirst(5) : first),DEV=0"
   }
 
-  private func openFirst(of cards: [String]) throws(SinkError) -> PCMGrant {
-    guard !cards.isEmpty else { throw SinkError("no sound card: plug one in, or name another sink (--sink wav:PATH)") }
+  private func openFirst(of cards: [String]) throws(Failure) -> PCMGrant {
+    guard !cards.isEmpty else { throw Failure("no sound card", remedy: "plug one in, or name another sink (--sink wav:PATH)") }
     let favourite = choice.withLock {
       $0.present = nil
       return $0.favourite
     }
     var devices = Self.inOrderOfTrial(cards).map { "hw:CARD=\($0)" }
     if let favourite, let at = devices.firstIndex(of: favourite) { devices.insert(devices.remove(at: at), at: 0) }
-    var reasons: [String] = []
+    var failures: [Failure] = []
     for device in devices {
-      do throws(SinkError) {
+      do throws(Failure) {
         let grant = try open(device, asMonitor: true)
         choice.withLock {
           if $0.favourite == nil { $0.favourite = device }
           $0.present = device
         }
         return grant
-      } catch { reasons.append(error.description) }
+      } catch { failures.append(error) }
     }
-    throw SinkError(reasons.joined(separator: "; "))
+    let reasons = failures.dropLast().map(\.description) + failures.suffix(1).map(\.reason)
+    throw Failure(reasons.joined(separator: "; "), remedy: failures.last?.remedy ?? "")
   }
 
   /// The card that played first, while another one replaces it.
@@ -134,7 +136,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   /// Opens a device.
   /// - Parameter asMonitor: whether to open `hdmi:` instead if the device takes only IEC958 frames; otherwise
   ///   that is an error.
-  private func open(_ device: String, asMonitor: Bool) throws(SinkError) -> PCMGrant {
+  private func open(_ device: String, asMonitor: Bool) throws(Failure) -> PCMGrant {
     var handle: OpaquePointer?
     // Otherwise the call would wait while another program uses the card.
     let code = opener(&handle, device, Int32(SND_PCM_NONBLOCK))
@@ -146,7 +148,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
       guard asMonitor else { throw CardProblem.frames(device, monitor: monitor) }
       return try open(monitor, asMonitor: false)
     }
-    do throws(SinkError) { return try configure(handle, device) } catch {
+    do throws(Failure) { return try configure(handle, device) } catch {
       close()
       throw error
     }
@@ -162,11 +164,11 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
       && snd_pcm_hw_params_test_format(pcm, hw, SND_PCM_FORMAT_IEC958_SUBFRAME_LE) == 0
   }
 
-  private func configure(_ pcm: OpaquePointer, _ device: String) throws(SinkError) -> PCMGrant {
+  private func configure(_ pcm: OpaquePointer, _ device: String) throws(Failure) -> PCMGrant {
     var hw: OpaquePointer?
     snd_pcm_hw_params_malloc(&hw)
     defer { snd_pcm_hw_params_free(hw) }
-    func check(_ code: Int32, _ what: String) throws(SinkError) {
+    func check(_ code: Int32, _ what: String) throws(Failure) {
       if code < 0 { throw CardProblem.step(device, what, code: -Int(code)) }
     }
     try check(snd_pcm_hw_params_any(pcm, hw), "asking for its abilities")

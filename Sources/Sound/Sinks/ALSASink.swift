@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Synchronization
 
@@ -106,7 +107,7 @@ public final class ALSASink: Sink {
   }
 
   /// Opens the card, ready for the first `turn`.
-  package func open() throws(SinkError) {
+  package func open() throws(Failure) {
     take(try device.open())
     running.store(1)
   }
@@ -121,7 +122,9 @@ public final class ALSASink: Sink {
       return
     }
     report.take(
-      grant, problem: "sound card \(missing) is gone and \(grant.name) stands in: plug it in again and it plays there, or restart to stay")
+      grant,
+      problem: Failure(
+        "sound card \(missing) is gone and \(grant.name) stands in", remedy: "plug it in again and it plays there, or restart to stay"))
     lookForFavourite(after: patience.withLock { $0 }, opening: openings.load())
   }
 
@@ -194,7 +197,7 @@ public final class ALSASink: Sink {
       report.rtCount(cause, at: Clock.nanoseconds)
       if device.recover(error) >= 0 { return true }
     }
-    report.lose("sound card \(name) is gone (\(String(cString: strerror(Int32(-error))))): plug it in again")
+    report.lose(Failure("sound card \(name) is gone (\(String(cString: strerror(Int32(-error)))))", remedy: "plug it in again"))
     reopen(engine)
     return false
   }
@@ -205,12 +208,12 @@ public final class ALSASink: Sink {
     report.isRunning = false
     while running.load() == 1 {
       report.countLook()
-      do throws(SinkError) {
+      do throws(Failure) {
         take(try device.open())
         engine.soundBegins()
         return
       } catch {
-        report.say(error.description)
+        report.say(error)
       }
       // Short sleeps, so that a stop does not wait.
       let until = Clock.seconds + retry

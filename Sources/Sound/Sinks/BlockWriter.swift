@@ -1,10 +1,12 @@
+import GestureFlowAPI
+
 /// The output of a clocked sink. `write` and `close` run on the writer's thread, which may wait.
 package protocol BlockWriter: Sendable {
   /// Opens the file or pipe.
-  /// - Throws: `SinkError`.
-  func open() throws(SinkError)
+  /// - Throws: `Failure`.
+  func open() throws(Failure)
   /// Writes one block of interleaved stereo. Returns the current problem, or nil.
-  func write(_ block: UnsafePointer<Float>) -> String?
+  func write(_ block: UnsafePointer<Float>) -> Failure?
   func close()
   /// Number of blocks that were dropped for lack of a reader.
   var dropped: Int { get }
@@ -17,7 +19,7 @@ extension BlockWriter {
 
 /// A writer that discards everything.
 struct NullWriter: BlockWriter {
-  func open() throws(SinkError) {}
-  func write(_ block: UnsafePointer<Float>) -> String? { nil }
+  func open() throws(Failure) {}
+  func write(_ block: UnsafePointer<Float>) -> Failure? { nil }
   func close() {}
 }

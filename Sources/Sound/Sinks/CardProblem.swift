@@ -1,5 +1,6 @@
 import CALSA
 import Foundation
+import GestureFlowAPI
 
 /// Error messages for a sound card that does not play. They give the cause and, after the last colon, the remedy.
 enum CardProblem {
@@ -9,43 +10,43 @@ enum CardProblem {
 
   /// Returns the error of a card that cannot be opened.
   /// - Parameter code: a positive error number.
-  static func opening(_ device: String, code: Int) -> SinkError {
+  static func opening(_ device: String, code: Int) -> Failure {
     switch code {
     case Int(EBUSY), Int(EAGAIN):
-      SinkError("sound card \(device) is in use by another program: close that program (sudo fuser -v /dev/snd/* names it)")
+      Failure("sound card \(device) is in use by another program", remedy: "close that program (sudo fuser -v /dev/snd/* names it)")
     case Int(EACCES), Int(EPERM):
-      SinkError("no permission to open sound card \(device): add the user to the group audio (sudo usermod -aG audio USER)")
+      Failure("no permission to open sound card \(device)", remedy: "add the user to the group audio (sudo usermod -aG audio USER)")
     case notSupported,
       Int(ENODEV) where ALSACard.isMonitor(device):
-      SinkError(
-        "no monitor that takes sound is connected to \(device): connect it and switch it on, or set sound.card to another card")
+      Failure(
+        "no monitor that takes sound is connected to \(device)", remedy: "connect it and switch it on, or set sound.card to another card")
     case Int(ENOENT) where device.hasPrefix("hdmi:"), Int(EINVAL) where device.hasPrefix("hdmi:"):
-      SinkError("ALSA's configuration has no device \(device): install libasound2-data, or set sound.card to another card")
-    case Int(ENOENT), Int(ENODEV): SinkError("no sound card \(device): plug it in, or name another with --sink alsa:ID")
-    default: SinkError("sound card \(device) cannot be opened (\(text(code))): set sound.card to another card")
+      Failure("ALSA's configuration has no device \(device)", remedy: "install libasound2-data, or set sound.card to another card")
+    case Int(ENOENT), Int(ENODEV): Failure("no sound card \(device)", remedy: "plug it in, or name another with --sink alsa:ID")
+    default: Failure("sound card \(device) cannot be opened (\(text(code)))", remedy: "set sound.card to another card")
     }
   }
 
   /// Returns the error of a failed configuration step.
   /// - Parameter code: a positive error number.
-  static func step(_ device: String, _ what: String, code: Int) -> SinkError {
-    SinkError("sound card \(device): \(what) failed (\(text(code))): \(remedy(device))")
+  static func step(_ device: String, _ what: String, code: Int) -> Failure {
+    Failure("sound card \(device): \(what) failed (\(text(code)))", remedy: remedy(device))
   }
 
   /// Returns the error of a card without a suitable format.
-  static func formats(_ device: String) -> SinkError {
-    SinkError("sound card \(device) takes none of float, 32, 24 and 16 bit: \(remedy(device))")
+  static func formats(_ device: String) -> Failure {
+    Failure("sound card \(device) takes none of float, 32, 24 and 16 bit", remedy: remedy(device))
   }
 
   /// Returns the error of a raw device that takes only IEC958 frames.
   /// - Parameter monitor: the device that takes sound.
-  static func frames(_ device: String, monitor: String) -> SinkError {
-    SinkError("sound card \(device) takes IEC958 frames alone, as HDMI sockets do: set sound.card to \(monitor)")
+  static func frames(_ device: String, monitor: String) -> Failure {
+    Failure("sound card \(device) takes IEC958 frames alone, as HDMI sockets do", remedy: "set sound.card to \(monitor)")
   }
 
   /// Returns the error of a card that plays at another rate.
-  static func rate(_ device: String, hertz: Int) -> SinkError {
-    SinkError("sound card \(device) plays at \(hertz) Hz and not at \(SoundFormat.rate): \(remedy(device))")
+  static func rate(_ device: String, hertz: Int) -> Failure {
+    Failure("sound card \(device) plays at \(hertz) Hz and not at \(SoundFormat.rate)", remedy: remedy(device))
   }
 
   /// Returns the remedy. ALSA's `plug` converts to formats that a card takes.

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Synchronization
 
@@ -49,7 +50,7 @@ public final class ClockedSink: Sink {
   public var thread: RealtimeThread.Outcome? { audio.withLock { $0?.outcome } }
 
   /// Opens the file or pipe, and starts clock and writer.
-  /// - Throws: `SinkError`, with path and remedy.
+  /// - Throws: `Failure`, with path and remedy.
   public func start(_ engine: SoundEngine) throws {
     try writer.open()
     running.store(1)
@@ -78,7 +79,7 @@ public final class ClockedSink: Sink {
   }
 
   private func writeAll() {
-    var told: String?
+    var told: Failure?
     report.say(nil)
     while true {
       // Read this first: a block pushed between the empty ring and the end would otherwise stay in the ring.

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Synchronization
 
@@ -18,7 +19,7 @@ package final class FIFOWriter: BlockWriter {
     /// Number of bytes in the pipe after the last write.
     var kept: Int32 = 0
     /// The reason why the pipe is missing under its name.
-    var trouble: String?
+    var trouble: Failure?
     var converter = SampleConverter()
     var samples = [Int16](repeating: 0, count: SoundFormat.block * 2)
   }
@@ -37,26 +38,26 @@ package final class FIFOWriter: BlockWriter {
 
   package var dropped: Int { Int(count.load()) }
 
-  package func open() throws(SinkError) {
+  package func open() throws(Failure) {
     let descriptor = try connect()
     pipe.withLock { $0 = Pipe(descriptor: descriptor) }
   }
 
-  private func connect() throws(SinkError) -> Int32 {
+  private func connect() throws(Failure) -> Int32 {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFIFO else {
-        throw SinkError("\(path) is there already and is no pipe: remove it or name another with --sink fifo:PATH")
+        throw Failure("\(path) is there already and is no pipe", remedy: "remove it or name another with --sink fifo:PATH")
       }
     } else if mkfifo(path, 0o640) != 0 {
-      throw SinkError("the pipe \(path) cannot be made: \(String(cString: strerror(errno))); name another with --sink fifo:PATH")
+      throw Failure("the pipe \(path) cannot be made", remedy: "\(String(cString: strerror(errno))); name another with --sink fifo:PATH")
     }
     let descriptor = Foundation.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SinkError("the pipe \(path) cannot be opened: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw Failure("the pipe \(path) cannot be opened: \(String(cString: strerror(errno)))") }
     return descriptor
   }
 
-  package func write(_ block: UnsafePointer<Float>) -> String? {
+  package func write(_ block: UnsafePointer<Float>) -> Failure? {
     pipe.withLock { pipe in
       guard pipe.descriptor >= 0 else { return nil }
       notice(&pipe)
@@ -65,7 +66,7 @@ package final class FIFOWriter: BlockWriter {
       guard pipe.unread > Self.patience else { return nil }
       if !pipe.isAlone { empty(&pipe) }
       if pipe.unread % Self.patience == 1 { pipe.trouble = renew(&pipe) }
-      return pipe.trouble ?? "nobody reads the pipe \(path): start the program that plays it"
+      return pipe.trouble ?? Failure("nobody reads the pipe \(path)", remedy: "start the program that plays it")
     }
   }
 
@@ -111,15 +112,15 @@ package final class FIFOWriter: BlockWriter {
 
   /// Opens the pipe again if another one has its path now.
   /// - Returns: the reason if that fails.
-  private func renew(_ pipe: inout Pipe) -> String? {
+  private func renew(_ pipe: inout Pipe) -> Failure? {
     var (named, ours) = (stat(), stat())
     if stat(path, &named) == 0, fstat(pipe.descriptor, &ours) == 0, named.st_ino == ours.st_ino, named.st_dev == ours.st_dev { return nil }
-    do throws(SinkError) {
+    do throws(Failure) {
       let descriptor = try connect()
       Foundation.close(pipe.descriptor)
       (pipe.descriptor, pipe.kept) = (descriptor, 0)
       return nil
-    } catch { return error.description }
+    } catch { return error }
   }
 
   package func close() {

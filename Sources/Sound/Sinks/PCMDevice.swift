@@ -1,10 +1,12 @@
+import GestureFlowAPI
+
 /// A sound card as the ALSA sink needs it. The real one is `ALSACard`; tests use a double that fails on demand.
 ///
 /// Results are counts, or negative errno values as in ALSA: -EPIPE underrun, -ESTRPIPE suspended, -ENODEV
 /// unplugged.
 public protocol PCMDevice: AnyObject, Sendable {
-  /// Opens and configures the card. Returns the granted settings; throws `SinkError` with cause and remedy.
-  func open() throws(SinkError) -> PCMGrant
+  /// Opens and configures the card. Returns the granted settings; throws `Failure` with cause and remedy.
+  func open() throws(Failure) -> PCMGrant
   /// Waits until a period can be written. Then the card's pointer has advanced by one period, which shows that
   /// the card works. Returns 0 after the timeout.
   func wait(milliseconds: Int32) -> Int

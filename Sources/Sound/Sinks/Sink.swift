@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Realtime
 
 /// An output for sound. A sink owns the audio thread: it requests a block from the engine when its device (or
@@ -36,7 +37,7 @@ public struct SinkHealth: Sendable {
   /// Number of polls for a missing device. It rises while the sink's thread works.
   public var looks = 0
   /// The current problem, with the remedy.
-  public var problem: String?
+  public var problem: Failure?
   /// Number of frames per period.
   public var period = SoundFormat.block
   /// Number of periods in the full device.
@@ -45,12 +46,4 @@ public struct SinkHealth: Sendable {
   public init() {}
   /// Number of all xruns so far.
   public var xruns: Int { lateWakes + longRenders + deviceXruns }
-}
-
-/// The reason why sound output fails, with a remedy.
-public struct SinkError: Error, Sendable, CustomStringConvertible {
-  /// Cause and remedy in one line.
-  public let description: String
-  /// - Parameter description: cause and remedy in one line.
-  public init(_ description: String) { self.description = description }
 }

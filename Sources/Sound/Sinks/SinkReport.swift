@@ -5,7 +5,7 @@ import Synchronization
 /// not play.
 package final class SinkReport: Sendable {
   private struct Texts {
-    var problem: String?
+    var problem: Failure?
     var grant: PCMGrant?
   }
 
@@ -41,7 +41,7 @@ package final class SinkReport: Sendable {
 
   /// Records that the device was opened.
   /// - Parameter problem: a remaining problem in spite of this.
-  package func take(_ grant: PCMGrant, problem: String?) {
+  package func take(_ grant: PCMGrant, problem: Failure?) {
     texts.withLock {
       $0.grant = grant
       $0.problem = problem
@@ -50,12 +50,12 @@ package final class SinkReport: Sendable {
   }
 
   /// Records that the device is gone.
-  package func lose(_ problem: String) {
+  package func lose(_ problem: Failure) {
     losses.add()
     isRunning = false
     say(problem)
   }
-  package func say(_ problem: String?) { texts.withLock { $0.problem = problem } }
+  package func say(_ problem: Failure?) { texts.withLock { $0.problem = problem } }
   package func countLook() { looks.add() }
 
   package var health: SinkHealth {

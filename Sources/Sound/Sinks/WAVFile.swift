@@ -1,5 +1,6 @@
 import CSndFile
 import Foundation
+import GestureFlowAPI
 
 /// A WAV file for writing, 48 kHz stereo 16 bit, with dither. One thread at a time.
 public final class WAVFile {
@@ -7,15 +8,15 @@ public final class WAVFile {
   private var converter = SampleConverter()
   private var samples: [Int16] = []
 
-  /// - Throws: `SinkError` if the file cannot be created.
-  public init(_ path: String) throws(SinkError) {
+  /// - Throws: `Failure` if the file cannot be created.
+  public init(_ path: String) throws(Failure) {
     var info = SF_INFO()
     info.samplerate = Int32(SoundFormat.rate)
     info.channels = 2
     info.format = Int32(SF_FORMAT_RF64 | SF_FORMAT_PCM_16)
     guard let file = sf_open(path, Int32(SFM_WRITE), &info) else {
       let why = String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)
-      throw SinkError("the sound file \(path) cannot be written: \(why); name another with --sink wav:PATH")
+      throw Failure("the sound file \(path) cannot be written", remedy: "\(why); name another with --sink wav:PATH")
     }
     // Plain WAV up to 4 GiB or 6.2 hours. Longer files become RF64, the extension for them (EBU Tech 3306).
     sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Synchronization
 
 /// A writer of the sound into a WAV file, 16 bit.
@@ -7,17 +8,17 @@ final class WAVWriter: BlockWriter {
 
   init(_ path: String) { self.path = path }
 
-  func open() throws(SinkError) {
+  func open() throws(Failure) {
     let path = path
-    try file.withLock { file throws(SinkError) in file = try WAVFile(path) }
+    try file.withLock { file throws(Failure) in file = try WAVFile(path) }
   }
 
-  func write(_ block: UnsafePointer<Float>) -> String? {
+  func write(_ block: UnsafePointer<Float>) -> Failure? {
     let samples = Array(UnsafeBufferPointer(start: block, count: SoundFormat.block * 2))
     return file.withLock { file in
       guard let file else { return nil }
       let isWritten = samples.withUnsafeBufferPointer { file.write($0.baseAddress!, frames: SoundFormat.block) }
-      return isWritten ? nil : "\(path): \(file.problem); free some space"
+      return isWritten ? nil : Failure(path, remedy: "\(file.problem); free some space")
     }
   }
 

@@ -197,7 +197,7 @@ public final class StemLoader: Sendable {
   private func open(_ set: StemSet) throws(StemRefusal) -> [StemSound] {
     var (sounds, problems): ([StemSound], [StemProblem]) = ([], [])
     for channel in set.channels {
-      do throws(StemProblem) { sounds.append(try StemSound(channel, opener: opener)) } catch { problems.append(error) }
+      do throws(StemRefusal) { sounds.append(try StemSound(channel, opener: opener)) } catch { problems += error.problems }
     }
     if let first = sounds.lazy.compactMap(\.rate).first {
       for sound in sounds {

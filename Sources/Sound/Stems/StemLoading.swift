@@ -46,7 +46,7 @@ extension StemLoader {
   ) throws(StemRefusal) -> Clip? {
     let frames = grid.rtStart(ofBar: Int64(bars))
     guard let reader = sound.exactReader, let survey = StemSurvey(reader, frames: frames, goesOn: goesOn) else { return nil }
-    do throws(StemProblem) { try sound.checkEnd() } catch { throw StemRefusal(problems: [error]) }
+    try sound.checkEnd()
     try Self.checkShrunk(sound, Int(survey.readable), Int(frames))
     if survey.bad > 0 { remarks.append("\(channel.name): \(survey.bad) samples are no numbers and were made silent") }
     if survey.isFaded { remarks.append("\(channel.name): its end does not meet its beginning and was faded") }
@@ -73,10 +73,7 @@ extension StemLoader {
     goesOn: () -> Bool
   ) throws(StemRefusal) -> Clip? {
     let frames = Int(grid.rtStart(ofBar: Int64(bars)))
-    var read: (samples: [Float], bad: Int)?
-    do throws(StemProblem) { read = try sound.read(grid, most: Int64(frames) + StemMeasure.slack, goesOn: goesOn) } catch {
-      throw StemRefusal(problems: [error])
-    }
+    var read = try sound.read(grid, most: Int64(frames) + StemMeasure.slack, goesOn: goesOn)
     guard let bad = read?.bad, let samples = read?.samples else { return nil }
     // A long channel takes 134 MB here. A second owner would cause a copy when it is cut and faded.
     read = nil

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 
 /// The reason why a set or its file cannot be played. It includes a remedy.
-public struct StemProblem: Error, Sendable, Equatable, CustomStringConvertible {
+public struct StemProblem: Sendable, Equatable, CustomStringConvertible {
   /// The kind of problem.
   public enum Kind: Sendable, Equatable {
     /// Not one to four channels.
@@ -51,4 +51,5 @@ public struct StemRefusal: Error, Sendable, Equatable {
   public let problems: [StemProblem]
 
   package init(problems: [StemProblem]) { self.problems = problems }
+  package init(_ kind: StemProblem.Kind, _ path: String, _ reason: String) { problems = [StemProblem(kind, path, reason)] }
 }

@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// The sound of one channel while its set is loaded. It gives the facts known before decoding, and decodes. For
 /// the loader's thread only.
 final class StemSound {
@@ -11,7 +13,7 @@ final class StemSound {
 
   /// Opens the file; a voice does not need one.
   /// - Throws: the problem of the file.
-  init(_ channel: StemSet.Channel, opener: @escaping SoundFile.Opener) throws(StemProblem) {
+  init(_ channel: StemSet.Channel, opener: @escaping SoundFile.Opener) throws(StemRefusal) {
     self.channel = channel
     switch channel.source {
     case .voice:
@@ -19,10 +21,10 @@ final class StemSound {
       file = nil
     case .file(let path):
       self.path = path
-      do throws(SoundFileError) { file = try SoundFile(path, opener: opener) } catch {
-        throw StemProblem(.unreadable, path, "\(error.reason); mend the file, or take it out of the set")
+      do throws(FileError) { file = try SoundFile(path, opener: opener) } catch {
+        throw StemRefusal(.unreadable, path, "\(error.reason); mend the file, or take it out of the set")
       }
-      if let file, file.channels < 2 { throw StemProblem(.mono, path, "it is mono, and a stem is stereo: export it with two channels") }
+      if let file, file.channels < 2 { throw StemRefusal(.mono, path, "it is mono, and a stem is stereo: export it with two channels") }
     }
   }
 
@@ -51,7 +53,7 @@ final class StemSound {
   /// - Returns: the samples, and the number of NaN or infinite samples, which were replaced by silence; nil if
   ///   `goesOn` ended the reading.
   /// - Throws: the problem that occurred during reading.
-  func read(_ grid: BarGrid, most: Int64, goesOn: () -> Bool) throws(StemProblem) -> (samples: [Float], bad: Int)? {
+  func read(_ grid: BarGrid, most: Int64, goesOn: () -> Bool) throws(StemRefusal) -> (samples: [Float], bad: Int)? {
     guard goesOn() else { return nil }
     guard let file else {
       guard case .voice(let stem, let song) = channel.source else { return ([], 0) }
@@ -76,11 +78,11 @@ final class StemSound {
 
   /// Checks that the whole file was read.
   /// - Throws: the reason why it was not.
-  func checkEnd() throws(StemProblem) {
+  func checkEnd() throws(StemRefusal) {
     guard let file else { return }
     if file.isUnreadable { throw unreadable }
     // A track may lose a moment; a loop would repeat the hole.
-    if file.hasHoles, let loss = file.loss { throw StemProblem(.shrunk, path, "\(loss); copy it to the stick again") }
-    if file.earlyEnd != nil { throw StemProblem(.shrunk, path, "\(file.damage); copy it to the stick again") }
+    if file.hasHoles, let loss = file.loss { throw StemRefusal(.shrunk, path, "\(loss); copy it to the stick again") }
+    if file.earlyEnd != nil { throw StemRefusal(.shrunk, path, "\(file.damage); copy it to the stick again") }
   }
 }

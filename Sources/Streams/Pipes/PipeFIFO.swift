@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 
 /// The FIFO of a pipe. Creates it if necessary, and opens it without waiting for a writer.
@@ -14,9 +15,9 @@ enum PipeFIFO {
   /// - Returns: a descriptor. After the end of a writer a new one is needed: the kernel does not report the next
   ///   writer on the old one.
   /// - Throws: the cause and its remedy.
-  static func open(_ path: String, keeping bytes: Int) throws(PipeTrouble) -> Int32 {
+  static func open(_ path: String, keeping bytes: Int) throws(Failure) -> Int32 {
     guard path.hasPrefix("/") else {
-      throw PipeTrouble("the pipe \"\(path)\" is not named by its whole path", remedy: "write a path that begins with / in stream.pipes")
+      throw Failure("the pipe \"\(path)\" is not named by its whole path", remedy: "write a path that begins with / in stream.pipes")
     }
     let isNew = try make(path)
     // Do not follow a link that another process placed there.
@@ -43,7 +44,7 @@ enum PipeFIFO {
 
   /// Creates the FIFO if it is missing.
   /// - Returns: whether it is new.
-  private static func make(_ path: String) throws(PipeTrouble) -> Bool {
+  private static func make(_ path: String) throws(Failure) -> Bool {
     var status = stat()
     if lstat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFIFO else { throw otherThing(path) }
@@ -54,11 +55,11 @@ enum PipeFIFO {
     return false
   }
 
-  private static func otherThing(_ path: String) -> PipeTrouble {
-    PipeTrouble("\(path) is there already and is no pipe", remedy: "remove it, or name another path in stream.pipes")
+  private static func otherThing(_ path: String) -> Failure {
+    Failure("\(path) is there already and is no pipe", remedy: "remove it, or name another path in stream.pipes")
   }
 
-  private static func trouble(_ what: String, _ path: String, _ code: Int32) -> PipeTrouble {
+  private static func trouble(_ what: String, _ path: String, _ code: Int32) -> Failure {
     let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
     let usual = "take /run/gestureflow/NAME.pcm"
     let remedy =
@@ -68,6 +69,6 @@ enum PipeFIFO {
       case EMFILE, ENFILE: "too many files are open: close other programs"
       default: "\(usual), or another path"
       }
-    return PipeTrouble("the pipe \(path) cannot be \(what) (\(String(cString: strerror(code))))", remedy: remedy)
+    return Failure("the pipe \(path) cannot be \(what) (\(String(cString: strerror(code))))", remedy: remedy)
   }
 }

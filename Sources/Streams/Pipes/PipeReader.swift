@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Realtime
 import Synchronization
 
@@ -45,13 +46,13 @@ public final class PipeReader: Sendable {
   /// Creates the FIFO and starts to read; does not wait for a writer. If the FIFO cannot be created, the thread
   /// retries each second and `state` reports the reason. Does nothing while running.
   /// - Throws: the reason why the thread cannot be created, with its remedy.
-  public func start() throws(PipeTrouble) {
-    do throws(PipeTrouble) {
-      try thread.withLock { thread throws(PipeTrouble) in
+  public func start() throws(Failure) {
+    do throws(Failure) {
+      try thread.withLock { thread throws(Failure) in
         guard thread == nil else { return }
         var first: Int32 = -1
-        var trouble: PipeTrouble?
-        do throws(PipeTrouble) { first = try PipeFIFO.open(settings.path, keeping: desk.kernelBytes) } catch { trouble = error }
+        var trouble: Failure?
+        do throws(Failure) { first = try PipeFIFO.open(settings.path, keeping: desk.kernelBytes) } catch { trouble = error }
         desk.now.withLock { [trouble] in $0.state = trouble.map { .fault($0) } ?? .waiting }
         desk.isStopped.store(0)
         let name = String(decoding: "gf-pipe-\(settings.name)".utf8.prefix(15), as: UTF8.self)
@@ -62,7 +63,7 @@ public final class PipeReader: Sendable {
           }
         } catch {
           if first >= 0 { PipeWork.close(first) }
-          throw PipeTrouble("\(error)", remedy: "close other programs")
+          throw Failure("\(error)", remedy: "close other programs")
         }
       }
     } catch {

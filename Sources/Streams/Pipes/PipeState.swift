@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// A receiver of a pipe's sound: the sound engine's inlet, or a double in tests. Called by the pipe's own thread.
 public protocol PipeOutlet: Sendable {
   /// Begins a writer.
@@ -21,7 +23,7 @@ public enum PipeState: Sendable, Equatable {
   /// A program has the pipe open but sent nothing for 0.5 s.
   case starved
   /// The pipe cannot be read.
-  case fault(PipeTrouble)
+  case fault(Failure)
 }
 
 /// An event of a pipe.
@@ -31,23 +33,5 @@ public enum PipeNews: Sendable, Equatable {
   /// The program has ended.
   case ended
   /// The pipe cannot be read any more; nil when it can again.
-  case trouble(PipeTrouble?)
-}
-
-/// Reason why a pipe cannot be read, with its remedy.
-public struct PipeTrouble: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The reason.
-  public var reason: String
-  /// The remedy.
-  public var remedy: String
-
-  /// Creates a trouble.
-  /// - Parameters: the reason and the remedy.
-  public init(_ reason: String, remedy: String) {
-    self.reason = reason
-    self.remedy = remedy
-  }
-
-  /// Reason and remedy.
-  public var description: String { "\(reason): \(remedy)" }
+  case trouble(Failure?)
 }

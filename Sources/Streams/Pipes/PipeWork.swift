@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 import Realtime
 
@@ -32,13 +33,13 @@ struct PipeWork {
   private var (began, came) = (Int64(0), Int64(0))
   /// Discarded frames, and the time at which discarding began.
   private var (thrown, throwing) = (Int64(0), Int64(0))
-  private var trouble: PipeTrouble?
+  private var trouble: Failure?
 
   /// Creates the work of a thread.
   /// - Parameters:
   ///   - first: an open descriptor of the FIFO, which is closed at the end; -1 if it could not be opened.
   ///   - trouble: the reason for -1.
-  init(_ desk: PipeDesk, _ first: Int32, _ trouble: PipeTrouble?) {
+  init(_ desk: PipeDesk, _ first: Int32, _ trouble: Failure?) {
     self.desk = desk
     self.trouble = trouble
     descriptor = first
@@ -81,7 +82,7 @@ struct PipeWork {
     guard count > 0 else {
       if errno == EAGAIN || errno == EINTR { return lookAround() }
       let reason = String(cString: strerror(errno))
-      return fail(PipeTrouble("the pipe \(desk.settings.path) cannot be read (\(reason))", remedy: "it is tried again each second"))
+      return fail(Failure("the pipe \(desk.settings.path) cannot be read (\(reason))", remedy: "it is tried again each second"))
     }
     let now = desk.clock()
     // Judge the rate anew after a pause. Otherwise a record that was idle for an hour would be read through at once.
@@ -209,7 +210,7 @@ struct PipeWork {
 
   private mutating func open() {
     descriptor = -1
-    do throws(PipeTrouble) {
+    do throws(Failure) {
       descriptor = try PipeFIFO.open(desk.settings.path, keeping: desk.kernelBytes)
       if trouble != nil { desk.onNews(.trouble(nil)) }
       trouble = nil
@@ -219,7 +220,7 @@ struct PipeWork {
     }
   }
 
-  private mutating func fail(_ new: PipeTrouble) {
+  private mutating func fail(_ new: Failure) {
     if isWriting {
       isWriting = false
       desk.now.withLock { $0.shut(desk.outlet) }

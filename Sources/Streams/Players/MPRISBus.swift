@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Glibc
 import Realtime
 import Synchronization
@@ -29,7 +30,7 @@ public final class MPRISBus: PlayerBus {
   package init(address: String, wake: WakePipe?, onRest: @escaping @Sendable (_ seconds: Double) -> Void = { _ in }) {
     self.address = address
     self.onRest = onRest
-    desk = MPRISDesk(trouble: PlayerTrouble("the bus is not connected yet", remedy: "wait a moment"), wake: wake)
+    desk = MPRISDesk(trouble: Failure("the bus is not connected yet", remedy: "wait a moment"), wake: wake)
   }
 
   deinit { stop() }
@@ -37,7 +38,7 @@ public final class MPRISBus: PlayerBus {
   /// Starts the bus: see `PlayerBus`. A second start without a stop does nothing.
   public func start(onNews: @escaping @Sendable (PlayerNews) -> Void) {
     let place: String
-    do throws(PlayerTrouble) {
+    do throws(Failure) {
       place = try MPRISAddress.resolve(address) { name in getenv(name).map { String(cString: $0) } }
     } catch {
       _ = desk.publish([], error)
@@ -52,7 +53,7 @@ public final class MPRISBus: PlayerBus {
           MPRISLoop(address: place, desk: desk, onNews: onNews, onRest: onRest).run()
         }
       } catch {
-        _ = desk.publish([], PlayerTrouble("\(error)", remedy: "restart the box"))
+        _ = desk.publish([], Failure("\(error)", remedy: "restart the box"))
       }
     }
   }
@@ -74,7 +75,7 @@ public final class MPRISBus: PlayerBus {
   public func watch() { desk.watch() }
 
   /// The trouble of the bus: see `PlayerBus`.
-  public var trouble: PlayerTrouble? { desk.trouble }
+  public var trouble: Failure? { desk.trouble }
 
   /// Sends an order: see `PlayerBus`. A player may be addressed by any of its names.
   public func send(_ order: PlayerOrder, to id: String) { desk.add(order, to: id) }

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Realtime
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 final class MPRISDesk: Sendable {
   private struct Papers {
     var players: [StreamPlayer] = []
-    var trouble: PlayerTrouble?
+    var trouble: Failure?
     var orders: [(order: PlayerOrder, id: String)] = []
     var watchedAt = -Double.infinity
     var isEnding = false
@@ -20,13 +21,13 @@ final class MPRISDesk: Sendable {
   let wake: WakePipe?
   private let papers: Mutex<Papers>
 
-  init(trouble: PlayerTrouble?, wake: WakePipe?) {
+  init(trouble: Failure?, wake: WakePipe?) {
     self.wake = wake
     papers = Mutex(Papers(trouble: trouble))
   }
 
   var players: [StreamPlayer] { papers.withLock { $0.players } }
-  var trouble: PlayerTrouble? { papers.withLock { $0.trouble } }
+  var trouble: Failure? { papers.withLock { $0.trouble } }
   var isEnding: Bool { papers.withLock { $0.isEnding } }
 
   /// Records that a client watches.
@@ -66,7 +67,7 @@ final class MPRISDesk: Sendable {
 
   /// Publishes the known players.
   /// - Returns: whether the players have changed, and whether the bus has.
-  func publish(_ players: [StreamPlayer], _ trouble: PlayerTrouble?) -> (players: Bool, bus: Bool) {
+  func publish(_ players: [StreamPlayer], _ trouble: Failure?) -> (players: Bool, bus: Bool) {
     papers.withLock { papers in
       let isNews =
         papers.players.count != players.count || zip(papers.players, players).contains { !$0.isAsGood(as: $1) }

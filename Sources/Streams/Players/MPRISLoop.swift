@@ -21,7 +21,7 @@ final class MPRISLoop {
   private let onRest: @Sendable (Double) -> Void
   private var link: MPRISLink?
   private var isReady = false
-  private var trouble: PlayerTrouble?
+  private var trouble: Failure?
   private var pause = pauses.lowerBound
   private var connectDue = 0.0
   /// Players by connection; `order` has the connections in order of appearance.

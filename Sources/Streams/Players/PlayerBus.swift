@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// An order to a player.
 public enum PlayerOrder: Sendable, Equatable {
   case play, pause, next, previous
@@ -22,7 +24,7 @@ public protocol PlayerBus: Sendable {
   /// themselves.
   func watch()
   /// Reason why players cannot be found; nil while the bus is connected.
-  var trouble: PlayerTrouble? { get }
+  var trouble: Failure? { get }
   /// Sends an order to a player. Repeated orders (the volume) are sent at a limited rate, the newest last. An order
   /// to a player that is gone is dropped.
   func send(_ order: PlayerOrder, to id: String)
@@ -37,18 +39,4 @@ public enum PlayerNews: Sendable, Equatable {
   /// A player has rejected an order.
   /// - Parameters: the player, the order, and the reason as cleaned text.
   case refused(id: String, PlayerOrder, reason: String)
-}
-
-/// Reason why players cannot be found, with its remedy.
-public struct PlayerTrouble: Error, Sendable, Equatable {
-  /// The reason.
-  public var reason: String
-  /// The remedy.
-  public var remedy: String
-  /// Creates a trouble.
-  /// - Parameters: the reason and the remedy.
-  public init(_ reason: String, remedy: String) {
-    self.reason = reason
-    self.remedy = remedy
-  }
 }

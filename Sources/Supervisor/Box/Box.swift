@@ -201,7 +201,7 @@ public final class Box: Sendable {
   /// Adds a part from outside, such as the sockets. Before `start`.
   public func add(_ component: any Component) { loop.supervision.add(component, beforeLast: 2) }
 
-  /// Starts everything. - Throws: `SinkError` when a file or FIFO that was asked for cannot be written.
+  /// Starts everything. - Throws: `Failure` when a file or FIFO that was asked for cannot be written.
   public func start() throws {
     feedWatchdog()
     observe()

@@ -9,7 +9,7 @@ extension Box {
   public func runFree() throws {
     guard case .wav(let path)? = settings.sink else {
       if settings.sink == .null || settings.sink == nil { return try renderFree { _ in } }
-      throw ChoiceError("--free-running writes to wav:PATH or null only")
+      throw Failure("--free-running writes to wav:PATH or null only")
     }
     let file = try WAVFile(path)
     var failed = false
@@ -22,7 +22,7 @@ extension Box {
     // A run without a clock plays, whatever state was left.
     controls.play()
     beginMode()
-    do throws(PartFailure) {
+    do throws(Failure) {
       try part.tracker.startNow()
       log.part("tracker", .ok, part.tracker.summary)
     } catch { log.part("tracker", .fail, "\(error); the music plays without hands") }

@@ -50,7 +50,7 @@ package final class CaptureStage: Sendable {
   /// - Returns: what was done.
   /// - Throws: `Problem` that says why not.
   package func start() throws(Problem) -> String {
-    do throws(SinkError) { return "what is heard is kept as \(try recorder.start())" } catch { throw .refused("\(error)") }
+    do throws(Failure) { return "what is heard is kept as \(try recorder.start())" } catch { throw .refused("\(error)") }
   }
 
   /// Stops the capture.
@@ -69,7 +69,7 @@ package final class CaptureStage: Sendable {
   /// - Throws: `Problem` if no capture has this name, or it is being written.
   package func remove(_ name: String) throws(Problem) -> String {
     let isRemoved: Bool
-    do throws(SinkError) { isRemoved = try folder.remove(name) } catch { throw .failed("\(error)") }
+    do throws(Failure) { isRemoved = try folder.remove(name) } catch { throw .failed("\(error)") }
     guard isRemoved else { throw problem(without: name) }
     tell("removed \(name)")
     return "\(name) is removed"

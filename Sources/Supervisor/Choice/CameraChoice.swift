@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Performer
 
 /// The camera that the owner chose.
@@ -17,8 +18,8 @@ public enum CameraChoice: Sendable, Equatable {
 
   /// - Parameter text: `auto`, `v4l2:/dev/video0`, `libcamera`, `libcamera:ID`, `film:PATH`, `performer`,
   ///   `performer:SCRIPT` or `replay:SESSION`.
-  /// - Throws: `ChoiceError` that says what is wrong and what is allowed.
-  public init(_ text: String) throws(ChoiceError) {
+  /// - Throws: `Failure` that says what is wrong and what is allowed.
+  public init(_ text: String) throws(Failure) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     let rest = parts.count > 1 ? parts[1] : ""
     switch parts.first {
@@ -30,12 +31,12 @@ public enum CameraChoice: Sendable, Equatable {
     case "performer":
       let script = rest.isEmpty ? "demo" : rest
       guard Scripts.named(script) != nil else {
-        throw ChoiceError(
+        throw Failure(
           "--camera \(text): there is no script '\(script)'; the scripts are \(Scripts.all.map(\.name).joined(separator: ", "))")
       }
       self = .performer(script)
     default:
-      throw ChoiceError("--camera \(text): it takes auto, v4l2:DEVICE, libcamera[:ID], film:PATH, performer[:SCRIPT] or replay:SESSION")
+      throw Failure("--camera \(text): it takes auto, v4l2:DEVICE, libcamera[:ID], film:PATH, performer[:SCRIPT] or replay:SESSION")
     }
   }
 
@@ -74,12 +75,4 @@ public enum CameraChoice: Sendable, Equatable {
     case .performer(let script): return VirtualPerformer(Scripts.named(script)!, live: live, seconds: live ? nil : seconds)
     }
   }
-}
-
-/// An error in a choice on the command line.
-public struct ChoiceError: Error, CustomStringConvertible, Sendable {
-  /// Says what is wrong, and what is allowed instead.
-  public let description: String
-  /// - Parameter description: what is wrong, and what is allowed instead.
-  public init(_ description: String) { self.description = description }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 
 /// The sink that the owner chose.
@@ -9,8 +10,8 @@ public enum SinkChoice: Sendable, Equatable {
   case null
 
   /// - Parameter text: `alsa`, `alsa:ID`, `wav:PATH`, `fifo:PATH` or `null`.
-  /// - Throws: `ChoiceError` that says what is wrong and what is allowed.
-  public init(_ text: String) throws(ChoiceError) {
+  /// - Throws: `Failure` that says what is wrong and what is allowed.
+  public init(_ text: String) throws(Failure) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     let rest = parts.count > 1 ? parts[1] : ""
     switch parts.first {
@@ -18,7 +19,7 @@ public enum SinkChoice: Sendable, Equatable {
     case "wav" where !rest.isEmpty: self = .wav(rest)
     case "fifo" where !rest.isEmpty: self = .fifo(rest)
     case "null": self = .null
-    default: throw ChoiceError("--sink \(text): it takes alsa[:ID], wav:PATH, fifo:PATH or null")
+    default: throw Failure("--sink \(text): it takes alsa[:ID], wav:PATH, fifo:PATH or null")
     }
   }
 

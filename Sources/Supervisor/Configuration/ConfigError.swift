@@ -1,5 +1,5 @@
 /// A mistake in a configuration or sound file. It says where, what, and what is allowed.
-package struct ConfigError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ConfigError: Sendable, Equatable, CustomStringConvertible {
   package var file: String
   package var line: Int?
   package var key: String?

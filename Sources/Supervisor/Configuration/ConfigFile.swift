@@ -152,11 +152,14 @@ package enum ConfigFile {
 
   /// Returns the text with one key changed; comments and order stay.
   /// - Throws: `ConfigError` when the result is not valid.
-  package static func setting(_ name: String, to value: String, in text: String, file: String) throws(ConfigError) -> String {
+  package static func setting(_ name: String, to value: String, in text: String, file: String) throws(Problem) -> String {
+    func refusal(_ error: ConfigError) -> Problem { .badField([nil, name].contains(error.key) ? "value" : "file", error.description) }
     guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
-      throw ConfigError(file: file, key: name, text: "there is no such key; gfctl config get shows all")
+      throw refusal(ConfigError(file: file, key: name, text: "there is no such key; gfctl config get shows all"))
     }
-    guard !value.contains("\n") else { throw ConfigError(file: file, key: name, text: "a value is one line; it takes \(key.allowed)") }
+    guard !value.contains("\n") else {
+      throw refusal(ConfigError(file: file, key: name, text: "a value is one line; it takes \(key.allowed)"))
+    }
     var lines = unixLines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let written = "\(key.short) = \(value)"
     let head = lines.firstIndex { $0.trimmingCharacters(in: .whitespaces).hasPrefix("[\(key.section)]") }
@@ -173,7 +176,7 @@ package enum ConfigFile {
     }
     let result = lines.joined(separator: "\n")
     var check = Configuration()
-    if let error = apply(result, file: file, to: &check).first { throw error }
+    if let error = apply(result, file: file, to: &check).first { throw refusal(error) }
     return result
   }
 }

@@ -221,10 +221,7 @@ package final class ConfigStore: Sendable {
       guard let read = Self.text(of: file) else { throw .failed("\(file) cannot be read") }
       text = read
     }
-    let changed: String
-    do throws(ConfigError) { changed = try ConfigFile.setting(key, to: value, in: text, file: file) } catch {
-      throw .badField(error.key == nil || error.key == key ? "value" : "file", error.description)
-    }
+    let changed = try ConfigFile.setting(key, to: value, in: text, file: file)
     // Reject a change that another file would hide: it would have no effect.
     for above in files[(files.firstIndex(of: file) ?? files.endIndex)...].dropFirst() {
       guard let over = Self.text(of: above), ConfigFile.sets(key, in: over) else { continue }

@@ -19,7 +19,7 @@ enum SourceCheck {
   static func camera(_ text: String, files: Bool) -> String? {
     if text.hasSuffix(":") { return "\"\(text)\" is not allowed, for nothing stands behind the colon" }
     let choice: CameraChoice
-    do throws(ChoiceError) { choice = try CameraChoice(text) } catch {
+    do throws(Failure) { choice = try CameraChoice(text) } catch {
       // The error text of the command line begins with the option.
       let option = "--camera \(text): "
       let isScript = error.description.hasPrefix(option) && error.description.contains("there is no script")

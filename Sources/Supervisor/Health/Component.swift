@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// A part of the box that can fail without stopping the others. It is started again with growing pauses.
 public protocol Component: AnyObject, Sendable {
   /// Name, such as `camera`, `tracker`, `sound`, `panel`, `library`, `state` or `socket`.
@@ -5,7 +7,7 @@ public protocol Component: AnyObject, Sendable {
   /// Pauses between two tries to start it.
   var patience: BackOff { get }
   /// Acquires its resources and starts.
-  func start() throws(PartFailure)
+  func start() throws(Failure)
   /// Stops within a second. A part that was not started has nothing to stop.
   func stop()
   /// Its condition, polled several times a second while it runs.
@@ -27,53 +29,16 @@ public enum Condition: Sendable, Equatable {
   case starting
   case running
   /// It works, but not fully.
-  case degraded(PartFailure)
+  case degraded(Failure)
   /// It does not work. It is stopped and started again.
-  case failed(PartFailure)
+  case failed(Failure)
   /// Its device is gone: a camera or a card was unplugged. The part looks for it itself.
-  case lost(PartFailure)
+  case lost(Failure)
   /// It is switched off, or the machine does not have it; that is not a fault. It is stopped and stays so until it
   /// `isWantedAgain`.
   case off(String)
   /// Its device is missing now, which is not a fault. The part runs on and looks for it itself.
   case missing(String)
-}
-
-/// A part's fault, with reason and remedy.
-public struct PartFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The reason.
-  public var reason: String
-  /// The remedy.
-  public var remedy: String
-  /// - Parameters:
-  ///   - reason: what is wrong.
-  ///   - remedy: what to do about it.
-  public init(_ reason: String, remedy: String) {
-    self.reason = reason
-    self.remedy = remedy
-  }
-  /// Parses a sentence `reason: remedy`. A colon in brackets does not separate the two.
-  package init(sentence: String) {
-    var depth = 0
-    var colon: String.Index?
-    for at in sentence.indices {
-      switch sentence[at] {
-      case "(": depth += 1
-      case ")": depth = max(0, depth - 1)
-      case ":" where depth == 0 && sentence[at...].hasPrefix(": "): colon = at
-      default: break
-      }
-    }
-    // A device's name may hold an unmatched bracket.
-    if depth > 0 { colon = sentence.range(of: ": ", options: .backwards)?.lowerBound }
-    if let colon {
-      self.init(String(sentence[..<colon]), remedy: String(sentence[colon...].dropFirst(2)))
-    } else {
-      self.init(sentence, remedy: "gfctl doctor looks at the whole box")
-    }
-  }
-  /// Reason and remedy.
-  public var description: String { "\(reason): \(remedy)" }
 }
 
 /// Growing pauses between tries.

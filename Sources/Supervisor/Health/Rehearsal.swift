@@ -59,7 +59,7 @@ public enum Rehearsal {
   private static func sound() -> Finding {
     let card = ALSACard(nil)
     defer { card.close() }
-    do throws(SinkError) {
+    do throws(Failure) {
       let grant = try card.open()
       return Finding("open card", .good, "\(grant.name), \(grant.format), \(grant.period) x \(grant.buffer / grant.period) frames")
     } catch { return Finding("open card", .warn, error.description) }

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Synchronization
 
@@ -70,14 +71,14 @@ package final class CameraPart: Component {
     }
   }
 
-  package func start() throws(PartFailure) {
+  package func start() throws(Failure) {
     do { try open() } catch let error as CameraError {
-      guard case .film = error else { throw PartFailure(sentence: "\(error)") }
-      throw PartFailure("\(error)", remedy: "put the film there, or gfctl config set camera.source auto")
-    } catch { throw PartFailure(sentence: "\(error)") }
+      guard case .film = error else { throw Failure(part: error.failure) }
+      throw Failure("\(error)", remedy: "put the film there, or gfctl config set camera.source auto")
+    } catch { throw Failure(part: error) }
     guard let source else { return }
     let loop = CameraLoop(source, log: log, problem: state.withLock { $0.first }, onEnd: onEnd)
-    do { try loop.start(tracker) } catch { throw PartFailure("its threads cannot be started (\(error))", remedy: "close other programs") }
+    do { try loop.start(tracker) } catch { throw Failure("its threads cannot be started (\(error))", remedy: "close other programs") }
     state.withLock { $0.loop = loop }
   }
 
@@ -94,7 +95,7 @@ package final class CameraPart: Component {
     guard let problem = loop.problem else {
       return loop.framesReceived == 0 && state.withLock { $0.isAsked } ? .starting : .running
     }
-    return .lost(PartFailure(problem.reason, remedy: problem.remedy ?? "gfctl doctor looks at the whole box"))
+    return .lost(Failure(part: problem.failure))
   }
   package var summary: String { source?.name ?? "" }
 }

@@ -6,15 +6,15 @@ import Synchronization
 /// The sticks and their index.
 package final class LibraryPart: Component {
   /// Opens an index; nil keeps it in memory.
-  package typealias Opener = @Sendable (String?) throws(LibraryError) -> LibraryIndex
+  package typealias Opener = @Sendable (String?) throws(Failure) -> LibraryIndex
 
   private enum Phase {
     case closed
     /// With the number of the try. The result of a try that was stopped meanwhile is dropped.
     case opening(Int)
     /// The library, and the problem of its index if there is one.
-    case open(MusicLibrary, PartFailure?)
-    case failed(PartFailure)
+    case open(MusicLibrary, Failure?)
+    case failed(Failure)
   }
   private struct State {
     var phase = Phase.closed
@@ -37,7 +37,7 @@ package final class LibraryPart: Component {
   ///   - mayMeasure: returns whether the box has time to measure loudness.
   package init(
     _ settings: MusicLibrary.Settings, indexPath: String?, isWanted: Bool,
-    open: @escaping Opener = { path throws(LibraryError) in try LibraryIndex(path) },
+    open: @escaping Opener = { path throws(Failure) in try LibraryIndex(path) },
     mayMeasure: @escaping @Sendable () -> Bool = { true }, onNews: @escaping @Sendable (MusicLibrary.News) -> Void
   ) {
     self.settings = settings
@@ -55,7 +55,7 @@ package final class LibraryPart: Component {
 
   /// Opens the index on a thread of its own. Opening checks the whole index, which takes seconds on a slow card, and
   /// the supervision must continue meanwhile.
-  package func start() throws(PartFailure) {
+  package func start() throws(Failure) {
     guard isWanted else { return }
     let number = state.withLock { state in
       state.tries += 1
@@ -69,11 +69,11 @@ package final class LibraryPart: Component {
 
   private func begin(_ number: Int) {
     let next: Phase
-    do throws(LibraryError) {
+    do throws(Failure) {
       let (index, lack) = try anIndex()
       if let notice = index.notice { onNews(.notice(notice)) }
       next = .open(MusicLibrary(settings, index: index, mayMeasure: mayMeasure, onNews: onNews), lack)
-    } catch { next = .failed(PartFailure(sentence: error.description)) }
+    } catch { next = .failed(Failure(part: error)) }
     let isStillWanted = state.withLock { state in
       guard case .opening(number) = state.phase else { return false }
       state.phase = next
@@ -85,10 +85,10 @@ package final class LibraryPart: Component {
 
   /// Returns the index, and the problem of its file. If the file cannot be opened, the index is in memory: sticks are
   /// read and their music plays.
-  private func anIndex() throws(LibraryError) -> (LibraryIndex, PartFailure?) {
-    do throws(LibraryError) { return (try open(indexPath), nil) } catch {
+  private func anIndex() throws(Failure) -> (LibraryIndex, Failure?) {
+    do throws(Failure) { return (try open(indexPath), nil) } catch {
       guard indexPath != nil, let index = try? open(nil) else { throw error }
-      var lack = PartFailure(sentence: error.description)
+      var lack = Failure(part: error)
       lack.reason += ", so it is in memory until the next start"
       return (index, lack)
     }

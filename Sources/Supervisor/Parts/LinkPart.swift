@@ -13,7 +13,7 @@ package final class LinkPart: Component {
     var session: (any TempoSession)?
     var thread: RealtimeThread?
     /// Why an open session cannot be shared.
-    var trouble: LinkTrouble?
+    var trouble: Failure?
   }
 
   /// Microseconds between two rounds.
@@ -23,8 +23,8 @@ package final class LinkPart: Component {
 
   package let name = "link"
   package let patience = BackOff()
-  private let make: @Sendable () throws(LinkTrouble) -> any TempoSession
-  private let trouble: @Sendable () -> LinkTrouble?
+  private let make: @Sendable () throws(Failure) -> any TempoSession
+  private let trouble: @Sendable () -> Failure?
   private let onRound: @Sendable (_ session: any TempoSession, _ now: Double) -> Void
   private let onEnd: @Sendable () -> Void
   private let state: Mutex<State>
@@ -38,25 +38,25 @@ package final class LinkPart: Component {
   ///   - onEnd: called when the session is left.
   package init(
     _ configuration: Configuration,
-    make: @escaping @Sendable () throws(LinkTrouble) -> any TempoSession = { () throws(LinkTrouble) in try AbletonLink() },
-    trouble: @escaping @Sendable () -> LinkTrouble? = { AbletonLink.trouble },
+    make: @escaping @Sendable () throws(Failure) -> any TempoSession = { () throws(Failure) in try AbletonLink() },
+    trouble: @escaping @Sendable () -> Failure? = { AbletonLink.trouble },
     onRound: @escaping @Sendable (_ session: any TempoSession, _ now: Double) -> Void, onEnd: @escaping @Sendable () -> Void
   ) {
     (self.make, self.trouble, self.onRound, self.onEnd) = (make, trouble, onRound, onEnd)
     state = Mutex(State(isWanted: configuration.sharesTempo))
   }
 
-  package func start() throws(PartFailure) {
+  package func start() throws(Failure) {
     guard isWantedAgain else { return }
     let session: any TempoSession
-    do throws(LinkTrouble) { session = try make() } catch { throw PartFailure(error.reason, remedy: error.remedy) }
+    session = try make()
     state.withLock { ($0.session, $0.isStopping, $0.trouble) = (session, false, nil) }
     do {
       let thread = try RealtimeThread(.init(name: "gf-link-clock")) { [self] in run(session) }
       state.withLock { $0.thread = thread }
     } catch {
       stop()
-      throw PartFailure("its thread cannot be started (\(error))", remedy: "close other programs")
+      throw Failure("its thread cannot be started (\(error))", remedy: "close other programs")
     }
   }
 
@@ -92,7 +92,7 @@ package final class LinkPart: Component {
   package var condition: Condition {
     let state = state.withLock { $0 }
     guard state.isWanted, state.session != nil else { return .off("tempo.source is not link") }
-    return state.trouble.map { .degraded(PartFailure($0.reason, remedy: $0.remedy)) } ?? .running
+    return state.trouble.map { .degraded($0) } ?? .running
   }
 
   package var summary: String {

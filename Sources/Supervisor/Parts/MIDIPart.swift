@@ -49,7 +49,7 @@ package final class MIDIPart: Component, MIDIOutlet {
     port = MIDIPort(settings, device: device, onInput: onInput)
   }
 
-  package func start() throws(PartFailure) {
+  package func start() throws(Failure) {
     do {
       try port.start()
       let thread = try RealtimeThread(.init(name: "gf-midi-clock")) { [self] in
@@ -62,7 +62,7 @@ package final class MIDIPart: Component, MIDIOutlet {
         _ = onRound(Clock.seconds, true)
       }
       rounds.withLock { $0.thread = thread }
-    } catch { throw PartFailure("\(error)", remedy: "restart the service") }
+    } catch { throw error as? Failure ?? Failure("\(error)", remedy: "restart the service") }
   }
 
   package func stop() {

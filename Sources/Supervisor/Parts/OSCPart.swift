@@ -31,7 +31,7 @@ package final class OSCPart: Component, FrameOutlet {
     state = Mutex(State(configuration: configuration))
   }
 
-  package func start() throws(PartFailure) {
+  package func start() throws(Failure) {
     state.withLock { $0.isRunning = true }
     try open()
   }
@@ -58,11 +58,11 @@ package final class OSCPart: Component, FrameOutlet {
   }
 
   /// Starts a sender if a target is set and no sender runs.
-  private func open() throws(PartFailure) {
-    let failure: PartFailure? = state.withLock { state in
+  private func open() throws(Failure) {
+    let failure: Failure? = state.withLock { state in
       guard state.isRunning, state.sender == nil, let target = try? OSCTarget(state.configuration.oscTarget) else { return nil }
       do { state.sender = try OSCSender(target, rate: state.configuration.rate(on: board), wire: wire, onNotice: onNotice) } catch {
-        return PartFailure("its thread cannot be started (\(error))", remedy: "close other programs")
+        return Failure("its thread cannot be started (\(error))", remedy: "close other programs")
       }
       return nil
     }
@@ -79,8 +79,9 @@ package final class OSCPart: Component, FrameOutlet {
 
   package var condition: Condition {
     guard let sender else { return .off("osc.target is not set") }
-    guard let trouble = sender.state.trouble, !trouble.isFarEnd else { return .running }
-    return .degraded(PartFailure(trouble.reason, remedy: trouble.remedy))
+    let state = sender.state
+    guard let trouble = state.trouble, !state.isFarEnd else { return .running }
+    return .degraded(trouble)
   }
 
   package var summary: String {

@@ -21,12 +21,12 @@ package final class PanelPart: Component {
     loop = PanelLoop(device, lines: configuration.panelLines, onAction: onAction)
   }
 
-  package func start() throws(PartFailure) {
+  package func start() throws(Failure) {
     guard isWanted else { return absence.withLock { $0 = "switched off in the configuration" } }
-    do throws(PanelFailure) { try loop.start() } catch {
+    do throws(Failure) { try loop.start() } catch {
       // A machine without GPIO lines has no panel to repair.
       if error == .noChips { return absence.withLock { $0 = error.reason } }
-      throw PartFailure(error.reason, remedy: error.remedy)
+      throw error
     }
   }
 
@@ -53,10 +53,10 @@ package final class PanelPart: Component {
 
   package var condition: Condition {
     if let absence = absence.withLock({ $0 }) { return .off(absence) }
-    if let failure = loop.failure { return .failed(PartFailure(failure.reason, remedy: failure.remedy)) }
+    if let failure = loop.failure { return .failed(failure) }
     let problems = (loop.grant?.problems ?? [:]).sorted { $0.key < $1.key }
     guard let (_, first) = problems.first else { return .running }
-    return .degraded(PartFailure(problems.map(\.value.reason).joined(separator: "; "), remedy: first.remedy))
+    return .degraded(Failure(problems.map(\.value.reason).joined(separator: "; "), remedy: first.remedy))
   }
 
   package var summary: String { "\(loop.lines.buttons.count) buttons, \(loop.lines.leds.count) LEDs" }

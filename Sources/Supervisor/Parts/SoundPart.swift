@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Sound
 import Synchronization
 
@@ -36,27 +37,27 @@ package final class SoundPart: Component {
   package var sink: any Sink { state.withLock { $0.sink } }
 
   /// Starts a requested sink that is not a card. It must work: a file that cannot be written is the caller's mistake.
-  package func check() throws(SinkError) {
+  package func check() throws(Failure) {
     guard let wish else { return }
     if case .alsa = wish { return }
     // On the appliance, the FIFO comes from the configuration. It plays as soon as the pipe can be made.
     if isAppliance, case .fifo = wish { return }
-    do { try sink.start(engine) } catch let error as SinkError { throw error } catch { throw SinkError("\(error)") }
+    do { try sink.start(engine) } catch { throw error as? Failure ?? Failure("\(error)") }
     state.withLock { $0.isStarted = true }
   }
 
-  package func start() throws(PartFailure) {
+  package func start() throws(Failure) {
     let wasStarted = state.withLock { state in
       defer { state.isStarted = false }
       return state.isStarted
     }
     if wasStarted { return }
     do { try sink.start(engine) } catch {
-      let failure = PartFailure(sentence: "\(error)")
+      let failure = Failure(part: error)
       if isAppliance { throw failure }
       log.part("sound", .warn, "\(failure)")
       let file = ClockedSink.wav(fallback)
-      do { try file.start(engine) } catch { throw PartFailure(sentence: "\(error)") }
+      do { try file.start(engine) } catch { throw Failure(part: error) }
       state.withLock { $0.sink = file }
     }
   }
@@ -67,7 +68,7 @@ package final class SoundPart: Component {
     let health = sink.health
     // The sink itself looks for a card that was unplugged; the music waits.
     if let problem = health.problem {
-      return health.running ? .degraded(PartFailure(sentence: problem)) : .lost(PartFailure(sentence: problem))
+      return health.running ? .degraded(Failure(part: problem)) : .lost(Failure(part: problem))
     }
     return .running
   }

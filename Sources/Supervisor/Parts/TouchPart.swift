@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Notes
 import Touch
 
@@ -21,8 +22,8 @@ package final class TouchPart: Component {
     pad = TouchPad(choice, device: device, nodes: nodes, onNotice: onNotice, onTouch: onTouch)
   }
 
-  package func start() throws(PartFailure) {
-    do { try pad.start() } catch { throw PartFailure("its thread cannot be started (\(error))", remedy: "close other programs") }
+  package func start() throws(Failure) {
+    do { try pad.start() } catch { throw Failure("its thread cannot be started (\(error))", remedy: "close other programs") }
   }
 
   package func stop() { pad.stop() }
@@ -30,7 +31,7 @@ package final class TouchPart: Component {
   package var condition: Condition {
     if pad.choice == .off { return .off("switched off in the configuration") }
     let state = pad.state
-    if let problem = state.problem { return .lost(PartFailure(problem.reason, remedy: problem.remedy)) }
+    if let problem = state.problem { return .lost(problem.failure) }
     return state.hasLooked ? .running : .starting
   }
 

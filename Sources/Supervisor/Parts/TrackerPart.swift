@@ -8,7 +8,7 @@ package final class TrackerPart: Component {
   private struct State {
     var performance: Performance?
     var isLoading = false
-    var failure: PartFailure?
+    var failure: Failure?
     /// Number of starts. The result of a loading thread counts only for its own start.
     var turn = 0
   }
@@ -39,7 +39,7 @@ package final class TrackerPart: Component {
   package var performance: Performance? { state.withLock { $0.performance } }
 
   /// Loads on a thread of its own. The rest of the box is ready long before.
-  package func start() throws(PartFailure) {
+  package func start() throws(Failure) {
     let turn = state.withLock { state in
       state.failure = nil
       state.isLoading = true
@@ -47,15 +47,15 @@ package final class TrackerPart: Component {
       return state.turn
     }
     let thread = Thread { [self] in
-      let result: Result<Performance, PartFailure>
-      do throws(PartFailure) { result = .success(try load()) } catch { result = .failure(error) }
+      let result: Result<Performance, Failure>
+      do throws(Failure) { result = .success(try load()) } catch { result = .failure(error) }
       finish(turn, result)
     }
     thread.name = "gf-loader"
     thread.start()
   }
 
-  private func finish(_ turn: Int, _ result: Result<Performance, PartFailure>) {
+  private func finish(_ turn: Int, _ result: Result<Performance, Failure>) {
     let isWanted = state.withLock { state in
       // The part was stopped meanwhile, and perhaps started again.
       guard turn == state.turn, state.isLoading else { return false }
@@ -71,18 +71,18 @@ package final class TrackerPart: Component {
   }
 
   /// Loads on the calling thread, for a run without threads.
-  package func startNow() throws(PartFailure) {
+  package func startNow() throws(Failure) {
     let performance = try load()
     state.withLock { $0.performance = performance }
     onReady(performance)
   }
 
-  private func load() throws(PartFailure) -> Performance {
+  private func load() throws(Failure) -> Performance {
     // A replayed session already has its hands.
     let models = { [settings, choice] in try settings.isReplay ? nil : TrackerModels(settings.models, size: choice.size) }
     do { return try make(try models()) } catch let error as FileError {
-      throw PartFailure("the session cannot be recorded (\(error))", remedy: "name another file with --record")
-    } catch { throw PartFailure(sentence: "\(error)") }
+      throw Failure("the session cannot be recorded (\(error))", remedy: "name another file with --record")
+    } catch { throw Failure(part: error) }
   }
 
   package func stop() {
@@ -99,7 +99,7 @@ package final class TrackerPart: Component {
     if isLoading { return .starting }
     if let failure { return .failed(failure) }
     guard let problem = performance?.failure else { return .running }
-    return .degraded(PartFailure(sentence: problem.description))
+    return .degraded(Failure(part: problem))
   }
   package var summary: String {
     settings.isReplay ? "the hands of the session" : "\(choice.size.rawValue) model (\(choice.reason)), up to \(settings.maxHands) hands"

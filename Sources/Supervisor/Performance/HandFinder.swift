@@ -1,4 +1,5 @@
 import Camera
+import GestureFlowAPI
 import HandTracking
 import Hands
 import Realtime
@@ -25,7 +26,7 @@ package protocol HandFinder: AnyObject, Sendable {
   /// - Parameter ids: identities of these hands.
   func keep(_ ids: Set<Int>)
   /// Returns the hands of a frame.
-  func process(_ frame: Frame) throws(TrackerError) -> HandFrame
+  func process(_ frame: Frame) throws(Failure) -> HandFrame
 }
 
 extension HandTracker: HandFinder {}

@@ -117,7 +117,7 @@ public final class Performance: Sendable {
   }
 
   /// Why the last frame could not be processed; nil when it could.
-  public var failure: TrackerError? { known.withLock { $0.failure } }
+  public var failure: Failure? { known.withLock { $0.failure } }
   /// Result of the last frame.
   public var snapshot: Snapshot { known.withLock { $0.latest } }
   /// All events and controls since the start, if they are kept.
@@ -137,7 +137,7 @@ public final class Performance: Sendable {
     if isAuto, !reader.withLock({ $0.framePace.takes(frame.index, hands: $0.hands) }) { return }
     if frame.decodeTime > 0 { decodeTimes.record(frame.decodeTime) }
     let hands: HandFrame
-    do throws(TrackerError) { hands = try tracker.process(frame) } catch {
+    do throws(Failure) { hands = try tracker.process(frame) } catch {
       let isNews = known.withLock { known in
         defer { known.failure = error }
         return known.failure != error

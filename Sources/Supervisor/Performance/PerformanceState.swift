@@ -55,7 +55,7 @@ extension Performance {
     var events: [Event] = []
     var controls: [ControlSample] = []
     /// Why the last frame could not be processed.
-    var failure: TrackerError?
+    var failure: Failure?
     /// Settings to apply with the next frame.
     var freshSettings: GestureSettings?
     /// Mode from the next frame on.

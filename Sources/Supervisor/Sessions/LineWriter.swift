@@ -11,7 +11,7 @@ public final class LineWriter<Line: Encodable>: Sendable {
   /// - Throws: `FileError` when the file cannot be made.
   public init(_ path: String) throws(FileError) {
     guard let handle = FileHandle(emptying: path) else {
-      throw FileError(path: path, reason: "it cannot be written: check the folder and its access rights")
+      throw FileError(path: path, reason: "it cannot be written", remedy: "check the folder and its access rights")
     }
     file = Mutex(handle)
   }

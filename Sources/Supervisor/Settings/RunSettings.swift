@@ -45,7 +45,7 @@ public struct RunSettings: Sendable {
   /// Folder of state, index and imports; nil keeps nothing.
   public var stateFolder: String?
   /// Why the state folder cannot be written, as far as known.
-  public var stateTrouble: PartFailure?
+  public var stateTrouble: Failure?
   /// Counts the starts that ended early; nil trusts all stored data.
   public var starts: StartCount?
   /// Requests the machine's shutdown, after a person asked for it.

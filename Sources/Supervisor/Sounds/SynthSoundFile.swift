@@ -32,11 +32,11 @@ package enum SynthSoundFile {
   /// Reads a file.
   /// - Parameter followsLinks: whether symbolic links are followed; false on sticks.
   package static func read(file path: String, _ access: StickAccess = StickAccess(), followsLinks: Bool = false) -> Reading {
-    do throws(SmallFile.Refusal) {
+    do throws(FileError) {
       return read(try SmallFile.bytes(of: path, most: maxBytes, access, followsLinks: followsLinks), file: path)
     } catch {
       return Reading(
-        errors: [ConfigError(file: shown(path), text: error.text)],
+        errors: [ConfigError(file: shown(path), text: error.reason)],
         trouble: error.code.flatMap { ReadTrouble.cannotTell($0) ? $0 : nil })
     }
   }

@@ -7,7 +7,7 @@ import GestureFlowAPI
 /// notice, and nothing is kept.
 public final class OnlyOne {
   /// Why nothing is kept; nil if it is.
-  public let trouble: PartFailure?
+  public let trouble: Failure?
   /// The locked file or folder; negative, without a lock, if neither can be opened.
   private let descriptor: Int32
 
@@ -36,10 +36,10 @@ public final class OnlyOne {
 
   package init(in folder: String, calls: Calls) throws(FileError) {
     let path = folder + "/gestureflowd.lock"
-    var trouble: PartFailure?
+    var trouble: Failure?
     func complain(_ what: String, _ code: Int32) {
       guard trouble == nil else { return }
-      trouble = PartFailure("\(what)\(WriteTrouble(code).cause) (\(ReadTrouble.text(code))), so nothing is kept", remedy: Self.remedy(code))
+      trouble = Failure("\(what)\(WriteTrouble(code).cause) (\(ReadTrouble.text(code))), so nothing is kept", remedy: Self.remedy(code))
     }
     do throws(FileError) { try AtomicFile.makeFolder(folder) } catch { complain("the folder \(folder) cannot be made", error.code ?? EIO) }
     var file = calls.open(path, O_RDWR | O_CREAT | O_CLOEXEC)
@@ -59,7 +59,8 @@ public final class OnlyOne {
         throw FileError(
           path: path,
           reason:
-            "another gestureflowd (process \(cleaned(other, limit: 32).trimmingCharacters(in: .whitespaces))) runs with this state: stop it first",
+            "another gestureflowd (process \(cleaned(other, limit: 32).trimmingCharacters(in: .whitespaces))) runs with this state",
+          remedy: "stop it first",
           code: code)
       }
       complain("\(path) cannot be locked", code)

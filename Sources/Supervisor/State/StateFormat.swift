@@ -13,7 +13,8 @@ enum StateFormat {
   private static let name = "gestureflow-state"
 
   /// The reason why a file cannot be used.
-  enum Fault: Error, Equatable {
+  enum Reading: Equatable {
+    case state(SavedState)
     case damaged
     case wrongChecksum
     /// The version of the file is unknown to this program.
@@ -31,18 +32,18 @@ enum StateFormat {
     return Data("{\"format\":\"\(name)\",\"version\":\(version),\"sha256\":\"\(digest(body))\",\"state\":".utf8) + body + Data("}\n".utf8)
   }
 
-  static func read(_ data: Data) -> Result<SavedState, Fault> {
+  static func read(_ data: Data) -> Reading {
     guard data.count < 1 << 20, let head = try? JSONDecoder().decode(Head.self, from: data), head.format == name else {
-      return .failure(.damaged)
+      return .damaged
     }
     switch head.version {
     case 1: return FirstState.read(data, checksum: head.sha256)
     case 2:
-      guard let body = bytes(in: data) else { return .failure(.damaged) }
-      guard digest(body) == head.sha256 else { return .failure(.wrongChecksum) }
-      guard let state = try? JSONDecoder().decode(SavedState.self, from: body) else { return .failure(.damaged) }
-      return .success(state.inRange)
-    default: return .failure(.version(head.version))
+      guard let body = bytes(in: data) else { return .damaged }
+      guard digest(body) == head.sha256 else { return .wrongChecksum }
+      guard let state = try? JSONDecoder().decode(SavedState.self, from: body) else { return .damaged }
+      return .state(state.inRange)
+    default: return .version(head.version)
     }
   }
 
@@ -82,10 +83,10 @@ private struct FirstState: Codable {
 
   private struct Envelope: Decodable { var state: FirstState }
 
-  static func read(_ data: Data, checksum: String) -> Result<SavedState, StateFormat.Fault> {
-    guard let first = try? JSONDecoder().decode(Envelope.self, from: data).state else { return .failure(.damaged) }
-    guard let bytes = try? StateFormat.canonical(first), StateFormat.digest(bytes) == checksum else { return .failure(.wrongChecksum) }
-    return .success(first.migrated.inRange)
+  static func read(_ data: Data, checksum: String) -> StateFormat.Reading {
+    guard let first = try? JSONDecoder().decode(Envelope.self, from: data).state else { return .damaged }
+    guard let bytes = try? StateFormat.canonical(first), StateFormat.digest(bytes) == checksum else { return .wrongChecksum }
+    return .state(first.migrated.inRange)
   }
 
   /// The state in the current form; version 1 had no choice of the tier.

@@ -28,7 +28,7 @@ package final class StateKeeper: Component {
     var wasPaused: Bool
     var pauseIsUnsaved = false
     /// Why the last write failed. Before the first write: why the folder is unfit.
-    var failure: PartFailure?
+    var failure: Failure?
 
     /// Newest collected state that has not failed.
     var newest: SavedState { waiting ?? writing ?? saved }
@@ -47,7 +47,7 @@ package final class StateKeeper: Component {
   ///   - trouble: why the folder cannot keep anything, if known before the first write.
   ///   - run: runs a write; the default runs it at once on the calling thread.
   package init(
-    _ folder: String?, _ configuration: Configuration, log: BootLog, isTrusted: Bool = true, trouble: PartFailure? = nil,
+    _ folder: String?, _ configuration: Configuration, log: BootLog, isTrusted: Bool = true, trouble: Failure? = nil,
     calls: AtomicFile.Calls = .system, run: @escaping Run = { $0() }
   ) {
     self.run = run
@@ -65,7 +65,7 @@ package final class StateKeeper: Component {
   }
 
   /// Has nothing to start or to stop.
-  package func start() throws(PartFailure) {}
+  package func start() throws(Failure) {}
   package func stop() {}
 
   package var condition: Condition {
@@ -116,7 +116,7 @@ package final class StateKeeper: Component {
   private func write() {
     guard let store else { return }
     while let state = next() {
-      let failure: PartFailure?
+      let failure: Failure?
       do throws(FileError) {
         try store.save(state)
         failure = nil
@@ -128,8 +128,8 @@ package final class StateKeeper: Component {
     }
   }
 
-  private static func failure(_ error: FileError) -> PartFailure {
-    var failure = PartFailure(sentence: error.description)
+  private static func failure(_ error: FileError) -> Failure {
+    var failure = Failure(part: error)
     failure.reason += ", so changes are not kept"
     return failure
   }

@@ -70,10 +70,10 @@ public struct StateStore: Sendable {
       return (nil, "the state \(path) cannot be read: check its access rights")
     }
     switch StateFormat.read(data) {
-    case .success(let state): return (state, nil)
-    case .failure(.damaged): return (nil, "the state \(path) is damaged")
-    case .failure(.wrongChecksum): return (nil, "the state \(path) is damaged (its checksum is wrong)")
-    case .failure(.version(let version)): return (nil, "the state \(path) is of version \(version), and this is \(Self.version)")
+    case .state(let state): return (state, nil)
+    case .damaged: return (nil, "the state \(path) is damaged")
+    case .wrongChecksum: return (nil, "the state \(path) is damaged (its checksum is wrong)")
+    case .version(let version): return (nil, "the state \(path) is of version \(version), and this is \(Self.version)")
     }
   }
 }

@@ -49,9 +49,9 @@ final class PipeLine: StreamPipe {
     reader = PipeReader(settings, to: desk) { [listener] _ in listener.tell() }
   }
 
-  func start(onNews: @escaping @Sendable () -> Void) throws(PartFailure) {
+  func start(onNews: @escaping @Sendable () -> Void) throws(Failure) {
     listener.set(onNews)
-    do throws(PipeTrouble) { try reader.start() } catch { throw PartFailure(error.reason, remedy: error.remedy) }
+    try reader.start()
   }
 
   func stop() {
@@ -69,9 +69,9 @@ final class PipeLine: StreamPipe {
     }
   }
 
-  var fault: PartFailure? {
+  var fault: Failure? {
     guard case .fault(let trouble) = reader.state else { return nil }
-    return PartFailure(trouble.reason, remedy: trouble.remedy)
+    return trouble
   }
 }
 

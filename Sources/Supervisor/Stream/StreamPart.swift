@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Streams
 import Synchronization
 
@@ -35,13 +36,13 @@ package final class StreamPart: Component {
     self.onNews = onNews
   }
 
-  package func start() throws(PartFailure) {
+  package func start() throws(Failure) {
     ways.bus?.start { [onNews] in onNews($0) }
     for (at, pipe) in ways.pipes.enumerated() {
-      do throws(PartFailure) { try pipe.start { [onNews] in onNews(nil) } } catch {
+      do throws(Failure) { try pipe.start { [onNews] in onNews(nil) } } catch {
         // Stop the started parts: the next try starts all of them again.
         stop()
-        throw PartFailure("the pipe '\(pipe.name)': \(error.reason)", remedy: error.remedy)
+        throw Failure("the pipe '\(pipe.name)': \(error.reason)", remedy: error.remedy)
       }
       begun.withLock { $0.append(at) }
     }
@@ -59,18 +60,18 @@ package final class StreamPart: Component {
   package var condition: Condition {
     if ways.bus == nil, ways.pipes.isEmpty { return .off("stream.bus is empty, and stream.pipes has none") }
     for pipe in ways.pipes {
-      if let fault = pipe.fault { return .degraded(PartFailure("the pipe '\(pipe.name)': \(fault.reason)", remedy: fault.remedy)) }
+      if let fault = pipe.fault { return .degraded(Failure("the pipe '\(pipe.name)': \(fault.reason)", remedy: fault.remedy)) }
     }
     let unheeding = unheeding()
     if !unheeding.isEmpty { return .degraded(Self.failure(unheeding: unheeding)) }
     guard let trouble = ways.bus?.trouble, busIsNamed || ways.pipes.isEmpty && isPlayed() else { return .running }
-    return .degraded(PartFailure(trouble.reason, remedy: trouble.remedy))
+    return .degraded(trouble)
   }
 
   /// Returns the failure for two sources that are heard together. The box cannot end this by itself.
   /// - Parameter names: names of the players.
-  static func failure(unheeding names: [String]) -> PartFailure {
-    PartFailure(
+  static func failure(unheeding names: [String]) -> Failure {
+    Failure(
       "\(names.joined(separator: ", ")) \(names.count == 1 ? "plays" : "play") on, though told to pause, to be silent and to stop",
       remedy: "end \(names.count == 1 ? "it" : "them") at the player")
   }

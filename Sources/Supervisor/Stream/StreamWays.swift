@@ -80,7 +80,7 @@ package protocol StreamPipe: Sendable {
   var name: String { get }
   /// Makes the pipe and starts to read. A pipe that cannot be made is retried, and `fault` has the reason. A thread
   /// of the pipe calls `onNews` after a change; `onNews` must not wait.
-  func start(onNews: @escaping @Sendable () -> Void) throws(PartFailure)
+  func start(onNews: @escaping @Sendable () -> Void) throws(Failure)
   /// Stops within a second.
   func stop()
   /// Sends its sound to the inlet, or drops it.
@@ -88,5 +88,5 @@ package protocol StreamPipe: Sendable {
   /// Playback state of its writer.
   var playback: StreamStatus.Playback { get }
   /// The current fault; nil without one.
-  var fault: PartFailure? { get }
+  var fault: Failure? { get }
 }

@@ -8,9 +8,9 @@ package struct Keeper {
   package let component: any Component
   package private(set) var state = PartStatus.State.starting
   /// Current failure.
-  private var failure: PartFailure?
+  private var failure: Failure?
   /// Last reported failure that still applies.
-  private var told: PartFailure?
+  private var told: Failure?
   private var starts = 0
   private var failures = 0
   /// Number of consecutive failures shortly after a start.
@@ -30,8 +30,8 @@ package struct Keeper {
   package enum Change: Equatable {
     case none
     case works(String)
-    case degraded(PartFailure)
-    case failed(PartFailure)
+    case degraded(Failure)
+    case failed(Failure)
     case off(String)
   }
 
@@ -51,7 +51,7 @@ package struct Keeper {
   }
 
   private mutating func begin(at time: Double) -> Change {
-    do throws(PartFailure) {
+    do throws(Failure) {
       try component.start()
       starts += 1
       since = time
@@ -111,14 +111,14 @@ package struct Keeper {
     return .works(component.summary)
   }
 
-  private mutating func fail(_ why: PartFailure, at time: Double) -> Change {
+  private mutating func fail(_ why: Failure, at time: Double) -> Change {
     failures += 1
     if state == .running || state == .degraded, time - since <= Self.recovered { relapses += 1 }
     nextTry = time + component.patience.pause(after: failures)
     return tell(failed: why)
   }
 
-  private mutating func tell(failed why: PartFailure) -> Change {
+  private mutating func tell(failed why: Failure) -> Change {
     state = .failed
     failure = why
     hasToldWorks = false

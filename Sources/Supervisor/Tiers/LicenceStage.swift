@@ -53,9 +53,9 @@ package final class LicenceStage: Sendable {
   ///   - stateFolder: their folder; nil keeps none.
   ///   - isWorkbench: whether an engineer set the tier to try.
   ///   - notice: logs a sentence for the owner.
-  /// - Throws: `PublicKeys.Fault` if the compiled-in keys are wrong.
+  /// - Throws: `Failure` if the compiled-in keys are wrong.
   package init(stateFolder: String?, _ setup: LicenceSetup, isWorkbench: Bool, notice: @escaping @Sendable (String) -> Void)
-    throws(PublicKeys.Fault)
+    throws(Failure)
   {
     let keys: PublicKeys
     if let given = setup.keys { keys = given } else { keys = try PublicKeys.compiled() }

@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import Synchronization
 import TestSupport
 import Testing
@@ -14,22 +15,22 @@ import Testing
       self.description = description
       self.code = Mutex(code)
     }
-    func open(_ path: String) throws(VideoFailure) {
+    func open(_ path: String) throws(SystemFailure) {
       let code = code.withLock { $0 }
-      if code != 0 { throw VideoFailure(code, "open") }
+      if code != 0 { throw SystemFailure(code, "open") }
     }
-    func describe() throws(VideoFailure) -> VideoDescription { description }
+    func describe() throws(SystemFailure) -> VideoDescription { description }
     func inputs() -> [VideoInput] { [VideoInput(name: "Camera 1", isCamera: true)] }
     func formats() -> [String] { ["GREY"] }
-    func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(VideoFailure) -> VideoFormat {
+    func setFormat(_ fourcc: String, width: Int, height: Int, rate: Int) throws(SystemFailure) -> VideoFormat {
       VideoFormat(fourcc: fourcc, width: 32, height: 18, stride: 32, rate: 30)
     }
     func controls() -> [VideoControl] { [] }
-    func set(_ control: UInt32, to value: Int) throws(VideoFailure) {}
-    func start() throws(VideoFailure) {}
-    func wait(milliseconds: Int) throws(VideoFailure) -> Bool { false }
-    func dequeue() throws(VideoFailure) -> VideoPicture? { nil }
-    func requeue(_ picture: VideoPicture) throws(VideoFailure) {}
+    func set(_ control: UInt32, to value: Int) throws(SystemFailure) {}
+    func start() throws(SystemFailure) {}
+    func wait(milliseconds: Int) throws(SystemFailure) -> Bool { false }
+    func dequeue() throws(SystemFailure) -> VideoPicture? { nil }
+    func requeue(_ picture: VideoPicture) throws(SystemFailure) {}
     func close() {}
   }
 
