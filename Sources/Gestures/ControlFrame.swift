@@ -1,19 +1,20 @@
 import Notes
 
-/// What one frame of hands asks of the sound: the values of the mode that is played. Goes to whoever keeps the values.
+/// The control values of one frame of hands, for the mode that is played.
 public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   /// Capture time of the frame in seconds.
   public var time: Double
-  /// Somebody is there (see `Presence`).
+  /// Whether a listener is present (see `Presence`).
   public var handsPresent: Bool
-  /// What the hands ask for in the mode that is played.
+  /// The values that the hands request in the mode that is played.
   public var values: Values
-  /// Hands mean nothing (see `GestureEngine.set(handsOff:)`).
+  /// Whether the meaning of hands is switched off (see `GestureEngine.set(handsOff:)`).
   public var areHandsOff = false
-  /// Values glide in this frame, home or back to what they were before a hand left, whether or not a hand holds them.
+  /// Whether values glide in this frame, whether or not a hand holds them.
+  /// They glide home, or back to what they were before a hand left.
   public var glides = false
 
-  /// What the hands control, by mode.
+  /// The values that hands control, by mode.
   public enum Values: Sendable, Equatable, BitwiseCopyable {
     case player(PlayerControl)
     case stems(StemsControl)
@@ -21,7 +22,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
     case stream(StreamControl)
   }
 
-  /// A frame's values; without arguments those of an original that plays at 0.8 of full volume.
+  /// Creates the values of a frame; the defaults play an original at 0.8 of full volume.
   public init(time: Double = 0, handsPresent: Bool = false, values: Values = .player(PlayerControl())) {
     self.time = time
     self.handsPresent = handsPresent
@@ -49,7 +50,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   }
 }
 
-/// Speed, pitch and volume of one track, and what holds each of them.
+/// Speed, pitch and volume of one track, with the grips that hold them.
 public struct PlayerControl: Sendable, Equatable, BitwiseCopyable {
   /// 0.1...2.0, 1 is the original.
   public var speed: Float
@@ -57,14 +58,14 @@ public struct PlayerControl: Sendable, Equatable, BitwiseCopyable {
   public var pitchCents: Float
   /// 0...1.
   public var volume: Float
-  /// What the pinch that holds the speed does; nil while none holds it.
+  /// The state of the pinch that holds the speed; nil while none holds it.
   public var speedGrip: Grip?
-  /// The same for the pitch.
+  /// The state of the pinch that holds the pitch; nil while none holds it.
   public var pitchGrip: Grip?
-  /// Two open hands hold the volume.
+  /// Whether two open hands hold the volume.
   public var volumeHeld: Bool
 
-  /// Values that nothing holds.
+  /// Creates values that are not held.
   public init(speed: Float = 1, pitchCents: Float = 0, volume: Float = 0.8) {
     self.speed = speed
     self.pitchCents = pitchCents
@@ -73,12 +74,12 @@ public struct PlayerControl: Sendable, Equatable, BitwiseCopyable {
   }
 }
 
-/// What an engaged pinch does to its value.
+/// The motion of an engaged pinch that moves its value.
 public enum Grip: String, Sendable, BitwiseCopyable {
-  /// It has only just taken hold: neither the fingers nor the wrist have moved far enough to tell.
+  /// The pinch has just engaged. Neither the fingers nor the wrist have moved far enough to decide.
   case resting
-  /// The distance of thumb tip and index tip moves it.
+  /// The distance of thumb tip and index tip moves the value.
   case spread
-  /// The height of the wrist moves it.
+  /// The height of the wrist moves the value.
   case fader
 }

@@ -2,9 +2,10 @@ import enum GestureFlowAPI.Mode
 import Hands
 import Notes
 
-/// From the hands of each frame to control values and events. A pure function of time-stamped hands: a recorded session replays to the same result.
+/// A type that turns the hands of each frame into control values and events.
+/// It is a pure function of time-stamped hands: a recorded session replays to the same result.
 public struct GestureEngine: Sendable {
-  /// What it was made with; other settings need another engine.
+  /// The settings of this engine; other settings need another engine.
   public let settings: GestureSettings
   /// The mode that is played (see `change(mode:)`).
   public private(set) var mode: Mode
@@ -15,36 +16,36 @@ public struct GestureEngine: Sendable {
   private var played: any GestureMode
   /// The modes that are not played. They hold nothing and keep their values.
   private var resting: [Mode: any GestureMode]
-  /// What a change of the mode ended, to be told with the next frame.
+  /// The events of holds that a change of the mode ended, reported with the next frame.
   private var ended: [GestureEvent] = []
   private var hands: [Int: PerHand] = [:]
   private var fists = HeldFists()
   private var nullMode = NullMode()
   private var wayHome = WayHome()
-  /// Values that go back to what they were before a hand left.
+  /// The glide of values back to what they were before a hand left.
   private var goingBack: ValueGlide?
   private var lastFrame: (index: Int, time: Double, aspect: Float)?
   private var pace = FramePace()
-  /// Holds count from here: while a clutch is engaged no pose means a command.
+  /// Earliest start of a hold: while a clutch is engaged, a pose is not a command.
   private var holdsFrom = -Double.infinity
-  /// When a held pose last meant each command.
+  /// The time at which a held pose last gave each command.
   private var commanded: [GestureCommand: Double] = [:]
 
-  /// What one frame gives.
+  /// The results of one frame.
   public struct Output: Sendable {
-    /// The values that the hands ask for after this frame.
+    /// The values that the hands request after this frame.
     public var control: ControlFrame
-    /// What happened in this frame, in the order in which it was seen.
+    /// The events of this frame, in the order of their detection.
     public var events: [GestureEvent]
     /// Commands of gestures held long enough in this frame.
     public var commands: [GestureCommand]
-    /// 0...1 of the way to a held gesture's command; 0 when none is on its way.
+    /// Progress of a held gesture towards its command, 0...1; 0 without one.
     public var holdProgress: Float
-    /// Extended fingers of each hand, by identity.
+    /// Number of extended fingers of each hand, by identity.
     public var fingers: [Int: Int]
-    /// Which hands hold which values.
+    /// The values that are held, with the hands that hold them.
     public var held: [HeldControl] = []
-    /// How often two hands with one label met so far.
+    /// Number of meetings of two hands with one label so far.
     public var sideConflicts: Int
   }
 
@@ -59,16 +60,18 @@ public struct GestureEngine: Sendable {
     let cameAt: Double
     var lastSeen: Double
     var frames = 0
-    /// Seconds for which it has shown each pose since it came.
+    /// Seconds for which the hand has shown each pose since it appeared.
     var shown: [StaticGesture: Double] = [:]
     var announced = false
     var fired = false
   }
 
-  /// All modes at the settings' values. - Parameters:
-  ///   - noise: of the model that gives the hands.
-  ///   - mode: the one that is played first.
-  ///   - earlier: the engine whose place it takes: with its first frame it tells what that one's hands held and let go by it.
+  /// Creates an engine with all modes at the values of the settings.
+  /// - Parameters:
+  ///   - noise: the landmark noise of the model that detects the hands.
+  ///   - mode: the first mode to play.
+  ///   - earlier: the engine that this one replaces. With its first frame this engine reports the release of
+  ///     what hands held in the earlier one.
   public init(
     _ settings: GestureSettings = GestureSettings(), noise: LandmarkNoise = .float, mode: Mode = .player,
     after earlier: GestureEngine? = nil
@@ -84,8 +87,9 @@ public struct GestureEngine: Sendable {
     if var earlier { ended = earlier.ended + earlier.played.beginAnew() }
   }
 
-  /// Plays another mode from the next frame on. What hands hold they let go, which that frame tells; a pose that is held counts from here. Presence, the hands' identities and smoothing go on, and each mode keeps
-  /// its values.
+  /// Plays another mode from the next frame on.
+  /// Hands release what they hold, and the next frame reports it. A pose that is held counts from now.
+  /// Presence, the identities of hands and smoothing continue, and each mode keeps its values.
   public mutating func change(mode next: Mode) {
     guard let taken = resting.removeValue(forKey: next) else { return }
     ended += played.beginAnew()
@@ -96,35 +100,37 @@ public struct GestureEngine: Sendable {
     holdsFrom = lastFrame?.time ?? holdsFrom
   }
 
-  /// Hands hold a value or play a note, or values glide, home or back.
+  /// Whether hands hold a value or play a note, or values glide home or back.
   public var isHolding: Bool { played.isHolding || wayHome.isGliding || goingBack != nil }
 
   /// Identities of the hands that hold a value or play a note.
   public var holdingHands: Set<Int> { played.holdingHands }
 
-  /// Every hand plays by itself, so all that may play are to be followed.
+  /// Whether every hand plays by itself. Then all hands that may play must be tracked.
   public var everyHandPlays: Bool { played.everyHandPlays }
 
-  /// How often two hands with one label met so far, in all modes.
+  /// Number of meetings of two hands with one label so far, in all modes.
   private var sideConflicts: Int { resting.values.reduce(played.sideConflicts) { $0 + $1.sideConflicts } }
 
-  /// Hands mean nothing (see `set(handsOff:)`).
+  /// Whether the meaning of hands is switched off (see `set(handsOff:)`).
   public var areHandsOff: Bool { nullMode.isOn }
 
-  /// Seconds from a frame's capture to the loudspeaker, as measured. Filters that predict look so far ahead; the others do not use it.
+  /// Measured delay from the capture of a frame to the loudspeaker, in seconds.
+  /// Filters that predict look this far ahead; the others do not use it.
   public var lookAhead: Float {
     get { smoother.lookAhead }
     set { smoother.lookAhead = newValue }
   }
 
-  /// Sets a value from elsewhere (a button, a client); hands that hold it go on from there.
+  /// Sets values from outside (a button, a client). Hands that hold them continue from there.
   public mutating func set(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
     if let speed { set(.speed(speed)) }
     if let pitchCents { set(.pitch(pitchCents)) }
     if let volume { set(.volume(volume)) }
   }
 
-  /// Sets values of one stem from elsewhere; a hand that holds them goes on from there. What is no number, and a channel that is not there, changes nothing.
+  /// Sets values of one stem from outside. A hand that holds them continues from there.
+  /// Values that are NaN and channels that do not exist change nothing.
   /// - Parameters:
   ///   - stem: its channel, 0...3.
   ///   - volume: 0...1.
@@ -134,13 +140,16 @@ public struct GestureEngine: Sendable {
     if let pitchCents { set(.stemPitch(channel: stem, pitchCents)) }
   }
 
-  /// Selects a stem from elsewhere; hands let go of the one before. - Parameter stem: its channel, 0...3; nil for none.
+  /// Selects a stem from outside; hands release the stem before.
+  /// - Parameter stem: its channel, 0...3; nil for none.
   public mutating func select(stem: Int?) { set(.selected(stem)) }
 
-  /// How many stems hands can select, 0...4: as many as the set has and may be played. 4 at first.
+  /// Sets the number of stems that hands can select, 0...4; initially 4.
+  /// It is the number of stems that the set has and that may be played.
   public mutating func set(stemCount: Int) { set(.channelCount(stemCount)) }
 
-  /// Sets values of someone else's music from elsewhere; hands that hold them go on from there. What is no number changes nothing.
+  /// Sets values of stream mode from outside. Hands that hold them continue from there.
+  /// Values that are NaN change nothing.
   /// - Parameters:
   ///   - volume: 0...1.
   ///   - pitchCents: -2400...2400.
@@ -149,11 +158,13 @@ public struct GestureEngine: Sendable {
     if let pitchCents { set(.streamPitch(pitchCents)) }
   }
 
-  /// How the instrument is played from the next frame on; what sounds goes on.
+  /// Sets how the instrument is played from the next frame on.
+  /// Notes that sound continue.
   public mutating func set(instrument: InstrumentSettings) { set(.instrument(instrument)) }
 
-  /// Takes all meaning from the hands, or gives it back; both fists held for a second do the same. What hands hold they let go, which the next frame tells. Presence and poses are told as ever, and no pose means a
-  /// command.
+  /// Switches the meaning of hands off or on; both fists held for a second do the same.
+  /// Hands release what they hold, and the next frame reports it. Presence and poses are still reported, but a
+  /// pose is not a command.
   public mutating func set(handsOff: Bool) {
     guard nullMode.set(handsOff) else { return }
     ended += played.beginAnew()
@@ -163,7 +174,9 @@ public struct GestureEngine: Sendable {
   /// The level of a stem at home, 0...1.
   public static var homeLevel: Float { ValueGlide.level }
 
-  /// Lets the values of the mode glide home from the next frame on: speed 1 and pitch 0; of stems the selected one's level 0.8, pitch 0 and no loop. A value that is set meanwhile stays where it was set.
+  /// Lets the values of the mode glide home from the next frame on.
+  /// Home is speed 1 and pitch 0. For stems it is level 0.8 and pitch 0 of the selected stem, without a loop. A
+  /// value that is set during the glide keeps its new value.
   public mutating func goHome() { wayHome.ask() }
 
   private mutating func set(_ change: OutsideChange) {
@@ -173,7 +186,9 @@ public struct GestureEngine: Sendable {
     for mode in resting.keys { resting[mode]?.set(change) }
   }
 
-  /// Takes one frame. Frames come in the order of their capture; a time that lies before the last one's begins everything anew but the values.
+  /// Processes one frame.
+  /// Frames come in the order of their capture. A time before that of the last frame resets everything except
+  /// the values.
   public mutating func process(_ raw: HandFrame) -> Output { process(raw, isPicture: true) }
 
   private mutating func process(_ raw: HandFrame, isPicture: Bool) -> Output {
@@ -216,7 +231,7 @@ public struct GestureEngine: Sendable {
     return output
   }
 
-  /// The hands that the mode sees: none in null mode, which both fists switch.
+  /// Returns the hands that the mode sees: none in null mode, which both fists switch.
   private mutating func admit(_ read: [ReadHand], _ frame: HandFrame, _ output: inout Output) -> [ReadHand] {
     fists.update(read, aspect: frame.aspect, at: frame.time)
     if nullMode.update(read, &fists) {
@@ -226,8 +241,9 @@ public struct GestureEngine: Sendable {
     return nullMode.isOn ? [] : read
   }
 
-  /// Moves the values that go back to what they were before a hand left. - Parameter begun: what begins with this frame.
-  /// - Returns: whether there are any that have not begun with it.
+  /// Moves the values that glide back to what they were before a hand left.
+  /// - Parameter begun: the glide that begins with this frame.
+  /// - Returns: whether a glide is active that has not begun with this frame.
   private mutating func goBack(_ begun: ValueGlide?, at time: Double) -> Bool {
     let goesOn = begun == nil && goingBack != nil
     guard let glide = begun ?? goingBack else { return false }
@@ -236,7 +252,9 @@ public struct GestureEngine: Sendable {
     return goesOn
   }
 
-  /// Moves the values that are on their way home. A fist that is bound to a command means that alone. - Returns: whether there are any.
+  /// Moves the values that glide home.
+  /// A fist that is bound to a command gives that command alone.
+  /// - Returns: whether any value glides.
   private mutating func goHome(_ read: [ReadHand], at time: Double, _ output: inout Output) -> Bool {
     var isSelecting = false
     if case .stems(let control) = played.values { isSelecting = control.selecting != nil }
@@ -252,7 +270,8 @@ public struct GestureEngine: Sendable {
     return !changes.isEmpty
   }
 
-  /// Time went back: whatever was remembered lies in a future that will not come. The hands are others, and what they held they have let go.
+  /// Resets the state after the time went back.
+  /// The hands count as new, and hands have released what they held.
   private mutating func beginAnew(_ output: inout Output) {
     output.events += played.beginAnew()
     for id in hands.keys.sorted() { forget(id, &output) }
@@ -266,11 +285,13 @@ public struct GestureEngine: Sendable {
     commanded = [:]
   }
 
-  /// No picture came for a while: what hangs on time goes on as if an empty one had come. Not before presence would end: a camera in a dim room may take a second for
-  /// a picture, and hands between two of them are not gone.
-  /// - Parameter time: of the same clock as the frames' capture times.
-  /// - Returns: nil before the first frame (without a camera nobody is missed), until presence's patience is over after the last one, and while not three pictures are
-  ///   missing that this camera would have given. Notes of hands end earlier, with the first pause that is a gap (`FramePace`).
+  /// Advances everything that depends on time, as if an empty frame had come.
+  /// It does so only after presence would end: a camera in a dim room may take a second for a frame, and hands
+  /// between two frames are not gone.
+  /// - Parameter time: of the same clock as the capture times of frames.
+  /// - Returns: nil before the first frame (without a camera a listener is not missed), until presence's
+  ///   patience is over after the last one, and while fewer than three frames of this camera are missing. Notes
+  ///   of hands end earlier, with the first pause that is a gap (`FramePace`).
   public mutating func noFrame(at time: Double) -> Output? {
     guard let lastFrame else { return nil }
     guard time - lastFrame.time >= longestSilence - 1e-6 else { return endNotes(at: time) }
@@ -278,19 +299,21 @@ public struct GestureEngine: Sendable {
     return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []), isPicture: false)
   }
 
-  /// No picture came for so long after the last one had come: notes of hands end with the first pause that is a gap, and presence goes on.
-  /// - Parameter seconds: counted from when the last frame was here, and not from its capture: so the way from the camera does not count.
-  /// - Returns: what ended, and at which time `noFrame(at:)` gives the same; nil where nothing did.
+  /// Ends notes of hands in the first pause that is a gap; presence continues.
+  /// - Parameter seconds: counted from the arrival of the last frame, not from its capture, so the delay of the
+  ///   camera does not count.
+  /// - Returns: the events, and the time at which `noFrame(at:)` gives the same; nil when nothing ended.
   public mutating func noFrame(for seconds: Double) -> (time: Double, output: Output)? {
     guard let lastFrame, seconds < longestSilence - 1e-6 else { return nil }
     let time = lastFrame.time + seconds
     return endNotes(at: time).map { (time, $0) }
   }
 
-  /// Seconds without a picture after which presence goes on by the clock.
+  /// Seconds without a frame after which presence continues by the clock.
   private var longestSilence: Double { max(presence.patience, pace.patience) }
 
-  /// Nobody knows what a hand does while its pictures are missing, so its note does not wait for presence.
+  /// Ends the notes of hands in a gap, without waiting for presence.
+  /// The motion of a hand is unknown while its frames are missing.
   private mutating func endNotes(at time: Double) -> Output? {
     guard let lastFrame, played.playsNotes, played.isHolding, time - lastFrame.time > pace.longestPause + 1e-6 else { return nil }
     let events = played.update([], aspect: lastFrame.aspect, at: time)
@@ -344,7 +367,7 @@ public struct GestureEngine: Sendable {
     return read
   }
 
-  /// A pose that lasts long enough means its command, once.
+  /// Gives the command of a pose that is held long enough, once.
   private mutating func hold(_ hand: Hand, at time: Double, _ output: inout Output) {
     guard let memory = hands[hand.id], memory.gesture.isSteady, !memory.fired, let held = memory.gesture.current,
       let command = settings.bindings[mode]?[held], memory.gate.mayCommand(held, shown: memory.shown[held] ?? 0, of: time - memory.cameAt)
@@ -360,13 +383,13 @@ public struct GestureEngine: Sendable {
       output.events += events
       return
     }
-    // Two hands that show it together mean it once.
+    // Two hands that show the pose together give one command.
     if let last = commanded[command], time - last < settings.holdSeconds - 1e-6 { return }
     commanded[command] = time
     output.commands.append(command)
   }
 
-  /// Ends what hands were doing that have left.
+  /// Ends the state of hands that have left.
   private mutating func forget(_ frame: HandFrame, _ output: inout Output) {
     for (id, memory) in hands.sorted(by: { $0.key < $1.key }) where frame.time - memory.lastSeen > Passage.leftAfter { forget(id, &output) }
   }

@@ -1,6 +1,6 @@
 import Hands
 
-/// Something that happened, as opposed to a value that is.
+/// Something that happened, in contrast to a control value.
 public enum GestureEvent: Sendable, Equatable {
   case handAppeared(id: Int, Handedness)
   case handDisappeared(id: Int, Handedness)
@@ -13,25 +13,29 @@ public enum GestureEvent: Sendable, Equatable {
   case gestureHeld(hand: Int, Handedness, StaticGesture)
   case controlEngaged(Control)
   case controlReleased(Control)
-  /// A value that a hand moves has snapped in at the original (see `Detent`).
+  /// A value that a hand moves has snapped to the original (see `Detent`).
   case controlSnapped(Control)
-  /// Both fists have switched what hands mean: nothing from this frame on, or everything again.
+  /// Both fists have switched the meaning of hands off or on, from this frame.
   case handsSwitched(isOn: Bool)
-  /// The fist of the hand that plays has sent the values home.
+  /// The fist of the playing hand has sent the values home.
   case home(hand: Int, Handedness)
-  /// Fingers were held up long enough; channels count from 0 in all events.
+  /// Fingers were held up long enough to select a channel.
+  /// Channels count from 0 in all events.
   case channelSelected(Int)
-  /// Two pointing hands ask for a loop, in quarters of the channel's length; 0 to 4 ends it.
+  /// Two pointing hands request a loop, in quarters of the channel's length.
+  /// A loop from 0 to 4 ends the loop.
   case loopAsked(channel: Int, start: Int, end: Int)
-  /// A channel is to be muted, or to be heard again.
+  /// Mutes or unmutes a channel.
   case muteAsked(channel: Int)
-  /// A channel is to be heard alone, or with the others again.
+  /// Solos a channel, or ends its solo.
   case soloAsked(channel: Int)
 
-  /// What hands can hold: in player mode speed, pitch and volume; in stems mode a channel's level, its pitch by the roll of the hand, and a loop that two hands show.
+  /// A value that hands can hold.
+  /// Player mode has speed, pitch and volume. Stems mode has the level of a channel, its pitch (by the roll of
+  /// the hand), and a loop that two hands show.
   public enum Control: String, Sendable { case speed, pitch, volume, level, roll, loop }
 
-  /// Stable name of the kind of event, by which it can be subscribed to.
+  /// Stable name of the event type; clients subscribe by it.
   public var type: String {
     switch self {
     case .handAppeared: "handAppeared"

@@ -1,36 +1,41 @@
 import enum GestureFlowAPI.Mode
 
-/// What hands do in one mode of the box. A pure function of the hands of each frame, as the engine around it.
+/// A type that reads the hands of each frame in one mode of the box.
+/// It is a pure function of these hands, like the engine around it.
 protocol GestureMode: Sendable {
-  /// What the hands ask for now.
+  /// The values that the hands request now.
   var values: ControlFrame.Values { get }
-  /// A hand holds something: no pose means a command meanwhile.
+  /// Whether a hand holds something. During that a pose is not a command.
   var isHolding: Bool { get }
-  /// The values that hands hold, and the identities of these hands; a value that two hands hold is there twice.
+  /// The values that hands hold, with the identities of these hands.
+  /// A value that two hands hold is listed twice.
   var holders: [Holder] { get }
-  /// Identities of the hands that hold a value, or something that has none.
+  /// Identities of the hands that hold a value, or hold something without a value.
   var holdingHands: Set<Int> { get }
-  /// Notes sound while hands hold them: they end when frames are missing.
+  /// Whether notes sound while hands hold them. Such notes end when frames are missing.
   var playsNotes: Bool { get }
-  /// Every hand plays by itself, whichever side it is of.
+  /// Whether every hand plays by itself, left or right.
   var everyHandPlays: Bool { get }
-  /// How often two hands with one label met.
+  /// Number of meetings of two hands with one label.
   var sideConflicts: Int { get }
 
-  /// Takes the hands of one frame. - Parameters:
-  ///   - aspect: width / height of the picture.
+  /// Processes the hands of one frame.
+  /// - Parameters:
+  ///   - aspect: width / height of the frame.
   ///   - time: capture time in seconds.
-  /// - Returns: what began and ended.
+  /// - Returns: the events that began and ended.
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent]
-  /// Pictures were missing for longer than a hand may be: hands count as having rested where they were seen last, so nothing of their motion is taken back.
+  /// Treats hands as having rested at their last place while frames were missing.
+  /// The gap was longer than a hand may be missing, so none of the motion is taken back.
   mutating func restHands()
-  /// Lets go of everything and forgets when anything was; the values stay.
-  /// - Returns: what ended by it.
+  /// Releases everything and forgets all times; the values stay.
+  /// - Returns: the events of what ended.
   mutating func beginAnew() -> [GestureEvent]
-  /// Takes over a value from elsewhere, brought into its range; what is held goes on from there. A value of another mode changes nothing.
+  /// Takes over a value from outside, clamped to its range.
+  /// A value that is held continues from there. A value of another mode changes nothing.
   mutating func set(_ change: OutsideChange)
-  /// A pose that is bound to this command in this mode was held long enough.
-  /// - Returns: what the mode makes of it; nil when the command is not the mode's own and goes on to the box.
+  /// Carries out the command of a pose that was held long enough in this mode.
+  /// - Returns: the events of the command; nil when it is not a command of this mode and goes on to the box.
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]?
 }
 
@@ -42,7 +47,7 @@ extension GestureMode {
 }
 
 extension Mode {
-  /// The reading of gestures of this mode, at the settings' values. One row a mode.
+  /// Creates the gesture reader of this mode, at the values of the settings. One row a mode.
   func make(_ settings: GestureSettings) -> any GestureMode {
     switch self {
     case .player: PlayerMode(settings)

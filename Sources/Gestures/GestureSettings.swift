@@ -1,9 +1,9 @@
 import enum GestureFlowAPI.Mode
 import Notes
 
-/// What an engaged pinch means.
+/// The motion by which an engaged pinch moves its value.
 public enum PinchLaw: String, Sendable, CaseIterable {
-  /// Spreading the fingers or lifting the hand, whichever comes first.
+  /// Spreading the fingers or lifting the hand, by the first of them that happens.
   case both
   /// Only the distance of thumb tip and index tip.
   case spread
@@ -11,17 +11,17 @@ public enum PinchLaw: String, Sendable, CaseIterable {
   case fader
 }
 
-/// Which hand does what.
+/// The roles of the two hands.
 public enum HandsLaw: String, Sendable, CaseIterable {
   /// The left and the right hand have roles of their own.
   case both
   /// The left hand has the right one's role, and the right hand the left one's.
   case swapped
-  /// One hand, left or right, does everything, and two hands never mean something together.
+  /// One hand, left or right, does everything. Two hands never have a meaning together.
   case one
 }
 
-/// Where the notes of the instrument lie in the picture.
+/// The range of the frame in which the notes of the instrument lie.
 public enum ReachLaw: String, Sendable, CaseIterable {
   /// Between the heights that the player's hands have used in the last minute.
   case auto
@@ -29,53 +29,60 @@ public enum ReachLaw: String, Sendable, CaseIterable {
   case full
 }
 
-/// What can be configured about gestures.
+/// The settings of gestures.
 public struct GestureSettings: Sendable, Equatable {
-  /// Which hand does what.
+  /// The roles of the two hands.
   public var hands = HandsLaw.both
-  /// What an engaged pinch means. One hand that does everything has a law of its own (see `PinchPair`).
+  /// The motion by which an engaged pinch moves its value.
+  /// One hand that does everything follows a rule of its own (see `PinchPair`).
   public var pinch = PinchLaw.both
   /// The filter that smooths landmarks and the lengths by which a hand moves a value.
   public var filter = FilterKind.oneEuro
-  /// A pinch takes hold below this distance of thumb tip and index tip, in hand sizes, 0.15...0.4.
+  /// Largest distance of thumb tip and index tip that engages a pinch.
+  /// It is in hand sizes, 0.15...0.4.
   public var pinchDistance = RelativeClutch.engageBelow
-  /// Speed snaps to 1 within this share; 0 turns it off.
+  /// Relative distance from 1 within which the speed snaps to 1; 0 turns it off.
   public var speedDetent: Float = 0.02
-  /// Pitch snaps to 0 within this many cents; 0 turns it off.
+  /// Distance from 0 within which the pitch snaps to 0, in cents; 0 turns it off.
   public var pitchDetentCents: Float = 20
-  /// A detent lets go at this multiple of the width at which it takes hold, 1 or more.
+  /// Width at which a detent releases, as a multiple of its snap width, 1 or more.
   public var detentLeave: Float = 1.5
-  /// Volume at the start, 0...1.
+  /// Initial volume, 0...1.
   public var startVolume: Float = 0.8
-  /// Stems and stream mode: the share of the full volume that one hand size up is, more than 0.
+  /// Stems and stream mode: volume change for one hand size of height.
+  /// It is a fraction of full volume, more than 0.
   public var stemVolumePerSize: Float = 0.5
-  /// Stems mode: the cents that a roll of one degree is, more than 0.
+  /// Stems mode: pitch change for one degree of roll, in cents, more than 0.
   public var stemCentsPerDegree: Float = 5
-  /// Stems mode: fingers must be held up this long to select a channel, in seconds, 0.4...2.
+  /// Stems mode: time for which fingers must be held up to select a channel.
+  /// It is in seconds, 0.4...2.
   public var selectSeconds = ChannelSelect.usualSeconds
-  /// Instrument mode: where the notes lie in the picture.
+  /// Instrument mode: range of the frame in which the notes lie.
   public var reach = ReachLaw.full
-  /// Instrument mode: how it is played at first.
+  /// Instrument mode: initial settings of the instrument.
   public var instrument = InstrumentSettings()
-  /// Theremin mode: the pitch rests on the notes of the scale and glides between them.
+  /// Theremin mode: whether the pitch rests on the notes of the scale and glides between them.
   public var thereminSnaps = false
-  /// Seconds that a static gesture must be held to mean a command.
+  /// Seconds for which a static gesture must be held to give a command.
   public var holdSeconds = 0.8
-  /// Which static gestures mean a command when held, by mode. Player and stream mode: peace is the next track; stems mode: a thumb up mutes the selected channel.
+  /// The commands of held static gestures, by mode.
+  /// In player and stream mode, peace skips to the next track. In stems mode, a thumb up mutes the selected
+  /// channel.
   public var bindings: [Mode: [StaticGesture: GestureCommand]] = [
     .player: [.peace: .nextTrack], .stems: [.thumbsUp: .muteChannel], .stream: [.peace: .nextTrack],
   ]
 
-  /// Every setting has the default that is written at its property.
+  /// Creates settings with the defaults that are written at the properties.
   public init() {}
 }
 
-/// What a held gesture can do.
+/// A command that a held gesture can give.
 public enum GestureCommand: String, Sendable, CaseIterable {
   case nextTrack, previousTrack, togglePlay
-  /// Mutes the selected channel, twice within 2 s solos it. Stems mode makes events of it; it means nothing in another mode.
+  /// Mutes the selected channel; twice within 2 s solos it.
+  /// Stems mode turns it into events; other modes ignore it.
   case muteChannel
 
-  /// Those that mean something in every mode.
+  /// The commands that are valid in every mode.
   public static let everywhere: [GestureCommand] = [.nextTrack, .previousTrack, .togglePlay]
 }

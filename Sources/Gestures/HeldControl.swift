@@ -1,15 +1,15 @@
 import Hands
 
-/// A value that hands hold, and one of the hands that hold it.
+/// A value that hands hold, with one of these hands.
 public struct HeldControl: Sendable, Equatable {
   /// The value that is held.
   public var control: GestureEvent.Control
   /// Identity of the hand.
   public var hand: Int
-  /// Of the hand.
+  /// The label of the hand.
   public var side: Handedness
 
-  /// Out of its fields, as they are described here.
+  /// Creates a held control from its fields.
   public init(control: GestureEvent.Control, hand: Int, side: Handedness) {
     self.control = control
     self.hand = hand
@@ -17,12 +17,13 @@ public struct HeldControl: Sendable, Equatable {
   }
 }
 
-/// The same as a mode knows it: of hands it knows the identities.
+/// A held value as a mode knows it, with the identity of the hand.
 struct Holder: Sendable {
   let control: GestureEvent.Control
   let hand: Int
 
-  /// - Parameter hands: those that hold the value; nil for none.
+  /// Returns one holder for each hand.
+  /// - Parameter hands: the hands that hold the value; nil for none.
   static func list(_ control: GestureEvent.Control, _ hands: Int?...) -> [Holder] {
     hands.compactMap { $0 }.map { Holder(control: control, hand: $0) }
   }

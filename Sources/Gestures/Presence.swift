@@ -1,22 +1,26 @@
 import Hands
 
-/// Whether anybody is there: absent after one second without a hand, present after three frames with one.
+/// A type that detects whether a listener is present.
+/// The state is absent after one second without a hand, and present after three frames with one.
 ///
-/// A hand that has not moved for ten seconds is not presence, unless it holds something: it rests in a listener's lap, or hangs on the wall.
+/// A hand that has not moved for ten seconds does not count, unless it holds something: it rests in a
+/// listener's lap, or hangs on the wall.
 public struct Presence: Sendable {
-  /// Seconds without a hand until nobody is there.
+  /// Seconds without a hand until the state is absent.
   public var patience = 1.0
-  /// Frames in a row that a hand must be seen for; fewer may be a false detection.
+  /// Number of consecutive frames with a hand until the state is present.
+  /// Fewer may be a false detection.
   public var framesToBelieve = 3
-  /// Confidence from which on a hand counts.
+  /// Lowest confidence of a hand that counts.
   public var leastConfidence: Float = 0.5
-  /// Nil until the first frames have told.
+  /// The state; nil until enough frames have come.
   public private(set) var state: Bool?
   private var lastSeen: Double?
   private var inARow = 0
   private var movements: [Int: Movement] = [:]
   private var lastFrame = -Double.infinity
-  /// A hand that is gone is remembered for so long, in seconds: one that is found in its very place is the same one under another identity.
+  /// Time for which a hand that has left is remembered, in seconds.
+  /// A hand found in exactly its place is the same hand under another identity.
   private static let remembered = 60.0
 
   private struct Movement: Sendable {
@@ -24,14 +28,16 @@ public struct Presence: Sendable {
     var seen: Double
   }
 
-  /// Nothing is known yet.
+  /// Creates a detector without a state.
   public init() {}
 
-  /// Somebody is there.
+  /// Whether a listener is present.
   public var isPresent: Bool { state == true }
 
+  /// Updates the state with one frame.
   /// - Parameter holding: identities of the hands that hold something.
-  /// - Returns: `.handsPresent` or `.handsAbsent` when that became known or changed. A start into an empty room is a change, too.
+  /// - Returns: `.handsPresent` or `.handsAbsent` when the state became known or changed. Starting in an empty
+  ///   room is a change, too.
   public mutating func update(_ frame: HandFrame, holding: Set<Int> = []) -> GestureEvent? {
     let moving = moved(frame, holding)
     let seen = frame.hands.contains { $0.confidence >= leastConfidence && moving.contains($0.id) }
@@ -44,9 +50,10 @@ public struct Presence: Sendable {
     return pass(to: frame.time)
   }
 
-  /// Time goes by; nothing was seen, or no picture came. - Returns: `.handsAbsent` when patience is over.
+  /// Advances the time without a hand or without a frame.
+  /// - Returns: `.handsAbsent` when patience is over.
   public mutating func pass(to time: Double) -> GestureEvent? {
-    // The first frame begins the wait; a clock that was set back begins it anew.
+    // The first frame starts the wait; a clock that was set back restarts it.
     let from = min(lastSeen ?? time, time)
     lastSeen = from
     guard state != false, time - from >= patience - 1e-6 else { return nil }
@@ -54,7 +61,7 @@ public struct Presence: Sendable {
     return .handsAbsent
   }
 
-  /// Identities of the hands that have moved lately, hold something, or have just come.
+  /// Returns the identities of hands that moved lately, hold something, or have just appeared.
   private mutating func moved(_ frame: HandFrame, _ holding: Set<Int>) -> Set<Int> {
     let time = frame.time
     if time < lastFrame { movements = [:] }
@@ -77,7 +84,7 @@ public struct Presence: Sendable {
     return moving
   }
 
-  /// What is remembered of the hand that was in this place and is not seen now.
+  /// Removes and returns the memory of a hand that was in this place and is gone.
   private mutating func takeUp(_ size: Float, in frame: HandFrame, _ point: (Joint) -> SIMD2<Float>) -> Movement? {
     let present = Set(frame.hands.map(\.id))
     let gone = movements.filter { !present.contains($0.key) && $0.value.last.isInPlace(size: size, point) }
