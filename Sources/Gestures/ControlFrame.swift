@@ -1,6 +1,6 @@
 import Notes
 
-/// The control values of one frame of hands, for the mode that is played.
+/// Control values of one frame of hands, for the current mode.
 public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   /// Capture time of the frame in seconds.
   public var time: Double
@@ -10,7 +10,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   public var values: Values
   /// Whether the meaning of hands is switched off (see `GestureEngine.set(handsOff:)`).
   public var areHandsOff = false
-  /// Whether values glide in this frame, whether or not a hand holds them.
+  /// Whether values glide in this frame, held or not.
   /// They glide home, or back to what they were before a hand left.
   public var glides = false
 
@@ -50,7 +50,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   }
 }
 
-/// Speed, pitch and volume of one track, with the grips that hold them.
+/// Speed, pitch and volume of one track, with their grips.
 public struct PlayerControl: Sendable, Equatable, BitwiseCopyable {
   /// 0.1...2.0, 1 is the original.
   public var speed: Float

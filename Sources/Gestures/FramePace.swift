@@ -1,8 +1,8 @@
-/// A type that measures the frame interval of a camera and detects missing frames.
+/// A type that measures frame intervals and detects missing frames.
 package struct FramePace: Sendable {
   /// Longest frame interval, in seconds. A camera that takes longer has stopped.
   private static let slowest = 5.0
-  /// Shortest pause that counts as a gap, in seconds, even with a fast camera.
+  /// Shortest gap in seconds, even with a fast camera.
   private static let leastGap = 0.15
   /// Number of frames that must be missing.
   private static let missing = 3.0

@@ -2,7 +2,7 @@ import enum GestureFlowAPI.Mode
 import Hands
 import Notes
 
-/// A type that turns the hands of each frame into control values and events.
+/// A type that turns hands into control values and events.
 /// It is a pure function of time-stamped hands: a recorded session replays to the same result.
 public struct GestureEngine: Sendable {
   /// The settings of this engine; other settings need another engine.
@@ -16,13 +16,13 @@ public struct GestureEngine: Sendable {
   private var played: any GestureMode
   /// The modes that are not played. They hold nothing and keep their values.
   private var resting: [Mode: any GestureMode]
-  /// The events of holds that a change of the mode ended, reported with the next frame.
+  /// Events of a change of the mode, reported with the next frame.
   private var ended: [GestureEvent] = []
   private var hands: [Int: PerHand] = [:]
   private var fists = HeldFists()
   private var nullMode = NullMode()
   private var wayHome = WayHome()
-  /// The glide of values back to what they were before a hand left.
+  /// The glide of values back after a hand has left.
   private var goingBack: ValueGlide?
   private var lastFrame: (index: Int, time: Double, aspect: Float)?
   private var pace = FramePace()
@@ -100,7 +100,7 @@ public struct GestureEngine: Sendable {
     holdsFrom = lastFrame?.time ?? holdsFrom
   }
 
-  /// Whether hands hold a value or play a note, or values glide home or back.
+  /// Whether hands hold or play something, or values glide.
   public var isHolding: Bool { played.isHolding || wayHome.isGliding || goingBack != nil }
 
   /// Identities of the hands that hold a value or play a note.
@@ -109,13 +109,13 @@ public struct GestureEngine: Sendable {
   /// Whether every hand plays by itself. Then all hands that may play must be tracked.
   public var everyHandPlays: Bool { played.everyHandPlays }
 
-  /// Number of meetings of two hands with one label so far, in all modes.
+  /// Number of meetings of two hands with one label, in all modes.
   private var sideConflicts: Int { resting.values.reduce(played.sideConflicts) { $0 + $1.sideConflicts } }
 
   /// Whether the meaning of hands is switched off (see `set(handsOff:)`).
   public var areHandsOff: Bool { nullMode.isOn }
 
-  /// Measured delay from the capture of a frame to the loudspeaker, in seconds.
+  /// Measured delay from capture to loudspeaker, in seconds.
   /// Filters that predict look this far ahead; the others do not use it.
   public var lookAhead: Float {
     get { smoother.lookAhead }
@@ -174,7 +174,7 @@ public struct GestureEngine: Sendable {
   /// The level of a stem at home, 0...1.
   public static var homeLevel: Float { ValueGlide.level }
 
-  /// Lets the values of the mode glide home from the next frame on.
+  /// Starts the glide home of the mode's values.
   /// Home is speed 1 and pitch 0. For stems it is level 0.8 and pitch 0 of the selected stem, without a loop. A
   /// value that is set during the glide keeps its new value.
   public mutating func goHome() { wayHome.ask() }
@@ -241,7 +241,7 @@ public struct GestureEngine: Sendable {
     return nullMode.isOn ? [] : read
   }
 
-  /// Moves the values that glide back to what they were before a hand left.
+  /// Moves the values that glide back after a hand has left.
   /// - Parameter begun: the glide that begins with this frame.
   /// - Returns: whether a glide is active that has not begun with this frame.
   private mutating func goBack(_ begun: ValueGlide?, at time: Double) -> Bool {
@@ -285,7 +285,7 @@ public struct GestureEngine: Sendable {
     commanded = [:]
   }
 
-  /// Advances everything that depends on time, as if an empty frame had come.
+  /// Advances the time as if an empty frame had come.
   /// It does so only after presence would end: a camera in a dim room may take a second for a frame, and hands
   /// between two frames are not gone.
   /// - Parameter time: of the same clock as the capture times of frames.

@@ -13,9 +13,9 @@ public enum GestureEvent: Sendable, Equatable {
   case gestureHeld(hand: Int, Handedness, StaticGesture)
   case controlEngaged(Control)
   case controlReleased(Control)
-  /// A value that a hand moves has snapped to the original (see `Detent`).
+  /// A moved value has snapped to the original (see `Detent`).
   case controlSnapped(Control)
-  /// Both fists have switched the meaning of hands off or on, from this frame.
+  /// Both fists have switched the meaning of hands off or on.
   case handsSwitched(isOn: Bool)
   /// The fist of the playing hand has sent the values home.
   case home(hand: Int, Handedness)

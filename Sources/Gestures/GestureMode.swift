@@ -1,6 +1,6 @@
 import enum GestureFlowAPI.Mode
 
-/// A type that reads the hands of each frame in one mode of the box.
+/// A type that reads hands in one mode of the box.
 /// It is a pure function of these hands, like the engine around it.
 protocol GestureMode: Sendable {
   /// The values that the hands request now.
@@ -10,7 +10,7 @@ protocol GestureMode: Sendable {
   /// The values that hands hold, with the identities of these hands.
   /// A value that two hands hold is listed twice.
   var holders: [Holder] { get }
-  /// Identities of the hands that hold a value, or hold something without a value.
+  /// Identities of the hands that hold something, with or without a value.
   var holdingHands: Set<Int> { get }
   /// Whether notes sound while hands hold them. Such notes end when frames are missing.
   var playsNotes: Bool { get }
@@ -25,7 +25,7 @@ protocol GestureMode: Sendable {
   ///   - time: capture time in seconds.
   /// - Returns: the events that began and ended.
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent]
-  /// Treats hands as having rested at their last place while frames were missing.
+  /// Treats hands as having rested while frames were missing.
   /// The gap was longer than a hand may be missing, so none of the motion is taken back.
   mutating func restHands()
   /// Releases everything and forgets all times; the values stay.
@@ -34,7 +34,7 @@ protocol GestureMode: Sendable {
   /// Takes over a value from outside, clamped to its range.
   /// A value that is held continues from there. A value of another mode changes nothing.
   mutating func set(_ change: OutsideChange)
-  /// Carries out the command of a pose that was held long enough in this mode.
+  /// Carries out the command of a held pose in this mode.
   /// - Returns: the events of the command; nil when it is not a command of this mode and goes on to the box.
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]?
 }
@@ -47,7 +47,7 @@ extension GestureMode {
 }
 
 extension Mode {
-  /// Creates the gesture reader of this mode, at the values of the settings. One row a mode.
+  /// Creates the gesture reader of this mode. One row a mode.
   func make(_ settings: GestureSettings) -> any GestureMode {
     switch self {
     case .player: PlayerMode(settings)

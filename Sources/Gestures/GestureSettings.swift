@@ -3,7 +3,7 @@ import Notes
 
 /// The motion by which an engaged pinch moves its value.
 public enum PinchLaw: String, Sendable, CaseIterable {
-  /// Spreading the fingers or lifting the hand, by the first of them that happens.
+  /// Spreading the fingers or lifting the hand: the first one counts.
   case both
   /// Only the distance of thumb tip and index tip.
   case spread
@@ -15,15 +15,15 @@ public enum PinchLaw: String, Sendable, CaseIterable {
 public enum HandsLaw: String, Sendable, CaseIterable {
   /// The left and the right hand have roles of their own.
   case both
-  /// The left hand has the right one's role, and the right hand the left one's.
+  /// The two hands have exchanged roles.
   case swapped
   /// One hand, left or right, does everything. Two hands never have a meaning together.
   case one
 }
 
-/// The range of the frame in which the notes of the instrument lie.
+/// The range of the frame that holds the instrument's notes.
 public enum ReachLaw: String, Sendable, CaseIterable {
-  /// Between the heights that the player's hands have used in the last minute.
+  /// Between the heights that hands have used in the last minute.
   case auto
   /// In the whole of `NoteField`.
   case full
@@ -36,7 +36,7 @@ public struct GestureSettings: Sendable, Equatable {
   /// The motion by which an engaged pinch moves its value.
   /// One hand that does everything follows a rule of its own (see `PinchPair`).
   public var pinch = PinchLaw.both
-  /// The filter that smooths landmarks and the lengths by which a hand moves a value.
+  /// The filter of landmarks and of lengths that move values.
   public var filter = FilterKind.oneEuro
   /// Largest distance of thumb tip and index tip that engages a pinch.
   /// It is in hand sizes, 0.15...0.4.
@@ -45,7 +45,8 @@ public struct GestureSettings: Sendable, Equatable {
   public var speedDetent: Float = 0.02
   /// Distance from 0 within which the pitch snaps to 0, in cents; 0 turns it off.
   public var pitchDetentCents: Float = 20
-  /// Width at which a detent releases, as a multiple of its snap width, 1 or more.
+  /// Release width of a detent, as a multiple of its snap width.
+  /// At least 1.
   public var detentLeave: Float = 1.5
   /// Initial volume, 0...1.
   public var startVolume: Float = 0.8
@@ -63,7 +64,7 @@ public struct GestureSettings: Sendable, Equatable {
   public var instrument = InstrumentSettings()
   /// Theremin mode: whether the pitch rests on the notes of the scale and glides between them.
   public var thereminSnaps = false
-  /// Seconds for which a static gesture must be held to give a command.
+  /// Hold time of a static gesture that gives a command, in seconds.
   public var holdSeconds = 0.8
   /// The commands of held static gestures, by mode.
   /// In player and stream mode, peace skips to the next track. In stems mode, a thumb up mutes the selected

@@ -1,6 +1,6 @@
 import Hands
 
-/// A type that gives the hands of each frame their roles, by `HandsLaw`.
+/// A type that gives hands their roles, by `HandsLaw`.
 /// The rule is the same in all modes. Events report the real hands.
 ///
 /// With `HandsLaw.one` a mode sees at most one hand, in the role of the right one. The higher hand plays, so a
@@ -25,7 +25,7 @@ struct HandRoles: Sendable {
     case .swapped: return hands.map { Self.hand($0, as: $0.hand.handedness == .left ? .right : .left) }
     case .one:
       guard !everyHandPlays else { return hands }
-      // While a held value waits for its hand, another hand does not replace that hand.
+      // A held value waits for its hand: another hand cannot replace it.
       if isHolding, let playing, !hands.contains(where: { $0.hand.id == playing }) { return [] }
       playing = choice.choose(hands.map(Self.candidate), held: isHolding ? playing : nil, at: time)
       return hands.filter { $0.hand.id == playing }.prefix(1).map { Self.hand($0, as: .right) }

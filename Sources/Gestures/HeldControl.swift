@@ -17,7 +17,7 @@ public struct HeldControl: Sendable, Equatable {
   }
 }
 
-/// A held value as a mode knows it, with the identity of the hand.
+/// A held value with the identity of its hand.
 struct Holder: Sendable {
   let control: GestureEvent.Control
   let hand: Int

@@ -61,7 +61,7 @@ public struct Presence: Sendable {
     return .handsAbsent
   }
 
-  /// Returns the identities of hands that moved lately, hold something, or have just appeared.
+  /// Returns hands that moved lately, hold something, or have just appeared.
   private mutating func moved(_ frame: HandFrame, _ holding: Set<Int>) -> Set<Int> {
     let time = frame.time
     if time < lastFrame { movements = [:] }
@@ -84,7 +84,7 @@ public struct Presence: Sendable {
     return moving
   }
 
-  /// Removes and returns the memory of a hand that was in this place and is gone.
+  /// Removes and returns the memory of a hand gone from this place.
   private mutating func takeUp(_ size: Float, in frame: HandFrame, _ point: (Joint) -> SIMD2<Float>) -> Movement? {
     let present = Set(frame.hands.map(\.id))
     let gone = movements.filter { !present.contains($0.key) && $0.value.last.isInPlace(size: size, point) }

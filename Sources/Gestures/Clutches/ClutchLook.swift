@@ -1,27 +1,32 @@
 extension RelativeClutch {
-  /// What the clutch sees of its hand in one frame. Lengths are in hand sizes.
+  /// The reading of a hand in one frame, for the clutch. Lengths are in hand sizes.
   public struct Look: Sendable {
-    /// Thumb tip to index tip, smoothed.
+    /// Distance of thumb tip and index tip, smoothed.
     public var distance: Float
-    /// The same without smoothing, which decides whether it is a pinch: a filter is late on the last bit of the way.
+    /// The same distance without smoothing, which decides on a pinch.
+    /// A filter is late on the last part of the motion.
     public var measured: Float
-    /// The wrist above the picture's lower edge, smoothed.
+    /// Height of the wrist above the lower edge of the frame, smoothed.
     public var height: Float
-    /// How many fingers are extended, the thumb included.
+    /// Number of extended fingers, the thumb included.
     public var extended: Int
     /// Mean distance of middle, ring and little tip from the wrist: about 1 curled, 2 straight.
     public var openness: Float
-    /// False for a pose in which thumb and index meet without being a pinch (a fist, a hand seen from its edge).
+    /// Whether the pose can be a pinch.
+    /// It is false for a pose in which thumb and index meet without a pinch (a fist, a hand seen from its
+    /// edge).
     public var pinchPossible: Bool
-    /// The palm turns: the distance changes without any finger having moved.
+    /// Whether the palm may be turning: the distance changes without motion of a finger.
     public var isTurning: Bool
-    /// It turns beyond doubt, which is noticed later. What was begun is stopped by a turn that may be none; what begins is stopped by one that is.
+    /// Whether the palm certainly turns, which is detected later.
+    /// A possible turn stops a spread that has begun; only a certain turn stops one that begins.
     public var isSurelyTurning: Bool
-    /// The hand was not measured in this frame: the look is an earlier one's.
+    /// Whether the reading is an earlier one: the hand was not measured in this frame.
     public var isKept: Bool
-    /// What the hand as a whole does.
+    /// The motion of the hand as a whole.
     public var passage: Passage
 
+    /// Creates the reading of one frame.
     /// - Parameters:
     ///   - measured: nil: as `distance`.
     ///   - isSurelyTurning: nil: as `isTurning`.

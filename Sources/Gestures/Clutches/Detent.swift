@@ -1,16 +1,19 @@
-/// A place at which a value snaps in, so that the original sound can be found again.
+/// A point at which a value snaps in, to find the original sound again.
 public struct Detent: Sendable, Equatable {
-  /// The value at which it snaps in, in the value's own unit.
+  /// The value of the snap point, in the value's own unit.
   let centre: Float
-  /// A value this near to the centre snaps in.
+  /// Distance from the centre within which a value snaps in.
   let width: Float
-  /// It snaps out at this multiple of the width, so that a value on the edge does not chatter.
+  /// Release distance as a multiple of the width.
+  /// It prevents chatter of a value on the edge.
   let leaveAt: Float
-  /// The value stands in the centre.
+  /// Whether the value is at the centre.
   private(set) var isIn = false
-  /// A value that was set from elsewhere stands in the detent and stays there until it has been moved out.
+  /// Whether a value set from outside lies in the detent without snapping.
+  /// It stays so until it has been moved out.
   private var isHeldOff = false
 
+  /// Creates a detent.
   /// - Precondition: `width` is above 0, `leaveAt` at least 1.
   public init(centre: Float, width: Float, leaveAt: Float = 1.5) {
     self.centre = centre
@@ -18,7 +21,7 @@ public struct Detent: Sendable, Equatable {
     self.leaveAt = leaveAt
   }
 
-  /// The value as it is heard.
+  /// Returns the audible value: the centre inside the detent.
   package mutating func snap(_ value: Float) -> Float {
     let away = abs(value - centre)
     if isHeldOff {
@@ -29,7 +32,8 @@ public struct Detent: Sendable, Equatable {
     return isIn ? centre : value
   }
 
-  /// Takes a value as it is, because a person has set it so: near the centre it is not snapped until it was moved away.
+  /// Accepts a value exactly as a person has set it.
+  /// Near the centre it does not snap until it was moved away.
   mutating func accept(_ value: Float) {
     isIn = value == centre
     isHeldOff = !isIn && abs(value - centre) <= width * leaveAt

@@ -1,14 +1,16 @@
-/// Where something that rests, or moves slowly, is at the end of its dwell: the end of the straight line that lies nearest to all of its readings. No single one decides, and what moves is not behind.
+/// A type that fits a straight line to the readings of a dwell.
+/// It tells where a value that rests, or moves slowly, is at the end of the dwell. No single reading decides,
+/// and a moving value is not late.
 struct DwellLine: Sendable {
   private var readings: [(time: Double, value: Float)] = []
 
-  /// Takes the reading of one frame, in any unit.
+  /// Adds the reading of one frame, in any unit.
   mutating func see(_ value: Float, at time: Double) { readings.append((time, value)) }
 
-  /// Nothing was read yet.
+  /// Removes all readings.
   mutating func forget() { readings = [] }
 
-  /// The line's value at the last reading; nil without any.
+  /// Value of the line at the last reading; nil without readings.
   var end: Float? {
     guard let last = readings.last else { return nil }
     let count = Float(readings.count)

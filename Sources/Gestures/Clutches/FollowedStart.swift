@@ -1,14 +1,15 @@
-/// Where a hand was while it took hold, as a mean over time and not over frames.
+/// The mean place of a hand while it engages, over time instead of frames.
 ///
-/// The time from which it counts lies between two frames, where the hand crossed the line that makes it a pinch. So a crossing that is seen one frame earlier or later, because another processor's landmarks
-/// differ in their last digits, moves that time by next to nothing, and the start with it.
+/// The start time lies between two frames, where the hand crossed the threshold of a pinch. Another processor's
+/// landmarks differ in their last digits, so the crossing may be seen one frame earlier or later. That changes
+/// the start time, and with it the place, by almost nothing.
 struct FollowedStart: Sendable {
-  /// Where the hand was in one frame, or at a time between two.
+  /// The place of the hand in one frame, or at a time between two.
   private struct Sample: Sendable {
     var time: Double
     var place: PinchDwell.Place
 
-    /// The sample at a time between this one and a later one.
+    /// Returns the sample at a time between this one and a later one.
     func towards(_ next: Sample, at time: Double) -> Sample {
       let length = next.time - self.time
       let share = length > 0 ? Float((time - self.time) / length) : 1
@@ -20,20 +21,21 @@ struct FollowedStart: Sendable {
     }
   }
 
-  /// The time from which it counts, in seconds.
+  /// The start time, in seconds.
   let since: Double
-  /// The first is the beginning while that is young, the others are frames.
+  /// The samples of frames; a young one begins with the start.
   private var samples: [Sample]
-  /// Seconds that are kept: fingers may hover for hours before they take hold.
+  /// Seconds that are kept: fingers may hover for hours before they engage.
   private static let kept = 1.0
 
-  /// It begins at a frame: what was before it is not known, or does not count.
+  /// Starts at a frame; earlier frames are unknown, or do not count.
   init(_ place: PinchDwell.Place, at time: Double) {
     since = time
     samples = [Sample(time: time, place: place)]
   }
 
-  /// It begins between two frames. - Parameter share: of the way from the earlier to the later one, 0...1.
+  /// Starts between two frames.
+  /// - Parameter share: fraction of the interval from the earlier to the later frame, 0...1.
   init(_ place: PinchDwell.Place, at time: Double, after earlier: PinchDwell.Place, at earlierTime: Double, share: Float) {
     let end = Sample(time: time, place: place)
     let begin = Sample(time: earlierTime, place: earlier)
@@ -42,16 +44,19 @@ struct FollowedStart: Sendable {
     samples = [begin, end]
   }
 
-  /// Takes the next frame.
+  /// Adds the next frame.
   mutating func see(_ place: PinchDwell.Place, at time: Double) {
     samples.append(Sample(time: time, place: place))
     while samples.count > 2, samples[1].time <= time - Self.kept { samples.removeFirst() }
   }
 
-  /// The mean from the beginning until so many seconds later, on straight ways from frame to frame; until the last frame where that is earlier. - Parameter length: well below a second.
+  /// Returns the mean over `length` seconds from the start.
+  /// It is linear between frames and ends at the last frame if that is earlier.
+  /// - Parameter length: well below a second.
   func mean(over length: Double) -> PinchDwell.Place { mean(from: since, to: min(since + length, samples[samples.count - 1].time)) }
 
-  /// The mean of the last so many seconds, on straight ways from frame to frame. - Parameter length: well below a second.
+  /// Returns the mean of the last `length` seconds, linear between frames.
+  /// - Parameter length: well below a second.
   func mean(last length: Double) -> PinchDwell.Place {
     let end = samples[samples.count - 1].time
     return mean(from: max(since, end - length), to: end)

@@ -1,17 +1,19 @@
 import Hands
 
-/// A clutch and the hand that holds it. It belongs to that hand, whatever other hands of its side come and go.
+/// A clutch with the hand that holds it.
+/// It belongs to that hand, even if other hands of its side appear or leave.
 struct HandClutch: Sendable {
   let side: Handedness
-  /// The fader goes from left to right, and not upwards.
+  /// Whether the fader moves from left to right instead of upwards.
   private let goesAcross: Bool
   var clutch: RelativeClutch
   private(set) var choice = SideChoice()
   private var owner: Int?
-  /// Unit of the wrist's way: the hand's steadied size when it engaged. It stays, so that a hand that comes nearer moves nothing.
+  /// Unit of the wrist's motion: the smoothed hand size at engagement.
+  /// It stays, so a hand that comes nearer moves nothing.
   private var unit: Float = 1
   private var lastTime = -Double.infinity
-  /// Time constant of the steadied size, in seconds.
+  /// Time constant of the smoothed size, in seconds.
   private static let steadied = 0.5
 
   init(side: Handedness, goesAcross: Bool = false, _ clutch: RelativeClutch) {
@@ -20,22 +22,22 @@ struct HandClutch: Sendable {
     self.clutch = clutch
   }
 
-  /// The identity of the hand whose pinch holds the clutch; nil while none does.
+  /// Identity of the hand whose pinch holds the clutch; nil without one.
   var heldBy: Int? { clutch.isEngaged ? owner : nil }
 
-  /// Takes the hands of one frame; answers the one that plays this side.
+  /// Processes the hands of one frame and returns the hand that plays this side.
   mutating func update(_ hands: [ReadHand], at time: Double) -> ReadHand? {
     let held = heldBy
     let mine = hands.filter { $0.hand.handedness == side }
     let id = choice.choose(mine.map { SideChoice.Candidate(id: $0.hand.id, confidence: $0.hand.confidence) }, held: held, at: time)
     let chosen = mine.first { $0.hand.id == id }
-    // A clutch that is held looks at its own hand alone; a free one at whoever plays the side.
+    // A held clutch follows its own hand alone, a free one the hand that plays the side.
     guard let hand = held.map({ id in hands.first { $0.hand.id == id } }) ?? chosen else {
       clutch.update(nil, at: time)
       return chosen
     }
     if hand.hand.id != owner {
-      // Another hand: what the one before had begun is not its own.
+      // Another hand does not continue the pinch that the one before has begun.
       clutch.update(nil, at: time)
       owner = hand.hand.id
       unit = hand.size

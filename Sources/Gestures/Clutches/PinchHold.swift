@@ -1,8 +1,10 @@
 import Foundation
 
-/// What an engaged pinch does to the value, until it is let go: opening rests it, turning rests it, and what owns the pinch moves it.
+/// The effect of an engaged pinch on the value, until its release.
+/// Opening rests the value, turning rests it, and the owner of the pinch moves it.
 extension RelativeClutch {
-  /// One frame of an engaged pinch. - Parameter dt: seconds since the hand was seen last.
+  /// Processes one frame of an engaged pinch.
+  /// - Parameter dt: seconds since the hand was seen last.
   mutating func hold(_ look: Look, dt: Float, at time: Double) {
     curled.see(look.openness, at: time)
     if opens(look, at: time) { return }
@@ -15,7 +17,9 @@ extension RelativeClutch {
     course.see(raw, at: time)
   }
 
-  /// Nothing owns the pinch yet. The start follows until something may own it, and only while nothing does: so a frame more or less does not decide how far it has come after a hand that moves already.
+  /// Processes a frame of a pinch without an owner.
+  /// The start follows the hand until the pinch may have an owner, and only while it has none. So one frame
+  /// more or less does not decide how far the start has followed a hand that already moves.
   private mutating func rest(_ look: Look, dt: Float, at time: Double) {
     let isFresh = time - engagedAt < Self.stillClosing
     let decided = Float(min(max(time - engagedAt - Self.settling, 0), Double(dt)))
@@ -25,10 +29,12 @@ extension RelativeClutch {
     if grip == .resting { settleStart(look, dt: decided, isFresh: isFresh) }
   }
 
-  /// While the palm turns, the aperture means nothing: a spread rests at the value that it had before and goes on from there afterwards, and none begins, for which the
-  /// turn must be beyond doubt: fingers that part take the palm with them. The wrist's height is not the palm's: a fader moves on, and one may begin.
+  /// Handles a turn of the palm, during which the aperture is not valid.
+  /// A spread rests at the value that it had before and continues from there afterwards. A spread does not
+  /// begin during a turn. For that the turn must be certain: fingers that part move the palm, too. The height
+  /// of the wrist does not depend on the palm: a fader moves on, and one may begin.
   private mutating func see(turning look: Look, at time: Double) {
-    // One that was begun during what may be a turn goes on until it is one.
+    // A spread that began during a possible turn continues until the turn is certain.
     if !look.isTurning { turnIsFingers = false }
     let turns = grip == .resting || turnIsFingers ? look.isSurelyTurning : look.isTurning
     guard turns != isTurning else { return }
@@ -42,7 +48,8 @@ extension RelativeClutch {
     }
   }
 
-  /// While nothing owns the pinch its start follows the hand. - Parameter dt: for so many seconds.
+  /// Moves the start towards the hand while the pinch has no owner.
+  /// - Parameter dt: the duration of the step in seconds.
   mutating func settleStart(_ look: Look, dt pause: Float, isFresh: Bool) {
     let dt = min(pause, Self.longestStep)
     let share = dt / (dt + Float(Self.follow))
@@ -51,11 +58,12 @@ extension RelativeClutch {
     startHeight += (look.height - startHeight) * share
   }
 
-  /// What has moved far enough owns the pinch; if both have, the one that is farther over its threshold.
+  /// Gives the pinch to the motion that has passed its threshold.
+  /// If both have, the one that is farther over its threshold owns it.
   private mutating func choose(_ look: Look) {
     let spread = (look.distance - start) / Self.spreadOwnsFrom
     let rise = (look.height - startHeight) / Self.faderOwnsFrom
-    // Thumb and index part on the way to an open hand, too.
+    // Thumb and index also part while the hand opens.
     let canSpread = pinch != .fader && !isTurning && spread >= 1 && look.openness < curled.nearest + Self.uncurling
     let canFade = pinch != .spread && abs(rise) >= 1
     if canSpread, !canFade || spread >= abs(rise) {
@@ -85,20 +93,20 @@ extension RelativeClutch {
     settle()
   }
 
-  /// From here on the value moves from where it is, by what the hand does from where it is.
+  /// Restarts the motion from the current value and the current hand.
   mutating func rebase(_ look: Look) {
     anchor = raw
     start = max(look.distance, grip == .spread ? least : 0)
     startHeight = look.height
   }
 
-  /// The value of so many seconds ago. What it was since then is forgotten: nothing goes back to it later.
+  /// Sets the value of the given number of seconds ago and forgets later ones.
   mutating func goBack(by seconds: Double, at time: Double) {
     raw = recent.last { time - $0.time >= seconds }?.raw ?? recent.first?.raw ?? raw
     recent = [(time, raw)]
     settle()
   }
 
-  /// Makes the value of what the pinch says, with the detent applied.
+  /// Updates the value from the raw value, with the detent applied.
   mutating func settle() { value = detent?.snap(raw) ?? raw }
 }

@@ -1,20 +1,22 @@
-/// Letting go: an engaged pinch rests its value while the hand opens, and ends when the hand has been open for a while.
+/// The release of a pinch by opening the hand.
+/// The value rests while the hand opens, and the pinch ends when the hand has been open for a while.
 extension RelativeClutch {
-  /// The hand opens, as it seems; it may be misread.
+  /// An opening of the hand, which may be misread.
   struct Opening: Sendable {
-    /// The first frame of it, in seconds.
+    /// Time of the first frame of the opening, in seconds.
     let since: Double
-    /// Since when four fingers have been extended; nil while fewer are.
+    /// Time since which four fingers are extended; nil while fewer are.
     var openSince: Double?
-    /// It has lasted: it is no misread frame.
+    /// Whether it has lasted and is not a misread frame.
     var isBelieved = false
   }
 
-  /// Whether the hand opens in this frame: then it moves nothing. Anchor, start and the way so far stay until the opening is believed, so that a misread frame costs nothing.
+  /// Whether the hand opens in this frame; then it moves nothing.
+  /// Anchor, start and motion stay until the opening is confirmed, so a misread frame changes nothing.
   mutating func opens(_ look: Look, at time: Double) -> Bool {
     let isOpen = look.extended >= 4
     guard isOpen || look.openness > curled.nearest + Self.uncurled else {
-      // A hand that has really begun to open and went back to its pinch goes on from here.
+      // A hand that really began to open and returned to its pinch continues from here.
       if opening?.isBelieved == true { rebase(look) }
       opening = nil
       return false
@@ -31,7 +33,7 @@ extension RelativeClutch {
     return true
   }
 
-  /// Rests the value where it was before the hand began to open.
+  /// Sets the value of the time before the hand began to open.
   mutating func believeOpening() {
     guard let began = opening, !began.isBelieved else { return }
     opening?.isBelieved = true

@@ -1,20 +1,24 @@
 import Hands
 
-/// The pinches for speed and pitch. The left hand's is speed, the right one's pitch, and no hand holds both.
+/// The pinches for speed and pitch.
+/// The left hand's pinch is speed, the right one's pitch, and one hand never holds both.
 ///
-/// Where one hand does everything its pinch is a fader in two directions: to the right and left it is speed, up and down pitch. The direction in which it moves first owns it until it is let go, and nothing has
-/// moved in the other one. `GestureSettings.pinch` means nothing then: opening a pinch goes one way only, and who has no second hand needs both.
+/// With one hand for everything its pinch is a fader in two directions: left and right is speed, up and down
+/// pitch. The direction of the first motion owns the pinch until its release, and the other value has not
+/// moved. `GestureSettings.pinch` has no effect then: opening a pinch has one direction only, and a single hand
+/// needs both.
 struct PinchPair: Sendable {
   var speed: HandClutch
   var pitch: HandClutch
-  /// Meetings of two hands of one side before it began anew.
+  /// Number of meetings of two hands of one side before the last reset.
   var conflictsBefore = 0
-  /// One hand's pinch is both.
+  /// Whether the pinch of one hand controls both values.
   private let isShared: Bool
 
+  /// Creates the pinches.
   /// - Parameters:
-  ///   - speedDetent: where the speed rests; nil for nowhere.
-  ///   - isShared: one hand's pinch is both.
+  ///   - speedDetent: the detent of the speed; nil for none.
+  ///   - isShared: whether the pinch of one hand controls both values.
   init(_ settings: GestureSettings, speedDetent: Detent?, isShared: Bool = false) {
     self.isShared = isShared
     let law = isShared ? .fader : settings.pinch
@@ -29,10 +33,11 @@ struct PinchPair: Sendable {
   }
 
   var isEngaged: Bool { speed.clutch.isEngaged || pitch.clutch.isEngaged }
-  /// Which of the values stand in the centres of their detents.
+  /// Whether each value is at the centre of its detent.
   var inDetents: (speed: Bool, pitch: Bool) { (speed.clutch.isInDetent, pitch.clutch.isInDetent) }
 
-  /// Tells which values pinches have moved into their detents. - Parameter before: what stood in one before they moved.
+  /// Returns events of the values that pinches have moved into their detents.
+  /// - Parameter before: whether each value was in its detent before.
   func snapped(since before: (speed: Bool, pitch: Bool)) -> [GestureEvent] {
     var events: [GestureEvent] = []
     if speed.clutch.isEngaged, speed.clutch.isInDetent, !before.speed { events.append(.controlSnapped(.speed)) }
@@ -42,27 +47,29 @@ struct PinchPair: Sendable {
 
   var sideConflicts: Int { conflictsBefore + speed.choice.conflicts + pitch.choice.conflicts }
 
-  /// The hands count as having rested where they were seen last.
+  /// Treats the hands as having rested at their last place.
   mutating func restHands() {
     speed.clutch.passage = speed.clutch.passage.resting
     pitch.clutch.passage = pitch.clutch.passage.resting
   }
 
-  /// Takes the hands of one frame; answers those that play the two sides. A hand that plays both is the right one.
+  /// Processes the hands of one frame and returns those that play the two sides.
+  /// A hand that plays both is the right one.
   mutating func update(_ hands: [ReadHand], at time: Double) -> (left: ReadHand?, right: ReadHand?) {
     if isShared { return (nil, share(hands, at: time)) }
-    // A hand's label may still change while its pinch holds: the one that holds a value takes no other.
+    // The label of a hand may still change while its pinch holds: a hand that holds one value takes no other.
     let left = speed.update(hands.filter { $0.hand.id != pitch.heldBy }, at: time)
     let right = pitch.update(hands.filter { $0.hand.id != speed.heldBy }, at: time)
     return (left, right)
   }
 
-  /// Takes the one hand that plays. Both values wait for its pinch; when one is moved the other is let go as it was.
+  /// Processes the single hand that plays.
+  /// Both values wait for its pinch. When one is moved, the other is released unchanged.
   private mutating func share(_ hands: [ReadHand], at time: Double) -> ReadHand? {
     let before = (speed: speed.clutch, pitch: pitch.clutch)
     let forSpeed = speed.update(before.pitch.grip == .fader ? [] : hands, at: time)
     let forPitch = pitch.update(before.speed.grip == .fader ? [] : hands, at: time)
-    // Both in one frame: the hand has moved farther in the direction that is meant.
+    // Both moved in one frame: the hand has moved farther in the intended direction.
     let isSpeed = speed.clutch.grip == .fader && speed.clutch.faded >= pitch.clutch.faded
     if isSpeed, pitch.clutch.isEngaged {
       pitch.clutch = before.pitch

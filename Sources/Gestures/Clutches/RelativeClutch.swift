@@ -1,17 +1,18 @@
-/// A value that is taken hold of by a pinch, moved by it, and let go by opening the hand.
+/// A value that a pinch takes, moves, and releases by opening the hand.
 ///
-/// Relative: at the moment of engagement nothing moves, and each new pinch goes on from where the last one ended, like a ratchet. An engaged pinch is two things, and
-/// the one that moves first owns it until it is let go: the spread of thumb and index finger, or the height of the wrist, a fader.
+/// It is relative: nothing moves at the moment of engagement, and each new pinch continues where the last one
+/// ended, like a ratchet. An engaged pinch can move the value in two ways, and the first motion owns it until
+/// its release: the spread of thumb and index finger, or the height of the wrist, a fader.
 public struct RelativeClutch: Sendable {
-  /// How the steps of the pinch become the value.
+  /// The conversion of the steps of the pinch to the value.
   let law: Law
-  /// Ends of the value, in its unit; it stays there when the pinch goes on.
+  /// Range of the value, in its unit. The value is clamped to it.
   let range: ClosedRange<Float>
-  /// What an engaged pinch may mean.
+  /// The motions that an engaged pinch may use.
   let pinch: PinchLaw
   /// The value, with the detent applied.
   public internal(set) var value: Float
-  /// What the pinch does; nil while none is engaged.
+  /// The state of the pinch; nil while it is not engaged.
   public internal(set) var grip: Grip?
   var detent: Detent?
   /// The value without the detent.
@@ -21,27 +22,29 @@ public struct RelativeClutch: Sendable {
   /// Aperture and height from which the pinch counts.
   var start: Float = 1
   var startHeight: Float = 0
-  /// The aperture from which the spread has moved the value. Closing further than that is no change: the pinch is where it began.
+  /// The aperture from which the spread has moved the value.
+  /// Closing further changes nothing: the pinch is where it began.
   var least: Float = 0
   private var dwell: PinchDwell
   var engagedAt = 0.0
   private var lastSeen = -Double.infinity
-  /// The last look that counted: not one of a hand that opens.
+  /// The last reading that counted, without those of a hand that opens.
   private var last: Look?
   var curled = CurledFingers()
-  /// The hand opens, or was misread; nil while neither.
+  /// The opening of the hand, real or misread; nil without one.
   var opening: Opening?
   var isTurning = false
-  /// The spread began while the palm may have turned: only a turn beyond doubt stops it, until the palm is still.
+  /// Whether the spread began while the palm may have turned.
+  /// Then only a certain turn stops it, until the palm is still.
   var turnIsFingers = false
   var recent: [(time: Double, raw: Float)] = []
-  /// The value since the pinch took hold.
+  /// The values since the pinch engaged.
   var course = ValueCourse<Float>()
-  /// The hand as it was seen last.
+  /// The last motion of the hand as a whole.
   var passage = Passage()
   private var away = false
 
-  /// How steps of 600 cents become a value.
+  /// The conversion of steps of 600 cents to a value.
   public enum Law: Sendable {
     /// anchor * 2^(steps / 2) (speed).
     case root
@@ -49,10 +52,11 @@ public struct RelativeClutch: Sendable {
     case cents
   }
 
+  /// Creates a clutch.
   /// - Parameters:
-  ///   - range: of the value, in its unit; beyond it the value stays at the end.
-  ///   - detent: where the value snaps in; nil for nowhere.
-  ///   - engageBelow: the distance of thumb tip and index tip below which a pinch takes hold, in hand sizes.
+  ///   - range: of the value, in its unit; the value is clamped to it.
+  ///   - detent: the detent of the value; nil for none.
+  ///   - engageBelow: the distance of thumb tip and index tip below which a pinch engages, in hand sizes.
   public init(
     law: Law, range: ClosedRange<Float>, initial: Float, detent: Detent? = nil, pinch: PinchLaw = .both,
     engageBelow: Float = RelativeClutch.engageBelow
@@ -68,15 +72,16 @@ public struct RelativeClutch: Sendable {
     settle()
   }
 
-  /// A pinch holds the value.
+  /// Whether a pinch holds the value.
   public var isEngaged: Bool { grip != nil }
-  /// The value stands in the detent's centre.
+  /// Whether the value is at the centre of the detent.
   var isInDetent: Bool { detent?.isIn ?? false }
 
-  /// How far a fader is from the place at which it took hold, in hand sizes; 0 while none has.
+  /// Distance of a fader from the place at which it engaged.
+  /// It is in hand sizes, 0 without a fader.
   var faded: Float { grip == .fader ? abs((last?.height ?? startHeight) - startHeight) : 0 }
 
-  /// Sets the value from elsewhere (a button, a client). A held pinch goes on from there.
+  /// Sets the value from outside (a button, a client). A held pinch continues from there.
   public mutating func set(_ value: Float) {
     raw = min(max(value, range.lowerBound), range.upperBound)
     detent?.accept(raw)
@@ -86,7 +91,7 @@ public struct RelativeClutch: Sendable {
     if let last { rebase(last) }
   }
 
-  /// Takes one frame.
+  /// Processes one frame.
   /// - Parameter look: nil when the hand is not seen.
   public mutating func update(_ look: Look?, at time: Double) {
     guard var look else {
@@ -101,7 +106,7 @@ public struct RelativeClutch: Sendable {
     }
     look.distance = max(look.distance, Self.leastDistance)
     if away {
-      // Found again: whatever the hand did meanwhile must not be heard.
+      // The hand is found again: its motion in between must not be heard.
       away = false
       rebase(look)
     }
@@ -115,7 +120,7 @@ public struct RelativeClutch: Sendable {
     if opening == nil { last = look }
   }
 
-  /// Lets go; the value stays.
+  /// Releases the pinch; the value stays.
   public mutating func release() {
     if opening != nil { believeOpening() }
     opening = nil
@@ -125,7 +130,8 @@ public struct RelativeClutch: Sendable {
     raw = value
   }
 
-  /// The value goes back to what it was at this time. - Parameter time: nil: it stays.
+  /// Sets the value of the given time again.
+  /// - Parameter time: nil: the value stays.
   mutating func takeBack(to time: Double?) {
     guard let time, let before = course.value(at: time) else { return }
     raw = before
@@ -133,7 +139,7 @@ public struct RelativeClutch: Sendable {
     raw = value
   }
 
-  /// A pinch takes hold when it has lasted.
+  /// Engages a pinch that has lasted.
   private mutating func wait(_ look: Look, at time: Double) {
     guard let begun = dwell.saw(look, at: time) else { return }
     grip = .resting

@@ -1,39 +1,42 @@
-/// Which hand plays a side when two carry the same label: at most one left and one right hand play.
+/// A type that chooses the hand of a side when two carry its label.
+/// At most one left and one right hand play.
 ///
-/// The one that plays goes on playing until another is clearly surer for a while, or it is gone.
+/// The hand that plays continues until another has a clearly higher confidence for a while, or it is gone.
 package struct SideChoice: Sendable {
-  /// A hand to choose.
+  /// A hand to choose from.
   package struct Candidate: Sendable {
     let id: Int
     let confidence: Float
 
+    /// Creates a candidate.
     /// - Parameters:
     ///   - id: its identity.
-    ///   - confidence: how sure it is that there is a hand, 0...1, or another measure by which hands are chosen.
+    ///   - confidence: probability of a hand, 0...1, or another measure by which hands are chosen.
     package init(id: Int, confidence: Float) {
       self.id = id
       self.confidence = confidence
     }
   }
 
-  /// Another hand must be surer by this much for so long (seconds) to take over.
+  /// Lead in confidence, and its duration in seconds, for another hand to take over.
   static let surer: Float = 0.1
   static let patience = 0.3
 
   private var chosen: Int?
   private var rival: (id: Int, since: Double)?
-  /// How often there was more than one hand to choose from, counted once a meeting.
+  /// Number of meetings of several hands to choose from; each meeting counts once.
   package private(set) var conflicts = 0
   private var isInConflict = false
 
-  /// Nobody has played yet.
+  /// Creates a choice without a hand.
   package init() {}
 
+  /// Returns the hand that plays.
   /// - Parameters:
   ///   - hands: all hands of the side in this frame.
   ///   - held: the hand that holds a control, which keeps its place as long as it is there.
   ///   - time: of the frame, in seconds.
-  /// - Returns: the identity of the one that plays; nil without hands.
+  /// - Returns: the identity of the hand that plays; nil without hands.
   package mutating func choose(_ hands: [Candidate], held: Int?, at time: Double) -> Int? {
     if hands.count > 1, !isInConflict { conflicts += 1 }
     isInConflict = hands.count > 1

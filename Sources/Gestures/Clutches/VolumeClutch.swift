@@ -1,6 +1,7 @@
-/// The volume, taken hold of by opening both hands and changed by moving them apart or together.
+/// A volume that two open hands take and move.
+/// Moving the hands apart or together changes it.
 public struct VolumeClutch: Sendable {
-  /// Both hands hold the volume.
+  /// Whether both hands hold the volume.
   public private(set) var isEngaged = false
   /// 0...1.
   public private(set) var value: Float
@@ -14,29 +15,29 @@ public struct VolumeClutch: Sendable {
   private var wasInterrupted = false
   private var notBefore = -Double.infinity
   private var pair: (left: Int, right: Int)?
-  /// When the hands took hold, in seconds, the volume since then, and the hands as they were seen last.
+  /// Time of the engagement in seconds, the volume since then, and the last motion of the hands.
   private var engagedAt = 0.0
   private var course = ValueCourse<Float>()
   private var passage = Passage()
 
-  /// The identities of both hands that hold the volume; nil while none do.
+  /// Identities of both hands that hold the volume; nil while it is not held.
   var heldBy: (left: Int, right: Int)? { isEngaged ? pair : nil }
 
-  /// What the clutch sees of two hands in one frame.
+  /// The reading of two hands in one frame.
   public struct Look: Sendable {
-    /// Between the two wrists, in hand sizes.
+    /// Distance of the two wrists, in hand sizes.
     var distance: Float
-    /// Both hands are open and neither pinches.
+    /// Whether both hands are open and neither pinches.
     var areOpen: Bool
-    /// Both hands may begin something.
+    /// Whether both hands may begin something.
     var mayBegin: Bool
-    /// Identities of the left and the right hand: another pair begins anew.
+    /// Identities of the left and the right hand. Another pair begins again.
     var left: Int
     var right: Int
-    /// What the hands as a whole do: the one that moves more, and the one that came last.
+    /// The motion of the hands: of the one that moves more, and of the one that came last.
     var passage: Passage
 
-    /// The look of one frame.
+    /// Creates the reading of one frame.
     public init(distance: Float, areOpen: Bool, mayBegin: Bool = true, left: Int = 1, right: Int = 2, passage: Passage = Passage()) {
       self.distance = distance
       self.areOpen = areOpen
@@ -47,41 +48,45 @@ public struct VolumeClutch: Sendable {
     }
   }
 
-  /// Both hands must be open and at rest this long to engage, in seconds.
+  /// Time for which both hands must be open and at rest to engage, in seconds.
   static let engageAfter = 0.3
-  /// At rest: their distance changes by less than this meanwhile, in hand sizes.
+  /// Largest change of their distance at rest, in hand sizes.
   static let rest: Float = 0.25
-  /// Extended fingers that make a hand open.
+  /// Number of extended fingers that make a hand open.
   static let openFrom = 3
-  /// Hands smaller than this on average, in picture heights, hold no volume: they are some five metres away and a few pixels large, and their size, in which the distance is counted, is mostly noise.
+  /// Smallest mean size of hands that can hold the volume, in frame heights.
+  /// Smaller hands are about five metres away and a few pixels large. Their size, in which the distance is
+  /// counted, is mostly noise.
   static let leastSize = LevelAndRoll.leastSize
-  /// A misread or missing hand for less than this lets nothing go, in seconds.
+  /// Duration up to which a misread or missing hand releases nothing, in seconds.
   static let dropout = 0.1
 
+  /// Creates a free volume.
   /// - Parameter initial: 0...1.
   public init(initial: Float) {
     value = initial
     anchor = initial
   }
 
-  /// Sets the value from elsewhere; held hands go on from there.
+  /// Sets the value from outside; hands that hold it continue from there.
   public mutating func set(_ value: Float) {
     self.value = min(max(value, 0), 1)
     wasInterrupted = true
     course.forget()
   }
 
-  /// A pinch holds another value, or has just let it go: the hands must rest before they take the volume.
+  /// Makes the hands rest before they can take the volume.
+  /// A pinch holds another value, or has just released it.
   public mutating func wait(at time: Double) {
     if isEngaged { takeBack(to: TakingBack.letGo(began: engagedAt, ended: lastOpen, passage)) }
     release()
     notBefore = time + Self.engageAfter
   }
 
-  /// The hands count as having rested where they were seen last.
+  /// Treats the hands as having rested at their last place.
   mutating func restHands() { passage = passage.resting }
 
-  /// Takes one frame.
+  /// Processes one frame.
   /// - Parameter look: nil unless both hands are seen.
   public mutating func update(_ look: Look?, at time: Double) {
     guard let look, look.areOpen, pair == nil || (pair! == (look.left, look.right)) else {
@@ -96,12 +101,12 @@ public struct VolumeClutch: Sendable {
     let d = max(look.distance, 0.1)
     guard isEngaged else { return wait(d, mayBegin: look.mayBegin, at: time) }
     if wasInterrupted {
-      // What the hands did while they were not seen open must not be heard.
+      // The motion of the hands while they were not seen open must not be heard.
       wasInterrupted = false
       anchor = value
       start = d
     }
-    // From silence a ratio would lead nowhere: below 0.05 the way is as steep as at 0.05.
+    // A ratio cannot leave silence: below 0.05 the slope is that at 0.05.
     let steep = max(anchor, 0.05)
     value = min(max(anchor + steep * (d / start - 1), 0), 1)
     course.see(value, at: time)
@@ -129,7 +134,8 @@ public struct VolumeClutch: Sendable {
     course.see(value, at: time)
   }
 
-  /// The hands are not open any more. - Parameter look: of both hands; nil when one has left.
+  /// Releases hands that are not open any more.
+  /// - Parameter look: of both hands; nil when one has left.
   private mutating func release(_ look: Look?) {
     if isEngaged, let look {
       takeBack(to: TakingBack.closed(began: engagedAt, ended: lastOpen, passage, now: look.passage))
@@ -151,9 +157,10 @@ public struct VolumeClutch: Sendable {
 }
 
 extension VolumeClutch.Look {
+  /// Creates the reading of two hands.
   /// - Parameters:
-  ///   - areOpen: both hands are open and neither pinches; hands that are too small count as closed.
-  ///   - aspect: width / height of the picture.
+  ///   - areOpen: whether both hands are open and neither pinches; hands that are too small count as closed.
+  ///   - aspect: width / height of the frame.
   init(_ left: ReadHand, _ right: ReadHand, areOpen: Bool, aspect: Float) {
     let (a, b) = (left.hand.landmarks[.wrist], right.hand.landmarks[.wrist])
     let (dx, dy) = ((a.x - b.x) * aspect, a.y - b.y)

@@ -1,12 +1,15 @@
-/// A Kalman filter of position and velocity that looks ahead to the time at which the sound will be heard.
+/// A Kalman filter of position and velocity that predicts ahead.
+/// It predicts for the time at which the sound will be heard.
 ///
-/// White acceleration noise (Bar-Shalom, Estimation with Applications to Tracking, 6.3.2): Q = s [dt^4/4, dt^3/2; dt^3/2, dt^2].
+/// White acceleration noise (Bar-Shalom, Estimation with Applications to Tracking, 6.3.2): Q = s [dt^4/4,
+/// dt^3/2; dt^3/2, dt^2].
 struct ConstantVelocityKalman: ScalarFilter {
   /// Standard deviation of the acceleration, in hand sizes / s^2.
   var acceleration: Float = 30
   /// Standard deviation of a measurement, in hand sizes.
   var deviation: Float = 0.02
-  /// How far ahead the answer lies, in seconds; the extrapolated way shrinks with `confidence`, which halves every 0.1 s of looking ahead.
+  /// Prediction time, in seconds.
+  /// The extrapolated distance shrinks with `confidence`, which halves every 0.1 s of prediction.
   var lookAhead: Float = 0.02
   private var x: Float = 0
   private var v: Float = 0
@@ -53,9 +56,10 @@ struct ConstantVelocityKalman: ScalarFilter {
     return predicted(lookAhead)
   }
 
-  /// The position `ahead` seconds after the last measurement.
+  /// Returns the position `ahead` seconds after the last measurement.
   func predicted(_ ahead: Float) -> Float {
-    // A geometric decay of confidence, 2^(-ahead / 0.1 s), to second order: the look ahead is far below 0.1 s.
+    // Confidence decays geometrically, 2^(-ahead / 0.1 s), here to second order: the prediction time is far
+    // below 0.1 s.
     let decay = ahead / 0.1 * 0.6931
     return x + v * ahead * max(0, 1 - decay + decay * decay / 2)
   }

@@ -1,8 +1,11 @@
 import Hands
 
-/// Smooths every landmark of the hands it meets, each hand with filters of its own. Coordinates pass the filters in hand sizes, so that near and far hands behave alike.
+/// A type that smooths every landmark of hands.
+/// Each hand has its own filters. Coordinates pass the filters in hand sizes, so near and far hands behave
+/// alike.
 public struct HandSmoother: Sendable {
-  /// Seconds that a predicting filter looks ahead; taken over by hands that appear from then on, and by all when it changes by more than 2 ms.
+  /// Prediction time of a predicting filter, in seconds.
+  /// New hands use a new value at once, and all hands do when it changes by more than 2 ms.
   public var lookAhead: Float = 0.02 {
     didSet {
       if kind.isOther(lookAhead, than: inUse) {
@@ -15,30 +18,31 @@ public struct HandSmoother: Sendable {
   private let noise: LandmarkNoise
   private var memories: [Int: Memory] = [:]
   private var inUse: Float = 0.02
-  /// A hand that was away longer than this starts afresh, in seconds (`FramePace.longestPause`).
+  /// Longest absence of a hand that does not restart its filters, in seconds (`FramePace.longestPause`).
   var forgetAfter = 0.15
 
   private struct Memory: Sendable {
     var filters: [any ScalarFilter]
     var time: Double
     var size: Float
-    /// The last answer.
+    /// The last smoothed landmarks.
     var smoothed: Landmarks
   }
 
-  /// Filters of one kind for all landmarks, made for a model's noise.
+  /// Creates filters of one kind for all landmarks, adapted to the noise of a model.
   public init(_ kind: FilterKind, noise: LandmarkNoise = .float) {
     self.kind = kind
     self.noise = noise
   }
 
-  /// All hands begin afresh.
+  /// Restarts the filters of all hands.
   mutating func forget() { memories = [:] }
 
-  /// The same frame with smoothed landmarks. The points in space stay as they came.
+  /// Returns the frame with smoothed landmarks; points in space stay unchanged.
   ///
-  /// Landmarks that were kept from an earlier frame are no measurement: the answer stays what it was, and the filters know nothing of the time in which nothing changed. One reading that is
-  /// filtered four times weighs almost four times as much, and a still hand would shake 1.7 times as much behind the filter.
+  /// Landmarks that were kept from an earlier frame are not a measurement. Their output stays the same, and the
+  /// filters ignore the time in which nothing changed. One reading that is filtered four times weighs almost
+  /// four times as much, and a still hand would shake 1.7 times as much behind the filter.
   public mutating func smooth(_ frame: HandFrame) -> HandFrame {
     guard kind != .none else { return frame }
     var result = frame
@@ -65,7 +69,8 @@ public struct HandSmoother: Sendable {
       for k in memory.filters.indices { memory.filters[k].reset() }
       memory.size = measured
     }
-    // The unit itself changes slowly, and what the filters remember changes with it: a hand is several of its sizes away from the picture's corner, and the noise of the size, times that, would be in every coordinate.
+    // The unit changes slowly, and the memory of the filters is rescaled with it. A hand is several of its
+    // sizes away from the corner of the frame: the noise of the size, times that, would be in every coordinate.
     let old = memory.size
     memory.size += (measured - memory.size) * min(1, Float(max(dt, 0)) * 4)
     let unit = memory.size

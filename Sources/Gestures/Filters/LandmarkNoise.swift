@@ -1,24 +1,27 @@
-/// How a model's landmarks err: how much those of a still hand shake, and how it reads pinches. Filters are made for the first: what shakes more is smoothed more.
+/// The errors of a model's landmarks: noise of a still hand, and pinches.
+/// Filters are tuned to the noise: more noise is smoothed more.
 public struct LandmarkNoise: Sendable, Equatable {
   /// Standard deviation of one coordinate, in hand sizes.
   public let deviation: Float
-  /// What is to be made of its pinches.
+  /// The way to read pinches of this model.
   public let pinches: PinchReading
-  /// Of MediaPipe's full model in floats: the pinch distance, two landmarks' difference, shakes by 0.004 to 0.005 in the quieter half of the frames of
-  /// dexret_hand, tfjs_asl_hand and the performer. The filters' own figures are for this one.
+  /// The noise of MediaPipe's full model in floats.
+  /// The pinch distance, a difference of two landmarks, shakes by 0.004 to 0.005 in the quieter half of the
+  /// frames of dexret_hand, tfjs_asl_hand and the performer. The filters' own constants are for this noise.
   public static let float = LandmarkNoise(deviation: 0.0035)
 
+  /// Creates the noise of a model.
   /// - Parameter deviation: in hand sizes, more than 0.
   public init(deviation: Float, pinches: PinchReading = .plain) {
     self.deviation = deviation
     self.pinches = pinches
   }
 
-  /// Of a model whose landmarks shake so many times as much as the full float model's.
+  /// Creates the noise of a model relative to the full float model.
   public init(timesFloat ratio: Float, pinches: PinchReading = .plain) {
     self.init(deviation: ratio * Self.float.deviation, pinches: pinches)
   }
 
-  /// How many times as much as the full float model's.
+  /// The noise relative to the full float model.
   var ratio: Float { deviation / Self.float.deviation }
 }

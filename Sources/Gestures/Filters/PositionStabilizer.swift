@@ -1,21 +1,22 @@
-/// Steadies a position for the instrument: a moving average that refuses glitches.
+/// A moving average of a position that rejects glitches, for the instrument.
 ///
-/// Alpha 0.6 a frame of 1/30 s; a step above 0.15 is refused; the fifth refusal in a row is believed, and where frames are rarer the one that comes as late as the fifth would at 30 a second, less half a frame,
-/// for no camera's frames come evenly: at 15 a second the third.
+/// Alpha is 0.6 a frame of 1/30 s. A step above 0.15 is rejected, and the fifth such step in a row is accepted.
+/// At lower frame rates the filter accepts the first step that comes as late as the fifth at 30 a second, less
+/// half a frame, because frame intervals vary: at 15 a second the third.
 package struct PositionStabilizer: ScalarFilter {
-  /// Share of a new value that is taken over in 1/30 s, 0...1.
+  /// Weight of a new value in 1/30 s, 0...1.
   var alpha: Float = 0.6
-  /// Largest believable step, in the unit of the value.
+  /// Largest accepted step, in the unit of the value.
   var glitch: Float = 0.15
-  /// Of this many steps in a row that are too large the last one is believed.
+  /// Number of consecutive large steps after which the last one is accepted.
   var patience = 5
   private var x: Float = 0
-  /// Seconds since the first of the steps in a row that were refused.
+  /// Seconds since the first of the consecutive rejected steps.
   private var waited: Float = 0
   private var refused = 0
   private var begun = false
 
-  /// A filter that has seen nothing yet.
+  /// Creates a filter without measurements.
   package init() {}
   package mutating func rescale(by factor: Float) { x *= factor }
   package mutating func reset() { begun = false }
@@ -36,7 +37,8 @@ package struct PositionStabilizer: ScalarFilter {
       return x
     }
     refused = 0
-    // alpha is what is taken over in 1/30 s: what remains, 1 - alpha, is raised to the power of dt * 30 (linear between whole frames).
+    // Alpha is the weight for 1/30 s. The rest, 1 - alpha, is raised to the power of dt * 30 (linear between
+    // whole frames).
     let frames = min(max(dt, 0) * 30, 4)
     let whole = Int(frames)
     var rest: Float = 1

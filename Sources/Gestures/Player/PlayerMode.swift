@@ -1,10 +1,12 @@
 import Hands
 
-/// Player mode: the left hand's pinch is speed, the right hand's pitch, the distance of the open hands volume. One hand that does everything has a pinch for both, and its height is the volume while it is open.
+/// Player mode: hands control speed, pitch and volume of a track.
+/// The left hand's pinch is speed, the right hand's pitch, and the distance of the open hands volume. A single
+/// hand for everything has a pinch for both, and its height is the volume while it is open.
 struct PlayerMode: GestureMode {
   private var pinches: PinchPair
   private var volume: VolumeClutch
-  /// Moves the volume where one hand does everything; nil elsewhere.
+  /// The volume control of a single hand; nil with two hands.
   private var height: OpenHandHeight?
   private let settings: GestureSettings
 
@@ -44,7 +46,7 @@ struct PlayerMode: GestureMode {
     }
   }
 
-  /// All commands are the box's.
+  /// Passes all commands on to the box.
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
 
   mutating func restHands() {
@@ -86,13 +88,14 @@ struct PlayerMode: GestureMode {
     return events + pinches.snapped(since: wereIn)
   }
 
-  /// One hand's height is the volume while it is open. A hand that lets its pinch go by opening must rest first, as any other.
+  /// Sets the volume by the height of a single open hand.
+  /// A hand that releases its pinch by opening must rest first, like any other.
   private mutating func follow(_ hand: ReadHand?, isPinching: Bool, aspect: Float, at time: Double) {
     let look = hand.map { LevelAndRoll.Look($0, aspect: aspect, isOpen: $0.isOpenPalm && !isPinching) }
     if let next = height?.update(look, volume: volume.value, at: time) { volume.set(next) }
   }
 
-  /// Both hands as the volume sees them; nil unless both are there.
+  /// Returns both hands as the volume reads them; nil unless both are there.
   private static func pair(_ left: ReadHand?, _ right: ReadHand?, aspect: Float) -> VolumeClutch.Look? {
     guard let left, let right else { return nil }
     return VolumeClutch.Look(
