@@ -1,30 +1,34 @@
-/// The volume by the height of one open hand, as often as not the hand of somebody who has just come and will go again.
+/// The volume by the height of one open hand.
+/// Often it is the hand of a person who has just come and will leave again.
 ///
-/// The hand is let in when it was open and at rest for 0.3 s, and moves the volume by relative steps from then on. A hand faster than four of its sizes a second comes or goes, and means no volume: what it
-/// moved in the moment before is taken back, and it must rest anew. So nobody turns the music down by walking away.
+/// The hand is accepted when it was open and at rest for 0.3 s, and then moves the volume by relative steps. A
+/// hand faster than four of its sizes a second comes or goes, and does not mean a volume. Its motion in the
+/// moment before is taken back, and it must rest again. So a person who walks away does not turn the music
+/// down.
 package struct OpenHandHeight: Sendable {
   private var level: LevelAndRoll
-  /// The hand that is let in, or waits for that.
+  /// The hand that is accepted, or waits for it.
   private var owner: Int?
-  /// Since when the hand is open and at rest, and the height at which it was then; nil while it is not.
+  /// Start and height of the open hand's rest; nil without a rest.
   private var rest: (since: Double, y: Float)?
   private var isLetIn = false
   private var lastOpen = -Double.infinity
   private var lastSeen = -Double.infinity
-  /// Where the hand was a moment ago.
+  /// The recent places of the hand.
   private var places: [(time: Double, y: Float)] = []
-  /// The volume of late.
+  /// The recent volumes.
   private var course = ValueCourse<Float>()
 
-  /// - Parameter volumePerSize: share of the full volume for one hand size up, more than 0.
+  /// Creates a free volume control.
+  /// - Parameter volumePerSize: fraction of full volume for one hand size up, more than 0.
   package init(volumePerSize: Float) {
     level = LevelAndRoll(volumePerSize: volumePerSize, centsPerDegree: 0, patience: 0)
   }
 
-  /// The identity of the hand whose height moves the volume; nil while none does.
+  /// Identity of the hand whose height moves the volume; nil without one.
   package var heldBy: Int? { level.heldBy }
 
-  /// Lets go; a hand that is open is let in anew, when it rests.
+  /// Releases the hand. An open hand is accepted again when it rests.
   package mutating func release() {
     level.release()
     rest = nil
@@ -32,19 +36,20 @@ package struct OpenHandHeight: Sendable {
     course.forget()
   }
 
-  /// The hand counts as having rested where it was seen last.
+  /// Treats the hand as having rested at its last place.
   mutating func restHands() { level.restHands() }
 
-  /// The volume was set from elsewhere: nothing goes back to what it was before.
+  /// Forgets earlier volumes after a volume was set from outside.
   package mutating func wasSet() { course.forget() }
 
-  /// Takes one frame. - Parameters:
-  ///   - look: nil when the hand is not seen; one without numbers counts as that.
+  /// Processes one frame.
+  /// - Parameters:
+  ///   - look: nil when the hand is not seen; NaN or infinite readings count as that.
   ///   - volume: before this frame, 0...1.
   /// - Returns: the volume after it, 0...1.
   package mutating func update(_ look: LevelAndRoll.Look?, volume: Float, at time: Double) -> Float {
     guard let look, look.y.isFinite, look.size.isFinite else {
-      // What it does meanwhile is no motion.
+      // The motion of the hand while it is not seen does not count.
       places = []
       let after = moved(volume, level.update(nil, at: time))
       if time - lastSeen > Passage.leftAfter { release() }
@@ -79,7 +84,7 @@ package struct OpenHandHeight: Sendable {
     step.backTo.flatMap(course.value) ?? min(max(volume + step.volume, 0), 1)
   }
 
-  /// The hand has been let in, or is now.
+  /// Whether the hand has been accepted, or is now.
   private mutating func rests(_ look: LevelAndRoll.Look, at time: Double) -> Bool {
     if isLetIn { return true }
     guard look.mayBegin else {
@@ -95,7 +100,7 @@ package struct OpenHandHeight: Sendable {
     return isLetIn
   }
 
-  /// The hand is faster than one that moves a volume.
+  /// Whether the hand is too fast to move a volume.
   private mutating func isThrown(_ look: LevelAndRoll.Look, at time: Double) -> Bool {
     let from = places.last { time - $0.time >= Self.speedOver - 1e-6 }
     places.append((time, look.y))
@@ -106,20 +111,23 @@ package struct OpenHandHeight: Sendable {
 }
 
 extension OpenHandHeight {
-  /// The hand to look at: the one that holds; if none does, the one that is open, and else the one that was.
+  /// Returns the hand to follow.
+  /// It is the hand that holds; without one, an open hand; without that, the last hand.
   func follows(_ hands: [ReadHand], _ open: [ReadHand]) -> ReadHand? {
     let known = heldBy ?? (open.isEmpty ? owner : nil)
     guard let known else { return open.first }
     return hands.first { $0.hand.id == known }
   }
 
-  /// An open hand must be at rest so long to be let in, in seconds: within this much of where it was first, in hand sizes.
+  /// Time for which an open hand must rest to be accepted, in seconds.
+  /// At rest it stays within `atRest` of its first place, in hand sizes.
   package static let letInAfter = 0.3
   static let atRest: Float = 0.15
-  /// A faster hand comes or goes, in hand sizes a second, seen over this time, in seconds.
+  /// Speed above which a hand comes or goes, in hand sizes a second.
+  /// It is measured over `speedOver`, in seconds.
   package static let fastest: Float = 4
   static let speedOver = 0.03
-  /// What such a hand has moved in this time before is taken back, in seconds.
+  /// Duration of the motion of such a hand that is taken back, in seconds.
   package static let takenBack = 0.2
 }
 

@@ -1,16 +1,20 @@
-/// Whether a hand plays, and how strongly: from how many of its fingers are extended. A fist is silent, and so is one whose thumb stands up.
+/// A gate that opens with extended fingers and gives the expression.
+/// A fist is silent, and so is a fist with the thumb up.
 package struct FingerGate: Sendable {
-  /// A fist is believed after this time, in seconds, so not before its second reading: one misread frame cuts no note.
+  /// Time after which a fist closes the gate, in seconds.
+  /// It is never before the second reading, so one misread frame cuts no note.
   static let closesAfter = 0.03
-  /// Fingers on their way out of a fist are not all there yet: a note is struck when their number has lasted so long, in seconds, or at the latest after the other time.
+  /// Times that a note waits for the fingers, in seconds.
+  /// Fingers that open from a fist are not all extended at once. A note starts when their number has been
+  /// steady for the first time, or at the latest after the second.
   static let steadyFor = 0.05
   static let strikesBy = 0.12
-  /// Another number of fingers is another expression after this time, in seconds.
+  /// Time after which a new number of fingers changes the expression, in seconds.
   static let changesAfter = 0.1
-  /// Times of frames are compared with this tolerance, in seconds.
+  /// Tolerance of comparing times of frames, in seconds.
   private static let close = 1e-6
 
-  /// The hand plays.
+  /// Whether the hand plays.
   package private(set) var isOpen = false
   /// 0...1: extended fingers of five.
   package private(set) var expression: Float = 0
@@ -19,10 +23,11 @@ package struct FingerGate: Sendable {
 
   package init() {}
 
+  /// Processes the fingers of one frame.
   /// - Parameters:
-  ///   - fingers: which are extended.
+  ///   - fingers: the extended fingers.
   ///   - time: of the frame, in seconds.
-  ///   - mayBegin: the hand is believed.
+  ///   - mayBegin: whether the hand is confirmed.
   package mutating func update(_ fingers: Set<Finger>, at time: Double, mayBegin: Bool = true) {
     let isClosed = fingers.isSubset(of: [.thumb])
     if pose?.isClosed != isClosed { pose = (isClosed, time) }
@@ -40,6 +45,6 @@ package struct FingerGate: Sendable {
     }
   }
 
-  /// The hand is not there.
+  /// Resets the gate when the hand has left.
   package mutating func leave() { self = FingerGate() }
 }

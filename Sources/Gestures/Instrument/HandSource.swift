@@ -2,55 +2,62 @@ import Foundation
 import Hands
 import Notes
 
-/// One hand as a source of notes: what it has been since it came, and what it does now.
+/// One hand as a source of notes, with its state since it appeared.
 struct HandSource: Sendable {
-  /// The hand counts from its third frame on; fewer may be a false detection.
+  /// Number of frames from which the hand counts; fewer may be a false detection.
   private static let framesToBelieve = 3
   private static let leastConfidence: Float = 0.5
-  /// A hand that is missing for so long has gone, in seconds; earlier, where the next frame would come later than the other time.
+  /// Times after which a missing hand is gone, in seconds.
+  /// It is gone after the first time, or earlier if the next frame would come later than the second.
   private static let patience = 0.15
   private static let latest = 0.25
-  /// A tracker gives the same identity again up to this time, in seconds.
+  /// Time up to which a tracker gives the same identity again, in seconds.
   private static let remembered = 0.4
-  /// `Openness` of a hand whose fingers are curled, and how much more it is when they are straight.
+  /// `Openness` of a hand with curled fingers, and its growth to straight fingers.
   private static let curled: Float = 0.95
   private static let opens: Float = 0.7
-  /// A roll of less than this bends nothing, in degrees: a note begins, and stays, in tune. Beyond it a degree is so many cents, up to the most.
+  /// Limits of the bend by a roll.
+  /// A roll of less than `level`, in degrees, does not bend: a note starts, and stays, in tune. Each further
+  /// degree bends by `centsPerDegree`, up to `mostCents`.
   private static let level: Float = 5
   private static let centsPerDegree: Float = 5
   private static let mostCents: Float = 200
 
-  /// A wrist below this line rests and is silent, in picture heights from the top; a note that sounds goes on up to the other distance below it.
+  /// Height of a resting wrist, in frame heights from the top.
+  /// A wrist below this line rests and is silent. A note that sounds continues up to `leavesRest` below it.
   private static let restsBelow: Float = 0.95
   private static let leavesRest: Float = 0.02
 
-  /// As it was when it was last seen, silent when it has gone.
+  /// The source as last seen; silent when the hand is gone.
   private(set) var source: Source
-  /// Which hand it was when it was last seen.
+  /// The label of the hand as last seen.
   private(set) var side = Handedness.right
-  /// The wrist as it counts for a note, in picture heights from the top: a resting hand holds it.
+  /// Height of the wrist that counts for a note, in frame heights from the top.
+  /// A resting hand holds it.
   private(set) var wrist: Float = 0
-  /// The wrist, smoothed but never held, in picture heights from the top.
+  /// Height of the wrist, smoothed but never held, in frame heights from the top.
   private(set) var height: Float = 0
   private var gate = FingerGate()
   private var stabilizer = PositionStabilizer()
   private var resting = RestingHeight()
   private var frames = 0
-  /// It has passed the gate since it came.
+  /// Whether the hand has passed the gate since it appeared.
   private var mayPlay = false
   private var lastSeen = -Double.infinity
-  /// Hand size at first sight, in picture heights: 0.5 of the depth.
+  /// Hand size at first sight, in frame heights. It is 0.5 of the depth.
   private var firstSize: Float = 0
-  /// The roll with which the note began, in degrees: no bend.
+  /// Roll at the start of the note, in degrees; it does not bend.
   private var levelRoll: Float = 0
 
-  /// - Parameter id: the hand's identity.
+  /// Creates a silent source.
+  /// - Parameter id: the identity of the hand.
   init(hand id: Int) { source = Source(SourceID(.hand, id)) }
 
-  /// Takes a frame in which the hand is seen. - Parameters:
-  ///   - aspect: width / height of the picture.
-  ///   - field: where the notes lie.
-  ///   - isBent: its roll bends.
+  /// Processes a frame in which the hand is seen.
+  /// - Parameters:
+  ///   - aspect: width / height of the frame.
+  ///   - field: the range of the notes.
+  ///   - isBent: whether the roll bends the note.
   mutating func see(_ hand: ReadHand, aspect: Float, field: NoteField, isBent: Bool, at time: Double) {
     let look = LevelAndRoll.Look(hand, aspect: aspect)
     guard hand.measuredHeight.isFinite, look.angle.isFinite, hand.size.isFinite, hand.openness.isFinite else { return }
@@ -65,7 +72,7 @@ struct HandSource: Sendable {
       stabilizer.reset()
       resting.reset()
     }
-    // What was kept from an earlier frame is no measurement (see `HandSmoother.smooth`).
+    // A reading kept from an earlier frame is not a measurement (see `HandSmoother.smooth`).
     if !hand.hand.isKept || hand.isFresh {
       let steady = stabilizer.update(hand.measuredHeight, dt: Float(passed))
       wrist = resting.update(steady, size: hand.size, dt: Float(passed))
@@ -83,7 +90,9 @@ struct HandSource: Sendable {
     source.bend = isBent && source.gate ? Self.bend(look.angle - levelRoll) : 0
   }
 
-  /// Takes a frame in which it is not seen. - Parameter interval: since the frame before, in seconds. - Returns: whether it is still remembered.
+  /// Processes a frame in which the hand is not seen.
+  /// - Parameter interval: since the frame before, in seconds.
+  /// - Returns: whether the hand is still remembered.
   mutating func miss(at time: Double, interval: Double) -> Bool {
     let missing = time - lastSeen
     if missing >= Self.patience - 1e-6 || missing + interval > Self.latest {
@@ -94,15 +103,15 @@ struct HandSource: Sendable {
     return missing <= Self.remembered
   }
 
-  /// The hand's identity.
+  /// The identity of the hand.
   var id: Int { source.id.number }
-  /// It plays: it is believed, does not rest, and is not a fist.
+  /// Whether it plays: it is confirmed, not resting, and not a fist.
   var isOpen: Bool { source.gate }
 
-  /// It was seen in this frame.
+  /// Whether the hand was seen in this frame.
   func isSeen(at time: Double) -> Bool { lastSeen == time }
 
-  /// Cents of a roll from level, in degrees, clockwise up.
+  /// Returns the bend in cents of a roll in degrees; clockwise is up.
   static func bend(_ roll: Float) -> Float {
     let turned = roll - 360 * (roll / 360).rounded()
     let beyond = max(abs(turned) - level, 0) * centsPerDegree
@@ -110,12 +119,14 @@ struct HandSource: Sendable {
   }
 }
 
-/// The hands of each frame as sources of notes, in the order in which they came.
+/// The hands of each frame as sources of notes, in order of appearance.
 struct HandSources: Sendable {
   private(set) var all: [HandSource] = []
   private var lastTime: Double?
 
-  /// Takes one frame. A hand that is missing for a while is forgotten; a second appearance of one in a frame counts for nothing.
+  /// Processes one frame.
+  /// A hand that is missing for a while is forgotten. A second hand with the same identity in a frame is
+  /// ignored.
   /// - Parameters: as `HandSource.see`.
   mutating func update(_ seen: [ReadHand], aspect: Float, field: NoteField, isBent: Bool, at time: Double) {
     let interval = max(time - (lastTime ?? time), 0)

@@ -1,13 +1,14 @@
 import Hands
 import Notes
 
-/// Instrument mode: every hand plays notes. Height is the note, fingers are the strength, a fist is silent.
+/// Instrument mode: every hand plays notes.
+/// Height is the note, the number of fingers is the strength, a fist is silent.
 struct InstrumentMode: GestureMode {
   private var settings: InstrumentSettings
   private var hands = HandSources()
   private var player: NotePlayer
   private var played = PlayedNotes()
-  /// Fits the notes to the player's reach; nil where they lie in the whole field.
+  /// Fits the notes to the player's reach; nil when they use the whole field.
   private var reach: PlayedReach?
 
   init(_ settings: GestureSettings) {
@@ -20,10 +21,10 @@ struct InstrumentMode: GestureMode {
   var isHolding: Bool { played.sounding > 0 }
   let playsNotes = true
   let everyHandPlays = true
-  /// Notes are no values: `PlayedNotes` says who plays them.
+  /// Notes are not values: `PlayedNotes` tells which hands play them.
   var holders: [Holder] { [] }
   var holdingHands: Set<Int> { Set((0..<played.count).lazy.map { played[$0] }.filter { $0.note != nil }.map(\.source.id.number)) }
-  /// Hands play by their identity, whatever side they are of.
+  /// Hands play by their identity, left or right.
   var sideConflicts: Int { 0 }
 
   mutating func set(_ change: OutsideChange) {

@@ -1,35 +1,42 @@
 import Notes
 
-/// The heights between which this player's hands play, as the part of the picture in which the notes lie.
+/// The range of heights in which the hands of this player play.
+/// The notes lie in this part of the frame.
 ///
-/// Who sits, is small or lifts an arm with pain does not reach the whole field, and would not have its upper notes. The edges follow the heights of the last minute: out soon where a hand has played farther
-/// out, in slowly and only after `known` seconds with notes. They never leave the whole field, and take effect only while no note sounds, so no pitch moves under a still hand. Pauses change nothing.
+/// A player who sits, is small or lifts an arm with pain does not reach the whole field and its upper notes.
+/// The edges follow the heights of the last minute. They move out soon after a hand has played farther out, and
+/// in slowly, only after `known` seconds with notes. They never leave the whole field. They take effect only
+/// while no note sounds, so no pitch moves under a still hand. Pauses change nothing.
 package struct PlayedReach: Sendable {
-  /// The field is never lower than this, in picture heights: zones would be narrower than what a hand holds.
+  /// Smallest height of the field, in frame heights.
+  /// In a lower field the zones would be narrower than the noise that a hand holds.
   package static let least: Float = 0.35
-  /// Heights count for so long, in seconds.
+  /// Time for which heights count, in seconds.
   private static let window = 60.0
-  /// The edges go in only when so many of these seconds had notes.
+  /// Number of seconds with notes before the edges move in.
   package static let known = 20
-  /// Time constants with which an edge goes in and out, in seconds of playing. Going in, a player has moved to other heights before it is heard; going out, a note that was out of reach comes soon.
+  /// Time constants of an edge that moves in or out, in seconds of playing.
+  /// Before a move in is heard, a player has moved to other heights. A move out makes a note that was out of
+  /// reach available soon.
   private static let narrows: Float = 30
   private static let widens: Float = 3
-  /// A longer pause between two frames with notes counts as this long, in seconds.
+  /// Longest step between two frames with notes that counts, in seconds.
   private static let longestStep = 0.25
 
-  /// What holds: the last of `wanted` while no note sounded.
+  /// The field in use: the last `wanted` while no note sounded.
   package private(set) var field = NoteField()
   private var wanted = NoteField()
   /// The heights of each second with notes, oldest first.
   private var seconds: [(begin: Double, top: Float, bottom: Float)] = []
   private var lastPlayed: Double?
 
-  /// Nothing was played yet: the whole field.
+  /// Creates the whole field, before anything was played.
   package init() {}
 
-  /// Takes one frame, after its notes were made. - Parameters:
-  ///   - heights: of the wrists that play, in picture heights from the top.
-  ///   - isSounding: a note sounds.
+  /// Processes one frame, after its notes were made.
+  /// - Parameters:
+  ///   - heights: of the wrists that play, in frame heights from the top.
+  ///   - isSounding: whether a note sounds.
   package mutating func see(_ heights: [Float], isSounding: Bool, at time: Double) {
     if let low = heights.min(), let high = heights.max(), low.isFinite, high.isFinite {
       note(top: low, bottom: high, at: time)
@@ -40,7 +47,7 @@ package struct PlayedReach: Sendable {
     if !isSounding { field = wanted }
   }
 
-  /// Time begins anew: what was reached stays, and when that was is forgotten.
+  /// Forgets all times when time restarts; the reach stays.
   package mutating func beginAnew() {
     seconds = []
     lastPlayed = nil
@@ -56,7 +63,8 @@ package struct PlayedReach: Sendable {
     seconds.removeAll { time - $0.begin > Self.window }
   }
 
-  /// Moves the edges towards what the last minute used. - Parameter dt: seconds of playing since the last call.
+  /// Moves the edges towards the heights of the last minute.
+  /// - Parameter dt: seconds of playing since the last call.
   private mutating func follow(_ dt: Float) {
     let used = used
     let mayNarrow = seconds.count >= Self.known
@@ -70,7 +78,8 @@ package struct PlayedReach: Sendable {
     return now + (aim - now) * (dt / (dt + (isOut ? Self.widens : Self.narrows)))
   }
 
-  /// The heights of the last minute, within the whole field and no nearer to each other than `least`.
+  /// The heights of the last minute, clamped to the whole field.
+  /// They are at least `least` apart.
   private var used: NoteField {
     let whole = NoteField()
     let top = min(max(seconds.map(\.top).min() ?? whole.top, whole.top), whole.bottom)

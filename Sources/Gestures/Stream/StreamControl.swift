@@ -1,17 +1,17 @@
-/// What hands ask of someone else's music.
+/// The values that hands request of external music.
 public struct StreamControl: Sendable, Equatable, BitwiseCopyable {
   /// 0...1.
   public var volume: Float
-  /// -2400...2400 cents, 0 is the original; only a source that can change it heeds it.
+  /// -2400...2400 cents, 0 is the original. Only a source that can change its pitch uses it.
   public var pitchCents: Float
-  /// An open hand, or two, hold the volume.
+  /// Whether one or two open hands hold the volume.
   public var volumeHeld = false
-  /// What the right hand's pinch does; nil while none holds the pitch.
+  /// The state of the right hand's pinch; nil while it does not hold the pitch.
   public var pitchGrip: Grip?
-  /// The left hand's pinch asks for another speed, which no stream has.
+  /// Whether the left hand's pinch requests another speed, which streams do not have.
   public var asksForSpeed = false
 
-  /// Values that nothing holds.
+  /// Creates values that are not held.
   public init(volume: Float = 0.8, pitchCents: Float = 0) {
     self.volume = volume
     self.pitchCents = pitchCents

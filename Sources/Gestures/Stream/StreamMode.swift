@@ -1,14 +1,17 @@
 import Hands
 
-/// Stream mode: an open hand's height or the distance of two open hands is the volume, the right hand's pinch the pitch, and the left hand's pinch asks for a speed that no stream has.
+/// Stream mode: hands control volume and pitch of external music.
+/// The height of an open hand or the distance of two open hands is the volume. The right hand's pinch is the
+/// pitch. The left hand's pinch requests a speed, which streams do not have.
 struct StreamMode: GestureMode {
   private let settings: GestureSettings
   private var volume: Float
-  /// Of the left hand's only counts that it holds: its value means nothing.
+  /// The pinches; the value of the left hand's pinch is not used, only its hold.
   private var pinches: PinchPair
   private var height: OpenHandHeight
   private var distance: VolumeClutch
-  /// What was told to be held. Something from elsewhere may end it between two frames.
+  /// The controls last reported as held.
+  /// A change from outside may end a hold between two frames.
   private var told: [GestureEvent.Control] = []
 
   init(_ settings: GestureSettings) {
@@ -32,7 +35,7 @@ struct StreamMode: GestureMode {
     Holder.list(.volume, height.heldBy) + Holder.list(.volume, distance.heldBy?.left, distance.heldBy?.right)
       + Holder.list(.pitch, pinches.pitch.heldBy)
   }
-  /// The left hand's pinch asks for a speed, and must not lose its place meanwhile.
+  /// The left hand's pinch requests a speed, and must keep its place during that.
   var holdingHands: Set<Int> { Set(holders.map(\.hand) + [pinches.speed.heldBy].compactMap { $0 }) }
   var sideConflicts: Int { pinches.sideConflicts }
   private var isVolumeHeld: Bool { height.heldBy != nil || distance.isEngaged }
@@ -49,7 +52,7 @@ struct StreamMode: GestureMode {
     }
   }
 
-  /// All commands are the box's.
+  /// Passes all commands on to the box.
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
 
   mutating func restHands() {
@@ -81,12 +84,14 @@ struct StreamMode: GestureMode {
 
   private var heldControls: [GestureEvent.Control] { (isVolumeHeld ? [.volume] : []) + (pinches.pitch.clutch.isEngaged ? [.pitch] : []) }
 
-  /// One thing moves the volume at a time. The hand that holds it by its height keeps it until it closes or rests, whatever another hand does: so a second hand that opens changes nothing under the first.
-  /// From then on, and while nothing holds, two open hands mean their distance and the height of neither.
+  /// Moves the volume by one hand or by two, never both.
+  /// A hand that holds it by its height keeps it until it closes or rests, so a second hand that opens does not
+  /// change the meaning of the first. After that, and while the volume is free, two open hands control it by
+  /// their distance, not by their heights.
   private mutating func moveVolume(
     _ hands: [ReadHand], _ left: ReadHand?, _ right: ReadHand?, pinching: [Int], aspect: Float, at time: Double
   ) {
-    // A hand that lets its pinch go by opening is open from then on, and must rest as any other.
+    // A hand that releases its pinch by opening is open from then on, and must rest like any other.
     func isOpen(_ hand: ReadHand) -> Bool { hand.isOpenPalm && !pinching.contains(hand.hand.id) }
     let open = [left, right].compactMap { $0 }.filter(isOpen)
     let wasByDistance = distance.isEngaged
@@ -96,7 +101,7 @@ struct StreamMode: GestureMode {
     } else {
       distance.update(nil, at: time)
     }
-    // A value that is taken back when they let go counts, too.
+    // A value that is taken back at the release counts, too.
     if wasByDistance || distance.isEngaged { volume = distance.value }
     if distance.isEngaged {
       height.release()

@@ -1,31 +1,34 @@
 import Hands
 import Notes
 
-/// Plays one continuous tone: the height of one hand is its pitch, the height of the other its volume.
+/// Theremin mode: one continuous tone with pitch and volume by two heights.
 ///
-/// The right hand plays the pitch and the left hand the volume; `HandsLaw` exchanges them. A hand alone plays both: its height is the pitch, and how far it is open is the volume. A fist of the hand
-/// that plays the pitch ends the tone, one of the other hand makes it silent. The tone keeps its hand until it ends.
+/// The right hand plays the pitch and the left hand the volume; `HandsLaw` exchanges them. A single hand plays
+/// both: its height is the pitch, and its openness is the volume. A fist of the pitch hand ends the tone, and a
+/// fist of the other hand makes it silent. The tone keeps its hand until it ends.
 struct ThereminMode: GestureMode {
-  /// A hand of the volume's side plays a tone by itself when it has been alone for so long, in seconds.
+  /// Time after which a single volume hand plays a tone itself, in seconds.
   private static let aloneFor = 0.5
-  /// The volume goes over its whole range in no less than this, in seconds: a hand that comes or goes makes no click.
+  /// Shortest time of a volume change over the whole range, in seconds.
+  /// So a hand that comes or goes makes no click.
   private static let volumeTakes: Float = 0.1
 
   private var settings: InstrumentSettings
-  /// The pitch rests on the notes of the scale and glides between them.
+  /// Whether the pitch rests on the notes of the scale and glides between them.
   private let snaps: Bool
   private var hands = HandSources()
   private var played = PlayedNotes()
   /// Identity of the hand whose height is the pitch, while a tone sounds.
   private var leader: Int?
-  /// The MIDI note from which the tone is bent, and how many tones there were.
+  /// The MIDI note from which the tone is bent, and the number of tones so far.
   private var base: UInt8 = 0
   private var strokes: UInt32 = 0
   /// 0...1; its square is the gain.
   private var volume: Float = 0
   private var aloneSince: Double?
   private var lastTime: Double?
-  /// Identities of hands that have set the volume of a tone, and have not been a fist since that tone: they do not begin one.
+  /// Hands that have set the volume of a tone and were not a fist since.
+  /// They do not begin a tone.
   private var volumeHands: Set<Int> = []
 
   init(_ settings: GestureSettings) {
@@ -36,7 +39,7 @@ struct ThereminMode: GestureMode {
   var values: ControlFrame.Values { .instrument(played) }
   var isHolding: Bool { leader != nil }
   let playsNotes = true
-  /// A tone is not a value: `PlayedNotes` says who plays it.
+  /// A tone is not a value: `PlayedNotes` tells which hand plays it.
   var holders: [Holder] { [] }
   var holdingHands: Set<Int> { leader == nil ? [] : Set(hands.all.lazy.map(\.id)) }
   var sideConflicts: Int { 0 }
@@ -66,7 +69,7 @@ struct ThereminMode: GestureMode {
     leader = nil
     volumeHands.formIntersection(open.map(\.id))
     let isLong = aloneSince.map { time - $0 >= Self.aloneFor - 1e-6 } ?? false
-    // Whatever side it is read as: a model may take a left hand for a right one.
+    // The label does not matter: a model may take a left hand for a right one.
     guard let next = open.first(where: { !volumeHands.contains($0.id) && ($0.side == .right || isLong) }) else { return }
     leader = next.id
     strokes &+= 1
@@ -86,7 +89,7 @@ struct ThereminMode: GestureMode {
     var source = hand.source
     source.position = position(of: hand)
     source.bend = (pitch(of: hand) - Float(base)) * 100
-    // As faders do: half of the way is 12 dB down.
+    // Like a fader: half of the range is 12 dB down.
     source.expression = volume * volume
     // Openness is the volume, so it is not the vibrato, too.
     (source.modulation, source.depth) = (0, 0.5)
@@ -94,7 +97,7 @@ struct ThereminMode: GestureMode {
     played.append(PlayedNote(source, note: base, velocity: 127, zone: 0, stroke: strokes))
   }
 
-  /// 0...1 by the other hand, or by how far the only one is open.
+  /// Returns the volume, 0...1, by the other hand or by the openness of the only one.
   private mutating func volume(beside leader: HandSource) -> Float {
     guard let other = hands.all.first(where: { $0.id != leader.id && ($0.isOpen || volumeHands.contains($0.id)) }) else {
       return leader.source.modulation
@@ -103,10 +106,11 @@ struct ThereminMode: GestureMode {
     return other.isOpen ? position(of: other) : 0
   }
 
-  /// 0 at the lower end of the field, 1 at its upper end: as the hand is, because a tone has no zones in which a resting hand is to be held.
+  /// Returns the position of a hand: 0 at the lower end of the field, 1 at its upper end.
+  /// It is not held at rest, because a tone has no zones.
   private func position(of hand: HandSource) -> Float { NoteField().position(of: hand.height) }
 
-  /// In semitones as MIDI counts them.
+  /// Returns the pitch of a hand in semitones, as MIDI counts them.
   private func pitch(of hand: HandSource) -> Float {
     let pitch = settings.layout.range.pitch(at: position(of: hand))
     return snaps ? ScaleGlide.pitch(pitch, towards: settings.layout.notes) : pitch
