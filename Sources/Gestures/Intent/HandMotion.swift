@@ -1,27 +1,33 @@
 import Hands
 
-/// How one hand moves as a whole: how fast, and since when.
+/// The motion of one hand as a whole: its speed and its start.
 ///
-/// A hand that is lowered, walks away or leaves at the edge moves a held value on its way out. The time at which that motion began tells which value was meant.
+/// A hand that is lowered, walks away or leaves at the edge moves a held value on its way out. The start of
+/// that motion tells which value was meant.
 package struct HandMotion: Sendable {
-  /// The speed is seen over this time, in seconds.
+  /// Time over which the speed is measured, in seconds.
   static let over = 0.08
-  /// A slower hand rests, and a faster one moves, in hand sizes a second. Landmarks of a still hand shake by up to 0.3 sizes a second over that time.
+  /// Limits of rest and motion, in hand sizes a second.
+  /// A slower hand rests, and a faster one moves. Landmarks of a still hand shake by up to 0.3 sizes a second
+  /// over that time.
   static let restsBelow: Float = 0.5
   static let movesFrom: Float = 1.2
-  /// A motion is what is faster than this share of its fastest moment: a value that is moved slowly before the hand leaves was meant.
+  /// Lowest speed of a motion, as a fraction of its highest speed.
+  /// A value that is moved slowly before the hand leaves was meant.
   private static let belongs: Float = 0.3
-  /// A hand that is smaller than this share of its largest size of late walks away; it began when it was last above the other share.
+  /// Limits of the size of a hand that walks away.
+  /// They are fractions of its largest recent size. A hand below `walksBelow` walks away, and that began when
+  /// it was last above `stoodAbove`.
   private static let walksBelow: Float = 0.75
   private static let stoodAbove: Float = 0.93
-  /// Seconds that are remembered.
+  /// Memory in seconds.
   private static let remembered = 3.0
 
   private struct Place: Sendable {
     var time: Double
     var point: SIMD2<Float>
     var size: Float
-    /// Over the moment before it, from this time on, in hand sizes a second.
+    /// Velocity from the time `since` on, in hand sizes a second.
     var velocity = SIMD2<Float>.zero
     var since: Double
 
@@ -32,10 +38,11 @@ package struct HandMotion: Sendable {
 
   package init() {}
 
-  /// Hand sizes a second over the last moment.
+  /// Speed over the last moment, in hand sizes a second.
   package var speed: Float { places.last?.speed ?? 0 }
 
-  /// When the present motion began, in seconds; nil while the hand rests. A motion goes one way: one that turns round is another.
+  /// Start of the current motion, in seconds; nil while the hand rests.
+  /// A motion has one direction; a reversal starts another.
   package var began: Double? {
     guard let last = places.last, last.speed >= Self.restsBelow else { return nil }
     let way = places.reversed().prefix { $0.speed >= Self.restsBelow && ($0.velocity * last.velocity).sum() > 0 }
@@ -44,13 +51,16 @@ package struct HandMotion: Sendable {
     return way.drop { $0.time > fastest.time }.prefix { $0.speed >= slow }.last?.since
   }
 
-  /// When the hand began to leave, if it is seen no more after this frame, in seconds; nil for one that rested.
+  /// Start of leaving, if the hand is not seen after this frame.
+  /// It is in seconds; nil for a hand that rested.
   package var leavingSince: Double? { leavingSince(moving: began) }
 
-  /// The same. - Parameter began: when the present motion did, in seconds.
+  /// Start of leaving, for a known start of the current motion.
+  /// - Parameter began: start of the current motion, in seconds.
   func leavingSince(moving began: Double?) -> Double? { [began, walkingSince].compactMap { $0 }.min() }
 
-  /// How far the hand has been from place to place over the last so many seconds, in hand sizes: the diagonal of the box around its places.
+  /// Returns the extent of the hand's recent places, in hand sizes.
+  /// It is the diagonal of the box around its places of the given number of seconds.
   package func excursion(over seconds: Double) -> Float {
     guard let last = places.last else { return 0 }
     var (low, high) = (last.point, last.point)
@@ -63,9 +73,10 @@ package struct HandMotion: Sendable {
     return (way * way).sum().squareRoot()
   }
 
-  /// Takes one frame. - Parameters:
-  ///   - point: the wrist in picture heights.
-  ///   - size: of the hand in picture heights, more than 0.
+  /// Processes one frame.
+  /// - Parameters:
+  ///   - point: the wrist in frame heights.
+  ///   - size: of the hand in frame heights, more than 0.
   ///   - time: of the frame, later than the one before.
   package mutating func see(_ point: SIMD2<Float>, size: Float, at time: Double) {
     var place = Place(time: time, point: point, size: size, since: time)

@@ -2,15 +2,19 @@ import Hands
 
 /// Fists that are held upright and still, by the identity of their hands.
 ///
-/// A fist counts from the frame in which it was made, or came to rest. One that has meant something is spent: it must open, or go, before it counts again.
+/// A fist counts from the frame in which it was made, or came to rest. A fist that has had an effect is spent:
+/// it must open, or leave, before it counts again.
 struct HeldFists: Sendable {
   fileprivate struct Fist: Sendable {
-    /// The first frame in which it was a fist, and the last ones in which it was one, counted, and was seen at all; in seconds.
+    /// Times of the fist in seconds.
+    /// They are the first frame as a fist, and the last frames as a fist, as a fist that counts, and as a seen
+    /// hand.
     let begun: Double
     var lastFist: Double
     var lastHeld = -Double.infinity
     var lastSeen: Double
-    /// Since when it is upright and still, where its wrist was then, in picture heights, and the frames since then.
+    /// State of the upright and still fist.
+    /// It is the start, the place of the wrist then, in frame heights, and the number of frames since then.
     var since: Double?
     var place = SIMD2<Float>.zero
     var readings = 0
@@ -20,7 +24,8 @@ struct HeldFists: Sendable {
 
   private var fists: [Int: Fist] = [:]
 
-  /// Takes the hands of one frame. - Parameter aspect: width / height of the picture.
+  /// Processes the hands of one frame.
+  /// - Parameter aspect: width / height of the frame.
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) {
     for hand in hands {
       let isFist = hand.gesture == .fist
@@ -34,33 +39,37 @@ struct HeldFists: Sendable {
     fists = fists.filter { time - $0.value.lastSeen <= Passage.leftAfter }
   }
 
-  /// Two hands or more are fists, upright or not. - Parameter time: of the frame that was taken last.
+  /// Whether two or more hands are fists, upright or not.
+  /// - Parameter time: of the last processed frame.
   func areSeveral(at time: Double) -> Bool { fists.values.count { time - $0.begun >= Self.dropout - 1e-6 } > 1 }
 
-  /// A hand is a fist, upright or not.
+  /// Whether a hand is a fist, upright or not.
   func isFist(_ hand: Int) -> Bool { fists[hand] != nil }
 
-  /// How long a hand has held its fist upright and still, in seconds; nil when it does not, and when the fist is spent.
-  /// - Parameter notBefore: what was before this time does not count.
+  /// Returns how long a hand has held its fist upright and still.
+  /// It is in seconds; nil when it does not, and when the fist is spent.
+  /// - Parameter notBefore: earliest start that counts.
   func seconds(of hand: Int, notBefore: Double = -.infinity) -> Double? {
     guard let fist = fists[hand], !fist.isSpent, let since = fist.since, fist.matches * 3 >= fist.readings * 2 else { return nil }
     return fist.lastHeld - max(since, notBefore)
   }
 
-  /// How long one of two fists was made before the other, in seconds; nil when one of them is none.
+  /// Returns the time between the starts of two fists.
+  /// It is in seconds; nil when one hand is not a fist.
   func apart(_ a: Int, _ b: Int) -> Double? {
     guard let a = fists[a], let b = fists[b] else { return nil }
     return abs(a.begun - b.begun)
   }
 
-  /// The fist has meant something, and means nothing more until it opens.
+  /// Marks a fist as spent: it has no effect until it opens.
   mutating func spend(_ hand: Int) { fists[hand]?.isSpent = true }
 }
 
 extension HeldFists.Fist {
-  /// Takes one frame. - Parameters:
-  ///   - wrist: in picture heights.
-  ///   - counts: it is a fist and upright.
+  /// Processes one frame.
+  /// - Parameters:
+  ///   - wrist: in frame heights.
+  ///   - counts: whether it is a fist and upright.
   fileprivate mutating func see(_ wrist: SIMD2<Float>, size: Float, counts: Bool, at time: Double) {
     readings += 1
     guard counts else {
@@ -75,10 +84,10 @@ extension HeldFists.Fist {
   }
 }
 
-/// Its measures and times.
+/// Lengths and times of fists.
 extension HeldFists {
-  /// A fist that moves farther than this, in hand sizes, counts anew from there.
+  /// Largest motion of a still fist, in hand sizes. A larger motion restarts its count.
   static let still: Float = 0.3
-  /// A hand that is misread for less than this has not opened, in seconds.
+  /// Time for which a misread hand has not opened, in seconds.
   static let dropout = 0.2
 }

@@ -1,27 +1,31 @@
 import Hands
 
-/// The null mode: both hands are closed together and held as fists for a second, and hands mean nothing until the same again. Buttons and clients switch it, too.
+/// The null mode, in which hands have no meaning.
+/// Both hands closed together and held as fists for a second switch it on, and the same again switches it off.
+/// Buttons and clients switch it, too.
 ///
 /// Fists that were closed at different times are hands at rest.
 struct NullMode: Sendable {
-  /// Both fists must be held this long, in seconds.
+  /// Hold time of both fists, in seconds.
   static let holdSeconds = 1.0
-  /// They are closed within this time of one another, in seconds.
+  /// Longest time between the closing of both fists, in seconds.
   static let together = 0.5
-  /// Hands of one person are at most so many times as large as each other in the picture.
+  /// Largest ratio of the sizes of one person's hands in the frame.
   static let mostTimes: Float = 2
 
-  /// Hands mean nothing.
+  /// Whether the meaning of hands is switched off.
   private(set) var isOn = false
 
-  /// Switches it from elsewhere. - Returns: whether that changed anything.
+  /// Switches the null mode from outside.
+  /// - Returns: whether that changed anything.
   mutating func set(_ isOn: Bool) -> Bool {
     defer { self.isOn = isOn }
     return isOn != self.isOn
   }
 
-  /// Takes one frame. - Parameter fists: of this frame; the two that switch are spent.
-  /// - Returns: whether the hands have switched it with this frame.
+  /// Processes one frame.
+  /// - Parameter fists: of this frame; the two that switch are spent.
+  /// - Returns: whether the hands have switched the mode with this frame.
   mutating func update(_ hands: [ReadHand], _ fists: inout HeldFists) -> Bool {
     func held(_ side: Handedness) -> [ReadHand] {
       hands.filter { $0.hand.handedness == side && fists.seconds(of: $0.hand.id) ?? 0 >= Self.holdSeconds - 1e-6 }

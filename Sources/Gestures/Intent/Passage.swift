@@ -1,18 +1,20 @@
-/// What a hand as a whole does in one frame: since when it is there and moves. So a control knows what to take back when the hand leaves.
+/// The motion of a hand as a whole in one frame, and its start.
+/// It tells a control what to take back when the hand leaves.
 public struct Passage: Sendable {
-  /// A hand that is not seen for longer than this has left, in seconds.
+  /// Time without detection after which a hand has left, in seconds.
   package static let leftAfter = 0.4
 
-  /// When the hand was first seen, in seconds.
+  /// Time of the first frame of the hand, in seconds.
   public var cameAt: Double
-  /// When its present motion began, in seconds; nil while it rests.
+  /// Start of its current motion, in seconds; nil while it rests.
   public var movesSince: Double?
-  /// When it began to leave, should it be seen no more, in seconds; nil while it rests.
+  /// Start of its leaving, if it is not seen again, in seconds.
+  /// Nil while it rests.
   public var leavesSince: Double?
-  /// How fast it moves, in hand sizes a second.
+  /// Speed in hand sizes a second.
   public var speed: Float
 
-  /// A hand that rests and has always been there.
+  /// Creates the state of a hand; by default it rests and was always there.
   public init(cameAt: Double = -.infinity, movesSince: Double? = nil, leavesSince: Double? = nil, speed: Float = 0) {
     self.cameAt = cameAt
     self.movesSince = movesSince
@@ -28,7 +30,8 @@ public struct Passage: Sendable {
   /// The same hand, at rest.
   var resting: Passage { Passage(cameAt: cameAt) }
 
-  /// Two hands that do one thing: they move since the first of them moves, and are there since the second came.
+  /// Returns the common state of two hands that do one action.
+  /// They move since the first of them moves, and are there since the second appeared.
   func joined(_ other: Passage) -> Passage {
     func first(_ a: Double?, _ b: Double?) -> Double? { [a, b].compactMap { $0 }.min() }
     return Passage(
@@ -37,31 +40,37 @@ public struct Passage: Sendable {
   }
 }
 
-/// When what a hand has done to a value is taken back, and to what time.
+/// The rules that take back the effect of a hand on a value.
+/// They decide whether to take it back, and to which time.
 enum TakingBack {
-  /// A grip that ended sooner than this was no grip, in seconds.
+  /// Shortest hold that counts, in seconds.
   static let shortest = 0.4
-  /// A hand that left without letting go, and was seen for less than this, meant nothing, in seconds.
+  /// Shortest presence of a hand that left without a release, in seconds.
+  /// A shorter one has no effect.
   static let acquaintance = 1.0
-  /// A hand that lets go while it is faster than this is on its way out, in hand sizes a second.
+  /// Speed above which a releasing hand is leaving, in hand sizes a second.
   static let onTheWay: Float = 1.5
 
-  /// The hand let go by what it did. - Parameters:
-  ///   - began: when its grip began, in seconds.
-  ///   - ended: when it began to let go.
+  /// Returns the intended time for a hand that released by its own action.
+  /// - Parameters:
+  ///   - began: start of its hold, in seconds.
+  ///   - ended: start of the release.
   ///   - passage: of its last frame.
-  /// - Returns: the time of the value that was meant, in seconds; nil when that is the present one.
+  /// - Returns: the time of the value that was meant, in seconds; nil when that is the current one.
   static func letGo(began: Double, ended: Double, _ passage: Passage) -> Double? {
     if ended - began < shortest - 1e-6 { return began }
     return passage.speed > onTheWay ? passage.movesSince.map { max($0, began) } : nil
   }
 
-  /// The open hand let go by closing. - Parameters: as of `letGo`; `open` is of the last frame in which it was open, and `now` of this one: a hand that closes as it begins to leave is seen to be faster only now.
+  /// Returns the intended time for an open hand that released by closing.
+  /// - Parameters: as of `letGo`; `open` is of the last frame in which it was open, and `now` of this one. The
+  ///   speed of a hand that closes as it begins to leave is higher only now.
   static func closed(began: Double, ended: Double, _ open: Passage, now: Passage) -> Double? {
     letGo(began: began, ended: ended, open) ?? letGo(began: began, ended: ended, now)
   }
 
-  /// The hand is gone. - Parameters: as of `letGo`; `lastSeen` is the time of its last frame.
+  /// Returns the intended time for a hand that has left.
+  /// - Parameters: as of `letGo`; `lastSeen` is the time of its last frame.
   static func left(began: Double, lastSeen: Double, _ passage: Passage) -> Double? {
     if lastSeen - began < shortest - 1e-6 || lastSeen - passage.cameAt < acquaintance { return began }
     return passage.leavesSince.map { max($0, began) }

@@ -1,10 +1,11 @@
-/// Values that glide: home, where the original sounds, or back to what they were before a hand left.
+/// A glide of values over a short time.
+/// They glide home, to the original sound, or back to what they were before a hand left.
 struct ValueGlide: Sendable {
-  /// Home, from the first frame to the last, in seconds.
+  /// Duration of the glide home, from the first frame to the last, in seconds.
   static let home = 0.5
-  /// Back to what was meant, in seconds.
+  /// Duration of the glide back to the intended value, in seconds.
   static let back = 0.05
-  /// A stem's level at home, 0...1.
+  /// Level of a stem at home, 0...1.
   static let level: Float = 0.8
 
   private enum Value: Sendable, Equatable {
@@ -23,7 +24,8 @@ struct ValueGlide: Sendable {
       }
     }
 
-    /// A step of this much needs no glide: a hand moves a value as far from frame to frame.
+    /// Largest step that needs no glide.
+    /// A hand moves a value as far from frame to frame.
     var unheard: Float {
       switch self {
       case .speed, .volume, .streamVolume, .stemVolume: 0.03
@@ -31,7 +33,7 @@ struct ValueGlide: Sendable {
       }
     }
 
-    /// Nil for a value that never glides.
+    /// Creates the value of a change; nil for a value that never glides.
     init?(_ change: OutsideChange) {
       switch change {
       case .speed: self = .speed
@@ -56,9 +58,11 @@ struct ValueGlide: Sendable {
   private let seconds: Double
   private var ways: [Way]
 
-  /// Values go home. - Parameters:
-  ///   - values: from which they go; nil comes of those without a home: notes, and stems of which none is selected.
-  ///   - time: of the frame with which they begin, in seconds.
+  /// Creates a glide home.
+  /// - Parameters:
+  ///   - values: the values at the start. The result is nil for values without a home: notes, and stems without
+  ///     a selection.
+  ///   - time: of the frame with which the glide begins, in seconds.
   init?(home values: ControlFrame.Values, at time: Double) {
     (begun, seconds) = (time, Self.home)
     switch values {
@@ -76,9 +80,11 @@ struct ValueGlide: Sendable {
     ways.removeAll { $0.from == $0.to }
   }
 
-  /// Values that a hand has let go by leaving go back. - Parameters:
-  ///   - events: of the frame: what was let go in it.
-  ///   - before, after: the values before that frame and after it; nil comes of values that are the same.
+  /// Creates a glide back of values that a leaving hand has released.
+  /// - Parameters:
+  ///   - events: of the frame, with its releases.
+  ///   - before, after: the values before that frame and after it; the result is nil for values that are the
+  ///     same.
   ///   - time: of the frame.
   init?(_ events: [GestureEvent], before: ControlFrame.Values, after: ControlFrame.Values, at time: Double) {
     func isLetGo(_ control: GestureEvent.Control) -> Bool { events.contains(.controlReleased(control)) }
@@ -102,18 +108,18 @@ struct ValueGlide: Sendable {
     if ways.isEmpty { return nil }
   }
 
-  /// A value that was set from elsewhere stays there.
+  /// Ends the glide of a value that was set from outside.
   mutating func drop(_ change: OutsideChange) {
     let value = Value(change)
     ways.removeAll { $0.value == value }
   }
 
-  /// The values at this time.
+  /// Returns the values at the given time.
   func changes(at time: Double) -> [OutsideChange] {
     let share = Float(min(max((time - begun) / seconds, 0), 1))
     return ways.map { $0.value.change(share < 1 ? $0.from + ($0.to - $0.from) * share : $0.to) }
   }
 
-  /// The last frame has come.
+  /// Whether the last frame has come.
   func isOver(at time: Double) -> Bool { time - begun >= seconds }
 }

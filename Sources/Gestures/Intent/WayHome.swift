@@ -1,41 +1,47 @@
-/// The way home: a fist held for 1.5 s by the hand that plays takes the values back to the original. Buttons and clients ask for it, too.
+/// A type that glides the values of a mode home to the original.
+/// The hand that plays starts it with a fist held for 1.5 s. Buttons and clients request it, too.
 ///
-/// The hand that plays is the one that held a value last. A fist counts only while no other hand is one, for two fists
-/// are the null mode's, and while no other hand holds a value or is being counted: then the fist is a hand at rest.
+/// The hand that plays is the last one that held a value. A fist counts only while no other hand is a fist,
+/// because two fists switch the null mode. It also counts only while no other hand holds a value or its fingers
+/// are counted: otherwise the fist is a hand at rest.
 struct WayHome: Sendable {
-  /// The fist must be held this long, in seconds.
+  /// Hold time of the fist, in seconds.
   static let holdSeconds = 1.5
 
-  /// Identities of the hands that held a value last.
+  /// Identities of the last hands that held a value.
   private var players: [Int] = []
-  /// Fists count from here: until then the hands did something else.
+  /// Earliest start of a fist that counts: before it the hands did something else.
   private var notBefore = -Double.infinity
   private var isAsked = false
   private var glide: ValueGlide?
 
-  /// Values are on their way.
+  /// Whether values glide.
   var isGliding: Bool { glide != nil }
 
-  /// Asks for it from elsewhere: it begins with the next frame.
+  /// Requests a glide from outside, for the next frame.
   mutating func ask() { isAsked = true }
 
-  /// Another mode, or time went back: nobody has played yet, and values stay where they are.
+  /// Resets the state after a change of the mode, or when time went back.
+  /// There is no playing hand any more, and values stay where they are.
   mutating func forget() { self = WayHome() }
 
-  /// A hand is gone: should its identity come again, it has not played.
+  /// Forgets a hand that has left.
+  /// If its identity appears again, it has not played.
   mutating func forget(player: Int) { players.removeAll { $0 == player } }
 
-  /// Hands mean nothing from here on, or something again: whichever hand played must hold a value first. Values that are on their way go on.
+  /// Forgets the playing hands when the meaning of hands is switched.
+  /// A hand must hold a value first. Values that glide continue.
   mutating func forgetPlayers() { players = [] }
 
-  /// A value was set from elsewhere: it stays there.
+  /// Ends the glide of a value that was set from outside.
   mutating func wasSet(_ change: OutsideChange) { glide?.drop(change) }
 
-  /// Takes one frame. - Parameters:
-  ///   - fists: of this frame; one that asks is spent.
+  /// Processes one frame.
+  /// - Parameters:
+  ///   - fists: of this frame; one that starts a glide is spent.
   ///   - holders: identities of the hands that hold a value.
-  ///   - isSelecting: fingers are being counted.
-  /// - Returns: the identity of the hand whose fist asks for the way home with this frame.
+  ///   - isSelecting: whether fingers are counted.
+  /// - Returns: the identity of the hand whose fist requests the glide home with this frame.
   mutating func fist(_ hands: [ReadHand], _ fists: inout HeldFists, holders: [Int], isSelecting: Bool, at time: Double) -> Int? {
     if !holders.isEmpty { players = holders }
     if fists.areSeveral(at: time) || isSelecting || holders.contains(where: { !fists.isFist($0) }) { notBefore = time }
@@ -48,14 +54,15 @@ struct WayHome: Sendable {
     return asking.hand.id
   }
 
-  /// It was asked for from elsewhere since the last frame.
+  /// Returns and clears the request from outside since the last frame.
   mutating func takeAsk() -> Bool {
     defer { isAsked = false }
     return isAsked
   }
 
-  /// Begins. - Parameter values: from which it goes.
-  /// - Returns: what is asked for besides; nil when there is nothing that could go home.
+  /// Begins a glide.
+  /// - Parameter values: the values at the start.
+  /// - Returns: additional requests; nil when no value can go home.
   mutating func begin(_ values: ControlFrame.Values, at time: Double) -> [GestureEvent]? {
     guard let glide = ValueGlide(home: values, at: time) else { return nil }
     self.glide = glide
@@ -63,7 +70,7 @@ struct WayHome: Sendable {
     return [.loopAsked(channel: channel, start: 0, end: 4)]
   }
 
-  /// The values of this frame; none when nothing is on its way.
+  /// Returns the values of this frame; empty without a glide.
   mutating func changes(at time: Double) -> [OutsideChange] {
     guard let now = glide else { return [] }
     if now.isOver(at: time) { glide = nil }
