@@ -1,46 +1,51 @@
-/// An open hand that moves the volume by its height or the pitch by its roll, one at a time.
+/// An open hand that moves the volume by height or the pitch by roll.
+/// It moves one of them at a time.
 ///
-/// Open, it is let in and moves nothing yet. Whichever of the two has gone the larger share of its range, once 0.15 s have passed, takes the hand, and keeps it until the hand closes or rests: so
-/// neither leaks into the other. Closing lets go, and the next opening goes on from where the value is, like a ratchet.
+/// An open hand is accepted and moves nothing yet. After 0.15 s, the motion that has covered the larger
+/// fraction of its range takes the hand, and keeps it until the hand closes or rests. So one motion never
+/// affects the other value. Closing releases, and the next opening continues from the current value, like a
+/// ratchet.
 package struct LevelAndRoll: Sendable {
   private let volumePerSize: Float
   private let centsPerDegree: Float
   private let patience: Double
-  /// What the hand moves; nil while it moves nothing.
+  /// The value that the hand moves; nil without one.
   package private(set) var grip: StemGrip?
   private var owner: Int?
   private var unit: Float = 1
   private var way = HandWay()
-  /// The way from which the hand counts until something takes it. It follows slowly, so that a hand that sinks means nothing.
+  /// The place from which motion counts until a value takes the hand.
+  /// It follows slowly, so a hand that sinks has no effect.
   private var start: (lift: Float, turn: Float) = (0, 0)
   private var letInAt: Double?
   private var recent: [(time: Double, lift: Float, turn: Float)] = []
   private var openness: [(time: Double, value: Float)] = []
   private var lastOpen = -Double.infinity
   private var lastSeen = -Double.infinity
-  /// The frame before something took the hand, in seconds: the value was untouched then.
+  /// Time of the frame before a value took the hand, in seconds. The value was unchanged then.
   private var gripBegan = 0.0
-  /// The hand as it was seen last, and as it was when it was open last.
+  /// The last motion of the hand, and its last motion while open.
   private var passage = Passage()
   private var openPassage = Passage()
 
-  /// What the hand looks like in one frame.
+  /// The reading of the hand in one frame.
   package struct Look: Sendable {
-    /// Identity of the hand: what it began is not another's.
+    /// Identity of the hand: another hand does not continue its actions.
     package var hand: Int
-    /// The wrist, in picture heights from the top.
+    /// The wrist, in frame heights from the top.
     package var y: Float
-    /// From the wrist to the middle finger's knuckle, in degrees: 0 is up, clockwise as the player sees it is positive.
+    /// Angle from the wrist to the middle finger's knuckle, in degrees.
+    /// 0 is up, clockwise as the player sees it is positive.
     package var angle: Float
-    /// Hand size in picture heights.
+    /// Hand size in frame heights.
     package var size: Float
-    /// Three fingers or more are extended.
+    /// Whether three or more fingers are extended.
     package var isOpen: Bool
     /// Mean distance of middle, ring and little tip from the wrist, in hand sizes.
     package var openness: Float
-    /// It may begin something.
+    /// Whether the hand may begin an action.
     package var mayBegin: Bool
-    /// What the hand as a whole does.
+    /// The motion of the hand as a whole.
     package var passage: Passage
 
     package init(
@@ -58,28 +63,29 @@ package struct LevelAndRoll: Sendable {
     }
   }
 
-  /// How far one frame moves the two values: shares of the full volume, and cents.
+  /// The change of the two values in one frame: fraction of full volume, and cents.
   package struct Step: Sendable, Equatable {
     package var volume: Float = 0
     package var cents: Float = 0
-    /// The values go back to what they were at this time, in seconds: what the hand did since was not meant.
+    /// Time whose values are restored, in seconds: the motion since then was not meant.
     package var backTo: Double?
   }
 
+  /// Creates a control without a hand.
   /// - Parameters:
-  ///   - volumePerSize: share of the full volume for one hand size up, more than 0.
-  ///   - centsPerDegree: for one degree clockwise, 0 or more. At 0 the roll means nothing and takes no hand.
-  ///   - patience: nothing takes the hand sooner after it was let in, in seconds.
+  ///   - volumePerSize: fraction of full volume for one hand size up, more than 0.
+  ///   - centsPerDegree: for one degree clockwise, 0 or more. At 0 the roll has no effect and takes no hand.
+  ///   - patience: shortest time between acceptance and the choice of a value, in seconds.
   package init(volumePerSize: Float, centsPerDegree: Float, patience: Double = Self.decidesAfter) {
     self.volumePerSize = volumePerSize
     self.centsPerDegree = centsPerDegree
     self.patience = patience
   }
 
-  /// The identity of the hand that moves something; nil while none does.
+  /// Identity of the hand that moves a value; nil without one.
   package var heldBy: Int? { grip == nil ? nil : owner }
 
-  /// Lets go; a hand that is open is let in anew.
+  /// Releases the hand; an open hand is accepted again.
   package mutating func release() {
     grip = nil
     letInAt = nil
@@ -88,10 +94,11 @@ package struct LevelAndRoll: Sendable {
     openness = []
   }
 
-  /// The hand counts as having rested where it was seen last.
+  /// Treats the hand as having rested at its last place.
   mutating func restHands() { (passage, openPassage) = (passage.resting, openPassage.resting) }
 
-  /// Takes one frame. - Parameter look: nil when the hand is not seen; one without numbers counts as that.
+  /// Processes one frame.
+  /// - Parameter look: nil when the hand is not seen; NaN or infinite readings count as that.
   package mutating func update(_ look: Look?, at time: Double) -> Step {
     guard let look, look.y.isFinite, look.angle.isFinite, look.size.isFinite else {
       interrupt()
@@ -117,7 +124,7 @@ package struct LevelAndRoll: Sendable {
     }
     lastOpen = time
     openPassage = look.passage
-    // A hand that comes nearer must not move anything, so its size counts as it was when something took it.
+    // A hand that comes nearer must move nothing, so its size stays as it was when a value took it.
     if grip == nil { unit += (max(look.size, Self.leastSize) - unit) * dt / (dt + Self.steadied) }
     if letInAt == nil {
       guard look.mayBegin else { return Step() }
@@ -149,18 +156,20 @@ package struct LevelAndRoll: Sendable {
     }
   }
 
-  /// What the hand does while it is not seen open is neither a change nor a rest.
+  /// Skips the motion of a hand that is not seen open: it is neither a change nor a rest.
   private mutating func interrupt() {
     way.interrupt()
     recent = []
   }
 
-  /// Shares of the two ranges that lie between two places on the way.
+  /// Returns the motion as fractions of the two ranges.
   private func shares(_ lift: Float, _ turn: Float) -> (level: Float, roll: Float) {
     (abs(lift) * volumePerSize, abs(turn) * centsPerDegree / (2 * Self.mostCents))
   }
 
-  /// - Returns: the part of this frame's step that lies beyond the place from which a motion takes the hand, so that slow cameras lose no more of it than fast ones.
+  /// Chooses the value that takes the hand.
+  /// - Returns: the part of this frame's step beyond the threshold of the choice, so slow cameras lose no more
+  ///   of it than fast ones.
   private mutating func decide(_ step: (lift: Float, turn: Float), _ dt: Float, at time: Double) -> Step {
     guard let letInAt, time - letInAt >= patience - 1e-6 else { return Step() }
     let far = (lift: way.lift - start.lift, turn: way.turn - start.turn)
@@ -172,11 +181,11 @@ package struct LevelAndRoll: Sendable {
       start.turn += (way.turn - start.turn) * share
       return Step()
     }
-    // Of two that have gone far enough the one with the larger share is meant.
+    // If both have passed their thresholds, the larger fraction wins.
     let isLevel = min(level, roll) >= 1 ? gone.level >= gone.roll : level >= 1
     let taken: StemGrip = isLevel ? .level : .roll
     grip = taken
-    // The value of that time is one without the first step.
+    // The value of that time is the one without the first step.
     gripBegan = time - 1e-3
     recent = []
     switch taken {
@@ -185,15 +194,16 @@ package struct LevelAndRoll: Sendable {
     }
   }
 
-  /// What of a step lies beyond the place from which a motion takes the hand. - Parameters: the way up to now, how many times as far that is as a motion must go to take the
-  ///   hand, 1 or more, and the step, the way's last part.
+  /// Returns the part of a step beyond the threshold of the choice.
+  /// - Parameters: the motion so far, its ratio to the threshold, 1 or more, and the step, the last part of the
+  ///   motion.
   private static func beyond(_ far: Float, _ times: Float, _ step: Float) -> Float {
     guard far * step > 0 else { return 0 }
     let over = far * (1 - 1 / times)
     return abs(over) < abs(step) ? over : step
   }
 
-  /// Neither height nor roll has left a narrow band for half a second.
+  /// Whether height and roll have stayed within a narrow band for half a second.
   private mutating func rests(at time: Double) -> Bool {
     recent.append((time, way.lift, way.turn))
     while recent.count > 2, time - recent[1].time >= Self.restAfter { recent.removeFirst() }
@@ -208,7 +218,9 @@ package struct LevelAndRoll: Sendable {
     return max(band.level, band.roll) < Self.restless
   }
 
-  /// The fingers are on their way to a fist, or out of it: knuckles move with them, and what they move is not meant. Once something has taken the hand it is open, and only closing counts.
+  /// Whether the fingers are closing to a fist, or opening.
+  /// Knuckles move with them, and that motion is not meant. A hand that moves a value is open, and only closing
+  /// counts.
   private mutating func fingersMove(_ now: Float, at time: Double) -> Bool {
     openness.append((time, now))
     openness.removeAll { time - $0.time > Self.closingOver }
@@ -218,29 +230,32 @@ package struct LevelAndRoll: Sendable {
   }
 }
 
-/// Its measures and times.
+/// Lengths and times of the control.
 extension LevelAndRoll {
   /// The roll moves a pitch this far up and down, in cents.
   static let mostCents: Float = 200
-  /// Nothing takes the hand sooner after it was let in, in seconds, where nothing else is said.
+  /// Default time between acceptance and the choice of a value, in seconds.
   package static let decidesAfter = 0.15
-  /// The share of its range that a motion must have gone to take the hand: 0.08 hand sizes, or 6.4 degrees, with the usual settings. The value begins to move there, so nothing jumps. Roll must go twice as far:
-  /// who lifts an arm turns its hand by some degrees, and on pictures the knuckle by which it is read wanders by as much.
+  /// Fraction of its range from which a motion takes the hand.
+  /// It is 0.08 hand sizes, or 6.4 degrees, with the usual settings. The value starts to move there, so nothing
+  /// jumps. Roll has twice the threshold: a person who lifts an arm turns the hand by some degrees, and the
+  /// knuckle by which roll is read moves by as much in frames.
   package static let levelTakesFrom: Float = 0.04
   package static let rollTakesFrom: Float = 0.08
-  /// A hand that stays within this share of both ranges for so long (seconds) rests.
+  /// Band of a resting hand, as a fraction of both ranges, and its time in seconds.
   static let restless: Float = 0.025
   package static let restAfter = 0.5
-  /// Time constant with which the start follows a hand that nothing has taken, in seconds.
+  /// Time constant by which the start follows a hand without a value, in seconds.
   static let follow: Float = 1
-  /// A longer pause between two frames counts as this long, in seconds.
+  /// Longest step between two frames that counts, in seconds.
   static let longestStep = 0.1
-  /// Time constant of the steadied size, in seconds, and the least size that counts, in picture heights.
+  /// Time constant of the smoothed size, in seconds, and the smallest size, in frame heights.
   static let steadied: Float = 0.5
   static let leastSize: Float = 0.02
-  /// Fingers that are misread as closed for less than this let nothing go, in seconds.
+  /// Time for which fingers misread as closed release nothing, in seconds.
   package static let dropout = 0.15
-  /// Fingers that have come nearer to the wrist by this, in hand sizes, within this time, in seconds, are closing.
+  /// Approach of the fingers to the wrist that counts as closing.
+  /// It is in hand sizes, within `closingOver`, in seconds.
   static let closes: Float = 0.12
   static let closingOver = 0.25
 }

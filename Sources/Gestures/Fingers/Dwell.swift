@@ -1,17 +1,18 @@
-/// Lets a value through only after it has lasted. Poses met on the way to another do not fire, and single misread frames do not interrupt one that lasts.
+/// A type that accepts a value only after it has lasted.
+/// Poses on the way to another have no effect, and single misread frames do not interrupt a lasting one.
 package struct Dwell<Value: Equatable & Sendable>: Sendable {
-  /// Seconds that a value must last to begin, and its absence to end it.
+  /// Time that a value must last to begin, and its absence to end it, in seconds.
   package let into: Double
   package let outOf: Double
-  /// Other values for less than this, in seconds, are misread frames.
+  /// Longest misreading that does not interrupt a value, in seconds.
   package let dropout: Double
-  /// What has lasted.
+  /// The value that has lasted.
   package private(set) var current: Value?
-  /// What is on its way to last.
+  /// The value that has not lasted long enough yet.
   package private(set) var candidate: Value?
   private var since = 0.0
   private var lastMatch = -Double.infinity
-  /// Readings since then, and how many of them were the candidate.
+  /// Number of readings since then, and number of those equal to the candidate.
   private var readings = 0
   private var matches = 0
   private var stranger: Value?
@@ -28,11 +29,12 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
     self.dropout = dropout
   }
 
-  /// The value that has begun is also the one of now, misread frames aside.
+  /// Whether the value that has begun is the current one, apart from misread frames.
   package var isSteady: Bool { current != nil && candidate == current }
 
+  /// Processes the reading of one frame.
   /// - Parameter value: the reading of this frame; nil for none.
-  /// - Returns: what ended and what began at this time, in that order.
+  /// - Returns: the changes at this time: first the end, then the start.
   package mutating func update(_ value: Value?, at time: Double) -> [Change] {
     readings += 1
     if value == candidate {
@@ -59,7 +61,8 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
       current = nil
       changes.append(.ended(now))
     }
-    // It has lasted up to its last reading, not through the dropout after it; and more readings than not must have been it.
+    // The duration ends at the last matching reading, without the dropout after it. At least half of the
+    // readings must match.
     if current == nil, let candidate, lastMatch - since >= into - 1e-6, matches * 2 >= readings {
       current = candidate
       changes.append(.began(candidate))
@@ -67,7 +70,8 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
     return changes
   }
 
-  /// 0...1: how much of `seconds` the present value has lasted, counted from `notBefore` at the earliest.
+  /// Returns the elapsed fraction of `seconds` of the current value, 0...1.
+  /// It counts from `notBefore` at the earliest.
   package func progress(of seconds: Double, at time: Double, notBefore: Double = -.infinity) -> Float {
     guard candidate != nil else { return 0 }
     return Float(min(max((time - max(since, notBefore)) / seconds, 0), 1))

@@ -16,10 +16,10 @@ package enum Finger: Int, CaseIterable, Sendable {
   }
 }
 
-/// What one finger does.
+/// The state of one finger.
 package enum FingerState: Sendable, Equatable { case extended, curled, unknown }
 
-/// What all fingers of one hand do.
+/// The states of all fingers of one hand.
 package struct FingerStates: Sendable, Equatable {
   private var states = InlineStates()
 
@@ -30,15 +30,15 @@ package struct FingerStates: Sendable, Equatable {
     set { states[finger.rawValue] = newValue }
   }
 
-  /// How many are extended.
+  /// Number of extended fingers.
   package var count: Int { Finger.allCases.count { self[$0] == .extended } }
-  /// Which are extended.
+  /// The extended fingers.
   package var extended: Set<Finger> { Set(Finger.allCases.filter { self[$0] == .extended }) }
 
-  /// Middle, ring and little finger are extended.
+  /// Whether middle, ring and little finger are extended.
   var othersAreStraight: Bool { [Finger.middle, .ring, .little].allSatisfy { self[$0] == .extended } }
 
-  /// Five states, by the raw value of their finger; unknown at first.
+  /// Five states, by the raw value of their finger; initially unknown.
   private struct InlineStates: Sendable, Equatable {
     private var all: [FingerState] = Array(repeating: .unknown, count: 5)
     subscript(_ i: Int) -> FingerState {

@@ -3,32 +3,35 @@ import Hands
 
 /// Distances and angles of one hand, in hand sizes and degrees.
 ///
-/// Distances are the picture's. The model's points in space would take the tilt out of them, but they do not bring fingers together that touch: a closed pinch has 0.3 to
-/// 0.45 hand sizes there where the picture has 0.1 to 0.16 (`dexret_hand`, the performer). What a turn of the palm does to a distance is left out by time instead
-/// (`PalmTurn`).
+/// Distances are those in the frame. The model's points in space would remove the effect of tilt, but they do
+/// not bring touching fingers together: a closed pinch has 0.3 to 0.45 hand sizes there, and 0.1 to 0.16 in the
+/// frame (`dexret_hand`, the performer). The effect of a turn of the palm on a distance is excluded by time
+/// instead (`PalmTurn`).
 package struct HandMeasure {
   private let landmarks: Landmarks
   private let aspect: Float
-  /// Wrist to middle MCP in picture heights.
+  /// Distance of wrist and middle MCP, in frame heights.
   package let size: Float
 
-  /// - Parameter aspect: width / height of the picture.
+  /// Creates the measure of one hand.
+  /// - Parameter aspect: width / height of the frame.
   package init(_ landmarks: Landmarks, aspect: Float) {
     self.landmarks = landmarks
     self.aspect = aspect
     size = landmarks.size(aspect: aspect)
   }
 
-  /// A landmark in picture heights.
+  /// Returns a landmark in frame heights.
   func point(_ joint: Joint) -> SIMD2<Float> { SIMD2(landmarks[joint].x * aspect, landmarks[joint].y) }
 
-  /// Distance in the picture's plane.
+  /// Returns the distance of two joints in the plane of the frame.
   package func distance(_ a: Joint, _ b: Joint) -> Float {
     let d = point(a) - point(b)
     return (d * d).sum().squareRoot() / size
   }
 
-  /// Angle at `b` between `a` and `c`, 0...180 degrees; in space, because a finger that bends towards the camera stays straight in the picture.
+  /// Returns the angle at `b` between `a` and `c` in space, 0...180 degrees.
+  /// A finger that bends towards the camera stays straight in the frame.
   package func angle(_ a: Joint, _ b: Joint, _ c: Joint) -> Float {
     let u = way(b, a)
     let v = way(b, c)
@@ -37,7 +40,8 @@ package struct HandMeasure {
     return acos(min(max((u * v).sum() / lengths, -1), 1)) * 180 / .pi
   }
 
-  /// From one landmark to another in space, in picture heights; z as the model estimates it, smaller is nearer to the camera.
+  /// Returns the vector between two landmarks in space, in frame heights.
+  /// z is as the model estimates it; smaller is nearer to the camera.
   func way(_ from: Joint, _ to: Joint) -> SIMD3<Float> {
     let a = landmarks[from]
     let b = landmarks[to]

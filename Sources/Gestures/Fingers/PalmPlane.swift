@@ -1,15 +1,20 @@
 import Hands
 
-/// How much of the palm the camera sees: the palm's six fixed points as a flat plate that was turned and foreshortened.
+/// The visible size and tilt of a palm, as a flat plate in space.
+/// The palm's six fixed points are a plate that was turned and foreshortened.
 ///
-/// An affine map from the plate to the picture is fitted to wrist, thumb CMC and the four knuckles by least squares.
+/// An affine map from the plate to the frame is fitted to wrist, thumb CMC and the four knuckles by least
+/// squares.
 package struct PalmPlane {
-  /// Smallest over largest stretch of the map: 1 faces the camera, 0 shows its edge.
+  /// Ratio of smallest to largest stretch of the map.
+  /// 1 faces the camera, 0 shows the edge.
   package let flatness: Float
-  /// Largest stretch of the map: the hand's size in picture heights. A tilt does not shorten it, as it shortens the way from wrist to middle MCP.
+  /// Largest stretch of the map: the hand's size in frame heights.
+  /// A tilt does not shorten it, in contrast to the distance from wrist to middle MCP.
   package let size: Float
 
-  /// A palm that faces the camera, in hand sizes from the wrist: x to the thumb, y to the fingers.
+  /// A palm that faces the camera, in hand sizes from the wrist.
+  /// x points to the thumb, y to the fingers.
   private static let plate: [(joint: Joint, place: SIMD2<Float>)] = [
     (.wrist, SIMD2(0.03, 0)), (.thumbCMC, SIMD2(0.33, 0.19)), (.indexMCP, SIMD2(0.36, 0.90)), (.middleMCP, SIMD2(0.12, 0.96)),
     (.ringMCP, SIMD2(-0.12, 0.90)), (.littleMCP, SIMD2(-0.33, 0.78)),
@@ -24,7 +29,7 @@ package struct PalmPlane {
     }
     meanPlate /= Float(Self.plate.count)
     meanPicture /= Float(Self.plate.count)
-    // Normal equations of picture = A * plate: A = (sum p q^T) (sum q q^T)^-1.
+    // Normal equations of frame = A * plate: A = (sum p q^T) (sum q q^T)^-1.
     var pqx = SIMD2<Float>.zero
     var pqy = SIMD2<Float>.zero
     var xx: Float = 0
@@ -42,7 +47,8 @@ package struct PalmPlane {
     let base = xx * yy - xy * xy
     let across = (pqx * yy - pqy * xy) / base
     let along = (pqy * xx - pqx * xy) / base
-    // Singular values of a 2 x 2 matrix: their product is the determinant, the sum of their squares that of the entries'.
+    // Singular values of a 2 x 2 matrix: their product is the determinant, and the sum of their squares is that
+    // of the entries.
     let determinant = abs(across.x * along.y - across.y * along.x)
     let squares = (across * across).sum() + (along * along).sum()
     let sum = (squares + 2 * determinant).squareRoot()

@@ -1,37 +1,47 @@
 import Foundation
 import Hands
 
-/// How fast a palm turns out of the picture's plane. While it does, the picture's distances change without any finger having moved.
+/// A type that detects a turn of the palm out of the frame's plane.
+/// During a turn the distances in the frame change without motion of a finger.
 ///
-/// The palm's plane is taken from wrist, index MCP and little MCP with the model's depth. What is followed is the line of sight in the palm's own axes, steadied, and compared
-/// with what it was a while before: a turn in the picture's plane leaves it where it is, and every other turn moves it by its angle, also one from one side of the
-/// line of sight to the other, or about the normal of a tilted palm. Opening a pinch moves it by 12 degrees a second on the performer, a hand that turns by 30 degrees in a
-/// second by 28 to 45.
+/// The plane of the palm comes from wrist, index MCP and little MCP with the model's depth. The type follows
+/// the line of sight in the palm's own axes, smoothed, and compares it with an earlier one. A turn in the plane
+/// of the frame does not move it. Every other turn moves it by its angle, also one from one side of the line of
+/// sight to the other, or about the normal of a tilted palm. Opening a pinch moves it by 12 degrees a second on
+/// the performer, and a hand that turns by 30 degrees in a second by 28 to 45.
 ///
-/// Landmarks of a still palm shake: over 0.25 s that looks like a turn of up to 23 degrees a second with the worst model, and like one of up to 36 while its wrist sinks. So it is judged twice (`Pace`).
+/// Landmarks of a still palm shake. Over 0.25 s that looks like a turn of up to 23 degrees a second with the
+/// worst model, and of up to 36 while its wrist sinks. So there are two detectors (`Pace`).
 package struct PalmTurn: Sendable {
-  /// How soon a turn is noticed, and how surely it is one.
+  /// The balance between the speed and the certainty of the detection.
   package enum Pace: Sendable {
-    /// 0.2 s after a turn of 30 degrees in a second began, on average, and in most recordings once where there is none: for what a turn spoils and what comes back when it is over.
+    /// Detects a turn early, for effects that end with the turn.
+    /// It is on average 0.2 s after the start of a turn of 30 degrees in a second. Most recordings have one
+    /// false detection.
     case quick
-    /// 0.35 s after it began, and in none of 39 recordings of still palms (at most 21 degrees a second; turns reached 25 at least): for what is lost to a turn that is none.
+    /// Detects a turn certainly, for decisions that a false turn would spoil.
+    /// It is 0.35 s after the start, and false in none of 39 recordings of still palms (at most 21 degrees a
+    /// second; turns reached 25 at least).
     case sure
 
-    /// The palm turns above this speed, in degrees a second.
+    /// Speed above which the palm turns, in degrees a second.
     var turnsFrom: Float { self == .quick ? 20 : 22 }
-    /// Time constant of the steadied line of sight and the time over which it is compared, in seconds.
+    /// Time constant of the smoothed line of sight, in seconds.
+    /// `over` is the time over which it is compared, in seconds.
     var steadied: Double { self == .quick ? 0.08 : 0.12 }
     var over: Double { self == .quick ? 0.25 : 0.35 }
   }
 
-  /// The palm is still again below this speed, in degrees a second.
+  /// Speed below which the palm is still again, in degrees a second.
   static let stillBelow: Float = 13
-  /// Fingers that open or close take the palm with them: so much is theirs, in degrees for each hand size of the pinch.
+  /// Rotation allowed for fingers that open or close, in degrees per hand size of pinch.
+  /// They move the palm with them.
   static let allowance: Float = 30
-  /// A palm that was noticed turning counts as turning this much longer, in seconds: a turn is slow at both ends, in between it may seem to pause, and the
-  /// model's landmarks come to rest later than the palm (0.25 s left up to 49 cents of a turn of 30 degrees).
+  /// Time for which a detected turn lasts longer, in seconds.
+  /// A turn is slow at both ends, it may seem to pause in between, and the model's landmarks come to rest later
+  /// than the palm. 0.25 s left up to 49 cents of a turn of 30 degrees.
   static let lingers = 0.45
-  /// A hand that was not seen for so long begins anew, in seconds.
+  /// Longest absence that does not reset the detector, in seconds.
   package var longestStep = 0.15
 
   private let pace: Pace
@@ -43,6 +53,7 @@ package struct PalmTurn: Sendable {
 
   package init(_ pace: Pace = .quick) { self.pace = pace }
 
+  /// Processes one measured frame.
   /// - Returns: whether the palm turns.
   package mutating func update(_ measure: HandMeasure, at time: Double) -> Bool {
     let pinch = measure.distance(.thumbTip, .indexTip)
@@ -69,8 +80,10 @@ package struct PalmTurn: Sendable {
     return isTurning
   }
 
-  /// The hand was not measured in this frame: nothing is known of where it has turned, so the time in which it rests does not count for its speed. One reading that is taken for several
-  /// would be most of the steadied line of sight, and its noise a turn. What was noticed before ends by the clock.
+  /// Processes a frame in which the hand was not measured.
+  /// Its rotation is unknown, so this time does not count for the speed. One reading counted several times
+  /// would be most of the smoothed line of sight, and its noise a turn. A turn that was detected before ends by
+  /// the clock.
   /// - Returns: whether the palm turns.
   package mutating func rest(until time: Double) -> Bool {
     let passed = time - last
@@ -81,7 +94,8 @@ package struct PalmTurn: Sendable {
     return isTurning
   }
 
-  /// The line of sight in the palm's axes: across it, along it to the knuckles, and out of it; of length 1. Nil for a hand without extent.
+  /// Returns the line of sight in the palm's axes, of length 1.
+  /// The axes are across the palm, along it to the knuckles, and out of it. Nil for a hand without extent.
   private static func sight(_ measure: HandMeasure) -> SIMD3<Float>? {
     let u = measure.way(.wrist, .indexMCP)
     let v = measure.way(.wrist, .littleMCP)
@@ -91,7 +105,7 @@ package struct PalmTurn: Sendable {
     guard lengths.0 > 1e-9, lengths.1 > 1e-9 else { return nil }
     normal /= lengths.0
     along /= lengths.1
-    // Each axis' share of the picture's z; across is along x normal.
+    // The z component of each axis; across is along x normal.
     return SIMD3(along.x * normal.y - along.y * normal.x, along.z, normal.z)
   }
 

@@ -1,12 +1,15 @@
-/// How a model reads pinches, where it reads them otherwise than MediaPipe's full one, by which the rules are set.
+/// The difference of a model's pinches from those of MediaPipe's full one.
+/// The rules are set by the full model.
 public struct PinchReading: Sendable, Equatable {
-  /// The index tip of a pinch is farther than this from the middle tip in the picture, in hand sizes: in a fist that is read as a pinch the two lie side by side. 0 asks for
-  /// nothing, and lets a pinch have the middle finger beside the index.
+  /// Smallest distance of index tip and middle tip of a pinch in the frame.
+  /// It is in hand sizes. In a fist that is read as a pinch the two lie side by side. 0 disables the rule, and
+  /// a pinch may have the middle finger beside the index.
   public let leastBetweenTips: Float
 
-  /// Nothing is read otherwise.
+  /// The reading of the full model.
   public static let plain = PinchReading(leastBetweenTips: 0)
 
+  /// Creates a reading.
   /// - Parameter leastBetweenTips: in hand sizes, 0 or more.
   public init(leastBetweenTips: Float) { self.leastBetweenTips = leastBetweenTips }
 }

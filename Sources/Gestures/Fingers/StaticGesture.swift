@@ -1,15 +1,15 @@
 import Hands
 
-/// Poses that mean something by themselves.
+/// Poses with a meaning of their own.
 public enum StaticGesture: String, Sendable, CaseIterable {
   case fist, open, pointing, peace, thumbsUp, ok, pinch
 
-  /// Which pose the fingers make now, without any dwell; nil for none of them.
+  /// Returns the current pose of the fingers, without a dwell; nil for none of them.
   package static func read(_ states: FingerStates, _ measure: HandMeasure) -> StaticGesture? {
     let pinching = measure.distance(.thumbTip, .indexTip) < 0.25
     let extended = states.extended
     if pinching, states[.middle] == .extended, states[.ring] == .extended, states[.little] == .extended { return .ok }
-    // In a fist thumb and index meet too; a pinch's index finger is not rolled into the palm.
+    // In a fist thumb and index meet too, but the index finger of a pinch is not rolled into the palm.
     if pinching, measure.distance(.indexTip, .wrist) > HandMeasure.leastReachOfPinch { return .pinch }
     if extended.count >= 4 { return .open }
     if extended == [.index, .middle] || extended == [.index, .middle, .thumb] { return .peace }

@@ -1,34 +1,43 @@
-/// A channel, selected by holding up as many fingers of the left hand, the thumb not counted. Four count only with the thumb folded: an open hand selects nothing.
+/// A type that selects a channel by the number of raised fingers.
+/// The left hand counts, without the thumb. Four count only with the thumb folded: an open hand selects
+/// nothing.
 package struct ChannelSelect: Sendable {
-  /// Fingers must be held up this long where nothing else is set, in seconds.
+  /// Default time for which fingers must be held up, in seconds.
   package static let usualSeconds = 1.0
-  /// Another count, or no hand, for less than this is a misread frame and does not begin anew, in seconds.
+  /// Longest misreading that does not restart the count, in seconds.
+  /// It is another count, or a missing hand.
   package static let dropout = 0.2
 
-  /// A thumb that comes out after this share of the hold changes nothing: a person who counts on to five shows the five at last.
+  /// Fraction of the hold after which an extended thumb changes nothing.
+  /// A person who counts on to five shows the five at last.
   private static let almost: Float = 0.75
 
-  /// The hand must have rested for this share of the hold: a finger that is up while its owner talks with his hands selects nothing.
+  /// Fraction of the hold for which the hand must have rested.
+  /// A finger that is up while its owner gesticulates selects nothing.
   private static let rested = 0.7
 
-  /// Fingers must be held up this long, in seconds.
+  /// Time for which fingers must be held up, in seconds.
   private let seconds: Double
   private var dwell: Dwell<Int>
   private var hand: Int?
-  /// Fingers with which the hand did something else. They select nothing before it has shown others.
+  /// Number of fingers with which the hand did another action.
+  /// They select nothing before the hand has shown other numbers.
   private var spent: Int?
   private var othersSince: Double?
-  /// The thumb came out beside four fingers too soon: they are an open hand until it folds again.
+  /// Whether four fingers count as an open hand.
+  /// The thumb was extended too early; they are an open hand until it folds again.
   private var isOpenHand = false
-  /// Frames of the last hold in which the hand might begin something, with the time since the frame before each, in seconds.
+  /// Frames of the last hold in which the hand might begin an action.
+  /// Each has the time since the frame before, in seconds.
   private var rests: [(time: Double, length: Double)] = []
   private var last: Double?
-  /// Fingers that were held up long enough by a hand that has not rested long enough yet.
+  /// Number of fingers held long enough by a hand that has not rested long enough.
   private var pending: Int?
-  /// The channel whose fingers are being counted, 0...3, and 0...1 of the way to its selection.
+  /// The channel that is counted, 0...3, and the progress of its selection, 0...1.
   package private(set) var progress: (channel: Int, share: Float)?
 
-  /// No fingers were seen yet. - Parameter seconds: for which they must be held up.
+  /// Creates a selector without fingers.
+  /// - Parameter seconds: time for which fingers must be held up.
   package init(seconds: Double = Self.usualSeconds) {
     self.seconds = seconds
     dwell = Self.dwell(seconds)
@@ -36,12 +45,13 @@ package struct ChannelSelect: Sendable {
 
   private static func dwell(_ seconds: Double) -> Dwell<Int> { Dwell(into: seconds, outOf: 0, dropout: dropout) }
 
-  /// Takes one frame. - Parameters:
-  ///   - fingers: extended fingers without the thumb; nil when no hand is seen that may select.
-  ///   - thumbIsOut: the thumb is extended, too.
-  ///   - mayCount: the hand may begin something. It must for most of the hold.
-  ///   - hand: its identity; another hand begins anew.
-  ///   - channels: how many there are to select.
+  /// Processes one frame.
+  /// - Parameters:
+  ///   - fingers: number of extended fingers without the thumb; nil without a hand that may select.
+  ///   - thumbIsOut: whether the thumb is extended, too.
+  ///   - mayCount: whether the hand may begin an action. It must for most of the hold.
+  ///   - hand: its identity; another hand begins again.
+  ///   - channels: number of channels that can be selected.
   /// - Returns: the channel, 0...3, that was selected in this frame.
   package mutating func update(
     _ fingers: Int?, thumbIsOut: Bool = false, mayCount: Bool = true, hand: Int?, channels: Int, at time: Double
@@ -76,7 +86,7 @@ package struct ChannelSelect: Sendable {
     last = time
   }
 
-  /// The hand does something else with these fingers: what was counted counts no more.
+  /// Cancels the count of fingers that the hand uses for another action.
   package mutating func spend(_ fingers: Int) {
     dwell = Self.dwell(seconds)
     pending = nil
@@ -85,7 +95,8 @@ package struct ChannelSelect: Sendable {
     othersSince = nil
   }
 
-  /// Spent fingers may select again when others were shown for longer than a misreading lasts.
+  /// Lets spent fingers select again.
+  /// The hand must have shown others for longer than a misreading lasts.
   private mutating func forgive(_ fingers: Int?, at time: Double) {
     guard let spent, let fingers else { return }
     guard fingers != spent else {

@@ -1,24 +1,26 @@
-/// What hands ask of four stems: which one is selected, how loud and how high each is, and what is just being done. Channels count from 0 here.
+/// The values that hands request of four stems.
+/// They are the selection, volume and pitch of each stem, and the current action. Channels count from 0 here.
 public struct StemsControl: Sendable, Equatable, BitwiseCopyable {
-  /// How many channels there are to select.
+  /// Number of channels that can be selected.
   public static let channels = 4
 
-  /// 0...3; nil as long as none was selected.
+  /// The selected channel, 0...3; nil before a selection.
   public var selected: Int?
-  /// The channel whose fingers are being counted, 0...3; nil while none are.
+  /// The channel whose fingers are counted, 0...3; nil without a count.
   public var selecting: Int?
-  /// 0...1 of the way to its selection.
+  /// Progress of its selection, 0...1.
   public var selectProgress: Float = 0
   /// 0...1, by channel.
   public var volumes: SIMD4<Float>
   /// -200...200, by channel.
   public var pitchCents = SIMD4<Float>.zero
-  /// What the right hand moves of the selected channel; nil while it moves nothing.
+  /// The value of the selected channel that the right hand moves; nil without one.
   public var grip: StemGrip?
-  /// The part of the selected channel that two pointing hands show; nil while they show none.
+  /// The part of the selected channel that two pointing hands show; nil without one.
   public var region: LoopRegion?
 
-  /// Values that nothing holds, and no channel selected. - Parameter volume: of every channel, 0...1.
+  /// Creates values that are not held, without a selected channel.
+  /// - Parameter volume: of every channel, 0...1.
   public init(volume: Float = 0.8) { volumes = SIMD4(repeating: volume) }
 }
 
@@ -26,9 +28,10 @@ public struct StemsControl: Sendable, Equatable, BitwiseCopyable {
 public struct LoopRegion: Sendable, Equatable, BitwiseCopyable {
   /// 0...3.
   public let start: Int
-  /// 1...4, above `start`; 0 to 4 is the whole channel, which is no loop.
+  /// 1...4, above `start`; 0 to 4 is the whole channel, which is not a loop.
   public let end: Int
 
+  /// Creates a region.
   /// - Precondition: 0 <= `start` < `end` <= 4.
   public init(start: Int, end: Int) {
     precondition(0 <= start && start < end && end <= 4, "a region has a quarter at least and four at most")

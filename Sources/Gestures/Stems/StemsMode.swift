@@ -1,10 +1,12 @@
 import Foundation
 import Hands
 
-/// Stems mode: the left hand's fingers select a channel, the open right hand moves its volume or its pitch, both index fingers show its loop, and a thumb mutes it. One hand that does everything selects with its
-/// thumb folded, and moves with its thumb out; loops are then for commands alone.
+/// Stems mode: hands select, move, loop and mute the channels of a set.
+/// The left hand's fingers select a channel, and the open right hand moves its volume or its pitch. Both index
+/// fingers show its loop, and a thumb mutes it. A single hand for everything selects with its thumb folded, and
+/// moves with its thumb out. Loops are then available by commands only.
 struct StemsMode: GestureMode {
-  /// Extended fingers that make the right hand open.
+  /// Number of extended fingers that make the right hand open.
   static let openFrom = 3
 
   private let settings: GestureSettings
@@ -17,11 +19,12 @@ struct StemsMode: GestureMode {
   private var choices = (left: SideChoice(), right: SideChoice())
   /// The hands whose fingers show a region, or have just done so.
   private var pointing: (left: Int, right: Int)?
-  /// What was told to be held. Something from elsewhere may end it between two frames.
+  /// The controls last reported as held.
+  /// A change from outside may end a hold between two frames.
   private var told: [GestureEvent.Control] = []
-  /// The selected channel's level and pitch of late.
+  /// The recent level and pitch of the selected channel.
   private var course = ValueCourse<(volume: Float, cents: Float)>()
-  /// Meetings before it began anew.
+  /// Number of meetings before the last reset.
   private var conflictsBefore = 0
 
   init(_ settings: GestureSettings) {
@@ -119,10 +122,12 @@ struct StemsMode: GestureMode {
 
   private func isChannel(_ channel: Int) -> Bool { (0..<channelCount).contains(channel) }
 
-  /// A channel keeps its values while a set does not have it, for the next one that does.
+  /// Whether values of a channel are stored.
+  /// A channel keeps them while the set does not have it, for the next set that does.
   private func isStored(_ channel: Int) -> Bool { (0..<StemsControl.channels).contains(channel) }
 
-  /// Another channel: what the hands hold of the one before they let go, and are let in anew.
+  /// Selects another channel.
+  /// Hands release what they hold of the one before, and are accepted again.
   private mutating func choose(_ channel: Int?) {
     guard channel != control.selected else { return }
     control.selected = channel
@@ -131,14 +136,15 @@ struct StemsMode: GestureMode {
     timeline.drop()
   }
 
-  /// The hand that plays a side. One that holds something there is followed, whatever its label is by now.
+  /// Returns the hand that plays a side.
+  /// A hand that holds something there is followed, even if its label changes.
   private func choose(_ side: Handedness, _ choice: inout SideChoice, held: Int?, _ hands: [ReadHand], at time: Double) -> ReadHand? {
     let mine = hands.filter { $0.hand.handedness == side || $0.hand.id == held }
     let id = choice.choose(mine.map { SideChoice.Candidate(id: $0.hand.id, confidence: $0.hand.confidence) }, held: held, at: time)
     return mine.first { $0.hand.id == id }
   }
 
-  /// Two hands that point show a region of the selected channel.
+  /// Returns the region of the selected channel that two pointing hands request.
   private mutating func show(_ left: ReadHand?, _ right: ReadHand?, at time: Double) -> LoopRegion? {
     var look: Timeline.Look?
     if control.selected != nil, let left, let right, left.gesture == .pointing, right.gesture == .pointing,
@@ -152,7 +158,7 @@ struct StemsMode: GestureMode {
     let wasEngaged = timeline.isEngaged
     let asked = timeline.update(look, at: time)
     if timeline.isEngaged { pointing = look.map { ($0.left, $0.right) } ?? pointing } else { pointing = nil }
-    // A left hand that points still, when the right one has gone, does not select the first channel.
+    // When the right hand has left, a left hand that still points does not select the first channel.
     if timeline.isEngaged || wasEngaged { select.spend(1) }
     return asked
   }
@@ -173,17 +179,20 @@ struct StemsMode: GestureMode {
 }
 
 extension ReadHand {
-  /// Three fingers or more and the thumb are extended: the hand that does everything moves the channel, and does not count.
+  /// Whether the thumb and three or more fingers are extended.
+  /// With a single hand for everything, such a hand moves the channel, and does not count.
   fileprivate var isOpenWithThumb: Bool { fingers[.thumb] == .extended && fingers.count > StemsMode.openFrom }
 }
 
 extension LevelAndRoll.Look {
-  /// - Parameter aspect: width / height of the picture.
+  /// Creates the reading of a hand.
+  /// - Parameter aspect: width / height of the frame.
   init(_ hand: ReadHand, aspect: Float) { self.init(hand, aspect: aspect, isOpen: hand.fingers.count >= StemsMode.openFrom) }
 
+  /// Creates the reading of a hand.
   /// - Parameters:
-  ///   - aspect: width / height of the picture.
-  ///   - isOpen: it is open, as its mode understands that.
+  ///   - aspect: width / height of the frame.
+  ///   - isOpen: whether it is open, by the rule of its mode.
   init(_ hand: ReadHand, aspect: Float, isOpen: Bool) {
     let (wrist, knuckle) = (hand.hand.landmarks[.wrist], hand.hand.landmarks[.middleMCP])
     self.init(

@@ -1,19 +1,22 @@
-/// What a held command for muting asks for: once it mutes the selected channel, twice in a row it solos it.
+/// A type that mutes a channel by a held command, or solos it.
+/// Once mutes the selected channel; twice in a row solos it.
 package struct ThumbsMute: Sendable {
-  /// The second must come within this time after the first, in seconds.
+  /// Longest time between the two commands of a solo, in seconds.
   package static let twice = 2.0
   private var first: (time: Double, channel: Int)?
   private var last = -Double.infinity
 
   package init() {}
 
-  /// A pose was held long enough. - Parameters:
+  /// Processes a pose that was held long enough.
+  /// - Parameters:
   ///   - channel: the selected one, 0...3.
   ///   - seconds: for how long the pose was held.
   ///   - time: now, in seconds.
-  /// - Returns: what is asked for. Before a solo the first one's mute is asked for again, which takes it back.
+  /// - Returns: the requests. Before a solo the mute of the first command is requested again, which takes it
+  ///   back.
   package mutating func held(_ channel: Int, for seconds: Double, at time: Double) -> [GestureEvent] {
-    // Two thumbs that are up together are one.
+    // Two thumbs that are up together count as one.
     guard time - last >= seconds - 1e-6 else { return [] }
     last = time
     if let first, first.channel == channel, time - first.time <= Self.twice + 1e-6 {

@@ -1,25 +1,25 @@
 /// A part of a channel, shown between the tips of both index fingers.
 package struct Timeline: Sendable {
-  /// What the hands show; nil while they show nothing.
+  /// The region that the hands show; nil without one.
   package private(set) var region: LoopRegion?
   private var pair: (left: Int, right: Int)?
   private var since: Double?
   private var lastSeen = -Double.infinity
   private var regionSince = 0.0
-  /// The last region that was there long enough to be meant, and the last that was asked for.
+  /// The last region that lasted long enough to be meant, and the last requested one.
   private var settled: LoopRegion?
   private var asked: LoopRegion?
-  /// The hands must let go before they show anything again.
+  /// Whether the hands must release before they show a region again.
   private var isSpent = false
 
-  /// What two pointing hands look like in one frame.
+  /// The reading of two pointing hands in one frame.
   package struct Look: Sendable {
-    /// Identities of the left and the right hand: another pair begins anew.
+    /// Identities of the left and the right hand. Another pair begins again.
     package var left: Int
     package var right: Int
-    /// The two index tips as shares of the picture's width.
+    /// The two index tips as fractions of the frame's width.
     package var tips: (left: Float, right: Float)
-    /// How much higher one tip is than the other, in hand sizes, 0 or more.
+    /// Height difference of the two tips, in hand sizes, 0 or more.
     package var apart: Float
 
     package init(left: Int = 1, right: Int = 2, tips: (left: Float, right: Float), apart: Float = 0) {
@@ -32,12 +32,12 @@ package struct Timeline: Sendable {
 
   package init() {}
 
-  /// The hands show a region.
+  /// Whether the hands show a region.
   package var isEngaged: Bool { region != nil }
-  /// The hands point as if to show a region, whether or not they have done so for long enough.
+  /// Whether the hands point as if to show a region, long enough or not.
   package var isShown: Bool { since != nil || isSpent }
 
-  /// Forgets what is shown. Hands that show it still must let go first.
+  /// Forgets the region. Hands that still show it must release first.
   package mutating func drop() {
     var fresh = Timeline()
     fresh.isSpent = isShown
@@ -45,8 +45,9 @@ package struct Timeline: Sendable {
     self = fresh
   }
 
-  /// Takes one frame. - Parameter look: nil unless both hands are seen and point with the index finger alone.
-  /// - Returns: the region that is asked for with this frame.
+  /// Processes one frame.
+  /// - Parameter look: nil unless both hands are seen and point with the index finger alone.
+  /// - Returns: the region that is requested with this frame.
   package mutating func update(_ look: Look?, at time: Double) -> LoopRegion? {
     guard let look, look.apart <= (isEngaged ? Self.level + Self.leaves : Self.level), pair == nil || pair! == (look.left, look.right)
     else {
@@ -71,23 +72,26 @@ package struct Timeline: Sendable {
     return now
   }
 
-  /// What came up on the way out is not meant: the last region that was there for a while is asked for, if it was not yet.
+  /// Releases the hands and returns the last region that lasted, if not yet requested.
+  /// Regions that appear only during the release are not meant.
   private mutating func letGo() -> LoopRegion? {
     defer { self = Timeline() }
     return settled == asked ? nil : settled
   }
 }
 
-/// Its measures and times.
+/// Lengths and times of the timeline.
 extension Timeline {
-  /// Fingertips are level up to this height difference, in hand sizes; once they show a region, up to so much more.
+  /// Largest height difference of level fingertips, in hand sizes.
+  /// Once they show a region, `leaves` is added.
   package static let level: Float = 0.5
   static let leaves: Float = 0.25
-  /// They must be level this long to show a region, in seconds.
+  /// Time for which they must be level to show a region, in seconds.
   package static let engageAfter = 0.3
-  /// A region that lasts so long (seconds) is asked for; on letting go the last that lasted so long.
+  /// Time after which a region is requested, in seconds.
+  /// At the release, the last region that lasted `settles` is requested.
   package static let steadyFor = 0.3
   static let settles = 0.15
-  /// Misread or missing hands for less than this let nothing go, in seconds.
+  /// Time for which misread or missing hands release nothing, in seconds.
   package static let dropout = 0.2
 }

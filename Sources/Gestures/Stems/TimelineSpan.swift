@@ -1,14 +1,17 @@
 extension LoopRegion {
-  /// The part of the picture's width at either side that does not count, as a share of it.
+  /// Margin at either side of the frame that does not count, as a fraction of its width.
   package static let margin: Float = 0.1
-  /// A finger must be this far from the line between two quarters to change it, in quarters: half a quarter is the middle between two lines, and the rest keeps a finger there from chattering.
+  /// Distance from a line between two quarters that changes it, in quarters.
+  /// Half a quarter is the middle between two lines. The rest prevents chatter of a finger there.
   static let changesFrom: Float = 0.6
 
-  /// The quarters between two fingertips, each brought to the nearest line; at least the quarter in which they lie.
+  /// Creates the region between two fingertips.
+  /// Each tip is rounded to the nearest line. The region has at least the quarter in which the tips lie.
   /// - Parameters:
-  ///   - a, b: the two tips as shares of the picture's width, in either order; beyond the margins they count as at its edge.
+  ///   - a, b: the two tips as fractions of the frame's width, in either order; beyond the margins they count
+  ///     as at its edge.
   ///   - before: the region of the frame before.
-  /// - Returns: nil for tips that are no numbers.
+  /// - Returns: nil for tips that are not finite.
   package init?(between a: Float, and b: Float, before: LoopRegion? = nil) {
     guard a.isFinite, b.isFinite else { return nil }
     let (from, to) = (Self.quarters(min(a, b)), Self.quarters(max(a, b)))
@@ -27,7 +30,7 @@ extension LoopRegion {
     }
   }
 
-  /// Quarters from the left margin, 0...4.
+  /// Returns quarters from the left margin, 0...4.
   private static func quarters(_ x: Float) -> Float { min(max((x - margin) / (1 - 2 * margin), 0), 1) * 4 }
 
   private static func line(nearest place: Float, before: Int?) -> Int {
