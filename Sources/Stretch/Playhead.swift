@@ -1,6 +1,8 @@
-/// A stretcher that was made and started on an ordinary thread, on its way to the audio thread and back. A plain pointer: it can go through a ring of fixed-size values.
+/// A pointer to a stretcher that moves between threads.
+/// It is made and started on an ordinary thread and goes to the audio thread and back. As a plain pointer it
+/// can pass through a ring of fixed-size values.
 ///
-/// Unchecked: whoever holds it owns the stretcher, until it is handed on.
+/// Unchecked: the thread that holds the handle owns the stretcher, until it hands it on.
 public struct StretcherHandle: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let stretcher: UnsafeMutablePointer<Stretcher>
 
@@ -11,51 +13,54 @@ public struct StretcherHandle: BitwiseCopyable, @unchecked Sendable {
     return StretcherHandle(stretcher: pointer)
   }
 
-  /// Starts it at a place of a source, see `Stretcher.start`; an ordinary thread, before it is handed on.
-  /// - Returns: frames that the source should have had and did not have.
+  /// Starts the stretcher at a place of a source (see `Stretcher.start`).
+  /// Only an ordinary thread may call, before it hands the stretcher on.
+  /// - Returns: number of frames that the source should have had and did not have.
   @inlinable public func start<Source: StretchSource & ~Copyable>(
     at place: Place, speed: Double, ratio: Double, _ source: borrowing Source
   ) -> Int {
     stretcher.pointee.start(at: place, speed: speed, ratio: ratio, source)
   }
 
-  /// Frees it; an ordinary thread that owns it.
+  /// Frees the stretcher. Only an ordinary thread that owns it may call.
   public func free() {
     stretcher.deinitialize(count: 1)
     stretcher.deallocate()
   }
 }
 
-/// What is heard of a channel: one stretcher, and for 10 ms after a jump the one before it, too.
+/// The audible stretcher of a channel, with a cross-fade after a jump.
+/// For 10 ms after a jump the previous stretcher sounds, too.
 ///
-/// A jump, a loop's turn or another track is a second stretcher that was started there on an ordinary thread: the audio thread only fades over to it with equal power, at the
-/// frame at which it is told to, and gives the old one back. The new one has been run in as far as the fade lasts, so the old one alone has grains to work on
-/// meanwhile: no block costs more than one stretcher and another one's resampler.
+/// A jump, the turn of a loop or another track is a second stretcher that was started on an ordinary thread.
+/// The audio thread only fades over to it with equal power, at the requested frame, and gives the old one back.
+/// The new stretcher has already processed the length of the fade, so only the old one has grains to process
+/// during the fade. No block costs more than one stretcher and the resampler of another.
 public struct Playhead: ~Copyable {
-  /// Frames of the fade from one stretcher to the next: 10 ms.
+  /// Length of the fade between two stretchers, in frames: 10 ms.
   public static let fade = 480
 
-  /// The stretcher that is heard.
+  /// The audible stretcher.
   public private(set) var heard: StretcherHandle?
-  /// The stretcher that is being left.
+  /// The stretcher that fades out.
   @usableFromInline var leaving: StretcherHandle?
   private var released: StretcherHandle?
-  /// Frames of the fade that remain.
+  /// Number of frames of the fade that remain.
   private var remaining = 0
   private let tables = StretchTables.shared
   private let curve: UnsafePointer<Float>
   private let planes: UnsafeMutablePointer<Float>
-  /// Frames that the heard stretcher did not find.
+  /// Number of missing frames of the audible stretcher.
   @usableFromInline var missing = 0
 
-  /// Silent until it has a stretcher.
+  /// Creates a silent playhead, without a stretcher.
   public init() {
     curve = tables.fade
     planes = .allocate(capacity: 2 * Stretcher.most)
     planes.initialize(repeating: 0, count: 2 * Stretcher.most)
   }
 
-  /// Frees what it still has.
+  /// Frees the stretchers that it still has.
   deinit {
     heard?.free()
     leaving?.free()
@@ -63,14 +68,17 @@ public struct Playhead: ~Copyable {
     planes.deallocate()
   }
 
-  /// Place in the input of the next output frame of the heard stretcher; the beginning without one.
+  /// Returns the input place of the audible stretcher's next output frame.
+  /// Without a stretcher it is the beginning.
   @_noLocks public func rtPlace() -> Place {
     guard let heard else { return Place() }
     return heard.stretcher.pointee.place
   }
 
-  /// Goes over to a started stretcher from the next frame on; where there was none it is there at once.
-  /// - Returns: false if it is still going over to the last one, or that has not been taken back: then nothing has changed.
+  /// Fades over to a started stretcher from the next frame on.
+  /// Without an earlier stretcher there is no fade.
+  /// - Returns: false, without a change, if the last fade has not ended, or its old stretcher has not been
+  ///   taken back.
   @_noLocks public mutating func rtTake(_ next: StretcherHandle) -> Bool {
     if leaving != nil { return false }
     if released != nil { return false }
@@ -80,14 +88,15 @@ public struct Playhead: ~Copyable {
     return true
   }
 
-  /// The stretcher that is not heard any more, for the thread that frees it or starts it again; once.
+  /// Returns the released stretcher once, for the thread that frees or restarts it.
   @_noLocks public mutating func rtReleased() -> StretcherHandle? {
     guard let done = released else { return nil }
     released = nil
     return done
   }
 
-  /// Ends the fade at once, for a moment at which nothing is heard: the stretcher that is being left can be taken back.
+  /// Ends the fade at once, for a silent moment.
+  /// The stretcher that fades out can then be taken back.
   @_noLocks public mutating func rtEndFade() {
     if leaving == nil { return }
     if released != nil { return }
@@ -98,10 +107,11 @@ public struct Playhead: ~Copyable {
 
   /// Renders the next frames to two planes; silence without a stretcher.
   /// - Parameters:
-  ///   - count: 1...512. - speed, ratio: see `Stretcher.rtRender`.
-  ///   - source: of the heard stretcher.
-  ///   - former: of the one before it, which is read for 10 ms after `rtTake`.
-  /// - Returns: frames that the source of the heard stretcher should have had and did not have.
+  ///   - count: 1...512.
+  ///   - speed, ratio: see `Stretcher.rtRender`.
+  ///   - source: of the audible stretcher.
+  ///   - former: of the previous one, which is read for 10 ms after `rtTake`.
+  /// - Returns: number of frames that the source of the audible stretcher should have had and did not have.
   @inlinable public mutating func rtRender<Source: StretchSource & ~Copyable>(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, speed: Double, ratio: Double,
     _ source: borrowing Source, former: borrowing Source
@@ -127,7 +137,7 @@ public struct Playhead: ~Copyable {
     right.update(repeating: 0, count: count)
   }
 
-  /// Mixes what is left into what is heard.
+  /// Mixes the fading stretcher into the audible one.
   @_noLocks @inline(never) @usableFromInline mutating func rtFade(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int
   ) {

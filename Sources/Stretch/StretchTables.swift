@@ -1,18 +1,20 @@
 import Glibc
 
-/// Sines, windows, filters and the list of steps that every stretcher reads: made once and shared. Nothing writes there after it is made.
+/// The tables that all stretchers share.
+/// They hold sines, windows, filters and the list of steps, and are constant once made.
 final class StretchTables: Sendable {
   static let shared = StretchTables()
 
-  /// Keeps the memory that the views below read.
+  /// The owner of the memory that the views below read.
   nonisolated(unsafe) private let arena: Arena
   nonisolated(unsafe) let transform: Transform
   nonisolated(unsafe) let windows: Windows
   nonisolated(unsafe) let sinc: SincTable
   nonisolated(unsafe) let steps: StepList
   nonisolated(unsafe) let resuming: StepList
-  /// How what comes rises in `Playhead.fade` steps: a quarter of a sine over 3x^2 - 2x^3, so that it neither begins nor ends with a corner, and its power and that of what goes, which is the same backwards,
-  /// are 1 together.
+  /// The rising curve of the cross-fade, in `Playhead.fade` steps.
+  /// It is a quarter of a sine over 3x^2 - 2x^3, so it has no corner at either end. The falling curve is the
+  /// same backwards, and the two powers sum to 1.
   nonisolated(unsafe) let fade: UnsafePointer<Float>
 
   private init() {

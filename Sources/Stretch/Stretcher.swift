@@ -1,16 +1,19 @@
-/// Changes the speed of stereo sound without its pitch, and its pitch without its speed: a phase vocoder whose work is spread evenly over the blocks, then a resampler.
+/// A phase vocoder that changes speed and pitch of stereo sound independently.
+/// Its work is spread evenly over the blocks, and a resampler follows.
 ///
-/// The theory is in docs/design/stretch.md. Output frame n is input place(n), the exact sum of all speeds, at any pitch: nothing drifts, and stretchers that are told the same stay
-/// together to the sample. Equal input gives equal bits. Made outside the audio thread, then used by one thread at a time; it takes no memory after that.
+/// The theory is in docs/design/stretch.md. Output frame n is input place(n), the exact sum of all speeds, at
+/// any pitch: nothing drifts, and stretchers with the same settings stay together to the sample. Equal input
+/// gives equal bits. A stretcher is made outside the audio thread, then used by one thread at a time; it
+/// allocates no memory after that.
 public struct Stretcher: ~Copyable {
-  /// Speeds that it can play. Beyond them the nearest counts.
+  /// Speeds that it can play; others are clamped.
   public static let speeds = 0.05...4.0
-  /// Ratios of frequencies that it can play: 24 semitones either way.
+  /// Frequency ratios that it can play: 24 semitones up and down.
   public static let ratios = 0.25...4.0
-  /// Most output frames of one call.
+  /// Largest number of output frames of one call.
   public static let most = 512
 
-  /// Keeps the memory that the views below read.
+  /// The owners of the memory that the views below read.
   private let tables = StretchTables.shared
   private let arena: Arena
 
@@ -21,13 +24,14 @@ public struct Stretcher: ~Copyable {
   var resampler: Resampler
   /// Speed in 2^-32 input frames for an output frame.
   private var speed = Fixed.one
-  /// Whether the source passes untouched, bit for bit: at speed 1 and ratio 1, from the moment on when the stretched sound has become the same (0.45 s at most). Nothing is
-  /// stretched then, and a block costs no more than copying it.
+  /// Whether the source passes unchanged, bit for bit.
+  /// This happens at speed 1 and ratio 1, as soon as the stretched sound has become identical (0.45 s at most).
+  /// Nothing is stretched then, and a block costs no more than its copy.
   public private(set) var isThrough = false
-  /// Frames that were to be read and were not there.
+  /// Number of frames that were missing in the source.
   @usableFromInline var missing = 0
 
-  /// Silent until it is started.
+  /// Creates a silent stretcher; `start` starts it.
   public init() {
     var arena = Arena(bytes: Grainwork.bytes)
     work = Grainwork(&arena, tables)
@@ -35,17 +39,18 @@ public struct Stretcher: ~Copyable {
     self.arena = arena
   }
 
-  /// `place` and `isThrough` for the audio thread.
+  /// Returns `place` for the audio thread.
   @_noLocks public func rtPlace() -> Place { place }
-  /// See `rtPlace`.
+  /// Returns `isThrough` for the audio thread.
   @_noLocks public func rtIsThrough() -> Bool { isThrough }
 
-  /// Starts at a place of a source, run in: the first frame is there at once and at full level. Takes as long as 10 to 40 blocks; for an ordinary thread.
+  /// Starts at a place of a source, at full level from the first frame.
+  /// It takes as long as 10 to 40 blocks. Only ordinary threads may call.
   /// - Parameters:
   ///   - place: of the first output frame in the input.
-  ///   - speed: see `speeds`. What is no number counts as the lowest, as with the ratio.
+  ///   - speed: see `speeds`. NaN counts as the lowest, as with the ratio.
   ///   - ratio: of frequencies, see `ratios`.
-  /// - Returns: frames that the source should have had and did not have.
+  /// - Returns: number of frames that the source should have had and did not have.
   @inlinable public mutating func start<Source: StretchSource & ~Copyable>(
     at place: Place, speed: Double = 1, ratio: Double = 1, _ source: borrowing Source
   ) -> Int {
@@ -54,7 +59,8 @@ public struct Stretcher: ~Copyable {
     return missing
   }
 
-  /// Starts at a frame of a source with nothing changed: it passes untouched from the first frame on, and nothing has to be run in. The audio thread may do it.
+  /// Starts at a frame of a source that passes unchanged.
+  /// Nothing has to be processed in advance. The audio thread may call.
   @_noLocks public mutating func rtStart(at frame: Int64) {
     place = Place(frame: frame, fraction: 0)
     speed = Fixed.one
@@ -66,8 +72,8 @@ public struct Stretcher: ~Copyable {
   /// - Parameters:
   ///   - count: 1...512.
   ///   - speed: for all of them; see `speeds`.
-  ///   - ratio: of frequencies at their end, see `ratios`; it goes there in a straight line.
-  /// - Returns: frames that the source should have had by now and did not have.
+  ///   - ratio: of frequencies at their end, see `ratios`; it changes linearly.
+  /// - Returns: number of frames that the source should have had by now and did not have.
   @inlinable public mutating func rtRender<Source: StretchSource & ~Copyable>(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, speed: Double, ratio: Double,
     _ source: borrowing Source
@@ -91,7 +97,8 @@ public struct Stretcher: ~Copyable {
     return missing
   }
 
-  /// Does what is due until stretched time `need` is final, and the share of the next grain's work that a block has.
+  /// Does the work that is due until stretched time `need` is final.
+  /// It also does the block's part of the next grain's work.
   @inlinable mutating func rtSupply<Source: StretchSource & ~Copyable>(_ need: Int64, _ source: borrowing Source) {
     while true {
       switch rtNext(need) {
@@ -104,17 +111,17 @@ public struct Stretcher: ~Copyable {
     }
   }
 
-  /// Onsets that are asked for at once.
+  /// Largest number of onsets of one request.
   @usableFromInline static let onsetsAtOnce = 32
 
-  /// What must be had from the source before the work can go on.
+  /// Input that the work needs from the source before it can continue.
   @usableFromInline enum Want {
     case nothing
     case onsets(after: Int64, UnsafeMutablePointer<Onset>)
     case frames(Piece)
   }
 
-  /// Frames to be read for a grain.
+  /// A range of frames to be read for a grain.
   @usableFromInline struct Piece {
     @usableFromInline var from: Int64
     @usableFromInline var count: Int
@@ -122,29 +129,32 @@ public struct Stretcher: ~Copyable {
     @usableFromInline var right: UnsafeMutablePointer<Float>
   }
 
-  /// A block's filter, and how far it reads.
+  /// The filter of a block, and the end of its input.
   @usableFromInline struct BlockReach {
     var bank: Int
     @usableFromInline var end: Int64
     var ratio: Int64
   }
 
-  /// How a block is made.
+  /// The method that makes a block.
   @usableFromInline struct Way {
     @usableFromInline enum Kind { case through, resuming, stretched }
     @usableFromInline var kind: Kind
-    /// First input frame of a block that passes untouched.
+    /// First input frame of a block that passes unchanged.
     @usableFromInline var frame: Int64
     @usableFromInline var ratio: Int64
   }
 
-  /// Stretched time at which it starts: so late that no grain begins before 0.
+  /// Stretched time of the start: late enough that no grain begins before 0.
   private static let start = Int64(Transform.size)
-  /// Frames that are heard from a start on before it has a grain to work on: a fade, and the rest of the block in which that ends.
+  /// Number of audible frames from a start until the first grain must be processed.
+  /// It is a fade, and the rest of the block in which the fade ends.
   private static let rest = Playhead.fade + 128
 
-  /// Stretched time that is final when it has run in. As much as `rest` reads lies behind what the first frame needs: while the stretcher before it is faded out that one alone works, and the memory of this one,
-  /// which another core has just written, is first touched when it works alone.
+  /// Returns the stretched time that is final after the start.
+  /// It includes the input of `rest` frames beyond the need of the first frame. While the previous stretcher
+  /// fades out, only that one processes grains. The memory of this one, which another core has just written, is
+  /// first touched when it works alone.
   @usableFromInline static func runIn(_ ratio: Double) -> Int64 {
     let ahead = Double(rest) * Fixed.rtToDouble(rtRatio(ratio))
     return start + Int64(SincTable.mostTaps) + Int64(ahead.rounded(.up))
@@ -153,16 +163,17 @@ public struct Stretcher: ~Copyable {
   @_noLocks private static func rtSpeed(_ x: Double) -> Int64 { Fixed.rtFrom(Fixed.rtHeld(x, speeds.lowerBound, speeds.upperBound)) }
   @_noLocks private static func rtRatio(_ x: Double) -> Int64 { Fixed.rtFrom(Fixed.rtHeld(x, ratios.lowerBound, ratios.upperBound)) }
 
-  /// Stretched time after which it is counted anew: 93 minutes. (In 2^-32 frames it would run out after hours.)
+  /// Stretched time after which the count restarts: 93 minutes.
+  /// (In 2^-32 frames it would overflow after hours.)
   package static let age: Int64 = 1 << 28
 
-  /// Lets it be so many frames of stretched time older, for the test of what happens at `age`.
+  /// Ages the stretcher by frames of stretched time, for the test of `age`.
   package mutating func grow(older frames: Int64) {
     work.rtRebase(-frames)
     resampler.rtRebase(-frames)
   }
 
-  /// Answers whether there is something to run in.
+  /// Restarts and returns whether input must be processed in advance.
   @usableFromInline mutating func rtRestart(_ place: Place, _ speed: Double, _ ratio: Double) -> Bool {
     self.place = place
     self.speed = Self.rtSpeed(speed)
@@ -173,16 +184,17 @@ public struct Stretcher: ~Copyable {
     return !isThrough
   }
 
-  /// Frames of the source that must be there ahead of its position so that none is missing.
+  /// Returns the number of source frames that must be available ahead of the position.
+  /// With them no frame is missing.
   public static func lookAhead(speed: Double, ratio: Double) -> Int {
     let slope = max(speed / ratio, 1)
     return Int((Double(Windows.longest) + Double(Self.most) * ratio) * slope) + Windows.longest + OnsetFinder.late
   }
 
-  /// Frames of the source that must still be there behind its position.
+  /// Number of source frames that must be available behind the position.
   public static let lookBehind = 2 * Windows.longest
 
-  /// Takes over what is asked for.
+  /// Takes over speed and ratio and returns the method of the block.
   @_noLocks @usableFromInline mutating func rtAim(_ count: Int, _ speed: Double, _ ratio: Double) -> Way {
     self.speed = Self.rtSpeed(speed)
     let ratio = Self.rtRatio(ratio)
@@ -199,10 +211,11 @@ public struct Stretcher: ~Copyable {
     return Way(kind: .resuming, frame: frame, ratio: ratio)
   }
 
-  /// Goes on after a block that passed untouched.
+  /// Advances past a block that passed unchanged.
   @_noLocks @usableFromInline mutating func rtPass(_ count: Int) { place.rtAdvance(count, speed: Fixed.one) }
 
-  /// Begins to stretch where the source passed untouched until now. Answers what has to be read for it.
+  /// Starts to stretch a source that passed unchanged until now.
+  /// - Returns: the input that must be read for it.
   @_noLocks @usableFromInline mutating func rtResume() -> Piece {
     resampler.rtReset(at: Self.start, ratio: Fixed.one)
     return work.rtResume(Self.start, at: place.rtNearest())
@@ -215,15 +228,15 @@ public struct Stretcher: ~Copyable {
     return BlockReach(bank: reach.bank, end: reach.end, ratio: ratio)
   }
 
-  /// Works until something is wanted from the source, or nothing is due.
+  /// Works until it needs input from the source, or no work is due.
   @_noLocks @usableFromInline mutating func rtNext(_ need: Int64) -> Want { work.rtNext(need, reading: resampler.reading &>> 32) }
 
-  /// Places the grain in work with the onsets that were read.
+  /// Places the current grain with the onsets that were read.
   @_noLocks @usableFromInline mutating func rtPlace(_ count: Int) {
     work.rtPlace(onsets: count, reading: resampler.reading, position: place, speed: speed, ratio: resampler.ratio)
   }
 
-  /// Goes on with frames that were read.
+  /// Continues with frames that were read.
   @_noLocks @usableFromInline mutating func rtTake() { work.rtTake() }
 
   @_noLocks @inline(never) @usableFromInline mutating func rtFinish(

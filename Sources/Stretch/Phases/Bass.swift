@@ -1,15 +1,17 @@
-/// Deep tones, told apart from their own mirror image.
+/// Deep tones, separated from their own mirror image.
 ///
-/// A real tone has a second peak at its negative frequency. Under the long Hann window that one still has -60 dB at the bins of a tone of 55 Hz, nine bins away, so that the rotation that is
-/// read there shakes by as much from grain to grain. Half of a bin and a quarter of each neighbour, turned by the place of the grain's middle, is the spectrum under a Hann window more, whose
-/// side lobes fall by 30 dB an octave instead of 18; its main lobe is wider, which is no harm where tones lie so far apart.
+/// A real tone has a second peak at its negative frequency. Under the long Hann window that peak still has -60
+/// dB at the bins of a tone of 55 Hz, nine bins away, so the rotation that is read there varies by as much from
+/// grain to grain. Half of a bin and a quarter of each neighbour, turned by the place of the grain's middle, is
+/// the spectrum under one more Hann window. Its side lobes fall by 30 dB an octave instead of 18. Its main lobe
+/// is wider, which does no harm to tones so far apart.
 extension Phases {
-  /// Bins below this one are read so: 190 Hz.
+  /// First bin that is read without the extra window: 190 Hz.
   private static let bass = 16
   /// -30 dB, in energy.
   private static let leak: Float = 0.001
 
-  /// What `rtCompare` notes of the deepest bins, anew.
+  /// Recomputes the `rtCompare` results of the deepest bins.
   @_noLocks func rtCompareBass(last: Planes, old: Planes) {
     var b = 1
     while b < Self.bass {
@@ -24,8 +26,10 @@ extension Phases {
     }
   }
 
-  /// Bin 0 has no partner, so it cannot be turned. What a deep tone leaves there would be heard as another tone, of the frequency that the input has from grain to grain: it is left out,
-  /// which is an error of the tone's own frequency. What is louder there than a tone's side lobe, and where nothing is turned, stays as it is.
+  /// Passes or removes bin 0, which has no partner and cannot be turned.
+  /// The leak of a deep tone there would be heard as another tone, at the frequency that the input has from
+  /// grain to grain. It is removed, which is an error at the tone's own frequency. Energy above a tone's side
+  /// lobe stays unchanged, and so does everything while nothing is turned.
   @_noLocks func rtPassLowest(_ now: Planes, _ work: Planes) {
     var (re, im) = (now.re[0], now.im[0])
     if turn.re[1] != 1, re * re + im * im < Self.leak * energy[Int(peak[0])] { (re, im) = (0, 0) }
@@ -33,9 +37,9 @@ extension Phases {
     work.im[0] = im
   }
 
-  /// A bin under one more Hann window.
+  /// Returns a bin under one more Hann window.
   @_noLocks @inline(__always) private static func rtNarrow(_ z: Planes, _ b: Int) -> (re: Float, im: Float) {
-    // Of 2 pi 1792 / 4096: how far the grain's middle lies behind the transform's begin.
+    // Cosine and sine of 2 pi 1792 / 4096: the distance of the grain's middle from the start of the transform.
     let (cosine, sine): (Float, Float) = (-0.923_879_5, 0.382_683_43)
     let (low, high) = (b &- 1, (b &+ 1) & (Transform.size &- 1))
     let re = 0.5 * z.re[b] + 0.25 * (cosine * (z.re[low] + z.re[high]) + sine * (z.im[low] - z.im[high]))

@@ -1,8 +1,10 @@
 import CLanes
 
-/// Identity phase locking (Laroche and Dolson, 1999): every peak of the energy turns its region, half way to the next peaks.
+/// Identity phase locking (Laroche and Dolson, 1999).
+/// Every peak of the energy turns its region, half way to the next peaks.
 extension Phases {
-  /// Finds the bins that are louder than two neighbours on either side. Part `part` of `parts`, in order.
+  /// Finds the bins that are louder than two neighbours on either side.
+  /// It does part `part` of `parts`, in order.
   @_noLocks @inline(never) mutating func rtFindPeaks(_ part: Int, of parts: Int) {
     let lanes = laneCount
     let (e, list) = (energy, peak)
@@ -18,7 +20,7 @@ extension Phases {
     let end = min(Self.bins &- lanes, share &* (part &+ 1) &+ lanes)
     while b < end {
       let x = rtLoad(e, b)
-      // -1 where there is a peak: every bin is noted, and the next one overwrites what is none.
+      // -1 at a peak: every bin is written, and the next one overwrites a bin without a peak.
       let bits = gf_lanes_peaks(x, rtLoad(e, b &- 1), rtLoad(e, b &+ 1), rtLoad(e, b &- 2), rtLoad(e, b &+ 2))
       var k = 0
       while k < lanes {
@@ -31,7 +33,8 @@ extension Phases {
     found = n
   }
 
-  /// Leaves out side lobes, in two passes over the peaks. Part `part` of `parts`, in order.
+  /// Removes side lobes, in two passes over the peaks.
+  /// It does part `part` of `parts`, in order.
   @_noLocks mutating func rtThinOut(_ part: Int, of parts: Int) {
     let half = parts / 2
     if part < half {
@@ -45,7 +48,9 @@ extension Phases {
     }
   }
 
-  /// Gives each region its peak's rotation. Whole vectors are written; what is too much the next region overwrites. Part `part` of `parts`, in order.
+  /// Gives each region the rotation of its peak.
+  /// Whole vectors are written; the next region overwrites the excess. It does part `part` of `parts`, in
+  /// order.
   @_noLocks mutating func rtSpread(_ part: Int, of parts: Int) {
     let (turn, list) = (turn, peak)
     var from = part == 0 ? 0 : regionFrom

@@ -1,27 +1,30 @@
-/// What is known of the phases: how far each bin is turned in the output against the input, and what decides it next.
+/// The state of the phases: the rotation of each bin against the input.
+/// It also holds the values that decide the next rotation.
 ///
-/// The stereo pair is one complex signal z = left + i right. For bins b and N-b of its spectrum Z a rotation r of both channels is Z[b] *= r, Z[N-b] *= conj(r): left and
-/// right never need to be told apart and keep their relation exactly. Only the rotation is carried on, so no phase is ever unwrapped.
+/// The stereo pair is one complex signal z = left + i right. For bins b and N-b of its spectrum Z a rotation r
+/// of both channels is Z[b] *= r, Z[N-b] *= conj(r): left and right never need to be separated and keep their
+/// relation exactly. Only the rotation is stored, so no phase is ever unwrapped.
 struct Phases {
   static let bins = Transform.size / 2
-  /// Bytes that its arrays take.
+  /// Size of its arrays in bytes.
   static let bytes = 9 * (bins * 4 + 256)
 
-  /// Energy of both channels in each bin, of the grain in work and of the one a step before it in the input.
+  /// Energy of both channels in each bin.
+  /// `energy` is of the current grain, `before` of the one a step before it in the input.
   let energy: UnsafeMutablePointer<Float>
   let before: UnsafeMutablePointer<Float>
-  /// The rotation that each bin would take by itself, times an energy.
+  /// The rotation of each bin on its own, times an energy.
   let cross: Planes
   /// The rotation of each bin in the last grain; length 1.
   let turn: Planes
-  /// The peaks' bins in rising order, and the rotation of each.
+  /// The bins of the peaks in rising order, and the rotation of each.
   let peak: UnsafeMutablePointer<Int32>
   let peakTurn: Planes
   var peaks = 0
   var sideLobes = SideLobes()
-  /// Peaks that were found, side lobes among them.
+  /// Number of peaks found, side lobes among them.
   var found = 0
-  /// Whether any peak of the grain in work is turned.
+  /// Whether any peak of the current grain is turned.
   var isTurned = false
   /// First bin of the next region.
   var regionFrom = 0
@@ -36,7 +39,7 @@ struct Phases {
     rtReset()
   }
 
-  /// As though nothing had been turned yet.
+  /// Resets all rotations.
   @_noLocks mutating func rtReset() {
     (turn.re).update(repeating: 1, count: Self.bins + 1)
     (turn.im).update(repeating: 0, count: Self.bins + 1)

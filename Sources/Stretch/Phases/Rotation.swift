@@ -1,23 +1,26 @@
 import CLanes
 
-/// How the grain in work relates to the one before it.
+/// The relation of the current grain to the one before it.
 struct Relation {
-  /// Nothing came before it.
+  /// Whether it is the first grain.
   var isFirst = false
-  /// In the input it lies as far behind the one before as in the output.
+  /// Whether its distance from the grain before is the same in input and output.
   var isStraight = false
-  /// An onset arrives with it.
+  /// Whether an onset arrives with it.
   var isArriving = false
-  /// Belongs to a roll: what is high and no tone keeps the input's phases, so that each pulse stays as it is.
+  /// Whether it belongs to a roll.
+  /// High bins without a tone keep the phases of the input, so each pulse stays unchanged.
   var isGrainy = false
-  /// The same from 150 Hz on: there are no tones.
+  /// Whether the same holds from 150 Hz on, without tones.
   var isBare = false
-  /// Nothing is to be stretched any more: what is turned goes back.
+  /// Whether the stretching has ended and rotations go back to none.
   var isGoingHome = false
 }
 
 extension Phases {
-  /// Energies, and for each bin the rotation r unit(last conj(old)): `last` is the grain before, `old` the input one step before the grain in work. Part `part` of `parts`.
+  /// Computes energies and the rotation r unit(last conj(old)) of each bin.
+  /// `last` is the grain before, `old` the input one step before the current grain. It does part `part` of
+  /// `parts`.
   @_noLocks func rtCompare(_ part: Int, of parts: Int, now: Planes, last: Planes, old: Planes, _ relation: Relation) {
     let energy = energy
     let before = before
@@ -49,7 +52,8 @@ extension Phases {
     if part == 0 { rtCompareBass(last: last, old: old) }
   }
 
-  /// The rotation of each peak, from the sum over its three bins. At an onset, what rises starts anew with the phases of the input.
+  /// Decides the rotation of each peak, from the sum over its three bins.
+  /// At an onset, bins that rise start again with the phases of the input.
   @_noLocks mutating func rtDecide(_ part: Int, of parts: Int, _ relation: Relation) {
     let (e, f, x, y) = (energy, before, cross.re, cross.im)
     let end = peaks &* (part &+ 1) / parts
@@ -89,12 +93,15 @@ extension Phases {
     self.isTurned = isTurned
   }
 
-  /// Bin from which on a roll's grains keep the input's phases: 2 kHz.
+  /// Bin from which a roll's grains keep the phases of the input: 2 kHz.
   private static let grainyFrom = 170
   /// The same for hits without tones: 150 Hz.
   private static let bareFrom = 13
-  /// Energy of a peak by that of the bins four away, where the window's main lobe has ended, above which it is a tone's even in a roll; a step before, too, because of noise some peaks stand out by chance.
-  /// Lower, and pulses lose grain to such peaks (at 16 in one grain alone: 27 dB instead of 52); higher, and tones under pulses are lost.
+  /// Smallest energy ratio of a tone's peak to the bins four away.
+  /// The main lobe of the window has ended there. Above this ratio a peak is a tone even in a roll. The step
+  /// before must be above it, too, because some peaks of noise stand out by chance. With a lower value pulses
+  /// lose grain to such peaks (at 16 in one grain alone: 27 dB instead of 52); with a higher one tones under
+  /// pulses are lost.
   private static let prominence: Float = 64
 
   @_noLocks @inline(__always) private static func rtStandsOut(_ energy: UnsafePointer<Float>, _ b: Int) -> Bool {
@@ -102,14 +109,15 @@ extension Phases {
     return energy[b] > prominence * energy[b &+ 4]
   }
 
-  /// A rotation by 1/48 of a turn nearer to none: of a tone 2 Hz, for a quarter of a second at most.
+  /// Returns a rotation by 1/48 of a turn nearer to none.
+  /// For a tone it is 2 Hz, for a quarter of a second at most.
   @_noLocks private static func rtUnwound(_ re: Float, _ im: Float) -> (Float, Float) {
     let (c, s): (Float, Float) = (0.991_444_86, 0.130_526_19)
     if re >= c { return (1, 0) }
     return im > 0 ? (re * c + im * s, im * c - re * s) : (re * c - im * s, im * c + re * s)
   }
 
-  /// Turns the grain in work.
+  /// Turns the current grain.
   @_noLocks func rtTurn(_ part: Int, of parts: Int, now: Planes, into work: Planes) {
     let turn = turn
     let lanes = laneCount
@@ -127,14 +135,14 @@ extension Phases {
     if part == parts &- 1 { rtPass(now, work, Self.bins) }
   }
 
-  /// A bin that has no partner stays as it is.
+  /// Copies a bin that has no partner.
   @_noLocks private func rtPass(_ now: Planes, _ work: Planes, _ bin: Int) {
     work.re[bin] = now.re[bin]
     work.im[bin] = now.im[bin]
   }
 }
 
-/// Energy of both channels in each bin, from the bins and their mirrored ones.
+/// Returns the energy of both channels in each bin, from bins and mirrored bins.
 @_noLocks @inline(__always) private func rtEnergy(_ low: Complex, _ high: Complex) -> Lanes {
   low.rtEnergy() + gf_lanes_reversed(high.rtEnergy())
 }

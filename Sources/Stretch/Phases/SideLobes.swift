@@ -1,17 +1,19 @@
-/// Peaks that are only the window's side lobes of a louder one are no peaks of their own: they would turn by what little else lies there.
+/// A filter that removes side lobes of louder peaks from the peaks.
+/// Peaks that are only side lobes of the window would turn by the little energy that else lies there.
 ///
-/// At x steps of (rate / window's length) from a tone the energy of a Hann window's side lobes is at most 0.1 x^-6 of the tone's, which is 0.22 d^-6 at d bins of the transform.
-/// What lies below ten times that is left out.
+/// At x steps of (rate / window's length) from a tone the energy of a Hann window's side lobes is at most 0.1
+/// x^-6 of the tone's, which is 0.22 d^-6 at d bins of the transform. Peaks below ten times that are removed.
 struct SideLobes {
-  /// Energy times d^6 below which a peak is left out, as a share of the louder one's.
+  /// Energy times d^6 below which a peak is removed, relative to the louder peak.
   private static let share: Float = 2.2
 
-  /// The peak whose side lobes are looked for.
+  /// The peak whose side lobes are searched.
   private var bin: Float = 0
   private var energy: Float = 0
   private var written = 0
 
-  /// Looks on from a peak, upwards or downwards. Answers whether it stands on its own; if so its side lobes are looked for next.
+  /// Whether a peak is not a side lobe of the last one, upwards or downwards.
+  /// If so, its side lobes are searched next.
   @_noLocks @inline(__always) private mutating func rtKeeps(_ bin: Float, _ energy: Float) -> Bool {
     let square = (bin - self.bin) * (bin - self.bin)
     if energy * square * square * square < self.energy * Self.share { return false }
@@ -20,7 +22,8 @@ struct SideLobes {
     return true
   }
 
-  /// Looks through a list of peaks from its end down and puts what is kept at the end of its memory. Part `part` of `parts`, in order.
+  /// Filters a list of peaks from its end down.
+  /// The kept peaks go to the end of its memory. It does part `part` of `parts`, in order.
   @_noLocks mutating func rtLookDown(
     _ part: Int, of parts: Int, _ list: UnsafeMutablePointer<Int32>, _ count: Int, _ energies: UnsafePointer<Float>
   ) {
@@ -42,7 +45,9 @@ struct SideLobes {
     self = state
   }
 
-  /// Looks through what that has kept from its begin up and puts what is kept at the begin of the memory. Answers how many are kept so far.
+  /// Filters the kept peaks from their start up.
+  /// The result goes to the start of the memory. It does part `part` of `parts`, in order.
+  /// - Returns: number of peaks kept so far.
   @_noLocks mutating func rtLookUp(
     _ part: Int, of parts: Int, _ list: UnsafeMutablePointer<Int32>, _ kept: Int, _ energies: UnsafePointer<Float>
   ) -> Int {

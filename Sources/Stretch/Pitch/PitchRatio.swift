@@ -1,7 +1,7 @@
 /// Pitch as a ratio of frequencies.
 public enum PitchRatio {
-  /// 2^(cents / 1200), within 2e-13 of its value, without the C library.
-  /// - Parameter cents: -2400...2400; what lies beyond counts as the limit, what is no number as the lowest.
+  /// Returns 2^(cents / 1200) without the C library, within 2e-13 of its value.
+  /// - Parameter cents: -2400...2400; other values are clamped, and NaN counts as the lowest.
   @_noLocks public static func rtFrom(cents: Double) -> Double {
     let x = Fixed.rtHeld(cents, -2400, 2400) / 1200
     let whole = rtRounded(x)

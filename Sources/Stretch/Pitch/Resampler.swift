@@ -1,6 +1,7 @@
 import CLanes
 
-/// Reads the stretched sound faster or slower: pitch. The ratio moves in a straight line from block to block.
+/// A resampler that changes the pitch of the stretched sound.
+/// It reads the sound faster or slower. The ratio changes linearly from block to block.
 struct Resampler {
   /// Stretched time of the next output frame, in 2^-32 frames.
   private(set) var reading: Int64 = 0
@@ -16,17 +17,17 @@ struct Resampler {
     self.ratio = ratio
   }
 
-  /// Counts stretched time from another begin.
+  /// Moves the origin of stretched time.
   @_noLocks mutating func rtRebase(_ by: Int64) { reading &-= by &<< 32 }
 
-  /// What is needed for a block.
+  /// The filter and input of a block.
   struct Reach {
     var bank: Int
     /// Stretched time up to which the sound must be final.
     var end: Int64
   }
 
-  /// How far a block of `count` frames reaches while the ratio goes to `wanted`.
+  /// Returns the input of a block while the ratio changes to `wanted`.
   @_noLocks func rtReach(_ count: Int, wanted: Int64) -> Reach {
     let n = Int64(count)
     let bank = table.rtBank(Fixed.rtToDouble(max(ratio, wanted)))
@@ -34,14 +35,16 @@ struct Resampler {
     return Reach(bank: bank, end: (end &>> 32) &+ Int64(SincTable.taps(bank) / 2) &+ 4)
   }
 
-  /// Way to the nearest whole frame of stretched time that a block of `count` frames goes, if nothing else moves: 0.2 cents at most.
+  /// Returns the offset to the nearest whole frame of stretched time.
+  /// It is limited to what a block of `count` frames may move: 0.2 cents at most.
   @_noLocks func rtWayHome(_ count: Int) -> Int64 {
     let over = reading & (Fixed.one &- 1)
     let most = Int64(count) &<< 19
     return over < Fixed.one / 2 ? max(-over, -most) : min(Fixed.one &- over, most)
   }
 
-  /// Renders a block to two planes while the ratio goes to `wanted`. `aside` is a small way that it goes besides, see `rtWayHome`.
+  /// Renders a block to two planes while the ratio changes to `wanted`.
+  /// `aside` is a small additional offset, see `rtWayHome`.
   @_noLocks mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int, wanted: Int64, aside: Int64, bank: Int,
     _ line: OutputLine
@@ -51,7 +54,7 @@ struct Resampler {
     let (x, y) = (line.sum.re, line.sum.im)
     let change = (wanted &- ratio) / Int64(count)
     var step = ratio &+ aside / Int64(count)
-    // Memory's own count, so that no frame needs the origin.
+    // The index in memory, so that no frame needs the origin.
     var at = reading &- (line.origin &<< 32)
     let begin = at
     ratio = wanted
@@ -70,11 +73,12 @@ struct Resampler {
       step &+= change
       at &+= step
     }
-    // What the division left over.
+    // The remainder of the division.
     reading &+= at &- begin &+ aside % Int64(count)
   }
 
-  /// One frame of both sides. `x` and `y` are at the first tap, `fraction` is the place between two frames in 2^-32.
+  /// Renders one frame of both channels.
+  /// `x` and `y` are at the first tap, `fraction` is the place between two frames in 2^-32.
   @_noLocks @inline(__always) private static func rtFrame(
     _ rows: UnsafePointer<Float>, _ taps: Int, _ fraction: UInt32, _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>
   ) -> (Float, Float) {

@@ -1,9 +1,12 @@
 import Glibc
 
-/// Low-pass filters for the resampler: windowed sincs (Kaiser, beta 8.5), 128 phases of each, one bank for every semitone upwards and one for all pitches downwards. A view of tables that `StretchTables` owns.
+/// Low-pass filters for the resampler: windowed sincs (Kaiser, beta 8.5).
+/// Each has 128 phases. There is one bank for every semitone upwards and one for all pitches downwards. It is a
+/// view of tables that `StretchTables` owns.
 ///
-/// Bank 0 is for the original pitch: it lets everything pass and has 32 taps. Banks 1...12 cut off at 2^(-bank/12) of the band with 64 taps, banks 13...24 with 128. Bank 25, for pitches downwards, has 48 taps and keeps
-/// the images out that lie above the band: 56 dB and more, while at 20.4 kHz of the sound 1 dB is lost, and at 18 kHz nothing.
+/// Bank 0 is for the original pitch: it passes everything and has 32 taps. Banks 1...12 cut off at 2^(-bank/12)
+/// of the band with 64 taps, banks 13...24 with 128. Bank 25, for pitches downwards, has 48 taps and attenuates
+/// the images above the band by 56 dB and more. It loses 1 dB at 20.4 kHz of the sound, and nothing at 18 kHz.
 struct SincTable {
   static let phases = 128
   static let banks = 26
@@ -13,11 +16,11 @@ struct SincTable {
   /// The bank for pitches downwards.
   private static let down = banks - 1
   private static let downTaps = 48
-  /// Its cutoff, as a share of the band.
+  /// Its cut-off, as a fraction of the band.
   private static let downCut = 0.9
 
   private let values: UnsafePointer<Float>
-  /// The largest ratio that each bank is for.
+  /// The largest ratio of each bank.
   private let limits: UnsafePointer<Double>
 
   init(_ arena: inout Arena) {
@@ -39,7 +42,7 @@ struct SincTable {
       let t = Double(k - (count / 2 - 1)) - Double(phase) / Double(phases)
       let u = t / Double(count / 2)
       h[k] = KaiserWindow.value(u, beta: 8.5) * (abs(t) < 1e-12 ? cut : sin(.pi * cut * t) / (.pi * t))
-      // Where nothing is to be done nothing is done: a whole step passes bit for bit.
+      // A whole step of bank 0 passes bit for bit.
       if bank == 0, phase % phases == 0 { h[k] = abs(t) < 1e-12 ? 1 : 0 }
     }
     let sum = h.reduce(0, +)
@@ -52,22 +55,23 @@ struct SincTable {
   }
 
   @_noLocks private static func row(_ bank: Int, _ phase: Int) -> Int {
-    // Taps of a whole row of banks before this one.
+    // Number of taps of all banks before this one.
     var before = 0
     if bank > 0 { before = 32 &+ 64 &* min(bank &- 1, 12) }
     if bank > 12 { before &+= 128 &* (bank &- 13) }
     return before &* (phases &+ 1) &+ phase &* taps(bank)
   }
 
-  /// The bank for a ratio of input to output frames.
+  /// Returns the bank for a ratio of input to output frames.
   @_noLocks func rtBank(_ ratio: Double) -> Int {
-    // Beyond this the ratio is not that of the original any more.
+    // Below this the ratio is not that of the original any more.
     if ratio < 0.99999 { return Self.down }
     var bank = 0
     while bank < Self.down &- 1, ratio > limits[bank] { bank &+= 1 }
     return bank
   }
 
-  /// First row of a bank; the next phase's row follows after `taps(bank)` values.
+  /// Returns the first row of a bank.
+  /// The row of the next phase follows after `taps(bank)` values.
   @_noLocks func rtRows(_ bank: Int) -> UnsafePointer<Float> { values + Self.row(bank, 0) }
 }
