@@ -88,7 +88,7 @@ public struct Playhead: ~Copyable {
     return true
   }
 
-  /// Returns the released stretcher once, for the thread that frees or restarts it.
+  /// Returns the released stretcher once, to be freed or restarted.
   @_noLocks public mutating func rtReleased() -> StretcherHandle? {
     guard let done = released else { return nil }
     released = nil

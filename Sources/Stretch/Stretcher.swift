@@ -17,7 +17,7 @@ public struct Stretcher: ~Copyable {
   private let tables = StretchTables.shared
   private let arena: Arena
 
-  /// Place in the input of the next output frame: the exact sum of past speeds.
+  /// Input place of the next output frame: the exact sum of speeds.
   public private(set) var place = Place()
 
   var work: Grainwork
@@ -167,7 +167,7 @@ public struct Stretcher: ~Copyable {
   /// (In 2^-32 frames it would overflow after hours.)
   package static let age: Int64 = 1 << 28
 
-  /// Ages the stretcher by frames of stretched time, for the test of `age`.
+  /// Ages the stretcher by stretched frames, for the test of `age`.
   package mutating func grow(older frames: Int64) {
     work.rtRebase(-frames)
     resampler.rtRebase(-frames)
@@ -184,7 +184,7 @@ public struct Stretcher: ~Copyable {
     return !isThrough
   }
 
-  /// Returns the number of source frames that must be available ahead of the position.
+  /// Returns the number of source frames needed ahead of the position.
   /// With them no frame is missing.
   public static func lookAhead(speed: Double, ratio: Double) -> Int {
     let slope = max(speed / ratio, 1)

@@ -4,7 +4,7 @@ import CLanes
 struct Relation {
   /// Whether it is the first grain.
   var isFirst = false
-  /// Whether its distance from the grain before is the same in input and output.
+  /// Whether input and output have advanced equally since the grain before.
   var isStraight = false
   /// Whether an onset arrives with it.
   var isArriving = false
@@ -142,7 +142,7 @@ extension Phases {
   }
 }
 
-/// Returns the energy of both channels in each bin, from bins and mirrored bins.
+/// Returns energies of both channels, from bins and mirrored bins.
 @_noLocks @inline(__always) private func rtEnergy(_ low: Complex, _ high: Complex) -> Lanes {
   low.rtEnergy() + gf_lanes_reversed(high.rtEnergy())
 }

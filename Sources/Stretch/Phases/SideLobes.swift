@@ -4,7 +4,7 @@
 /// At x steps of (rate / window's length) from a tone the energy of a Hann window's side lobes is at most 0.1
 /// x^-6 of the tone's, which is 0.22 d^-6 at d bins of the transform. Peaks below ten times that are removed.
 struct SideLobes {
-  /// Energy times d^6 below which a peak is removed, relative to the louder peak.
+  /// Limit of energy times d^6 for side lobes, relative to the louder peak.
   private static let share: Float = 2.2
 
   /// The peak whose side lobes are searched.

@@ -1,4 +1,6 @@
-/// Fourth-order high-pass at 4 kHz of sound at 48 kHz: twice a Butterworth filter of second order (bilinear transform, transposed form II), so that a bass leaves nothing there.
+/// A fourth-order high-pass at 4 kHz, for sound at 48 kHz.
+/// It is a second-order Butterworth filter used twice (bilinear transform, transposed form II), so a bass
+/// leaves nothing above 4 kHz.
 struct HighPass {
   private var state = SIMD4<Float>(repeating: 0)
 

@@ -1,4 +1,4 @@
-/// A clip that lies in memory whole, with its onsets. Silence before and behind it.
+/// A clip in memory with its onsets; silence before and after it.
 public struct MemorySource: StretchSource, ~Copyable {
   /// Interleaved stereo.
   private let samples: UnsafeMutablePointer<Float>
@@ -6,7 +6,8 @@ public struct MemorySource: StretchSource, ~Copyable {
   public let frames: Int64
   private let onsets: OnsetList
 
-  /// Copies the sound and looks for its onsets; not for the audio thread. - Parameter interleaved: stereo; what is no number becomes silence.
+  /// Copies the sound and finds its onsets; not for the audio thread.
+  /// - Parameter interleaved: stereo; NaN and infinite samples become silence.
   public init(_ interleaved: [Float]) {
     let count = interleaved.count / 2
     frames = Int64(count)
@@ -22,7 +23,7 @@ public struct MemorySource: StretchSource, ~Copyable {
 
   deinit { samples.deallocate() }
 
-  /// Reads frames; outside of the clip is silence, and none is missing.
+  /// Reads frames; outside the clip is silence, which does not count as missing.
   @_noLocks public borrowing func rtRead(
     from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
   ) -> Int {
@@ -46,7 +47,7 @@ public struct MemorySource: StretchSource, ~Copyable {
     return 0
   }
 
-  /// The clip's onsets behind a frame.
+  /// Writes the onsets of the clip after a frame.
   @_noLocks public borrowing func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
     onsets.rtRead(after: frame, list, most: most)
   }

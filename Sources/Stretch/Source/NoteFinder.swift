@@ -1,34 +1,43 @@
 import Glibc
 
-/// Finds notes that begin among others that go on: the spectrum rises in some bands while the sound as a whole hardly does.
+/// A detector of notes that begin among others that continue.
+/// The spectrum then rises in some bands while the whole sound hardly does.
 ///
-/// Spectral flux (Böck and Widmer, "Maximum filter vibrato suppression for onset detection", 2013): every 512 frames the magnitudes of 43 ms in 80 bands on the mel scale, as logarithms; the flux is the sum of what they
-/// exceed the loudest of three neighbouring bands 1024 frames before. A note is where the flux is the largest of five and above its median over the last third of a second, and where the bands of the next 43 ms
-/// exceed those of the 64 ms before, and their neighbours. That tells it from the periods of a deep tone, which come and go, and from a glide, which moves on.
+/// It is based on the spectral flux (Böck and Widmer, "Maximum filter vibrato suppression for onset detection",
+/// 2013). Every 512 frames it takes the magnitudes of 43 ms in 80 bands on the mel scale, as logarithms. The
+/// flux is the sum of their excess over the loudest of three neighbouring bands 1024 frames before. A note has
+/// the largest flux of five, above its median over the last third of a second. The bands of its next 43 ms also
+/// exceed those of the 64 ms before, and their neighbours. That separates it from the periods of a deep tone,
+/// which come and go, and from a glide, which moves on.
 struct NoteFinder: ~Copyable {
-  /// Frames from one spectrum to the next, and those that a spectrum is made of.
+  /// Distance of spectra, and length of a spectrum, in frames.
   private static let (hop, length) = (512, 2048)
-  /// Frames from one of the spectra that tell where a note begins to the next.
+  /// Distance of the spectra that locate the start of a note, in frames.
   private static let fineHop = 128
-  /// Spectra that lie between the two that are compared.
+  /// Number of spectra between the two that are compared.
   private static let lag = 2
   private static let bandCount = 80
   /// Frequencies of the lowest and the highest band's edges, in Hz.
   private static let (lowest, highest) = (30.0, 16_000.0)
-  /// Fluxes whose median is taken: before the one that is judged, and behind it.
+  /// Number of fluxes in the median, before and after the judged one.
   private static let (before, behind) = (30, 3)
   /// The flux must exceed `rise` times the median by `least`.
   private static let (rise, least): (Float, Float) = (1.6, 1)
-  /// Spectra whose mean is taken, from the note on and before it; what it must exceed the two neighbours on either side by, as a sum of logarithms.
+  /// Numbers of spectra in the means, and of neighbours on either side.
+  /// The means are from the note on and before it. `leastMean` is the excess over the neighbours, as a sum of
+  /// logarithms.
   private static let (meanBehind, meanBefore, neighbours) = (4, 6, 2)
   private static let leastMean: Float = 1
-  /// Spectra on either side that have no larger flux, and to the next note at the least.
+  /// Numbers of spectra without a larger flux on either side, and between two notes.
   private static let (near, rest) = (2, 4)
-  /// Frames from the middle of the spectrum in which a note is found to its beginning: the earliest and the latest.
+  /// Earliest and latest start of a note, in frames.
+  /// They count from the middle of the spectrum in which it is found.
   private static let (earliest, latest) = (-1536, 768)
-  /// Cells around the beginning that the spectra tell in which the energy may rise most, and those whose energies are compared: before and from there on.
+  /// Numbers of cells of the final search.
+  /// The first is the range around the start that the spectra give; the energy rises most within it. The others
+  /// are the cells that are compared: before and from there on.
   private static let (around, cellsBefore, cellsBehind) = (2, 6, 4)
-  /// Frames that are remembered.
+  /// Number of frames that are stored.
   private static let memory = 8192
 
   /// A triangle of the mel scale: the first bin and the weights.
@@ -45,16 +54,16 @@ struct NoteFinder: ~Copyable {
   private let first: UnsafeMutablePointer<Float>
   private let window: [Float]
   private let bands: [Band]
-  /// The last frames, both sides.
+  /// The last frames, both channels.
   private var left = [Float](repeating: 0, count: NoteFinder.memory)
   private var right = [Float](repeating: 0, count: NoteFinder.memory)
   /// Bands of the last spectra, the newest last.
   private var spectra: [[Float]]
   /// The last fluxes, the newest last.
   private var fluxes = [Float](repeating: 0, count: NoteFinder.before + NoteFinder.behind + 1)
-  /// Energies of the last cells' first difference.
+  /// Energies of the first difference in the last cells.
   private var cells = [Float](repeating: 0, count: NoteFinder.memory / OnsetFinder.cell)
-  /// Spectra since the last note.
+  /// Number of spectra since the last note.
   private var since = NoteFinder.rest
 
   init() {
@@ -67,7 +76,8 @@ struct NoteFinder: ~Copyable {
     spectra = Array(repeating: [Float](repeating: 0, count: bands.count), count: Self.lag + Self.meanBefore + Self.behind)
   }
 
-  /// Triangles with their corners equally far apart on the mel scale, 2595 log10(1 + f / 700). Those that lie between two bins are left out.
+  /// Returns triangles with equally distant corners on the mel scale.
+  /// The scale is 2595 log10(1 + f / 700). Triangles between two bins are omitted.
   private static func mel() -> [Band] {
     let width = 48_000 / Double(length)
     func mel(_ hz: Double) -> Double { 2595 * log10(1 + hz / 700) }
@@ -83,14 +93,15 @@ struct NoteFinder: ~Copyable {
     }
   }
 
-  /// Remembers a frame by its number.
+  /// Stores a frame by its number.
   @inline(__always) mutating func remember(_ l: Float, _ r: Float, at frame: Int64) {
     let slot = Int(truncatingIfNeeded: frame) & (Self.memory - 1)
     left[slot] = l
     right[slot] = r
   }
 
-  /// Takes the energy of the cell that ends before `frame`. Answers the frame at which a note begins, when one is found: 4096 frames behind it at the most.
+  /// Adds the energy of the cell that ends before `frame`.
+  /// - Returns: the frame at which a note begins, when one is found: at most 4096 frames earlier.
   mutating func close(cell energy: Float, before frame: Int64) -> Int64? {
     cells[cell(frame - 1)] = energy
     guard frame % Int64(Self.hop) == 0 else { return nil }
@@ -114,7 +125,7 @@ struct NoteFinder: ~Copyable {
     return rise(of: after, over: former, neighbours: Self.neighbours) >= Self.leastMean
   }
 
-  /// The sum of what bands exceed the loudest of the former ones there and beside them.
+  /// Returns the excess of bands over the loudest of the earlier ones nearby.
   private func rise(of bands: [Float], over former: [Float], neighbours: Int) -> Float {
     var sum: Float = 0
     for k in bands.indices {
@@ -138,7 +149,8 @@ struct NoteFinder: ~Copyable {
     }
   }
 
-  /// Measures `magnitudes`, under a Hann window and of both sides together. The two are one complex signal, so that one transform has the energies of both.
+  /// Computes `magnitudes`, under a Hann window and of both channels together.
+  /// The two are one complex signal, so one transform has the energies of both.
   private func measure(before frame: Int64) {
     let begin = Int(truncatingIfNeeded: frame) - Self.length
     for i in 0..<Self.length {
@@ -156,7 +168,9 @@ struct NoteFinder: ~Copyable {
     }
   }
 
-  /// The frame at which a note begins. What rises in its spectrum has half of its magnitude when half of the window lies behind the beginning; near there, it is where the energy rises most.
+  /// Returns the frame at which a note begins.
+  /// A rising bin has half of its magnitude when half of the window lies after the start. Near there, the note
+  /// begins where the energy rises most.
   private func begin(around middle: Int64) -> Int64 {
     let places = Array(stride(from: middle + Int64(Self.earliest), through: middle + Int64(Self.latest), by: Self.fineHop))
     let rises = places.map { place -> Float in

@@ -1,22 +1,24 @@
-/// Finds where notes and beats begin, in sound that comes piece by piece. The one who fills a tape or loads a clip runs it, once, ahead of playing.
+/// A type that finds the starts of notes and beats in a stream of sound.
+/// The thread that fills a tape or loads a clip runs it, once, ahead of playing.
 ///
-/// In cells of 64 frames: the energy of the first difference rises above 4 times its maximum over the 24 cells before (32 ms). The onset is the frame with the largest
-/// difference in that cell. After one, 16 cells (21 ms) bring no other. What rises above 4 kHz out of a dip is a pulse, and
-/// counts if it belongs to a roll: see `RollJudge`. A note among others that go on is found by its spectrum: see `NoteFinder`.
+/// It works in cells of 64 frames: the energy of the first difference rises above 4 times its maximum over the
+/// 24 cells before (32 ms). The onset is the frame with the largest difference in that cell. After one, 16
+/// cells (21 ms) bring no other. A rise above 4 kHz out of a dip is a pulse, and counts if it belongs to a
+/// roll: see `RollJudge`. A note among others that continue is found by its spectrum: see `NoteFinder`.
 public struct OnsetFinder: ~Copyable {
   /// Frames of a cell.
   public static let cell = 64
-  /// Frames by which what is found comes late: as long as a roll takes to show that it is one.
+  /// Delay of an onset in frames: as long as a roll takes to be detected.
   public static let late = RollJudge.wait + Int(RollJudge.same) + cell
-  /// Cells that a rise is compared with.
+  /// Number of cells that a rise is compared with.
   private static let memory = 24
-  /// Cells after an onset in which none is found, and after a pulse.
+  /// Number of cells without a new onset after an onset, and after a pulse.
   private static let (rest, pulseRest) = (16, 5)
   private static let rise: Float = 4
   private static let pulseRise: Float = 3
-  /// Energy of a cell that no onset is found below.
+  /// Smallest energy of a cell with an onset.
   private static let least: Float = 1e-6
-  /// The same for what is loud around a pulse, above 4 kHz.
+  /// Smallest energy around a pulse, above 4 kHz.
   private static let leastHigh: Float = 1e-5
 
   /// Energies of the last cells, the newest last.
@@ -39,6 +41,7 @@ public struct OnsetFinder: ~Copyable {
   private var loudest: Float = 0
   private var loudestAt: Int64
 
+  /// Creates a detector.
   /// - Parameter frame: the number of the first frame that will come.
   public init(from frame: Int64 = 0) {
     self.frame = frame
@@ -46,10 +49,10 @@ public struct OnsetFinder: ~Copyable {
     loudestHighAt = frame
   }
 
-  /// Takes the next frames.
+  /// Processes the next frames.
   /// - Parameters:
   ///   - frames: `count` interleaved stereo frames.
-  ///   - found: is called with each onset, in rising order, `late` frames behind it at the latest.
+  ///   - found: is called with each onset, in rising order, at most `late` frames later.
   public mutating func take(_ frames: UnsafePointer<Float>, count: Int, found: (Onset) -> Void) {
     for i in 0..<count {
       let (a, b) = (frames[2 * i] - left, frames[2 * i + 1] - right)
@@ -74,7 +77,7 @@ public struct OnsetFinder: ~Copyable {
     }
   }
 
-  /// No more will come: what was not decided yet is decided now.
+  /// Decides all open candidates at the end of the sound.
   public mutating func finish(found: (Onset) -> Void) { judge.decide(until: .max, found) }
 
   private mutating func closeCell(_ found: (Onset) -> Void) {
@@ -82,7 +85,8 @@ public struct OnsetFinder: ~Copyable {
     if pulseQuiet > 0 { pulseQuiet -= 1 }
     let most = max(past.max()!, Self.least)
     let isOnset = energy > Self.rise * most && quiet == 0
-    // Out of a dip in the last 8 cells, above the last 4, and no more than 10 dB below what was loud in the last 24.
+    // A pulse rises out of a dip in the last 8 cells, above the last 4, and is at most 10 dB below the loudest
+    // of the last 24.
     let isPulse =
       pulseQuiet == 0 && high > Self.pulseRise * pastHigh.suffix(8).min()! && high > pastHigh.suffix(4).max()!
       && high > 0.1 * max(pastHigh.max()!, Self.leastHigh)

@@ -1,51 +1,58 @@
-/// Tells the pulses of a roll (of a shaker, a snare drum) from the periods of tones: they follow each other as closely, but no two are alike, and their spectrum is noise.
+/// A type that separates pulses of a roll from periods of tones.
+/// Pulses of a roll (of a shaker, a snare drum) follow each other as closely, but no two are alike, and their
+/// spectrum is noise.
 ///
-/// A pulse may be a roll's when there are three at least within 100 ms on either side, the nearest of them 6 to 45 ms away, and unlike it (27 ms and more apart, where no
-/// tone's periods are, they may be alike); and when `Tonality` finds no tones around it. It is a roll's when it is one of three such in a row.
+/// A pulse may be a roll's when there are at least three within 100 ms on either side, the nearest of them 6 to
+/// 45 ms away, and unlike it (27 ms and more apart they may be alike, because periods of tones are shorter);
+/// and when `Tonality` finds no tones around it. It is a roll's when it is one of three such in a row.
 ///
-/// Two or three hits that begin with an onset and follow each other as closely (a flam, a drag) are treated as a roll, too, alike or not, when there are no tones around them: under long grains the second one
-/// would lie where it is from the first in the input, and be lost. No more than three, because the periods of a deep tone begin in the same way.
+/// Two or three hits that begin with an onset and follow each other as closely (a flam, a drag) are treated as
+/// a roll, too, alike or not, when there are no tones around them. Under long grains the second one would keep
+/// its input distance from the first, and be lost. Not more than three, because the periods of a deep tone
+/// begin in the same way.
 struct RollJudge: ~Copyable {
-  /// Frames after which a pulse is judged.
+  /// Number of frames after which a pulse is judged.
   static let wait = 9600
-  /// Frames on either side in which other pulses are looked for.
+  /// Number of frames on either side that are searched for other pulses.
   private static let around: Int64 = 4800
   /// Distances of pulses in a roll.
   private static let (closest, farthest, alike) = (288, 2160, 1300)
-  /// Frames from one hit of a pair to the next. Nearer ones cannot be told from noise that begins, which rises out of the silence before it for 8 cells; those further apart are told apart by long grains, which
-  /// leave fewer copies of what is deep.
+  /// Distance of the hits of a pair, in frames.
+  /// Closer hits cannot be separated from noise that begins, which rises out of the silence before it for 8
+  /// cells. Long grains separate hits further apart, and leave fewer copies of deep sound.
   private static let (pairClosest, pairFarthest) = (700, 1728)
-  /// A note that is no further from an onset is the same.
+  /// Largest distance of a note from an onset that is the same event, in frames.
   static let same: Int64 = 1024
-  /// Frames of a pulse that are compared, and of those the ones before its loudest; shifts by which two are tried.
+  /// Compared frames of a pulse, frames before its loudest, and range of shifts.
   private static let (length, before, shift) = (192, 32, 24)
-  /// Correlation from which on two pulses are alike.
+  /// Correlation from which two pulses are alike.
   private static let likeness: Float = 0.6
 
   private struct Candidate {
     var frame: Int64
     var isOnset: Bool
-    /// Whether it may be a roll's, once that is known.
+    /// Whether it may be a roll's; nil until known.
     var passes: Bool?
-    /// Whether there are no tones around it, once that is known.
+    /// Whether there are no tones around it; nil until known.
     var isNoise: Bool?
   }
 
-  /// What lies above 4 kHz, both sides together, of the last 16384 frames.
+  /// Sound above 4 kHz, both channels together, of the last 16384 frames.
   private var memory = [Float](repeating: 0, count: 1 << 14)
-  /// All of the same frames.
+  /// The whole sound of the same frames.
   private var whole = [Float](repeating: 0, count: 1 << 14)
-  /// In rising order; those before `decided` are kept as neighbours.
+  /// Candidates in rising order; those before `decided` are kept as neighbours.
   private var candidates: [Candidate] = []
   private var decided = 0
-  /// Onsets that were decided, and notes, both in rising order; they are told when it is known which of them are one.
+  /// Decided onsets, and notes, both in rising order.
+  /// They are reported when it is known which of them are the same event.
   private var onsets: [Onset] = []
   private var notes: [Int64] = []
-  /// The last one that was told.
+  /// Frame of the last reported onset.
   private var told = Int64.min / 4
   private var tonality = Tonality()
 
-  /// Remembers a frame: what lies above 4 kHz, and all of it, both sides together.
+  /// Stores a frame: sound above 4 kHz, and all of it, both channels together.
   mutating func remember(_ high: Float, _ all: Float, at frame: Int64) {
     memory[slot(frame)] = high
     whole[slot(frame)] = all
@@ -53,10 +60,12 @@ struct RollJudge: ~Copyable {
 
   mutating func add(_ frame: Int64, isOnset: Bool) { candidates.append(Candidate(frame: frame, isOnset: isOnset)) }
 
-  /// Adds a note among others that go on, `wait` frames behind the newest frame at the most. It takes no part in rolls, and is nothing beside an onset.
+  /// Adds a note among others, at most `wait` frames before the newest frame.
+  /// It is not part of rolls, and is ignored next to an onset.
   mutating func add(note frame: Int64) { notes.append(frame) }
 
-  /// Judges what lies `wait` frames behind `frame`, and tells what lies `same` frames further behind.
+  /// Judges candidates `wait` frames before `frame`.
+  /// It reports those another `same` frames earlier.
   mutating func decide(until frame: Int64, _ found: (Onset) -> Void) {
     while decided < candidates.count, frame == .max || candidates[decided].frame <= frame - Int64(Self.wait) {
       let candidate = candidates[decided]
@@ -126,7 +135,7 @@ struct RollJudge: ~Copyable {
     return isNoise(index)
   }
 
-  /// Whether it is the first, the second or the third of hits that follow each other closely.
+  /// Whether it is one of the first three hits that follow each other closely.
   private mutating func isOfPair(_ index: Int) -> Bool {
     if candidates[index].isOnset, isFollowed(index) { return true }
     guard index > 0, isFollowed(index - 1) else { return false }
@@ -155,7 +164,8 @@ struct RollJudge: ~Copyable {
     return tonality.measureDeep { whole[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.deepLimit
   }
 
-  /// The largest correlation of two pulses, whatever its sign: half periods are turned over.
+  /// Returns the largest absolute correlation of two pulses.
+  /// The sign does not matter: half periods are inverted.
   private func likeness(_ a: Int64, _ b: Int64) -> Float {
     var best: Float = 0
     for shift in -Self.shift...Self.shift {

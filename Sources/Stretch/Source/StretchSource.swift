@@ -1,27 +1,36 @@
-/// Where something begins in the sound.
+/// The start of a note or beat in the sound.
 public struct Onset: BitwiseCopyable, Equatable, Sendable {
   /// The input frame.
   public var frame: Int64
-  /// Whether it is one of a roll's, or one of a few hits in quick succession: closer than long grains can keep apart.
+  /// Whether it belongs to a roll, or to a few hits in quick succession.
+  /// Such hits are closer than long grains can separate.
   public var isRoll: Bool
-  /// Whether it rises far above what was before. In a roll that is the first one, mostly.
+  /// Whether it rises far above the sound before.
+  /// In a roll that is mostly the first one.
   public var isStrong: Bool
-  /// Whether it is one of a few hits in quick succession, and no tones lie below 2 kHz around it: there, too, it is copied as it is.
+  /// Whether it is one of a few quick hits without tones below 2 kHz.
+  /// Then low frequencies are copied unchanged, too.
   public var isBare: Bool
 
-  /// - Parameters: - frame: the input frame. - isRoll, isStrong, isBare: see there.
+  /// Creates an onset.
+  /// - Parameters:
+  ///   - frame: the input frame.
+  ///   - isRoll, isStrong, isBare: see the properties.
   public init(_ frame: Int64, isRoll: Bool = false, isStrong: Bool = true, isBare: Bool = false) {
     (self.frame, self.isRoll, self.isStrong, self.isBare) = (frame, isRoll, isStrong, isBare)
   }
 }
 
-/// Sound that a stretcher reads: a tape that is being filled, a clip in memory, a loop. Read on the audio thread, through a generic call that the compiler specialises.
+/// Sound that a stretcher reads: a tape being filled, a clip, a loop.
+/// The audio thread reads it, through a generic call that the compiler specialises.
 public protocol StretchSource: ~Copyable {
-  /// Writes `count` frames from `frame` on (which may lie before the first or behind the last) to two planes. What is not there becomes silence.
-  /// - Returns: how many frames should have been there and were not. What lies outside of the material is no such frame.
+  /// Writes `count` frames from `frame` on to two planes.
+  /// `frame` may lie before the first or after the last. Frames that are not there become silence.
+  /// - Returns: number of frames that should have been there and were not. Frames outside of the material do
+  ///   not count.
   @_noLocks func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) -> Int
 
-  /// Writes the onsets behind `frame`, in rising order, `most` of them at most.
-  /// - Returns: how many were written.
+  /// Writes at most `most` onsets after `frame`, in rising order.
+  /// - Returns: number of onsets written.
   @_noLocks func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int
 }

@@ -1,20 +1,20 @@
 /// The single steps of a grain's work.
 extension Grainwork {
-  /// The part of the grain around an input frame that a step reads.
+  /// Returns the input that a step reads around an input frame.
   @_noLocks func rtPiece(_ step: Step, _ planes: Planes, at frame: Int64) -> Stretcher.Piece {
     let (from, to) = Self.rtRange(step, Windows.longest)
     return Stretcher.Piece(
       from: frame &- Int64(Self.middle) &+ Int64(from), count: to &- from, left: planes.re + from, right: planes.im + from)
   }
 
-  /// A step's share of `length` frames.
+  /// Returns a step's part of `length` frames.
   @_noLocks private static func rtRange(_ step: Step, _ length: Int) -> (Int, Int) {
     let (part, parts) = (Int(step.part), Int(step.parts))
     // Whole vectors.
     return (length &* part / parts & ~7, length &* (part &+ 1) / parts & ~7)
   }
 
-  /// Puts what was read under the window, and silence behind it.
+  /// Applies the window to the frames that were read, with silence after them.
   @_noLocks mutating func rtTake() {
     let step = list.steps[next]
     let planes = step.stage == .loadNow ? now : step.stage == .loadOld ? old : last
@@ -55,7 +55,9 @@ extension Grainwork {
     }
   }
 
-  /// A transform goes back and forth between a spectrum and `spare`; if the result lies in the latter, the two change places. Answers where the spectrum is then.
+  /// Does a part of a transform between a spectrum and `spare`.
+  /// If the result ends in `spare`, the two change places.
+  /// - Returns: the planes that hold the spectrum.
   @_noLocks private mutating func rtTransformed(_ planes: Planes, _ step: Step) -> Planes {
     let isBack = step.pass & 1 == 1
     transform.rtRun(
@@ -66,7 +68,7 @@ extension Grainwork {
     return result
   }
 
-  /// The same backwards, for the grain that was turned.
+  /// Does a part of the inverse transform of the turned grain.
   @_noLocks private mutating func rtInvert(_ step: Step) {
     let isBack = step.pass & 1 == 1
     let (from, to) = isBack ? (spare, turned) : (turned, spare)

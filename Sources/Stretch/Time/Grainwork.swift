@@ -1,11 +1,15 @@
-/// The vocoder's work, grain by grain: a grain is one windowed piece of the input, transformed, turned, transformed back and added to the output line.
+/// The vocoder's work, grain by grain.
+/// A grain is one windowed piece of the input, transformed, turned, transformed back and added to the output
+/// line.
 ///
-/// For the grain in work and the one before it in the output, a step earlier, the rotation of a bin is r_k = r_(k-1) unit(Z(p_(k-1)) conj Z(p_k - step)), with Z(p) the spectrum
-/// of the input around p: a second transform, one step before the grain. Where the input has gone on by exactly one step, r stays, and the second transform is left out.
+/// For the current grain and the one before it in the output, a step earlier, the rotation of a bin is r_k =
+/// r_(k-1) unit(Z(p_(k-1)) conj Z(p_k - step)), with Z(p) the spectrum of the input around p. This needs a
+/// second transform, one step before the grain. If the input has advanced by exactly one step, r stays, and the
+/// second transform is skipped.
 struct Grainwork {
-  /// Bytes of memory that it takes.
+  /// Size of its memory in bytes.
   static let bytes = Phases.bytes + OutputLine.bytes + 10 * (Transform.size * 4 + 256) + 4096
-  /// Where a grain's middle lies in the transform.
+  /// Index of a grain's middle in the transform.
   static let middle = Windows.longest / 2
 
   let transform: Transform
@@ -18,18 +22,18 @@ struct Grainwork {
   var line: OutputLine
   var map = TimeMap()
   var shape: Windows.Shape
-  /// Stretched time at which the grain in work begins; what lies before is final.
+  /// Stretched time at which the current grain begins; everything before is final.
   var begin: Int64 = 0
-  /// Frames that became final with the last grain.
+  /// Number of frames that became final with the last grain.
   var hop: Int
   /// Stretched frames from the middle of the last grain to the middle of this one.
   private var step: Int64 = 0
-  /// Stretched time of the middle of the grain in work.
+  /// Stretched time of the middle of the current grain.
   private var centre: Int64 = 0
   var list: StepList
   /// The next step of the list.
   var next = 0
-  /// Stretched frames up to here that were read at the input's own pace and not turned.
+  /// Number of last stretched frames read at the input's own pace and not turned.
   var plain = 0
 
   init(_ arena: inout Arena, _ tables: StretchTables) {
@@ -47,7 +51,8 @@ struct Grainwork {
     hop = shape.hop
   }
 
-  /// Starts anew: the first grains reach past stretched time `time`, which is input frame `frame`.
+  /// Restarts: the first grains reach past stretched time `time`.
+  /// It is input frame `frame`.
   @_noLocks mutating func rtReset(_ time: Int64, at frame: Int64) {
     shape = windows.rtLongest()
     rtBegin(time &- Int64(shape.length &- shape.hop), list: steps)
@@ -55,8 +60,9 @@ struct Grainwork {
     map.rtReset(at: frame)
   }
 
-  /// Goes on where nothing was stretched up to stretched time `time`, which is input frame `frame`. The next grain is the first that may be stretched.
-  /// - Returns: what has to be read before `rtResumed` completes it.
+  /// Starts to stretch after stretched time `time`, which is input frame `frame`.
+  /// Nothing was stretched until then. The next grain is the first that may be stretched.
+  /// - Returns: the input to read before `rtResumed` completes it.
   @_noLocks mutating func rtResume(_ time: Int64, at frame: Int64) -> Stretcher.Piece {
     shape = windows.rtLongest()
     rtBegin(time &+ Int64(shape.hop), list: resuming)
@@ -80,7 +86,7 @@ struct Grainwork {
     phases.rtReset()
   }
 
-  /// Counts stretched time from another begin.
+  /// Moves the origin of stretched time.
   @_noLocks mutating func rtRebase(_ by: Int64) {
     begin &-= by
     centre &-= by
@@ -88,18 +94,19 @@ struct Grainwork {
     map.rtRebase(by)
   }
 
-  /// Whether the output line holds the input untouched: at speed 1, all grains in reach were read at its own pace with their own phases, and `reading`, a stretched time
-  /// in 2^-32, is a whole frame that belongs to input frame `frame`.
+  /// Whether the output line holds the unchanged input.
+  /// This is so at speed 1, when all grains in reach were read at its own pace with their own phases. Also
+  /// `reading`, a stretched time in 2^-32, must be a whole frame that belongs to input frame `frame`.
   @_noLocks func rtIsHome(_ reading: Int64, _ frame: Int64) -> Bool {
     guard plain > Windows.longest &+ 1024, reading & (Fixed.one &- 1) == 0 else { return false }
     return map.place &- centre == frame &- (reading &>> 32)
   }
 
-  /// Works on until something is wanted from the source, or nothing is due before stretched time `need`.
+  /// Works until it needs input, or no work is due before stretched time `need`.
   @_noLocks @inline(never) mutating func rtNext(_ need: Int64, reading: Int64) -> Stretcher.Want {
     while true {
       if need <= begin {
-        // (A change of the filter can bring `need` back behind the last grain's begin.)
+        // (A change of the filter can move `need` back before the last grain's start.)
         let due = Int(need &- begin &+ Int64(hop)) &* list.count / hop
         if next >= due { return .nothing }
       }
@@ -117,7 +124,9 @@ struct Grainwork {
     }
   }
 
-  /// Places the grain in work. `reading` is the stretched time that is heard, which belongs to `position` of the input; it, `speed` and `ratio` are in 2^-32.
+  /// Places the current grain.
+  /// `reading` is the stretched time that is heard, which belongs to `position` of the input; it, `speed` and
+  /// `ratio` are in 2^-32.
   @_noLocks mutating func rtPlace(onsets count: Int, reading: Int64, position: Place, speed: Int64, ratio: Int64) {
     let slope = Double(speed) / Double(ratio)
     let here = rtNominal(begin &+ Int64(shape.length / 2), reading, position, slope)
@@ -135,7 +144,7 @@ struct Grainwork {
     next &+= 1
   }
 
-  /// The place in the input that belongs to a stretched time.
+  /// Returns the place in the input that belongs to a stretched time.
   @_noLocks private func rtNominal(_ time: Int64, _ reading: Int64, _ position: Place, _ slope: Double) -> Int64 {
     position.rtNearest(Int64(Double((time &<< 32) &- reading) * slope))
   }

@@ -1,13 +1,15 @@
 import CLanes
 
-/// Where grains are added up: the stretched sound around the place that is read, in stretched time.
+/// The buffer in which grains are summed, in stretched time.
+/// It holds the stretched sound around the place that is read.
 ///
-/// Frames before the grain in work are final. Behind them lie the sums of the grains so far, with the sums of their windows, by which each frame is divided when it becomes
-/// final: so grains may change their length and their distance from one to the next.
+/// Frames before the current grain are final. After them are the sums of the grains so far, with the sums of
+/// their windows. Each frame is divided by the latter when it becomes final, so grains may change their length
+/// and their distance.
 struct OutputLine {
-  /// Frames of memory. What is done with is moved out when it is full.
+  /// Size of the memory in frames. Old frames are moved out when it is full.
   static let capacity = 8192
-  /// Frames that stay readable before the place that is read.
+  /// Number of frames that stay readable before the place that is read.
   static let history: Int64 = 160
   static let bytes = 3 * (capacity * 4 + 256)
 
@@ -15,7 +17,7 @@ struct OutputLine {
   let weight: UnsafeMutablePointer<Float>
   /// Stretched time of the first frame in memory.
   private(set) var origin: Int64 = 0
-  /// Behind the last frame that a grain was added to.
+  /// Stretched time after the last frame that a grain was added to.
   private var top: Int64 = 0
 
   init(_ arena: inout Arena) {
@@ -23,7 +25,7 @@ struct OutputLine {
     weight = arena.floats(Self.capacity)
   }
 
-  /// Empties it: silence from stretched time `origin` on.
+  /// Clears the buffer: silence from stretched time `origin` on.
   @_noLocks mutating func rtReset(origin: Int64) {
     self.origin = origin
     top = origin
@@ -32,13 +34,15 @@ struct OutputLine {
     weight.update(repeating: 0, count: Self.capacity)
   }
 
-  /// Empties it for sound that ran at its own pace until now: `rtWeigh` finishes that when the sound from `origin` up to `begin` and the windows' rest has been read.
+  /// Prepares the buffer for sound that ran at its own pace until now.
+  /// The sound from `origin` up to `begin` and the rest of the windows is read next; then `rtWeigh` completes
+  /// it.
   @_noLocks mutating func rtResume(origin: Int64, begin: Int64) {
     self.origin = origin
     top = begin &+ Int64(Windows.pastCount)
   }
 
-  /// Weighs what was read behind `begin` as though grains had brought it.
+  /// Weights the frames read after `begin` as though grains had brought them.
   @_noLocks @inline(never) func rtWeigh(begin: Int64, past: UnsafePointer<Float>) {
     let slot = rtSlot(begin)
     let (sum, weight) = (sum, weight)
@@ -53,7 +57,7 @@ struct OutputLine {
     }
   }
 
-  /// Counts stretched time from another begin.
+  /// Moves the origin of stretched time.
   @_noLocks mutating func rtRebase(_ by: Int64) {
     origin &-= by
     top &-= by
@@ -61,7 +65,8 @@ struct OutputLine {
 
   @_noLocks @inline(__always) func rtSlot(_ time: Int64) -> Int { Int(truncatingIfNeeded: time &- origin) }
 
-  /// Moves out what lies more than the history before `reading`, if a grain that begins at `begin` would not fit. `begin` and `reading` are stretched times.
+  /// Moves out old frames if a grain at `begin` would not fit.
+  /// These are more than the history before `reading`. `begin` and `reading` are stretched times.
   @_noLocks mutating func rtMakeRoom(begin: Int64, reading: Int64) {
     guard rtSlot(begin) &+ Windows.longest > Self.capacity else { return }
     let keep = max(min(reading, begin) &- Self.history, origin)
@@ -72,7 +77,8 @@ struct OutputLine {
     origin = keep
   }
 
-  /// Forwards, in whole vectors; what lies behind the last is written over before it counts.
+  /// Moves forwards, in whole vectors.
+  /// Values after the last are overwritten before they count.
   @_noLocks private static func rtMove(_ p: UnsafeMutablePointer<Float>, _ from: Int, _ count: Int) {
     var i = 0
     while i < count {
@@ -81,7 +87,8 @@ struct OutputLine {
     }
   }
 
-  /// Adds frames `from..<to` of a grain that begins at stretched time `time`, and of the window. Pieces in rising order.
+  /// Adds frames `from..<to` of a grain and of its window.
+  /// The grain begins at stretched time `time`. Pieces come in rising order.
   @_noLocks mutating func rtAdd(_ grain: Planes, at middle: Int, _ shape: Windows.Shape, _ time: Int64, from: Int, to: Int) {
     let begin = middle &- shape.length / 2
     let slot = rtSlot(time)

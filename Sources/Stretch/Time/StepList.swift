@@ -1,4 +1,4 @@
-/// What is done for one grain.
+/// The stages of a grain's work.
 enum Stage: UInt8, BitwiseCopyable {
   case place, loadLast, transformLast, loadNow, transformNow, loadOld, transformOld
   case compare, findPeaks, thinOut, decide, spread, turn, invert, add, finish
@@ -12,17 +12,19 @@ struct Step: BitwiseCopyable {
   var parts: UInt8 = 1
 }
 
-/// The work for a grain as a list of steps that take about as long as each other; a block does the share of the list that it consumes of the hop.
+/// The work for a grain as a list of steps of about equal duration.
+/// A block does the same fraction of the list as it consumes of the hop.
 struct StepList {
-  /// Pieces in which a grain is added to the output.
+  /// Number of pieces in which a grain is added to the output.
   static let pieces = 14
 
   let steps: UnsafePointer<Step>
   let count: Int
 
+  /// Creates a list.
   /// - Parameters:
   ///   - passes: of a transform.
-  ///   - isResuming: whether the grain before has to be transformed, too, because it was left out.
+  ///   - isResuming: whether the grain before has to be transformed, too, because it was skipped.
   init(_ arena: inout Arena, passes: Int, isResuming: Bool) {
     var list: [Step] = []
     func add(_ stage: Stage, parts: Int, pass: Int = 0) {

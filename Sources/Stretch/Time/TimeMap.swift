@@ -1,6 +1,8 @@
-/// Where each grain is read: near an onset at the input's own pace, so that every grain has it at the same place of the output; elsewhere where the exact sum of speeds says.
+/// The input place of each grain.
+/// Near an onset grains follow the input's own pace, so every grain has the onset at the same place of the
+/// output. Elsewhere they follow the exact sum of speeds.
 struct TimeMap {
-  /// What is asked for when a grain is placed.
+  /// The values for the placement of a grain.
   struct Wish {
     /// Stretched time of the grain's middle.
     var centre: Int64
@@ -13,9 +15,9 @@ struct TimeMap {
     var step: Int64
   }
 
-  /// Input frame of the middle of the grain in work.
+  /// Input frame of the middle of the current grain.
   private(set) var place: Int64 = 0
-  /// Onsets up to here have been dealt with.
+  /// Input frame up to which onsets are processed.
   private(set) var taken: Int64 = 0
   var relation = Relation()
   private var isHeld = false
@@ -31,16 +33,17 @@ struct TimeMap {
   /// Stretched time at which it is heard.
   private var lastAt: Int64 = 0
   private var isFresh = true
-  /// The input ran at its own pace up to the last place; onsets up to there are where they were.
+  /// Whether the input ran at its own pace up to the last place.
+  /// Onsets up to there stay at their places.
   private var isResumed = false
 
-  /// Starts anew at an input frame.
+  /// Restarts at an input frame.
   @_noLocks mutating func rtReset(at frame: Int64) {
     self = TimeMap()
     taken = frame &- Int64(Windows.longest)
   }
 
-  /// Goes on behind an input frame up to which everything ran at its own pace.
+  /// Continues after an input frame up to which everything ran at its own pace.
   @_noLocks mutating func rtResume(at frame: Int64) {
     self = TimeMap()
     place = frame
@@ -49,14 +52,15 @@ struct TimeMap {
     isResumed = true
   }
 
-  /// Counts stretched time from another begin.
+  /// Moves the origin of stretched time.
   @_noLocks mutating func rtRebase(_ by: Int64) {
     heldAt &-= by
     lastAt &-= by
     lastRoll &-= by
   }
 
-  /// Places a grain. - Parameter onsets: the next onsets behind `taken`, in rising order.
+  /// Places a grain.
+  /// - Parameter onsets: the next onsets after `taken`, in rising order.
   @_noLocks mutating func rtPlace(_ wish: Wish, onsets: UnsafePointer<Onset>, count: Int) {
     let reach = Int64(3 &* wish.length / 8)
     if isHeld, wish.centre &- heldAt > reach {
@@ -86,18 +90,21 @@ struct TimeMap {
     self.place = place
   }
 
-  /// The first place at which the last onset is not read again. Below half of the speed its tail would stand still there for long, until the exact place has caught up: it moves
-  /// on at half of the speed.
+  /// Returns the first place at which the last onset is not read again.
+  /// Below half of the speed its tail would stand still there for long, until the exact place has reached it.
+  /// Instead it moves on at half of the speed.
   @_noLocks private func rtBehindOnset(_ wish: Wish, _ reach: Int64) -> Int64 {
     let edge = lastOnset &+ reach
     guard wish.slope < 0.5, wish.centre &- lastAt > reach, wish.nominal < edge &+ reach else { return edge }
     return edge &+ Int64(0.5 * wish.slope * Double(wish.centre &- lastAt &- reach))
   }
 
-  /// Hits that a grain belongs to.
+  /// The kind of hits that a grain belongs to.
   enum Hits { case none, roll, bare }
 
-  /// Whether the grain with its middle at `centre` belongs to a roll, or is soon followed by one, so that grains should become short; bare are hits without tones below 2 kHz.
+  /// Returns the hits of a grain with its middle at `centre`.
+  /// It belongs to a roll, or one follows soon, so grains should become short. Bare are hits without tones
+  /// below 2 kHz.
   @_noLocks func rtHits(_ centre: Int64, _ nominal: Int64, _ slope: Double, _ onsets: UnsafePointer<Onset>, _ count: Int) -> Hits {
     if centre &- lastRoll < Self.rollRest { return lastRollIsBare ? .bare : .roll }
     var k = 0
@@ -109,11 +116,12 @@ struct TimeMap {
     return .none
   }
 
-  /// Stretched frames before a roll from which on, and behind it up to which, grains are made short.
+  /// Stretched frames before and after a roll in which grains are short.
   private static let rollLead = 2560.0
   private static let rollRest: Int64 = 1024
 
-  /// Takes the next onset when it is in reach and nearer than the held one. Answers the number of the first that is not taken.
+  /// Takes the next onset if it is in reach and nearer than the held one.
+  /// - Returns: the number of the first onset that is not taken.
   @_noLocks private mutating func rtTake(_ wish: Wish, _ reach: Int64, _ onsets: UnsafePointer<Onset>, _ count: Int) -> Int {
     var next = 0
     while next < count {

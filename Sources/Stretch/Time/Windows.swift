@@ -3,24 +3,25 @@ import Glibc
 
 /// The windows of grains. A view of tables that `StretchTables` owns.
 ///
-/// All are read under the same long Hann window, which tells tones apart. Under which they are written depends on their shape: together the two are the square of a Hann window
-/// of the shape's length, which is a whole number of hops, so that grains add up to the same everywhere.
+/// All grains are read under the same long Hann window, which separates tones. The window under which they are
+/// written depends on their shape. The product of the two is the square of a Hann window of the shape's length.
+/// That length is a whole number of hops, so grains sum to the same everywhere.
 struct Windows {
-  /// What a grain covers in the output, and the way to the next.
+  /// The length and hop of a grain in the output.
   struct Shape {
     /// Its number: 0 is the shortest.
     var index: Int
-    /// Frames from its begin to its end.
+    /// Length in frames.
     var length: Int
-    /// Output frames from its begin to the next one's.
+    /// Output frames from its start to that of the next one.
     var hop: Int
     /// `length` values of the window under which it is written.
     var values: UnsafePointer<Float>
-    /// What both windows weigh together.
+    /// The product of both windows.
     var weights: UnsafePointer<Float>
   }
 
-  /// Frames of the input that a grain is made of.
+  /// Number of input frames of a grain.
   static let longest = 3584
   static let overlap = 7
   static let count = 11
@@ -31,13 +32,14 @@ struct Windows {
   static let bytes = (longest + 64) * 4 * (2 * count + 2) + 4096
   /// Length of `past`.
   static let pastCount = longest - longest / overlap
-  /// The hop in frames that a ratio of 1 would have if there were no longest one.
+  /// The hop in frames at a ratio of 1, if it were not limited.
   private static let hopAtOne = 575.0
 
   private let shapes: UnsafePointer<Shape>
   /// The window under which grains are read.
   let reading: UnsafePointer<Float>
-  /// What grains of the longest shape that began earlier by one hop, two, ... weigh from the begin of the next one on.
+  /// Sum of the weights of earlier grains of the longest shape.
+  /// They began one hop, two, ... earlier; the sum counts from the start of the next one.
   let past: UnsafePointer<Float>
 
   init(_ arena: inout Arena) {
@@ -65,15 +67,16 @@ struct Windows {
 
   private static func hann(_ i: Int, _ length: Int) -> Double { 0.5 - 0.5 * cos(2 * .pi * Double(i) / Double(length)) }
 
-  /// The shape that covers the most.
+  /// Returns the longest shape.
   @_noLocks func rtLongest() -> Shape { shapes[Self.count &- 1] }
 
-  /// Whether a shape is only as long as pulses of a roll are apart.
+  /// Whether a shape is only as long as the distance of pulses of a roll.
   @_noLocks static func rtIsShort(_ shape: Shape) -> Bool { shape.index < first }
 
-  /// The shape of the next grain at a ratio of frequencies. Downwards the stretched sound is read slower, so that a grain lasts longer in what is heard, and with it the time
-  /// until a change of speed is heard: grains are shortened in proportion. In a roll they are as short as they can be. A grain is not so much shorter than the one before that
-  /// its middle would lie before that one's.
+  /// Returns the shape of the next grain at a ratio of frequencies.
+  /// At lower pitch the stretched sound is read slower. A grain then lasts longer, and so does the delay of a
+  /// change of speed: grains are shortened in proportion. In a roll they are as short as possible. The middle
+  /// of a grain never lies before that of the one before, which limits the shortening.
   @_noLocks func rtNext(after shape: Shape, ratio: Double, inRoll: Bool) -> Shape {
     var wanted = min(max(Self.first &+ Int((Self.hopAtOne * ratio - 256) / 32), Self.first), Self.count &- 1)
     if inRoll { wanted = 0 }
@@ -82,7 +85,7 @@ struct Windows {
     return shapes[wanted]
   }
 
-  /// Puts frames `from..<to` of what was read for a grain under the window.
+  /// Applies the window to frames `from..<to` of a grain's input.
   @_noLocks func rtApply(_ planes: Planes, from: Int, to: Int) {
     var i = from
     while i < to {

@@ -1,11 +1,12 @@
 import CLanes
 
-/// Transform across the lanes: as many vectors as there are lanes, transposed, then transformed lane by lane.
+/// The transform across the lanes.
+/// As many vectors as there are lanes are transposed, then transformed lane by lane.
 #if STRETCH_256
   struct Across {
     private var z: Eight
 
-    /// Eight neighbours, each times its factor.
+    /// Loads eight neighbours, each times its factor.
     @_noLocks @inline(__always) init(
       _ re: UnsafePointer<Lanes>, _ im: UnsafePointer<Lanes>, _ wr: UnsafePointer<Lanes>, _ wi: UnsafePointer<Lanes>
     ) {
@@ -49,7 +50,7 @@ import CLanes
   struct Across {
     private var z: Four
 
-    /// Four neighbours, each times its factor.
+    /// Loads four neighbours, each times its factor.
     @_noLocks @inline(__always) init(
       _ re: UnsafePointer<Lanes>, _ im: UnsafePointer<Lanes>, _ wr: UnsafePointer<Lanes>, _ wi: UnsafePointer<Lanes>
     ) {
@@ -72,7 +73,7 @@ import CLanes
   }
 #endif
 
-/// Four vectors, transposed within each 128 bits.
+/// Returns four vectors, transposed within each 128 bits.
 @_noLocks @inline(__always) private func rtMixed(_ a: Lanes, _ b: Lanes, _ c: Lanes, _ d: Lanes) -> (Lanes, Lanes, Lanes, Lanes) {
   let (ab, cd) = (gf_lanes_mix_low(a, b), gf_lanes_mix_low(c, d))
   let (abHigh, cdHigh) = (gf_lanes_mix_high(a, b), gf_lanes_mix_high(c, d))

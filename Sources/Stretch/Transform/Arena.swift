@@ -1,4 +1,5 @@
-/// One piece of zeroed memory that begins on a cache line, cut into arrays while its owner is made and freed whole with it.
+/// A block of zeroed memory that starts on a cache line.
+/// It is cut into arrays while its owner is made, and freed as a whole with it.
 package struct Arena: ~Copyable {
   private let base: UnsafeMutableRawPointer
   private let size: Int
@@ -12,7 +13,8 @@ package struct Arena: ~Copyable {
 
   deinit { base.deallocate() }
 
-  /// An array of zeros that begins on a cache line, with 64 bytes of room behind it. It lives as long as the arena.
+  /// Returns an array of zeros that starts on a cache line.
+  /// 64 bytes behind it are free. It lives as long as the arena.
   mutating func array<T: BitwiseCopyable>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
     let bytes = (count * MemoryLayout<T>.stride + 127) / 64 * 64
     precondition(used + bytes <= size, "the arena is too small")
@@ -22,6 +24,6 @@ package struct Arena: ~Copyable {
 
   mutating func floats(_ count: Int) -> UnsafeMutablePointer<Float> { array(Float.self, count) }
 
-  /// A pair of arrays of `count` floats.
+  /// Returns a pair of arrays of `count` floats.
   package mutating func planes(_ count: Int) -> Planes { Planes(re: floats(count), im: floats(count)) }
 }

@@ -1,4 +1,4 @@
-/// Transform of four complex numbers, lane by lane.
+/// The transform of four complex numbers, lane by lane.
 struct Four {
   var a: Complex
   var b: Complex
@@ -43,7 +43,7 @@ struct Four {
   }
 }
 
-/// Transform of eight complex numbers, lane by lane.
+/// The transform of eight complex numbers, lane by lane.
 struct Eight {
   var even: Four
   var odd: Four
@@ -58,7 +58,7 @@ struct Eight {
     self.odd = odd
   }
 
-  /// Afterwards `even` holds the first four of the result, `odd` the last four.
+  /// Transforms the eight: `even` then holds the first four results, `odd` the last four.
   @_noLocks @inline(__always) mutating func rtTransform() {
     even.rtTransform()
     odd.rtTransform()

@@ -1,6 +1,7 @@
 import CLanes
 
-/// What the inner loops work on: as many floats as one register holds. 128 bits (SSE, NEON) unless built for a processor with AVX, with `-D STRETCH_256 -Xcc -DGF_LANES_8`.
+/// A vector of floats that fills one register, for the inner loops.
+/// It has 128 bits (SSE, NEON) unless built for a processor with AVX, with `-D STRETCH_256 -Xcc -DGF_LANES_8`.
 typealias Lanes = gf_lanes
 
 #if STRETCH_256
@@ -19,10 +20,11 @@ typealias Lanes = gf_lanes
   UnsafeMutableRawPointer(p + at).storeBytes(of: v, as: Lanes.self)
 }
 
-/// The same value in every lane.
+/// Returns the same value in every lane.
 @_noLocks @inline(__always) func rtFill(_ x: Float) -> Lanes { gf_lanes_fill(x) }
 
-// These stand before the standard library's own operators, which work on one lane after the other (CLanes.h says what that costs).
+// These replace the standard library's own operators.
+// Those work on one lane after the other (CLanes.h gives the cost).
 extension Lanes {
   @_noLocks @inline(__always) static func + (a: Lanes, b: Lanes) -> Lanes { gf_lanes_add(a, b) }
   @_noLocks @inline(__always) static func - (a: Lanes, b: Lanes) -> Lanes { gf_lanes_sub(a, b) }

@@ -1,10 +1,12 @@
 import Glibc
 
-/// Fourier transform of 4096 complex points, in passes that can be cut anywhere, so that its work can be spread over blocks.
+/// A Fourier transform of 4096 complex points.
+/// Its passes can be cut anywhere, so the work can be spread over blocks.
 ///
-/// Stockham's self-sorting form with radix 8. Lane l of the vectors carries the subsequence x[lanes m + l]; the last pass joins the lanes. A pass reads one pair of
-/// planes and writes another. With the real and imaginary parts exchanged on both sides it is the inverse, not divided by 4096.
-/// A view of tables that `StretchTables` owns.
+/// It is Stockham's self-sorting form with radix 8. Lane l of the vectors carries the subsequence x[lanes m +
+/// l]; the last pass joins the lanes. A pass reads one pair of planes and writes another. With the real and
+/// imaginary parts exchanged on both sides it is the inverse, not divided by 4096. A view of tables that
+/// `StretchTables` owns.
 package struct Transform {
   package static let size = 4096
   static let vectors = size / laneCount
@@ -14,18 +16,18 @@ package struct Transform {
     /// Transforms of this radix with the same twiddle factors: 1 << shift.
     var shift = 0
     var groups = 1
-    /// Where its factors begin.
+    /// Index of its first factor.
     var factors = 0
   }
 
-  /// Bytes that its tables take at most.
+  /// Largest size of its tables in bytes.
   package static let bytes = size * 2 * 4 + vectors * 2 * 4 * 2 + 4096
 
   private let passes: UnsafeMutablePointer<Pass>
   private let factors: UnsafeMutablePointer<Float>
   private let joinRe: UnsafePointer<Lanes>
   private let joinIm: UnsafePointer<Lanes>
-  /// Passes of one transform, the joining one included.
+  /// Number of passes of one transform, the joining one included.
   package let count: Int
 
   package init(_ arena: inout Arena) {
@@ -65,12 +67,13 @@ package struct Transform {
     joinIm = Self.vectors(im)
   }
 
-  /// Floats of an aligned array, as vectors.
+  /// Returns the floats of an aligned array as vectors.
   @_noLocks @inline(__always) private static func vectors(_ p: UnsafeMutablePointer<Float>) -> UnsafePointer<Lanes> {
     UnsafeRawPointer(p).assumingMemoryBound(to: Lanes.self)
   }
 
-  /// Does the whole transform of `x` at once; both pairs of planes are written. - Returns: the one that has the spectrum.
+  /// Does the whole transform of `x` at once; both pairs of planes are written.
+  /// - Returns: the pair that has the spectrum.
   func run(_ x: Planes, _ y: Planes) -> Planes {
     var (from, to) = (x, y)
     for pass in 0..<count {
@@ -80,7 +83,10 @@ package struct Transform {
     return from
   }
 
-  /// Does one part of a pass. - Parameters: - pass: 0..<count. - part: 0..<parts; all parts of a pass before the next pass.
+  /// Does one part of a pass.
+  /// - Parameters:
+  ///   - pass: 0..<count.
+  ///   - part: 0..<parts; all parts of a pass before the next pass.
   @_noLocks @inline(never) package func rtRun(pass: Int, part: Int, of parts: Int, from x: Planes, to y: Planes) {
     let xr = Self.vectors(x.re)
     let xi = Self.vectors(x.im)
@@ -160,7 +166,7 @@ package struct Transform {
     }
   }
 
-  /// Turns what each lane has, and transforms across the lanes.
+  /// Turns the values of each lane, and transforms across the lanes.
   @_noLocks private func rtJoin(
     _ from: Int, _ to: Int, _ xr: UnsafePointer<Lanes>, _ xi: UnsafePointer<Lanes>, _ yr: UnsafeMutablePointer<Lanes>,
     _ yi: UnsafeMutablePointer<Lanes>
