@@ -1,6 +1,6 @@
 import Foundation
 
-/// The room behind the hands, made once, and the sensor's noise.
+/// The room behind the hands, made once, and the noise of the sensor.
 struct Backdrop {
   let luma: [UInt8]
   let chromaU: [UInt8]
@@ -42,7 +42,7 @@ struct Backdrop {
     luma = y
     chromaU = u
     chromaV = v
-    // Sum of four uniform numbers: near enough to a normal distribution, standard deviation 1/sqrt(3).
+    // The sum of four uniform numbers is close to a normal distribution, standard deviation 1/sqrt(3).
     var grain = random
     if stage.take != 0 { grain = SplitMix(seed: stage.take) }
     noise = (0..<(width * 61)).map { _ in
@@ -51,7 +51,7 @@ struct Backdrop {
     }
   }
 
-  /// Adds the noise of picture `index`.
+  /// Adds the noise of frame `index`.
   func addNoise(to y: UnsafeMutablePointer<UInt8>, index: Int) {
     var random = SplitMix(seed: UInt64(bitPattern: Int64(index)) &+ 77)
     noise.withUnsafeBufferPointer { noise in
@@ -68,7 +68,7 @@ struct Backdrop {
     (0..<columns * rows).map { _ in random.unit() }
   }
 
-  /// Smooth interpolation in a grid of random numbers.
+  /// Interpolates smoothly in a grid of random numbers.
   private static func sample(_ grid: [Float], columns: Int, x: Float, y: Float) -> Float {
     let ix = Int(x)
     let iy = Int(y)

@@ -1,15 +1,17 @@
 import Hands
 
-/// What one hand does over time: key poses with smooth ways between them.
+/// The motion of one hand over time: key poses, interpolated smoothly.
 public struct HandPart: Sendable {
-  /// Seconds from the start and the hand then. Between two keys the hand moves along a smoothstep.
+  /// Times in seconds from the start, with the hand at that time.
+  /// Between two keys the hand moves along a smoothstep.
   public var keys: [(time: Double, hand: PosedHand)]
 
-  /// Makes a part of its keys.
+  /// Creates a part from its keys.
   /// - Parameter keys: at least one, in ascending order of their times.
   public init(_ keys: [(time: Double, hand: PosedHand)]) { self.keys = keys }
 
-  /// The hand at a time, and whether it rests in one pose (its finger count is settled).
+  /// Returns the hand at a time, and whether it rests in one pose.
+  /// In a resting pose its finger count is settled.
   func hand(at time: Double) -> (hand: PosedHand, settled: Bool) {
     guard let next = keys.firstIndex(where: { $0.time > time }) else { return (keys[keys.count - 1].hand, true) }
     guard next > 0 else { return (keys[0].hand, true) }
@@ -20,18 +22,18 @@ public struct HandPart: Sendable {
   }
 }
 
-/// A script for some hands, of one person or of several.
+/// A script for the hands of one person or of several.
 public struct Choreography: Sendable {
-  /// What it is called; by this it is found in `Scripts`.
+  /// The name of the script, by which `Scripts` finds it.
   public var name: String
-  /// Seconds; the script starts again after that.
+  /// Duration in seconds; the script repeats after that.
   public var duration: Double
-  /// One for each hand; with none nobody is ever there.
+  /// One part for each hand; without parts the room is always empty.
   public var parts: [HandPart]
-  /// Where it is played: room, light, skin and camera.
+  /// The scene: room, light, skin and camera.
   public var stage: Stage
 
-  /// Makes a script.
+  /// Creates a script.
   /// - Parameter duration: in seconds, above 0.
   public init(name: String, duration: Double, parts: [HandPart], stage: Stage = Stage()) {
     self.name = name
@@ -40,16 +42,16 @@ public struct Choreography: Sendable {
     self.stage = stage
   }
 
-  /// The truth of one moment.
+  /// The ground truth of one moment.
   public struct Moment: Sendable {
-    /// One hand for each part, in their order; it may lie outside the picture.
+    /// One hand for each part, in their order; it may lie outside the frame.
     public var hands: [PosedHand]
-    /// For each hand: its finger count is not just changing.
+    /// For each hand: whether its finger count is settled.
     public var settled: [Bool]
   }
 
-  /// The truth at a time.
-  /// - Parameter time: seconds from the start, 0 or more; it goes round with the script.
+  /// Returns the ground truth at a time.
+  /// - Parameter time: seconds from the start, 0 or more; the script repeats.
   public func moment(at time: Double) -> Moment {
     let t = time.truncatingRemainder(dividingBy: duration)
     let now = parts.map { $0.hand(at: t) }

@@ -1,23 +1,26 @@
 import Hands
 
-/// The scripts of two people side by side before one camera: three and four hands, for mode instrument.
+/// The scripts of two people side by side before one camera.
+/// They have three and four hands, for instrument mode.
 public enum CrowdScripts {
   /// Every script, in the order in which they are listed to the user.
   public static let all = [three, four, cross]
 
   private static let size: Float = 0.15
   private static let height: Float = 0.72
-  /// So far down that no finger is in the picture.
+  /// A height so far down that no finger is in the frame.
   private static let gone: Float = 1.5
-  /// The hands from left to right in the camera's picture, of 4 to 3: the right and the left one of the first person, then the second's.
+  /// The hands from left to right in the camera's frame, of 4 to 3.
+  /// They are the right and the left one of the first person, then the second's.
   private static let places: [(side: Handedness, x: Float)] = [(.right, 0.18), (.left, 0.50), (.right, 0.83), (.left, 1.15)]
 
-  /// An open hand in its place. - Parameter of: 0...3, by `places`.
+  /// Returns an open hand in its place.
+  /// - Parameter of: 0...3, by `places`.
   private static func hand(_ of: Int, x: Float? = nil, y: Float = height, size: Float = size) -> PosedHand {
     PosedHand(places[of].side, .open, wrist: SIMD2(x ?? places[of].x, y), size: size)
   }
 
-  /// A hand that moves all the time, its neighbours the other way.
+  /// Returns a hand that always moves, opposite to its neighbours.
   private static func swaying(_ of: Int, for seconds: Int = 4) -> HandPart {
     let ways: [SIMD2<Float>] = [SIMD2(0, 0), SIMD2(0.03, -0.06), SIMD2(-0.02, 0.04), SIMD2(0.01, -0.03)]
     return HandPart(
@@ -27,7 +30,8 @@ public enum CrowdScripts {
       })
   }
 
-  /// The first person plays with both hands; a third hand comes in, stays for three seconds, and goes.
+  /// The first person plays with both hands, and a third hand visits.
+  /// It comes in, stays for three seconds, and leaves.
   private static let three: Choreography = {
     let keys: [(Double, Float)] = [(0, gone), (1, gone), (1.4, height), (4.4, height - 0.04), (4.8, gone), (8, gone)]
     let comes = HandPart(keys.map { t, y in (time: t, hand: hand(2, y: y)) })
@@ -37,7 +41,8 @@ public enum CrowdScripts {
   /// Both people play with both hands.
   private static let four = Choreography(name: "fourhands", duration: 4, parts: (0..<4).map { swaying($0) })
 
-  /// The hands in the middle change places and go back, the second person's before the first person's and nearer to the camera.
+  /// The hands in the middle change places and go back.
+  /// The second person's hand is before the first person's and nearer to the camera.
   private static let cross: Choreography = {
     func crosses(_ of: Int, size: Float) -> HandPart {
       let (from, to) = (places[of].x, places[3 - of].x)

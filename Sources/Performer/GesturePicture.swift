@@ -1,13 +1,15 @@
 import Hands
 
-/// Gestures as a drawing: the performer's hands, of the modes out of its scripts, as the player sees them, in an SVG with whole numbers only, so that it is the same on every machine.
+/// Drawings of gestures with the performer's hands, as SVG.
+/// The hands of the modes come from its scripts, as the player sees them. All numbers are whole, so the drawing
+/// is the same on every machine.
 public enum GesturePicture {
-  /// What `docs/stems-hands.svg` holds.
+  /// The content of `docs/stems-hands.svg`.
   public static var stems: String { drawing(stemPanels, label: "The gestures of mode stems") }
-  /// What `docs/stream-hands.svg` holds.
+  /// The content of `docs/stream-hands.svg`.
   public static var stream: String { drawing(streamPanels, label: "The gestures of mode stream") }
 
-  /// What `docs/intent-hands.svg` holds.
+  /// The content of `docs/intent-hands.svg`.
   public static var intent: String { drawing(intentPanels, label: "hands that may begin, and hands that may not") }
 
   private static func drawing(_ panels: [Panel], label: String) -> String {
@@ -39,12 +41,12 @@ public enum GesturePicture {
   fileprivate struct Panel {
     var head: String
     var words: [String]
-    /// The hands before, drawn pale; empty if nothing moves.
+    /// The hands before, drawn pale; empty without motion.
     var before: [PosedHand] = []
     var hands: [PosedHand]
-    /// Joints whose way from before to now is an arrow.
+    /// The joint whose motion is drawn as an arrow.
     var way: Joint?
-    /// Quarters that are marked.
+    /// The quarters that are marked.
     var part: ClosedRange<Int>?
   }
 
@@ -113,7 +115,9 @@ public enum GesturePicture {
     ]
   }
 
-  /// The hands of a script during one of its asks. - Parameter share: of the time from the ask's beginning to its end; below 0 before it, in seconds.
+  /// Returns the hands of a script during one of its requests.
+  /// - Parameter share: fraction of the time from the start of the request to its end; below 0 seconds before
+  ///   it.
   private static func hands(_ name: String, _ ask: Int, _ share: Double) -> [PosedHand] {
     let asks = StemScripts.asks(in: name).map { ($0.from, $0.to) } + StreamScripts.asks(in: name).map { ($0.from, $0.to) }
     let (from, to) = asks[ask]
@@ -134,7 +138,7 @@ extension GesturePicture.Panel {
     return text
   }
 
-  /// The picture less a tenth at either side is the channel's length.
+  /// Returns the marked quarters: the channel's length is the frame without a tenth at either side.
   private func quarters(_ part: ClosedRange<Int>) -> String {
     func x(_ quarter: Int) -> Int { GesturePicture.width / 10 + GesturePicture.width * quarter / 5 }
     let marked =
@@ -170,7 +174,7 @@ extension GesturePicture.Panel {
       "<path class=\"palm\" d=\"\(line(palm))Z\"/>\n<path class=\"flesh\" d=\"\(bones)\"/>\n<path class=\"bone\" d=\"\(line(palm))Z\(bones)\"/>\n"
   }
 
-  /// A joint in the panel, as the player sees it.
+  /// Returns a joint in the panel, as the player sees it.
   private static func point(_ hand: PosedHand, _ joint: Joint) -> (x: Int, y: Int) {
     let p = hand.landmarks(aspect: 4.0 / 3).mirrored[joint]
     return (Int((p.x * Float(GesturePicture.width)).rounded()), Int((p.y * Float(GesturePicture.height)).rounded()))

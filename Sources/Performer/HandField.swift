@@ -1,6 +1,7 @@
 import Hands
 
-/// The distance field of one hand: for eight points at once, how far they are from its skin.
+/// The distance field of one hand, for eight points at once.
+/// It gives their distance from the skin.
 ///
 /// Everything is in the hand's units about the wrist, x right, y down, z to the camera.
 struct HandField {
@@ -8,7 +9,7 @@ struct HandField {
   let joints: [SIMD3<Float>]
   private let cones: [Cone]
 
-  /// A capsule made ready for evaluation.
+  /// A capsule prepared for evaluation.
   private struct Cone {
     var ax, ay, az, abx, aby, abz, inverse, radius, taper, blend, inverseBlend: Float
   }
@@ -24,7 +25,8 @@ struct HandField {
     }
   }
 
-  /// Finds the cones that can show within `reach` of a point of the picture; answers how many.
+  /// Finds the cones that can show within `reach` of a point of the frame.
+  /// - Returns: their number.
   func select(near p: SIMD2<Float>, within reach: Float, into list: inout [Int]) -> Int {
     var count = 0
     for (i, c) in capsules.enumerated() {
@@ -42,7 +44,7 @@ struct HandField {
 
   struct Hit {
     var x, y, z: SIMD8<Float>
-    /// How much of the pixel the hand covers, 0...1.
+    /// Fraction of the pixel that the hand covers, 0...1.
     var cover: SIMD8<Float>
   }
 

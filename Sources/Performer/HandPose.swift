@@ -1,15 +1,17 @@
 import Hands
 
-/// How the fingers of a hand are bent, as plain numbers, so that two poses can be blended.
+/// The bends of a hand's fingers as numbers, so two poses can be blended.
 ///
-/// The numbers of the poses were fitted by an evolution strategy (separable CMA-ES) over the scripts' own pictures: of all hands that fold so, these are ones
-/// whose landmarks MediaPipe's models put where they are. The truth is therefore exact, but the choice of the poses is not independent of the models.
+/// An evolution strategy (separable CMA-ES) fitted the numbers over the scripts' own frames. Of all hands with
+/// such a pose, these are ones whose landmarks MediaPipe's models place correctly. The ground truth is
+/// therefore exact, but the choice of the poses is not independent of the models.
 public struct HandPose: Sendable, Equatable {
-  /// Bend of index, middle, ring, little at MCP, PIP, DIP in degrees: 0 is straight, towards the palm is positive.
+  /// Bend of index, middle, ring, little at MCP, PIP, DIP in degrees.
+  /// 0 is straight, towards the palm is positive.
   public var bends: [SIMD3<Float>]
   /// The thumb's CMC, MCP, IP and tip in the hand's own space (see `HandShape`).
   public var thumb: [SIMD3<Float>]
-  /// How many fingers count as extended, the thumb included; -1 where the pose has no count.
+  /// Number of extended fingers, the thumb included; -1 for a pose without a count.
   public var fingers: Int
 
   /// All five fingers extended.
@@ -45,12 +47,14 @@ public struct HandPose: Sendable, Equatable {
     bends: [SIMD3(59, 33, 27), SIMD3(0, 11, 1), SIMD3(4, 0, 23), SIMD3(6, 4, 20)],
     thumb: [SIMD3(0.170, 0.107, 0.103), SIMD3(0.277, 0.243, 0.143), SIMD3(0.313, 0.400, 0.227), SIMD3(0.203, 0.490, 0.343)], fingers: 3)
 
-  /// A pinch: thumb and index tip apart by about `aperture` hand sizes as the camera sees them (0.1...0.75), the others curled.
+  /// Returns a pinch with a given distance of thumb and index tip.
+  /// The distance is about `aperture` hand sizes as the camera sees it (0.1...0.75); the other fingers are
+  /// curled.
   public static func pinching(aperture: Float) -> HandPose {
     func pose(_ share: Float) -> HandPose {
       share < 1 ? pinchClosed.blended(with: pinchHalf, share) : pinchHalf.blended(with: pinchWide, share - 1)
     }
-    // The aperture grows along the way from closed to wide, but not evenly: the place is found by halving.
+    // The aperture grows from closed to wide, but not evenly: bisection finds the pose.
     var low: Float = 0
     var high: Float = 2
     for _ in 0..<20 {
@@ -70,14 +74,14 @@ public struct HandPose: Sendable, Equatable {
     bends: [SIMD3(10, 3, 1), SIMD3(93, 78, 3), SIMD3(95, 83, 26), SIMD3(85, 41, 43)],
     thumb: [SIMD3(0.185, 0.115, 0.231), SIMD3(0.321, 0.257, 0.177), SIMD3(0.376, 0.413, 0.205), SIMD3(0.391, 0.541, 0.102)], fingers: -1)
 
-  /// Thumb tip to index tip in the picture's plane, in hand sizes.
+  /// Distance of thumb tip and index tip in the frame's plane, in hand sizes.
   private var aperture: Float {
     let tip = HandShape.finger(0, bend: bends[0])[3]
     let d = SIMD2(tip.x - thumb[3].x, tip.y - thumb[3].y)
     return (d * d).sum().squareRoot() / HandShape.size
   }
 
-  /// A blend: 0 is `self`, 1 is `other`.
+  /// Returns a blend: 0 is `self`, 1 is `other`.
   public func blended(with other: HandPose, _ share: Float) -> HandPose {
     if self == other { return self }
     return HandPose(

@@ -3,11 +3,11 @@ import Hands
 
 /// The bones and flesh of the computed hand.
 ///
-/// The hand's own space: a right hand with its palm to the camera and its fingers up; x to the thumb, y to the finger tips, z to the camera;
-/// the wrist is the origin and wrist to middle MCP measures about 0.5. The proportions were found by trying what MediaPipe's models
-/// take for a hand.
+/// The hand's own space has a right hand with its palm to the camera and its fingers up; x to the thumb, y to
+/// the finger tips, z to the camera. The wrist is the origin and wrist to middle MCP measures about 0.5. The
+/// proportions were found by trials with MediaPipe's models: they accept the result as a hand.
 public enum HandShape {
-  /// Wrist to middle MCP.
+  /// Distance of wrist and middle MCP.
   public static let size: Float = SIMD3<Float>(0.06, 0.50, 0).length
 
   /// MCP, PIP, DIP and tip of index, middle, ring and little finger, straight.
@@ -22,14 +22,16 @@ public enum HandShape {
     [0.075, 0.060, 0.050, 0.042], [0.060, 0.052, 0.044, 0.037], [0.060, 0.053, 0.045, 0.038],
     [0.058, 0.050, 0.043, 0.036], [0.052, 0.043, 0.037, 0.031],
   ]
-  /// Where landmarks lie beside their joints, in hand sizes, x to the thumb, y to the finger tips.
+  /// Offsets of landmarks from their joints, in hand sizes.
+  /// x points to the thumb, y to the finger tips.
   private static let marks: [(Joint, SIMD2<Float>)] = [
     (.wrist, SIMD2(0.025, 0)), (.thumbCMC, SIMD2(0.030, -0.010)), (.indexMCP, SIMD2(-0.010, -0.030)),
     (.middleMCP, SIMD2(0, -0.030)), (.ringMCP, SIMD2(0.020, -0.010)),
     (.littleMCP, SIMD2(0.028, 0)),
   ]
 
-  /// MCP, PIP, DIP, tip of a finger (0 index ... 3 little) bent by `bend` degrees at MCP, PIP, DIP.
+  /// Returns MCP, PIP, DIP, tip of a bent finger (0 index ... 3 little).
+  /// `bend` is in degrees at MCP, PIP, DIP.
   static func finger(_ index: Int, bend: SIMD3<Float>) -> [SIMD3<Float>] {
     let rest = straight[index]
     var points = [rest[0]]
@@ -45,20 +47,22 @@ public enum HandShape {
     return points
   }
 
-  /// The 21 joints of a pose in the hand's own space.
+  /// Returns the 21 joints of a pose in the hand's own space.
   static func joints(_ pose: HandPose) -> [SIMD3<Float>] {
     [.zero] + pose.thumb + (0..<4).flatMap { finger($0, bend: pose.bends[$0]) }
   }
 
-  /// Where the landmarks of a pose lie: the joints, moved to where the models' training pictures have them marked.
+  /// Returns the landmarks of a pose: joints as the models' training data marks them.
   ///
-  /// Two differences, both the same for every picture. The knuckles of bent fingers: seen from the palm a bent finger's MCP landmark is the crease at its root, below the
-  /// joint. And some marks lie off this mesh's bones in every pose, by up to 3 % of the hand's size (`marks`; the mean over ten scripts).
+  /// There are two differences from the joints, both the same for every frame. Seen from the palm, the MCP
+  /// landmark of a bent finger is the crease at its root, below the joint. And some marks lie off this mesh's
+  /// bones in every pose, by up to 3 % of the hand's size (`marks`; the mean over ten scripts).
   static func landmarkPoints(_ pose: HandPose) -> [SIMD3<Float>] {
     var points = joints(pose)
     let drop: [Float] = [0.015, 0.052, 0.055, 0.012]
     for finger in 0..<4 {
-      // 0 straight, 1 bent: the PIP is marked below the bone's end on a straight finger and on top of the knuckle of a bent one.
+      // 0 straight, 1 bent: the PIP mark is below the bone's end on a straight finger and on top of the knuckle
+      // of a bent one.
       let bent = min(pose.bends[finger].x / 70, 1)
       points[5 + finger * 4].y -= drop[finger] * bent
       points[6 + finger * 4].y += (bent * 0.045 - 0.020) * size
@@ -67,13 +71,14 @@ public enum HandShape {
     return points
   }
 
-  /// A cone with round ends, blended into what was before it within `blend`.
+  /// A cone with round ends, blended into the earlier ones within `blend`.
   struct Capsule {
     var a, b: SIMD3<Float>
     var radiusA, radiusB, blend: Float
   }
 
-  /// The flesh around 21 joints (in any rotated copy of the hand's own space; `turn` rotates directions into that space).
+  /// Returns the flesh around 21 joints.
+  /// They may be in any rotated copy of the hand's own space; `turn` rotates directions into that space.
   static func capsules(_ joints: [SIMD3<Float>], turn: (SIMD3<Float>) -> SIMD3<Float>) -> [Capsule] {
     var all: [Capsule] = []
     for finger in 0..<5 {

@@ -1,16 +1,18 @@
 import Notes
 
-/// The scripts of instrument mode, for its settings as they are at first.
+/// The scripts of instrument mode, for its initial settings.
 public enum InstrumentScripts {
   /// Every script, in the order in which they are listed to the user.
   public static let all: [Choreography] = scores.map(\.score.choreography)
 
-  /// What a script plays. - Parameter name: of the script. - Returns: each hand's notes in their order; empty for another mode's script.
+  /// Returns the notes of a script.
+  /// - Parameter name: of the script.
+  /// - Returns: each hand's notes in their order; empty for another mode's script.
   public static func notes(in name: String) -> [ScriptedNote] { scores.first { $0.name == name }?.score.score ?? [] }
 
   private static let scores = [("notestrokes", strokes), ("noteslides", slides), ("notedemo", demo)].map { (name: $0.0, score: $0.1) }
 
-  /// One hand strikes five notes, each with a finger less.
+  /// One hand strikes five notes, each with one finger less.
   private static let strokes: NoteScore = {
     var score = NoteScore("notestrokes", NoteLayout())
     score.plays(
@@ -25,7 +27,8 @@ public enum InstrumentScripts {
     return score
   }()
 
-  /// A tune of the right hand over long notes of the left: both on one channel, and once on the same note.
+  /// A tune of the right hand over long notes of the left.
+  /// Both are on one channel, and once on the same note.
   private static let demo: NoteScore = {
     var score = NoteScore("notedemo", NoteLayout())
     score.plays(left: .note(0, 4.8), .note(3, 4.8), .note(2, 4.8), .note(0, 4.8))

@@ -3,25 +3,28 @@ import Notes
 
 /// A note that a script plays.
 public struct ScriptedNote: Sendable, Equatable {
-  /// Which hand plays it.
+  /// The hand that plays it.
   public var hand: Handedness
   /// MIDI note.
   public var note: UInt8
   /// Extended fingers, 1...5.
   public var fingers: Int
-  /// When the hand begins to open, or to go there from another note; seconds from the script's start.
+  /// Time at which the hand begins to open, or to move from another note.
+  /// It is in seconds from the script's start.
   public var from: Double
-  /// When it begins to close, or to go on to another note. The note sounds at most of the time between, and ends soon after.
+  /// Time at which the hand begins to close, or to move to another note.
+  /// The note sounds for most of the time between, and ends soon after.
   public var to: Double
-  /// It is reached from the note before with the hand open.
+  /// Whether the open hand slides to it from the note before.
   public var isLegato: Bool
 }
 
-/// Writes a script for two hands out of notes: each hand has its line, and both of them their time.
+/// A builder of scripts for two hands from notes.
+/// Each hand has its line and its own time.
 package struct NoteScore {
-  /// Where the notes lie.
+  /// The layout of the notes.
   package let layout: NoteLayout
-  /// What both lines play, each in its order.
+  /// The notes of both lines, each in its order.
   package private(set) var notes: [ScriptedNote] = []
   private let name: String
   private var right: Line
@@ -34,13 +37,13 @@ package struct NoteScore {
     var fingers = 5
     var isLegato = false
 
-    /// Struck with so many fingers.
+    /// Returns a note struck with the given number of fingers.
     package static func note(_ degree: Int, _ seconds: Double, fingers: Int = 5) -> Step {
       Step(degree: degree, seconds: seconds, fingers: fingers)
     }
-    /// Reached by sliding there.
+    /// Returns a note that the hand slides to.
     package static func slide(_ degree: Int, _ seconds: Double) -> Step { Step(degree: degree, seconds: seconds, isLegato: true) }
-    /// A fist.
+    /// Returns a rest: a fist.
     package static func rest(_ seconds: Double) -> Step { Step(degree: nil, seconds: seconds) }
   }
 
@@ -55,7 +58,7 @@ package struct NoteScore {
       keys.append((time + seconds, next))
     }
 
-    /// The hand waits for so long. A fist goes up and down meanwhile (`TwoHands.restless`).
+    /// Lets the hand wait. A waiting fist moves up and down (`TwoHands.restless`).
     mutating func waits(for seconds: Double) {
       guard hand.pose == .fist, seconds > 0.5 else { return go(in: seconds) }
       for move in TwoHands.restless(for: seconds) { go(in: move.seconds) { $0.wrist.y += move.way } }
@@ -63,16 +66,18 @@ package struct NoteScore {
   }
 
   private static let size: Float = 0.18
-  /// Before a picture of 4 to 3; a player's right hand is on its left.
+  /// Horizontal places in a frame of 4 to 3; a player's right hand is on its left.
   private static let places = (right: Float(0.42), left: Float(0.92))
-  /// Seconds in which a hand opens or closes, goes to another note as a fist, and slides by one note.
+  /// Durations in seconds of three motions.
+  /// A hand opens or closes, moves to another note as a fist, and slides by one note.
   private static let opens = 0.2
   private static let goes = 0.3
   private static let slides = 0.15
-  /// Seconds from the moment at which a hand begins to open, to slide and to close until that is heard, without camera and tracker.
+  /// Seconds from the start of a motion until its effect is heard.
+  /// The motions are to open, to slide and to close. Camera and tracker do not count.
   private static let heardAfter = (strike: 0.2, slide: 0.12, rest: 0.1)
 
-  /// Two fists that come up from below within a second.
+  /// Creates a score: two fists come up from below within a second.
   package init(_ name: String, _ layout: NoteLayout) {
     self.name = name
     self.layout = layout
@@ -86,13 +91,16 @@ package struct NoteScore {
     left = begin(.left, Self.places.left)
   }
 
-  /// The right hand's next note or rest; its seconds include the way there.
+  /// Adds notes or rests of the right hand; their seconds include the motion there.
   package mutating func plays(right steps: Step...) { right = steps.reduce(right) { line, step in play(step, .right, line) } }
-  /// The same for the left hand.
+  /// Adds notes or rests of the left hand.
   package mutating func plays(left steps: Step...) { left = steps.reduce(left) { line, step in play(step, .left, line) } }
 
-  /// A hand's next note or rest by the clock: its way there begins so early that it is heard at about this second of the script. A step's own seconds count for nothing then.
-  /// - Returns: seconds by which the hand is too late for it, because what came before takes until then; 0 or less when it is in time.
+  /// Adds a hand's next note or rest by the clock.
+  /// Its motion begins early enough that it is heard at about this second of the script. The step's own seconds
+  /// are ignored.
+  /// - Returns: seconds by which the hand is too late, because the earlier steps take until then; 0 or less
+  ///   when it is in time.
   package mutating func plays(_ side: Handedness, _ step: Step, at seconds: Double) -> Double {
     var line = side == .right ? right : left
     let closes = line.hand.pose == .fist ? 0 : Self.opens
@@ -109,7 +117,7 @@ package struct NoteScore {
     return late
   }
 
-  /// The script; both hands close and go down, out of the picture.
+  /// The script; both hands close and move down, out of the frame.
   package var choreography: Choreography {
     let end = max(right.time, left.time)
     let parts = [right, left].map { line in
@@ -122,7 +130,7 @@ package struct NoteScore {
     return Choreography(name: name, duration: end + 1.5, parts: parts)
   }
 
-  /// What is played, with the last notes' ends.
+  /// The notes, with the ends of the last ones.
   package var score: [ScriptedNote] {
     let end = max(right.time, left.time)
     var all = notes
@@ -130,6 +138,7 @@ package struct NoteScore {
     return all
   }
 
+  /// Plays a step.
   /// - Returns: the line with the step.
   private mutating func play(_ step: Step, _ side: Handedness, _ before: Line) -> Line {
     var line = before
@@ -158,7 +167,7 @@ package struct NoteScore {
     return line
   }
 
-  /// The hand's last note goes on until now.
+  /// Ends the hand's last note at the given time.
   private mutating func end(_ side: Handedness, at time: Double) {
     if let last = notes.lastIndex(where: { $0.hand == side && $0.to == .infinity }) { notes[last].to = time }
   }

@@ -1,24 +1,25 @@
 import Foundation
 import Hands
 
-/// A hand of a certain pose at a certain place of the picture.
+/// A hand with a pose and a place in the frame.
 public struct PosedHand: Sendable, Equatable {
   /// Whether it is the player's left or right hand.
   public var handedness: Handedness
-  /// How its fingers are bent.
+  /// The bends of its fingers.
   public var pose: HandPose
-  /// The wrist in the camera's own (not mirrored) picture, in picture heights, origin top left.
+  /// The wrist in the camera's own (not mirrored) frame.
+  /// It is in frame heights, origin top left.
   public var wrist: SIMD2<Float>
-  /// Hand size (wrist to middle MCP) in picture heights.
+  /// Hand size (wrist to middle MCP) in frame heights.
   public var size: Float
-  /// Turn in the picture's plane in degrees, clockwise as the camera sees it.
+  /// Rotation in the frame's plane in degrees, clockwise as the camera sees it.
   public var roll: Float
-  /// Turn about the forearm in degrees.
+  /// Rotation about the forearm in degrees.
   public var yaw: Float
   /// Tilt of the finger tips towards the camera in degrees.
   public var tilt: Float
 
-  /// A hand at a place; upright and facing the camera unless turned.
+  /// Creates a hand at a place; by default upright and facing the camera.
   public init(
     _ handedness: Handedness, _ pose: HandPose, wrist: SIMD2<Float>, size: Float = 0.24, roll: Float = 0, yaw: Float = 0, tilt: Float = 0
   ) {
@@ -31,10 +32,11 @@ public struct PosedHand: Sendable, Equatable {
     self.tilt = tilt
   }
 
-  /// Local units per picture height.
+  /// Local units per frame height.
   var scale: Float { size / HandShape.size }
 
-  /// From the hand's own space to the picture's (y down, z to the camera), still in the hand's units and about the wrist.
+  /// Rotates from the hand's own space to that of the frame.
+  /// The latter has y down and z to the camera, still in the hand's units and about the wrist.
   func turn(_ p: SIMD3<Float>) -> SIMD3<Float> {
     let mirrored = SIMD3<Float>(handedness == .right ? p.x : -p.x, -p.y, p.z)
     let c1 = cos(yaw * .pi / 180)
@@ -49,8 +51,8 @@ public struct PosedHand: Sendable, Equatable {
     return SIMD3(tilted.x * c2 - tilted.y * s2, tilted.x * s2 + tilted.y * c2, tilted.z)
   }
 
-  /// The exact landmarks in the camera's picture.
-  /// - Parameter aspect: width / height of the picture.
+  /// Returns the exact landmarks in the camera's frame.
+  /// - Parameter aspect: width / height of the frame.
   public func landmarks(aspect: Float) -> Landmarks {
     Landmarks(
       HandShape.landmarkPoints(pose).map { joint in
@@ -59,7 +61,8 @@ public struct PosedHand: Sendable, Equatable {
       })
   }
 
-  /// The exact landmarks in space, in metres about the wrist (a hand size is taken for 9 cm), axes as the camera's picture: x right, y down, z away from the camera.
+  /// The exact landmarks in space, in metres about the wrist.
+  /// A hand size counts as 9 cm. Axes are those of the camera's frame: x right, y down, z away from the camera.
   public var worldLandmarks: Landmarks {
     let metres: Float = 0.09 / HandShape.size
     return Landmarks(
@@ -69,7 +72,7 @@ public struct PosedHand: Sendable, Equatable {
       })
   }
 
-  /// Share of the 21 landmarks that lie in the picture.
+  /// Returns the fraction of the 21 landmarks that lie in the frame.
   public func visibleShare(aspect: Float) -> Float {
     let points = landmarks(aspect: aspect)
     let inside = (0..<Landmarks.count).count { (0...1).contains(points[$0].x) && (0...1).contains(points[$0].y) }

@@ -1,17 +1,20 @@
 import Foundation
 import Hands
 
-/// Computes pictures of hands: smooth-blended cones with skin shading, in planar YUV 4:2:0, BT.601 limited range.
+/// A type that renders frames of hands.
+/// It draws smooth-blended cones with skin shading, in planar YUV 4:2:0, BT.601 limited range.
 ///
-/// The surface is found by sphere tracing (Hart 1996) along the camera's axis, only in those 8x8 tiles of the picture which a hand's cones reach and only
-/// against the cones which reach them; the blend is Quilez' polynomial smooth minimum. Eight pixels of a row are computed at once.
+/// The surface is found by sphere tracing (Hart 1996) along the camera's axis. It is limited to those 8x8 tiles
+/// of the frame which a hand's cones reach, and to the cones which reach them. The blend is Quilez' polynomial
+/// smooth minimum. Eight pixels of a row are computed at once.
 public final class Renderer {
-  /// Size of the picture in pixels.
+  /// Size of the frame in pixels.
   let width: Int
   let height: Int
   private let stage: Stage
   private let backdrop: Backdrop
 
+  /// Creates a renderer.
   /// - Precondition: width and height are multiples of 8.
   public init(width: Int = 640, height: Int = 480, stage: Stage = Stage()) {
     precondition(width % 8 == 0 && height % 8 == 0, "the performer's picture is made of 8x8 tiles")
@@ -22,7 +25,7 @@ public final class Renderer {
   }
 
   /// Draws the hands into three planes (rows without padding).
-  /// - Parameter index: number of the picture; chooses the noise.
+  /// - Parameter index: number of the frame; selects the noise.
   public func render(
     _ hands: [PosedHand], index: Int, y: UnsafeMutablePointer<UInt8>, u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>
   ) {
@@ -85,7 +88,8 @@ public final class Renderer {
     }
   }
 
-  /// Writes eight pixels of a row: BT.601 from RGB in 0...1, chroma on even rows averaged over pairs.
+  /// Writes eight pixels of a row: BT.601 from RGB in 0...1.
+  /// Chroma is on even rows, averaged over pairs.
   @inline(__always) private static func blend(
     _ c: (r: SIMD8<Float>, g: SIMD8<Float>, b: SIMD8<Float>), cover: SIMD8<Float>, at x: Int, _ py: Int, width: Int,
     _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
@@ -111,7 +115,7 @@ public final class Renderer {
     }
   }
 
-  /// A 3x3 binomial blur of the luma in a rectangle.
+  /// Applies a 3x3 binomial blur to the luma in a rectangle.
   private func soften(_ y: UnsafeMutablePointer<UInt8>, x xs: Range<Int>, y ys: Range<Int>) {
     let left = max(xs.lowerBound, 1)
     let right = min(xs.upperBound, width - 1)

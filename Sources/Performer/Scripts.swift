@@ -9,14 +9,15 @@ public enum Scripts {
       enterLeave, secondHand, twoHands, hard, faderUp, faderDown, spread, drift, tilted, rolled, turning, emptyRoom, demo,
     ] + StemScripts.all + StreamScripts.all + InstrumentScripts.all + ThereminScripts.all + CrowdScripts.all
 
-  /// The script of exactly this name; nil when there is none.
+  /// Returns the script of exactly this name; nil without one.
   public static func named(_ name: String) -> Choreography? { all.first { $0.name == name } }
 
-  // The camera's picture is 4/3 heights wide; a player's right hand is on its left.
+  // The camera's frame is 4/3 heights wide; a player's right hand is on its left.
   private static let rightSide = SIMD2<Float>(0.42, 0.74)
   private static let leftSide = SIMD2<Float>(0.92, 0.74)
 
-  /// A hand that rests in one pose and sways a little, so that it is a film and not a still.
+  /// Returns a hand that rests in one pose and sways a little.
+  /// So it is a film and not a still.
   private static func swaying(_ name: String, _ pose: HandPose, size: Float = 0.24) -> Choreography {
     let places: [(SIMD2<Float>, Float)] = [(.zero, 0), (SIMD2(0.05, -0.03), 6), (SIMD2(-0.03, 0.02), -5), (.zero, 0)]
     let keys = places.enumerated().map { i, place in
@@ -49,8 +50,10 @@ public enum Scripts {
       ])
   }()
 
-  /// What a right hand does with its pinch: shows itself as a fist, pinches, acts, and lets go by opening.
-  /// - Parameter act: keys from 1.6 s on: seconds, aperture of the pinch in hand sizes, and how far the wrist has risen, in hand sizes.
+  /// Returns a script of a right hand with a pinch.
+  /// It shows itself as a fist, pinches, acts, and releases by opening.
+  /// - Parameter act: keys from 1.6 s on: seconds, aperture of the pinch in hand sizes, and rise of the wrist,
+  ///   in hand sizes.
   private static func pinching(_ name: String, until end: Double, _ act: [(Double, Float, Float)]) -> Choreography {
     let size: Float = 0.2
     func hand(_ pose: HandPose, _ rise: Float) -> PosedHand {
@@ -70,16 +73,18 @@ public enum Scripts {
   /// The closed pinch is lowered by one hand size and a half.
   public static let faderDown: Choreography = {
     var script = pinching("faderdown", until: 5, [(2.2, 0.05, 0), (3.8, 0.05, -1.5), (4.6, 0.05, -1.5)])
-    // Begins higher up, so that it stays in the picture.
+    // Begins higher up, so it stays in the frame.
     for i in script.parts[0].keys.indices { script.parts[0].keys[i].hand.wrist.y -= 0.2 }
     return script
   }()
   /// The pinch is opened, and the wrist stays where it is.
   public static let spread = pinching("spread", until: 5, [(2.2, 0.05, 0), (3.6, 0.55, 0), (4.5, 0.55, 0)])
-  /// A closed pinch at rest, whose arm sinks by 0.6 hand sizes in ten seconds: it means nothing.
+  /// A closed pinch at rest, whose arm sinks slowly.
+  /// It sinks by 0.6 hand sizes in ten seconds, which must have no effect.
   public static let drift = pinching("drift", until: 13, [(2.2, 0.05, 0), (12.2, 0.05, -0.6), (12.5, 0.05, -0.6)])
 
-  /// An engaged pinch that is tilted towards the camera and back, then turned about the forearm.
+  /// Returns a script of an engaged pinch that is tilted and turned.
+  /// It is tilted towards the camera and back, then turned about the forearm.
   private static func turned(_ name: String, _ turns: [(Double, Float, Float)]) -> Choreography {
     var script = pinching(name, until: 8, [(2.2, 0.05, 0), (3.2, 0.40, 0), (7.6, 0.40, 0)])
     guard let at = script.parts[0].keys.firstIndex(where: { $0.time == 7.6 }) else { return script }
@@ -97,7 +102,8 @@ public enum Scripts {
   public static let tilted = turned("tilted", [(3.8, 0, 0), (4.8, 30, 0), (5.3, 30, 0), (6.8, -25, 0), (7.2, 0, 0)])
   /// An engaged pinch is turned by 30 degrees about the forearm, both ways.
   public static let rolled = turned("rolled", [(3.8, 0, 0), (4.8, 0, 30), (5.3, 0, 30), (6.8, 0, -30), (7.2, 0, 0)])
-  /// An open hand that turns its edge to the camera and back: it holds nothing.
+  /// An open hand that turns its edge to the camera and back.
+  /// It holds nothing.
   public static let turning: Choreography = {
     let keys: [(time: Double, hand: PosedHand)] = [(0.0, 0), (1.2, 0), (2.2, 85), (3.0, 85), (4.0, 0), (5.0, 0)].map { t, yaw in
       (t, PosedHand(.right, .open, wrist: SIMD2(0.62, 0.78), size: 0.22, yaw: Float(yaw)))
@@ -184,7 +190,9 @@ public enum Scripts {
       ])
     ])
 
-  /// What `make demo` plays: the right hand bends the pitch, the left one the speed, both open the volume; then the hands go and return.
+  /// The script of `make demo`.
+  /// The right hand bends the pitch, the left one the speed, both open the volume; then the hands leave and
+  /// return.
   public static let demo: Choreography = {
     typealias Key = (time: Double, hand: PosedHand)
     func right(_ t: Double, _ pose: HandPose, _ dx: Float = 0, _ dy: Float = 0) -> Key {
@@ -197,16 +205,16 @@ public enum Scripts {
     let far = HandPose.pinching(aperture: 0.6)
     let gone: Float = 0.8
     let rightKeys: [Key] = [
-      // Enters, shows itself, pinches: the pitch goes up by opening the pinch and comes back.
+      // Enters, shows itself, pinches: the pitch rises by opening the pinch and returns.
       right(0, .fist, 0, gone), right(1, .fist, 0, gone), right(1.6, .fist), right(2.6, .fist), right(3, far), right(3.5, near),
       right(4.2, near), right(6.2, far), right(7.2, far), right(9, near), right(9.6, near), right(10, .open), right(11, .open),
-      // The left hand's turn; two fists for a second would be the null mode.
+      // The left hand's turn. Two fists for a second would switch the null mode.
       right(11.5, .open), right(11.9, .fist),
       right(18.6, .fist),
       // Volume with both hands open.
       right(19, .open), right(20, .open), right(21.5, .open, 0.06), right(22.5, .open, 0.06), right(24, .open), right(24.5, .open),
       right(24.9, .fist),
-      // Gone for three seconds: the music pauses; back: it goes on.
+      // The hands are gone for three seconds: the music pauses, and continues when they are back.
       right(26, .fist), right(26.5, .fist, 0, gone), right(29.5, .fist, 0, gone), right(30, .fist), right(31, .fist), right(31.4, .two),
       right(33, .two), right(33.4, .fist), right(36, .fist), right(36.6, .fist, 0, gone), right(38, .fist, 0, gone),
     ]

@@ -1,6 +1,8 @@
 import Hands
 
-/// Skin under one light from above: diffuse and ambient light, darker where the hand shades itself, redder at its rim, creases at the joints.
+/// A shader of skin under one light from above.
+/// It has diffuse and ambient light, darker skin in the hand's own shadow, redder at its rim, and creases at
+/// the joints.
 struct Shader {
   private let skin: SIMD3<Float>
   private let light: SIMD3<Float>

@@ -1,6 +1,6 @@
-/// Everything in the picture but the hands.
+/// The scene without the hands.
 public struct Stage: Sendable, Equatable {
-  /// What is behind the hands.
+  /// The background.
   public var background = Background.blotches
   /// Brightness of the light, 1 is a lit room.
   public var light: Float = 1
@@ -10,12 +10,12 @@ public struct Stage: Sendable, Equatable {
   public var noise: Float = 0.012
   /// Passes of a 3x3 blur over the hands (a soft lens).
   public var blur = 1
-  /// Seed of background and noise: the same seed gives the same pictures.
+  /// Seed of background and noise: the same seed gives the same frames.
   public var seed: UInt64 = 1
   /// Seed of the noise alone: another one is another take of the same scene.
   public var take: UInt64 = 0
 
-  /// What the computed room looks like.
+  /// The kinds of computed rooms.
   public enum Background: String, Sendable, CaseIterable {
     /// Soft spots, light and dark.
     case blotches
@@ -25,7 +25,7 @@ public struct Stage: Sendable, Equatable {
     case shelves
   }
 
-  /// A lit room with blotches behind a hand of fair skin.
+  /// Creates a lit room with blotches, for a hand of fair skin.
   public init() {}
 
   /// Another colour for `skin`.
@@ -35,9 +35,9 @@ public struct Stage: Sendable, Equatable {
 /// SplitMix64 (Steele, Lea, Flood 2014): small, fast, the same on every machine.
 public struct SplitMix: RandomNumberGenerator, Sendable {
   var state: UInt64
-  /// Begins a sequence; the same seed gives the same numbers.
+  /// Starts a sequence; the same seed gives the same numbers.
   public init(seed: UInt64) { state = seed }
-  /// The next number of the sequence, evenly spread over all 64 bits.
+  /// Returns the next number of the sequence, uniform over all 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
@@ -45,6 +45,6 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
   }
-  /// The next number of the sequence as one in 0..<1, in steps of 2^-24.
+  /// Returns the next number of the sequence in 0..<1, in steps of 2^-24.
   public mutating func unit() -> Float { Float(next() >> 40) * 0x1p-24 }
 }

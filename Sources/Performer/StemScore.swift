@@ -1,15 +1,16 @@
 import Hands
 
-/// Writes a script for two hands move by move, and what each move asks of the box.
+/// A builder of stems scripts for two hands, move by move.
+/// It also lists the request of each move.
 package struct StemScore {
   let name: String
-  /// What the moves so far ask for.
+  /// The requests of the moves so far.
   package private(set) var asks: [ScriptedAsk] = []
   private var hands = TwoHands()
   private var channel = 0
   private static let aspect: Float = 4.0 / 3
 
-  /// Two fists that come up from below within a second.
+  /// Creates a score: two fists come up from below within a second.
   package init(_ name: String) {
     self.name = name
     hands.move(in: 0.7) { left, right in (left.wrist, right.wrist) = (TwoHands.home.left, TwoHands.home.right) }
@@ -21,15 +22,16 @@ package struct StemScore {
     Choreography(name: name, duration: hands.time + 0.4, parts: hands.parts)
   }
 
-  /// Nothing moves.
+  /// Adds a rest without motion.
   package mutating func rests(for seconds: Double) { hands.rest(for: seconds) }
 
-  /// Both hands wait as fists for so long. The right one goes up and down (`TwoHands.restless`).
+  /// Adds a wait of both hands as fists.
+  /// The right one moves up and down (`TwoHands.restless`).
   package mutating func waits(for seconds: Double) {
     for move in TwoHands.restless(for: seconds) { hands.move(in: move.seconds) { _, right in right.wrist.y += move.way } }
   }
 
-  /// The left hand shows 1 to 4 fingers until they are counted, and closes again.
+  /// Shows 1 to 4 fingers of the left hand until they are counted, and closes it.
   package mutating func count(_ fingers: Int) {
     let from = hands.time
     left([HandPose.one, .two, .three, .four][fingers - 1], in: 0.3)
@@ -40,15 +42,16 @@ package struct StemScore {
     rests(for: 0.3)
   }
 
-  /// The left hand goes over to another pose.
+  /// Changes the pose of the left hand.
   package mutating func left(_ pose: HandPose, in seconds: Double) { hands.move(in: seconds) { left, _ in left.pose = pose } }
 
-  /// The right hand opens and rests a moment.
+  /// Opens the right hand and lets it rest a moment.
   package mutating func opens() { poseRight(.open, in: 0.3, rests: 0.4) }
-  /// It closes, which lets go.
+  /// Closes the right hand, which releases.
   package mutating func closes() { poseRight(.fist, in: 0.3, rests: 0.3) }
 
-  /// Up by so many hand sizes, and a rest long enough to let go of the volume.
+  /// Lifts the right hand by hand sizes.
+  /// The rest after it is long enough to release the volume.
   package mutating func lifts(by sizes: Float, in seconds: Double) {
     let from = hands.time
     hands.move(in: seconds) { _, right in right.wrist.y -= sizes * TwoHands.size }
@@ -56,27 +59,30 @@ package struct StemScore {
     rests(for: 0.8)
   }
 
-  /// To so many degrees from upright, clockwise as the player sees it, and a rest long enough to let go of the pitch.
+  /// Rolls the right hand to an angle from upright.
+  /// It is in degrees, clockwise as the player sees it. The rest after it is long enough to release the pitch.
   package mutating func rolls(to degrees: Float, in seconds: Double) {
     let from = hands.time
     let before = -hands.right.roll
-    // The camera sees it the other way round.
+    // The camera sees the opposite rotation.
     hands.move(in: seconds) { _, right in right.roll = -degrees }
     ask(.roll(channel: channel, degrees: degrees - before), from: from)
     rests(for: 0.8)
   }
 
-  /// The right hand goes back to where it began.
+  /// Moves the right hand back to its start.
   package mutating func returns(in seconds: Double) {
     hands.move(in: seconds) { _, right in (right.wrist, right.roll) = (TwoHands.home.right, 0) }
     rests(for: 0.2)
   }
 
-  /// Both index fingers show the quarters from `start` to `end`: their tips stand on the lines, but for a small distance inwards.
+  /// Shows the quarters from `start` to `end` with both index fingers.
+  /// Their tips are on the lines, except for a small distance inwards.
   package mutating func shows(_ start: Int, _ end: Int) {
     let from = hands.time
     let inwards: Float = 0.12
-    // At the picture's edge a hand leans outwards, or half of it would be cut off; not for one quarter, where the wrists would meet.
+    // At the edge of the frame a hand leans outwards, or half of it would be cut off. For a single quarter it
+    // does not lean, because the wrists would meet.
     let isWide = end - start > 1
     hands.move(in: 0.6) { left, right in
       left = Self.pointing(.left, at: Float(start) + inwards, lean: isWide && start == 0 ? 20 : 0)
@@ -86,7 +92,7 @@ package struct StemScore {
     ask(.loop(channel: channel, start: start, end: end), from: from)
   }
 
-  /// Both hands close where they are and go back.
+  /// Closes both hands in their places and moves them back.
   package mutating func hidesFingers() {
     hands.move(in: 0.3) { left, right in (left.pose, right.pose) = (.fist, .fist) }
     hands.move(in: 0.5) { left, right in
@@ -96,7 +102,8 @@ package struct StemScore {
     rests(for: 0.3)
   }
 
-  /// The right thumb is held up until it counts. - Parameter isSecond: soon after another one.
+  /// Holds the right thumb up until it counts.
+  /// - Parameter isSecond: whether it comes soon after another one.
   package mutating func thumb(isSecond: Bool = false) {
     let from = hands.time
     poseRight(.thumbsUp, in: 0.2, rests: 1.1)
@@ -104,7 +111,7 @@ package struct StemScore {
     poseRight(.fist, in: 0.2, rests: 0.2)
   }
 
-  /// Both hands go down, out of the picture.
+  /// Moves both hands down, out of the frame.
   package mutating func leaves() {
     hands.move(in: 0.7) { left, right in
       left.wrist.y = TwoHands.home.left.y + TwoHands.gone
@@ -113,11 +120,13 @@ package struct StemScore {
     rests(for: 1.5)
   }
 
-  /// A pointing hand whose index tip is this many quarters from the timeline's beginning, as the player sees it. - Parameter lean: its roll.
+  /// Returns a pointing hand, its index tip at a place of the timeline.
+  /// The place is in quarters from the start, as the player sees it.
+  /// - Parameter lean: its roll.
   private static func pointing(_ side: Handedness, at quarters: Float, lean: Float) -> PosedHand {
     var hand = PosedHand(side, .one, wrist: .zero, size: TwoHands.size, roll: lean)
     let tip = hand.landmarks(aspect: 1)[.indexTip]
-    // The player sees the picture mirrored; a tenth of it at either side is margin.
+    // The player sees the frame mirrored; a tenth of it at either side is margin.
     hand.wrist = SIMD2((1 - (0.1 + 0.8 * quarters / 4)) * aspect - tip.x, 0.4 - tip.y)
     return hand
   }

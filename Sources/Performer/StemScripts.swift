@@ -1,12 +1,14 @@
 import Hands
 
-/// The scripts of stems mode. Each begins with the selection of a channel, so that it can be played by itself.
+/// The scripts of stems mode.
+/// Each begins with the selection of a channel, so it can be played on its own.
 public enum StemScripts {
   /// Every script, in the order in which they are listed to the user.
   public static let all: [Choreography] = scores.map(\.choreography)
 
-  /// What a script asks of the box.
-  /// - Parameter name: of the script. - Returns: in order; empty for another mode's script.
+  /// Returns the requests of a script.
+  /// - Parameter name: of the script.
+  /// - Returns: in order; empty for another mode's script.
   public static func asks(in name: String) -> [ScriptedAsk] { scores.first { $0.name == name }?.asks ?? [] }
 
   private static let scores = [select, level, roll, ratchet, timeline, mute, demo]
@@ -33,7 +35,8 @@ public enum StemScripts {
     return score
   }()
 
-  /// The open hand rolls over the whole range of the pitch, to one end, to the other, and back.
+  /// The open hand rolls over the whole range of the pitch.
+  /// It rolls to one end, to the other, and back.
   private static let roll: StemScore = {
     var score = StemScore("stemroll")
     score.count(2)
@@ -58,7 +61,7 @@ public enum StemScripts {
     return score
   }()
 
-  /// Both index fingers show the first half, then the third quarter, and let go.
+  /// Both index fingers show the first half, then the third quarter, and release.
   private static let timeline: StemScore = {
     var score = StemScore("stemtimeline")
     score.count(4)
@@ -79,9 +82,11 @@ public enum StemScripts {
     return score
   }()
 
-  /// What `make demo MODE=stems` plays, a minute: the drums come down and are looped, the lead is lifted and bent, the chords are looped and bent, the bass is muted and comes back and is looped, the loops
-  /// end, and the lead is heard alone. What is bent is bent back: the first 6.4 degrees of each roll are not heard (`LevelAndRoll.rollTakesFrom` in Gestures), so of three rolls the last ends so much
-  /// before upright.
+  /// The script of `make demo MODE=stems`, a minute long.
+  /// The drums come down and are looped, the lead is lifted and bent, the chords are looped and bent. The bass
+  /// is muted and comes back and is looped, the loops end, and the lead is soloed. Bends are bent back. The
+  /// first 6.4 degrees of each roll are not heard (`LevelAndRoll.rollTakesFrom` in Gestures), so the last of
+  /// three rolls ends that much before upright.
   private static let demo: StemScore = {
     let back: Float = 6.4
     var score = StemScore("stemsdemo")
@@ -129,17 +134,17 @@ public enum StemScripts {
   }()
 }
 
-/// What a script asks of the stems, and when.
+/// A request of a script to the stems, with its time.
 public typealias ScriptedAsk = TimedAsk<StemWish>
 
-/// What hands can ask of the stems; channels count from 0.
+/// A request of hands to the stems; channels count from 0.
 public enum StemWish: Sendable, Equatable {
   case select(Int)
-  /// The volume changes by this share of a hand size.
+  /// The volume changes by this number of hand sizes.
   case lift(channel: Int, sizes: Float)
-  /// The pitch changes by a roll of so many degrees, clockwise as the player sees it.
+  /// The pitch changes by a roll in degrees, clockwise as the player sees it.
   case roll(channel: Int, degrees: Float)
-  /// Quarters of the channel's length; 0 to 4 is the whole.
+  /// A loop in quarters of the channel's length; 0 to 4 is the whole.
   case loop(channel: Int, start: Int, end: Int)
   case mute(channel: Int)
   case solo(channel: Int)

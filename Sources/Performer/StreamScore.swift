@@ -1,16 +1,17 @@
 import Hands
 
-/// Writes a script of mode stream for two hands move by move, and what each move asks of the music.
+/// A builder of stream scripts for two hands, move by move.
+/// It also lists the request of each move.
 package struct StreamScore {
   let name: String
-  /// What the moves so far ask for.
+  /// The requests of the moves so far.
   package private(set) var asks: [StreamAsk] = []
   private var hands = TwoHands()
 
-  /// Nobody has been there for a second when this is over, in seconds.
+  /// Seconds after which the listener counts as absent for a second.
   private static let untilAway = 1.6
 
-  /// An empty room for half a second.
+  /// Creates a score: an empty room for half a second.
   package init(_ name: String) {
     self.name = name
     rests(for: 0.5)
@@ -21,10 +22,11 @@ package struct StreamScore {
     Choreography(name: name, duration: hands.time + 0.5, parts: hands.parts)
   }
 
-  /// Nothing moves.
+  /// Adds a rest without motion.
   package mutating func rests(for seconds: Double) { hands.rest(for: seconds) }
 
-  /// Both hands come up from below. - Parameter pose: as which the right one comes; the left one is a fist.
+  /// Moves both hands up from below.
+  /// - Parameter pose: of the right one; the left one is a fist.
   package mutating func comes(_ pose: HandPose = .fist) {
     let from = hands.time
     hands.move(in: 0.7) { left, right in
@@ -35,7 +37,8 @@ package struct StreamScore {
     ask(.back, from: from)
   }
 
-  /// Both go down, out of the picture, in whatever pose they are, and stay away for so long.
+  /// Moves both hands down, out of the frame, in any pose.
+  /// They stay away for the given time.
   package mutating func leaves(for seconds: Double) {
     let from = hands.time
     hands.move(in: 0.6) { left, right in
@@ -46,26 +49,28 @@ package struct StreamScore {
     ask(.away, from: from)
   }
 
-  /// The right hand opens and rests a moment.
+  /// Opens the right hand and lets it rest a moment.
   package mutating func opens() { pose(right: .open, in: 0.3, rests: 0.6) }
-  /// Both open, and rest a moment.
+  /// Opens both hands and lets them rest a moment.
   package mutating func opensBoth() {
     hands.move(in: 0.3) { left, right in (left.pose, right.pose) = (.open, .open) }
     rests(for: 0.7)
   }
-  /// Both close, which lets go.
+  /// Closes both hands, which releases.
   package mutating func closes() {
     hands.move(in: 0.3) { left, right in (left.pose, right.pose) = (.fist, .fist) }
     rests(for: 0.3)
   }
 
-  /// Both go back to where they came in.
+  /// Moves both hands back to the places where they came in.
   package mutating func returns() {
     hands.move(in: 0.6) { left, right in (left.wrist, right.wrist) = (TwoHands.home.left, TwoHands.home.right) }
     rests(for: 0.3)
   }
 
-  /// The open right hand goes up by so many hand sizes, and rests long enough to let go. - Parameter opensLeft: the left one opens meanwhile.
+  /// Lifts the open right hand by hand sizes.
+  /// The rest after it is long enough to release.
+  /// - Parameter opensLeft: whether the left one opens at the same time.
   package mutating func lifts(by sizes: Float, in seconds: Double, opensLeft: Bool = false) {
     let from = hands.time
     hands.move(in: seconds) { left, right in
@@ -76,7 +81,8 @@ package struct StreamScore {
     ask(.lift(sizes: sizes), from: from)
   }
 
-  /// The two open hands go apart by this much at either side, in picture heights; together where it is negative.
+  /// Moves the two open hands apart, or together if negative.
+  /// The distance is for each side, in frame heights.
   package mutating func parts(by way: Float, in seconds: Double) {
     let from = hands.time
     let before = distance
@@ -88,7 +94,7 @@ package struct StreamScore {
     rests(for: 0.4)
   }
 
-  /// The right hand shows a peace sign long enough to mean something.
+  /// Shows a peace sign of the right hand long enough to count.
   package mutating func peace() {
     let from = hands.time
     pose(right: .two, in: 0.3, rests: 1.3)
@@ -96,7 +102,7 @@ package struct StreamScore {
     pose(right: .fist, in: 0.3, rests: 0.3)
   }
 
-  /// The left hand pinches and lets go.
+  /// Pinches with the left hand and releases.
   package mutating func leftPinch() {
     pose(left: .pinching(aperture: 0.6), in: 0.4, rests: 0)
     let from = hands.time
@@ -106,7 +112,7 @@ package struct StreamScore {
     pose(left: .fist, in: 0.3, rests: 0.3)
   }
 
-  /// The right hand's closed pinch goes up by so many hand sizes, and lets go.
+  /// Lifts the closed pinch of the right hand by hand sizes, and releases.
   package mutating func rightPinch(by sizes: Float) {
     pose(right: .pinching(aperture: 0.6), in: 0.4, rests: 0)
     let from = hands.time
@@ -118,7 +124,7 @@ package struct StreamScore {
     pose(right: .fist, in: 0.3, rests: 0.3)
   }
 
-  /// Between the wrists, in picture heights.
+  /// Distance of the wrists, in frame heights.
   private var distance: Float {
     let way = hands.left.wrist - hands.right.wrist
     return (way * way).sum().squareRoot()

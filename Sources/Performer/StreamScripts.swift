@@ -1,15 +1,19 @@
-/// The scripts of mode stream. Each begins in an empty room, because coming and going is what pauses somebody else's music.
+/// The scripts of stream mode.
+/// Each begins in an empty room, because coming and going pauses external music.
 public enum StreamScripts {
   /// Every script, in the order in which they are listed to the user.
   public static let all: [Choreography] = scores.map(\.choreography)
 
-  /// What a script asks of the music.
-  /// - Parameter name: of the script. - Returns: in order; empty for another mode's script.
+  /// Returns the requests of a script.
+  /// - Parameter name: of the script.
+  /// - Returns: in order; empty for another mode's script.
   public static func asks(in name: String) -> [StreamAsk] { scores.first { $0.name == name }?.asks ?? [] }
 
   private static let scores = [demo, height, distance, second, walkers, sign, pitch, speed]
 
-  /// What `make demo MODE=stream` plays: comes in, turns down with an open hand and up with two, skips, is gone for three seconds, comes back, and asks for a speed that no stream has.
+  /// The script of `make demo MODE=stream`.
+  /// The listener comes in, turns down with an open hand and up with two, skips, is gone for three seconds,
+  /// comes back, and requests a speed, which streams do not have.
   private static let demo: StreamScore = {
     var score = StreamScore("stream")
     score.comes()
@@ -30,7 +34,8 @@ public enum StreamScripts {
     return score
   }()
 
-  /// One open hand goes down, rests, goes up, closes, goes back and goes down again.
+  /// One open hand moves the volume, closes, goes back and moves it again.
+  /// It goes down, rests, goes up, closes, goes back and goes down again.
   private static let height: StreamScore = {
     var score = StreamScore("streamheight")
     score.comes()
@@ -56,7 +61,8 @@ public enum StreamScripts {
     return score
   }()
 
-  /// The left hand opens while the right one is on its way down: the height counts to its end, and the distance only when both have rested.
+  /// The left hand opens while the right one moves down.
+  /// The height counts to its end, and the distance only when both have rested.
   private static let second: StreamScore = {
     var score = StreamScore("streamsecond")
     score.comes()
@@ -69,7 +75,9 @@ public enum StreamScripts {
     return score
   }()
 
-  /// Comes with an open hand, turns the music down, goes away with the hand still open, and comes back: coming and going move no volume.
+  /// Coming and going with an open hand, which must not move the volume.
+  /// The listener comes with an open hand, turns the music down, leaves with the hand still open, and comes
+  /// back.
   private static let walkers: StreamScore = {
     var score = StreamScore("streamwalk")
     score.comes(.open)
@@ -112,23 +120,23 @@ public enum StreamScripts {
   }()
 }
 
-/// What a script asks of somebody else's music, and when.
+/// A request of a script to external music, with its time.
 public typealias StreamAsk = TimedAsk<StreamWish>
 
-/// What hands can ask for.
+/// A request of hands to external music.
 public enum StreamWish: Sendable, Equatable {
-  /// Somebody is there: music, unless a person has paused it.
+  /// A listener is there: music, unless a person has paused it.
   case back
-  /// Nobody is there any more: a pause.
+  /// The listener is gone: a pause.
   case away
-  /// The volume changes by an open hand that goes up by so many hand sizes.
+  /// The volume changes by an open hand that rises by this number of hand sizes.
   case lift(sizes: Float)
-  /// The volume is multiplied by the distance of two open hands.
+  /// The volume is multiplied by the ratio of the distances of two open hands.
   case times(Float)
-  /// The next piece.
+  /// The next track.
   case next
-  /// The pitch changes by a pinch that goes up by so many hand sizes.
+  /// The pitch changes by a pinch that rises by this number of hand sizes.
   case pitch(sizes: Float)
-  /// Another speed, which is refused.
+  /// Another speed, which is rejected.
   case speed
 }

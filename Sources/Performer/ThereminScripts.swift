@@ -1,11 +1,11 @@
 import Hands
 import Notes
 
-/// A stretch of a script in which a tone stands still.
+/// A part of a script with a constant tone.
 public struct SteadyTone: Sendable, Equatable {
-  /// When both hands have arrived, in seconds of the script.
+  /// Time at which both hands have arrived, in seconds of the script.
   public var from: Double
-  /// When they leave.
+  /// Time at which they leave.
   public var to: Double
   /// Height of the hand that plays the pitch, 0...1 of the note field; nil for silence.
   public var pitch: Float?
@@ -13,15 +13,18 @@ public struct SteadyTone: Sendable, Equatable {
   public var volume: Float?
 }
 
-/// The script of mode theremin.
+/// The script of theremin mode.
 public enum ThereminScripts {
   /// Every script, in the order in which they are listed to the user.
   public static let all = [demo.choreography]
 
-  /// The tones that a script plays. - Parameter name: of the script. - Returns: in order; empty for another mode's script.
+  /// Returns the tones of a script.
+  /// - Parameter name: of the script.
+  /// - Returns: in order; empty for another mode's script.
   public static func tones(in name: String) -> [SteadyTone] { name == demo.choreography.name ? demo.tones : [] }
 
-  /// Two hands play six tones, the left one leaves and comes back, and a fist ends each phrase.
+  /// Two hands play six tones, and a fist ends each phrase.
+  /// The left one leaves and comes back.
   private static let demo: (choreography: Choreography, tones: [SteadyTone]) = {
     var score = ThereminScore()
     score.comes()
@@ -37,9 +40,9 @@ public enum ThereminScripts {
   }()
 }
 
-/// Writes a script for a hand that plays the pitch and one that plays the volume.
+/// A builder of scripts for a pitch hand and a volume hand.
 private struct ThereminScore {
-  /// Seconds of a way to another tone, of a tone, and of a fist.
+  /// Seconds of a motion to another tone, of a tone, and of a fist.
   private static let goes = 0.8
   private static let stays = 1.2
   private static let rest = 0.8
@@ -49,7 +52,7 @@ private struct ThereminScore {
 
   var choreography: Choreography { Choreography(name: "theremin", duration: hands.time, parts: hands.parts) }
 
-  /// Both hands come up and are shown at rest before they play.
+  /// Moves both hands up and shows them at rest before they play.
   mutating func comes() {
     open(0.5, 1, in: 1)
     hands.rest(for: 1)
@@ -60,20 +63,22 @@ private struct ThereminScore {
     stay(pitch, volume)
   }
 
-  /// The left hand leaves the picture before.
+  /// Plays a tone of the right hand, after the left one has left the frame.
   mutating func playsAlone(_ pitch: Float) {
     hands.move(in: Self.goes) { left, _ in left.wrist.y = TwoHands.home.left.y + TwoHands.gone }
     open(pitch, nil, in: Self.goes)
     stay(pitch, nil)
   }
 
-  /// A fist of the right hand.
+  /// Makes a fist of the right hand.
   mutating func rests() {
     hands.move(in: 0.2) { _, right in right.pose = .fist }
     stay(nil, nil)
   }
 
-  /// - Parameters: heights of the right hand and of the left one, 0...1 of the note field; nil leaves the left one where it is.
+  /// Opens both hands at given heights.
+  /// - Parameters: heights of the right hand and of the left one, 0...1 of the note field; nil leaves the left
+  ///   one in its place.
   private mutating func open(_ pitch: Float, _ volume: Float?, in seconds: Double) {
     hands.move(in: seconds) { left, right in
       (right.pose, right.wrist.y) = (.open, NoteField.height(of: pitch))

@@ -1,16 +1,18 @@
-/// What a script asks for, and when. - What: what can be asked for in the script's mode.
+/// A request of a script, with its time.
+/// - What: the type of requests in the script's mode.
 public struct TimedAsk<What: Sendable & Equatable>: Sendable, Equatable {
-  /// What can be asked for.
+  /// The type of requests.
   public typealias Ask = What
 
-  /// When the hands begin to ask, in seconds from the script's start.
+  /// Time at which the hands begin the request, in seconds from the script's start.
   public var from: Double
-  /// When they have done all that it takes. The answer falls between the two.
+  /// Time at which the hands have completed the request.
+  /// The answer comes between the two.
   public var to: Double
-  /// What is asked for.
+  /// The request.
   public var ask: Ask
 
-  /// Out of its fields, as they are described here.
+  /// Creates a timed request from its fields.
   package init(from: Double, to: Double, ask: Ask) {
     self.from = from
     self.to = to

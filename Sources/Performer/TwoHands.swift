@@ -1,12 +1,14 @@
 import Hands
 
-/// Both hands of a player, move by move, as scores write them: they begin as fists below the picture.
+/// Both hands of a player, move by move, for scores.
+/// They begin as fists below the frame.
 struct TwoHands: Sendable {
-  /// Of a player's hands before a picture of 4 to 3, as in the other scripts; a little smaller, so that a lifted one stays in it.
+  /// Hand size in a frame of 4 to 3, as in the other scripts.
+  /// It is a little smaller, so a lifted hand stays in the frame.
   static let size: Float = 0.18
-  /// Where they are while nothing is asked for.
+  /// Places of the hands while they rest.
   static let home = (left: SIMD2<Float>(0.92, 0.72), right: SIMD2<Float>(0.42, 0.72))
-  /// So far down that no finger is in the picture.
+  /// Distance down at which no finger is in the frame.
   static let gone: Float = 0.75
 
   /// Seconds since the start.
@@ -22,15 +24,15 @@ struct TwoHands: Sendable {
     rightKeys = [(0, fist(.right, Self.home.right))]
   }
 
-  /// As they are now.
+  /// The current left hand.
   var left: PosedHand { leftKeys[leftKeys.count - 1].hand }
-  /// The same of the right one.
+  /// The current right hand.
   var right: PosedHand { rightKeys[rightKeys.count - 1].hand }
 
-  /// What they have done so far.
+  /// The motion of both hands so far.
   var parts: [HandPart] { [HandPart(rightKeys), HandPart(leftKeys)] }
 
-  /// Both go over to what `change` makes of them, within so many seconds.
+  /// Moves both hands to the result of `change`, within the given seconds.
   mutating func move(in seconds: Double, _ change: (_ left: inout PosedHand, _ right: inout PosedHand) -> Void) {
     var (left, right) = (left, right)
     change(&left, &right)
@@ -39,13 +41,14 @@ struct TwoHands: Sendable {
     rightKeys.append((time, right))
   }
 
-  /// How a fist that waits goes up and down for so long: two fists at rest would take all meaning from the hands.
-  /// - Returns: each way in picture heights, down is positive, and the seconds that it takes.
+  /// Returns the up and down motion of a fist that waits.
+  /// Two fists at rest would switch the meaning of hands off.
+  /// - Returns: each motion in frame heights, down is positive, and its seconds.
   static func restless(for seconds: Double) -> [(seconds: Double, way: Float)] {
     let rounds = max((seconds / 1.2).rounded(), 1)
     return Array(repeating: [-0.8, 0.8] as [Float], count: Int(min(rounds, 10_000))).joined().map { (seconds / rounds / 2, $0 * size) }
   }
 
-  /// Nothing moves.
+  /// Adds a rest without motion.
   mutating func rest(for seconds: Double) { move(in: seconds) { _, _ in } }
 }

@@ -7,7 +7,7 @@
 /// and when `Tonality` finds no tones around it. It is a roll's when it is one of three such in a row.
 ///
 /// Two or three hits that begin with an onset and follow each other as closely (a flam, a drag) are treated as
-/// a roll, too, alike or not, when there are no tones around them. Under long grains the second one would keep
+/// a roll, too, alike or not, when tones are absent around them. Under long grains the second one would keep
 /// its input distance from the first, and be lost. Not more than three, because the periods of a deep tone
 /// begin in the same way.
 struct RollJudge: ~Copyable {
@@ -33,7 +33,7 @@ struct RollJudge: ~Copyable {
     var isOnset: Bool
     /// Whether it may be a roll's; nil until known.
     var passes: Bool?
-    /// Whether there are no tones around it; nil until known.
+    /// Whether tones are absent around it; nil until known.
     var isNoise: Bool?
   }
 
@@ -158,7 +158,7 @@ struct RollJudge: ~Copyable {
     return isNoise
   }
 
-  /// Whether there are no tones below 2 kHz around a frame.
+  /// Whether tones are absent below 2 kHz around a frame.
   private mutating func isBare(_ frame: Int64) -> Bool {
     let (whole, mask) = (whole, Int64(whole.count - 1))
     return tonality.measureDeep { whole[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.deepLimit
