@@ -2,73 +2,85 @@ import GestureFlowAPI
 import Gestures
 import Performer
 
-/// What a script of stems mode asked for, and with which sample of the output it happened. Pure: a run's report comes in.
+/// The requests of a stems script, with the output frames of their effects.
+/// It is a pure function of a run's report.
 public struct AskTable: Sendable {
-  /// What became of one thing that was asked for.
+  /// The result of one request.
   public struct Row: Sendable, Equatable {
-    /// What was asked, and when, in seconds of the script.
+    /// The request, with its time in seconds of the script.
     public var ask: ScriptedAsk
-    /// What came of it.
+    /// The answer to the request.
     public var answer: Answer
   }
 
-  /// What came of something.
+  /// The answer to a request.
   public enum Answer: Sendable, Equatable {
-    /// It happened: understood at so many seconds of the script, heard from this frame of the output on; `detail` says what came of it.
+    /// It happened: recognised at `seconds` of the script, heard from `frame` of the output on.
+    /// `detail` describes the result.
     case happened(seconds: Double, frame: Int64, detail: String)
-    /// It was understood, and another wish for the channel came before the bar line, as the spec has it.
+    /// It was recognised, and replaced by a later request before the bar line.
+    /// The spec requires that.
     case replaced(seconds: Double)
-    /// It was understood, and is what is played anyway.
+    /// It was recognised, and is played already.
     case already(seconds: Double)
-    /// It did not happen; why.
+    /// It did not happen, with the reason.
     case missing(String)
   }
 
-  /// In the order of the script.
+  /// Rows in the order of the script.
   public let rows: [Row]
 
-  /// Everything that was asked for came.
+  /// Whether every request had its effect.
   public var isComplete: Bool {
     rows.allSatisfy { if case .missing = $0.answer { false } else { true } }
   }
 
-  /// Seconds after the hands have done with it within which something may still be understood: a frame or two are left out on a slow machine.
+  /// Seconds after the end of the motion in which a request may still be recognised.
+  /// A slow machine skips a frame or two.
   static let slack = 0.4
-  /// Share of its way that a move must have gone, and may have gone: hands are out of sight now and then, which costs some of it.
+  /// Allowed fraction of the intended change of a value.
+  /// Hands are not seen now and then, which costs some of it.
   static let ways: ClosedRange<Float> = 0.6...1.4
   /// Seconds of rest after a move, in which the value is read.
   static let rest = 0.7
-  /// Seconds beyond a bar until a wish for a loop must have come: what was read ahead of the bar line, and the next look at the stems.
+  /// Seconds beyond a bar until a loop request must take effect.
+  /// They cover the read-ahead before the bar line, and the next poll of the stems.
   static let behindBar = 0.6
 
+  /// Creates the table of a run.
   /// - Parameters:
-  ///   - asks: of the script.
-  ///   - report: of a run in mode stems with a report, in which the script's first frame was the first that was looked at.
+  ///   - asks: the requests of the script.
+  ///   - report: of a run in stems mode with a report, in which the script's first frame was the first
+  ///     processed one.
   public init(_ asks: [ScriptedAsk], _ report: Report) {
     let stems = report.status.stems
     self.init(
       asks, controls: report.controls, events: report.events, tempoBPM: stems?.tempoBPM ?? 120, metre: stems?.metre ?? .common)
   }
 
-  /// The same of a report's parts. - Parameters: - tempoBPM, metre: of the set that was played.
+  /// Creates the table from parts of a report.
+  /// - Parameters:
+  ///   - tempoBPM, metre: of the set that was played.
   package init(_ asks: [ScriptedAsk], controls: [ControlSample], events: [Event], tempoBPM: Double, metre: Metre = .common) {
     var reading = AskReading(controls, events, bar: metre.quarters * 60 / max(tempoBPM, 20))
     rows = asks.map { Row(ask: $0, answer: reading.answer($0)) }
   }
 }
 
-/// Looks for answers in a report, in the order of the asks; no event answers two.
+/// A search for answers in a report, in the order of the requests.
+/// One event never answers two requests.
 private struct AskReading {
   private let controls: [ControlSample]
   private let events: [Event]
   private let zero: Double
-  /// Seconds from a wish for a loop to its bar line, at most.
+  /// Longest time from a loop request to its bar line, in seconds.
   private let patience: Double
   private var used: Set<Int> = []
-  /// What is played of each channel, in the words of the events.
+  /// The part of each channel that is played, in the words of the events.
   private var playing = [String](repeating: "0 4", count: 4)
 
-  /// - Parameter bar: its length in seconds.
+  /// Creates a search.
+  /// - Parameter bar: the length of a bar in seconds.
   init(_ controls: [ControlSample], _ events: [Event], bar: Double) {
     self.controls = controls.filter { $0.stems?.count == 4 }
     self.events = events
@@ -108,7 +120,7 @@ private struct AskReading {
     }
   }
 
-  /// The hands' event for something, and what came of it.
+  /// Finds the event of a request, and returns its result.
   private mutating func understood(
     _ ask: ScriptedAsk, _ type: String, _ value: String, _ then: (AskReading, Double) -> AskTable.Answer
   ) -> AskTable.Answer {
@@ -125,18 +137,22 @@ private struct AskReading {
     return at
   }
 
-  /// What hands have set is with the audio thread when the frame's sample is taken.
+  /// Returns the answer with the first sample after the event.
+  /// A value that hands have set has reached the audio thread when the frame's sample is taken.
   private func happened(_ time: Double, _ detail: String) -> AskTable.Answer {
     guard let frame = controls.first(where: { $0.t >= time })?.frame else { return .missing("the report ends before it") }
     return .happened(seconds: (time - zero).rounded(digits: 2), frame: frame, detail: detail)
   }
 
-  /// The channels before and after the frame of this time.
+  /// Returns the channels before and after the frame of this time.
   private func around(_ time: Double) -> (before: [StemSample]?, after: [StemSample]?) {
     (controls.last { $0.t < time }?.stems, controls.first { $0.t >= time }?.stems)
   }
 
-  /// - Parameters: - way: signed, of the value, before the part from which it takes the hand. - lost: that part.
+  /// Returns the answer to a request that moves a value.
+  /// - Parameters:
+  ///   - way: intended change of the value, with sign, before the threshold is subtracted.
+  ///   - lost: the threshold of the motion.
   private func moved(
     _ ask: ScriptedAsk, _ channel: Int, way: Float, range: ClosedRange<Float>, lost: Float, unit: String, digits: Int,
     _ value: (StemSample) -> Float
@@ -162,7 +178,7 @@ private struct AskReading {
     let seconds = (asked - zero).rounded(digits: 2)
     let next = events.first { $0.type == "loopAsked" && $0.value?.hasPrefix(name) == true && $0.atSeconds > asked }
     let isReplaced = next.map { $0.atSeconds - asked < patience } ?? false
-    // What comes after a wish for the same region is that one's.
+    // An effect after a second request for the same region belongs to that request.
     let until = isReplaced && next?.value == name + region ? next!.atSeconds : asked + patience
     let applied = events.indices.first {
       !used.contains($0) && events[$0].type == "loopApplied" && events[$0].value == name + region
@@ -179,6 +195,6 @@ private struct AskReading {
 }
 
 extension Double {
-  /// Without a point where there are no digits behind it.
+  /// Returns the number as text, without a decimal point if there are no digits.
   fileprivate func plain(_ digits: Int) -> String { digits == 0 ? String(Int(self)) : String(self) }
 }

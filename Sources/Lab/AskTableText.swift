@@ -3,13 +3,13 @@ import GestureFlowAPI
 import Performer
 
 extension AskTable {
-  /// The table as it is printed, a line for each ask.
+  /// The table as it is printed, one line for each request.
   public var text: String {
     let head = Self.line("asked for", "by the hands at", "understood", "sample", "what came of it")
     return ([head] + rows.map(\.text)).joined(separator: "\n")
   }
 
-  /// How many there are of each kind, in words.
+  /// The number of requests of each kind, in words.
   public var summary: String {
     var counts = (happened: 0, replaced: 0, already: 0, missing: 0)
     for row in rows {
@@ -52,7 +52,7 @@ extension AskTable.Row {
 }
 
 extension ScriptedAsk {
-  /// What is asked, as a person says it: channels count from 1.
+  /// The request in words; channels count from 1.
   var words: String {
     switch ask {
     case .select(let channel): "channel \(channel + 1): select"

@@ -4,23 +4,26 @@ import Gestures
 import Notes
 import Supervisor
 
-/// Pictures of a run side by side, three in a row, with the skeletons drawn in and the control values below; in mode instrument with the zones of the notes, and the notes that sound below.
+/// A sheet of frames of a run, three in a row.
+/// Each frame has its skeletons drawn in and the control values below. In instrument mode it has the zones of
+/// the notes, and below it the notes that sound.
 public struct ContactSheet {
   private let path: String
   private let times: [Double]
   private let layout: NoteLayout
   private var pictures: [Canvas] = []
 
+  /// Creates an empty sheet.
   /// - Parameters:
-  ///   - times: seconds after the start at which a picture is taken.
-  ///   - layout: where the notes of mode instrument lie.
+  ///   - times: seconds after the start at which a frame is added.
+  ///   - layout: the layout of the notes of instrument mode.
   public init(_ path: String, times: [Double], layout: NoteLayout = NoteLayout()) {
     self.path = path
     self.times = times.sorted()
     self.layout = layout
   }
 
-  /// Takes a picture if its time has come.
+  /// Adds a frame if its time has come.
   public mutating func update(_ performance: Performance, at seconds: Double) {
     guard pictures.count < times.count, seconds >= times[pictures.count] else { return }
     let now = performance.snapshot
@@ -41,7 +44,7 @@ public struct ContactSheet {
     pictures.append(tile)
   }
 
-  /// What stands below a picture, in two lines; a star is held by a hand.
+  /// Returns the two lines below a frame; a star marks a value that a hand holds.
   private static func words(_ c: PlayerControl) -> (String, String) {
     (
       String(format: "speed %.2f%@ pitch %+.0f%@", c.speed, star(c.speedGrip != nil), c.pitchCents, star(c.pitchGrip != nil)),
@@ -71,6 +74,7 @@ public struct ContactSheet {
 
   private static func star(_ isHeld: Bool) -> String { isHeld ? "*" : " " }
 
+  /// Writes the sheet as a PNG file.
   /// - Throws: `FileError` when the file cannot be written.
   public func write() throws {
     guard let first = pictures.first else { return }

@@ -4,12 +4,14 @@ import Foundation
 import GestureFlowAPI
 import Supervisor
 
-/// Writes frames as a film: YUV4MPEG2 by itself, anything else through an `ffmpeg` child.
+/// A writer of frames to a film.
+/// It writes YUV4MPEG2 itself, any other format through an `ffmpeg` child.
 public final class FilmWriter {
   private let path: String
   private let handle: FileHandle
   private let child: ChildProgram?
 
+  /// Opens a film.
   /// - Throws: `FileError` when the file cannot be made or ffmpeg cannot be started.
   public init(_ path: String, width: Int, height: Int, rate: Double) throws {
     self.path = path
@@ -30,14 +32,16 @@ public final class FilmWriter {
       } catch {
         throw FileError(path: path, reason: "ffmpeg could not be started (\(error.reason))", remedy: "sudo apt-get install ffmpeg")
       }
-      // Ours alone would keep a pipe open that nobody reads.
+      // Our copy would keep the pipe open without a reader.
       try? pipe.fileHandleForReading.close()
       handle = pipe.fileHandleForWriting
     }
     try handle.write(contentsOf: Data("YUV4MPEG2 W\(width) H\(height) F\(Int(rate * 1000)):1000 Ip A1:1 C420jpeg\n".utf8))
   }
 
-  /// Adds a frame. - Throws: `FileError` for a frame that is not planar 4:2:0; an error of the system when the file cannot be written.
+  /// Adds a frame.
+  /// - Throws: `FileError` for a frame that is not planar 4:2:0; an error of the system when the file cannot be
+  ///   written.
   public func write(_ frame: Frame) throws {
     guard let chroma = frame.chroma, frame.luma.step == 1, chroma.u.shiftX == 1, chroma.u.shiftY == 1 else {
       throw FileError(path: path, reason: "only planar 4:2:0 frames can be filmed")
@@ -52,6 +56,7 @@ public final class FilmWriter {
     try handle.write(contentsOf: data)
   }
 
+  /// Closes the film.
   /// - Throws: `FileError` when ffmpeg could not write the film.
   public func close() throws {
     try handle.close()
@@ -59,7 +64,7 @@ public final class FilmWriter {
     throw FileError(path: path, reason: "ffmpeg could not write it (\(end.description))")
   }
 
-  /// A film that nobody has closed is whole all the same: ffmpeg would be killed with its object.
+  /// Completes a film that was not closed: ffmpeg would be killed with its object.
   deinit {
     try? handle.close()
     child?.wait()

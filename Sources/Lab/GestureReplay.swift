@@ -3,20 +3,22 @@ import Gestures
 import Hands
 import Supervisor
 
-/// What the gesture rules, as they are now, make of recorded hands.
+/// A replay of recorded hands through the current gesture rules.
 ///
-/// The box's own engine takes the frames, and is told what it is told on the box: that no picture comes, where frames are more than a second apart, and in a session
-/// what was set from elsewhere. Two things are not in a recording: the configuration, and the look-ahead of filters that predict, which stays at its default.
+/// The box's own engine processes the frames. It also receives the other inputs of the box: the missing frames,
+/// if frames are more than a second apart, and, in a session, the values set from outside. Two things are not
+/// in a recording: the configuration, and the look-ahead of filters that predict, which stays at its default.
 package struct GestureReplay: Sendable {
-  /// What happened, in order, at the times of the recording.
+  /// The events in order, at the times of the recording.
   package private(set) var events: [Event] = []
   /// The values after the last frame.
   package private(set) var control = PlayerControl()
-  /// How far that is from what was recorded; nil for a file of hands alone.
+  /// The difference from the recording; nil for a file of hands alone.
   package private(set) var comparison: ReplayComparison?
   private var engine: GestureEngine
 
-  /// Longest silence of the camera after which something may still end by the clock, in seconds: the engine waits for three pictures of 5 s.
+  /// Longest silence of the camera after which something may still end, in seconds.
+  /// The engine waits for three frames of 5 s.
   private static let longestWait = 16.0
 
   /// Plays the recording through an engine that begins with its first frame.
@@ -47,10 +49,12 @@ package struct GestureReplay: Sendable {
       values: values, recorded: recording.frames.flatMap(\.events), now: seenOnFrames, changesFromElsewhere: outside.count)
   }
 
-  /// Tells the engine that no picture came between two frames, as often as the box does. - Returns: what ended meanwhile.
+  /// Reports missing frames between two frames to the engine, as often as the box does.
+  /// - Returns: the events of what ended in between.
   private mutating func wait(from last: HandsRecording.Frame, to next: HandsRecording.Frame) -> [Event] {
     var happened: [Event] = []
-    // Counted, because a time so large that a quarter of a second is lost in it never comes to an end.
+    // The steps are counted: with a time so large that a quarter of a second is lost in it, the loop would not
+    // end.
     for step in 1...Int(Self.longestWait / CameraLoop.frameless) {
       let passed = Double(step) * CameraLoop.frameless
       guard last.hands.time + passed < next.hands.time else { break }
@@ -61,16 +65,17 @@ package struct GestureReplay: Sendable {
   }
 }
 
-/// Finds what was set from elsewhere (buttons, clients) in a session: a value that changes while, by the session's own events, no hand holds it. What was set while a
-/// hand held it cannot be told from what the hand did.
+/// A detector of values set from outside (buttons, clients) in a session.
+/// Such a value changes while, by the session's own events, no hand holds it. A change during a hold cannot be
+/// separated from the motion of the hand.
 private struct OutsideChanges {
-  /// How many there were after the first frame.
+  /// Number of changes after the first frame.
   private(set) var count = 0
   private var held: Set<String>
   private var before: ControlSample?
 
   init(_ frames: [HandsRecording.Frame]) {
-    // A recording may begin while a value is held: then its first word is that it was let go.
+    // A recording may begin while a value is held: then its first event is the release.
     var first: [String: Bool] = [:]
     for event in frames.lazy.flatMap(\.events) {
       guard let value = event.value, let isHeld = Self.isHeld(after: event), first[value] == nil else { continue }
@@ -79,14 +84,14 @@ private struct OutsideChanges {
     held = Set(first.filter(\.value).keys)
   }
 
-  /// What the engine is to be told before this frame; with the first one all values, as on the box.
+  /// Returns the changes before this frame; with the first one all values, as on the box.
   mutating func next(_ frame: HandsRecording.Frame) -> (speed: Float?, pitchCents: Float?, volume: Float?) {
     guard let now = frame.control else { return (nil, nil, nil) }
     let heldBefore = held
     see(frame.events)
     defer { before = now }
     guard let before else { return (Float(now.speed), Float(now.pitchCents), Float(now.volume)) }
-    // Letting go is the hands' last word: what changes with that frame is theirs.
+    // The frame that releases a control still sets its value: a change in it belongs to the hands.
     let theirs = heldBefore.union(held)
     func set(_ control: GestureEvent.Control, _ value: KeyPath<ControlSample, Double>) -> Float? {
       guard now[keyPath: value] != before[keyPath: value], !theirs.contains(control.rawValue) else { return nil }
@@ -97,7 +102,9 @@ private struct OutsideChanges {
     return changes
   }
 
-  /// What hands took hold of and let go. What ended while no picture came stands in no frame of the session, and is told as the engine has it now.
+  /// Processes the holds and releases of hands.
+  /// Releases while frames were missing are in no frame of the session; they come from the engine of the
+  /// replay.
   mutating func see(_ events: [Event]) {
     for event in events {
       guard let value = event.value, let isHeld = Self.isHeld(after: event) else { continue }
@@ -105,7 +112,7 @@ private struct OutsideChanges {
     }
   }
 
-  /// Nil for an event that says nothing of it.
+  /// Returns whether the value is held after the event; nil for other events.
   private static func isHeld(after event: Event) -> Bool? {
     switch event.type {
     case "controlEngaged": true

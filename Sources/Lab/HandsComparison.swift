@@ -1,60 +1,68 @@
 import Hands
 import Supervisor
 
-/// How well what was tracked agrees with a reference, frame by frame. What one side has and the other has not counts against the agreement, but in `pairedWithin5`.
+/// The agreement of tracked hands with a reference, frame by frame.
+/// A hand that only one side has lowers the agreement, except in `pairedWithin5`.
 public struct HandsComparison: Codable, Sendable {
-  /// Frames of the longer of the two; where the other has ended it counts as seeing nothing.
+  /// Number of frames of the longer file.
+  /// The shorter one counts as seeing nothing after its end.
   public var frames = 0
-  /// Frames that only one of the two has.
+  /// Number of frames that only one of the two has.
   public var unequalFrames = 0
-  /// Frames on which the reference sees a hand.
+  /// Number of frames on which the reference sees a hand.
   public var referenceFrames = 0
-  /// Those of them on which we do.
+  /// Number of those on which we see a hand.
   public var coveredFrames = 0
-  /// Frames on which we see a hand.
+  /// Number of frames on which we see a hand.
   public var ourFrames = 0
-  /// Hands that were paired.
+  /// Number of hands that were paired.
   public var pairs = 0
-  /// Hands of the reference that have no partner.
+  /// Number of hands of the reference without a partner.
   public var missed = 0
-  /// Hands of ours that have no partner.
+  /// Number of our hands without a partner.
   public var extra = 0
-  /// Share of the landmarks of all hands, those without a partner included, that lie within 2 % of the hand's size from the partner's, 0...1.
+  /// Fraction of all landmarks within 2 % of the hand's size of the partner's.
+  /// It is 0...1 and includes hands without a partner.
   public var within2 = 0.0
-  /// The same within 5 %.
+  /// The fraction within 5 %.
   public var within5 = 0.0
-  /// The same within 6 %.
+  /// The fraction within 6 %.
   public var within6 = 0.0
-  /// The same within 10 %.
+  /// The fraction within 10 %.
   public var within10 = 0.0
-  /// As `within5`, but of several reports of one hand only the first in the list counts, on either side: the others are counted in `duplicates` and `referenceDuplicates` already.
+  /// `within5` without second reports of one hand.
+  /// Of several reports only the first in the list counts, on either side; the others are counted in
+  /// `duplicates` and `referenceDuplicates`.
   public var distinctWithin5 = 0.0
-  /// Share of the landmarks of paired hands alone that lie within 5 %, 0...1, second reports of one hand left out: how well hands agree that both sides see. What has no partner less than its own size away plays no part in it.
+  /// Fraction of the landmarks of paired hands alone within 5 %, 0...1.
+  /// Second reports of one hand are left out. It tells how well hands agree that both sides see. A hand without
+  /// a partner less than its own size away does not count.
   public var pairedWithin5 = 0.0
-  /// Pairs with the same handedness.
+  /// Number of pairs with the same handedness.
   public var sameHandedness = 0
-  /// Second hands on one real hand, of ours.
+  /// Number of our second reports of one real hand.
   public var duplicates = 0
-  /// The same of the reference.
+  /// Number of the reference's second reports.
   public var referenceDuplicates = 0
-  /// An identity that jumps to another hand.
+  /// Number of identities that jump to another hand.
   public var swaps = 0
-  /// The side of what is in one place changes from one frame to the next. Identities, which the reference does not have, play no part in it.
+  /// Number of changes of the side in one place between two frames.
+  /// Identities do not count here, because the reference does not have them.
   public var flips = 0
-  /// The same of the reference.
+  /// Number of such changes of the reference.
   public var referenceFlips = 0
 
-  /// Nothing counted.
+  /// Creates an empty comparison.
   public init() {}
 
-  /// Share of the reference's frames with a hand on which we have one, 0...1.
+  /// Fraction of the reference's frames with a hand on which we have one, 0...1.
   public var coverage: Double { referenceFrames == 0 ? 1 : Double(coveredFrames) / Double(referenceFrames) }
 
   /// Compares two files of hands.
   ///
   /// - Parameters:
   ///   - ours, reference: lines are paired by their order.
-  ///   - aspect: width / height where neither file says.
+  ///   - aspect: width / height for files without it.
   public static func compare(ours: [HandsLine], reference: [HandsLine], aspect: Float) -> HandsComparison {
     var result = HandsComparison()
     var all = Pairing()
@@ -91,22 +99,22 @@ public struct HandsComparison: Codable, Sendable {
     return result
   }
 
-  /// Hands of both sides, frame by frame.
+  /// The hands of both sides, frame by frame.
   private struct Pairing {
-    /// Shares of a hand's size within which a landmark lies from its partner.
+    /// Limits of the distance of a landmark from its partner, as fractions of hand size.
     static let limits: [Float] = [0.02, 0.05, 0.06, 0.10]
 
     var pairs = 0
     var missed = 0
     var extra = 0
     var sameHandedness = 0
-    /// Landmarks within each of the limits.
+    /// Number of landmarks within each of the limits.
     var points = limits.map { _ in 0 }
 
-    /// Share of the landmarks of all hands that lie within a limit, 0...1.
+    /// Returns the fraction of the landmarks of all hands within a limit, 0...1.
     func share(_ limit: Int) -> Double { Double(points[limit]) / Double(max((pairs + missed + extra) * Landmarks.count, 1)) }
 
-    /// The same of the hands that have a partner.
+    /// Returns the same fraction for hands with a partner.
     func shareOfPairs(_ limit: Int) -> Double { Double(points[limit]) / Double(max(pairs * Landmarks.count, 1)) }
 
     /// Pairs the hands of one frame, the nearest first.
@@ -134,7 +142,7 @@ public struct HandsComparison: Codable, Sendable {
     }
   }
 
-  /// How many hands differ from the one that was in their place in the frame before.
+  /// Returns the number of hands that differ from the last one in their place.
   private static func changes(from before: HandFrame?, to now: HandFrame, _ aspect: Float, _ differ: (Hand, Hand) -> Bool) -> Int {
     now.hands.count { hand in
       let nearest = before?.hands.min { near($0.landmarks, hand.landmarks, aspect) < near($1.landmarks, hand.landmarks, aspect) }
@@ -143,7 +151,7 @@ public struct HandsComparison: Codable, Sendable {
     }
   }
 
-  /// Mean distance of two hands' landmarks in sizes of the first.
+  /// Returns the mean distance of two hands' landmarks in sizes of the first.
   private static func near(_ a: Landmarks, _ b: Landmarks, _ aspect: Float) -> Float {
     var sum: Float = 0
     for k in 0..<Landmarks.count {
@@ -154,10 +162,11 @@ public struct HandsComparison: Codable, Sendable {
     return sum / Float(Landmarks.count) / a.size(aspect: aspect)
   }
 
-  /// The same of hands, in sizes of the second.
+  /// Returns the mean distance of two hands, in sizes of the second.
   private static func far(_ a: Hand, _ b: Hand, _ aspect: Float) -> Float { near(b.landmarks, a.landmarks, aspect) }
 
-  /// Which hands, by their places in the list, are a further report of one that stands before them and is none itself.
+  /// Returns the list places of hands that repeat an earlier report.
+  /// The earlier report must not be a repetition itself.
   private static func duplicates(_ hands: [Hand], _ aspect: Float) -> [Int] {
     var first: [Int] = []
     for place in hands.indices where !first.contains(where: { isOneHand(hands[$0], hands[place], aspect) }) { first.append(place) }

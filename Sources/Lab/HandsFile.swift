@@ -2,8 +2,9 @@ import Foundation
 import GestureFlowAPI
 import Supervisor
 
-/// Reads hands files: a JSON object a line.
+/// A reader of hands files with one JSON object a line.
 public enum HandsFile {
+  /// Reads a file.
   /// - Throws: `FileError` that names the file and the line that is wrong.
   public static func read(_ path: String) throws(FileError) -> [HandsLine] {
     let decoder = JSONDecoder()

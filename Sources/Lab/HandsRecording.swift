@@ -4,32 +4,36 @@ import Gestures
 import Hands
 import Supervisor
 
-/// Recorded hands, frame by frame, with what the box made of them where the file says so.
+/// Recorded hands, frame by frame, with the results of the box if recorded.
 package struct HandsRecording: Sendable {
   /// One frame.
   package struct Frame: Sendable {
-    /// The hands, and the time of their capture.
+    /// The hands, with the time of their capture.
     package var hands: HandFrame
-    /// What the box's values were after this frame; nil in a file of hands alone.
+    /// The box's values after this frame; nil in a file of hands alone.
     package var control: ControlSample?
-    /// What the box saw the hands do in this frame; empty in a file of hands alone.
+    /// The box's events of this frame; empty in a file of hands alone.
     package var events: [Event]
 
-    /// The frame's time as it is told to people: a session's in seconds since the start of the box, any other as it stands in the file.
+    /// The time of the frame for messages.
+    /// For a session it is in seconds since the start of the box, for other files as in the file.
     package var seconds: Double { control?.t ?? hands.time }
   }
 
-  /// In the order of their capture times, and at least one.
+  /// Frames in the order of their capture times; at least one.
   package private(set) var frames: [Frame] = []
-  /// How much the landmarks shake, by the model that the first line names.
+  /// The landmark noise of the model that the first line names.
   package private(set) var noise = LandmarkNoise.float
-  /// Number of a last line that was cut off, as an interrupted recording leaves it; nil when the file is whole. That line is not among the frames.
+  /// Number of a last line that was cut off; nil when the file is complete.
+  /// An interrupted recording leaves such a line. It is not among the frames.
   package private(set) var cutOff: Int?
 
-  /// Reads a session (`gfctl record`, `gestureflowd run --record`) or a file of hands (`gflab track`, `gflab perform --truth`); its first line tells which.
-  /// - Parameter aspect: width / height of the picture where the file does not say.
-  /// - Throws: `FileError` that names what is wrong and the line: one that is no frame or whose hands are incomplete, a time before that of the line before,
-  ///   or a file without frames.
+  /// Reads a session or a file of hands; its first line tells the kind.
+  /// A session comes from `gfctl record` or `gestureflowd run --record`, a file of hands from `gflab track` or
+  /// `gflab perform --truth`.
+  /// - Parameter aspect: width / height of the frame if the file does not tell it.
+  /// - Throws: `FileError` that names the problem and the line: one that is not a frame or whose hands are
+  ///   incomplete, a time before that of the line before, or a file without frames.
   package static func read(_ path: String, aspect: Float) throws(FileError) -> HandsRecording {
     var result = HandsRecording()
     var isSession: Bool?
@@ -59,7 +63,8 @@ package struct HandsRecording: Sendable {
     return result
   }
 
-  /// - Parameter isSession: what the lines before were; nil for the first one.
+  /// Decodes one line.
+  /// - Parameter isSession: the kind of the lines before; nil for the first one.
   private static func decode(_ data: Data, _ isSession: Bool?) -> RecordedLine? {
     if isSession != false, let line = try? JSONDecoder().decode(SessionLine.self, from: data) {
       return RecordedLine(hands: line.frame, session: line)
@@ -74,7 +79,8 @@ private struct RecordedLine {
   var hands: HandsLine
   var session: SessionLine?
 
-  /// What to say of a line that is none. - Parameter isSession: what the lines before were; nil for the first one.
+  /// Returns the problem of a line that is not valid.
+  /// - Parameter isSession: the kind of the lines before; nil for the first one.
   static func complaint(_ isSession: Bool?) -> String {
     switch isSession {
     case true?: "no frame of a session, as the lines before it are: record it again with gfctl record, or take the line out"

@@ -3,28 +3,32 @@ import Gestures
 import Hands
 import Notes
 
-/// What the hands of a recording are taken to mean in one mode: how often they take hold of something, command something or play a note, and what is left of it when they are gone.
+/// The actions that the gestures detect in a recording, in one mode.
+/// They are holds, commands and notes, and the values that stay when the hands are gone.
 ///
-/// On recordings of people who do not play every one of them is false.
+/// In recordings of people who do not play, each of them is false.
 package struct IntentCount: Sendable {
-  /// Something that began.
+  /// An action that began.
   package struct Act: Sendable, Equatable, Codable {
-    /// When, in seconds of the recording.
+    /// Time in seconds of the recording.
     package var t: Double
-    /// A control that was taken hold of, a command, a channel or a note.
+    /// A control that was engaged, a command, a channel or a note.
     package var what: String
   }
 
-  /// Empty pictures after the recording's last frame, in seconds: what hands hold they have let go by then, and taken back.
+  /// Duration of the empty frames after the recording's last frame, in seconds.
+  /// By then hands have released everything, and values are taken back.
   private static let afterwards = 2.0
   private static let interval = 1.0 / 30
 
-  /// In the order of their times.
+  /// Actions in the order of their times.
   package private(set) var acts: [Act] = []
-  /// Values are others than before the first frame, though no hand is there any more. Notes leave nothing.
+  /// Whether values differ from those before the first frame, after all hands have left.
+  /// Notes leave nothing.
   package private(set) var isLeft = false
 
-  /// Plays the recording. In mode stems the first channel is selected before. - Parameter frames: in the order of their times.
+  /// Plays the recording; in stems mode the first channel is selected before.
+  /// - Parameter frames: in the order of their times.
   package init(
     _ frames: [HandFrame], mode: Mode, settings: GestureSettings = GestureSettings(), noise: LandmarkNoise = .float
   ) {

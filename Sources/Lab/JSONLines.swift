@@ -1,18 +1,21 @@
 import Foundation
 import GestureFlowAPI
 
-/// A file with a JSON object a line. Lines end with a line feed, with or without a carriage return; empty ones are left out, but counted.
+/// A reader of files with one JSON object a line.
+/// Lines end with a line feed, with or without a carriage return. Empty lines are skipped, but counted.
 enum JSONLines {
   /// One line that is not empty.
   struct Line {
     /// Its number in the file, from 1.
     var number: Int
-    /// What stands in it.
+    /// The content of the line.
     var data: Data
-    /// It ends with a line feed; false for a last line without one, which may have been cut off.
+    /// Whether it ends with a line feed.
+    /// It is false for a last line without one, which may have been cut off.
     var isEnded: Bool
   }
 
+  /// Reads the lines of a file.
   /// - Throws: `FileError` when the file cannot be read.
   static func read(_ path: String) throws(FileError) -> [Line] {
     let data: Data

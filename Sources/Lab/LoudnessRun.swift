@@ -7,21 +7,24 @@ import Performer
 import Sound
 import Supervisor
 
-/// How loud the box is at a first start, by ITU-R BS.1770: its modes, and the sounds of its instrument. Without a clock: the same input gives the same figures.
+/// The loudness of the box at a first start, by ITU-R BS.1770.
+/// It measures its modes, and the sounds of its instrument. It runs without a clock: the same input gives the
+/// same figures.
 public enum LoudnessRun {
-  /// What was measured of one sound.
+  /// The measurement of one sound.
   public struct Figure: Sendable {
     /// Integrated loudness in LUFS.
     public var level: Double
-    /// Highest true peak behind the limiter, in dB of full scale.
+    /// Highest true peak after the limiter, in dB of full scale.
     public var peak: Double
-    /// Highest sample of the instrument before the limiter, in dB of full scale; -120 where it is silent.
+    /// Highest sample of the instrument before the limiter, in dB of full scale.
+    /// It is -120 for silence.
     public var unlimited: Double
   }
 
   /// A sound of the instrument.
   public struct SoundRow: Sendable {
-    /// What it is called.
+    /// The name of the sound.
     public var name: String
     /// One voice at a time: twelve notes from G3 to C5, two a second.
     public var melody: Figure
@@ -31,9 +34,9 @@ public enum LoudnessRun {
 
   /// A mode, with the music that comes with the box.
   public struct ModeRow: Sendable {
-    /// The mode, and what it plays.
+    /// The mode, with the music that it plays.
     public var name: String
-    /// Of the whole piece.
+    /// The measurement of the whole piece.
     public var figure: Figure
   }
 
@@ -52,7 +55,7 @@ public enum LoudnessRun {
     keys.map { KeyNote(from: 0.1 + 2 * Double(i), to: 2 + 2 * Double(i), key: $0) }
   }
 
-  /// Measures the sounds of a folder, in its order. A sound that is not heard is missing.
+  /// Measures the sounds of a folder, in its order. Silent sounds are omitted.
   public static func sounds(in folder: String) -> [SoundRow] {
     SoundFolder(folder, .factory).read().sounds.compactMap { sound in
       guard let melody = figure(sound, melody, seconds: 8), let chords = figure(sound, chords, seconds: 10) else { return nil }
@@ -60,8 +63,10 @@ public enum LoudnessRun {
     }
   }
 
-  /// Measures modes player, stems with each built-in set, and instrument, where the hands of a written piece play the sound of a first start. A mode that is not heard is missing.
-  /// - Parameter folder: of the factory's sounds. - Throws: what is wrong with the piece, or that a set cannot be played.
+  /// Measures player mode, stems mode with each built-in set, and instrument mode.
+  /// In the latter the hands of a written piece play the sound of a first start. A silent mode is omitted.
+  /// - Parameter folder: of the factory's sounds.
+  /// - Throws: the problem of the piece, or of a set that cannot be played.
   public static func modes(_ piece: WrittenPiece, sounds folder: String) throws -> [ModeRow] {
     let player = Rig(.player)
     player.render(seconds: Double(BuiltinPiece.frames) / Double(SoundFormat.rate))
@@ -85,7 +90,7 @@ public enum LoudnessRun {
     return rows.compactMap { name, figure in figure.map { ModeRow(name: name, figure: $0) } }
   }
 
-  /// What the hands of a piece play at a moment.
+  /// Returns the notes of a piece at a moment.
   private static func hands(_ notes: [ScriptedNote], at seconds: Double) -> PlayedNotes {
     var played = PlayedNotes()
     var strokes: [Handedness: UInt32] = [:]
@@ -102,7 +107,7 @@ public enum LoudnessRun {
   private static func figure(_ sound: InstrumentSound, _ notes: [KeyNote], seconds: Double) -> Figure? {
     let rig = Rig(.instrument)
     rig.controls.choose(sound)
-    // The knobs glide to where they are set before anything sounds.
+    // The knobs glide to their settings before anything sounds.
     rig.render(seconds: 0.5)
     let begin = rig.engine.instrument.state.rendered
     let ends = notes.map { ($0.to, $0.key, 0) } + notes.map { ($0.from, $0.key, velocity) }
@@ -114,7 +119,7 @@ public enum LoudnessRun {
   }
 }
 
-/// The engine with the controls of a first start, in one mode; what is rendered is measured.
+/// An engine in one mode with the controls of a first start, and a meter.
 private final class Rig {
   let controls: InstrumentControls
   private let offline = OfflineRenderer(Playlist())
@@ -128,7 +133,8 @@ private final class Rig {
     Controls(offline.engine, stems: StemControls(offline.engine.stems), instrument: controls).set(mode: mode)
   }
 
-  /// Renders whole blocks. - Parameter before: called before each of them with its time in seconds.
+  /// Renders whole blocks.
+  /// - Parameter before: called before each of them with its time in seconds.
   func render(seconds: Double, before: (Double) -> Void = { _ in }) {
     for block in 0..<Int((seconds * Double(SoundFormat.rate) / Double(SoundFormat.block)).rounded(.up)) {
       before(Double(block * SoundFormat.block) / Double(SoundFormat.rate))
@@ -138,7 +144,7 @@ private final class Rig {
     }
   }
 
-  /// Of all that was rendered; nil for silence.
+  /// The measurement of everything rendered; nil for silence.
   var figure: LoudnessRun.Figure? {
     guard let loudness = meter?.loudness, let peak = loudness.peak else { return nil }
     func decibels(_ x: Double) -> Double { LoudnessMode.decibels(max(x, 1e-6)) }

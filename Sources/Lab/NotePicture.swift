@@ -2,7 +2,8 @@ import Drawing
 import Notes
 
 extension Canvas {
-  /// Draws where the notes lie, with their names at the left; those that sound are bright.
+  /// Draws the zones of the notes, with their names at the left.
+  /// Notes that sound are bright.
   mutating func draw(_ layout: NoteLayout, _ played: PlayedNotes) {
     let count = layout.notes.count
     func row(_ zone: Int) -> Int { Int(played.field.height(of: Float(zone) / Float(count)) * Float(height)) }
@@ -21,7 +22,7 @@ extension Canvas {
 }
 
 extension NoteLayout {
-  /// The notes that sound, lowest first.
+  /// Returns the names of the notes that sound, lowest first.
   func words(_ played: PlayedNotes) -> String {
     let notes = (0..<played.count).compactMap { played[$0].note }.sorted()
     return notes.isEmpty ? "silence" : notes.map(key.spelling).joined(separator: " ")

@@ -1,11 +1,12 @@
 import GestureFlowAPI
 import Gestures
 
-/// How far what the gestures make of a session's hands now is from what the box made of them when it was recorded.
+/// The difference of a replay from the recorded session.
+/// It compares the results of the current gestures with those of the box at the recording.
 package struct ReplayComparison: Sendable {
-  /// The largest difference of a value, and where it is.
+  /// The largest difference of a value, with its time.
   package struct Difference: Sendable {
-    /// Without sign, in the value's own unit; 0 when it never differs.
+    /// Absolute difference in the value's own unit; 0 without a difference.
     package private(set) var most = 0.0
     /// Time of the first frame that has it, in seconds.
     package private(set) var seconds = 0.0
@@ -17,13 +18,13 @@ package struct ReplayComparison: Sendable {
     }
   }
 
-  /// Of the values that were heard, frame by frame.
+  /// Differences of the audible values, frame by frame.
   package struct Values: Sendable {
-    /// In times the original.
+    /// Difference of speed; 1 is the original speed.
     package private(set) var speed = Difference()
-    /// In cents.
+    /// Difference of pitch in cents.
     package private(set) var pitchCents = Difference()
-    /// In shares of full volume.
+    /// Difference of volume as a fraction of full volume.
     package private(set) var volume = Difference()
 
     mutating func add(_ now: PlayerControl, _ recorded: ControlSample) {
@@ -33,21 +34,24 @@ package struct ReplayComparison: Sendable {
     }
   }
 
-  /// Landmarks are recorded with five digits: what happens at a threshold may happen some frames earlier or later than it did, by so many seconds.
+  /// Time within which two events count as the same, in seconds.
+  /// Landmarks are recorded with five digits, so an event at a threshold may happen some frames earlier or
+  /// later.
   static let sameTime = 0.1
 
-  /// How far the values differ.
+  /// The differences of the values.
   package let values: Values
   /// Events that were recorded and do not happen now.
   package private(set) var onlyRecorded: [Event] = []
   /// Events that happen now and were not recorded.
   package private(set) var onlyNow: [Event] = []
-  /// Values that something else than hands had set during the recording, and that were set again.
+  /// Number of values that were set from outside during the recording, and set again.
   package let changesFromElsewhere: Int
 
+  /// Compares the events.
   /// - Parameters:
-  ///   - values: what was compared frame by frame.
-  ///   - recorded, now: events in the order of their times; those that say the same at about the same time are one.
+  ///   - values: the differences, frame by frame.
+  ///   - recorded, now: events in the order of their times; equal events at about the same time count as one.
   init(values: Values, recorded: [Event], now: [Event], changesFromElsewhere: Int) {
     self.values = values
     self.changesFromElsewhere = changesFromElsewhere

@@ -2,54 +2,61 @@ import Foundation
 import GestureFlowAPI
 import Performer
 
-/// What a script of mode stream asked of someone else's player, and what came of it. Pure: a run's report comes in.
+/// The requests of a stream script to an external player, with the results.
+/// It is a pure function of a run's report.
 public struct StreamAskTable: Sendable {
-  /// What became of one thing that was asked for.
+  /// The result of one request.
   public struct Row: Sendable, Equatable {
-    /// What was asked, and when, in seconds of the script.
+    /// The request, with its time in seconds of the script.
     public var ask: StreamAsk
-    /// When it happened, in seconds of the script; nil where it did not, or was so already.
+    /// Time of the effect, in seconds of the script.
+    /// Nil without an effect, or if the state was so already.
     public var happened: Double?
-    /// What came of it, in words.
+    /// The result in words.
     public var detail: String
-    /// It is as it was asked for.
+    /// Whether the request had its effect.
     public var isDone: Bool
   }
 
-  /// Seconds after the hands have done with it within which something may still happen: pictures that are left out, and the player's answer.
+  /// Seconds after the end of the motion in which an effect may still come.
+  /// They cover skipped frames, and the player's answer.
   static let slack = 0.8
-  /// Share of its way that a volume must have gone, and may have gone.
+  /// Allowed fraction of the intended change of a volume.
   static let ways = 0.5...1.5
 
-  /// In the order of the script.
+  /// Rows in the order of the script.
   public let rows: [Row]
-  /// Everything that was asked for came.
+  /// Whether every request had its effect.
   public var isComplete: Bool { rows.allSatisfy(\.isDone) }
 
+  /// Creates the table of a run.
   /// - Parameters:
-  ///   - asks: of the script.
-  ///   - report: of a run in mode stream with a report, in which the script's first frame was the first that was looked at.
+  ///   - asks: the requests of the script.
+  ///   - report: of a run in stream mode with a report, in which the script's first frame was the first
+  ///     processed one.
   public init(_ asks: [StreamAsk], _ report: Report) { self.init(asks, controls: report.controls, events: report.events) }
 
-  /// The same of a report's parts.
+  /// Creates the table from parts of a report.
   package init(_ asks: [StreamAsk], controls: [ControlSample], events: [Event]) {
     let reading = StreamReading(controls: controls, events: events)
     rows = asks.map(reading.row)
   }
 
-  /// What the player itself says of its volume at the end, beside the box's: without this the box's own word would be all that there is.
-  /// - Parameter report: of a run in mode stream. - Returns: both, in words, and whether they are the same, as far as players have steps of their own.
+  /// Compares the final volumes of the player and the box.
+  /// Without this the box alone would report its volume.
+  /// - Parameter report: of a run in stream mode.
+  /// - Returns: both, in words, and whether they are equal, within the player's own steps.
   public static func volumes(_ report: Report) -> (text: String, areSame: Bool) {
     volumes(box: report.status.control.volume, player: report.status.stream?.volume)
   }
 
-  /// The same of the two volumes, 0...1; nil where there is none.
+  /// Compares two volumes, 0...1; nil if the player does not report one.
   package static func volumes(box: Double, player: Double?) -> (text: String, areSame: Bool) {
     guard let player else { return ("MISSING: the player says nothing of its volume", false) }
     return (String(format: "the player's volume is %.2f, the box's %.2f", player, box), abs(player - box) <= 0.02)
   }
 
-  /// The table as it is printed, a line for each ask.
+  /// The table as it is printed, one line for each request.
   public var text: String {
     let lines = rows.map { row in
       Self.line(
@@ -59,7 +66,7 @@ public struct StreamAskTable: Sendable {
     return ([Self.line("asked for", "by the hands at", "happened", "what came of it")] + lines).joined(separator: "\n")
   }
 
-  /// How many there are of each kind, in words.
+  /// The number of requests of each kind, in words.
   public var summary: String {
     let missing = rows.count { !$0.isDone }
     return
@@ -72,7 +79,7 @@ public struct StreamAskTable: Sendable {
   }
 }
 
-/// Looks for answers in a report.
+/// A search for answers in a report.
 private struct StreamReading {
   let controls: [ControlSample]
   let events: [Event]
@@ -104,7 +111,8 @@ private struct StreamReading {
     happened(ask, "it was not refused") { $0.type == "refused" && $0.value?.contains("'\(word)'") == true }
   }
 
-  /// What the player did last when the hands had done, or just after: what follows that is the answer to what they asked for next.
+  /// Returns the last state of the player at the end of the motion, or just after.
+  /// A later change answers the next request.
   private func playback(_ ask: StreamAsk, _ word: String) -> StreamAskTable.Row {
     let end = zero + ask.to
     let changes = events.filter { $0.type == "streamChanged" && $0.atSeconds <= end + StreamAskTable.slack && $0.value != nil }
@@ -133,7 +141,7 @@ private struct StreamReading {
 }
 
 extension StreamAsk {
-  /// What is asked, as a person says it.
+  /// The request in words.
   var words: String {
     switch ask {
     case .back: "somebody comes: play"

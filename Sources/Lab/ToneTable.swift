@@ -3,42 +3,46 @@ import GestureFlowAPI
 import Notes
 import Performer
 
-/// Compares the tones that a script of mode theremin plays with what the box made of them, and with what is heard. Pure: a run's samples and its sound come in.
+/// A comparison of a theremin script's tones with the box's and the heard ones.
+/// It is a pure function of a run's samples and its sound.
 public struct ToneTable: Sendable {
   /// One steady tone or silence.
   public struct Row: Sendable, Equatable {
-    /// What the hands did.
+    /// The action of the hands.
     public var tone: SteadyTone
-    /// Pitch that the hands' height asks for, in semitones as MIDI counts them; nil for silence.
+    /// Pitch requested by the height of the hand; nil for silence.
+    /// It is in semitones as MIDI counts them.
     public var asked: Double?
     /// Pitch that the box set; nil for silence.
     public var played: Double?
-    /// Pitch in the sound; nil for silence, and where there is no sound file.
+    /// Pitch in the sound; nil for silence, and without a sound file.
     public var heard: Double?
     /// Gain of the tone as the box set it, 0...1.
     public var gain: Double?
-    /// All of it is as it was asked for.
+    /// Whether the whole tone is as requested.
     public var isRight: Bool
   }
 
-  /// Cents by which a pitch may be off: a landmark of the model lies so near to the truth. Gain by which a volume may be off, for the same reason.
+  /// Allowed errors of the pitch in cents, and of the gain.
+  /// A landmark of the model is that close to the ground truth.
   static let mostCents = 60.0
   static let mostGain = 0.15
-  /// Cents between what the box plays and what is heard.
+  /// Allowed difference of the played and the heard pitch, in cents.
   static let mostHeardCents = 15.0
-  /// Seconds left out at the begin of each tone: camera, tracker and glide.
+  /// Seconds skipped at the start of each tone: camera, tracker and glide.
   static let settling = 0.5
 
-  /// In the order of the script.
+  /// Rows in the order of the script.
   public let rows: [Row]
-  /// Every row is right.
+  /// Whether every row is right.
   public var isComplete: Bool { !rows.isEmpty && rows.allSatisfy(\.isRight) }
 
+  /// Creates the table of a run.
   /// - Parameters:
   ///   - tones: of the script.
-  ///   - samples: of the run, in which the script's first frame was the first that was looked at.
+  ///   - samples: of the run, in which the script's first frame was the first processed one.
   ///   - range: of the instrument.
-  ///   - sound: mono at 48 kHz; nil where there is none.
+  ///   - sound: mono at 48 kHz; nil without a sound.
   public init(_ tones: [SteadyTone], _ samples: [ControlSample], range: NoteRange, sound: [Float]? = nil) {
     let begin = samples.first?.t ?? 0
     rows = tones.map { tone in
@@ -71,11 +75,13 @@ public struct ToneTable: Sendable {
 
   static func median(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.sorted()[values.count / 2] }
 
-  /// Pitch of a sound by its autocorrelation, in semitones as MIDI counts them. - Parameters:
+  /// Returns the pitch of a sound by its autocorrelation.
+  /// It is in semitones as MIDI counts them.
+  /// - Parameters:
   ///   - sound: at 48 kHz.
-  ///   - frames: where to listen; the middle of it counts.
-  ///   - pitch: about which it is looked for, up to three semitones away.
-  /// - Returns: nil for silence and for what lies beyond the sound.
+  ///   - frames: the range to analyse; its middle counts.
+  ///   - pitch: the expected pitch; the search covers three semitones on either side.
+  /// - Returns: nil for silence and beyond the end of the sound.
   package static func pitch(in sound: [Float], _ frames: Range<Int>, near pitch: Double) -> Double? {
     let period = 48_000 / (440 * exp2((pitch - 69) / 12))
     let (shortest, longest) = (Int(period / exp2(0.25)), Int(period * exp2(0.25)) + 1)
@@ -88,7 +94,7 @@ public struct ToneTable: Sendable {
     guard let best = all.indices.max(by: { all[$0] < all[$1] }), all.indices.contains(best - 1), all.indices.contains(best + 1) else {
       return nil
     }
-    // A parabola through the three highest places.
+    // A parabola through the three highest values.
     let (a, b, c) = (all[best - 1], all[best], all[best + 1])
     let lag = Double(shortest + best) + (a - c) / (2 * (a - 2 * b + c))
     return 69 + 12 * log2(48_000 / lag / 440)
@@ -111,7 +117,7 @@ public struct ToneTable: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// One sentence.
+  /// A summary in one sentence.
   public var summary: String {
     let off = rows.compactMap { row in row.asked.flatMap { asked in row.played.map { abs($0 - asked) * 100 } } }
     let right = rows.filter(\.isRight).count

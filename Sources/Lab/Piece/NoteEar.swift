@@ -5,12 +5,12 @@ import GestureFlowAPI
 public struct HeardNote: Sendable, Equatable {
   /// MIDI note.
   public var note: UInt8
-  /// When, in seconds from the sound's first frame.
+  /// Time in seconds from the sound's first frame.
   public var seconds: Double
   /// Its level soon afterwards, in dB under a sine of full scale.
   public var decibels: Double
 
-  /// Out of its fields, as they are described here.
+  /// Creates a note from its fields.
   public init(note: UInt8, seconds: Double, decibels: Double) {
     self.note = note
     self.seconds = seconds
@@ -18,33 +18,39 @@ public struct HeardNote: Sendable, Equatable {
   }
 }
 
-/// Hears which notes begin in a sound, several at once. It knows nothing of what was played, but the wave: what may be an overtone of something louder is no note.
+/// A detector of notes that begin in a sound, several at once.
+/// It knows only the wave of the instrument: a tone that may be an overtone of a louder one is not a note.
 ///
-/// A note has begun where its fundamental has become 6 dB louder than it was just before, stays so, and stands out of what its neighbours give off. What lasts less than about a third of a second is not heard.
+/// A note has begun if its fundamental has become 6 dB louder than just before, stays so, and exceeds the
+/// leakage of its neighbours. Notes shorter than about a third of a second are not detected.
 public struct NoteEar: Sendable {
-  /// By so much, in dB, a fundamental rises at least.
+  /// Smallest rise of a fundamental, in dB.
   static let rise = 6.0
-  /// Quieter notes than the loudest one less this, in dB, and quieter ones than the floor are not heard.
+  /// Limits of the level of a note, in dB.
+  /// Notes more than `scope` below the loudest one, or below `floor`, are not detected.
   static let scope = 35.0
   static let floor = -65.0
-  /// Seconds over which the loudest moment before counts: longer than a period of any tremolo.
+  /// Time over which the loudest moment before counts, in seconds.
+  /// It is longer than a period of any tremolo.
   static let memory = 0.25
-  /// One note begins once within so many seconds.
+  /// Shortest time between two starts of the same note, in seconds.
   static let apart = 0.25
-  /// A note that begins gives off so much to others at the most, in dB under itself: to the next semitone, the whole tone, farther ones.
+  /// Largest leakage of a starting note to others, in dB under itself.
+  /// The others are the next semitone, the whole tone, farther ones.
   private static let givesOff = [0.0, 14, 20, 26, 26]
   private static let givesOffFarther = 32.0
-  /// What an overtone may be above its share of the wave, in dB.
+  /// Allowed level of an overtone above its part of the wave, in dB.
   private static let slack = 6.0
 
   private let low: Int
   private let levels: [NoteLevels]
-  /// Semitones from a fundamental to each overtone, and its level under it in dB.
+  /// Semitones from a fundamental to each overtone, with its level under it in dB.
   private let overtones: [(semitones: Int, decibels: Double)]
 
+  /// Creates a detector.
   /// - Parameters:
   ///   - sound: left and right, 48 kHz.
-  ///   - range: MIDI notes that may be played; it listens an octave beyond.
+  ///   - range: MIDI notes that may be played; the search covers another octave at both ends.
   ///   - wave: of the instrument.
   public init(_ sound: (left: [Float], right: [Float]), range: ClosedRange<Int>, wave: InstrumentWaveform) {
     let samples = NoteLevels.slow(sound.left, sound.right)
@@ -54,7 +60,7 @@ public struct NoteEar: Sendable {
     overtones = Self.overtones(of: wave)
   }
 
-  /// The notes in the order in which they began.
+  /// The notes in the order of their starts.
   public var notes: [HeardNote] {
     let loudest = levels.map(\.loudest).max() ?? Self.floor
     let least = max(loudest - Self.scope, Self.floor)
@@ -77,7 +83,7 @@ public struct NoteEar: Sendable {
     let reach = own.reach
     let memory = Int(Self.memory / NoteLevels.hop)
     var found: [HeardNote] = []
-    /// Of the places at which it seems to begin, one after the other, the clearest.
+    /// The clearest of consecutive places at which the note seems to begin.
     var best: (at: Int, rise: Double)?
     for at in reach..<max(own.decibels.count - 2 * reach, reach) {
       let before = own.decibels[max(at - reach - memory, 0)...(at - reach)].max() ?? Self.floor
@@ -95,7 +101,7 @@ public struct NoteEar: Sendable {
     return found
   }
 
-  /// It is more than what others give off, and no overtone of one.
+  /// Whether the level exceeds leakage and overtones of other notes.
   private func standsOut(_ place: Int, _ at: Int) -> Bool {
     let level = levels[place].decibels[at]
     for other in levels.indices where other != place {

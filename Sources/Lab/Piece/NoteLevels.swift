@@ -1,30 +1,34 @@
 import Foundation
 import Sound
 
-/// How loud a note's fundamental is over time: a Fourier term in windows that are just long enough to keep it apart from the next semitone.
+/// The level of a note's fundamental over time.
+/// It is a Fourier term in windows just long enough to separate it from the next semitone.
 struct NoteLevels: Sendable {
   /// Seconds between two levels.
   static let hop = 0.02
-  /// The same where a note's beginning is looked for.
+  /// Seconds between two levels in the search for the start of a note.
   private static let finely = 0.005
-  /// MIDI notes between which it is exact.
+  /// Lowest and highest MIDI notes for which it is exact.
   static let lowest = 33
   static let highest = 100
-  /// Samples of the slowed sound in a second: what is above the highest note's fundamental is not asked for.
+  /// Decimation of the sound: only the highest note's fundamental is needed.
   private static let slowing = 6
   private static let rate = Double(SoundFormat.rate) / Double(slowing)
-  /// Periods of a window: four lines of Fourier's lie between two semitones, and a Hann window gives off to two.
+  /// Periods of a window: four Fourier lines between two semitones.
+  /// A Hann window leaks to two lines.
   private static let periods = 4 / (exp2(1.0 / 12) - 1)
 
-  /// In dB under a sine of full scale, one for every `hop`, each in the middle of its window.
+  /// Levels in dB under a sine of full scale, one for every `hop`.
+  /// Each is in the middle of its window.
   let decibels: [Double]
   private let hertz: Double
   private let samples: [Float]
-  /// Levels from a note's beginning to the first window that has all of it.
+  /// Number of levels from a note's start to the first window that has all of it.
   let reach: Int
 
   var loudest: Double { decibels.max() ?? -120 }
 
+  /// Measures a note.
   /// - Parameter samples: of `slow`.
   init(of note: Int, in samples: [Float]) {
     hertz = 440 * exp2(Double(note - 69) / 12)
@@ -35,7 +39,8 @@ struct NoteLevels: Sendable {
     decibels = (0..<samples.count / step).map { 10 * log10(window.power(of: samples, around: $0 * step) + 1e-12) }
   }
 
-  /// Seconds at which it becomes louder most quickly, between two places: in windows too short to keep it from its neighbours, but not from silence.
+  /// Returns the time of the steepest rise between two places, in seconds.
+  /// The windows are too short to separate the note from its neighbours, but not from silence.
   func begin(in places: ClosedRange<Int>) -> Double {
     let window = Window(hertz, seconds: Self.periods / hertz / 4)
     let step = Int(Self.finely * Self.rate)
@@ -66,7 +71,7 @@ struct NoteLevels: Sendable {
       }
     }
 
-    /// 1 for a sine of full scale; what lies outside is silence.
+    /// Returns the power: 1 for a sine of full scale; silence outside the samples.
     func power(of samples: [Float], around middle: Int) -> Double {
       let from = middle - cosines.count / 2
       let begin = max(0, -from)
@@ -79,7 +84,7 @@ struct NoteLevels: Sendable {
     }
   }
 
-  /// Both sides together at a sixth of the rate, without what the slower rate cannot hold.
+  /// Returns the mono sum at a sixth of the rate, filtered for that rate.
   static func slow(_ left: [Float], _ right: [Float]) -> [Float] {
     let half = 16 * slowing
     let taps = (-half...half).map { i -> Float in

@@ -3,9 +3,10 @@ import GestureFlowAPI
 import Hands
 import Notes
 
-/// Reads a written piece. `scores/first-light.txt` explains how one is written.
+/// A reader of written pieces. `scores/first-light.txt` explains the format.
 extension WrittenPiece {
-  /// - Throws: `FileError` for a file that cannot be read or is no piece, with the line.
+  /// Reads a piece from a file.
+  /// - Throws: `FileError` for a file that cannot be read or is not a piece, with the line.
   public init(file path: String) throws(FileError) {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw FileError(path: path, reason: "it cannot be read as text")
@@ -13,7 +14,8 @@ extension WrittenPiece {
     do throws(Failure) { try self.init(text) } catch { throw FileError(path: path, reason: "\(error)") }
   }
 
-  /// - Throws: `Failure` that says what is wrong with the text, and where.
+  /// Reads a piece from a text.
+  /// - Throws: `PieceError` with the problem of the text, and its line.
   public init(_ text: String) throws(Failure) {
     self.init()
     var heads: [String: (line: Int, value: String)] = [:]
@@ -62,7 +64,7 @@ extension WrittenPiece {
     layout = NoteLayout(scale: scale, key: key, range: range)
   }
 
-  /// A line of one hand's notes; a bar has its beats.
+  /// Reads a line of one hand's notes, and checks the beats of each bar.
   private mutating func take(_ text: String, of hand: Handedness, line: Int) throws(Failure) {
     var beat = steps.last { $0.hand == hand }.map { $0.beat + $0.beats } ?? 0
     var begin = beat

@@ -2,9 +2,10 @@ import GestureFlowAPI
 import Sound
 import Supervisor
 
-/// A piece on the whole box: how it is set, and what was played and heard.
+/// A piece on the whole box: settings, played notes and heard notes.
 extension WrittenPiece {
-  /// Mode instrument as the piece is written for it. - Throws: `Problem` that says what the box has not, such as the sound.
+  /// Sets instrument mode as the piece requires.
+  /// - Throws: `Problem` with the part that the box does not have, such as the sound.
   public func set(_ box: Box) throws(Problem) {
     try box.carryOut(.mode(.instrument))
     try box.carryOut(Command(.scale, text: layout.scale.rawValue))
@@ -15,12 +16,14 @@ extension WrittenPiece {
     try box.carryOut(.play)
   }
 
-  /// The notes that begin in a sound file. - Throws: `FileError` if there is none.
+  /// Returns the notes that begin in a sound file.
+  /// - Throws: `SoundFileError` if it cannot be read.
   public func heard(in path: String, wave: InstrumentWaveform) throws(FileError) -> [HeardNote] {
     NoteEar(try Self.sound(in: path), range: Int(layout.range.low)...Int(layout.range.high), wave: wave).notes
   }
 
-  /// All of a sound file, left and right. - Throws: `FileError` if there is none.
+  /// Returns a whole sound file, left and right.
+  /// - Throws: `SoundFileError` if it cannot be read.
   public static func sound(in path: String) throws(FileError) -> (left: [Float], right: [Float]) {
     let file = try SoundFile(path)
     var (left, right): ([Float], [Float]) = ([], [])
@@ -39,7 +42,8 @@ extension WrittenPiece {
 }
 
 extension Report {
-  /// The notes that hands began, legato ones too, each at the output's frame with which it is heard. Their levels are unknown and stand there as 0.
+  /// The notes that hands began, legato ones too.
+  /// Each is at the output's frame with which it is heard. Their levels are unknown, and are 0 here.
   public var begunNotes: [HeardNote] {
     var sounding: [String: Int] = [:]
     var all: [HeardNote] = []
@@ -55,8 +59,9 @@ extension Report {
     return all
   }
 
-  /// Where the script's first moment lies in the output, in seconds, when its first picture was the first that was looked at: the picture whose way to the notes was the shortest tells it, so that of the others'
-  /// ways only what is longer is left in a delay. Nil without pictures.
+  /// Time of the script's first moment in the output, in seconds.
+  /// The script's first frame must be the first processed one. The camera frame with the shortest delay to the
+  /// notes defines it, so delays contain only the excess of the other frames. Nil without frames.
   public var begin: Double? {
     guard let first = controls.first?.t else { return nil }
     return controls.compactMap { sample in sample.frame.map { Double($0) / Double(SoundFormat.rate) - (sample.t - first) } }.min()

@@ -3,33 +3,36 @@ import GestureFlowAPI
 import Hands
 import Notes
 
-/// What became of each note of a piece: when it was heard, and what was heard that nobody asked for. Pure: what was heard comes in.
+/// The result of each note of a piece, and unexpected notes.
+/// It is a pure function of the notes that were heard.
 public struct PieceTable: Sendable {
-  /// What became of one note.
+  /// The result of one note.
   public struct Row: Sendable, Equatable {
-    /// The note that was asked for.
+    /// The requested note.
     public var asked: WrittenPiece.Note
-    /// When it was heard, in seconds of the script; nil if it was not.
+    /// The heard note, in seconds of the script; nil if it was not heard.
     public var heard: HeardNote?
   }
 
-  /// In the order of the piece.
+  /// Rows in the order of the piece.
   public let rows: [Row]
-  /// Heard, and not asked for; in seconds of the script.
+  /// Notes that were heard and not requested, in seconds of the script.
   public let others: [HeardNote]
   private let key: Key
 
-  /// Everything that was asked for was heard, and nothing else.
+  /// Whether exactly the requested notes were heard.
   public var isComplete: Bool { others.isEmpty && rows.allSatisfy { $0.heard != nil } }
 
-  /// Seconds around what the hand does within which a note may begin: an ear is not exact, and a slow machine is late.
+  /// Seconds around the hand's action within which a note may begin.
+  /// The detector is not exact, and a slow machine is late.
   static let early = 0.05
   static let late = 0.6
 
+  /// Creates the table.
   /// - Parameters:
   ///   - asked: the piece's notes.
   ///   - heard: those that began, in seconds of the sound.
-  ///   - zero: the script's first moment in it. What began before that is not looked at.
+  ///   - zero: the script's first moment in it. Earlier notes are ignored.
   ///   - key: in which they are written.
   public init(_ asked: [WrittenPiece.Note], heard: [HeardNote], zero: Double, key: Key) {
     self.key = key
@@ -46,10 +49,11 @@ public struct PieceTable: Sendable {
     others = left
   }
 
-  /// Seconds from when the hand begins to open, or to slide, until the note is heard; in their order.
+  /// Delays in seconds from the start of the hand's motion to the note.
+  /// The hand opens or slides. They are in the order of the rows.
   public var delays: [Double] { rows.compactMap { row in row.heard.map { $0.seconds - row.asked.played.from } } }
 
-  /// The table as it is printed, a line for each note, and one for each that nobody asked for.
+  /// The table as it is printed: one line for each note and each unexpected note.
   public var text: String {
     func line(_ place: String, _ hand: String, _ note: String, _ from: String, _ heard: String, _ delay: String, _ level: String) -> String
     {
@@ -74,7 +78,7 @@ public struct PieceTable: Sendable {
     return ([head] + notes + extra).joined(separator: "\n")
   }
 
-  /// How many there are, in words.
+  /// The number of notes, in words.
   public var summary: String {
     let sorted = delays.sorted()
     let missing = rows.count - sorted.count

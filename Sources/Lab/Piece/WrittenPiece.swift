@@ -3,17 +3,18 @@ import Hands
 import Notes
 import Performer
 
-/// A piece for two hands in mode instrument, as it is written in a file of `scores/`: what the instrument is set to, and the notes of each hand.
+/// A piece for two hands in instrument mode.
+/// A file of `scores/` holds it: the settings of the instrument, and the notes of each hand.
 public struct WrittenPiece: Sendable {
-  /// What it is called.
+  /// The title of the piece.
   public internal(set) var title = ""
-  /// Name of the sound that it is played with.
+  /// Name of the sound that plays it.
   public internal(set) var sound = ""
-  /// Where its notes lie.
+  /// The layout of its notes.
   public internal(set) var layout = NoteLayout()
-  /// Beats a minute.
+  /// Tempo in beats a minute.
   public internal(set) var tempo = 60.0
-  /// Beats of a bar.
+  /// Number of beats of a bar.
   public internal(set) var bar = 4.0
   var steps: [Step] = []
 
@@ -22,7 +23,7 @@ public struct WrittenPiece: Sendable {
     var hand: Handedness
     /// The line of the file.
     var line: Int
-    /// From the piece's begin, and how long, in beats.
+    /// Start and duration in beats, from the start of the piece.
     var beat: Double
     var beats: Double
     /// Place in the layout's notes; nil for a rest.
@@ -31,21 +32,21 @@ public struct WrittenPiece: Sendable {
     var isLegato = false
   }
 
-  /// Fingers of a note that has none written.
+  /// Number of fingers of a note without a written number.
   public static let fingers = 4
-  /// Seconds of the script before the first beat: hands come up, and are found.
+  /// Seconds of the script before the first beat: hands come up, and are detected.
   public static let leadIn = 2.0
 
   /// A note of the piece as the performer plays it.
   public struct Note: Sendable, Equatable {
-    /// Where it is written: the bar from 1, and the beat in it from 1.
+    /// The bar from 1; `beat` is the beat in it from 1.
     public var bar: Int
     /// See `bar`.
     public var beat: Double
-    /// What the hand does for it, in seconds of the script.
+    /// The action of the hand, in seconds of the script.
     public var played: ScriptedNote
 
-    /// Out of its fields, as they are described here.
+    /// Creates a note from its fields.
     public init(bar: Int, beat: Double, played: ScriptedNote) {
       self.bar = bar
       self.beat = beat
@@ -55,16 +56,17 @@ public struct WrittenPiece: Sendable {
 
   /// The piece as a script.
   public struct Performance: Sendable {
-    /// What the hands do.
+    /// The motion of the hands.
     public var script: Choreography
-    /// The notes in the order in which they begin.
+    /// The notes in the order of their starts.
     public var notes: [Note]
   }
 
-  /// Beats of the whole piece.
+  /// Number of beats of the whole piece.
   public var beats: Double { steps.map { $0.beat + $0.beats }.max() ?? 0 }
 
-  /// The hands' ways. - Throws: `Failure` for a note that comes too soon for a hand to get there.
+  /// Returns the motion of the hands.
+  /// - Throws: `PieceError` for a note that comes too soon for a hand to reach it.
   public func performed() throws(Failure) -> Performance {
     var score = NoteScore(title, layout)
     var places: [(bar: Int, beat: Double)] = []
