@@ -4,11 +4,11 @@ import Foundation
 import GestureFlowAPI
 import Hands
 
-/// A picture to draw on: 8-bit RGB.
+/// An image to draw on: 8-bit RGB.
 public struct Canvas: Sendable {
-  /// Pixels in a row.
+  /// Number of pixels in a row.
   public let width: Int
-  /// Rows.
+  /// Number of rows.
   public let height: Int
   /// Red, green and blue of each pixel, row after row from the top.
   public private(set) var pixels: [UInt8]
@@ -16,19 +16,20 @@ public struct Canvas: Sendable {
   /// Red, green and blue, 0...255.
   public struct Colour: Sendable {
     var r, g, b: UInt8
-    /// - Parameters: red, green and blue, 0...255.
+    /// Creates a colour from red, green and blue, 0...255.
     public init(_ r: UInt8, _ g: UInt8, _ b: UInt8) { (self.r, self.g, self.b) = (r, g, b) }
-    /// Of a left hand.
+    /// The colour of a left hand.
     public static let left = Colour(80, 200, 255)
-    /// Of a right hand.
+    /// The colour of a right hand.
     public static let right = Colour(120, 255, 120)
-    /// Of what the performer really did.
+    /// The colour of the performer's ground truth.
     public static let truth = Colour(255, 90, 90)
-    /// Of captions.
+    /// The colour of captions.
     public static let text = Colour(235, 235, 225)
   }
 
-  /// An empty picture. - Parameters: size in pixels, and its colour.
+  /// Creates an empty image.
+  /// - Parameters: size in pixels, and its colour.
   public init(width: Int, height: Int, fill: Colour = Colour(12, 16, 14)) {
     self.width = width
     self.height = height
@@ -37,7 +38,7 @@ public struct Canvas: Sendable {
     for _ in 0..<width * height { pixels += [fill.r, fill.g, fill.b] }
   }
 
-  /// The frame as the player sees it.
+  /// Creates an image of the frame as the player sees it.
   public init(_ frame: Frame) {
     self.init(width: frame.width, height: frame.height)
     let range: (offset: Float, light: Float, colour: Float) = frame.fullRange ? (0, 1, 1) : (16, 255 / 219, 255 / 224)
@@ -59,7 +60,7 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Fills a rectangle; what lies outside the picture is cut off.
+  /// Fills a rectangle, clipped to the image.
   public mutating func fill(x: Int, y: Int, width w: Int, height h: Int, _ colour: Colour) {
     for row in Self.part(from: y, h, of: height) {
       for column in Self.part(from: x, w, of: width) {
@@ -71,16 +72,18 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// What of `length` pixels from `start` on lies in a picture of so many; nothing where all of it is beyond either edge.
+  /// Returns the part of `length` pixels from `start` that lies in the image.
+  /// The range is empty if all of it is beyond either edge.
   private static func part(from start: Int, _ length: Int, of whole: Int) -> Range<Int> {
     let first = min(max(0, start), whole)
     return first..<max(first, min(whole, start + length))
   }
 
-  /// Whether a point can be drawn: a number, and not so far away that a whole number cannot hold it.
+  /// Whether a point can be drawn.
+  /// It must not be NaN, or so far away that an integer cannot hold it.
   private static func isNear(_ p: SIMD2<Float>) -> Bool { abs(p.x) < 1e6 && abs(p.y) < 1e6 }
 
-  /// Draws a line between two points, in pixels; what lies outside the picture is cut off.
+  /// Draws a line between two points, in pixels, clipped to the image.
   public mutating func line(_ a: SIMD2<Float>, _ b: SIMD2<Float>, thickness: Int = 2, _ colour: Colour) {
     guard Self.isNear(a), Self.isNear(b) else { return }
     let d = b - a
@@ -104,7 +107,7 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Copies a picture into this one.
+  /// Copies an image into this one.
   public mutating func paste(_ other: Canvas, x: Int, y: Int) {
     for row in 0..<other.height where (0..<height).contains(y + row) {
       for column in 0..<other.width where (0..<width).contains(x + column) {
@@ -117,7 +120,7 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// The picture made smaller by a whole number, by averages.
+  /// Returns the image reduced by an integer factor, by averages.
   public func shrunk(by factor: Int) -> Canvas {
     guard factor > 1 else { return self }
     var small = Canvas(width: max(1, width / factor), height: max(1, height / factor))
@@ -144,7 +147,7 @@ public struct Canvas: Sendable {
     return image
   }
 
-  /// The picture as PNG, in memory; nil if that fails for want of memory.
+  /// Returns the image as PNG, in memory; nil if memory is short.
   public func png() -> Data? {
     var image = header
     // Fast rather than small: it goes over a local socket.

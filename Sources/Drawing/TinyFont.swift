@@ -1,4 +1,4 @@
-/// Letters of three by five dots, for captions in pictures.
+/// Letters of three by five dots, for captions in images.
 enum TinyFont {
   /// Rows from the top, three dots a row, `#` is ink.
   private static let glyphs: [Character: [String]] = [
@@ -19,7 +19,7 @@ enum TinyFont {
     "*": ["   ", "# #", " # ", "# #", "   "],
   ]
 
-  /// Calls `ink` for every dot of a text; letters without a picture are gaps.
+  /// Calls `ink` for every dot of a text; unknown letters are gaps.
   static func draw(_ text: String, ink: (_ x: Int, _ y: Int) -> Void) {
     for (i, letter) in text.uppercased().enumerated() {
       for (y, row) in (glyphs[letter] ?? []).enumerated() {

@@ -83,7 +83,7 @@ struct DemoCommand: ParsableCommand {
   private func instrument(_ name: String) throws -> (text: String, isComplete: Bool) {
     let instrument = try InstrumentDemo(name)
     let script = instrument.performance.script
-    // The performer of the piece stands before the camera; whoever else opens one sees nobody.
+    // The performer of the piece plays before the camera; every other camera source shows an empty room.
     let settings = try settings("empty")
     let demo = try LiveDemo(script, settings, rate: rate)
     try instrument.piece.set(demo.box)
@@ -133,7 +133,8 @@ struct DemoCommand: ParsableCommand {
     return ("\(table.text)\n\n\(table.summary); \(volumes.text)", table.isComplete && volumes.areSame)
   }
 
-  /// The sheet that --sheet asks for. - Parameter telling: the moments where --sheet-at names none.
+  /// Returns the sheet that --sheet requests.
+  /// - Parameter telling: the default times, without --sheet-at.
   private func contactSheet(_ telling: [Double], layout: NoteLayout = NoteLayout()) throws -> ContactSheet? {
     let times = try sheetTimes(or: telling)
     return sheet.map { ContactSheet($0, times: times, layout: layout) }
@@ -159,14 +160,14 @@ struct DemoCommand: ParsableCommand {
     settings.mode = mode
     settings.workbenchTier = .pro
     settings.model = wish
-    // Set, it has events and values kept for the table.
+    // If set, the box keeps events and values for the table.
     settings.report = report ?? ""
     return settings
   }
 
   private static var names: String { StemScripts.all.map(\.name).joined(separator: ", ") }
 
-  /// The six most telling moments: towards the end of asks, spread over the script.
+  /// Returns six moments towards the end of requests, spread over the script.
   private static func moments(_ asks: [(from: Double, to: Double)]) -> [Double] {
     (0..<6).map { i in
       let ask = asks[i * asks.count / 6]

@@ -36,7 +36,8 @@ struct GesturesCommand: ParsableCommand {
     if let line = recording.cutOff { print("line \(line), the last one, is cut off: the recording was interrupted there") }
   }
 
-  /// A session with all that the gestures were told: it is read as it is played, however long it is.
+  /// Replays a session with all inputs of its gestures.
+  /// The session is read while it is played, so it may be of any length.
   private func compare() throws {
     let settings = config == nil && pinch == nil ? nil : try settings()
     let replay = try SessionReplay(file, settings: settings) { print(Self.line($0, settings ?? GestureSettings())) }
@@ -53,14 +54,14 @@ struct GesturesCommand: ParsableCommand {
 
   private func settings() throws -> GestureSettings {
     var configuration = Configuration()
-    // A film or a camera that it names need not be here.
+    // A film or a camera that it names need not exist here.
     if let config, let error = ConfigFile.apply(config, to: &configuration, checkingFiles: false).first { throw error }
     var settings = configuration.gestures
     if let pinch { settings.pinch = pinch }
     return settings
   }
 
-  /// An event with its time; one that means a command with the command.
+  /// Returns an event with its time, and with the command that it gives.
   private static func line(_ event: Event, _ settings: GestureSettings) -> String {
     let type = event.type.padding(toLength: 16, withPad: " ", startingAt: 0)
     var line = String(format: "%9.3f  ", event.atSeconds) + type + " " + about(event)
@@ -72,7 +73,7 @@ struct GesturesCommand: ParsableCommand {
     return line
   }
 
-  /// Hand and value of an event, which may come out of a file.
+  /// Returns the hand and the value of an event, which may come from a file.
   private static func about(_ event: Event) -> String {
     [event.handedness, event.hand.map { "#\($0)" }, event.value].compactMap { $0.map { cleaned($0, limit: 40) } }.joined(separator: " ")
   }

@@ -4,18 +4,20 @@ import GestureFlowAPI
 import Lab
 import Supervisor
 
-/// A written piece, played by the performer and heard.
+/// A written piece that the performer plays.
 struct InstrumentDemo {
   let piece: WrittenPiece
   let performance: WrittenPiece.Performance
 
+  /// Reads the piece.
   /// - Parameter name: a file, or the name of one in the checkout's `scores`.
   init(_ name: String) throws {
     piece = try WrittenPiece(file: name.contains("/") ? name : Self.folder + "/\(name).txt")
     performance = try piece.performed()
   }
 
-  /// What it makes of a run: the table of what was heard where the sound is in a file, and of what was played elsewhere.
+  /// Judges a run.
+  /// The table has the heard notes if the sound is in a file, and otherwise the played notes.
   func judge(_ report: Report, sink: SinkChoice?) throws -> (text: String, isComplete: Bool) {
     guard let zero = report.begin else { throw ValidationError("no picture was looked at") }
     func table(_ heard: [HeardNote]) -> PieceTable { PieceTable(performance.notes, heard: heard, zero: zero, key: piece.layout.key) }

@@ -3,17 +3,19 @@ import Camera
 import Lab
 import Performer
 
-/// What gflab's commands take for a film.
+/// The film sources of gflab's commands.
 enum LabSource {
-  /// Pictures a second of the performer's camera, where nothing else is asked for.
+  /// Default frame rate of the performer's camera, in frames a second.
   static let usualRate = 30.0
 
-  /// - Throws: what --rate takes, if it is not that.
+  /// Checks the frame rate.
+  /// - Throws: an error with the valid range of --rate.
   static func check(rate: Double) throws {
     guard (5...60).contains(rate) else { throw ValidationError("--rate takes 5 to 60 pictures a second, not \(rate)") }
   }
 
-  /// - Parameter rate: pictures a second of the performer's camera; a film has its own.
+  /// Opens a film or a script.
+  /// - Parameter rate: frames a second of the performer's camera; a film has its own.
   static func open(_ film: String, orientation: Frame.Orientation, rate: Double = usualRate) throws -> any FrameSource {
     guard film.hasPrefix("performer") else { return try FilmFile(film, pace: .asFastAsPossible, orientation: orientation) }
     let script = try script(String(film.dropFirst("performer:".count)))

@@ -3,7 +3,7 @@ import Foundation
 import GestureFlowAPI
 import Licences
 
-/// For whoever sells boxes: keys and licences. docs/design/licence.md tells how.
+/// Keys and licences, for the seller of boxes. See docs/design/licence.md.
 struct LicenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "licence", abstract: "The maker's keys and licences.", subcommands: [KeyGen.self, Sign.self, Verify.self])

@@ -41,7 +41,9 @@ struct LinkCommand: ParsableCommand {
     }
   }
 
-  /// Each tempo comes right after a beat and is looked at for a millisecond; a beat is laid as soon as it seems to be another one, which is when the box's thread would put that one back.
+  /// Sets tempi right after beats, and counts the lost ones.
+  /// Each tempo is polled for a millisecond. A beat is set as soon as the tempo seems to be another one,
+  /// because the box's thread would then set the beat again.
   private func lose(_ tempi: Int, _ link: AbletonLink) {
     var (lost, last) = (0, tempo)
     for number in 0..<tempi {
@@ -54,7 +56,7 @@ struct LinkCommand: ParsableCommand {
       link.lay(beat: 2, at: Clock.seconds, bar: metre.quarters)
       lost += isLost ? 1 : 0
     }
-    // What it shows by then is the session's, and not what was set here.
+    // The tempo shown by then is the session's, not the one set here.
     Clock.sleep(until: Int64((Clock.seconds + 1.5) * 1e9))
     print("\(lost) of \(tempi) lost; the last was \(last), and the session has \(link.look(at: Clock.seconds, bar: metre.quarters).tempo)")
   }

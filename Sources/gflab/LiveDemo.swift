@@ -6,26 +6,30 @@ import Performer
 import Realtime
 import Supervisor
 
-/// The performer before the whole box, by the clock: he waits in the wings until it is ready.
+/// The performer before the whole box, by the clock.
+/// It waits until the box is ready.
 struct LiveDemo {
   let box: Box
   private let log = BootLog()
   private let performer: Prompted
 
-  /// Seconds until the models are loaded, and what else is needed is there, at most.
+  /// Longest wait for the models and the other requirements, in seconds.
   private static let patience = 60.0
 
-  /// - Parameter rate: pictures a second of his camera.
+  /// Creates the box with the performer as its camera.
+  /// - Parameter rate: frames a second of the performer's camera.
   init(_ script: Choreography, _ settings: RunSettings, rate: Double) throws {
     performer = Prompted(VirtualPerformer(script, rate: rate, live: true, seconds: script.duration))
     box = try Box(settings, log: log, camera: performer)
   }
 
-  /// Plays the script. - Parameters:
-  ///   - needs: what must be there besides hand tracking, in words.
-  ///   - isReady: whether it is.
-  ///   - sheet: of pictures by the script's seconds.
-  /// - Returns: what was measured. - Throws: where the box was not ready in time.
+  /// Plays the script.
+  /// - Parameters:
+  ///   - needs: the requirements besides hand tracking, in words.
+  ///   - isReady: whether they are met.
+  ///   - sheet: receives frames by the script's seconds.
+  /// - Returns: the report of the run.
+  /// - Throws: an error if the box was not ready in time.
   func play(needs: String, sheet: ContactSheet?, isReady: (Status) -> Bool) throws -> Report {
     let signals = StopSignals { box.requestStop() }
     try box.start()

@@ -5,7 +5,7 @@ struct PictureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "picture", abstract: "Draws gestures by the performer's hands: gflab picture stems > docs/stems-hands.svg")
 
-  /// The pictures that there are.
+  /// The available drawings.
   enum Picture: String, ExpressibleByArgument, CaseIterable { case stems, stream, intent }
 
   @Argument(help: "stems, stream or intent.") var picture: Picture = .stems

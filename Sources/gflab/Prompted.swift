@@ -2,20 +2,22 @@ import Camera
 import Realtime
 import Synchronization
 
-/// A performer who waits in the wings until he is told to begin: a script's first second must not be over before somebody looks.
+/// A performer that waits for a call of `begin`.
+/// So the first second of a script is not over before the box processes frames.
 final class Prompted: FrameSource {
   private let performer: VirtualPerformer
-  // Order: released and acquired: who sees that it was said sees what was made ready before.
+  // Order: released and acquired, so a thread that reads true sees everything prepared before.
   private let isOn = Atomic(false)
-  // Order: as `isOn`; the performer has a mark of its own.
+  // Order: as `isOn`; the performer has a flag of its own.
   private let isClosed = Atomic(false)
 
-  /// - Parameter performer: paced by the clock, which begins with its first picture.
+  /// Creates a waiting source.
+  /// - Parameter performer: paced by the clock, which starts with its first frame.
   init(_ performer: VirtualPerformer) { self.performer = performer }
 
-  /// Says that it is time.
+  /// Starts the performer.
   func begin() { isOn.store(true, ordering: .releasing) }
-  /// It was said.
+  /// Whether the performer has been started.
   var hasBegun: Bool { isOn.load(ordering: .acquiring) }
 
   var name: String { performer.name }

@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Supervisor
 
-/// For the power-cut test: writes state after state until it is killed, and prints the number of each that was saved.
+/// A command for the power-cut test.
+/// It writes state after state until it is killed, and prints the number of each saved state.
 struct WriteStateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "write-state", abstract: "Writes states without a pause until killed.", shouldDisplay: false)
