@@ -10,7 +10,7 @@ public struct Canvas: Sendable {
   public let width: Int
   /// Number of rows.
   public let height: Int
-  /// Red, green and blue of each pixel, row after row from the top.
+  /// Red, green and blue of each pixel, by rows from the top.
   public private(set) var pixels: [UInt8]
 
   /// Red, green and blue, 0...255.
@@ -72,7 +72,8 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Returns the part of `length` pixels from `start` that lies in the image.
+  /// Returns the part of a range that lies in the image.
+  /// The range has `length` pixels from `start`.
   /// The range is empty if all of it is beyond either edge.
   private static func part(from start: Int, _ length: Int, of whole: Int) -> Range<Int> {
     let first = min(max(0, start), whole)

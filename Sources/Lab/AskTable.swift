@@ -2,7 +2,8 @@ import GestureFlowAPI
 import Gestures
 import Performer
 
-/// The requests of a stems script, with the output frames of their effects.
+/// The requests of a stems script, with their effects.
+/// An effect has the output frame in which it is heard.
 /// It is a pure function of a run's report.
 public struct AskTable: Sendable {
   /// The result of one request.
@@ -18,7 +19,8 @@ public struct AskTable: Sendable {
     /// It happened: recognised at `seconds` of the script, heard from `frame` of the output on.
     /// `detail` describes the result.
     case happened(seconds: Double, frame: Int64, detail: String)
-    /// It was recognised, and replaced by a later request before the bar line.
+    /// It was recognised, and a later request replaced it.
+    /// That request came before the bar line.
     /// The spec requires that.
     case replaced(seconds: Double)
     /// It was recognised, and is played already.
@@ -35,7 +37,7 @@ public struct AskTable: Sendable {
     rows.allSatisfy { if case .missing = $0.answer { false } else { true } }
   }
 
-  /// Seconds after the end of the motion in which a request may still be recognised.
+  /// Seconds after a motion in which its request may be recognised.
   /// A slow machine skips a frame or two.
   static let slack = 0.4
   /// Allowed fraction of the intended change of a value.
@@ -67,7 +69,7 @@ public struct AskTable: Sendable {
   }
 }
 
-/// A search for answers in a report, in the order of the requests.
+/// A search for answers in a report, in the order of requests.
 /// One event never answers two requests.
 private struct AskReading {
   private let controls: [ControlSample]
@@ -76,7 +78,7 @@ private struct AskReading {
   /// Longest time from a loop request to its bar line, in seconds.
   private let patience: Double
   private var used: Set<Int> = []
-  /// The part of each channel that is played, in the words of the events.
+  /// The played part of each channel, in the words of the events.
   private var playing = [String](repeating: "0 4", count: 4)
 
   /// Creates a search.
@@ -178,7 +180,7 @@ private struct AskReading {
     let seconds = (asked - zero).rounded(digits: 2)
     let next = events.first { $0.type == "loopAsked" && $0.value?.hasPrefix(name) == true && $0.atSeconds > asked }
     let isReplaced = next.map { $0.atSeconds - asked < patience } ?? false
-    // An effect after a second request for the same region belongs to that request.
+    // After a second request for the same region, the effect belongs to it.
     let until = isReplaced && next?.value == name + region ? next!.atSeconds : asked + patience
     let applied = events.indices.first {
       !used.contains($0) && events[$0].type == "loopApplied" && events[$0].value == name + region
@@ -195,6 +197,6 @@ private struct AskReading {
 }
 
 extension Double {
-  /// Returns the number as text, without a decimal point if there are no digits.
+  /// Returns the number as text, without a point for zero digits.
   fileprivate func plain(_ digits: Int) -> String { digits == 0 ? String(Int(self)) : String(self) }
 }

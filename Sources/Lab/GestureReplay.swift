@@ -17,7 +17,7 @@ package struct GestureReplay: Sendable {
   package private(set) var comparison: ReplayComparison?
   private var engine: GestureEngine
 
-  /// Longest silence of the camera after which something may still end, in seconds.
+  /// Longest silence of the camera with an effect, in seconds.
   /// The engine waits for three frames of 5 s.
   private static let longestWait = 16.0
 
@@ -49,7 +49,7 @@ package struct GestureReplay: Sendable {
       values: values, recorded: recording.frames.flatMap(\.events), now: seenOnFrames, changesFromElsewhere: outside.count)
   }
 
-  /// Reports missing frames between two frames to the engine, as often as the box does.
+  /// Reports missing frames to the engine, as often as the box does.
   /// - Returns: the events of what ended in between.
   private mutating func wait(from last: HandsRecording.Frame, to next: HandsRecording.Frame) -> [Event] {
     var happened: [Event] = []

@@ -21,8 +21,9 @@ public struct HandsComparison: Codable, Sendable {
   public var missed = 0
   /// Number of our hands without a partner.
   public var extra = 0
-  /// Fraction of all landmarks within 2 % of the hand's size of the partner's.
-  /// It is 0...1 and includes hands without a partner.
+  /// Fraction of landmarks near the partner's, 0...1.
+  /// The limit is 2 % of the hand's size.
+  /// It includes hands without a partner.
   public var within2 = 0.0
   /// The fraction within 5 %.
   public var within5 = 0.0
@@ -55,7 +56,8 @@ public struct HandsComparison: Codable, Sendable {
   /// Creates an empty comparison.
   public init() {}
 
-  /// Fraction of the reference's frames with a hand on which we have one, 0...1.
+  /// Fraction of the reference's frames with a hand that we cover.
+  /// It is 0...1.
   public var coverage: Double { referenceFrames == 0 ? 1 : Double(coveredFrames) / Double(referenceFrames) }
 
   /// Compares two files of hands.
@@ -101,7 +103,7 @@ public struct HandsComparison: Codable, Sendable {
 
   /// The hands of both sides, frame by frame.
   private struct Pairing {
-    /// Limits of the distance of a landmark from its partner, as fractions of hand size.
+    /// Limits of a landmark's distance, as fractions of hand size.
     static let limits: [Float] = [0.02, 0.05, 0.06, 0.10]
 
     var pairs = 0
@@ -111,7 +113,7 @@ public struct HandsComparison: Codable, Sendable {
     /// Number of landmarks within each of the limits.
     var points = limits.map { _ in 0 }
 
-    /// Returns the fraction of the landmarks of all hands within a limit, 0...1.
+    /// Returns the fraction of all landmarks within a limit, 0...1.
     func share(_ limit: Int) -> Double { Double(points[limit]) / Double(max((pairs + missed + extra) * Landmarks.count, 1)) }
 
     /// Returns the same fraction for hands with a partner.
@@ -142,7 +144,8 @@ public struct HandsComparison: Codable, Sendable {
     }
   }
 
-  /// Returns the number of hands that differ from the last one in their place.
+  /// Returns the number of hands that differ from their predecessor.
+  /// The predecessor is the hand in the same place one frame before.
   private static func changes(from before: HandFrame?, to now: HandFrame, _ aspect: Float, _ differ: (Hand, Hand) -> Bool) -> Int {
     now.hands.count { hand in
       let nearest = before?.hands.min { near($0.landmarks, hand.landmarks, aspect) < near($1.landmarks, hand.landmarks, aspect) }
@@ -151,7 +154,7 @@ public struct HandsComparison: Codable, Sendable {
     }
   }
 
-  /// Returns the mean distance of two hands' landmarks in sizes of the first.
+  /// Returns the mean landmark distance, in sizes of the first hand.
   private static func near(_ a: Landmarks, _ b: Landmarks, _ aspect: Float) -> Float {
     var sum: Float = 0
     for k in 0..<Landmarks.count {

@@ -4,7 +4,8 @@ import Gestures
 import Hands
 import Supervisor
 
-/// Recorded hands, frame by frame, with the results of the box if recorded.
+/// Recorded hands, frame by frame.
+/// A session also has the results of the box.
 package struct HandsRecording: Sendable {
   /// One frame.
   package struct Frame: Sendable {

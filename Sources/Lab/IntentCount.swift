@@ -23,7 +23,8 @@ package struct IntentCount: Sendable {
 
   /// Actions in the order of their times.
   package private(set) var acts: [Act] = []
-  /// Whether values differ from those before the first frame, after all hands have left.
+  /// Whether values have changed after all hands have left.
+  /// They are compared with those before the first frame.
   /// Notes leave nothing.
   package private(set) var isLeft = false
 

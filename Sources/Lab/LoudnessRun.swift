@@ -17,7 +17,7 @@ public enum LoudnessRun {
     public var level: Double
     /// Highest true peak after the limiter, in dB of full scale.
     public var peak: Double
-    /// Highest sample of the instrument before the limiter, in dB of full scale.
+    /// Highest sample before the limiter, in dB of full scale.
     /// It is -120 for silence.
     public var unlimited: Double
   }
@@ -119,7 +119,8 @@ public enum LoudnessRun {
   }
 }
 
-/// An engine in one mode with the controls of a first start, and a meter.
+/// An engine in one mode, with a meter.
+/// Its controls are those of a first start.
 private final class Rig {
   let controls: InstrumentControls
   private let offline = OfflineRenderer(Playlist())

@@ -45,7 +45,7 @@ package struct ReplayComparison: Sendable {
   package private(set) var onlyRecorded: [Event] = []
   /// Events that happen now and were not recorded.
   package private(set) var onlyNow: [Event] = []
-  /// Number of values that were set from outside during the recording, and set again.
+  /// Number of values set from outside, and set again in the replay.
   package let changesFromElsewhere: Int
 
   /// Compares the events.

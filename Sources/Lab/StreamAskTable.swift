@@ -2,7 +2,8 @@ import Foundation
 import GestureFlowAPI
 import Performer
 
-/// The requests of a stream script to an external player, with the results.
+/// The requests of a stream script, with their results.
+/// They go to an external player.
 /// It is a pure function of a run's report.
 public struct StreamAskTable: Sendable {
   /// The result of one request.
@@ -18,7 +19,7 @@ public struct StreamAskTable: Sendable {
     public var isDone: Bool
   }
 
-  /// Seconds after the end of the motion in which an effect may still come.
+  /// Seconds after a motion in which its effect may come.
   /// They cover skipped frames, and the player's answer.
   static let slack = 0.8
   /// Allowed fraction of the intended change of a volume.
@@ -111,7 +112,8 @@ private struct StreamReading {
     happened(ask, "it was not refused") { $0.type == "refused" && $0.value?.contains("'\(word)'") == true }
   }
 
-  /// Returns the last state of the player at the end of the motion, or just after.
+  /// Returns the player's last state after the motion.
+  /// A change just after its end counts, too.
   /// A later change answers the next request.
   private func playback(_ ask: StreamAsk, _ word: String) -> StreamAskTable.Row {
     let end = zero + ask.to

@@ -3,7 +3,8 @@ import GestureFlowAPI
 import Notes
 import Performer
 
-/// A comparison of a theremin script's tones with the box's and the heard ones.
+/// A comparison of requested, played and heard tones.
+/// The tones are those of a theremin script.
 /// It is a pure function of a run's samples and its sound.
 public struct ToneTable: Sendable {
   /// One steady tone or silence.

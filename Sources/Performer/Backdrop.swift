@@ -1,6 +1,7 @@
 import Foundation
 
-/// The room behind the hands, made once, and the noise of the sensor.
+/// The room behind the hands, and the noise of the sensor.
+/// The room is made once.
 struct Backdrop {
   let luma: [UInt8]
   let chromaU: [UInt8]
@@ -42,7 +43,7 @@ struct Backdrop {
     luma = y
     chromaU = u
     chromaV = v
-    // The sum of four uniform numbers is close to a normal distribution, standard deviation 1/sqrt(3).
+    // The sum of four uniform numbers is nearly normal: standard deviation 1/sqrt(3).
     var grain = random
     if stage.take != 0 { grain = SplitMix(seed: stage.take) }
     noise = (0..<(width * 61)).map { _ in

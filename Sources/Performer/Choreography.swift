@@ -10,7 +10,7 @@ public struct HandPart: Sendable {
   /// - Parameter keys: at least one, in ascending order of their times.
   public init(_ keys: [(time: Double, hand: PosedHand)]) { self.keys = keys }
 
-  /// Returns the hand at a time, and whether it rests in one pose.
+  /// Returns the hand at a time, and whether it rests.
   /// In a resting pose its finger count is settled.
   func hand(at time: Double) -> (hand: PosedHand, settled: Bool) {
     guard let next = keys.firstIndex(where: { $0.time > time }) else { return (keys[keys.count - 1].hand, true) }

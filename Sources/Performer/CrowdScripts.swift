@@ -3,14 +3,14 @@ import Hands
 /// The scripts of two people side by side before one camera.
 /// They have three and four hands, for instrument mode.
 public enum CrowdScripts {
-  /// Every script, in the order in which they are listed to the user.
+  /// All scripts, in the order of the list for users.
   public static let all = [three, four, cross]
 
   private static let size: Float = 0.15
   private static let height: Float = 0.72
   /// A height so far down that no finger is in the frame.
   private static let gone: Float = 1.5
-  /// The hands from left to right in the camera's frame, of 4 to 3.
+  /// The hands from left to right in a frame of 4 to 3.
   /// They are the right and the left one of the first person, then the second's.
   private static let places: [(side: Handedness, x: Float)] = [(.right, 0.18), (.left, 0.50), (.right, 0.83), (.left, 1.15)]
 

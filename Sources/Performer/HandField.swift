@@ -25,7 +25,7 @@ struct HandField {
     }
   }
 
-  /// Finds the cones that can show within `reach` of a point of the frame.
+  /// Finds the cones that can show within `reach` of a point.
   /// - Returns: their number.
   func select(near p: SIMD2<Float>, within reach: Float, into list: inout [Int]) -> Int {
     var count = 0

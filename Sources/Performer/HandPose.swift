@@ -1,6 +1,6 @@
 import Hands
 
-/// The bends of a hand's fingers as numbers, so two poses can be blended.
+/// The bends of a hand's fingers as numbers that can be blended.
 ///
 /// An evolution strategy (separable CMA-ES) fitted the numbers over the scripts' own frames. Of all hands with
 /// such a pose, these are ones whose landmarks MediaPipe's models place correctly. The ground truth is
@@ -9,7 +9,8 @@ public struct HandPose: Sendable, Equatable {
   /// Bend of index, middle, ring, little at MCP, PIP, DIP in degrees.
   /// 0 is straight, towards the palm is positive.
   public var bends: [SIMD3<Float>]
-  /// The thumb's CMC, MCP, IP and tip in the hand's own space (see `HandShape`).
+  /// The thumb's CMC, MCP, IP and tip (see `HandShape`).
+  /// They are in the hand's own space.
   public var thumb: [SIMD3<Float>]
   /// Number of extended fingers, the thumb included; -1 for a pose without a count.
   public var fingers: Int
@@ -74,7 +75,8 @@ public struct HandPose: Sendable, Equatable {
     bends: [SIMD3(10, 3, 1), SIMD3(93, 78, 3), SIMD3(95, 83, 26), SIMD3(85, 41, 43)],
     thumb: [SIMD3(0.185, 0.115, 0.231), SIMD3(0.321, 0.257, 0.177), SIMD3(0.376, 0.413, 0.205), SIMD3(0.391, 0.541, 0.102)], fingers: -1)
 
-  /// Distance of thumb tip and index tip in the frame's plane, in hand sizes.
+  /// Distance of thumb tip and index tip in hand sizes.
+  /// It is in the frame's plane.
   private var aperture: Float {
     let tip = HandShape.finger(0, bend: bends[0])[3]
     let d = SIMD2(tip.x - thumb[3].x, tip.y - thumb[3].y)

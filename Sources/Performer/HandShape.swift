@@ -10,7 +10,8 @@ public enum HandShape {
   /// Distance of wrist and middle MCP.
   public static let size: Float = SIMD3<Float>(0.06, 0.50, 0).length
 
-  /// MCP, PIP, DIP and tip of index, middle, ring and little finger, straight.
+  /// Joints of the four straight fingers: MCP, PIP, DIP and tip.
+  /// The fingers are index, middle, ring and little.
   private static let straight: [[SIMD3<Float>]] = [
     [SIMD3(0.19, 0.47, 0), SIMD3(0.235, 0.68, 0), SIMD3(0.255, 0.80, 0), SIMD3(0.27, 0.90, 0)],
     [SIMD3(0.06, 0.50, 0), SIMD3(0.07, 0.74, 0), SIMD3(0.073, 0.87, 0), SIMD3(0.075, 0.98, 0)],

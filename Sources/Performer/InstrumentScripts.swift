@@ -2,7 +2,7 @@ import Notes
 
 /// The scripts of instrument mode, for its initial settings.
 public enum InstrumentScripts {
-  /// Every script, in the order in which they are listed to the user.
+  /// All scripts, in the order of the list for users.
   public static let all: [Choreography] = scores.map(\.score.choreography)
 
   /// Returns the notes of a script.

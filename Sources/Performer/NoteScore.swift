@@ -9,10 +9,10 @@ public struct ScriptedNote: Sendable, Equatable {
   public var note: UInt8
   /// Extended fingers, 1...5.
   public var fingers: Int
-  /// Time at which the hand begins to open, or to move from another note.
+  /// Time at which the hand begins to open or to slide.
   /// It is in seconds from the script's start.
   public var from: Double
-  /// Time at which the hand begins to close, or to move to another note.
+  /// Time at which the hand begins to close or to slide on.
   /// The note sounds for most of the time between, and ends soon after.
   public var to: Double
   /// Whether the open hand slides to it from the note before.
@@ -30,7 +30,7 @@ package struct NoteScore {
   private var right: Line
   private var left: Line
 
-  /// One note of a line, by its place in the layout's notes, or a rest.
+  /// One note of a line, by its degree, or a rest.
   package struct Step {
     var degree: Int?
     var seconds: Double

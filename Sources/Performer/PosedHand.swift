@@ -12,7 +12,8 @@ public struct PosedHand: Sendable, Equatable {
   public var wrist: SIMD2<Float>
   /// Hand size (wrist to middle MCP) in frame heights.
   public var size: Float
-  /// Rotation in the frame's plane in degrees, clockwise as the camera sees it.
+  /// Rotation in the frame's plane in degrees.
+  /// It is clockwise as the camera sees it.
   public var roll: Float
   /// Rotation about the forearm in degrees.
   public var yaw: Float

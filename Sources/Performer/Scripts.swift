@@ -2,7 +2,7 @@ import Hands
 
 /// The scripts that come with the performer, by name.
 public enum Scripts {
-  /// Every script, in the order in which they are listed to the user.
+  /// All scripts, in the order of the list for users.
   public static let all: [Choreography] =
     [
       openHand, count1, count2, count3, count4, count5, pinch, peace, pointing, thumbsUp, ok, fist, bothIndex, wristRoll, upDown,
@@ -98,9 +98,9 @@ public enum Scripts {
     script.parts[0].keys.insert(contentsOf: keys, at: at)
     return script
   }
-  /// An engaged pinch is tilted by 30 degrees towards the camera and away.
+  /// An engaged pinch, tilted by 30 degrees towards the camera and away.
   public static let tilted = turned("tilted", [(3.8, 0, 0), (4.8, 30, 0), (5.3, 30, 0), (6.8, -25, 0), (7.2, 0, 0)])
-  /// An engaged pinch is turned by 30 degrees about the forearm, both ways.
+  /// An engaged pinch, turned by 30 degrees about the forearm, both ways.
   public static let rolled = turned("rolled", [(3.8, 0, 0), (4.8, 0, 30), (5.3, 0, 30), (6.8, 0, -30), (7.2, 0, 0)])
   /// An open hand that turns its edge to the camera and back.
   /// It holds nothing.
@@ -146,7 +146,7 @@ public enum Scripts {
         })
     ])
 
-  /// A hand that stays and a second one that comes in and leaves again.
+  /// A hand that stays, and a second one that visits.
   static let secondHand: Choreography = {
     let stays = [(0.0, Float(0)), (2.0, 0.02), (4.0, 0)].map { t, dy in
       (time: t, hand: PosedHand(.right, .open, wrist: SIMD2(0.40, 0.78 + dy), size: 0.2))

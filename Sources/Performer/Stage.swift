@@ -45,6 +45,6 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
   }
-  /// Returns the next number of the sequence in 0..<1, in steps of 2^-24.
+  /// Returns the next number in 0..<1, in steps of 2^-24.
   public mutating func unit() -> Float { Float(next() >> 40) * 0x1p-24 }
 }

@@ -31,7 +31,8 @@ package struct StemScore {
     for move in TwoHands.restless(for: seconds) { hands.move(in: move.seconds) { _, right in right.wrist.y += move.way } }
   }
 
-  /// Shows 1 to 4 fingers of the left hand until they are counted, and closes it.
+  /// Shows 1 to 4 fingers of the left hand until they count.
+  /// Then it closes the hand.
   package mutating func count(_ fingers: Int) {
     let from = hands.time
     left([HandPose.one, .two, .three, .four][fingers - 1], in: 0.3)
@@ -81,7 +82,7 @@ package struct StemScore {
   package mutating func shows(_ start: Int, _ end: Int) {
     let from = hands.time
     let inwards: Float = 0.12
-    // At the edge of the frame a hand leans outwards, or half of it would be cut off. For a single quarter it
+    // At the edge of the frame a hand leans outwards: otherwise half would be cut off. For a single quarter it
     // does not lean, because the wrists would meet.
     let isWide = end - start > 1
     hands.move(in: 0.6) { left, right in
@@ -120,7 +121,7 @@ package struct StemScore {
     rests(for: 1.5)
   }
 
-  /// Returns a pointing hand, its index tip at a place of the timeline.
+  /// Returns a pointing hand for a place of the timeline.
   /// The place is in quarters from the start, as the player sees it.
   /// - Parameter lean: its roll.
   private static func pointing(_ side: Handedness, at quarters: Float, lean: Float) -> PosedHand {

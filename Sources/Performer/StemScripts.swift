@@ -3,7 +3,7 @@ import Hands
 /// The scripts of stems mode.
 /// Each begins with the selection of a channel, so it can be played on its own.
 public enum StemScripts {
-  /// Every script, in the order in which they are listed to the user.
+  /// All scripts, in the order of the list for users.
   public static let all: [Choreography] = scores.map(\.choreography)
 
   /// Returns the requests of a script.
@@ -61,7 +61,7 @@ public enum StemScripts {
     return score
   }()
 
-  /// Both index fingers show the first half, then the third quarter, and release.
+  /// Both index fingers show the first half, then the third quarter.
   private static let timeline: StemScore = {
     var score = StemScore("stemtimeline")
     score.count(4)
@@ -142,7 +142,8 @@ public enum StemWish: Sendable, Equatable {
   case select(Int)
   /// The volume changes by this number of hand sizes.
   case lift(channel: Int, sizes: Float)
-  /// The pitch changes by a roll in degrees, clockwise as the player sees it.
+  /// The pitch changes by a roll in degrees.
+  /// It is clockwise as the player sees it.
   case roll(channel: Int, degrees: Float)
   /// A loop in quarters of the channel's length; 0 to 4 is the whole.
   case loop(channel: Int, start: Int, end: Int)

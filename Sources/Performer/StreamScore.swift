@@ -112,7 +112,7 @@ package struct StreamScore {
     pose(left: .fist, in: 0.3, rests: 0.3)
   }
 
-  /// Lifts the closed pinch of the right hand by hand sizes, and releases.
+  /// Lifts the right hand's closed pinch by hand sizes, and releases.
   package mutating func rightPinch(by sizes: Float) {
     pose(right: .pinching(aperture: 0.6), in: 0.4, rests: 0)
     let from = hands.time

@@ -1,7 +1,7 @@
 /// The scripts of stream mode.
 /// Each begins in an empty room, because coming and going pauses external music.
 public enum StreamScripts {
-  /// Every script, in the order in which they are listed to the user.
+  /// All scripts, in the order of the list for users.
   public static let all: [Choreography] = scores.map(\.choreography)
 
   /// Returns the requests of a script.
@@ -34,7 +34,7 @@ public enum StreamScripts {
     return score
   }()
 
-  /// One open hand moves the volume, closes, goes back and moves it again.
+  /// One open hand moves the volume twice.
   /// It goes down, rests, goes up, closes, goes back and goes down again.
   private static let height: StreamScore = {
     var score = StreamScore("streamheight")
@@ -75,7 +75,7 @@ public enum StreamScripts {
     return score
   }()
 
-  /// Coming and going with an open hand, which must not move the volume.
+  /// Coming and going with an open hand, without effect on the volume.
   /// The listener comes with an open hand, turns the music down, leaves with the hand still open, and comes
   /// back.
   private static let walkers: StreamScore = {
@@ -129,13 +129,16 @@ public enum StreamWish: Sendable, Equatable {
   case back
   /// The listener is gone: a pause.
   case away
-  /// The volume changes by an open hand that rises by this number of hand sizes.
+  /// The volume changes by the rise of an open hand.
+  /// The rise is in hand sizes.
   case lift(sizes: Float)
-  /// The volume is multiplied by the ratio of the distances of two open hands.
+  /// The volume is multiplied by a ratio of distances.
+  /// They are the distances of two open hands.
   case times(Float)
   /// The next track.
   case next
-  /// The pitch changes by a pinch that rises by this number of hand sizes.
+  /// The pitch changes by the rise of a pinch.
+  /// The rise is in hand sizes.
   case pitch(sizes: Float)
   /// Another speed, which is rejected.
   case speed

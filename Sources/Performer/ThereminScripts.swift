@@ -7,7 +7,8 @@ public struct SteadyTone: Sendable, Equatable {
   public var from: Double
   /// Time at which they leave.
   public var to: Double
-  /// Height of the hand that plays the pitch, 0...1 of the note field; nil for silence.
+  /// Height of the pitch hand, 0...1 of the note field.
+  /// Nil for silence.
   public var pitch: Float?
   /// Height of the hand that plays the volume, 0...1; nil while the other hand plays alone.
   public var volume: Float?
@@ -15,7 +16,7 @@ public struct SteadyTone: Sendable, Equatable {
 
 /// The script of theremin mode.
 public enum ThereminScripts {
-  /// Every script, in the order in which they are listed to the user.
+  /// All scripts, in the order of the list for users.
   public static let all = [demo.choreography]
 
   /// Returns the tones of a script.
@@ -42,7 +43,7 @@ public enum ThereminScripts {
 
 /// A builder of scripts for a pitch hand and a volume hand.
 private struct ThereminScore {
-  /// Seconds of a motion to another tone, of a tone, and of a fist.
+  /// Seconds of a change of tone, of a tone, and of a fist.
   private static let goes = 0.8
   private static let stays = 1.2
   private static let rest = 0.8
@@ -63,7 +64,8 @@ private struct ThereminScore {
     stay(pitch, volume)
   }
 
-  /// Plays a tone of the right hand, after the left one has left the frame.
+  /// Plays a tone of the right hand without the left one.
+  /// The left hand leaves the frame before.
   mutating func playsAlone(_ pitch: Float) {
     hands.move(in: Self.goes) { left, _ in left.wrist.y = TwoHands.home.left.y + TwoHands.gone }
     open(pitch, nil, in: Self.goes)

@@ -4,7 +4,7 @@ public struct TimedAsk<What: Sendable & Equatable>: Sendable, Equatable {
   /// The type of requests.
   public typealias Ask = What
 
-  /// Time at which the hands begin the request, in seconds from the script's start.
+  /// Time at which the request begins, in seconds of the script.
   public var from: Double
   /// Time at which the hands have completed the request.
   /// The answer comes between the two.

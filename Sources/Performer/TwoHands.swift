@@ -3,7 +3,7 @@ import Hands
 /// Both hands of a player, move by move, for scores.
 /// They begin as fists below the frame.
 struct TwoHands: Sendable {
-  /// Hand size in a frame of 4 to 3, as in the other scripts.
+  /// Hand size in a frame of 4 to 3.
   /// It is a little smaller, so a lifted hand stays in the frame.
   static let size: Float = 0.18
   /// Places of the hands while they rest.

@@ -44,7 +44,7 @@ public struct Stretcher: ~Copyable {
   /// Returns `isThrough` for the audio thread.
   @_noLocks public func rtIsThrough() -> Bool { isThrough }
 
-  /// Starts at a place of a source, at full level from the first frame.
+  /// Starts at a place of a source, immediately at full level.
   /// It takes as long as 10 to 40 blocks. Only ordinary threads may call.
   /// - Parameters:
   ///   - place: of the first output frame in the input.
@@ -147,7 +147,7 @@ public struct Stretcher: ~Copyable {
 
   /// Stretched time of the start: late enough that no grain begins before 0.
   private static let start = Int64(Transform.size)
-  /// Number of audible frames from a start until the first grain must be processed.
+  /// Number of audible frames until the first grain must be processed.
   /// It is a fade, and the rest of the block in which the fade ends.
   private static let rest = Playhead.fade + 128
 
@@ -228,7 +228,7 @@ public struct Stretcher: ~Copyable {
     return BlockReach(bank: reach.bank, end: reach.end, ratio: ratio)
   }
 
-  /// Works until it needs input from the source, or no work is due.
+  /// Works until it needs input, or no work is due.
   @_noLocks @usableFromInline mutating func rtNext(_ need: Int64) -> Want { work.rtNext(need, reading: resampler.reading &>> 32) }
 
   /// Places the current grain with the onsets that were read.

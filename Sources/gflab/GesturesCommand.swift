@@ -61,7 +61,7 @@ struct GesturesCommand: ParsableCommand {
     return settings
   }
 
-  /// Returns an event with its time, and with the command that it gives.
+  /// Returns an event with its time and its command.
   private static func line(_ event: Event, _ settings: GestureSettings) -> String {
     let type = event.type.padding(toLength: 16, withPad: " ", startingAt: 0)
     var line = String(format: "%9.3f  ", event.atSeconds) + type + " " + about(event)
@@ -73,7 +73,8 @@ struct GesturesCommand: ParsableCommand {
     return line
   }
 
-  /// Returns the hand and the value of an event, which may come from a file.
+  /// Returns hand and value of an event.
+  /// The event may come from a file.
   private static func about(_ event: Event) -> String {
     [event.handedness, event.hand.map { "#\($0)" }, event.value].compactMap { $0.map { cleaned($0, limit: 40) } }.joined(separator: " ")
   }

@@ -56,7 +56,7 @@ struct LinkCommand: ParsableCommand {
       link.lay(beat: 2, at: Clock.seconds, bar: metre.quarters)
       lost += isLost ? 1 : 0
     }
-    // The tempo shown by then is the session's, not the one set here.
+    // The tempo shown by then is the session's: not the one set here.
     Clock.sleep(until: Int64((Clock.seconds + 1.5) * 1e9))
     print("\(lost) of \(tempi) lost; the last was \(last), and the session has \(link.look(at: Clock.seconds, bar: metre.quarters).tempo)")
   }

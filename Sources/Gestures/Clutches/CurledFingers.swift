@@ -9,7 +9,7 @@ struct CurledFingers: Sendable {
   /// A hand opens by 0.8 to 1 hand sizes. At an even pace, in two seconds, it has opened by
   /// `RelativeClutch.uncurled` after 1.1 of them.
   static let remembers = 1.2
-  /// Readings of that time, each nearer to the wrist than those after it.
+  /// Recent readings, each nearer to the wrist than those after it.
   /// The first is the nearest.
   private var nearer: [(time: Double, openness: Float)]
   private var last: (time: Double, openness: Float)

@@ -1,4 +1,5 @@
-/// A point at which a value snaps in, to find the original sound again.
+/// A point at which a value snaps in.
+/// It helps to find the original sound again.
 public struct Detent: Sendable, Equatable {
   /// The value of the snap point, in the value's own unit.
   let centre: Float

@@ -1,4 +1,4 @@
-/// A type that fits a straight line to the readings of a dwell.
+/// A straight line through the readings of a dwell.
 /// It tells where a value that rests, or moves slowly, is at the end of the dwell. No single reading decides,
 /// and a moving value is not late.
 struct DwellLine: Sendable {

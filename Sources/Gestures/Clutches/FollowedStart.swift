@@ -1,15 +1,15 @@
-/// The mean place of a hand while it engages, over time instead of frames.
+/// Mean place of a hand while it engages, over time, not frames.
 ///
 /// The start time lies between two frames, where the hand crossed the threshold of a pinch. Another processor's
 /// landmarks differ in their last digits, so the crossing may be seen one frame earlier or later. That changes
 /// the start time, and with it the place, by almost nothing.
 struct FollowedStart: Sendable {
-  /// The place of the hand in one frame, or at a time between two.
+  /// Place of the hand in one frame, or between two.
   private struct Sample: Sendable {
     var time: Double
     var place: PinchDwell.Place
 
-    /// Returns the sample at a time between this one and a later one.
+    /// Returns the sample between this one and a later one.
     func towards(_ next: Sample, at time: Double) -> Sample {
       let length = next.time - self.time
       let share = length > 0 ? Float((time - self.time) / length) : 1

@@ -25,19 +25,19 @@ struct HandClutch: Sendable {
   /// Identity of the hand whose pinch holds the clutch; nil without one.
   var heldBy: Int? { clutch.isEngaged ? owner : nil }
 
-  /// Processes the hands of one frame and returns the hand that plays this side.
+  /// Processes one frame and returns the hand that plays this side.
   mutating func update(_ hands: [ReadHand], at time: Double) -> ReadHand? {
     let held = heldBy
     let mine = hands.filter { $0.hand.handedness == side }
     let id = choice.choose(mine.map { SideChoice.Candidate(id: $0.hand.id, confidence: $0.hand.confidence) }, held: held, at: time)
     let chosen = mine.first { $0.hand.id == id }
-    // A held clutch follows its own hand alone, a free one the hand that plays the side.
+    // A held clutch follows its own hand: a free one follows the hand that plays the side.
     guard let hand = held.map({ id in hands.first { $0.hand.id == id } }) ?? chosen else {
       clutch.update(nil, at: time)
       return chosen
     }
     if hand.hand.id != owner {
-      // Another hand does not continue the pinch that the one before has begun.
+      // Another hand does not continue the pinch of the one before.
       clutch.update(nil, at: time)
       owner = hand.hand.id
       unit = hand.size

@@ -1,4 +1,5 @@
-/// An open hand that moves the volume by height or the pitch by roll.
+/// An open hand that moves the volume or the pitch.
+/// Height is the volume, roll is the pitch.
 /// It moves one of them at a time.
 ///
 /// An open hand is accepted and moves nothing yet. After 0.15 s, the motion that has covered the larger
@@ -41,7 +42,8 @@ package struct LevelAndRoll: Sendable {
     package var size: Float
     /// Whether three or more fingers are extended.
     package var isOpen: Bool
-    /// Mean distance of middle, ring and little tip from the wrist, in hand sizes.
+    /// Mean distance of three finger tips from the wrist, in hand sizes.
+    /// The tips are middle, ring and little.
     package var openness: Float
     /// Whether the hand may begin an action.
     package var mayBegin: Bool
@@ -124,7 +126,7 @@ package struct LevelAndRoll: Sendable {
     }
     lastOpen = time
     openPassage = look.passage
-    // A hand that comes nearer must move nothing, so its size stays as it was when a value took it.
+    // A hand that comes nearer must move nothing. So its size stays as it was when a value took it.
     if grip == nil { unit += (max(look.size, Self.leastSize) - unit) * dt / (dt + Self.steadied) }
     if letInAt == nil {
       guard look.mayBegin else { return Step() }
@@ -203,7 +205,8 @@ package struct LevelAndRoll: Sendable {
     return abs(over) < abs(step) ? over : step
   }
 
-  /// Whether height and roll have stayed within a narrow band for half a second.
+  /// Whether the hand has stayed within a narrow band for half a second.
+  /// Height and roll count.
   private mutating func rests(at time: Double) -> Bool {
     recent.append((time, way.lift, way.turn))
     while recent.count > 2, time - recent[1].time >= Self.restAfter { recent.removeFirst() }
@@ -242,14 +245,17 @@ extension LevelAndRoll {
   /// knuckle by which roll is read moves by as much in frames.
   package static let levelTakesFrom: Float = 0.04
   package static let rollTakesFrom: Float = 0.08
-  /// Band of a resting hand, as a fraction of both ranges, and its time in seconds.
+  /// Band of a resting hand, as a fraction of both ranges.
+  /// `restAfter` is its time in seconds.
   static let restless: Float = 0.025
   package static let restAfter = 0.5
-  /// Time constant by which the start follows a hand without a value, in seconds.
+  /// Time constant of the start of a free hand, in seconds.
+  /// The start follows the hand.
   static let follow: Float = 1
   /// Longest step between two frames that counts, in seconds.
   static let longestStep = 0.1
-  /// Time constant of the smoothed size, in seconds, and the smallest size, in frame heights.
+  /// Time constant of the smoothed size, in seconds.
+  /// `leastSize` is the smallest size, in frame heights.
   static let steadied: Float = 0.5
   static let leastSize: Float = 0.02
   /// Time for which fingers misread as closed release nothing, in seconds.

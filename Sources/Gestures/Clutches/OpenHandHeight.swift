@@ -49,7 +49,7 @@ package struct OpenHandHeight: Sendable {
   /// - Returns: the volume after it, 0...1.
   package mutating func update(_ look: LevelAndRoll.Look?, volume: Float, at time: Double) -> Float {
     guard let look, look.y.isFinite, look.size.isFinite else {
-      // The motion of the hand while it is not seen does not count.
+      // Motion of the hand while it is not seen does not count.
       places = []
       let after = moved(volume, level.update(nil, at: time))
       if time - lastSeen > Passage.leftAfter { release() }
@@ -119,15 +119,15 @@ extension OpenHandHeight {
     return hands.first { $0.hand.id == known }
   }
 
-  /// Time for which an open hand must rest to be accepted, in seconds.
+  /// Rest time of an open hand until its acceptance, in seconds.
   /// At rest it stays within `atRest` of its first place, in hand sizes.
   package static let letInAfter = 0.3
   static let atRest: Float = 0.15
-  /// Speed above which a hand comes or goes, in hand sizes a second.
+  /// Speed of a hand that comes or goes, in hand sizes a second.
   /// It is measured over `speedOver`, in seconds.
   package static let fastest: Float = 4
   static let speedOver = 0.03
-  /// Duration of the motion of such a hand that is taken back, in seconds.
+  /// Duration of such a hand's motion that is taken back, in seconds.
   package static let takenBack = 0.2
 }
 

@@ -69,7 +69,7 @@ package struct PinchDwell: Sendable {
     return Begun(place: now.start.mean(over: RelativeClutch.engageAfter), time: min(due, time))
   }
 
-  /// Starts at the crossing of a threshold between the last frame and this one.
+  /// Starts at the crossing of a threshold between two frames.
   /// It is the threshold of the pinch or, during a candidate, that of the other fingers' rest.
   private func begin(_ look: RelativeClutch.Look, at time: Double) -> FollowedStart {
     guard let before, time - before.time <= Double(RelativeClutch.longestStep) else { return FollowedStart(look.place, at: time) }

@@ -29,12 +29,12 @@ extension RelativeClutch {
     if grip == .resting { settleStart(look, dt: decided, isFresh: isFresh) }
   }
 
-  /// Handles a turn of the palm, during which the aperture is not valid.
+  /// Handles a turn of the palm, which makes the aperture invalid.
   /// A spread rests at the value that it had before and continues from there afterwards. A spread does not
   /// begin during a turn. For that the turn must be certain: fingers that part move the palm, too. The height
   /// of the wrist does not depend on the palm: a fader moves on, and one may begin.
   private mutating func see(turning look: Look, at time: Double) {
-    // A spread that began during a possible turn continues until the turn is certain.
+    // A spread begun in a possible turn continues until the turn is certain.
     if !look.isTurning { turnIsFingers = false }
     let turns = grip == .resting || turnIsFingers ? look.isSurelyTurning : look.isTurning
     guard turns != isTurning else { return }
@@ -100,7 +100,7 @@ extension RelativeClutch {
     startHeight = look.height
   }
 
-  /// Sets the value of the given number of seconds ago and forgets later ones.
+  /// Sets the value of some seconds ago, and forgets later ones.
   mutating func goBack(by seconds: Double, at time: Double) {
     raw = recent.last { time - $0.time >= seconds }?.raw ?? recent.first?.raw ?? raw
     recent = [(time, raw)]

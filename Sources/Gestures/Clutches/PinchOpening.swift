@@ -16,7 +16,7 @@ extension RelativeClutch {
   mutating func opens(_ look: Look, at time: Double) -> Bool {
     let isOpen = look.extended >= 4
     guard isOpen || look.openness > curled.nearest + Self.uncurled else {
-      // A hand that really began to open and returned to its pinch continues from here.
+      // A hand that opened and returned to its pinch continues from here.
       if opening?.isBelieved == true { rebase(look) }
       opening = nil
       return false

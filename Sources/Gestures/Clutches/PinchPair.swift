@@ -10,7 +10,7 @@ import Hands
 struct PinchPair: Sendable {
   var speed: HandClutch
   var pitch: HandClutch
-  /// Number of meetings of two hands of one side before the last reset.
+  /// Meetings of two hands of one side before the last reset.
   var conflictsBefore = 0
   /// Whether the pinch of one hand controls both values.
   private let isShared: Bool
@@ -53,7 +53,7 @@ struct PinchPair: Sendable {
     pitch.clutch.passage = pitch.clutch.passage.resting
   }
 
-  /// Processes the hands of one frame and returns those that play the two sides.
+  /// Processes one frame and returns the hands of the two sides.
   /// A hand that plays both is the right one.
   mutating func update(_ hands: [ReadHand], at time: Double) -> (left: ReadHand?, right: ReadHand?) {
     if isShared { return (nil, share(hands, at: time)) }

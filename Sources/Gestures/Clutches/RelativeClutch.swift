@@ -1,4 +1,4 @@
-/// A value that a pinch takes, moves, and releases by opening the hand.
+/// A value that a pinch takes and moves, until the hand opens.
 ///
 /// It is relative: nothing moves at the moment of engagement, and each new pinch continues where the last one
 /// ended, like a ratchet. An engaged pinch can move the value in two ways, and the first motion owns it until
@@ -154,7 +154,7 @@ public struct RelativeClutch: Sendable {
     anchor = raw
     start = begun.place.distance
     startHeight = begun.place.height
-    // Fingers that still close are followed from the end of the dwell on, which lies between two frames.
+    // Closing fingers are followed from the end of the dwell: it lies between two frames.
     settleStart(look, dt: Float(time - begun.time), isFresh: true)
   }
 }

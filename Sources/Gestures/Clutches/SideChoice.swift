@@ -1,4 +1,4 @@
-/// A type that chooses the hand of a side when two carry its label.
+/// A type that chooses between hands with the same label.
 /// At most one left and one right hand play.
 ///
 /// The hand that plays continues until another has a clearly higher confidence for a while, or it is gone.
@@ -18,7 +18,7 @@ package struct SideChoice: Sendable {
     }
   }
 
-  /// Lead in confidence, and its duration in seconds, for another hand to take over.
+  /// Lead in confidence to take over, and its duration in seconds.
   static let surer: Float = 0.1
   static let patience = 0.3
 

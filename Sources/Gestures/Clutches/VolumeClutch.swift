@@ -15,7 +15,8 @@ public struct VolumeClutch: Sendable {
   private var wasInterrupted = false
   private var notBefore = -Double.infinity
   private var pair: (left: Int, right: Int)?
-  /// Time of the engagement in seconds, the volume since then, and the last motion of the hands.
+  /// State since the engagement.
+  /// It is the time in seconds, the volumes, and the last motion of the hands.
   private var engagedAt = 0.0
   private var course = ValueCourse<Float>()
   private var passage = Passage()
@@ -48,17 +49,17 @@ public struct VolumeClutch: Sendable {
     }
   }
 
-  /// Time for which both hands must be open and at rest to engage, in seconds.
+  /// Time of open, resting hands to engage, in seconds.
   static let engageAfter = 0.3
   /// Largest change of their distance at rest, in hand sizes.
   static let rest: Float = 0.25
   /// Number of extended fingers that make a hand open.
   static let openFrom = 3
-  /// Smallest mean size of hands that can hold the volume, in frame heights.
+  /// Smallest mean size of hands that hold the volume, in frame heights.
   /// Smaller hands are about five metres away and a few pixels large. Their size, in which the distance is
   /// counted, is mostly noise.
   static let leastSize = LevelAndRoll.leastSize
-  /// Duration up to which a misread or missing hand releases nothing, in seconds.
+  /// Duration of a misread or missing hand without effect, in seconds.
   static let dropout = 0.1
 
   /// Creates a free volume.
@@ -101,7 +102,7 @@ public struct VolumeClutch: Sendable {
     let d = max(look.distance, 0.1)
     guard isEngaged else { return wait(d, mayBegin: look.mayBegin, at: time) }
     if wasInterrupted {
-      // The motion of the hands while they were not seen open must not be heard.
+      // The motion of hands that were not seen open must not be heard.
       wasInterrupted = false
       anchor = value
       start = d

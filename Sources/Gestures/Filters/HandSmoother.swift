@@ -18,7 +18,8 @@ public struct HandSmoother: Sendable {
   private let noise: LandmarkNoise
   private var memories: [Int: Memory] = [:]
   private var inUse: Float = 0.02
-  /// Longest absence of a hand that does not restart its filters, in seconds (`FramePace.longestPause`).
+  /// Longest absence that does not restart a hand's filters, in seconds.
+  /// See `FramePace.longestPause`.
   var forgetAfter = 0.15
 
   private struct Memory: Sendable {
@@ -29,7 +30,7 @@ public struct HandSmoother: Sendable {
     var smoothed: Landmarks
   }
 
-  /// Creates filters of one kind for all landmarks, adapted to the noise of a model.
+  /// Creates filters of one kind, adapted to the noise of a model.
   public init(_ kind: FilterKind, noise: LandmarkNoise = .float) {
     self.kind = kind
     self.noise = noise
@@ -69,7 +70,7 @@ public struct HandSmoother: Sendable {
       for k in memory.filters.indices { memory.filters[k].reset() }
       memory.size = measured
     }
-    // The unit changes slowly, and the memory of the filters is rescaled with it. A hand is several of its
+    // The unit changes slowly, and the filters' memory is rescaled with it. A hand is several of its
     // sizes away from the corner of the frame: the noise of the size, times that, would be in every coordinate.
     let old = memory.size
     memory.size += (measured - memory.size) * min(1, Float(max(dt, 0)) * 4)

@@ -7,7 +7,8 @@ struct OneEuro: ScalarFilter {
   /// cut-off takes too long over the last part of a motion. The lag of a moving hand is the same
   /// (docs/benchmarks.md).
   var minCutoff: Float = 0.5
-  /// Rise of the cut-off in Hz for a speed of one hand size a second.
+  /// Rise of the cut-off with speed, in Hz.
+  /// It is for one hand size a second.
   var beta: Float = 8
   /// Cut-off of the speed estimate in Hz.
   var speedCutoff: Float = 2
@@ -17,7 +18,7 @@ struct OneEuro: ScalarFilter {
   /// Number of values since the start.
   private var count: Float = 0
 
-  /// Creates a filter that gives the same steadiness for any noise of a model.
+  /// Creates a filter with the same steadiness for any noise.
   ///
   /// The noise of the speed opens the filter, so a lower cut-off alone is not enough. The exponents were found
   /// by trials on noise of 1 to 1.5 times the usual, at 15, 30 and 60 frames a second. `beta`, which sets the

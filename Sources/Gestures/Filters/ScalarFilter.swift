@@ -7,7 +7,7 @@ package protocol ScalarFilter: Sendable {
   ///   - dt: seconds since the measurement before it; ignored for the first one.
   /// - Returns: the smoothed value.
   mutating func update(_ value: Float, dt: Float) -> Float
-  /// Changes the unit of the values and converts the memory of the filter.
+  /// Changes the unit of the values, and converts the memory.
   /// - Parameter factor: the old unit divided by the new one.
   mutating func rescale(by factor: Float)
   /// Forgets everything; the next measurement is returned unchanged.

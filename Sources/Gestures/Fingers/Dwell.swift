@@ -1,7 +1,8 @@
 /// A type that accepts a value only after it has lasted.
 /// Poses on the way to another have no effect, and single misread frames do not interrupt a lasting one.
 package struct Dwell<Value: Equatable & Sendable>: Sendable {
-  /// Time that a value must last to begin, and its absence to end it, in seconds.
+  /// Time of a value to begin, and of its absence to end.
+  /// Both are in seconds.
   package let into: Double
   package let outOf: Double
   /// Longest misreading that does not interrupt a value, in seconds.
@@ -12,7 +13,7 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
   package private(set) var candidate: Value?
   private var since = 0.0
   private var lastMatch = -Double.infinity
-  /// Number of readings since then, and number of those equal to the candidate.
+  /// Numbers of readings since then, and of matches with the candidate.
   private var readings = 0
   private var matches = 0
   private var stranger: Value?
@@ -29,7 +30,8 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
     self.dropout = dropout
   }
 
-  /// Whether the value that has begun is the current one, apart from misread frames.
+  /// Whether the value that has begun is the current one.
+  /// Misread frames do not count.
   package var isSteady: Bool { current != nil && candidate == current }
 
   /// Processes the reading of one frame.
@@ -61,7 +63,7 @@ package struct Dwell<Value: Equatable & Sendable>: Sendable {
       current = nil
       changes.append(.ended(now))
     }
-    // The duration ends at the last matching reading, without the dropout after it. At least half of the
+    // The duration ends at the last match, without the later dropout. At least half of the
     // readings must match.
     if current == nil, let candidate, lastMatch - since >= into - 1e-6, matches * 2 >= readings {
       current = candidate

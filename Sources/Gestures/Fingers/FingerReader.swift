@@ -6,7 +6,7 @@ import Hands
 package struct FingerReader: Sendable {
   private(set) var states = FingerStates()
 
-  /// Angle at the PIP joint above which a finger is extended, in degrees.
+  /// PIP angle above which a finger is extended, in degrees.
   /// An extended finger stays so down to 10 degrees less.
   static let straight: Float = 150
   static let hysteresis: Float = 10
@@ -19,7 +19,7 @@ package struct FingerReader: Sendable {
   package mutating func read(_ landmarks: Landmarks, aspect: Float) -> FingerStates {
     let measure = HandMeasure(landmarks, aspect: aspect)
     for finger in Finger.allCases where finger != .thumb { states[finger] = Self.finger(finger, measure, before: states[finger]) }
-    // A raised thumb over a closed fist is meant, even if it does not point far to the side.
+    // A raised thumb over a closed fist counts, even if not far to the side.
     let fist = Finger.allCases.allSatisfy { $0 == .thumb || states[$0] == .curled }
     states[.thumb] = thumb(measure, needed: fist ? 0.05 : 0.15, before: states[.thumb])
     return states
@@ -34,7 +34,7 @@ package struct FingerReader: Sendable {
     let far = (m.distance(mcp, wrist), m.distance(pip, wrist), m.distance(dip, wrist), m.distance(tip, wrist))
     let runsAway = far.3 > far.2 && far.2 > far.1 && far.1 > far.0
     if bend > needed, runsAway { return .extended }
-    // The finger is clearly bent, or its tip is nearer to the wrist than its middle joint.
+    // It is clearly bent, or its tip is nearer to the wrist than its middle joint.
     if bend < straight - hysteresis || far.3 < far.1 { return .curled }
     return before == .unknown ? .unknown : before
   }
@@ -47,7 +47,7 @@ package struct FingerReader: Sendable {
     let bend = m.angle(.thumbIP, .thumbMCP, .thumbCMC)
     let outward = m.distance(.thumbTip, .littleMCP) - m.distance(.thumbMCP, .littleMCP)
     let out = outward + (bend - 165) / 40
-    // The tip does not show a thumb if it is rolled in, or lies at the root of the index finger or on its tip
+    // The tip does not show a thumb: it is rolled in, or at the root of the index finger or on its tip
     // (a pinch).
     let shown =
       m.angle(.thumbTip, .thumbIP, .thumbMCP) > 100 && m.distance(.thumbTip, .indexMCP) > (needed < 0.1 ? 0.3 : 0.4)

@@ -30,7 +30,8 @@ package struct HandMeasure {
     return (d * d).sum().squareRoot() / size
   }
 
-  /// Returns the angle at `b` between `a` and `c` in space, 0...180 degrees.
+  /// Returns the angle at `b` in space, 0...180 degrees.
+  /// It is between `a` and `c`.
   /// A finger that bends towards the camera stays straight in the frame.
   package func angle(_ a: Joint, _ b: Joint, _ c: Joint) -> Float {
     let u = way(b, a)

@@ -6,7 +6,7 @@ import Hands
 package enum Openness {
   static let tips = [Joint.middleTip, .ringTip, .littleTip]
 
-  /// Returns the openness of points in space, which a tilt does not shorten.
+  /// Returns the openness in space, which a tilt does not shorten.
   /// The curled fingers of a hand that tilts by 30 degrees read as 0.3 to 0.9 in the frame, and as 0.8 to 1 in
   /// space.
   /// - Parameter world: `Hand.world`.

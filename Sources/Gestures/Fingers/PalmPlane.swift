@@ -1,6 +1,6 @@
 import Hands
 
-/// The visible size and tilt of a palm, as a flat plate in space.
+/// Visible size and tilt of a palm, as a flat plate.
 /// The palm's six fixed points are a plate that was turned and foreshortened.
 ///
 /// An affine map from the plate to the frame is fitted to wrist, thumb CMC and the four knuckles by least

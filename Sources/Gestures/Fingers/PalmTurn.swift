@@ -1,7 +1,7 @@
 import Foundation
 import Hands
 
-/// A type that detects a turn of the palm out of the frame's plane.
+/// A type that detects a palm turning out of the frame's plane.
 /// During a turn the distances in the frame change without motion of a finger.
 ///
 /// The plane of the palm comes from wrist, index MCP and little MCP with the model's depth. The type follows
@@ -34,7 +34,7 @@ package struct PalmTurn: Sendable {
 
   /// Speed below which the palm is still again, in degrees a second.
   static let stillBelow: Float = 13
-  /// Rotation allowed for fingers that open or close, in degrees per hand size of pinch.
+  /// Rotation allowed for moving fingers, in degrees per hand size of pinch.
   /// They move the palm with them.
   static let allowance: Float = 30
   /// Time for which a detected turn lasts longer, in seconds.

@@ -9,7 +9,7 @@ public enum StaticGesture: String, Sendable, CaseIterable {
     let pinching = measure.distance(.thumbTip, .indexTip) < 0.25
     let extended = states.extended
     if pinching, states[.middle] == .extended, states[.ring] == .extended, states[.little] == .extended { return .ok }
-    // In a fist thumb and index meet too, but the index finger of a pinch is not rolled into the palm.
+    // In a fist thumb and index meet too: only a pinch's index finger is not rolled into the palm.
     if pinching, measure.distance(.indexTip, .wrist) > HandMeasure.leastReachOfPinch { return .pinch }
     if extended.count >= 4 { return .open }
     if extended == [.index, .middle] || extended == [.index, .middle, .thumb] { return .peace }

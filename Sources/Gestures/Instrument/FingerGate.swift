@@ -9,7 +9,7 @@ package struct FingerGate: Sendable {
   /// steady for the first time, or at the latest after the second.
   static let steadyFor = 0.05
   static let strikesBy = 0.12
-  /// Time after which a new number of fingers changes the expression, in seconds.
+  /// Time until a new number of fingers changes the expression, in seconds.
   static let changesAfter = 0.1
   /// Tolerance of comparing times of frames, in seconds.
   private static let close = 1e-6

@@ -2,7 +2,7 @@ import Foundation
 import Hands
 import Notes
 
-/// One hand as a source of notes, with its state since it appeared.
+/// A hand as a source of notes, with its state since it appeared.
 struct HandSource: Sendable {
   /// Number of frames from which the hand counts; fewer may be a false detection.
   private static let framesToBelieve = 3
@@ -11,9 +11,9 @@ struct HandSource: Sendable {
   /// It is gone after the first time, or earlier if the next frame would come later than the second.
   private static let patience = 0.15
   private static let latest = 0.25
-  /// Time up to which a tracker gives the same identity again, in seconds.
+  /// Time for which a tracker remembers an identity, in seconds.
   private static let remembered = 0.4
-  /// `Openness` of a hand with curled fingers, and its growth to straight fingers.
+  /// `Openness` of curled fingers, and its growth to straight ones.
   private static let curled: Float = 0.95
   private static let opens: Float = 0.7
   /// Limits of the bend by a roll.
@@ -32,10 +32,11 @@ struct HandSource: Sendable {
   private(set) var source: Source
   /// The label of the hand as last seen.
   private(set) var side = Handedness.right
-  /// Height of the wrist that counts for a note, in frame heights from the top.
+  /// Height of the wrist for a note, in frame heights from the top.
   /// A resting hand holds it.
   private(set) var wrist: Float = 0
-  /// Height of the wrist, smoothed but never held, in frame heights from the top.
+  /// Height of the wrist, smoothed but never held.
+  /// It is in frame heights from the top.
   private(set) var height: Float = 0
   private var gate = FingerGate()
   private var stabilizer = PositionStabilizer()
@@ -72,7 +73,7 @@ struct HandSource: Sendable {
       stabilizer.reset()
       resting.reset()
     }
-    // A reading kept from an earlier frame is not a measurement (see `HandSmoother.smooth`).
+    // A kept reading is not a measurement (see `HandSmoother.smooth`).
     if !hand.hand.isKept || hand.isFresh {
       let steady = stabilizer.update(hand.measuredHeight, dt: Float(passed))
       wrist = resting.update(steady, size: hand.size, dt: Float(passed))
@@ -119,7 +120,7 @@ struct HandSource: Sendable {
   }
 }
 
-/// The hands of each frame as sources of notes, in order of appearance.
+/// The hands of each frame as sources, in order of appearance.
 struct HandSources: Sendable {
   private(set) var all: [HandSource] = []
   private var lastTime: Double?

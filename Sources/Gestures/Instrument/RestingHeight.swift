@@ -14,7 +14,7 @@ struct RestingHeight: Sendable {
   /// Distance from the mean that is a motion, in hand sizes.
   /// It is five standard deviations of the worst model's noise.
   private static let far = 5 * 1.33 * LandmarkNoise.float.deviation
-  /// Time in which a moving hand moves at least half that distance, in seconds.
+  /// Time in which a moving hand covers half that distance, in seconds.
   private static let stretch: Float = 0.3
   /// Longest memory of the mean, in seconds: a hand sinks slowly.
   private static let longest: Float = 2

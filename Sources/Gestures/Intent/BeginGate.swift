@@ -31,7 +31,7 @@ package struct BeginGate: Sendable {
   /// Faces and cups that look like hands have less.
   static let leastPresence: Float = 0.7
   static let firstFrames = 5
-  /// Distance of thumb and index tip that must precede a pinch, in hand sizes.
+  /// Distance of thumb and index tip before a pinch, in hand sizes.
   /// They were farther apart than this within `openedWithin`, in seconds: a pinch is made in view. Hands that
   /// hold an object come with their fingers closed.
   static let opened: Float = 0.45
@@ -47,7 +47,7 @@ package struct BeginGate: Sendable {
   static let jump: Float = 0.35
   static let fastest: Float = 8
   package static let unread = 0.3
-  /// Time for which a hand need not rest before it holds again, in seconds.
+  /// Time after a hold without a rest before the next, in seconds.
   /// It counts from its last hold.
   static let goesOn = 3.0
   /// Time of another pose that must precede a command, in seconds.
@@ -65,16 +65,18 @@ package struct BeginGate: Sendable {
   private var framesSinceOpened = 0
   private var jumpedAt = -Double.infinity
   private var before: (aperture: Float, reach: Float, time: Double)?
-  /// Whether the hand is upright and above the lower zone, at rest or not.
+  /// Whether the hand is upright and above the lower zone.
   /// That is enough for actions that need two hands.
   package private(set) var isShown = false
   /// Whether the hand may begin an action.
   package private(set) var isOpen = false
-  /// Whether the thumb points up and the hand rests, in any orientation of the hand.
+  /// Whether the thumb points up and the hand rests.
+  /// The orientation of the hand does not matter.
   private var thumbIsUp = false
   /// Whether the hand may begin a pinch.
   package private(set) var mayPinch = false
-  /// Whether the hand may play its first note, or move a value by being open.
+  /// Whether the hand may play its first note, or move a value.
+  /// The latter is by being open.
   package private(set) var isSettled = false
 
   package init() {}
@@ -125,7 +127,8 @@ package struct BeginGate: Sendable {
 }
 
 extension HandMeasure {
-  /// Returns the angle of the line between two joints from upright, 0...180 degrees.
+  /// Returns a line's angle from upright, 0...180 degrees.
+  /// The line is between two joints.
   func lean(_ from: Joint, _ to: Joint) -> Float {
     let way = point(to) - point(from)
     return abs(atan2(way.x, -way.y)) * 180 / .pi

@@ -1,6 +1,6 @@
 import Hands
 
-/// Fists that are held upright and still, by the identity of their hands.
+/// Fists that are held upright and still, by identity.
 ///
 /// A fist counts from the frame in which it was made, or came to rest. A fist that has had an effect is spent:
 /// it must open, or leave, before it counts again.

@@ -1,4 +1,4 @@
-/// The motion of a hand as a whole in one frame, and its start.
+/// The motion of a whole hand in one frame, with its start.
 /// It tells a control what to take back when the hand leaves.
 public struct Passage: Sendable {
   /// Time without detection after which a hand has left, in seconds.
@@ -40,7 +40,7 @@ public struct Passage: Sendable {
   }
 }
 
-/// The rules that take back the effect of a hand on a value.
+/// Rules that take back the effect of a hand on a value.
 /// They decide whether to take it back, and to which time.
 enum TakingBack {
   /// Shortest hold that counts, in seconds.
@@ -48,10 +48,10 @@ enum TakingBack {
   /// Shortest presence of a hand that left without a release, in seconds.
   /// A shorter one has no effect.
   static let acquaintance = 1.0
-  /// Speed above which a releasing hand is leaving, in hand sizes a second.
+  /// Speed at which a releasing hand is leaving, in hand sizes a second.
   static let onTheWay: Float = 1.5
 
-  /// Returns the intended time for a hand that released by its own action.
+  /// Returns the intended time for a hand that released by itself.
   /// - Parameters:
   ///   - began: start of its hold, in seconds.
   ///   - ended: start of the release.

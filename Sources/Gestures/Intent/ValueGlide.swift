@@ -1,7 +1,8 @@
 /// A glide of values over a short time.
 /// They glide home, to the original sound, or back to what they were before a hand left.
 struct ValueGlide: Sendable {
-  /// Duration of the glide home, from the first frame to the last, in seconds.
+  /// Duration of the glide home, in seconds.
+  /// It is from the first frame to the last.
   static let home = 0.5
   /// Duration of the glide back to the intended value, in seconds.
   static let back = 0.05

@@ -1,4 +1,4 @@
-/// A type that glides the values of a mode home to the original.
+/// A type that glides values home to the original.
 /// The hand that plays starts it with a fist held for 1.5 s. Buttons and clients request it, too.
 ///
 /// The hand that plays is the last one that held a value. A fist counts only while no other hand is a fist,
@@ -21,7 +21,7 @@ struct WayHome: Sendable {
   /// Requests a glide from outside, for the next frame.
   mutating func ask() { isAsked = true }
 
-  /// Resets the state after a change of the mode, or when time went back.
+  /// Resets the state after a mode change or a clock change.
   /// There is no playing hand any more, and values stay where they are.
   mutating func forget() { self = WayHome() }
 

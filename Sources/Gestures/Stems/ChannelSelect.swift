@@ -27,13 +27,13 @@ package struct ChannelSelect: Sendable {
   /// Whether four fingers count as an open hand.
   /// The thumb was extended too early; they are an open hand until it folds again.
   private var isOpenHand = false
-  /// Frames of the last hold in which the hand might begin an action.
+  /// Frames of the last hold in which the hand might begin.
   /// Each has the time since the frame before, in seconds.
   private var rests: [(time: Double, length: Double)] = []
   private var last: Double?
-  /// Number of fingers held long enough by a hand that has not rested long enough.
+  /// Number of fingers held long enough, while the hand must still rest.
   private var pending: Int?
-  /// The channel that is counted, 0...3, and the progress of its selection, 0...1.
+  /// The counted channel, 0...3, and the progress of its selection, 0...1.
   package private(set) var progress: (channel: Int, share: Float)?
 
   /// Creates a selector without fingers.

@@ -158,7 +158,7 @@ struct StemsMode: GestureMode {
     let wasEngaged = timeline.isEngaged
     let asked = timeline.update(look, at: time)
     if timeline.isEngaged { pointing = look.map { ($0.left, $0.right) } ?? pointing } else { pointing = nil }
-    // When the right hand has left, a left hand that still points does not select the first channel.
+    // A left hand that still points does not select the first channel: the right hand has left.
     if timeline.isEngaged || wasEngaged { select.spend(1) }
     return asked
   }

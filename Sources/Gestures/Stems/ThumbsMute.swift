@@ -1,4 +1,4 @@
-/// A type that mutes a channel by a held command, or solos it.
+/// A type that mutes or solos a channel by a held command.
 /// Once mutes the selected channel; twice in a row solos it.
 package struct ThumbsMute: Sendable {
   /// Longest time between the two commands of a solo, in seconds.

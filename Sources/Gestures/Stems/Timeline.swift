@@ -1,4 +1,4 @@
-/// A part of a channel, shown between the tips of both index fingers.
+/// A part of a channel, shown between two index fingers.
 package struct Timeline: Sendable {
   /// The region that the hands show; nil without one.
   package private(set) var region: LoopRegion?
@@ -6,7 +6,7 @@ package struct Timeline: Sendable {
   private var since: Double?
   private var lastSeen = -Double.infinity
   private var regionSince = 0.0
-  /// The last region that lasted long enough to be meant, and the last requested one.
+  /// The last region that was meant, and the last requested one.
   private var settled: LoopRegion?
   private var asked: LoopRegion?
   /// Whether the hands must release before they show a region again.
@@ -34,7 +34,8 @@ package struct Timeline: Sendable {
 
   /// Whether the hands show a region.
   package var isEngaged: Bool { region != nil }
-  /// Whether the hands point as if to show a region, long enough or not.
+  /// Whether the hands point as if to show a region.
+  /// The time does not matter.
   package var isShown: Bool { since != nil || isSpent }
 
   /// Forgets the region. Hands that still show it must release first.
@@ -72,7 +73,8 @@ package struct Timeline: Sendable {
     return now
   }
 
-  /// Releases the hands and returns the last region that lasted, if not yet requested.
+  /// Releases the hands and returns the last region that lasted.
+  /// It is nil if that region was requested before.
   /// Regions that appear only during the release are not meant.
   private mutating func letGo() -> LoopRegion? {
     defer { self = Timeline() }
@@ -86,7 +88,7 @@ extension Timeline {
   /// Once they show a region, `leaves` is added.
   package static let level: Float = 0.5
   static let leaves: Float = 0.25
-  /// Time for which they must be level to show a region, in seconds.
+  /// Time of level fingertips until they show a region, in seconds.
   package static let engageAfter = 0.3
   /// Time after which a region is requested, in seconds.
   /// At the release, the last region that lasted `settles` is requested.

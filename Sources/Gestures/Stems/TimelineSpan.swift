@@ -1,5 +1,5 @@
 extension LoopRegion {
-  /// Margin at either side of the frame that does not count, as a fraction of its width.
+  /// Ignored margin at either side, as a fraction of the frame's width.
   package static let margin: Float = 0.1
   /// Distance from a line between two quarters that changes it, in quarters.
   /// Half a quarter is the middle between two lines. The rest prevents chatter of a finger there.

@@ -8,7 +8,7 @@ public struct StreamControl: Sendable, Equatable, BitwiseCopyable {
   public var volumeHeld = false
   /// The state of the right hand's pinch; nil while it does not hold the pitch.
   public var pitchGrip: Grip?
-  /// Whether the left hand's pinch requests another speed, which streams do not have.
+  /// Whether the left pinch requests another speed, which streams lack.
   public var asksForSpeed = false
 
   /// Creates values that are not held.

@@ -35,7 +35,7 @@ struct StreamMode: GestureMode {
     Holder.list(.volume, height.heldBy) + Holder.list(.volume, distance.heldBy?.left, distance.heldBy?.right)
       + Holder.list(.pitch, pinches.pitch.heldBy)
   }
-  /// The left hand's pinch requests a speed, and must keep its place during that.
+  /// The left pinch requests a speed: its hand must keep its place.
   var holdingHands: Set<Int> { Set(holders.map(\.hand) + [pinches.speed.heldBy].compactMap { $0 }) }
   var sideConflicts: Int { pinches.sideConflicts }
   private var isVolumeHeld: Bool { height.heldBy != nil || distance.isEngaged }
@@ -91,7 +91,7 @@ struct StreamMode: GestureMode {
   private mutating func moveVolume(
     _ hands: [ReadHand], _ left: ReadHand?, _ right: ReadHand?, pinching: [Int], aspect: Float, at time: Double
   ) {
-    // A hand that releases its pinch by opening is open from then on, and must rest like any other.
+    // A hand that releases its pinch is open from then on. It must rest like any other.
     func isOpen(_ hand: ReadHand) -> Bool { hand.isOpenPalm && !pinching.contains(hand.hand.id) }
     let open = [left, right].compactMap { $0 }.filter(isOpen)
     let wasByDistance = distance.isEngaged

@@ -7,27 +7,28 @@ import Notes
 /// both: its height is the pitch, and its openness is the volume. A fist of the pitch hand ends the tone, and a
 /// fist of the other hand makes it silent. The tone keeps its hand until it ends.
 struct ThereminMode: GestureMode {
-  /// Time after which a single volume hand plays a tone itself, in seconds.
+  /// Time until a single volume hand plays a tone, in seconds.
   private static let aloneFor = 0.5
   /// Shortest time of a volume change over the whole range, in seconds.
   /// So a hand that comes or goes makes no click.
   private static let volumeTakes: Float = 0.1
 
   private var settings: InstrumentSettings
-  /// Whether the pitch rests on the notes of the scale and glides between them.
+  /// Whether the pitch rests on notes and glides between them.
+  /// The notes are those of the scale.
   private let snaps: Bool
   private var hands = HandSources()
   private var played = PlayedNotes()
-  /// Identity of the hand whose height is the pitch, while a tone sounds.
+  /// Identity of the hand that plays the pitch, while a tone sounds.
   private var leader: Int?
-  /// The MIDI note from which the tone is bent, and the number of tones so far.
+  /// MIDI note from which the tone is bent, and number of tones.
   private var base: UInt8 = 0
   private var strokes: UInt32 = 0
   /// 0...1; its square is the gain.
   private var volume: Float = 0
   private var aloneSince: Double?
   private var lastTime: Double?
-  /// Hands that have set the volume of a tone and were not a fist since.
+  /// Hands that have set a tone's volume and were not a fist since.
   /// They do not begin a tone.
   private var volumeHands: Set<Int> = []
 
@@ -97,7 +98,8 @@ struct ThereminMode: GestureMode {
     played.append(PlayedNote(source, note: base, velocity: 127, zone: 0, stroke: strokes))
   }
 
-  /// Returns the volume, 0...1, by the other hand or by the openness of the only one.
+  /// Returns the volume, 0...1.
+  /// It comes from the other hand, or from the openness of the only one.
   private mutating func volume(beside leader: HandSource) -> Float {
     guard let other = hands.all.first(where: { $0.id != leader.id && ($0.isOpen || volumeHands.contains($0.id)) }) else {
       return leader.source.modulation

@@ -39,12 +39,13 @@ public struct NoteEar: Sendable {
   /// The others are the next semitone, the whole tone, farther ones.
   private static let givesOff = [0.0, 14, 20, 26, 26]
   private static let givesOffFarther = 32.0
-  /// Allowed level of an overtone above its part of the wave, in dB.
+  /// Allowed excess of an overtone, in dB.
   private static let slack = 6.0
 
   private let low: Int
   private let levels: [NoteLevels]
-  /// Semitones from a fundamental to each overtone, with its level under it in dB.
+  /// Distance and level of each overtone.
+  /// They are in semitones from the fundamental, and in dB under it.
   private let overtones: [(semitones: Int, decibels: Double)]
 
   /// Creates a detector.

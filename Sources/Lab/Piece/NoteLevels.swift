@@ -6,7 +6,7 @@ import Sound
 struct NoteLevels: Sendable {
   /// Seconds between two levels.
   static let hop = 0.02
-  /// Seconds between two levels in the search for the start of a note.
+  /// Seconds between two levels in the search for a start.
   private static let finely = 0.005
   /// Lowest and highest MIDI notes for which it is exact.
   static let lowest = 33
@@ -18,12 +18,12 @@ struct NoteLevels: Sendable {
   /// A Hann window leaks to two lines.
   private static let periods = 4 / (exp2(1.0 / 12) - 1)
 
-  /// Levels in dB under a sine of full scale, one for every `hop`.
+  /// Levels in dB under a sine of full scale, every `hop`.
   /// Each is in the middle of its window.
   let decibels: [Double]
   private let hertz: Double
   private let samples: [Float]
-  /// Number of levels from a note's start to the first window that has all of it.
+  /// Levels from a note's start to its first full window.
   let reach: Int
 
   var loudest: Double { decibels.max() ?? -120 }
@@ -84,7 +84,8 @@ struct NoteLevels: Sendable {
     }
   }
 
-  /// Returns the mono sum at a sixth of the rate, filtered for that rate.
+  /// Returns the mono sum at a sixth of the rate.
+  /// It is filtered for that rate.
   static func slow(_ left: [Float], _ right: [Float]) -> [Float] {
     let half = 16 * slowing
     let taps = (-half...half).map { i -> Float in

@@ -64,7 +64,7 @@ extension WrittenPiece {
     layout = NoteLayout(scale: scale, key: key, range: range)
   }
 
-  /// Reads a line of one hand's notes, and checks the beats of each bar.
+  /// Reads a line of one hand's notes, and checks the bars.
   private mutating func take(_ text: String, of hand: Handedness, line: Int) throws(Failure) {
     var beat = steps.last { $0.hand == hand }.map { $0.beat + $0.beats } ?? 0
     var begin = beat

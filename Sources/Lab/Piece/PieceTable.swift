@@ -49,7 +49,7 @@ public struct PieceTable: Sendable {
     others = left
   }
 
-  /// Delays in seconds from the start of the hand's motion to the note.
+  /// Delays in seconds from the hand's motion to the note.
   /// The hand opens or slides. They are in the order of the rows.
   public var delays: [Double] { rows.compactMap { row in row.heard.map { $0.seconds - row.asked.played.from } } }
 

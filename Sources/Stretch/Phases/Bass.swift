@@ -26,7 +26,7 @@ extension Phases {
     }
   }
 
-  /// Passes or removes bin 0, which has no partner and cannot be turned.
+  /// Passes or removes bin 0, which has no partner to turn with.
   /// The leak of a deep tone there would be heard as another tone, at the frequency that the input has from
   /// grain to grain. It is removed, which is an error at the tone's own frequency. Energy above a tone's side
   /// lobe stays unchanged, and so does everything while nothing is turned.

@@ -17,7 +17,7 @@ struct Phases {
   let cross: Planes
   /// The rotation of each bin in the last grain; length 1.
   let turn: Planes
-  /// The bins of the peaks in rising order, and the rotation of each.
+  /// The bins of the peaks in rising order, with their rotations.
   let peak: UnsafeMutablePointer<Int32>
   let peakTurn: Planes
   var peaks = 0

@@ -52,7 +52,7 @@ extension Phases {
     if part == 0 { rtCompareBass(last: last, old: old) }
   }
 
-  /// Decides the rotation of each peak, from the sum over its three bins.
+  /// Decides each peak's rotation, from the sum over three bins.
   /// At an onset, bins that rise start again with the phases of the input.
   @_noLocks mutating func rtDecide(_ part: Int, of parts: Int, _ relation: Relation) {
     let (e, f, x, y) = (energy, before, cross.re, cross.im)

@@ -4,7 +4,8 @@
 /// At x steps of (rate / window's length) from a tone the energy of a Hann window's side lobes is at most 0.1
 /// x^-6 of the tone's, which is 0.22 d^-6 at d bins of the transform. Peaks below ten times that are removed.
 struct SideLobes {
-  /// Limit of energy times d^6 for side lobes, relative to the louder peak.
+  /// Limit of energy times d^6, relative to the louder peak.
+  /// Peaks below it are side lobes.
   private static let share: Float = 2.2
 
   /// The peak whose side lobes are searched.
@@ -12,7 +13,8 @@ struct SideLobes {
   private var energy: Float = 0
   private var written = 0
 
-  /// Whether a peak is not a side lobe of the last one, upwards or downwards.
+  /// Whether a peak is not a side lobe of the last one.
+  /// It works upwards and downwards.
   /// If so, its side lobes are searched next.
   @_noLocks @inline(__always) private mutating func rtKeeps(_ bin: Float, _ energy: Float) -> Bool {
     let square = (bin - self.bin) * (bin - self.bin)

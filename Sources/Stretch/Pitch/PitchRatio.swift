@@ -1,6 +1,7 @@
 /// Pitch as a ratio of frequencies.
 public enum PitchRatio {
-  /// Returns 2^(cents / 1200) without the C library, within 2e-13 of its value.
+  /// Returns 2^(cents / 1200) without the C library.
+  /// It is within 2e-13 of the exact value.
   /// - Parameter cents: -2400...2400; other values are clamped, and NaN counts as the lowest.
   @_noLocks public static func rtFrom(cents: Double) -> Double {
     let x = Fixed.rtHeld(cents, -2400, 2400) / 1200

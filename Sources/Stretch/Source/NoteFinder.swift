@@ -12,7 +12,7 @@ import Glibc
 struct NoteFinder: ~Copyable {
   /// Distance of spectra, and length of a spectrum, in frames.
   private static let (hop, length) = (512, 2048)
-  /// Distance of the spectra that locate the start of a note, in frames.
+  /// Distance of the spectra that locate a note's start, in frames.
   private static let fineHop = 128
   /// Number of spectra between the two that are compared.
   private static let lag = 2
@@ -28,7 +28,8 @@ struct NoteFinder: ~Copyable {
   /// logarithms.
   private static let (meanBehind, meanBefore, neighbours) = (4, 6, 2)
   private static let leastMean: Float = 1
-  /// Numbers of spectra without a larger flux on either side, and between two notes.
+  /// Numbers of spectra without a larger flux, and between two notes.
+  /// The former is for either side.
   private static let (near, rest) = (2, 4)
   /// Earliest and latest start of a note, in frames.
   /// They count from the middle of the spectrum in which it is found.
@@ -125,7 +126,7 @@ struct NoteFinder: ~Copyable {
     return rise(of: after, over: former, neighbours: Self.neighbours) >= Self.leastMean
   }
 
-  /// Returns the excess of bands over the loudest of the earlier ones nearby.
+  /// Returns the excess of bands over the loudest earlier ones nearby.
   private func rise(of bands: [Float], over former: [Float], neighbours: Int) -> Float {
     var sum: Float = 0
     for k in bands.indices {

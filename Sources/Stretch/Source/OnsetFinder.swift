@@ -1,4 +1,4 @@
-/// A type that finds the starts of notes and beats in a stream of sound.
+/// A type that finds starts of notes and beats in sound.
 /// The thread that fills a tape or loads a clip runs it, once, ahead of playing.
 ///
 /// It works in cells of 64 frames: the energy of the first difference rises above 4 times its maximum over the
@@ -12,7 +12,7 @@ public struct OnsetFinder: ~Copyable {
   public static let late = RollJudge.wait + Int(RollJudge.same) + cell
   /// Number of cells that a rise is compared with.
   private static let memory = 24
-  /// Number of cells without a new onset after an onset, and after a pulse.
+  /// Numbers of cells without a new onset, after onset and pulse.
   private static let (rest, pulseRest) = (16, 5)
   private static let rise: Float = 4
   private static let pulseRise: Float = 3
@@ -85,7 +85,7 @@ public struct OnsetFinder: ~Copyable {
     if pulseQuiet > 0 { pulseQuiet -= 1 }
     let most = max(past.max()!, Self.least)
     let isOnset = energy > Self.rise * most && quiet == 0
-    // A pulse rises out of a dip in the last 8 cells, above the last 4, and is at most 10 dB below the loudest
+    // A pulse rises out of a dip in the last 8 cells. It is above the last 4, and at most 10 dB below the loudest
     // of the last 24.
     let isPulse =
       pulseQuiet == 0 && high > Self.pulseRise * pastHigh.suffix(8).min()! && high > pastHigh.suffix(4).max()!

@@ -21,9 +21,9 @@ struct RollJudge: ~Copyable {
   /// Closer hits cannot be separated from noise that begins, which rises out of the silence before it for 8
   /// cells. Long grains separate hits further apart, and leave fewer copies of deep sound.
   private static let (pairClosest, pairFarthest) = (700, 1728)
-  /// Largest distance of a note from an onset that is the same event, in frames.
+  /// Largest distance of a note from the same onset, in frames.
   static let same: Int64 = 1024
-  /// Compared frames of a pulse, frames before its loudest, and range of shifts.
+  /// Compared frames of a pulse, frames before its peak, and shifts.
   private static let (length, before, shift) = (192, 32, 24)
   /// Correlation from which two pulses are alike.
   private static let likeness: Float = 0.6
@@ -60,7 +60,7 @@ struct RollJudge: ~Copyable {
 
   mutating func add(_ frame: Int64, isOnset: Bool) { candidates.append(Candidate(frame: frame, isOnset: isOnset)) }
 
-  /// Adds a note among others, at most `wait` frames before the newest frame.
+  /// Adds a note, at most `wait` frames before the newest frame.
   /// It is not part of rolls, and is ignored next to an onset.
   mutating func add(note frame: Int64) { notes.append(frame) }
 
@@ -135,7 +135,7 @@ struct RollJudge: ~Copyable {
     return isNoise(index)
   }
 
-  /// Whether it is one of the first three hits that follow each other closely.
+  /// Whether it is one of the first three hits in quick succession.
   private mutating func isOfPair(_ index: Int) -> Bool {
     if candidates[index].isOnset, isFollowed(index) { return true }
     guard index > 0, isFollowed(index - 1) else { return false }

@@ -2,13 +2,13 @@
 public struct Onset: BitwiseCopyable, Equatable, Sendable {
   /// The input frame.
   public var frame: Int64
-  /// Whether it belongs to a roll, or to a few hits in quick succession.
+  /// Whether it belongs to a roll, or to a few quick hits.
   /// Such hits are closer than long grains can separate.
   public var isRoll: Bool
   /// Whether it rises far above the sound before.
   /// In a roll that is mostly the first one.
   public var isStrong: Bool
-  /// Whether it is one of a few quick hits without tones below 2 kHz.
+  /// Whether it is a quick hit without tones below 2 kHz.
   /// Then low frequencies are copied unchanged, too.
   public var isBare: Bool
 

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A type that separates tones from noise by the spectrum of 85 ms.
+/// A type that separates tones from noise by their spectrum.
+/// The spectrum is of 85 ms.
 /// Tones stand out from the bins around them, noise does not.
 struct Tonality: ~Copyable {
   /// Limit above which the sound has tones.
@@ -13,7 +14,8 @@ struct Tonality: ~Copyable {
   private static let (deepest, deepGroup) = (10, 16)
   /// Limit above which the sound has tones below 2 kHz.
   static let deepLimit: Float = 2.8
-  /// Groups of bins that are more than 30 dB below the loudest do not count.
+  /// Lowest energy of a group, relative to the loudest: -30 dB.
+  /// Lower groups do not count.
   private static let floor: Float = 1e-3
 
   private let arena: Arena

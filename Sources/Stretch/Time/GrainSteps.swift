@@ -14,7 +14,7 @@ extension Grainwork {
     return (length &* part / parts & ~7, length &* (part &+ 1) / parts & ~7)
   }
 
-  /// Applies the window to the frames that were read, with silence after them.
+  /// Applies the window to the input, with silence after it.
   @_noLocks mutating func rtTake() {
     let step = list.steps[next]
     let planes = step.stage == .loadNow ? now : step.stage == .loadOld ? old : last

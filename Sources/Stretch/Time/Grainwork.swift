@@ -26,14 +26,15 @@ struct Grainwork {
   var begin: Int64 = 0
   /// Number of frames that became final with the last grain.
   var hop: Int
-  /// Stretched frames from the middle of the last grain to the middle of this one.
+  /// Stretched frames from the last grain's middle to this one's.
   private var step: Int64 = 0
   /// Stretched time of the middle of the current grain.
   private var centre: Int64 = 0
   var list: StepList
   /// The next step of the list.
   var next = 0
-  /// Number of last stretched frames read at the input's own pace and not turned.
+  /// Number of last stretched frames that were not changed.
+  /// They were read at the input's own pace and not turned.
   var plain = 0
 
   init(_ arena: inout Arena, _ tables: StretchTables) {
@@ -102,11 +103,12 @@ struct Grainwork {
     return map.place &- centre == frame &- (reading &>> 32)
   }
 
-  /// Works until it needs input, or no work is due before stretched time `need`.
+  /// Works until it needs input, or no work is due.
+  /// The work is due before stretched time `need`.
   @_noLocks @inline(never) mutating func rtNext(_ need: Int64, reading: Int64) -> Stretcher.Want {
     while true {
       if need <= begin {
-        // (A change of the filter can move `need` back before the last grain's start.)
+        // A change of the filter can move `need` back: before the last grain's start.
         let due = Int(need &- begin &+ Int64(hop)) &* list.count / hop
         if next >= due { return .nothing }
       }

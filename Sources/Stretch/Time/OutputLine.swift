@@ -34,7 +34,7 @@ struct OutputLine {
     weight.update(repeating: 0, count: Self.capacity)
   }
 
-  /// Prepares the buffer for sound that ran at its own pace until now.
+  /// Prepares the buffer for sound that ran at its own pace.
   /// The sound from `origin` up to `begin` and the rest of the windows is read next; then `rtWeigh` completes
   /// it.
   @_noLocks mutating func rtResume(origin: Int64, begin: Int64) {

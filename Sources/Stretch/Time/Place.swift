@@ -40,7 +40,8 @@ public struct Place: Equatable, Sendable, BitwiseCopyable {
     fraction = UInt32(truncatingIfNeeded: way)
   }
 
-  /// Returns the nearest frame to the place `way` further on, in 2^-32 frames.
+  /// Returns the frame nearest to the place `way` further on.
+  /// `way` is in 2^-32 frames.
   @_noLocks func rtNearest(_ way: Int64 = 0) -> Int64 { frame &+ ((Int64(fraction) &+ way &+ (1 << 31)) &>> 32) }
 }
 

@@ -12,7 +12,7 @@ struct Step: BitwiseCopyable {
   var parts: UInt8 = 1
 }
 
-/// The work for a grain as a list of steps of about equal duration.
+/// The work for a grain as steps of about equal duration.
 /// A block does the same fraction of the list as it consumes of the hop.
 struct StepList {
   /// Number of pieces in which a grain is added to the output.

@@ -33,7 +33,7 @@ struct TimeMap {
   /// Stretched time at which it is heard.
   private var lastAt: Int64 = 0
   private var isFresh = true
-  /// Whether the input ran at its own pace up to the last place.
+  /// Whether the input ran at its own pace until now.
   /// Onsets up to there stay at their places.
   private var isResumed = false
 
@@ -43,7 +43,8 @@ struct TimeMap {
     taken = frame &- Int64(Windows.longest)
   }
 
-  /// Continues after an input frame up to which everything ran at its own pace.
+  /// Continues after input that ran at its own pace.
+  /// It ended at frame `frame`.
   @_noLocks mutating func rtResume(at frame: Int64) {
     self = TimeMap()
     place = frame
@@ -90,7 +91,7 @@ struct TimeMap {
     self.place = place
   }
 
-  /// Returns the first place at which the last onset is not read again.
+  /// Returns the first place that does not repeat the last onset.
   /// Below half of the speed its tail would stand still there for long, until the exact place has reached it.
   /// Instead it moves on at half of the speed.
   @_noLocks private func rtBehindOnset(_ wish: Wish, _ reach: Int64) -> Int64 {
@@ -120,7 +121,8 @@ struct TimeMap {
   private static let rollLead = 2560.0
   private static let rollRest: Int64 = 1024
 
-  /// Takes the next onset if it is in reach and nearer than the held one.
+  /// Takes the next onset if it is near enough.
+  /// It must be in reach, and nearer than the held one.
   /// - Returns: the number of the first onset that is not taken.
   @_noLocks private mutating func rtTake(_ wish: Wish, _ reach: Int64, _ onsets: UnsafePointer<Onset>, _ count: Int) -> Int {
     var next = 0

@@ -32,7 +32,7 @@ struct Windows {
   static let bytes = (longest + 64) * 4 * (2 * count + 2) + 4096
   /// Length of `past`.
   static let pastCount = longest - longest / overlap
-  /// The hop in frames at a ratio of 1, if it were not limited.
+  /// The hop in frames at a ratio of 1, without a limit.
   private static let hopAtOne = 575.0
 
   private let shapes: UnsafePointer<Shape>
@@ -70,7 +70,7 @@ struct Windows {
   /// Returns the longest shape.
   @_noLocks func rtLongest() -> Shape { shapes[Self.count &- 1] }
 
-  /// Whether a shape is only as long as the distance of pulses of a roll.
+  /// Whether a shape is as short as the distance of a roll's pulses.
   @_noLocks static func rtIsShort(_ shape: Shape) -> Bool { shape.index < first }
 
   /// Returns the shape of the next grain at a ratio of frequencies.
