@@ -130,7 +130,7 @@ public struct GestureEngine: Sendable {
   }
 
   /// Sets values of one stem from outside. A hand that holds them continues from there.
-  /// Values that are NaN and channels that do not exist change nothing.
+  /// Values that are NaN or infinite, and channels that do not exist, change nothing.
   /// - Parameters:
   ///   - stem: its channel, 0...3.
   ///   - volume: 0...1.
@@ -149,7 +149,7 @@ public struct GestureEngine: Sendable {
   public mutating func set(stemCount: Int) { set(.channelCount(stemCount)) }
 
   /// Sets values of stream mode from outside. Hands that hold them continue from there.
-  /// Values that are NaN change nothing.
+  /// Values that are NaN or infinite change nothing.
   /// - Parameters:
   ///   - volume: 0...1.
   ///   - pitchCents: -2400...2400.
@@ -289,9 +289,9 @@ public struct GestureEngine: Sendable {
   /// It does so only after presence would end: a camera in a dim room may take a second for a frame, and hands
   /// between two frames are not gone.
   /// - Parameter time: of the same clock as the capture times of frames.
-  /// - Returns: nil before the first frame (without a camera a listener is not missed), until presence's
-  ///   patience is over after the last one, and while fewer than three frames of this camera are missing. Notes
-  ///   of hands end earlier, with the first pause that is a gap (`FramePace`).
+  /// - Returns: nil before the first frame: without a camera a listener is not missed. Nil until presence's
+  ///   patience is over after the last frame, and while fewer than three frames of this camera are missing.
+  ///   Notes of hands end earlier, with the first pause that is a gap (`FramePace`).
   public mutating func noFrame(at time: Double) -> Output? {
     guard let lastFrame else { return nil }
     guard time - lastFrame.time >= longestSilence - 1e-6 else { return endNotes(at: time) }

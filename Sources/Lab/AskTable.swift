@@ -180,7 +180,7 @@ private struct AskReading {
     let seconds = (asked - zero).rounded(digits: 2)
     let next = events.first { $0.type == "loopAsked" && $0.value?.hasPrefix(name) == true && $0.atSeconds > asked }
     let isReplaced = next.map { $0.atSeconds - asked < patience } ?? false
-    // After a second request for the same region, the effect belongs to it.
+    // The effect belongs to a second request for the same region.
     let until = isReplaced && next?.value == name + region ? next!.atSeconds : asked + patience
     let applied = events.indices.first {
       !used.contains($0) && events[$0].type == "loopApplied" && events[$0].value == name + region

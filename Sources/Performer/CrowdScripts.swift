@@ -10,7 +10,7 @@ public enum CrowdScripts {
   private static let height: Float = 0.72
   /// A height so far down that no finger is in the frame.
   private static let gone: Float = 1.5
-  /// The hands from left to right in a frame of 4 to 3.
+  /// The hands from left to right, in frames of 4:3.
   /// They are the right and the left one of the first person, then the second's.
   private static let places: [(side: Handedness, x: Float)] = [(.right, 0.18), (.left, 0.50), (.right, 0.83), (.left, 1.15)]
 

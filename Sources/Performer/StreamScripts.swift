@@ -12,8 +12,8 @@ public enum StreamScripts {
   private static let scores = [demo, height, distance, second, walkers, sign, pitch, speed]
 
   /// The script of `make demo MODE=stream`.
-  /// The listener comes in, turns down with an open hand and up with two, skips, is gone for three seconds,
-  /// comes back, and requests a speed, which streams do not have.
+  /// The listener comes in, turns down with an open hand and up with two, skips, and is gone for three seconds.
+  /// Then the listener comes back and requests a speed, which streams do not have.
   private static let demo: StreamScore = {
     var score = StreamScore("stream")
     score.comes()

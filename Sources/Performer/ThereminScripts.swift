@@ -43,7 +43,7 @@ public enum ThereminScripts {
 
 /// A builder of scripts for a pitch hand and a volume hand.
 private struct ThereminScore {
-  /// Seconds of a change of tone, of a tone, and of a fist.
+  /// Seconds of a tone change, a tone, and a fist.
   private static let goes = 0.8
   private static let stays = 1.2
   private static let rest = 0.8

@@ -37,7 +37,7 @@ extension RelativeClutch {
   /// nothing jumps, and no single frame decides the place.
   package static let spreadOwnsFrom: Float = 0.1
   static let faderOwnsFrom: Float = 0.15
-  /// Time constant of the start while a pinch has no owner, in seconds.
+  /// Time constant of the start without an owner, in seconds.
   /// The start follows the hand.
   /// A hand that sinks slowly, or fingers that still close, move nothing.
   static let follow = 1.0

@@ -205,7 +205,7 @@ package struct LevelAndRoll: Sendable {
     return abs(over) < abs(step) ? over : step
   }
 
-  /// Whether the hand has stayed within a narrow band for half a second.
+  /// Whether the hand stayed in a narrow band for half a second.
   /// Height and roll count.
   private mutating func rests(at time: Double) -> Bool {
     recent.append((time, way.lift, way.turn))

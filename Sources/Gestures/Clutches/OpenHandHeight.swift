@@ -123,7 +123,7 @@ extension OpenHandHeight {
   /// At rest it stays within `atRest` of its first place, in hand sizes.
   package static let letInAfter = 0.3
   static let atRest: Float = 0.15
-  /// Speed of a hand that comes or goes, in hand sizes a second.
+  /// Speed of a coming or going hand, in hand sizes a second.
   /// It is measured over `speedOver`, in seconds.
   package static let fastest: Float = 4
   static let speedOver = 0.03

@@ -34,7 +34,7 @@ extension RelativeClutch {
   /// begin during a turn. For that the turn must be certain: fingers that part move the palm, too. The height
   /// of the wrist does not depend on the palm: a fader moves on, and one may begin.
   private mutating func see(turning look: Look, at time: Double) {
-    // A spread begun in a possible turn continues until the turn is certain.
+    // A spread begun in a possible turn continues until it is certain.
     if !look.isTurning { turnIsFingers = false }
     let turns = grip == .resting || turnIsFingers ? look.isSurelyTurning : look.isTurning
     guard turns != isTurning else { return }

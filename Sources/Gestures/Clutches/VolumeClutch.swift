@@ -102,7 +102,7 @@ public struct VolumeClutch: Sendable {
     let d = max(look.distance, 0.1)
     guard isEngaged else { return wait(d, mayBegin: look.mayBegin, at: time) }
     if wasInterrupted {
-      // The motion of hands that were not seen open must not be heard.
+      // Motion of hands not seen open must not be heard.
       wasInterrupted = false
       anchor = value
       start = d

@@ -22,9 +22,11 @@ struct OneEuro: ScalarFilter {
   ///
   /// The noise of the speed opens the filter, so a lower cut-off alone is not enough. The exponents were found
   /// by trials on noise of 1 to 1.5 times the usual, at 15, 30 and 60 frames a second. `beta`, which sets the
-  /// lag of a moving hand, changes least. At 1.33 times the noise the filter is later by 1.1 ms on a hand at
-  /// two hand sizes a second, 2.6 ms at one, as the benchmark measures them, and 15 ms at a quarter. It is
-  /// later by up to 14 ms in the fifth of a second after a hand has started to move at one hand size a second.
+  /// lag of a moving hand, changes least.
+  ///
+  /// At 1.33 times the noise the filter is later by 1.1 ms on a hand at two hand sizes a second, and by 2.6 ms
+  /// at one, as the benchmark measures them. At a quarter it is 15 ms later. In the fifth of a second after a
+  /// hand has started to move at one, it is up to 14 ms later.
   init(noise: LandmarkNoise = .float) {
     let square = noise.ratio * noise.ratio
     minCutoff /= square * square

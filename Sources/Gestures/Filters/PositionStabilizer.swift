@@ -2,7 +2,7 @@
 ///
 /// Alpha is 0.6 a frame of 1/30 s. A step above 0.15 is rejected, and the fifth such step in a row is accepted.
 /// At lower frame rates the filter accepts the first step that comes as late as the fifth at 30 a second, less
-/// half a frame, because frame intervals vary: at 15 a second the third.
+/// half a frame. The half frame is for varying frame intervals. At 15 a second it accepts the third.
 package struct PositionStabilizer: ScalarFilter {
   /// Weight of a new value in 1/30 s, 0...1.
   var alpha: Float = 0.6

@@ -19,7 +19,7 @@ package struct FingerReader: Sendable {
   package mutating func read(_ landmarks: Landmarks, aspect: Float) -> FingerStates {
     let measure = HandMeasure(landmarks, aspect: aspect)
     for finger in Finger.allCases where finger != .thumb { states[finger] = Self.finger(finger, measure, before: states[finger]) }
-    // A raised thumb over a closed fist counts, even if not far to the side.
+    // A raised thumb over a fist counts: it need not point far to the side.
     let fist = Finger.allCases.allSatisfy { $0 == .thumb || states[$0] == .curled }
     states[.thumb] = thumb(measure, needed: fist ? 0.05 : 0.15, before: states[.thumb])
     return states
@@ -34,7 +34,7 @@ package struct FingerReader: Sendable {
     let far = (m.distance(mcp, wrist), m.distance(pip, wrist), m.distance(dip, wrist), m.distance(tip, wrist))
     let runsAway = far.3 > far.2 && far.2 > far.1 && far.1 > far.0
     if bend > needed, runsAway { return .extended }
-    // It is clearly bent, or its tip is nearer to the wrist than its middle joint.
+    // It is clearly bent. Or its tip is nearer to the wrist than its middle joint.
     if bend < straight - hysteresis || far.3 < far.1 { return .curled }
     return before == .unknown ? .unknown : before
   }

@@ -6,12 +6,12 @@ import Hands
 ///
 /// The plane of the palm comes from wrist, index MCP and little MCP with the model's depth. The type follows
 /// the line of sight in the palm's own axes, smoothed, and compares it with an earlier one. A turn in the plane
-/// of the frame does not move it. Every other turn moves it by its angle, also one from one side of the line of
-/// sight to the other, or about the normal of a tilted palm. Opening a pinch moves it by 12 degrees a second on
-/// the performer, and a hand that turns by 30 degrees in a second by 28 to 45.
+/// of the frame does not move it. Every other turn moves it by its angle, also a turn about the normal of a
+/// tilted palm, or one from one side of the line of sight to the other. Opening a pinch moves it by 12 degrees
+/// a second on the performer. A hand that turns by 30 degrees in a second moves it by 28 to 45.
 ///
 /// Landmarks of a still palm shake. Over 0.25 s that looks like a turn of up to 23 degrees a second with the
-/// worst model, and of up to 36 while its wrist sinks. So there are two detectors (`Pace`).
+/// worst model. While its wrist sinks it is up to 36. So there are two detectors (`Pace`).
 package struct PalmTurn: Sendable {
   /// The balance between the speed and the certainty of the detection.
   package enum Pace: Sendable {

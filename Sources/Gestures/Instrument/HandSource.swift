@@ -2,7 +2,7 @@ import Foundation
 import Hands
 import Notes
 
-/// A hand as a source of notes, with its state since it appeared.
+/// A hand as a source of notes, with its state.
 struct HandSource: Sendable {
   /// Number of frames from which the hand counts; fewer may be a false detection.
   private static let framesToBelieve = 3
@@ -32,7 +32,8 @@ struct HandSource: Sendable {
   private(set) var source: Source
   /// The label of the hand as last seen.
   private(set) var side = Handedness.right
-  /// Height of the wrist for a note, in frame heights from the top.
+  /// Height of the wrist for a note.
+  /// It is in frame heights from the top.
   /// A resting hand holds it.
   private(set) var wrist: Float = 0
   /// Height of the wrist, smoothed but never held.

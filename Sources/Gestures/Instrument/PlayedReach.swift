@@ -15,7 +15,7 @@ package struct PlayedReach: Sendable {
   private static let window = 60.0
   /// Number of seconds with notes before the edges move in.
   package static let known = 20
-  /// Time constants of an edge moving in or out, in seconds of playing.
+  /// Time constants of a moving edge, in seconds of playing.
   /// Before a move in is heard, a player has moved to other heights. A move out makes a note that was out of
   /// reach available soon.
   private static let narrows: Float = 30

@@ -41,9 +41,9 @@ package struct BeginGate: Sendable {
   static let openedWithinFrames = 3
 
   /// Limits of a plausible motion of the index tip.
-  /// A tip was misread if its distance from the wrist changes by more than `jump` from one frame to the next,
-  /// in hand sizes, and faster than any finger (`fastest`), in sizes a second. For `unread` seconds after that,
-  /// a pinch cannot begin.
+  /// A tip was misread if its distance from the wrist changes by more than `jump` between two frames, in hand
+  /// sizes. The change must also be faster than any finger (`fastest`), in sizes a second. For `unread` seconds
+  /// after that, a pinch cannot begin.
   static let jump: Float = 0.35
   static let fastest: Float = 8
   package static let unread = 0.3

@@ -22,7 +22,7 @@ struct WayHome: Sendable {
   mutating func ask() { isAsked = true }
 
   /// Resets the state after a mode change or a clock change.
-  /// There is no playing hand any more, and values stay where they are.
+  /// The playing hand is forgotten, and values stay where they are.
   mutating func forget() { self = WayHome() }
 
   /// Forgets a hand that has left.

@@ -85,7 +85,7 @@ struct StreamMode: GestureMode {
   private var heldControls: [GestureEvent.Control] { (isVolumeHeld ? [.volume] : []) + (pinches.pitch.clutch.isEngaged ? [.pitch] : []) }
 
   /// Moves the volume by one hand or by two, never both.
-  /// A hand that holds it by its height keeps it until it closes or rests, so a second hand that opens does not
+  /// A hand that holds it by its height keeps it until it closes or rests. So a second hand that opens does not
   /// change the meaning of the first. After that, and while the volume is free, two open hands control it by
   /// their distance, not by their heights.
   private mutating func moveVolume(

@@ -28,7 +28,7 @@ struct ThereminMode: GestureMode {
   private var volume: Float = 0
   private var aloneSince: Double?
   private var lastTime: Double?
-  /// Hands that have set a tone's volume and were not a fist since.
+  /// Hands that have set a tone's volume, without a fist since.
   /// They do not begin a tone.
   private var volumeHands: Set<Int> = []
 

@@ -1,10 +1,10 @@
 /// Deep tones, separated from their own mirror image.
 ///
 /// A real tone has a second peak at its negative frequency. Under the long Hann window that peak still has -60
-/// dB at the bins of a tone of 55 Hz, nine bins away, so the rotation that is read there varies by as much from
-/// grain to grain. Half of a bin and a quarter of each neighbour, turned by the place of the grain's middle, is
-/// the spectrum under one more Hann window. Its side lobes fall by 30 dB an octave instead of 18. Its main lobe
-/// is wider, which does no harm to tones so far apart.
+/// dB at the bins of a tone of 55 Hz, nine bins away. So the rotation that is read there varies by as much from
+/// grain to grain. The spectrum under one more Hann window is half of a bin and a quarter of each neighbour,
+/// turned by the place of the grain's middle. Its side lobes fall by 30 dB an octave instead of 18. Its main
+/// lobe is wider, which does no harm to tones so far apart.
 extension Phases {
   /// First bin that is read without the extra window: 190 Hz.
   private static let bass = 16

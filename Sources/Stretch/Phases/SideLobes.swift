@@ -1,8 +1,8 @@
 /// A filter that removes side lobes of louder peaks from the peaks.
 /// Peaks that are only side lobes of the window would turn by the little energy that else lies there.
 ///
-/// At x steps of (rate / window's length) from a tone the energy of a Hann window's side lobes is at most 0.1
-/// x^-6 of the tone's, which is 0.22 d^-6 at d bins of the transform. Peaks below ten times that are removed.
+/// The side lobes of a Hann window have at most 0.1 x^-6 of a tone's energy, at x steps of (rate / window's
+/// length) from it. That is 0.22 d^-6 at d bins of the transform. Peaks below ten times that are removed.
 struct SideLobes {
   /// Limit of energy times d^6, relative to the louder peak.
   /// Peaks below it are side lobes.

@@ -2,14 +2,15 @@
 /// Pulses of a roll (of a shaker, a snare drum) follow each other as closely, but no two are alike, and their
 /// spectrum is noise.
 ///
-/// A pulse may be a roll's when there are at least three within 100 ms on either side, the nearest of them 6 to
-/// 45 ms away, and unlike it (27 ms and more apart they may be alike, because periods of tones are shorter);
-/// and when `Tonality` finds no tones around it. It is a roll's when it is one of three such in a row.
+/// A pulse may be a roll's under these conditions. At least three others lie within 100 ms on either side. The
+/// nearest of them is 6 to 45 ms away and unlike it; 27 ms and more apart they may be alike, because periods of
+/// tones are shorter. `Tonality` finds no tones around it. It is a roll's when it is one of three such pulses
+/// in a row.
 ///
-/// Two or three hits that begin with an onset and follow each other as closely (a flam, a drag) are treated as
-/// a roll, too, alike or not, when tones are absent around them. Under long grains the second one would keep
-/// its input distance from the first, and be lost. Not more than three, because the periods of a deep tone
-/// begin in the same way.
+/// Two or three hits that begin with an onset and follow each other as closely are a flam or a drag. They are
+/// treated as a roll, too, alike or not, when tones are absent around them. Under long grains the second one
+/// would keep its input distance from the first, and be lost. Not more than three, because the periods of a
+/// deep tone begin in the same way.
 struct RollJudge: ~Copyable {
   /// Number of frames after which a pulse is judged.
   static let wait = 9600

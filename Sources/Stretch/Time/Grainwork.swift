@@ -2,7 +2,7 @@
 /// A grain is one windowed piece of the input, transformed, turned, transformed back and added to the output
 /// line.
 ///
-/// For the current grain and the one before it in the output, a step earlier, the rotation of a bin is r_k =
+/// The current grain follows the one before it by one step in the output. The rotation of a bin is r_k =
 /// r_(k-1) unit(Z(p_(k-1)) conj Z(p_k - step)), with Z(p) the spectrum of the input around p. This needs a
 /// second transform, one step before the grain. If the input has advanced by exactly one step, r stays, and the
 /// second transform is skipped.

@@ -70,7 +70,7 @@ struct Windows {
   /// Returns the longest shape.
   @_noLocks func rtLongest() -> Shape { shapes[Self.count &- 1] }
 
-  /// Whether a shape is as short as the distance of a roll's pulses.
+  /// Whether a shape is short enough for the pulses of a roll.
   @_noLocks static func rtIsShort(_ shape: Shape) -> Bool { shape.index < first }
 
   /// Returns the shape of the next grain at a ratio of frequencies.
