@@ -174,7 +174,7 @@ public struct GestureEngine: Sendable {
   /// The level of a stem at home, 0...1.
   public static var homeLevel: Float { ValueGlide.level }
 
-  /// Starts the glide home of the mode's values.
+  /// Starts the glide home of the mode's values, with the next frame.
   /// Home is speed 1 and pitch 0. For stems it is level 0.8 and pitch 0 of the selected stem, without a loop. A
   /// value that is set during the glide keeps its new value.
   public mutating func goHome() { wayHome.ask() }

@@ -61,7 +61,7 @@ public enum StemScripts {
     return score
   }()
 
-  /// Both index fingers show the first half, then the third quarter.
+  /// Index fingers show the first half, then the third quarter, and release.
   private static let timeline: StemScore = {
     var score = StemScore("stemtimeline")
     score.count(4)

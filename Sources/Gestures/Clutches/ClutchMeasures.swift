@@ -24,7 +24,7 @@ extension RelativeClutch {
   /// Duration below which an opening counts as misread fingers, in seconds.
   /// The pinch then continues as if the opening had not been.
   static let misread = 0.1
-  /// Time before an opening whose value stays after a release, in seconds.
+  /// Time before a lasting opening whose value is restored, in seconds.
   /// The motion from a pinch to an open hand is not meant as a change.
   static let before = 0.2
   /// Time by which a turn takes the value back, in seconds.

@@ -48,7 +48,7 @@ enum TakingBack {
   /// Shortest presence of a hand that left without a release, in seconds.
   /// A shorter one has no effect.
   static let acquaintance = 1.0
-  /// Speed of a leaving hand at its release, in hand sizes a second.
+  /// Speed of a leaving hand at release, in hand sizes a second.
   static let onTheWay: Float = 1.5
 
   /// Returns the intended time for a hand that released by itself.

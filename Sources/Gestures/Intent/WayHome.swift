@@ -21,7 +21,7 @@ struct WayHome: Sendable {
   /// Requests a glide from outside, for the next frame.
   mutating func ask() { isAsked = true }
 
-  /// Resets the state after a mode change or a clock change.
+  /// Resets the state after a mode change, or when time went back.
   /// The playing hand is forgotten, and values stay where they are.
   mutating func forget() { self = WayHome() }
 

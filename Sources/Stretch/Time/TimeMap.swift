@@ -34,7 +34,7 @@ struct TimeMap {
   private var lastAt: Int64 = 0
   private var isFresh = true
   /// Whether the input ran at its own pace until now.
-  /// Onsets up to there stay at their places.
+  /// Onsets up to the last place stay where they are.
   private var isResumed = false
 
   /// Restarts at an input frame.
