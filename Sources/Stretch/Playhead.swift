@@ -76,7 +76,7 @@ public struct Playhead: ~Copyable {
   }
 
   /// Fades over to a started stretcher from the next frame on.
-  /// Without an earlier stretcher there is no fade.
+  /// Without an earlier stretcher the new one starts without a fade.
   /// - Returns: false, without a change, if the last fade has not ended, or its old stretcher has not been
   ///   taken back.
   @_noLocks public mutating func rtTake(_ next: StretcherHandle) -> Bool {

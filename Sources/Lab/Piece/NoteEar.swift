@@ -39,7 +39,7 @@ public struct NoteEar: Sendable {
   /// The others are the next semitone, the whole tone, farther ones.
   private static let givesOff = [0.0, 14, 20, 26, 26]
   private static let givesOffFarther = 32.0
-  /// Allowed excess of an overtone over its part of the wave, in dB.
+  /// Allowed excess of an overtone over its part, in dB.
   private static let slack = 6.0
 
   private let low: Int
