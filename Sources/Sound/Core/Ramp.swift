@@ -1,4 +1,4 @@
-/// A value that moves to its target in a straight line, a sample at a time.
+/// A value that moves linearly to its target, one sample at a time.
 package struct Ramp: Sendable {
   package private(set) var value: Float
   private var target: Float
@@ -21,7 +21,7 @@ package struct Ramp: Sendable {
     step = (target - value) / Float(left)
   }
 
-  /// The next value.
+  /// Returns the next value.
   @_noLocks package mutating func next() -> Float {
     guard left > 0 else { return value }
     left -= 1

@@ -1,29 +1,29 @@
 import GestureFlowAPI
 import Synchronization
 
-/// What a deck's worker tells: which track is heard, what was skipped and why, what was taken away. For the worker's thread only.
+/// Reports of a deck's worker: the track heard, skipped tracks, lost media. Only the worker's thread may use it.
 package struct DeckNews {
-  /// Problems that are kept.
+  /// Number of problems that are kept.
   package static let keptFailures = 200
-  /// Problems that are remembered in order to tell each only once.
+  /// Number of problems that are remembered, to report each one only once.
   static let toldFailures = 10_000
 
-  /// The mark that was announced last, and of which jump.
+  /// Serial of the jump and frame of the mark that was announced last.
   private var announced: (serial: Int, frame: Int64) = (0, -1)
   private var reported: Set<String> = []
 
   package init() {}
 
-  /// The music is gone: nothing more is read until the next jump.
+  /// Reports that the music is gone. The worker reads nothing more until the next jump.
   package func tell(_ lost: LostMedia, _ desk: borrowing Mutex<DeckDesk>) {
     let handler = desk.withLock { $0.media.lose(lost) }
     handler?(lost)
   }
 
-  /// Something was skipped; each reason is told once.
+  /// Reports a skipped track; each reason is reported once.
   package mutating func report(_ error: FileError, _ desk: borrowing Mutex<DeckDesk>) {
     if reported.count > Self.toldFailures { reported = [] }
-    // By the exact path: two files may be shown alike.
+    // Compare the exact path: two files may have the same displayed name.
     guard reported.insert("\(error.path): \(error.reason)").inserted else { return }
     let handler = desk.withLock {
       $0.failures.append(error)
@@ -33,7 +33,10 @@ package struct DeckNews {
     handler?(error)
   }
 
-  /// Tells the track that is heard, if it is another one than before. - Parameters: - serial: of the jump that was loaded last. - state: what the player does now.
+  /// Reports the track that is heard, if it has changed.
+  /// - Parameters:
+  ///   - serial: serial of the jump that was loaded last.
+  ///   - state: state of the player now.
   package mutating func announce(_ serial: Int, _ state: PlayerState, _ desk: borrowing Mutex<DeckDesk>) {
     guard state.take == serial else { return }
     let (mark, handler) = desk.withLock { ($0.take.flatMap { $0.mark(at: $0.heard(state)) }, $0.onTrack) }

@@ -3,19 +3,24 @@ import GestureFlowAPI
 import Stretch
 import Synchronization
 
-/// The work behind a deck: decodes tracks onto the tape that is heard, nine seconds ahead, track after track without a gap; and onto the other tape for a jump.
-/// A track that cannot be played is skipped with its reason; a list in which nothing can be played gives way to the built-in piece.
+/// The worker of a deck: decodes tracks onto its tapes. It keeps the tape that is heard filled nine seconds ahead,
+/// track after track without a gap. A jump fills the other tape. A track that cannot be played is skipped and its
+/// reason reported. If nothing in the list can be played, the built-in piece plays instead.
 struct DeckWorker {
-  /// What is kept ahead of the play position, in frames: 9 s.
+  /// Frames to keep ahead of the play position: 9 s.
   static let wanted = Int64(9 * SoundFormat.rate)
-  /// What must lie on a tape before a jump to it, in frames beyond what its stretcher looks ahead: 0.25 s.
+  /// Frames a tape needs before a jump to it: 0.25 s. They come on top of the frames that its stretcher looks
+  /// ahead.
   static let primed = Int64(SoundFormat.rate / 4)
-  /// What lies on the tape before the place a jump goes to, in frames: what its stretcher reads of it at double speed and two octaves down (12,544); run in on silence it would begin with a fade.
+  /// Frames on the tape before the goal of a jump. The stretcher reads 12,544 of them at double speed and two
+  /// octaves down. If it started on silence, the sound would begin with a fade.
   static let past: Int64 = 13_312
-  /// A read error comes before the system knows that the stick was pulled out, and descriptors come back. If it is still there after this many rendered blocks, 2 s of
-  /// sound, the file is damaged.
+  /// Blocks until a read error counts as damage: 2 s of sound. A read error comes before the system knows that the
+  /// stick was removed, and descriptors become available again. If the error is still there after this time, the
+  /// file is damaged.
   static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
-  /// Frames that a track has on the tape at the least: 50 ms. A shorter one is followed by silence, or a list of one frame would open its file 48,000 times a second.
+  /// Minimum frames of a track on the tape: 50 ms. Silence follows a shorter track. Otherwise a list of one frame
+  /// would open its file 48,000 times a second.
   static let shortest = Int64(SoundFormat.rate / 20)
   /// Frames of one read.
   static let chunk = 4096
@@ -23,40 +28,41 @@ struct DeckWorker {
   private let player: PlayerDesk
   private var source: (any TrackSource)?
   private var item = Playlist.Item.builtin
-  /// How loud the track plays, and how loud each frame is written to the tape.
+  /// Gain of the track; below, the gains of the frames written to the tape.
   private var gain = TrackGain.none
   private var gains = TapeGain()
-  /// Place in the list of what is read; -1 if the list does not have it.
+  /// Place of the track in the list; -1 if it is not there.
   private var track = 0
-  /// Whether the source was opened at its start, and has given anything yet.
+  /// Whether the source was opened at its start; below, whether it has given nothing yet.
   private var isWhole = true
   private var isBarren = true
   /// Frames that the source has given.
   private var given: Int64 = 0
-  /// Blocks that had been rendered when the source could not be read any more; nil while it can.
+  /// Blocks rendered at the first read failure; nil before any.
   private var doubted: Int64?
-  /// The source has given all it has, and what follows is not open yet.
+  /// Whether the source has ended and the next one is not open yet.
   private var isOver = false
-  /// Tracks in a row that gave nothing at all.
+  /// Tracks in a row that gave no sound.
   private var barren = 0
   private var tape = -1
   private var free = [0, 1]
   private var serial = 0
-  /// The tape's frame that is heard first.
+  /// The frame of the tape that is heard first.
   private var start: Int64 = 0
   private var news = DeckNews()
   private var finder: TrackFinder
   private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
 
   /// - Parameters:
-  ///   - player: whose tapes it fills.
-  ///   - opener: opens the list's files.
+  ///   - player: the worker fills its tapes.
+  ///   - opener: opens the files of the list.
   init(_ player: PlayerDesk, _ opener: @escaping SoundFile.Opener) {
     self.player = player
     finder = TrackFinder(opener)
   }
 
-  /// Does what is due; answers whether there may be more to do at once.
+  /// Does the work that is due.
+  /// - Returns: whether there may be more to do at once.
   mutating func fill(_ desk: borrowing Mutex<DeckDesk>) -> Bool {
     while let index = player.released.pop() { if !free.contains(index) { free.append(index) } }
     takeList(desk)
@@ -67,12 +73,12 @@ struct DeckWorker {
     return append(2, desk)
   }
 
-  /// Blocks that were rendered.
+  /// Number of blocks rendered so far.
   private var blocks: Int64 { player.state.rendered / Int64(SoundFormat.block) }
 
   private func isLost(_ desk: borrowing Mutex<DeckDesk>) -> Bool { desk.withLock { $0.media.lost != nil } }
 
-  /// Goes over to a new list: places of what plays and of what is wished are found again in it.
+  /// Adopts a new list. Finds the places of the track that plays and of the requested track again in it.
   private mutating func takeList(_ desk: borrowing Mutex<DeckDesk>) {
     let (present, item) = (track, item)
     let place: Int? = desk.withLock { desk in
@@ -91,7 +97,8 @@ struct DeckWorker {
 
   // MARK: - A jump
 
-  /// - Returns: false if it cannot be told yet what can be played there: what plays goes on meanwhile.
+  /// Begins a requested jump.
+  /// - Returns: false if it is not known yet which track can be played there. The current track plays on meanwhile.
   private mutating func begin(_ goal: DeckDesk.Goal, _ desk: borrowing Mutex<DeckDesk>) -> Bool {
     let now = blocks
     guard let found = finder.find(goal.track, at: goal.frame, for: .jump, number: goal.number, now: now, &news, desk) else { return false }
@@ -119,8 +126,8 @@ struct DeckWorker {
     return true
   }
 
-  /// Takes over what was found; the built-in piece if nothing was.
-  /// - Returns: the track's frame that will be read first, and the frame that is meant.
+  /// Starts to read the track that was found, or the built-in piece if none was.
+  /// - Returns: the frame of the track that is read first, and the frame that the jump goes to.
   @discardableResult private mutating func take(
     _ found: TrackFinder.Find, _ desk: borrowing Mutex<DeckDesk>
   ) -> (first: Int64, goal: Int64) {
@@ -147,7 +154,7 @@ struct DeckWorker {
     }
   }
 
-  /// Asks how loud a track is to play. It has one gain: a jump within it does not ask again.
+  /// Requests the gain of a track. A track has one gain: a jump within it keeps the gain.
   private mutating func choose(_ place: TrackFinder.Place, _ desk: borrowing Mutex<DeckDesk>) {
     guard place.frame == 0 || place.item != item else { return }
     let onGain = desk.withLock { $0.onGain }
@@ -156,7 +163,8 @@ struct DeckWorker {
 
   // MARK: - Sound onto the tape
 
-  /// Appends up to `limit` chunks; answers whether the tape wants more.
+  /// Appends up to `limit` chunks.
+  /// - Returns: whether the tape needs more.
   private mutating func append(_ limit: Int, _ desk: borrowing Mutex<DeckDesk>) -> Bool {
     let target = player.tapes[tape]
     for _ in 0..<limit {
@@ -179,7 +187,7 @@ struct DeckWorker {
           return false
         }
         isOver = true
-        // A part of a track that gives nothing says nothing of the whole.
+        // An empty part does not mean that the whole track is empty.
         if isBarren, isWhole { countBarren(desk) } else { barren = 0 }
       }
       guard goOn(target, desk) else { return false }
@@ -191,8 +199,8 @@ struct DeckWorker {
     return true
   }
 
-  /// The track has ended: the next one follows without a gap.
-  /// - Returns: false if it cannot be told yet what follows.
+  /// Goes on with the next track, without a gap.
+  /// - Returns: false if it is not known yet which track follows.
   private mutating func goOn(_ target: Tape, _ desk: borrowing Mutex<DeckDesk>) -> Bool {
     let count = desk.withLock { $0.playlist.items.count }
     let now = blocks
@@ -202,7 +210,7 @@ struct DeckWorker {
       : finder.find(track + 1, at: 0, for: .next, number: serial, now: now, &news, desk)
     guard let found = next else { return false }
     let before = source
-    // A part of a track may be as short as it likes: the next one is whole.
+    // A part of a track may have any length; the next track is a whole one.
     let missing = isWhole && !isBarren ? max(0, Self.shortest - given) : 0
     take(found, desk)
     var begin = target.written
@@ -225,14 +233,14 @@ struct DeckWorker {
     return true
   }
 
-  /// A track that gave nothing at all, though its beginning looked well.
+  /// Counts a track that gave no sound, though its start could be read.
   private mutating func countBarren(_ desk: borrowing Mutex<DeckDesk>) {
     barren += 1
     guard let path = item.path else { return }
     news.report(FileError(path: path, reason: "no sound can be read from it: it is damaged"), desk)
   }
 
-  /// What the resampler of a track that has ended still holds.
+  /// Appends the frames that remain in the resampler of an ended track.
   private mutating func drain(_ source: (any TrackSource)?, _ target: Tape) {
     while target.room >= Int64(Self.chunk) {
       let got = samples.withUnsafeMutableBufferPointer { source?.drain($0.baseAddress!, count: Self.chunk) ?? 0 }
@@ -251,7 +259,8 @@ struct DeckWorker {
     self.gains = gains
   }
 
-  /// A jump to where a damaged track gives nothing: what follows begins at the place that will be heard first, not before it.
+  /// Fills the tape with silence up to the frame that is heard first. Needed when a jump goes to a position where a
+  /// damaged track gives nothing. The next track then begins at that frame, not before it.
   private mutating func fillPast(_ target: Tape) {
     appendSilence(start - target.written, target)
   }
@@ -274,13 +283,13 @@ struct DeckWorker {
 
   private enum End {
     case natural
-    /// It cannot be read any more; why is not known yet.
+    /// The track cannot be read any more, for a reason that is not known yet.
     case doubtful
-    /// Its stick was pulled out.
+    /// Its stick was removed.
     case taken
   }
 
-  /// Why the source gives no more.
+  /// Returns why the source gives no more.
   private mutating func end(_ desk: borrowing Mutex<DeckDesk>) -> End {
     let part = source as? SoundPart
     guard let file = source as? SoundFile ?? part?.unended else {
@@ -290,9 +299,9 @@ struct DeckWorker {
     let gone = desk.withLock { $0.media.isGone }
     if let path = item.path, gone?(path) == true { return .taken }
     let now = blocks
-    // Of a file that gave nothing at all `countBarren` says so.
+    // `countBarren` reports a file that gave no sound at all.
     let isTold = !isBarren || !isWhole
-    // A medium that answers with errors is slow to do so: it is asked once.
+    // A medium with read errors answers slowly, so read it only once.
     guard let since = doubted else {
       guard isTold && file.earlyEnd != nil || file.isUnreadable else {
         if let loss = file.loss { news.report(FileError(path: file.path, reason: loss), desk) }
@@ -306,7 +315,7 @@ struct DeckWorker {
     return .natural
   }
 
-  /// Fades what lies on the tape at its end, and waits.
+  /// Fades out the end of the tape, and reports that the music is gone.
   private mutating func lose(_ target: Tape, _ desk: borrowing Mutex<DeckDesk>) {
     let last = desk.withLock { $0.take?.marks.last }
     let frame = target.written - (last?.frame ?? 0) + (last?.offset ?? 0)

@@ -1,8 +1,8 @@
-/// Music that was taken away while it played: the rest of what lay on the tape is heard, then silence.
+/// Music that was removed while it played. The rest of the sound on the tape is heard, then silence.
 public struct LostMedia: Sendable, Equatable {
-  /// What was taken away.
+  /// The track that was removed.
   public var item: Playlist.Item
-  /// Where the sound ends, in seconds from the track's start.
+  /// Position at which the sound ends, in seconds from the track's start.
   public var position: Double
 
   package init(item: Playlist.Item, position: Double) {
@@ -11,28 +11,29 @@ public struct LostMedia: Sendable, Equatable {
   }
 }
 
-/// Whether the stick that a deck plays from is still there: who knows that, and what is lost without it.
+/// A type that tracks whether the stick a deck plays from is present.
 package struct MediaWatch {
-  /// The music that played is gone; nil while it is there.
+  /// The music that was removed while it played; nil while it is present.
   package private(set) var lost: LostMedia?
-  /// True if the medium of a path is not there any more; nil while nobody has said who knows that.
+  /// Returns whether the medium of a path is gone; nil until set.
   package private(set) var isGone: (@Sendable (String) -> Bool)?
   private var onLoss: (@Sendable (LostMedia) -> Void)?
 
-  /// Everything is there.
+  /// Creates a watch with no loss.
   package init() {}
 
-  /// Who knows, and who is told.
+  /// Sets how a removed medium is detected, and the callback for a loss.
   package mutating func observe(isGone: @escaping @Sendable (String) -> Bool, onLoss: @escaping @Sendable (LostMedia) -> Void) {
     (self.isGone, self.onLoss) = (isGone, onLoss)
   }
 
-  /// The music is gone. - Returns: who is to be told of it.
+  /// Records that the music is gone.
+  /// - Returns: the callback that reports it.
   package mutating func lose(_ lost: LostMedia) -> (@Sendable (LostMedia) -> Void)? {
     self.lost = lost
     return onLoss
   }
 
-  /// Other music begins.
+  /// Clears the loss: other music begins.
   package mutating func begin() { lost = nil }
 }

@@ -1,13 +1,13 @@
-/// What the deck plays, in order; after the last track the first one comes again.
+/// The tracks that the deck plays, in order, in a loop.
 public struct Playlist: Sendable {
   /// One track: the built-in piece, a file by its path, or a part of a file.
   public enum Item: Sendable, Equatable {
     case builtin
     case file(String)
-    /// Indirect: a list of many files stays small.
+    /// Indirect, so that a list of many files stays small.
     indirect case part(FilePart)
 
-    /// The path by which a track is known; nil for the built-in piece.
+    /// The path that identifies the track; nil for the built-in piece.
     public var path: String? {
       switch self {
       case .builtin: nil
@@ -19,9 +19,9 @@ public struct Playlist: Sendable {
   /// The tracks, in order; never empty.
   public var items: [Item]
 
-  /// With no files at all the built-in piece plays.
+  /// Creates a list of files; the built-in piece if there are none.
   public init(files: [String] = []) { self.init(files.map { .file($0) }) }
 
-  /// With no tracks at all the built-in piece plays.
+  /// Creates a list of tracks; the built-in piece if there are none.
   public init(_ items: [Item]) { self.items = items.isEmpty ? [.builtin] : items }
 }

@@ -1,17 +1,18 @@
-/// What was put onto one tape since a jump: which track's which place lies where. There is one truth about the place that is heard, and this is it.
+/// Contents of one tape since a jump: the tracks and their frames. This is the only source of the position that is
+/// heard.
 package struct Take: Sendable {
-  /// Where a track begins on the tape.
+  /// The point on the tape at which a track begins.
   package struct Mark: Sendable {
     package var frame: Int64
     /// Place in the list, or -1 if the list does not have it.
     package var track: Int
     package var item: Playlist.Item
-    /// Place in the track, in frames, of the tape's frame `frame`.
+    /// Position in the track, in frames, at the tape's frame `frame`.
     package var offset: Int64
     package var title: String
-    /// Frames, if it is known.
+    /// Length in frames; nil if unknown.
     package var length: Int64?
-    /// The gain with which it was written.
+    /// The gain with which the track was written.
     package var gain: TrackGain
 
     package init(
@@ -27,11 +28,11 @@ package struct Take: Sendable {
     }
   }
 
-  /// Number of the jump; the engine tells which one it plays.
+  /// Number of the jump. The engine reports which one it plays.
   package let serial: Int
-  /// Which of the engine's tapes.
+  /// Index of the tape in the engine.
   package let tape: Int
-  /// The tape's frame that the jump goes to. What lies before it is only for the stretcher, which looks back.
+  /// The tape's frame that the jump goes to. Only the stretcher, which looks back, reads the frames before it.
   package var start: Int64 = 0
   package private(set) var marks: [Mark] = []
 
@@ -40,19 +41,20 @@ package struct Take: Sendable {
     self.tape = tape
   }
 
-  /// The tape's frame that is heard. Until the engine has gone over to this tape its position is another tape's and means nothing here: the jump's goal counts.
+  /// Returns the tape's frame that is heard. Until the engine plays this tape, its position belongs to another
+  /// tape; the goal of the jump counts instead.
   package func heard(_ state: PlayerState) -> Int64 { state.take == serial ? max(Int64(state.position), 0) : start }
 
-  /// Which track is heard at a frame of the tape.
+  /// Returns the track that is heard at a frame of the tape.
   package func mark(at frame: Int64) -> Mark? { marks.last { $0.frame <= frame } ?? marks.first }
 
-  /// Adds a track that begins at a frame, and forgets those that ended before `heard`.
+  /// Adds a track that begins at a frame, and drops those that ended before `heard`.
   package mutating func add(_ mark: Mark, heard: Int64) {
     marks.append(mark)
     if let present = marks.lastIndex(where: { $0.frame <= heard }), present > 0 { marks.removeFirst(present) }
   }
 
-  /// Finds every track's place in another list.
+  /// Sets the place of every track in another list.
   package mutating func renumber(_ place: (Mark) -> Int) {
     for at in marks.indices { marks[at].track = place(marks[at]) }
   }

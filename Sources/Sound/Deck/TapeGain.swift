@@ -1,28 +1,32 @@
-/// The gains of the tracks on one tape, each from its track's first frame on. For the worker's thread only.
+/// The gains of the tracks on one tape. Each gain applies from the first frame of its track. For the worker's
+/// thread only.
 ///
-/// Samples get their gain before they are written to the tape, so that it changes at the very frame and the audio thread knows nothing of it.
-/// If two gains differ, the first frames of the new track go over from the one to the other: sound that goes on across the joint does
-/// not click.
+/// The worker applies the gain before it writes samples to the tape. So the gain changes at the exact frame, and
+/// the audio thread needs no information about it. If two gains differ, the first frames of the new track fade from
+/// one gain to the other. A sound that continues across the joint then does not click.
 package struct TapeGain {
-  /// Frames in which one gain goes over to another: 5 ms, shorter than the rise of a note and long enough for a step of 12 dB.
+  /// Frames of a fade between two gains: 5 ms. This is shorter than the attack of a note, and long enough for a
+  /// step of 12 dB.
   package static let fade = Int64(SoundFormat.rate / 200)
 
   private var from: Float
   private var to: Float
-  /// Frame at which `to` begins.
+  /// Frame at which the fade to `to` begins.
   private var start = Int64.min / 2
   private var changes: [(frame: Int64, gain: Float)] = []
 
-  /// - Parameter gain: of the track with which the tape begins.
+  /// - Parameter gain: gain of the first track on the tape.
   package init(_ gain: Float = 1) { (from, to) = (gain, gain) }
 
-  /// Another track begins at a frame that was not written yet.
-  /// - Parameter frame: not before that of an earlier change.
+  /// Sets the gain of a track that begins at an unwritten frame.
+  /// - Parameter frame: not before the frame of an earlier change.
   package mutating func change(to gain: Float, at frame: Int64) { changes.append((frame, gain)) }
 
-  /// Gives samples their gain.
+  /// Applies the gain to samples.
   /// - Parameters:
-  ///   - samples: interleaved stereo. - count: frames. - first: the tape's frame of the first one; it rises from call to call.
+  ///   - samples: interleaved stereo.
+  ///   - count: number of frames.
+  ///   - first: the tape's frame of the first sample; it rises from call to call.
   package mutating func apply(_ samples: UnsafeMutablePointer<Float>, count: Int, at first: Int64) {
     var done = 0
     while done < count {

@@ -1,9 +1,10 @@
 import GestureFlowAPI
 import Synchronization
 
-/// Looks in a deck's list for a track that can be played. What cannot be told now, for want of a descriptor or with a read error, is asked again before it is skipped.
+/// A type that finds a playable track in a deck's list. A track may be in doubt, after a read error or when no
+/// descriptor is free. The finder retries such a track before it skips it.
 package struct TrackFinder {
-  /// A track and its frame that is meant.
+  /// A track, and the frame in it to play from.
   package struct Place {
     /// Place in the list.
     package var track: Int
@@ -11,24 +12,25 @@ package struct TrackFinder {
     package var frame: Int64
   }
 
-  /// What came of looking.
+  /// Result of a search.
   package enum Find {
     case track(Place, any TrackSource)
-    /// Its stick was pulled out.
+    /// Its stick was removed.
     case gone(Place)
-    /// Why nothing in the list can be played.
+    /// The reason why no track of the list can be played.
     case nothing(FileError)
   }
 
-  /// What a track is looked for; each has its own doubt, because the track that plays may end while a jump is still in doubt.
+  /// Purpose of a search. Each has its own doubt, because the track that plays may end while a jump is still in
+  /// doubt.
   package enum Step { case next, jump }
 
-  /// A track of which nothing is known yet.
+  /// A track that may or may not be playable.
   private struct Doubt {
     var number: Int
-    /// Steps through the list to it.
+    /// Steps through the list to this track.
     var offset: Int
-    /// Rendered blocks at the first try, and those at which the next one is due.
+    /// Blocks rendered at the first try, and at the time of the next one.
     var since: Int64
     var again: Int64
   }
@@ -36,20 +38,21 @@ package struct TrackFinder {
   private let opener: SoundFile.Opener
   private var doubts: [Step: Doubt] = [:]
 
-  /// - Parameter opener: opens the list's files.
+  /// - Parameter opener: opens the files of the list.
   package init(_ opener: @escaping SoundFile.Opener) { self.opener = opener }
 
-  /// Forgets what was in doubt: the list is another one.
+  /// Drops all doubts, because the list has changed.
   package mutating func forget() { doubts = [:] }
 
-  /// Looks from a place of the present list on.
+  /// Searches the current list, starting at a place.
   /// - Parameters:
-  ///   - frame: meant in the first track that is tried; another one begins at its start.
-  ///   - number: which jump is wished, or after which one a track has ended; another one's doubt is over.
+  ///   - frame: frame to play from in the first track that is tried. Other tracks begin at their start.
+  ///   - number: number of the requested jump, or of the jump after which a track has ended. A doubt with another
+  ///     number is dropped.
   ///   - now: blocks rendered so far.
-  ///   - news: is told what is skipped.
-  ///   - desk: has the list.
-  /// - Returns: nil if it cannot be told yet: ask again.
+  ///   - news: receives the skipped tracks.
+  ///   - desk: holds the list.
+  /// - Returns: nil if the result is not known yet; call again.
   package mutating func find(
     _ index: Int, at frame: Int64, for step: Step, number: Int, now: Int64, _ news: inout DeckNews, _ desk: borrowing Mutex<DeckDesk>
   ) -> Find? {
@@ -85,7 +88,7 @@ package struct TrackFinder {
     }
   }
 
-  /// - Parameter what: cannot be done with any of them.
+  /// - Parameter what: the action that is possible with none of the tracks.
   static func nothing(of count: Int, _ what: String = "can be played") -> FileError {
     let whole = count == 1 ? "the only track of the list" : "all \(count) tracks of the list"
     return FileError(path: whole, reason: "nothing \(what); the built-in piece plays instead")

@@ -1,18 +1,18 @@
 import GestureFlowAPI
 
-/// By how much a track is made louder or quieter, from its first frame to its last.
+/// Gain of a track, constant from its first frame to its last.
 public struct TrackGain: Sendable, Equatable {
-  /// A track whose loudness is unknown.
+  /// The gain of a track whose loudness is unknown.
   public static let none = TrackGain()
 
-  /// Loudness by which the gain was chosen, in LUFS; nil where it is unknown.
+  /// Loudness from which the gain was computed, in LUFS; nil if unknown.
   public var level: Double?
   /// Factor of the samples, above 0.
   public var factor: Float = 1
 
   private init() {}
 
-  /// The gain that brings a sound of this loudness to the one of all tracks; a factor of 1 where it is unknown.
+  /// Creates the gain that brings this loudness to the common level. The factor is 1 if the loudness is unknown.
   public init(_ loudness: Loudness?) {
     guard let loudness else { return }
     level = loudness.level

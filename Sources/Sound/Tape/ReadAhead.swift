@@ -1,8 +1,8 @@
 import Stretch
 
-/// How far a deck's stretcher reads ahead of its place.
+/// The distance that a deck's stretcher reads ahead of its position.
 package struct ReadAhead: BitwiseCopyable {
-  /// Frames of a grain, the piece of sound that is read at once.
+  /// Frames of a grain, the piece of sound that the stretcher reads at once.
   private let grain = Double(Stretcher.lookBehind / 2)
 
   /// Stretched frames of a block, at the highest ratio.
@@ -10,9 +10,12 @@ package struct ReadAhead: BitwiseCopyable {
 
   package init() {}
 
-  /// Frames beyond the place that it may read in the next blocks, a fade's length and some more, onsets at which it holds included. (`Stretcher.lookAhead` besides waits for
-  /// onsets to be found, for the sake of which music need not stop.)
-  /// - Parameters: - speed: of the tape. - ratio: of frequencies; the lower one, while it goes to another.
+  /// Returns how far past the position the next blocks may read, in frames. The distance covers the length of a
+  /// fade and some margin, including onsets at which the stretcher holds. `Stretcher.lookAhead` also waits until
+  /// onsets are found; the music need not stop for those.
+  /// - Parameters:
+  ///   - speed: speed of the tape.
+  ///   - ratio: ratio of frequencies; during a change, the lower of the two.
   @_noLocks package func rtFrames(speed: Double, ratio: Double) -> Int64 {
     let slope = max(speed / ratio, 1)
     return Int64((grain + most) * slope + grain)

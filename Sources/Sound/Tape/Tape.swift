@@ -1,28 +1,33 @@
 import Stretch
 
-/// Decoded sound that one worker writes and the audio thread reads: the last ten seconds around the play position, and where its onsets are.
+/// Decoded sound and its onsets, for one worker and the audio thread. The worker writes it and the audio thread
+/// reads it. It holds the last ten seconds around the play position.
 ///
-/// Frames are counted from the start of the tape. The worker may write up to `capacity - history` frames ahead of what the audio thread says it has played, so that a
-/// little of the past stays for the stretcher. Onsets are found while the tape is filled, across the joints of tracks, and are there before the audio thread is told of the
-/// frames that brought them.
-/// Unchecked: its memory is written by the worker alone, ahead of what is published with release, and read by the audio thread alone, up to what it acquired.
+/// Frames are counted from the start of the tape. The worker may write up to `capacity - history` frames ahead of
+/// the play position that the audio thread reports. So a little of the past stays for the stretcher. The worker
+/// finds onsets while it fills the tape, also across track joints. They are stored before the audio thread can see
+/// the frames that contain them.
+///
+/// Unchecked: the worker alone writes the memory, ahead of the frames it has published with release. The audio
+/// thread alone reads it, up to the frame it has acquired.
 public final class Tape: @unchecked Sendable {
   /// Frames of memory: 10.9 s.
   public static let capacity = TapeMemory.capacity
   /// Frames of the past that stay readable.
   public static let history = TapeMemory.history
-  /// Of onsets half can be read: as many as a roll of 150 pulses a second has in all of the memory.
+  /// Capacity of the onset list; half of it can be read. That is enough for a roll of 150 pulses a second in the
+  /// whole memory.
   private static let onsetCapacity = 4096
-  /// Frames that the audio thread may read, while the tail fades, beyond what it has read.
+  /// Frames past the last read one that the audio thread may read during a fade of the tail.
   private static let fadeMargin: Int64 = 4096
 
   private let memory = TapeMemory()
   private let onsets: UnsafeMutablePointer<OnsetList>
   private var finder = OnsetFinder()
-  /// What the audio thread and its stretchers use; valid as long as the tape.
+  /// View of the tape for the audio thread and its stretchers. It is valid as long as the tape.
   package let reader: TapeReader
 
-  /// An empty tape, its memory allocated and touched.
+  /// Creates an empty tape; allocates and touches its memory.
   public init() {
     onsets = .allocate(capacity: 1)
     onsets.initialize(to: OnsetList(capacity: Self.onsetCapacity))
@@ -35,7 +40,7 @@ public final class Tape: @unchecked Sendable {
     onsets.deallocate()
   }
 
-  /// Empties the tape; only while the audio thread does not have it.
+  /// Empties the tape. Call it only while the audio thread does not use the tape.
   public func rewind() {
     memory.rewind()
     onsets.pointee.removeAll()
@@ -44,21 +49,22 @@ public final class Tape: @unchecked Sendable {
 
   /// Frames written since the last rewind.
   public var written: Int64 { memory.written }
-  /// Where the audio thread plays.
+  /// Frame that the audio thread plays.
   public var read: Int64 { memory.read }
-  /// Frames that may be written now.
+  /// Number of frames that may be written now.
   public var room: Int64 { memory.room }
 
-  /// Appends frames; the worker's thread only. What is no number becomes silence.
-  /// - Parameter frames: interleaved stereo; no more than `room` frames.
+  /// Appends frames; NaN and infinity become silence. For the worker's thread only.
+  /// - Parameter frames: interleaved stereo; at most `room` frames.
   public func append(_ frames: UnsafePointer<Float>, count: Int) {
     memory.append(frames, count: count) { piece, length in finder.take(piece, count: length) { onsets.pointee.append($0) } }
   }
 
-  /// Lets the last frames fade to silence; what was read meanwhile stays as it was heard, and the fade is shorter for it. The worker's thread only.
+  /// Fades the last frames to silence. For the worker's thread only. Frames that were read meanwhile keep their
+  /// level, and the fade is shorter by that number.
   public func fadeTail(frames: Int64) { memory.fade(from: max(written - frames, memory.reached + Self.fadeMargin, 0)) }
 
-  /// Nothing will be appended any more.
+  /// Marks the end: no frames follow.
   public func markEnd() {
     finder.finish { onsets.pointee.append($0) }
     memory.markEnd()

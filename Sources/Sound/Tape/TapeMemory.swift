@@ -1,20 +1,25 @@
 import CRealtime
 
-/// The memory of a tape: a ring of frames that one worker writes and the audio thread reads, and how far both have come. It never moves.
+/// Memory of a tape: a ring of frames and the counts of both threads. One worker writes the ring and the audio
+/// thread reads it. The memory never moves.
 ///
-/// Frames are counted from the start of the tape and never wrap; memory does. A plain view: whoever made it frees it, once.
+/// Frame numbers count from the start of the tape and never wrap; the memory wraps. This is a plain view without
+/// ownership: its creator frees it once.
 package struct TapeMemory: BitwiseCopyable {
   /// Frames of memory: 10.9 s.
   package static let capacity: Int64 = 1 << 19
-  /// Frames of the past that stay readable: more than a stretcher looks back (`Stretcher.lookBehind`).
+  /// Frames of the past that stay readable. This is more than a stretcher looks back (`Stretcher.lookBehind`).
   package static let history: Int64 = 1 << 14
 
   /// Interleaved stereo.
   private let samples: UnsafeMutablePointer<Float>
-  /// `[0]` frames written, `[8]` frames played, `[16]` the last frame + 1 once it is known, else -1, `[24]` the frame behind the farthest that was read: a cache line apart.
-  // Order: `[0]` is released behind the frames' writing, and behind the onsets found in them, and acquired before they are read. `[8]` is released when frames are read no more and acquired before they
-  // are written over. `[16]` is released behind the last `[0]`: who sees the end sees all frames before it. `[24]` is released behind the reading and acquired before frames are faded; those a
-  // margin behind it are the audio thread's meanwhile. A thread's look at its own count needs no order.
+  /// Counters, one cache line apart. `[0]`: frames written. `[8]`: frames played. `[16]`: the last frame + 1 once
+  /// it is known, otherwise -1. `[24]`: the frame after the farthest one that was read.
+  // Order: `[0]` is released after the frames and the onsets in them are written, and acquired before they are
+  // read. `[8]` is released when frames are no longer read, and acquired before they are overwritten. `[16]` is
+  // released after the last `[0]`, so a thread that sees the end sees all frames before it. `[24]` is released
+  // after the read, and acquired before frames are faded. Meanwhile the audio thread may still read the frames
+  // within a margin past it. A thread needs no order to load its own counter.
   private let counts: UnsafeMutablePointer<gf_atomic_i64>
 
   /// Allocates and touches the memory of an empty tape.
@@ -26,13 +31,13 @@ package struct TapeMemory: BitwiseCopyable {
     rewind()
   }
 
-  /// Gives the memory back; nobody may use it any more.
+  /// Frees the memory; no thread may use it afterwards.
   package func free() {
     samples.deallocate()
     counts.deallocate()
   }
 
-  /// Empties it; only while the audio thread does not have it.
+  /// Empties the memory. Call it only while the audio thread does not use it.
   package func rewind() {
     gf_store_release(counts, 0)
     gf_store_release(counts + 8, 0)
@@ -44,17 +49,17 @@ package struct TapeMemory: BitwiseCopyable {
 
   /// Frames written since the last rewind.
   package var written: Int64 { gf_load_acquire(counts) }
-  /// Where the audio thread plays.
+  /// Frame that the audio thread plays.
   package var read: Int64 { gf_load_acquire(counts + 8) }
-  /// The frame behind the farthest that was read: a stretcher reads ahead of what it plays.
+  /// The frame after the farthest one read. A stretcher reads ahead of the frame that it plays.
   package var reached: Int64 { gf_load_acquire(counts + 24) }
-  /// Frames that may be written now.
+  /// Number of frames that may be written now.
   package var room: Int64 { max(0, Self.capacity - Self.history - (written - read)) }
 
-  /// Appends frames; what is no number becomes silence.
+  /// Appends frames; NaN and infinity become silence.
   /// - Parameters:
-  ///   - frames: interleaved stereo; no more than `room` frames.
-  ///   - look: is shown what was written, in one piece or two, before the audio thread is told of it.
+  ///   - frames: interleaved stereo; at most `room` frames.
+  ///   - look: receives the written frames, in one piece or two, before they are published to the audio thread.
   package func append(_ frames: UnsafePointer<Float>, count: Int, look: (UnsafePointer<Float>, Int) -> Void = { _, _ in }) {
     let at = written
     let slot = Int(at & (Self.capacity - 1))
@@ -67,12 +72,12 @@ package struct TapeMemory: BitwiseCopyable {
   private func put(_ frames: UnsafePointer<Float>, _ count: Int, _ slot: Int, _ look: (UnsafePointer<Float>, Int) -> Void) {
     guard count > 0 else { return }
     let piece = samples + 2 * slot
-    // One value that is no number would silence the stretcher for good.
+    // A single NaN would silence the stretcher for ever.
     for i in 0..<2 * count { piece[i] = frames[i].isFinite ? frames[i] : 0 }
     look(piece, count)
   }
 
-  /// Lets frames `from..<written` fade to silence.
+  /// Fades the frames `from..<written` to silence.
   package func fade(from: Int64) {
     let end = written
     guard from < end else { return }
@@ -84,7 +89,7 @@ package struct TapeMemory: BitwiseCopyable {
     }
   }
 
-  /// Nothing will be appended any more.
+  /// Marks the end: no frames follow.
   package func markEnd() { gf_store_release(counts + 16, written) }
 
   // MARK: - The audio thread's side
@@ -95,7 +100,8 @@ package struct TapeMemory: BitwiseCopyable {
   /// Frame after the last one, or -1 while more may come.
   @_noLocks package func rtEnd() -> Int64 { gf_load_acquire(counts + 16) }
 
-  /// Copies `count` frames from `frame` on into two planes; what is not there becomes silence. Answers how many were not there.
+  /// Copies `count` frames, starting at `frame`, into two planes. Missing frames become silence.
+  /// - Returns: how many frames were missing.
   @_noLocks package func rtCopy(
     from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
   ) -> Int {
@@ -107,7 +113,7 @@ package struct TapeMemory: BitwiseCopyable {
     left.update(repeating: 0, count: begin)
     right.update(repeating: 0, count: begin)
     let slot = Int(first & (Self.capacity &- 1))
-    // Two pieces where the ring is joined.
+    // Two pieces when the copy crosses the end of the ring.
     let upper = min(stop &- begin, Int(Self.capacity) &- slot)
     rtPiece(slot, upper, left + begin, right + begin)
     rtPiece(0, stop &- begin &- upper, left + (begin &+ upper), right + (begin &+ upper))
@@ -124,9 +130,9 @@ package struct TapeMemory: BitwiseCopyable {
     }
   }
 
-  /// Tells the worker how far the tape has been played.
+  /// Publishes the frame up to which the tape was played.
   @_noLocks package func rtAdvance(to frame: Int64) { gf_store_release(counts + 8, frame) }
 
-  /// Tells the worker that frames up to here were read.
+  /// Publishes that frames up to this one were read.
   @_noLocks package func rtReach(to frame: Int64) { if frame > gf_load_relaxed(counts + 24) { gf_store_release(counts + 24, frame) } }
 }

@@ -1,6 +1,7 @@
 import Stretch
 
-/// A tape as the audio thread and its stretchers see it: plain pointers, so that nothing is retained. Valid as long as its tape.
+/// View of a tape for the audio thread and its stretchers. It holds plain pointers, so that nothing is retained. It
+/// is valid as long as its tape.
 package struct TapeReader: StretchSource, BitwiseCopyable {
   private let memory: TapeMemory
   private let onsets: UnsafeMutablePointer<OnsetList>
@@ -16,17 +17,20 @@ package struct TapeReader: StretchSource, BitwiseCopyable {
   /// Frame after the last one, or -1 while more may come.
   @_noLocks package func rtEnd() -> Int64 { memory.rtEnd() }
 
-  /// Tells the worker how far the tape has been played.
+  /// Publishes the frame up to which the tape was played.
   @_noLocks package func rtAdvance(to frame: Int64) { memory.rtAdvance(to: frame) }
 
-  /// Copies `count` frames from `frame` on into two planes; what is not there becomes silence. Answers how many were not there.
+  /// Copies `count` frames, starting at `frame`, into two planes. Missing frames become silence.
+  /// - Returns: how many frames were missing.
   @_noLocks package func rtCopy(
     from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
   ) -> Int {
     memory.rtCopy(from: frame, count: count, left, right)
   }
 
-  /// The same for a stretcher: frames before the first and behind a known end are not missed, and the worker is told how far it has read.
+  /// Copies frames for a stretcher and publishes how far it has read. Frames before the first one and after a known
+  /// end do not count as missing.
+  /// - Returns: how many frames were missing.
   @_noLocks package func rtRead(
     from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
   ) -> Int {
@@ -39,7 +43,7 @@ package struct TapeReader: StretchSource, BitwiseCopyable {
     return max(0, Int(wanted) &- (count &- absent))
   }
 
-  /// The tape's onsets behind a frame.
+  /// Copies the tape's onsets after a frame.
   @_noLocks package func rtOnsets(after frame: Int64, _ list: UnsafeMutablePointer<Onset>, most: Int) -> Int {
     onsets.pointee.rtRead(after: frame, list, most: most)
   }
