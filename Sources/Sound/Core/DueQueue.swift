@@ -1,22 +1,23 @@
-/// Something to be done at a frame of the output.
+/// A command that is due at a frame of the output.
 struct Due<Command: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendable {
   let command: Command
-  /// Frames that were rendered before it is done; 0, or one that has passed, for at once.
+  /// Frames rendered before the command runs. 0 or a frame in the past means at once.
   let due: Int64
 }
 
-/// What the audio thread is to do at frames to come, in their order; what is due at the same frame is done in the order in which it came.
+/// Commands that the audio thread runs at future frames, in order. Commands for the same frame run in the order in
+/// which they came.
 ///
-/// Its functions are generic and so checked where they are called, as a ring's.
+/// The functions are generic, so the compiler checks them where they are called, like those of `Ring`.
 struct DueQueue<Command: BitwiseCopyable & Sendable>: ~Copyable {
-  /// The next one is the last.
+  /// Sorted so that the next command is the last.
   private let places: UnsafeMutablePointer<Due<Command>>
   private let capacity: Int
   private var count = 0
 
   /// - Parameters:
-  ///   - capacity: so many can wait.
-  ///   - fill: what the memory holds until then.
+  ///   - capacity: maximum number of waiting commands.
+  ///   - fill: initial value of the memory.
   init(capacity: Int, fill: Command) {
     self.capacity = capacity
     places = .allocate(capacity: capacity)
@@ -25,7 +26,8 @@ struct DueQueue<Command: BitwiseCopyable & Sendable>: ~Copyable {
 
   deinit { places.deallocate() }
 
-  /// Puts one in. - Returns: false if there is no room.
+  /// Adds a command.
+  /// - Returns: false if the queue is full.
   mutating func rtAdd(_ new: Due<Command>) -> Bool {
     if count == capacity { return false }
     var at = count
@@ -39,7 +41,8 @@ struct DueQueue<Command: BitwiseCopyable & Sendable>: ~Copyable {
     return true
   }
 
-  /// The next one that is to be done by now, once. - Parameter now: frames that were rendered.
+  /// Removes and returns the next command that is due.
+  /// - Parameter now: frames rendered so far.
   mutating func rtNext(at now: Int64) -> Command? {
     guard count > 0 else { return nil }
     let first = places[count &- 1]
@@ -48,7 +51,7 @@ struct DueQueue<Command: BitwiseCopyable & Sendable>: ~Copyable {
     return first.command
   }
 
-  /// Frames until the next one, no more than `most`.
+  /// Returns the frames until the next command, at most `most`.
   func rtFrames(from now: Int64, most: Int) -> Int {
     guard count > 0 else { return most }
     return Int(min(Int64(most), max(places[count &- 1].due &- now, 1)))

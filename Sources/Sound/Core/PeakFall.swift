@@ -1,9 +1,9 @@
-/// By what the peaks of meters fall: 20 dB a second.
+/// Factors by which the peaks of meters fall: 20 dB a second.
 enum PeakFall {
-  /// In one frame.
+  /// Factor for one frame.
   static let frame: Float = 0.999_952_03
 
-  /// In so many frames. By squares, which give the same bits on every processor.
+  /// Returns the factor for a number of frames. Repeated squaring gives the same bits on every processor.
   @_noLocks static func rtOver(_ frames: Int) -> Float {
     var (left, square, product) = (frames, frame, Float(1))
     while left > 0 {

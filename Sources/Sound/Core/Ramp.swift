@@ -1,4 +1,4 @@
-/// A value that moves linearly to its target, one sample at a time.
+/// A value that moves to its target linearly, sample by sample.
 package struct Ramp: Sendable {
   package private(set) var value: Float
   private var target: Float

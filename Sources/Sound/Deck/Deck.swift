@@ -50,7 +50,7 @@ public final class Deck: Sendable {
     desk.withLock { $0.media.observe(isGone: isGone, onLoss: loss) }
   }
 
-  /// Sets the source of the gain that gives all tracks the same loudness.
+  /// Sets how to get the gain of a track, for equal loudness.
   /// - Parameter gain: called on the worker's thread when a track is opened at its start, some seconds before it is
   ///   heard. A jump within the track keeps its gain.
   public func observeGain(_ gain: @escaping @Sendable (Playlist.Item) -> TrackGain) { desk.withLock { $0.onGain = gain } }

@@ -8,7 +8,7 @@ import GestureFlowAPI
 package struct DeckDesk {
   /// A requested position in a track, in frames of 48 kHz.
   package struct Goal {
-    /// Place in the newest list, even if the worker has not adopted that list yet.
+    /// Place in the newest list. The worker may not have adopted that list yet.
     package var track: Int
     package var frame: Int64
     /// Number of the request. The number stays the same when another list gives the track another place.
@@ -46,7 +46,7 @@ package struct DeckDesk {
     wish?.track ?? take.flatMap { $0.mark(at: $0.heard(state)) }.map { place(of: $0) } ?? 0
   }
 
-  /// Returns the place of a track of the tape in the newest list; -1 if absent.
+  /// Returns a track's place in the newest list; -1 if absent.
   package func place(of mark: Take.Mark) -> Int {
     // The worker renumbers the marks when it adopts the list.
     guard let fresh else { return mark.track }
@@ -69,7 +69,7 @@ package struct DeckDesk {
   package func now(_ state: PlayerState, written: (_ tape: Int) -> Int64) -> HeardTrack? {
     guard let take else { return nil }
     let end = written(take.tape)
-    // After the end of a tape the position runs on, but the tape is silent there.
+    // The position runs on after the end of a tape, in silence.
     let heard = media.lost == nil ? take.heard(state) : min(take.heard(state), end)
     guard let mark = take.mark(at: heard) else { return nil }
     let rate = Double(SoundFormat.rate)

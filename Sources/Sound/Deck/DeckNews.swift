@@ -8,7 +8,7 @@ package struct DeckNews {
   /// Number of problems that are remembered, to report each one only once.
   static let toldFailures = 10_000
 
-  /// Serial of the jump and frame of the mark that was announced last.
+  /// The mark announced last: serial of its jump, and its frame.
   private var announced: (serial: Int, frame: Int64) = (0, -1)
   private var reported: Set<String> = []
 

@@ -40,7 +40,7 @@ struct DeckWorker {
   private var given: Int64 = 0
   /// Blocks rendered at the first read failure; nil before any.
   private var doubted: Int64?
-  /// Whether the source has ended and the next one is not open yet.
+  /// Whether the source has ended and the next is not open.
   private var isOver = false
   /// Tracks in a row that gave no sound.
   private var barren = 0
@@ -126,7 +126,7 @@ struct DeckWorker {
     return true
   }
 
-  /// Starts to read the track that was found, or the built-in piece if none was.
+  /// Starts to read the track that was found, or the built-in piece.
   /// - Returns: the frame of the track that is read first, and the frame that the jump goes to.
   @discardableResult private mutating func take(
     _ found: TrackFinder.Find, _ desk: borrowing Mutex<DeckDesk>
@@ -233,7 +233,7 @@ struct DeckWorker {
     return true
   }
 
-  /// Counts a track that gave no sound, though its start could be read.
+  /// Counts a track that opened well but gave no sound.
   private mutating func countBarren(_ desk: borrowing Mutex<DeckDesk>) {
     barren += 1
     guard let path = item.path else { return }
@@ -259,7 +259,7 @@ struct DeckWorker {
     self.gains = gains
   }
 
-  /// Fills the tape with silence up to the frame that is heard first. Needed when a jump goes to a position where a
+  /// Appends silence up to the frame that is heard first. Needed when a jump goes to a position where a
   /// damaged track gives nothing. The next track then begins at that frame, not before it.
   private mutating func fillPast(_ target: Tape) {
     appendSilence(start - target.written, target)
@@ -283,7 +283,7 @@ struct DeckWorker {
 
   private enum End {
     case natural
-    /// The track cannot be read any more, for a reason that is not known yet.
+    /// The track cannot be read any more; the reason is unknown so far.
     case doubtful
     /// Its stick was removed.
     case taken
@@ -315,7 +315,7 @@ struct DeckWorker {
     return .natural
   }
 
-  /// Fades out the end of the tape, and reports that the music is gone.
+  /// Fades out the end of the tape and reports the loss.
   private mutating func lose(_ target: Tape, _ desk: borrowing Mutex<DeckDesk>) {
     let last = desk.withLock { $0.take?.marks.last }
     let frame = target.written - (last?.frame ?? 0) + (last?.offset ?? 0)

@@ -11,7 +11,7 @@ public struct LostMedia: Sendable, Equatable {
   }
 }
 
-/// A type that tracks whether the stick a deck plays from is present.
+/// A type that tracks whether the deck's medium is present.
 package struct MediaWatch {
   /// The music that was removed while it played; nil while it is present.
   package private(set) var lost: LostMedia?
@@ -22,7 +22,7 @@ package struct MediaWatch {
   /// Creates a watch with no loss.
   package init() {}
 
-  /// Sets how a removed medium is detected, and the callback for a loss.
+  /// Sets the test for a removed medium and the loss callback.
   package mutating func observe(isGone: @escaping @Sendable (String) -> Bool, onLoss: @escaping @Sendable (LostMedia) -> Void) {
     (self.isGone, self.onLoss) = (isGone, onLoss)
   }

@@ -4,7 +4,7 @@ package struct Take: Sendable {
   /// The point on the tape at which a track begins.
   package struct Mark: Sendable {
     package var frame: Int64
-    /// Place in the list, or -1 if the list does not have it.
+    /// Place in the list; -1 if the list does not have it.
     package var track: Int
     package var item: Playlist.Item
     /// Position in the track, in frames, at the tape's frame `frame`.
@@ -48,7 +48,7 @@ package struct Take: Sendable {
   /// Returns the track that is heard at a frame of the tape.
   package func mark(at frame: Int64) -> Mark? { marks.last { $0.frame <= frame } ?? marks.first }
 
-  /// Adds a track that begins at a frame, and drops those that ended before `heard`.
+  /// Adds a track, and drops those that ended before `heard`.
   package mutating func add(_ mark: Mark, heard: Int64) {
     marks.append(mark)
     if let present = marks.lastIndex(where: { $0.frame <= heard }), present > 0 { marks.removeFirst(present) }

@@ -30,7 +30,7 @@ package struct TrackFinder {
     var number: Int
     /// Steps through the list to this track.
     var offset: Int
-    /// Blocks rendered at the first try, and at the time of the next one.
+    /// Blocks rendered at the first try, and when the next is due.
     var since: Int64
     var again: Int64
   }

@@ -1,17 +1,20 @@
-/// Says which frame of the output plays what arrives at a time: it is heard a fixed time behind its arrival, whatever the sink renders at once.
+/// A type that computes the output frame for a message's arrival time. The frame is heard a fixed time after the
+/// arrival, whatever number of frames the sink renders at once.
 struct ArrivalClock: Sendable, BitwiseCopyable {
-  /// Seconds that a message has from the thread that reads it to the audio thread.
+  /// Seconds from the thread that reads a message to the audio thread.
   private static let handover = 0.0005
 
-  /// When the frame that is rendered next is heard.
+  /// The frame that is rendered next, and its time.
   let pair: FrameTime
-  /// Seconds from arrival to sound without the handover, see `FrameClock.lead`.
+  /// Seconds from arrival to sound without the handover; see `FrameClock.lead`.
   let lead: Double
-  /// Frames that the sink asks for at once.
+  /// Frames that the sink requests at once.
   let period: Int
 
-  /// One of the coming period as a rule. What comes late is due at once; and nothing is due more than two periods ahead, so that a clock that jumps or an audio thread that stands still delays nothing by more.
-  /// - Parameter seconds: of `Clock`; NaN is at once.
+  /// Returns the output frame for an arrival time. It is usually a frame of the next period. A late message is due at once. A
+  /// frame is never due more than two periods ahead. So a clock that jumps or an audio thread that stops cannot
+  /// delay it by more.
+  /// - Parameter seconds: time of `Clock`; NaN means at once.
   func due(arrivedAt seconds: Double) -> Int64 {
     let ahead = (seconds + lead + Self.handover - pair.seconds) * Double(SoundFormat.rate)
     guard ahead > 0 else { return pair.frame }

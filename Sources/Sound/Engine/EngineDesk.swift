@@ -1,10 +1,13 @@
 import Realtime
 import Synchronization
 
-/// What other threads do with the engine: they send what is of all channels, and look at what is heard. No function here is the audio thread's.
+/// Access to the engine for other threads: commands for all channels, and readings. The audio thread may call none
+/// of these functions.
 extension SoundEngine {
-  /// Sends a command; any thread but the audio thread. If the ring is full, because no block is rendered, the command waits, is counted in `refusedPushes` and
-  /// sent by `postAgain`; a tone only as long as it may begin.
+  /// Sends a command. Any thread but the audio thread may call.
+  ///
+  /// The ring is full when no block is rendered. Then the command waits, `refusedPushes` counts it and `postAgain`
+  /// sends it. A tone waits only for as long as it may begin.
   /// - Parameter now: nanoseconds of `Clock`.
   public func post(_ command: SoundCommand, at now: Int64 = Clock.nanoseconds) {
     var command = command
@@ -17,14 +20,15 @@ extension SoundEngine {
     }
   }
 
-  /// A sink begins to render, or goes on after a card was away: tones that waited longer than two seconds until then are not begun, so that no row of them comes together with the card. Any thread.
+  /// Drops old tones when a sink starts or its card returns. Tones that have waited longer than two
+  /// seconds do not begin, so that a series of them does not sound when the card returns. Any thread may call.
   /// - Parameter now: nanoseconds of `Clock`.
   public func soundBegins(at now: Int64 = Clock.nanoseconds) { oldestTone.store(now - Self.longestWait) }
 
   /// Nanoseconds that a tone may wait for a sink.
   private static let longestWait: Int64 = 2_000_000_000
 
-  /// Sends what found the ring full; the deck does it with each turn of its worker (`Deck.fill`).
+  /// Sends the commands that found the ring full. The deck calls this at each turn of its worker (`Deck.fill`).
   public func postAgain() {
     waiting.withLock { queue in
       var sent = 0
@@ -33,17 +37,21 @@ extension SoundEngine {
     }
   }
 
-  /// What it does now.
+  /// State of the engine now.
   public var state: EngineState { looking.withLock { _ in told.load() } }
 
-  /// A frame, counted as `EngineState.rendered`, and when it is heard; nil while the sink does not know (a card that cannot tell or is gone, rendering without a clock).
+  /// A frame, counted as `EngineState.rendered`, and the time it is heard. Nil while the sink does not know the
+  /// time: the card cannot report it or is gone, or the engine renders without a clock.
   public var clockPair: FrameTime? { looking.withLock { _ in times.load()?.pair } }
 
-  /// The frame, counted as `EngineState.rendered`, that plays what arrived at a time: a period of the sink and half a millisecond behind it. 0, for at once, while the sink does not know when a frame is heard.
-  /// - Parameter seconds: of `Clock`.
+  /// Returns the frame that plays a message which arrived at a time. The frame is counted as
+  /// `EngineState.rendered`. It is heard a period of the sink and half a millisecond after the arrival. 0, which
+  /// means at once, while the sink does not know when a frame is heard.
+  /// - Parameter seconds: time of `Clock`.
   public func due(arrivedAt seconds: Double) -> Int64 { looking.withLock { _ in times.load()?.due(arrivedAt: seconds) ?? 0 } }
 
-  /// 256 samples of what was heard shortly after the last call, 12,000 a second; fewer if it was asked for sooner. Callers take turns.
+  /// Returns 256 samples of the output from shortly after the last call. The rate is 12,000 samples a second; an
+  /// earlier call gets fewer samples. Callers take turns.
   public func takeScope() -> [Float] {
     looking.withLock { _ in
       var samples: [Float] = []

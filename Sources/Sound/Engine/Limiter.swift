@@ -2,42 +2,45 @@ import CLanes
 import CRealtime
 import Foundation
 
-/// Keeps the true peak (between the samples, too) at or below -1 dBTP, for sound below 20 kHz.
-/// Sound that never comes near the ceiling passes untouched, 1.6 ms late; after a peak it does so again within four seconds.
-/// A sample that is NaN becomes silence.
+/// A limiter that keeps the true peak at or below -1 dBTP. The true peak includes values between the samples; this
+/// holds for sound below 20 kHz. Sound that never comes near the ceiling passes unchanged, 1.6 ms late. After a
+/// peak this is so again within four seconds. A sample that is NaN becomes silence.
 ///
-/// The gain comes back in two ways, the later of which counts: with 30 ms after each peak, and with 400 ms where peaks have followed one
-/// another for about a second, so that it does not move with each of them. It stands still for 20 to 40 ms after a peak: between two peaks
-/// of a low tone the wave keeps its shape.
+/// The gain recovers in two ways, and the slower one counts: in 30 ms after each peak, and in 400 ms when peaks
+/// have followed each other for about a second. So the gain does not move with each of those peaks. After a peak
+/// the gain is held for 20 to 40 ms: between two peaks of a low tone the wave keeps its shape.
 ///
-/// Peaks are estimated at four times the rate with a windowed sinc (ITU-R BS.1770-4, Annex 2, describes the method), and between those points with the parabola
-/// through three of them: fourfold alone misses up to 0.5 dB at 20 kHz. The needed gain is held over the look-ahead by
-/// a sliding minimum and then averaged over the same length, so that it has arrived when the peak does.
+/// Peaks are estimated at four times the rate with a windowed sinc (ITU-R BS.1770-4, Annex 2, describes the
+/// method). Between those points a parabola through three of them gives the peak: fourfold oversampling alone
+/// misses up to 0.5 dB at 20 kHz. A sliding minimum holds the needed gain over the look-ahead. The mean over the
+/// same length then smooths it, so that it is reached when the peak comes.
 package struct Limiter: ~Copyable {
-  /// -1 dB, less 0.1 dB for what the estimate can miss.
+  /// Highest peak: -1 dB, less 0.1 dB for the error of the estimate.
   package static let ceiling: Float = 0.8810
   /// Look-ahead in frames.
   static let ahead = 64
   static let taps = 24
-  /// Beyond this a value is no sound: 36 dB over full scale.
+  /// Largest valid sample, 36 dB over full scale; larger ones become silence.
   private static let most: Float = 64
-  /// What the whole adds to the sound's way, in frames.
+  /// Delay of the limiter in frames.
   package static let delay = ahead - 1 + taps / 2
-  /// Frames for which a peak holds the gain down at least, and half of the most: 20 ms.
-  /// The lowest tone of a piano (27.5 Hz) peaks every 18 ms.
+  /// Frames for which a peak holds the gain down: 20 ms. This is the minimum, and half of the maximum. The lowest
+  /// tone of a piano (27.5 Hz) peaks every 18 ms.
   static let hold = 960
-  /// Share of the way back that the gain goes each frame after a short peak: 30 ms to one part in e.
+  /// Recovery of the gain per frame after a short peak. This share of the remaining distance gives a time constant
+  /// of 30 ms.
   private static let fastRelease = 0.000_694_203
-  /// The same after many peaks: 400 ms. Those of a single hit of 30 ms lower this way's gain by less than a tenth of what they need.
+  /// The same after many peaks: 400 ms. A single hit of 30 ms lowers this slow gain by less than a tenth of the
+  /// reduction that it needs.
   private static let slowRelease = 0.000_052_082
-  /// Share of the way that the slow gain goes down each frame: 1.2 s to one part in e.
+  /// Share of the distance by which the slow gain falls per frame. The time constant is 1.2 s.
   private static let slowAttack = 0.000_017_361
 
   private let filter: UnsafeMutablePointer<Float>  // 3 phases x 24 taps
   private let history: UnsafeMutablePointer<Float>  // 2 x 24 doubled, for the filter
   private let points: UnsafeMutablePointer<Float>  // 2 x 2, the last two points of the fine grid
   private let loudFor: UnsafeMutablePointer<Int>  // 2, frames until the filter holds only quiet samples
-  /// While the filter holds nothing louder than this, no point between the samples can come near the ceiling.
+  /// Level under which no point between samples comes near the ceiling. It applies while no sample in the filter is louder.
   private let quiet: Float
   private let line: UnsafeMutablePointer<Float>  // 2 x 128, the look-ahead
   private let minima: UnsafeMutablePointer<Float>  // gains of the sliding minimum, oldest first
@@ -46,11 +49,12 @@ package struct Limiter: ~Copyable {
   private var first = 0
   private var last = 0
   private var sum: Double = Double(Limiter.ahead)
-  /// Least gain that was needed in the present stretch of `hold` frames, and in the one before it.
+  /// Least gain needed in the current and the previous stretch of `hold` frames.
   private var (needed, neededBefore): (Float, Float) = (1, 1)
-  /// Frames of the present stretch.
+  /// Frames of the current stretch.
   private var held = 0
-  /// Gain after a short peak and after many. In double precision: the last steps of a slow way are smaller than a float's.
+  /// Gain after a short peak and after many. Double precision, because the last steps of a slow recovery are
+  /// smaller than a float's.
   private var (fast, slow) = (1.0, 1.0)
   private var frame = 0
 
@@ -81,7 +85,7 @@ package struct Limiter: ~Copyable {
       }
       gain = max(gain, sum)
     }
-    // The parabola adds an eighth at most.
+    // The parabola adds at most an eighth.
     quiet = Self.ceiling * 0.85 / Float(gain)
   }
 
@@ -114,12 +118,12 @@ package struct Limiter: ~Copyable {
     }
   }
 
-  /// Largest value between a sample half a filter ago and the one after it.
+  /// Returns the peak from the sample half a filter ago to the next.
   @_noLocks @inline(never) private func rtPeak(_ x: Float, _ channel: Int) -> Float {
     let size = Limiter.taps
     let at = history + (channel &* 2 &* size)
     let slot = frame % size
-    // Written twice, so that the last samples always lie in a row.
+    // Write each sample twice, so that the last samples are always contiguous.
     at[slot] = x
     at[slot &+ size] = x
     let before = points + 2 &* channel
@@ -149,14 +153,16 @@ package struct Limiter: ~Copyable {
     return peak
   }
 
-  /// Height of the parabola through three points in a row, if the middle one is the farthest from 0.
+  /// Returns the height of the parabola through three consecutive points. 0 unless the middle one is the farthest
+  /// from 0.
   @_noLocks private static func rtTop(_ a: Float, _ b: Float, _ c: Float) -> Float {
     guard abs(b) >= abs(a), abs(b) >= abs(c) else { return 0 }
     let bend = 2 * b - a - c
     return abs(bend) > 1e-9 ? abs(b + (a - c) * (a - c) / (8 * bend)) : 0
   }
 
-  /// The gain that is allowed now: never more than what is needed, less where it has been needed of late.
+  /// Returns the gain that is allowed now. It never exceeds the gain that is needed, and is less if a lower gain
+  /// was needed recently.
   @_noLocks private mutating func rtRelease(_ wanted: Float) -> Float {
     if held == Limiter.hold {
       (needed, neededBefore) = (1, needed)
@@ -172,7 +178,7 @@ package struct Limiter: ~Copyable {
     return Float(min(fast, slow))
   }
 
-  /// Sliding minimum over the look-ahead, then its mean over the same length.
+  /// Returns the mean of the sliding minimum over the look-ahead. The mean covers the same length.
   @_noLocks private mutating func rtSmooth(_ gain: Float) -> Float {
     while first < last, minima[(last &- 1) & 127] >= gain { last &-= 1 }
     minima[last & 127] = gain

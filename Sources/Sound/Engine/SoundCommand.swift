@@ -1,42 +1,45 @@
 import Foundation
 
-/// What the audio thread is told to do once, through a ring of fixed-size values; what shall hold from now on is told by levels, and to the desks.
+/// A command that the audio thread runs once. It is a fixed-size value and comes through a ring. Lasting settings
+/// go through the levels and the ports instead.
 public struct SoundCommand: Sendable, BitwiseCopyable {
-  /// What there is to do.
+  /// Kind of a command.
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// A tone over the music: see `tone`.
+    /// Play a tone over the music; see `tone`.
     case tone
-    /// Fade out for good; `EngineState.isSilent` tells when it is done.
+    /// Fade out for good. `EngineState.isSilent` reports the end of the fade.
     case fadeOut
   }
-  /// What there is to do.
+  /// Kind of the command.
   public var kind: Kind
-  /// At which frame, counted as `EngineState.rendered`: blocks are split there. 0, or one that has passed, for at once.
+  /// Frame at which it runs, counted as `EngineState.rendered`; blocks are split there. 0 or a frame in the past
+  /// means at once.
   public var due: Int64 = 0
   /// Length of a tone, in frames.
   public var frame: Int64 = 0
   /// Level of a tone, 0...1.
   public var volume: Float = 1
 
-  /// When it was posted, in nanoseconds of `Clock`.
+  /// Time at which it was posted, in nanoseconds of `Clock`.
   var postedAt: Int64 = 0
 
-  /// Cosine of a tone's turn from frame to frame.
+  /// Cosine of the angle by which a tone advances per frame.
   var cosine: Float = 1
-  /// Its sine.
+  /// Sine of the same angle.
   var sine: Float = 0
 
-  /// - Parameter kind: what there is to do; the rest is set afterwards.
+  /// - Parameter kind: kind of the command; the caller sets the rest afterwards.
   public init(_ kind: Kind) { self.kind = kind }
 
-  /// A tone that waited until then tells nothing of now. - Parameter moment: in nanoseconds of `Clock`.
+  /// Returns whether this is a tone posted before a moment. Such a tone reports old news.
+  /// - Parameter moment: in nanoseconds of `Clock`.
   @_noLocks func isOver(before moment: Int64) -> Bool { kind == .tone && postedAt < moment }
 
-  /// A short tone that dies away over the music.
+  /// Creates a short tone that decays over the music.
   /// - Parameters:
   ///   - frequency: in Hz, up to 20,000.
   ///   - level: 0...1.
-  ///   - seconds: until it has died away.
+  ///   - seconds: until the tone has decayed.
   public static func tone(frequency: Double, level: Double, seconds: Double) -> SoundCommand {
     var command = SoundCommand(.tone)
     let angle = 2 * Double.pi * frequency / Double(SoundFormat.rate)

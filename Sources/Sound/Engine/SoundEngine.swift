@@ -2,47 +2,50 @@ import CRealtime
 import Realtime
 import Synchronization
 
-/// The real-time engine: takes commands, renders the player's channel, adds the stems, the instrument, another program's sound and tones, limits, and says what it does. `rtRender` is called by the sink's thread and keeps the
-/// rules of docs/architecture.md.
+/// The real-time engine: mixes all channels and limits the output. It takes commands, renders the player's channel,
+/// adds the stems, the instrument, the sound of other programs and tones, limits the sum, and publishes its state.
+/// The thread of the sink calls `rtRender`, which keeps the rules of docs/architecture.md.
 ///
-/// How each kind of channel shall sound, its desk is told; what is of all of them (tones, the last fade) comes in through a ring (`post`), and a latest-value box leads out.
-/// Unchecked: everything that is `private var` is touched by the thread that renders, and by no other; what others touch are lock-free boxes and mutexes.
+/// Each kind of channel gets its settings through its own port. Commands for all channels (tones, the last fade)
+/// come in through a ring (`post`). A latest-value box publishes the state.
+///
+/// Unchecked: only the thread that renders uses the `private var` properties. Other threads use lock-free boxes and
+/// mutexes.
 public final class SoundEngine: @unchecked Sendable {
-  /// Filled by one caller of `post` at a time.
+  /// One caller of `post` at a time fills it.
   let commands = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.tone))
-  /// Commands that found the ring full and wait for their turn, in order.
+  /// Commands that found the ring full and wait, in order.
   let waiting = Mutex<[SoundCommand]>([])
-  /// Commands that were done before they were due, because too many waited.
+  /// Commands that ran before they were due, because too many waited.
   public let earlyCommands = Counter()
-  /// How often the ring was full and a command had to wait.
+  /// Number of commands that had to wait for a full ring.
   public let refusedPushes = Counter()
-  // Order: a counter's own. The thread that stores it starts the one that renders, or is that one.
-  /// Tones posted before this moment, in nanoseconds of `Clock`, are not begun.
+  // Order: the counter's own suffices. The thread that stores it starts the rendering thread, or is that thread.
   let oldestTone = Counter()
-  /// What it does now; one reader at a time.
+  /// State of the engine now; one reader at a time.
   let told = LatestValue<EngineState>(EngineState())
-  /// Every fourth sample of what is heard, both sides together, until it is full: a picture of the wave for whoever looks.
+  /// Every fourth sample of the output, both sides mixed, until full. Readers use it to draw the waveform.
   let scope = Ring<Float>(capacity: 256, fill: 0)
-  /// Time of each block's rendering.
+  /// Time that each block takes to render.
   public let blockTimes = Durations()
   /// Blocks that took more than 70 % of the period.
   public let slowBlocks = Counter()
-  /// Blocks rendered: the watchdog's food.
+  /// Number of blocks rendered. The watchdog checks that it grows.
   public let blocks = Counter()
 
-  /// Where other threads meet the player.
+  /// Port through which other threads control the player.
   public let player: PlayerDesk
-  /// Where other threads meet the stems.
+  /// Port through which other threads control the stems.
   public let stems = StemDesk()
-  /// Where other threads meet the instrument.
+  /// Port through which other threads control the instrument.
   public let instrument = InstrumentDesk()
-  /// Where other threads meet another program's sound.
+  /// Port through which other threads control another program's sound.
   public let inlet = InletDesk()
-  /// Where what is heard is copied for a capture.
+  /// Copy of the output for a capture.
   public let capture = CaptureTap()
-  /// The state has one reader at a time, and so have the scope and the clock's pair.
+  /// Lock for readers: the state, the scope and the clock's pair have one reader at a time.
   let looking = Mutex<Void>(())
-  /// Which frame is heard when, and which plays what arrives; nil while the sink does not know.
+  /// Times of frames and of arrivals; nil while the sink does not know them.
   let times = LatestValue<ArrivalClock?>(nil)
   private var playerChannel: PlayerChannel
   private var stemDeck: StemDeck
@@ -51,14 +54,14 @@ public final class SoundEngine: @unchecked Sendable {
   private var tones = Tones()
   private var limiter = Limiter()
   private var clock = FrameClock()
-  /// Commands whose frame is still to come.
+  /// Commands whose frame is in the future.
   private var dueCommands = DueQueue<SoundCommand>(capacity: 64, fill: SoundCommand(.tone))
   private let captureWriter: CaptureTap.Writer
   private let left, right: UnsafeMutablePointer<Float>
   private var rt = EngineState()
   private var peakAge = 0
 
-  /// - Parameter volume: the player's gain at the start, 0...1.
+  /// - Parameter volume: gain of the player at the start, 0...1.
   public init(volume: Float = 0.8) {
     player = PlayerDesk(volume: volume)
     playerChannel = PlayerChannel(player)
@@ -100,7 +103,7 @@ public final class SoundEngine: @unchecked Sendable {
     blocks.add()
   }
 
-  /// Renders frames between which nothing is due.
+  /// Renders frames between which no command is due.
   @_noLocks private func rtPiece(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {
     var isAudible = playerChannel.rtRender(left, right, count: count)
     if stemDeck.rtRender(left, right, count: count) { isAudible = true }
@@ -123,19 +126,19 @@ public final class SoundEngine: @unchecked Sendable {
     }
   }
 
-  /// The sink says when the frame that it gets next goes to the loudspeaker; on the audio thread.
+  /// Sets when the sink's next frame reaches the loudspeaker. For the audio thread.
   /// - Parameters:
-  ///   - nanoseconds: of `Clock`, at which it does.
-  ///   - begun: of `Clock`, at which the last block was asked for.
-  ///   - period: frames that the sink asks for at once.
+  ///   - nanoseconds: that time of `Clock`.
+  ///   - begun: time of `Clock` at which the sink requested the last block.
+  ///   - period: frames that the sink requests at once.
   @_noLocks public func rtTell(nextAt nanoseconds: Int64, begunAt begun: Int64, period: Int = SoundFormat.block) {
-    // What is rendered next comes out of the limiter behind what it holds.
+    // The next rendered frame leaves the limiter after those it holds.
     let heard = nanoseconds &+ Int64(Limiter.delay) &* 1_000_000_000 / Int64(SoundFormat.rate)
     let pair = clock.rtTake(rt.rendered, heardAt: heard, begunAt: begun)
     times.store(ArrivalClock(pair: pair, lead: clock.lead, period: period))
   }
 
-  /// The sink does not know any more when it is heard; on the audio thread.
+  /// Clears the time, because the sink does not know it any more. For the audio thread.
   @_noLocks public func rtForgetTime() {
     clock = FrameClock()
     times.store(nil)
@@ -152,7 +155,8 @@ public final class SoundEngine: @unchecked Sendable {
     }
   }
 
-  /// Hands out what was rendered; answers its peak.
+  /// Writes the rendered block to the output.
+  /// - Returns: the peak of the block.
   @_noLocks private func rtGive(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
     var peak: Float = 0
     for i in 0..<count {

@@ -1,6 +1,7 @@
-/// One tone over the music: a sine that begins softly and dies away. It tells the result of the boot, because there is no screen.
+/// A sine tone over the music: a soft attack and a decay. Tones report the result of the boot, because the box
+/// has no screen.
 struct Tone: BitwiseCopyable {
-  /// Frames of the soft beginning: 5 ms.
+  /// Frames of the attack: 5 ms.
   static let attack = Int64(SoundFormat.rate / 200)
 
   private var x: Float = 0
@@ -11,7 +12,7 @@ struct Tone: BitwiseCopyable {
   private var age: Int64 = 0
   private var length: Int64 = 0
 
-  /// Frames until it has died away.
+  /// Frames until the tone has decayed.
   var left: Int64 { length &- age }
 
   @_noLocks mutating func rtBegin(_ command: SoundCommand) {
@@ -42,14 +43,14 @@ struct Tone: BitwiseCopyable {
   }
 }
 
-/// Four tones at once, so that one that begins does not cut off one that still sounds.
+/// Four simultaneous tones. A new tone does not cut off one that still sounds.
 struct Tones {
   private var a = Tone()
   private var b = Tone()
   private var c = Tone()
   private var d = Tone()
 
-  /// Begins a tone in the place of the one that has the least left to sound.
+  /// Starts a tone in place of the one with the least remaining time.
   @_noLocks mutating func rtBegin(_ command: SoundCommand) {
     let least = min(min(a.left, b.left), min(c.left, d.left))
     if a.left == least {
@@ -63,7 +64,7 @@ struct Tones {
     }
   }
 
-  /// Adds all of them to two planes.
+  /// Adds all tones to two planes.
   @_noLocks mutating func rtAdd(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) {
     a.rtAdd(left, right, count: count)
     b.rtAdd(left, right, count: count)

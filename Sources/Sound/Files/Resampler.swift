@@ -1,26 +1,27 @@
 import GestureFlowAPI
 
-/// Turns stereo of one rate into 48 kHz, and knows how much is still on its way.
+/// A type that converts stereo of one rate to 48 kHz. It also reports the frames that it still holds.
 ///
-/// A filter of its length smears a beginning and an end over some frames. So that two files that belong together join without a seam, the second goes on with the resampler of the first. The place of
-/// each frame is counted in whole numbers, so that nothing drifts, and what comes out does not depend on how the input is cut.
+/// The length of the filter smears a start and an end over some frames. To join two related files without a seam,
+/// the second one continues with the resampler of the first. Positions of frames are counted in whole numbers, so
+/// nothing drifts, and the output does not depend on how the input is divided.
 package final class Resampler {
-  /// Rates that it takes, in Hz.
+  /// Rates that the resampler accepts, in Hz.
   package static let rates = 1000...1_536_000
-  /// Frames that wait at the most, beside the filter's own.
+  /// Maximum of waiting frames, besides the filter's own.
   private static let room = 4096
 
-  /// Frames a second of what goes in.
+  /// Rate of the input in frames per second.
   package let rate: Int
   private let filter: ResamplerFilter
   private var window: StereoWindow
-  /// How far the next output frame lies behind an input frame, in `filter.up` parts of the way to the next.
+  /// Distance of the next output frame from an input frame. In units of `filter.up` parts of an input frame.
   private var phase = 0
-  /// Frames that went in, and that came out, since the start or the last reset.
+  /// Frames that went in and came out, since the start or the last reset.
   private var fed: Int64 = 0
   private var made: Int64 = 0
 
-  /// - Throws: that the rate is none, with the path of the file it was wanted for.
+  /// - Throws: an error if the rate is out of range, with the path of the file that needs it.
   package init(rate: Int, for path: String) throws(FileError) {
     guard Self.rates.contains(rate) else {
       throw FileError(
@@ -31,19 +32,20 @@ package final class Resampler {
     window = StereoWindow(taps: filter.taps, room: Self.room)
   }
 
-  /// Frames of 48 kHz that belong to what went in and have not come out yet.
+  /// Frames of 48 kHz that belong to the input so far and have not come out yet.
   package var held: Int64 { max(0, due - made) }
 
-  /// Frames that come out last as long as `down` that go in.
+  /// Frames of output that last as long as `down` frames of input.
   package var up: Int { filter.up }
   /// See `up`.
   package var down: Int { filter.down }
-  /// Frames that come out after a reset and are not what they would be without it.
+  /// Output frames that a reset affects. They differ from those without a reset.
   package var reach: Int { (filter.taps * filter.up + filter.down - 1) / filter.down + 1 }
 
   private var due: Int64 { (fed * Int64(filter.up) + Int64(filter.down / 2)) / Int64(filter.down) }
 
-  /// Takes `count` frames and gives up to `room`. - Parameter isLast: nothing will follow; what is held comes out.
+  /// Takes `count` frames and writes up to `room`.
+  /// - Parameter isLast: whether no frames will follow; then the held frames come out.
   /// - Returns: frames used and frames made.
   @inline(never) package func process(
     _ input: UnsafePointer<Float>, count: Int, to output: UnsafeMutablePointer<Float>, room: Int, isLast: Bool
@@ -68,7 +70,7 @@ package final class Resampler {
     return (used, done)
   }
 
-  /// Forgets what is held.
+  /// Drops the held frames.
   package func reset() {
     window.reset()
     (phase, fed, made) = (0, 0, 0)
@@ -92,7 +94,7 @@ package final class Resampler {
     return n
   }
 
-  /// So many that what is held comes out.
+  /// Adds enough zeros for the held frames to come out.
   private func fillZeros() {
     _ = window.take(filter.taps) { left, right, n in
       left.update(repeating: 0, count: n)

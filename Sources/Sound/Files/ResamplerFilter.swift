@@ -1,15 +1,17 @@
-/// The filter of a fixed change of rate. `up` frames of the output last as long as `down` of the input.
+/// The filter of a fixed rate conversion. `up` frames of output last as long as `down` frames of input.
 ///
-/// Every place between two input frames has a row of its own, or, where there would be more than enough of them, lies between two rows.
+/// Every position between two input frames has a row of its own. If there would be more rows than necessary, a
+/// position lies between two rows.
 struct ResamplerFilter: ~Copyable {
   let up: Int
   let down: Int
   private let rows: SincRows
 
-  /// Input frames that an output frame is made of.
+  /// Input frames that make one output frame.
   var taps: Int { rows.taps }
 
-  /// - Parameters: rates in Hz, above 0.
+  /// - Parameters:
+  ///   - from, to: rates in Hz, above 0.
   init(from: Int, to: Int) {
     var (a, b) = (from, to)
     while b != 0 { (a, b) = (b, a % b) }
@@ -18,7 +20,8 @@ struct ResamplerFilter: ~Copyable {
     rows = SincRows(min(up, SincRows.enough), from: from, to: to)
   }
 
-  /// One frame of the output. - Parameter phase: 0..<`up`, how far behind the middle's input frame it lies.
+  /// Computes one frame of the output.
+  /// - Parameter phase: 0..<`up`, the distance from the middle input frame.
   func apply(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, phase: Int, to output: UnsafeMutablePointer<Float>
   ) {

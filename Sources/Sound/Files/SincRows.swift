@@ -2,27 +2,32 @@ import CLanes
 import Glibc
 import Stretch
 
-/// The low-pass of a change of rate: a sinc under a Kaiser window (beta 10: -100 dB), 64 crossings either way, its cutoff 5 % below half of the lower rate. Passes what lies below 0.45 of that rate.
+/// The low-pass filter of a rate conversion, as a table of rows. A sinc under a Kaiser window (beta 10: -100 dB),
+/// 64 crossings on either side, with its cutoff 5 % below half of the lower rate. It passes frequencies below 0.45
+/// of that rate.
 ///
-/// A row is the filter at one place between two input frames. Between 512 of them a straight line is right to -106 dB.
+/// A row is the filter at one position between two input frames. With 512 rows, linear interpolation between them
+/// is exact to -106 dB.
 struct SincRows: ~Copyable {
-  /// Rows between which a straight line will do.
+  /// Number of rows that is enough for linear interpolation.
   static let enough = 512
   /// Crossings of the sinc on either side of its middle, at the lower rate.
   private static let crossings = 64
   private static let beta = 10.0
   private static let cutoff = 0.95
 
-  /// Rows from an input frame to the next.
+  /// Rows from one input frame to the next.
   let count: Int
-  /// Input frames that an output frame is made of; whole vectors.
+  /// Input frames that make one output frame; a multiple of the vector size.
   let taps: Int
   private let table: UnsafeMutablePointer<Float>
 
-  /// - Parameters: - count: of rows. - from, to: rates in Hz, above 0.
+  /// - Parameters:
+  ///   - count: number of rows.
+  ///   - from, to: rates in Hz, above 0.
   init(_ count: Int, from: Int, to: Int) {
     self.count = count
-    // In input frames: half of what is passed, of 1 for all.
+    // Half of the passed band, relative to the input rate; 1 stands for all.
     let band = min(1, Double(to) / Double(from)) * Self.cutoff
     let half = (Int((Double(Self.crossings) * max(1, Double(from) / Double(to))).rounded(.up)) + 7) & ~7
     let taps = 2 * half
@@ -37,7 +42,7 @@ struct SincRows: ~Copyable {
         table[row * taps + tap] = Float(value)
         sum += value
       }
-      // A constant stays what it is.
+      // A constant input keeps its value.
       for tap in 0..<taps { table[row * taps + tap] /= Float(sum) }
     }
   }
@@ -46,7 +51,9 @@ struct SincRows: ~Copyable {
 
   private static func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
 
-  /// One frame of the output, interleaved, by a row. - Parameters: - left, right: `taps` frames of the input.
+  /// Computes one frame of the output, interleaved, with one row.
+  /// - Parameters:
+  ///   - left, right: `taps` frames of the input.
   func apply(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, row: Int, to output: UnsafeMutablePointer<Float>
   ) {
@@ -64,7 +71,8 @@ struct SincRows: ~Copyable {
     output[1] = gf_lanes_sum(r)
   }
 
-  /// The same between two rows. - Parameter place: from an input frame to the next, 0..<1.
+  /// Computes one frame of the output by interpolation of two rows.
+  /// - Parameter place: position from one input frame to the next, 0..<1.
   func apply(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, at place: Double, to output: UnsafeMutablePointer<Float>
   ) {

@@ -3,28 +3,31 @@ import Foundation
 import GestureFlowAPI
 import Realtime
 
-/// A sound file, read as 48 kHz stereo whatever it holds.
+/// A sound file, read as 48 kHz stereo. For the worker's thread only.
 ///
-/// WAV, AIFF, FLAC, Ogg Vorbis and Opus come through libsndfile, MP3 and MP2 through libmpg123, other rates through `Resampler`.
+/// libsndfile decodes WAV, AIFF, FLAC, Ogg Vorbis and Opus; libmpg123 decodes MP3 and MP2. `Resampler` converts
+/// other rates.
 ///
-/// Mono goes to both sides; up to eight channels are mixed down to two (`StereoMix`), of more the first two are heard. For the worker's thread only.
+/// Mono goes to both sides. Up to eight channels are mixed down to two (`StereoMix`); of more channels, the first
+/// two are heard.
 public final class SoundFile: TrackSource {
-  /// Opens a file for reading; -1 and the error number if it cannot. A test puts one in its place that fails on demand.
+  /// Opens a file for reading; returns -1 and the error number on failure. A test can use an opener that fails on
+  /// demand.
   package typealias Opener = @Sendable (_ path: String) -> (descriptor: Int32, code: Int32)
 
   private static let chunk = 4096
-  /// Seconds by which a whole file may be shorter than it tells: some headers tell a little too much.
+  /// Seconds by which an intact file may be shorter than its header states. Some headers state slightly too much.
   private static let slack = 0.5
-  /// Places behind a damaged one that are tried.
+  /// Number of positions after a damaged one that are tried.
   private static let mostTries = 20
-  /// Seconds for all of them; a stick's bad sectors may take as long each.
+  /// Seconds for all tries; a single bad sector of a stick may take as long.
   private static let longestSearch = 5.0
 
-  /// Where it lies.
+  /// Path of the file.
   public let path: String
-  /// Its title tag, or else its name without the extension.
+  /// The title tag, or else the file name without its extension.
   public let title: String
-  /// Length in frames of 48 kHz; nil if the file does not say.
+  /// Length in frames of 48 kHz; nil if the file does not state it.
   public let length: Int64?
   private var file: any SoundDecoder
   /// Nil for a file of 48 kHz.
@@ -35,19 +38,19 @@ public final class SoundFile: TrackSource {
   private var pending = 0
   private var pendingAt = 0
   private var ended = false
-  /// Frames of the file, at its own rate, that were read or passed over.
+  /// Frames read or skipped so far, at the file's own rate.
   private var place: Int64 = 0
-  /// The last `seek` found no way to its place.
+  /// Whether the last `seek` did not reach its goal.
   private var isUnreached = false
-  /// Samples so far that were no number; they are heard as silence.
+  /// Number of samples so far that were NaN or infinite. They become silence.
   package private(set) var badSamples = 0
   private let opener: Opener
-  /// Frames of the file that are silence because it is damaged there, still to be given and in all; and where the first of them lies.
+  /// Frames of silence for damage: still to be given, total, and first position. In frames of the file.
   private var owed: Int64 = 0
   private var lost: Int64 = 0
   private var firstLost: Int64?
 
-  /// - Throws: `FileError` that says what is wrong with the file.
+  /// - Throws: `SoundFileError` with the problem of the file.
   public convenience init(_ path: String) throws(FileError) { try self.init(path, opener: Self.system) }
 
   package init(_ path: String, opener: @escaping Opener) throws(FileError) {
@@ -68,16 +71,17 @@ public final class SoundFile: TrackSource {
 
   /// Sample rate of the file in Hz.
   package var rate: Int { file.rate }
-  /// Channels of the file.
+  /// Number of channels of the file.
   package var channels: Int { file.channels }
 
-  /// A pipe or a device in a file's place is not waited for.
+  /// Opens a file of the system. It does not wait for a pipe or a device in place of the file.
   @Sendable package static func system(_ path: String) -> (descriptor: Int32, code: Int32) {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     return (descriptor, descriptor < 0 ? errno : 0)
   }
 
-  /// Opens the descriptor first: a decoder says the same of a damaged file, of a stick that does not answer and of a box without descriptors.
+  /// Opens the descriptor, then the decoder. A decoder gives the same error for a damaged file, for a stick that
+  /// does not answer and for a box without free descriptors.
   private static func open(_ path: String, _ opener: Opener) throws(FileError) -> any SoundDecoder {
     func refusal(_ code: Int32) -> FileError {
       switch code {
@@ -111,11 +115,12 @@ public final class SoundFile: TrackSource {
     }
   }
 
-  /// Frames of the file before this one that are still on their way through the resampler that it left.
+  /// Frames of the previous file that the resampler taken from it still holds.
   public var inherited: Int64 { resampler?.held ?? 0 }
 
-  /// Goes on where another file has ended, so that the two join without a seam; before the first `read`. The other one is not read any more.
-  /// - Returns: false if it cannot, because their rates differ: then `drain` the other one first.
+  /// Continues after another file has ended, without a seam. Call it before the first `read`. The other file is not
+  /// read any more.
+  /// - Returns: false if the rates differ: then `drain` the other file first.
   public func goOn(from other: SoundFile) -> Bool {
     guard let resampler, let theirs = other.resampler, resampler.rate == theirs.rate else { return false }
     self.resampler = theirs
@@ -123,7 +128,7 @@ public final class SoundFile: TrackSource {
     return true
   }
 
-  /// Reads interleaved stereo of 48 kHz; fewer frames than asked for only when the file has no more.
+  /// Reads interleaved stereo of 48 kHz. Returns fewer frames than requested only when the file has no more.
   public func read(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     var done = 0
     while done < count {
@@ -136,18 +141,19 @@ public final class SoundFile: TrackSource {
     return done
   }
 
-  /// Takes out what the resampler still holds after the last `read`; afterwards only `seek` makes the file readable again.
+  /// Reads the frames that the resampler holds after the last `read`. Afterwards only `seek` makes the file
+  /// readable again.
   public func drain(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     guard let resampler, ended, pending == 0 else { return 0 }
     return stereo.withUnsafeBufferPointer { resampler.process($0.baseAddress!, count: 0, to: output, room: count, isLast: true).made }
   }
 
-  /// Goes to a place, in frames of 48 kHz; beyond the end is the end.
+  /// Seeks to a position, in frames of 48 kHz. A position past the end means the end.
   public func seek(to frame: Int64) {
     let target = Int64(Double(max(frame, 0)) / ratio)
     let goal = min(target, max(file.frames - 1, 0))
     let reached = file.seek(to: goal)
-    // A decoder that cannot go behind a damage gives nothing from there on.
+    // A decoder that cannot pass a damaged place gives nothing from there on.
     isUnreached = reached == nil
     place = reached ?? goal
     resampler?.reset()
@@ -155,10 +161,12 @@ public final class SoundFile: TrackSource {
     ended = false
   }
 
-  /// Goes to a place from which on it gives the very frames that it gives when it is read from its beginning, at or before the one that is wanted; a resampler is run in from there.
-  /// - Returns: the frame of 48 kHz that is read next, and how many from there on are still the run-in; nil if it cannot be reached.
+  /// Seeks to an exact position, at or before the requested one. From there the file gives the same frames as when
+  /// it is read from its beginning. A resampler starts there with a run-in.
+  /// - Returns: the frame of 48 kHz that is read next, and the number of run-in frames from there; nil if it cannot
+  ///   be reached.
   package func seekExactly(before frame: Int64) -> (frame: Int64, runIn: Int64)? {
-    // Where a frame of the one rate lies on one of the other.
+    // The frame of one rate that lies on a frame of the other.
     let (up, down) = resampler.map { (Int64($0.up), Int64($0.down)) } ?? (1, 1)
     let runIn = resampler.map { Int64($0.reach) } ?? 0
     let step = max(0, frame - runIn) / up
@@ -171,15 +179,15 @@ public final class SoundFile: TrackSource {
     return (step * up, step == 0 ? 0 : runIn)
   }
 
-  /// Where the sound has ended, in seconds, if that is clearly before the end that the file tells; nil otherwise, and as long as there is more to read. Decoders end
-  /// so at what they cannot read in the middle of a file, without another word.
+  /// Seconds at which the sound ended clearly before the stated end. Nil otherwise, and while there is more to
+  /// read. Decoders end like this, without an error, at a place in the middle of a file that they cannot read.
   public var earlyEnd: Double? {
     guard ended, length != nil, !file.hasReadAll else { return nil }
     let (reached, whole) = (Double(place) / Double(file.rate), Double(file.frames) / Double(file.rate))
     return reached < whole - Self.slack ? reached : nil
   }
 
-  /// What to say of a file that could not be read to its end.
+  /// Message about a file that could not be read to its end.
   package var damage: String {
     guard let earlyEnd, let length else { return "it cannot be read to its end: it is damaged" }
     func time(_ seconds: Double) -> String { String(format: "%d:%02d", Int(seconds) / 60, Int(seconds) % 60) }
@@ -188,17 +196,18 @@ public final class SoundFile: TrackSource {
     return "its sound ends at \(place): it is damaged or cut off there"
   }
 
-  /// Sound is missing in between: it was damaged.
+  /// Whether sound is missing in between, because of damage.
   package var hasHoles: Bool { firstLost != nil || missing > 0 }
 
-  /// Seconds by which the sound of a file that was read to its last byte is shorter than it tells; 0 where that may be an estimate.
+  /// Seconds of sound missing from a file that was read to its last byte. 0 if its stated length may be an
+  /// estimate.
   private var missing: Double {
     guard ended, length != nil, file.hasReadAll else { return 0 }
     let seconds = Double(file.frames - place) / Double(file.rate)
     return seconds > Self.slack ? seconds : 0
   }
 
-  /// What to say of a file of which a part is not heard although it was read to its end; nil if all was.
+  /// Message about a lost part of a file read to its end; nil if all was heard.
   package var loss: String? {
     guard let firstLost else {
       if missing > 0 { return String(format: "it is damaged: %.1f s of its sound are lost", missing) }
@@ -208,13 +217,14 @@ public final class SoundFile: TrackSource {
     return String(format: "it is damaged at %d:%02d: %.1f s of its sound are lost", place / 60, place % 60, max(seconds, 0.1))
   }
 
-  /// Opens a FLAC file again behind a damaged place, at which its decoder ends for good. What lies between becomes silence, so that each place stays where it is.
+  /// Opens a FLAC file again after a damaged place. There its decoder ends for good. The frames in between become
+  /// silence, so that each position stays the same.
   /// - Returns: false if there is nothing more to read.
   private func passDamage() -> Bool {
     guard file.coding == .flac, length != nil, place < file.frames - 1, !isUnreadable else { return false }
-    // A jump that failed may have met the damage on its way: its own place comes first.
+    // A failed jump may have met the damage on its way, so try its own goal first.
     var goal = place + (isUnreached ? 0 : Int64(Self.chunk))
-    // A medium that answers with errors is slow to do so, and the next track waits for this thread.
+    // A medium with read errors answers slowly, and the next track waits for this thread.
     let begun = Clock.seconds
     for attempt in 0..<Self.mostTries where goal < file.frames && Clock.seconds - begun < Self.longestSearch {
       guard let fresh = try? Self.open(path, opener), fresh.frames == file.frames, fresh.channels == channels, fresh.rate == rate else {
@@ -233,10 +243,10 @@ public final class SoundFile: TrackSource {
     return false
   }
 
-  /// True if the file's medium does not answer any more, as opposed to a file that is just at its end.
+  /// Whether the medium of the file does not answer any more. False for a file that is just at its end.
   public var isUnreadable: Bool {
     let (fresh, code) = opener(path)
-    // The box without a descriptor more asks by the one that the file has.
+    // Without a free descriptor, test the one that the file has.
     guard fresh >= 0 else { return ReadTrouble.isOurs(code) ? Self.isUnreadable(file.descriptor) : ReadTrouble.cannotTell(code) }
     defer { close(fresh) }
     return Self.isUnreadable(fresh)
@@ -269,7 +279,7 @@ public final class SoundFile: TrackSource {
     if got <= 0 { ended = true }
   }
 
-  /// What could not be read.
+  /// Gives silence in place of unreadable frames.
   private func giveSilence() {
     pending = Int(min(owed, Int64(Self.chunk)))
     pendingAt = 0
@@ -278,7 +288,8 @@ public final class SoundFile: TrackSource {
     place += Int64(pending)
   }
 
-  /// A damaged float file can hold anything; one NaN would silence the stretcher for good.
+  /// Limits a sample. A damaged float file can hold any value, and a single NaN would silence the stretcher for
+  /// ever.
   private func sound(_ value: Float) -> Float {
     if value.isFinite { return min(max(value, -StereoMix.loudest), StereoMix.loudest) }
     badSamples += 1
@@ -297,7 +308,7 @@ public final class SoundFile: TrackSource {
     let result = stereo.withUnsafeBufferPointer {
       resampler.process($0.baseAddress! + pendingAt * 2, count: pending, to: output, room: count, isLast: false)
     }
-    // Neither taking nor giving would be for ever.
+    // A step without input and output would repeat for ever.
     guard result.used > 0 || result.made > 0 else {
       ended = true
       pending = 0

@@ -1,30 +1,29 @@
 import GestureFlowAPI
 
-/// A part of a sound file as a track: a window of its frames.
+/// A part of a sound file as a track: a window of its frames. For the worker's thread only.
 ///
-/// Tracks of one file that follow one another hand the decoder on, so that they are heard as the file is: no frame is
-/// left out and none comes twice. A jump goes to the exact frame, with the resampler run in before it. For the worker's
-/// thread only.
+/// Consecutive tracks of one file pass the decoder on, so that they sound like the file itself: no frame is missing
+/// or repeated. A jump goes to the exact frame, with a run-in of the resampler before it.
 public final class SoundPart: TrackSource {
-  /// Far beyond any file, and far from the end of the numbers.
+  /// Far past the end of any file, and far from overflow.
   private static let farthest = Int64.max / 4
 
-  /// Its title by the cue sheet.
+  /// Title from the cue sheet.
   public let title: String
-  /// Length in frames of 48 kHz; nil for a file's last part if the file does not say how long it is.
+  /// Length in frames of 48 kHz. Nil for the last part of a file that does not state its length.
   public let length: Int64?
   private var file: SoundFile
-  /// The window, in frames of 48 kHz. Without an end it goes to the file's.
+  /// The window, in frames of 48 kHz; nil as the end means the end of the file.
   private let start: Int64
   private let end: Int64?
   /// Frame of the file that is read next.
   private var place: Int64
-  /// The decoder stands at that frame.
+  /// Whether the decoder is at that frame.
   ///
-  /// It goes there with the first read, because a decoder that is handed on stands there already.
+  /// The first read moves it there, because a decoder that was passed on is there already.
   private var isReached: Bool
 
-  /// - Throws: `FileError` that says what is wrong with the file, or that the part lies behind its end.
+  /// - Throws: `SoundFileError` with the problem of the file, or if the part begins after the end of the file.
   package init(_ part: FilePart, opener: @escaping SoundFile.Opener) throws(FileError) {
     let file = try SoundFile(part.file, opener: opener)
     let start = min(max(part.start, 0), Self.farthest)
@@ -41,16 +40,16 @@ public final class SoundPart: TrackSource {
 
   private var rest: Int64 { end.map { max(0, $0 - place) } ?? Self.farthest }
 
-  /// The file, unless the part was read to its own end.
+  /// The file; nil if the part was read to its own end.
   package var unended: SoundFile? { rest > 0 ? file : nil }
 
-  /// The sound of the file that was damaged and is not heard; nil without any.
+  /// The error for damaged sound of the file that is not heard; nil without any.
   package var loss: FileError? {
     guard file.hasHoles, let loss = file.loss else { return nil }
     return FileError(path: file.path, reason: loss)
   }
 
-  /// Reads interleaved stereo; fewer frames than asked for only at the end.
+  /// Reads interleaved stereo; fewer frames than requested only at the end.
   public func read(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     if !isReached { reach() }
     let wanted = Int(min(Int64(count), rest))
@@ -59,7 +58,8 @@ public final class SoundPart: TrackSource {
     return got
   }
 
-  /// Takes out what the resampler holds at the file's end. At another end that belongs to the part that follows.
+  /// Reads the frames that the resampler holds at the file's end. At the end of another part, these frames belong
+  /// to the next part.
   public func drain(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     let wanted = Int(min(Int64(count), rest))
     let got = wanted > 0 ? file.drain(output, count: wanted) : 0
@@ -67,7 +67,7 @@ public final class SoundPart: TrackSource {
     return got
   }
 
-  /// Goes to a place, in frames from the part's start; beyond its end is its end.
+  /// Seeks to a position, in frames from the part's start. A position past the end means the end.
   public func seek(to frame: Int64) {
     place = min(start + min(max(frame, 0), Self.farthest), end ?? .max)
     isReached = false
@@ -87,7 +87,7 @@ public final class SoundPart: TrackSource {
 
   // MARK: - From one track to the next
 
-  /// Goes on with the decoder of the part before, if it stands here.
+  /// Takes over the decoder of the previous part, if it is at this part's start.
   private func takeOver(_ last: SoundPart) -> Bool {
     guard last.file.path == file.path, last.end == start, last.place == start, last.isReached, place == start else { return false }
     file = last.file
@@ -95,13 +95,13 @@ public final class SoundPart: TrackSource {
     return true
   }
 
-  /// Joins a track that was not read yet to one that has ended.
-  /// - Returns: frames of the other one that the new one gives first; nil if they cannot join: then `drain` the other
-  ///   one first.
+  /// Joins an unread track to one that has ended.
+  /// - Returns: frames of the ended track that the new one gives first; nil if they cannot join: then `drain` the
+  ///   ended track first.
   package static func join(_ next: (any TrackSource)?, to last: (any TrackSource)?) -> Int64? {
     let (part, lastPart) = (next as? SoundPart, last as? SoundPart)
     if let part, let lastPart, part.takeOver(lastPart) { return 0 }
-    // A part joins a file at the file's own ends alone.
+    // A part can join another file only at the start or end of its own file.
     let isAtStart = part.map { $0.isReached && $0.place == 0 } ?? true
     guard let file = part?.file ?? next as? SoundFile, let before = lastPart?.unended ?? last as? SoundFile, isAtStart,
       file.goOn(from: before)

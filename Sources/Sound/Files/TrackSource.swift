@@ -1,19 +1,19 @@
-/// Something that can be played from a place on: a file, the built-in piece. For the worker's thread only.
+/// A type that can play from any position: a file or the built-in piece. For the worker's thread only.
 public protocol TrackSource: AnyObject {
-  /// What it is called in status and messages.
+  /// Title for status and messages.
   var title: String { get }
-  /// Length in frames of 48 kHz, if it is known.
+  /// Length in frames of 48 kHz; nil if unknown.
   var length: Int64? { get }
-  /// Reads interleaved stereo; fewer frames than asked for only when there is nothing more to read. What is still on its way through a resampler then comes from
-  /// `drain`.
+  /// Reads interleaved stereo; fewer frames than requested only at the end. Frames that a resampler still holds
+  /// then come from `drain`.
   func read(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int
-  /// Takes out what is still on its way after the last `read`; 0 when nothing is left.
+  /// Reads the frames that are still held after the last `read`; 0 when none remain.
   func drain(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int
-  /// Goes to a place, in frames of 48 kHz.
+  /// Seeks to a position, in frames of 48 kHz.
   func seek(to frame: Int64)
 }
 
 extension TrackSource {
-  /// Nothing is on its way in a source without a resampler.
+  /// Returns 0: a source without a resampler holds no frames.
   public func drain(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int { 0 }
 }

@@ -2,7 +2,7 @@ import Stretch
 
 /// The distance that a deck's stretcher reads ahead of its position.
 package struct ReadAhead: BitwiseCopyable {
-  /// Frames of a grain, the piece of sound that the stretcher reads at once.
+  /// Frames of a grain, the unit that the stretcher reads.
   private let grain = Double(Stretcher.lookBehind / 2)
 
   /// Stretched frames of a block, at the highest ratio.
@@ -10,7 +10,7 @@ package struct ReadAhead: BitwiseCopyable {
 
   package init() {}
 
-  /// Returns how far past the position the next blocks may read, in frames. The distance covers the length of a
+  /// Returns how many frames past the position the next blocks may read. The distance covers the length of a
   /// fade and some margin, including onsets at which the stretcher holds. `Stretcher.lookAhead` also waits until
   /// onsets are found; the music need not stop for those.
   /// - Parameters:

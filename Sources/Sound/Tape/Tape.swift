@@ -18,7 +18,7 @@ public final class Tape: @unchecked Sendable {
   /// Capacity of the onset list; half of it can be read. That is enough for a roll of 150 pulses a second in the
   /// whole memory.
   private static let onsetCapacity = 4096
-  /// Frames past the last read one that the audio thread may read during a fade of the tail.
+  /// Margin in frames before a fade of the tail. The audio thread may still read these frames, past the last one read.
   private static let fadeMargin: Int64 = 4096
 
   private let memory = TapeMemory()

@@ -16,7 +16,7 @@ package struct TapeMemory: BitwiseCopyable {
   /// Counters, one cache line apart. `[0]`: frames written. `[8]`: frames played. `[16]`: the last frame + 1 once
   /// it is known, otherwise -1. `[24]`: the frame after the farthest one that was read.
   // Order: `[0]` is released after the frames and the onsets in them are written, and acquired before they are
-  // read. `[8]` is released when frames are no longer read, and acquired before they are overwritten. `[16]` is
+  // read. `[8]` is released when the reader is done with frames, and acquired before they are overwritten. `[16]` is
   // released after the last `[0]`, so a thread that sees the end sees all frames before it. `[24]` is released
   // after the read, and acquired before frames are faded. Meanwhile the audio thread may still read the frames
   // within a margin past it. A thread needs no order to load its own counter.
