@@ -40,7 +40,7 @@ package struct Limiter: ~Copyable {
   private let history: UnsafeMutablePointer<Float>  // 2 x 24 doubled, for the filter
   private let points: UnsafeMutablePointer<Float>  // 2 x 2, the last two points of the fine grid
   private let loudFor: UnsafeMutablePointer<Int>  // 2, frames until the filter holds only quiet samples
-  /// Level under which no point between samples comes near the ceiling. It applies while no sample in the filter is louder.
+  /// Level under which no point between samples comes near the ceiling, if all samples are below it.
   private let quiet: Float
   private let line: UnsafeMutablePointer<Float>  // 2 x 128, the look-ahead
   private let minima: UnsafeMutablePointer<Float>  // gains of the sliding minimum, oldest first

@@ -50,7 +50,7 @@ struct Tones {
   private var c = Tone()
   private var d = Tone()
 
-  /// Starts a tone in place of the one with the least remaining time.
+  /// Starts a tone in place of the one that ends first.
   @_noLocks mutating func rtBegin(_ command: SoundCommand) {
     let least = min(min(a.left, b.left), min(c.left, d.left))
     if a.left == least {

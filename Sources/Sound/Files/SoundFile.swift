@@ -16,7 +16,7 @@ public final class SoundFile: TrackSource {
   package typealias Opener = @Sendable (_ path: String) -> (descriptor: Int32, code: Int32)
 
   private static let chunk = 4096
-  /// Seconds by which an intact file may be shorter than its header states. Some headers state slightly too much.
+  /// Seconds that an intact file may lack. Some headers state slightly too much.
   private static let slack = 0.5
   /// Number of positions after a damaged one that are tried.
   private static let mostTries = 20

@@ -1,26 +1,29 @@
 import Stretch
 
-/// The player's deck with its gains: tapes that follow one another, their speed and pitch, the volume, and the fades of pauses and of music that does not come in time.
+/// The player's deck with its gains, for the audio thread alone. It plays tapes one after another with their speed
+/// and pitch, and applies the volume and the fades. Fades are for pauses and for music that does not come in time.
 ///
-/// A jump, a start or another track is a tape whose stretcher the worker has run in at the place: the channel fades over to it within 10 ms, and at once where nothing is heard.
-/// Each tape has a stretcher of its own, so that the two come and go together. What it is told comes from a `PlayerDesk`, and it tells that what it does. Used on the audio thread alone.
+/// A jump, a start or another track is a tape whose stretcher the worker has already run in at the position. The
+/// channel fades to it within 10 ms, or switches at once when silent. Each tape has its own stretcher, so that the
+/// two come and go together. A `PlayerDesk` passes the settings in and the state out.
 struct PlayerChannel: ~Copyable {
   /// Frames of a pause's fade: 30 ms.
   static let pauseFade = SoundFormat.rate * 30 / 1000
-  /// Frames of the fade of music that waits, or that begins where nothing was heard: 10 ms.
+  /// Frames of the fade for starved music, or after silence: 10 ms.
   static let flowFade = SoundFormat.rate * 10 / 1000
-  /// Frames of the way to another volume: 5 ms.
+  /// Frames of a change of volume: 5 ms.
   static let volumeWay = SoundFormat.rate * 5 / 1000
-  /// Frames behind a tape's end from which on nothing of it is left in the stretcher, at any speed and pitch: half a second.
+  /// Frames after a tape's end until the stretcher is empty: half a second. This holds at any speed and pitch.
   static let afterEnd: Int64 = 24_000
-  /// Frames beyond what the stretcher may read (`ReadAhead`) at which music that waited goes on: half a second, so that it does not stutter.
+  /// Frames at which starved music resumes: half a second, so that it does not stutter. Counted past the frames
+  /// that the stretcher may read (`ReadAhead`).
   static let highWater = Int64(SoundFormat.rate / 2)
 
-  /// Which tape is heard, which one is being left, which one waits to be gone over to; -1 for none.
+  /// The tape that is heard, the outgoing one, and the waiting one; -1 for none.
   private var (heard, leaving, waiting) = (-1, -1, -1)
-  /// A tape that is not heard any more, until it is given back behind the frames that are rendered now; -1 for none.
+  /// A tape that is not heard any more; -1 for none. It is returned after the current frames are rendered.
   private var released = -1
-  /// Number of the jump that the tape that is heard belongs to, and of the one that waits.
+  /// Jump numbers of the tape that is heard and of the waiting one.
   private var (take, waitingTake) = (0, 0)
   private var playhead = Playhead()
   private let readAhead = ReadAhead()
@@ -30,21 +33,23 @@ struct PlayerChannel: ~Copyable {
   private let count: Int
 
   private var levels = SoundLevels()
-  /// Speed and pitch of now. Those that are wished (`levels`) wait while nothing is heard or the music fades for want of sound.
+  /// Current speed and pitch. New values in `levels` wait during silence and while the music fades out because it
+  /// is starved.
   private var speed: Float = 1
   private var cents: Float = 0
   private var volume: Ramp
   private var pauseGain = Ramp(0)
-  /// 1 while the tape holds enough, 0 while it waits for more.
+  /// 1 while the tape holds enough frames, 0 while it waits for more.
   private var flow = Ramp(0)
   private var isStopping = false
-  /// Tapes whose frame is still to come: no more than there are.
+  /// Tapes whose frame is in the future; never more than the tapes that exist.
   private var due = DueQueue<TapeLoad>(capacity: 4, fill: TapeLoad(tape: 0, serial: 0))
-  /// Capture time of the picture whose control values came last.
+  /// Capture time of the camera frame behind the latest control values.
   private var lastCapture = 0.0
   private var state = PlayerState()
 
-  /// - Parameter desk: whose tapes it plays, at the volume that is set there. Its stretchers are this channel's from now on: it frees them.
+  /// - Parameter desk: the channel plays its tapes, at the volume that is set there. The channel owns its
+  ///   stretchers from now on and frees them.
   init(_ desk: PlayerDesk) {
     keeper = .passRetained(desk)
     volume = Ramp(desk.wanted.volume)
@@ -58,7 +63,7 @@ struct PlayerChannel: ~Copyable {
   }
 
   deinit {
-    // The playhead frees those that it has.
+    // The playhead frees the stretchers that it holds.
     for i in 0..<count where i != heard && i != leaving { stretchers[i].free() }
     tapes.deallocate()
     stretchers.deallocate()
@@ -82,14 +87,14 @@ struct PlayerChannel: ~Copyable {
     }
   }
 
-  /// Times a picture's way. The same picture may come again with a button's change; it is timed once.
+  /// Measures the latency of a camera frame. A button's change may bring the same frame again; it is measured once.
   @_noLocks private mutating func rtTime(_ capture: Double) {
     guard capture > 0, capture != lastCapture else { return }
     lastCapture = capture
     keeper._withUnsafeGuaranteedRef { $0.rtTime(capture) }
   }
 
-  /// Goes over to a tape as soon as the last fade is over. One that waits for that already is replaced.
+  /// Switches to a tape as soon as the last fade is over. The new tape replaces one that already waits.
   @_noLocks private mutating func rtLoad(_ load: TapeLoad) {
     let replaced = waiting
     waiting = load.tape
@@ -99,7 +104,7 @@ struct PlayerChannel: ~Copyable {
 
   @_noLocks private func rtRelease(_ tape: Int) { keeper._withUnsafeGuaranteedRef { $0.rtRelease(tape) } }
 
-  /// Says what it plays.
+  /// Publishes the state.
   @_noLocks private mutating func rtPublish(isAudible: Bool) {
     let place = playhead.rtPlace()
     state.tape = max(heard, 0)
@@ -117,7 +122,9 @@ struct PlayerChannel: ~Copyable {
 
   // MARK: - Rendering
 
-  /// Renders the next frames to two planes, in place of what is there; answers whether anything of the music is heard. - Parameter count: frames, no more than a block.
+  /// Renders the next frames to two planes, replacing their content.
+  /// - Parameter count: frames, at most a block.
+  /// - Returns: whether any of the music is heard.
   @_noLocks mutating func rtRender(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int) -> Bool {
     rtTakeOrders()
     var isAudible = false
@@ -146,7 +153,7 @@ struct PlayerChannel: ~Copyable {
     if isAudible {
       rtPlay(left, right, count)
     } else {
-      // A tape that is still being left goes back, too: the worker may need it before music is heard again.
+      // Return the outgoing tape, too: the worker may need it before music is heard again.
       playhead.rtEndFade()
       rtTakeBack()
       rtRest(left, right, count)
@@ -167,14 +174,14 @@ struct PlayerChannel: ~Copyable {
     pauseGain.aim(gain, frames: Self.pauseFade)
   }
 
-  /// Goes over to the tape that waits: with a fade, or at once where nothing is heard.
+  /// Switches to the waiting tape: with a fade, or at once when silent.
   @_noLocks private mutating func rtGoOver() {
     var isCut = !rtSounds()
     if flow.goal == 0, !flow.isMoving { isCut = true }
     if isCut {
       playhead.rtEndFade()
       rtTakeBack()
-      // One a block goes back.
+      // Only one tape is returned per block.
       if released >= 0 { return }
     }
     guard playhead.rtTake(stretchers[waiting]) else { return }
@@ -198,7 +205,8 @@ struct PlayerChannel: ~Copyable {
     leaving = -1
   }
 
-  /// Whether there is music that no pause silences, and not all of it was heard, the stretcher's rest included. Music that is gone may stay away for hours: nothing is computed for it.
+  /// Whether unpaused music is left to play. The rest in the stretcher counts. Music that was removed may stay away
+  /// for hours: nothing is computed for it.
   @_noLocks private func rtSounds() -> Bool {
     if heard < 0 { return false }
     if pauseGain.goal == 0, !pauseGain.isMoving { return false }
@@ -207,7 +215,8 @@ struct PlayerChannel: ~Copyable {
     return playhead.rtPlace().frame <= end &+ Self.afterEnd
   }
 
-  /// Whether the tape holds enough to go on. Before it runs dry the music fades out and stands still, so that nothing is skipped.
+  /// Whether the tape holds enough frames to go on. Before it runs dry the music fades out and stops, so that
+  /// nothing is skipped.
   @_noLocks private mutating func rtFlows() -> Bool {
     let tape = tapes[heard]
     let ratio = PitchRatio.rtFrom(cents: Double(min(cents, levels.cents)))
@@ -221,7 +230,8 @@ struct PlayerChannel: ~Copyable {
     return flow.goal > 0 ? true : flow.isMoving
   }
 
-  /// Fades out for want of sound; music that has not begun to be heard waits at once, so that none of it is skipped.
+  /// Fades out because the tape is starved. Music that is not heard yet waits at once, so that none of it is
+  /// skipped.
   @_noLocks private mutating func rtStopFlow() {
     if flow.value == 0 {
       flow = Ramp(0)
@@ -249,7 +259,7 @@ struct PlayerChannel: ~Copyable {
       let gain = volume.next() * pauseGain.next() * flow.next()
       left[i] *= gain
       right[i] *= gain
-      // What is no number is no peak.
+      // NaN does not count as a peak.
       highest = max(highest, abs(left[i]))
       highest = max(highest, abs(right[i]))
     }

@@ -3,41 +3,46 @@ import Realtime
 import Stretch
 import Synchronization
 
-/// A tape that the player is to go over to.
+/// A tape that the player switches to.
 struct TapeLoad: BitwiseCopyable, Sendable {
-  /// Which of the two.
+  /// Index of the tape, one of two.
   let tape: Int
   /// Number of the jump that it belongs to.
   let serial: Int
 }
 
-/// Where other threads meet the player: they say how it shall sound, one of them brings music onto its two tapes, and others look at what it plays. What the audio thread uses are tapes and lock-free boxes.
+/// The player's port for other threads. They set how it sounds, one of them fills its two tapes, and others read
+/// its state. The audio thread uses only tapes and lock-free boxes.
 public final class PlayerDesk: Sendable {
-  /// Two of them: the worker fills one while the other is heard.
+  /// Two tapes: the worker fills one while the other is heard.
   public let tapes: [Tape]
-  /// One a tape, which comes and goes with it: whoever has the tape may run it in. The channel frees them.
+  /// One stretcher per tape, which comes and goes with it. The thread that has the tape may run it in. The channel
+  /// frees them.
   let stretchers: [StretcherHandle]
   private let levels = LatestValue<SoundLevels>(SoundLevels())
-  /// There is room: no more than two tapes are on their way.
+  /// The ring never fills: at most two tapes are in it.
   private let loads = Ring<Due<TapeLoad>>(capacity: 4, fill: Due(command: TapeLoad(tape: 0, serial: 0), due: 0))
-  /// Tapes that are not heard any more, back to the worker.
+  /// Tapes that are not heard any more, returned to the worker.
   package let released = Ring<Int>(capacity: 8, fill: 0)
   private let told = LatestValue<PlayerState>(PlayerState())
-  /// The levels that were set last. Boxes have one writer and one reader at a time; they take turns here, and the audio thread waits for none of them.
+  /// The levels that were set last. A box has one writer and one reader at a time. They take turns with these
+  /// locks, and the audio thread waits for none of them.
   private let setting: Mutex<SoundLevels>
   private let looking = Mutex<Void>(())
-  /// From a camera frame's capture to its control values' arrival here.
+  /// Time from a camera frame's capture until its control values arrive here.
   public let controlLatency = Durations()
 
-  /// Nothing is on its tapes yet. - Parameter volume: at the start, 0...1.
+  /// Creates a port with empty tapes.
+  /// - Parameter volume: initial volume, 0...1.
   init(volume: Float) {
     tapes = [Tape(), Tape()]
     stretchers = tapes.map { _ in StretcherHandle.make() }
     setting = Mutex(SoundLevels(volume: volume).inRange)
   }
 
-  /// Says what shall be heard. Any thread but the audio thread; the last one wins. The audio thread takes it at its next block, whenever that comes: with the
-  /// card away it waits. Values out of range are brought into it.
+  /// Sets how the player sounds; the last call wins. Any thread but the audio thread may call. The audio thread
+  /// applies the levels at its next block, however late: while the card is away it waits. Values out of range are
+  /// clamped.
   public func set(_ new: SoundLevels) {
     setting.withLock {
       $0 = new.inRange
@@ -45,15 +50,17 @@ public final class PlayerDesk: Sendable {
     }
   }
 
-  /// What was set last.
+  /// The levels that were set last.
   public var wanted: SoundLevels { setting.withLock { $0 } }
 
-  /// Runs a tape's stretcher in at a frame, with the speed and pitch that hold now, and has the audio thread go over to both. Takes as long as some 40 blocks. For the thread that
-  /// has the tape, which is not its own any more when this returns; only while the engine is there.
+  /// Runs a tape's stretcher in at a frame, and queues both for playback. It uses the current speed and pitch, and
+  /// takes as long as some 40 blocks. For the thread that has the tape; it gives the tape up with this call. Call
+  /// it only while the engine exists.
   /// - Parameters:
-  ///   - index: of the tape.
+  ///   - index: index of the tape.
   ///   - serial: number of the jump.
-  ///   - due: frame of the output at which it goes over, counted as `PlayerState.rendered`; 0, or one that has passed, for at once.
+  ///   - due: frame of the output at which the player switches, counted as `PlayerState.rendered`. 0 or a frame in
+  ///     the past means at once.
   package func load(_ index: Int, at frame: Int64, serial: Int, due: Int64 = 0) {
     let now = wanted
     let ratio = PitchRatio.rtFrom(cents: Double(now.cents))
@@ -61,24 +68,24 @@ public final class PlayerDesk: Sendable {
     _ = loads.push(Due(command: TapeLoad(tape: index, serial: serial), due: due))
   }
 
-  /// What it plays now.
+  /// State of the player now.
   public var state: PlayerState { looking.withLock { _ in told.load() } }
 }
 
 // The audio thread's side.
 extension PlayerDesk {
-  /// Levels that were set since the last call.
+  /// Returns the levels if they were set since the last call.
   @_noLocks func rtFresh() -> SoundLevels? { levels.loadIfFresh() }
 
-  /// The next tape to go over to.
+  /// Returns the next tape to switch to.
   @_noLocks func rtLoad() -> Due<TapeLoad>? { loads.pop() }
 
-  /// Gives a tape back, with its stretcher. There is room: there are two.
+  /// Returns a tape with its stretcher to the worker. The ring has room, because there are only two tapes.
   @_noLocks func rtRelease(_ tape: Int) { _ = released.push(tape) }
 
-  /// Times a picture's way.
+  /// Records the latency of a camera frame.
   @_noLocks func rtTime(_ capture: Double) { controlLatency.record(gf_now_ns() &- Int64(capture * 1e9)) }
 
-  /// Says what is heard.
+  /// Publishes the state.
   @_noLocks package func rtTell(_ state: PlayerState) { told.store(state) }
 }

@@ -1,29 +1,29 @@
-/// What the player does, once a block.
+/// State of the player, updated once a block.
 public struct PlayerState: Sendable, BitwiseCopyable {
-  /// Which of the two tapes is heard.
+  /// Index of the tape that is heard, one of two.
   public var tape = 0
-  /// Where on it, in frames.
+  /// Position on the tape, in frames.
   public var position = 0.0
-  /// Number of the jump that put this tape there; 0 before the first. It tells an old position from a new one.
+  /// Number of the jump that this position belongs to; 0 before the first. It tells an old position from a new one.
   public var take = 0
-  /// Speed of now, 0.1...2: the one that was set, once music is heard.
+  /// Current speed, 0.1...2. It reaches the set speed once music is heard.
   public var speed: Float = 1
-  /// Pitch of now in cents, -2400...2400; likewise.
+  /// Current pitch in cents, -2400...2400. It reaches the set pitch in the same way.
   public var cents: Float = 0
   /// Gain that was set, 0...1.
   public var volume: Float = 0
-  /// A person has paused.
+  /// Whether a person has paused the player.
   public var userPaused = false
-  /// Paused because nobody is there.
+  /// Whether the player is paused because no person is present.
   public var autoPaused = false
-  /// Nothing of the music is heard, not even a fade; false before the first block.
+  /// Whether the music is silent and no fade runs; false before the first block.
   public var isSilent = false
-  /// Its loudest sample before the limiter, 1 is full scale; falls by 20 dB a second.
+  /// Peak before the limiter, 1 is full scale; falls by 20 dB a second.
   public var peak: Float = 0
-  /// Frames of silence because the tape had no more in time.
+  /// Frames of silence because the tape was starved.
   public var starved = 0
   /// Frames rendered since the start, silent ones included.
   public var rendered: Int64 = 0
-  /// Nothing rendered yet.
+  /// State of a player that has not rendered yet.
   public init() {}
 }

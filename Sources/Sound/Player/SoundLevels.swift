@@ -1,20 +1,21 @@
 import GestureFlowAPI
 
-/// What the player shall sound like from the next block on: a level, not a change, so that nothing is lost while no block is rendered.
+/// Settings of the player's sound from the next block on. These are levels, not changes, so nothing is lost while
+/// no block is rendered.
 public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
   /// Speed of the music, 0.1...2.
   public var speed: Float
   /// Pitch in cents, -2400...2400.
   public var cents: Float
-  /// Gain, 0...1: of a volume as people set it, `VolumeCurve` tells it.
+  /// Gain, 0...1. `VolumeCurve` computes it from the volume that a person sets.
   public var volume: Float
-  /// Paused by a person; hands never end it.
+  /// Whether a person has paused; hands never end this pause.
   public var isPaused: Bool
-  /// Paused because nobody is there.
+  /// Whether the player is paused because no person is present.
   public var isAway: Bool
-  /// Whether the player is what is heard, and not another mode.
+  /// Whether the player is heard, and not another mode.
   public var isHeard: Bool
-  /// Seconds of `Clock` at which the camera took the picture behind these values; 0 if no picture is behind them.
+  /// Seconds of `Clock` at which the camera captured the frame behind these values; 0 without a frame.
   public var captureTime: Double
 
   /// The original: speed 1, pitch 0, volume 0.8, not paused.
@@ -31,7 +32,7 @@ public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
     self.captureTime = captureTime
   }
 
-  /// The nearest levels that can be played; what is no number becomes the original's value.
+  /// The nearest valid levels; NaN becomes the original's value.
   public var inRange: SoundLevels {
     func clamp(_ value: Float, _ range: ClosedRange<Double>, else original: Float) -> Float {
       value.isNaN ? original : min(max(value, Float(range.lowerBound)), Float(range.upperBound))
