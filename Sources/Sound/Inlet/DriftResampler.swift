@@ -1,19 +1,21 @@
-/// Turns stereo of another program's rate into 48 kHz by that program's own clock: the ratio may be another at every call.
+/// A type that converts another program's stereo to 48 kHz. It follows that program's own clock: the ratio may
+/// change at every call. For one ordinary thread.
 ///
-/// The place between two input frames is followed, so a change of the ratio bends the pitch and never the wave. For one ordinary thread.
+/// The position between two input frames is continuous, so a change of the ratio bends the pitch and never breaks
+/// the wave.
 package final class DriftResampler {
-  /// Rates that it takes, in Hz.
+  /// Rates that the resampler accepts, in Hz.
   package static let rates = 8000...192_000
-  /// Input frames that wait at the most, beside the filter's own: what waits here is not counted as kept.
+  /// Maximum of waiting input frames, besides the filter's own. These frames do not count as buffered.
   private static let room = 512
 
   private let rows: SincRows
   private let ratio: Double
   private var window: StereoWindow
-  /// How far the next output frame lies behind an input frame, 0..<1.
+  /// Distance of the next output frame from an input frame, 0..<1.
   private var place = 0.0
 
-  /// - Parameter rate: of what goes in, see `rates`; the nearest counts.
+  /// - Parameter rate: rate of the input, see `rates`; the nearest valid rate is used.
   package init(rate: Int) {
     let rate = min(max(rate, Self.rates.lowerBound), Self.rates.upperBound)
     rows = SincRows(SincRows.enough, from: rate, to: SoundFormat.rate)
@@ -21,20 +23,20 @@ package final class DriftResampler {
     window = StereoWindow(taps: rows.taps, room: Self.room)
   }
 
-  /// Input frames behind the last one after which nothing of it is to come.
+  /// Input frames after the last one until the filter is empty.
   package var tail: Int { rows.taps / 2 }
 
-  /// Forgets what it holds.
+  /// Drops all held frames.
   package func reset() {
     window.reset()
     place = 0
   }
 
-  /// Takes up to `count` frames and gives up to `room`, until one of them is out.
+  /// Takes up to `count` frames and writes up to `room`, until either runs out.
   /// - Parameters:
   ///   - inLeft, inRight: frames of the input.
   ///   - output: interleaved stereo.
-  ///   - correction: by which the input's clock is faster than its rate says; 0.0005 is 500 millionths.
+  ///   - correction: how much faster the input's clock is than its rate; 0.0005 is 500 ppm.
   /// - Returns: frames used and frames made.
   @inline(never) package func process(
     _ inLeft: UnsafePointer<Float>, _ inRight: UnsafePointer<Float>, count: Int, to output: UnsafeMutablePointer<Float>, room: Int,

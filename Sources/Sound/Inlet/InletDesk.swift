@@ -1,29 +1,32 @@
 import Realtime
 import Synchronization
 
-/// Where other threads meet another program's sound: one of them brings it, others say how it shall be heard and look at what is. What the audio thread uses are a tape and lock-free boxes.
+/// The port of other programs' sound for ordinary threads. One thread writes the sound, others set how it is heard
+/// and read its state. The audio thread uses only a tape and lock-free boxes.
 public final class InletDesk: Sendable {
   let tape = Tape()
   private let orders = LatestValue<InletLevels>(InletLevels())
   private let takes = LatestValue<InletTake>(InletTake())
   private let readings = LatestValue<InletReading>(InletReading())
   private let told = LatestValue<InletState>(InletState())
-  /// Boxes have one writer and one reader at a time; they take turns here, and the audio thread waits for none of them.
+  /// A box has one writer and one reader at a time. They take turns with these locks, and the audio thread waits
+  /// for none of them.
   private let setting = Mutex<InletLevels>(InletLevels())
   private let feeding = Mutex<Void>(())
-  /// Used by whoever has `feeding`.
+  /// Only the thread that holds `feeding` uses it.
   nonisolated(unsafe) private let feeder: InletFeeder
   private let looking = Mutex<Void>(())
-  /// What `state` says of the writer, in thousandths of a millionth, and 1 for one that waits for us.
-  // Order: a figure by itself, which may be of another moment than the rest of the state.
+  /// Drift of the writer for `state`, in thousandths of 1 ppm.
+  // Order: independent values, possibly from another moment than the rest of the state.
   private let drift = Counter()
-  // Order: a figure by itself, as `drift`.
+  // Order: an independent value, as `drift`. 1 for a writer that waits for the buffer.
   private let paced = Counter()
 
-  /// Nothing comes yet, and nothing is to be heard.
+  /// Creates a port without a writer, not heard.
   public init() { feeder = InletFeeder(tape) }
 
-  /// Says how it shall be heard; the last one wins. Any thread but the audio thread, which takes it at its next block. Values out of range are brought into it.
+  /// Sets how the sound is heard; the last call wins. Any thread but the audio thread may call. The audio thread
+  /// applies the levels at its next block. Values out of range are clamped.
   public func set(_ levels: InletLevels) {
     setting.withLock {
       $0 = levels.inRange
@@ -31,10 +34,10 @@ public final class InletDesk: Sendable {
     }
   }
 
-  /// What was set last.
+  /// The levels that were set last.
   public var wanted: InletLevels { setting.withLock { $0 } }
 
-  /// What becomes of it now.
+  /// State of the sound now.
   public var state: InletState {
     var state = looking.withLock { _ in told.load() }
     state.driftPPM = Double(drift.load()) / 1000
@@ -43,9 +46,10 @@ public final class InletDesk: Sendable {
   }
 }
 
-// The writer's side: one ordinary thread at a time, each call takes as long as its frames need to be computed.
+// The writer's side: one ordinary thread at a time. Each call takes as long as its frames need to be computed.
 extension InletDesk {
-  /// A writer begins. What is kept of the one before is heard to its end, unless nothing is heard now. - Parameter rate: frames a second, 8000...192000; the nearest counts.
+  /// Starts a writer. The buffered sound of the previous one is heard to its end, unless the inlet is silent now.
+  /// - Parameter rate: frames per second, 8000...192000; the nearest valid rate is used.
   public func begin(rate: Int) {
     feeding.withLock { _ in
       feeder.begin(rate: rate, readings.load())
@@ -53,11 +57,15 @@ extension InletDesk {
     }
   }
 
-  /// Brings the writer's next frames. None is lost while it is heard: what finds no room comes again.
+  /// Writes the writer's next frames. No frame is lost while the sound is heard: the caller writes again the frames
+  /// without room.
   ///
-  /// While nothing is heard a writer with a clock of its own plays on unheard (all is taken and thrown away); one without stands still where it is.
-  /// - Parameters: - left, right: 1 is full scale; what is no number becomes silence. - frames: how many there are.
-  /// - Returns: how many found room, or were thrown away: 0 without `begin`.
+  /// While the inlet is silent, a writer with its own clock plays on unheard: all its frames are taken and dropped.
+  /// A writer without a clock stands still.
+  /// - Parameters:
+  ///   - left, right: 1 is full scale; NaN becomes silence.
+  ///   - frames: number of frames.
+  /// - Returns: number of frames taken or dropped; 0 without `begin`.
   public func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) -> Int {
     feeding.withLock { _ in
       let used = feeder.write(left, right, frames, readings.load())
@@ -66,7 +74,7 @@ extension InletDesk {
     }
   }
 
-  /// The writer has ended: what is kept is heard, then it fades out.
+  /// Ends the writer. The buffered sound is heard, then it fades out.
   public func end() {
     feeding.withLock { _ in
       feeder.end()
@@ -74,8 +82,8 @@ extension InletDesk {
     }
   }
 
-  /// The writer has ended, and what is kept of it is not to be heard: another one's sound is, or that of a broadcast that has gone on meanwhile.
-  /// What is heard now is heard to its end all the same: call it while nothing is.
+  /// Ends the writer and drops its buffered sound. Used when another sound follows, or a broadcast that has gone on
+  /// meanwhile. Sound that is heard now still plays to its end, so call this while the inlet is silent.
   public func forget() {
     feeding.withLock { _ in
       feeder.forget()
@@ -92,13 +100,13 @@ extension InletDesk {
 
 // The audio thread's side.
 extension InletDesk {
-  /// Levels that were set since the last call.
+  /// Returns the levels if they were set since the last call.
   @_noLocks func rtFresh() -> InletLevels? { orders.loadIfFresh() }
 
-  /// Which writer's sound is on the tape, if it is news.
+  /// Returns the take on the tape if it is new.
   @_noLocks func rtTake() -> InletTake? { takes.loadIfFresh() }
 
-  /// Says what is heard, and how full the buffer is.
+  /// Publishes the state, and how full the buffer is.
   @_noLocks func rtTell(_ state: InletState, _ reading: InletReading) {
     told.store(state)
     readings.store(reading)
