@@ -1,38 +1,40 @@
 import Foundation
 import GestureFlowAPI
 
-/// Where captures are kept, and what they are called: `2026-11-22 1.flac`, by the day and a number. The clock of a box without a network may be wrong, so no name is ever used twice.
+/// The folder of captures, and their names: `2026-11-22 1.flac`. A name is the day and a number. The clock of a box
+/// without a network may be wrong, so no name is ever used twice.
 public struct CaptureFolder: Sendable {
   /// A capture.
   public struct Item: Sendable, Equatable {
-    /// Its file's name.
+    /// Name of its file.
     public var name: String
-    /// Its length in bytes.
+    /// Length in bytes.
     public var bytes: Int64
-    /// When it was written last, in seconds since 1970 by the box's clock.
+    /// Time of the last write, in seconds since 1970 (box clock).
     public var modified: Double
-    /// It is being written.
+    /// Whether the file is being written.
     public var isOpen: Bool
   }
 
-  /// What stands behind the name of a file that is not whole yet.
+  /// Suffix of the name of an incomplete file.
   private static let part = ".part"
-  /// What stands instead of `.flac` in the name of an empty file that remembers the highest number of a day whose capture was removed.
+  /// Suffix that replaces `.flac` after a capture was removed. The file is empty; it remembers the highest number
+  /// of a day.
   private static let gone = ".removed"
-  /// The folder, which is made with the first capture.
+  /// Path of the folder, which the first capture creates.
   public let path: String
   private let today: @Sendable () -> String
 
-  /// - Parameter path: of the folder.
+  /// - Parameter path: path of the folder.
   public init(_ path: String) { self.init(path) { Self.day(Date()) } }
 
-  /// - Parameter today: the date as it stands in names.
+  /// - Parameter today: returns the date as it appears in names.
   package init(_ path: String, today: @escaping @Sendable () -> String) {
     self.path = path
     self.today = today
   }
 
-  /// A name that can be a capture's, and no way to another folder.
+  /// Returns whether a name is valid for a capture. A valid name cannot lead to another folder.
   public static func isName(_ name: String) -> Bool {
     guard name.hasSuffix(".flac"), name.utf8.count <= 40 else { return false }
     let words = name.dropLast(5).split(separator: " ", omittingEmptySubsequences: false)
@@ -42,7 +44,7 @@ public struct CaptureFolder: Sendable {
     return date.count == 3 && date.allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigit) } && words[1].allSatisfy(isDigit)
   }
 
-  /// Those there are, in the order of their names.
+  /// The captures in the folder, in the order of their names.
   public var items: [Item] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.compactMap { file -> Item? in
@@ -54,7 +56,7 @@ public struct CaptureFolder: Sendable {
     }.sorted { Self.order($0.name).lexicographicallyPrecedes(Self.order($1.name)) }
   }
 
-  /// Path of a capture that is whole; nil if there is none of this name.
+  /// Returns the path of a complete capture; nil if it does not exist.
   public func file(_ name: String) -> String? {
     guard Self.isName(name) else { return nil }
     var status = stat()
@@ -62,20 +64,23 @@ public struct CaptureFolder: Sendable {
     return path + "/" + name
   }
 
-  /// Takes a capture that is whole away. Whoever reads it just now reads it to its end. - Returns: false if there is none of this name. - Throws: `Failure` when the disk keeps it.
+  /// Removes a complete capture. A client that is reading it can read it to its end.
+  /// - Returns: false if it does not exist.
+  /// - Throws: `SinkError` when the file cannot be removed.
   public func remove(_ name: String) throws(Failure) -> Bool {
     guard let file = file(name) else { return false }
     guard unlink(file) == 0 || errno == ENOENT else {
       let why = String(cString: strerror(errno))
       throw Failure("\(name) cannot be removed (\(why))", remedy: "check the access rights of \(path), and that its disk can be written")
     }
-    // Afterwards, because a full disk may have no room for it before.
+    // After the removal, because a full disk has no room before.
     remember(name)
     _ = try? AtomicFile.syncFolder(of: path + "/" + name)
     return true
   }
 
-  /// The number of a removed capture is not given again: whoever has fetched it would find another one under its name.
+  /// Records the number of a removed capture, to prevent its reuse. Otherwise a client that has fetched the
+  /// capture would find another one under its name.
   private func remember(_ name: String) {
     let (day, number) = Self.parts(name)
     guard number >= highest(day) else { return }
@@ -85,39 +90,39 @@ public struct CaptureFolder: Sendable {
     for other in remembered(day) where other < number { unlink("\(path)/\(day) \(other)\(Self.gone)") }
   }
 
-  /// Numbers of a day whose captures were removed.
+  /// Returns the numbers of a day whose captures were removed.
   private func remembered(_ day: String) -> [Int] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.filter { $0.hasPrefix(day + " ") && $0.hasSuffix(Self.gone) }
       .map { Self.parts(String($0.dropLast(Self.gone.count)) + ".flac").number }
   }
 
-  /// The highest number that was given on a day; 0 for none.
+  /// Returns the highest number used on a day; 0 if none.
   private func highest(_ day: String) -> Int {
     (items.map { Self.parts($0.name) }.filter { $0.day == day }.map(\.number) + remembered(day)).max() ?? 0
   }
 
-  /// Of a capture's name. A number that no box gives is none.
+  /// Returns the day and number of a capture's name. A number that the box never uses counts as 0.
   private static func parts(_ name: String) -> (day: String, number: Int) {
     let words = name.dropLast(5).split(separator: " ")
     let number = words.count == 2 ? Int(words[1]) ?? 0 : 0
     return (words.first.map(String.init) ?? "", number < 1_000_000_000 ? number : 0)
   }
 
-  /// What became of a file that was never closed.
+  /// Result of the repair of a file that was never closed.
   public struct Repaired: Sendable, Equatable {
-    /// Its name.
+    /// Name of the file.
     public var name: String
-    /// How long it is; nil if no whole piece of sound was found in it.
+    /// Length in seconds; nil if no complete FLAC frame was found in the file.
     public var seconds: Double?
-    /// It was as good as empty, and is gone.
+    /// Whether the file was as good as empty and is removed.
     public var isRemoved = false
   }
 
-  /// Bytes of a file that may hold a piece of sound; one with fewer is a head alone.
+  /// Minimum bytes of a file that may hold sound; a smaller one is only a header.
   private static let least: Int64 = 16_384
 
-  /// Makes whole what was never closed, because the power was cut. Before the first capture.
+  /// Repairs the files that a power cut left unclosed. Call it before the first capture.
   public func repair() -> [Repaired] {
     items.filter(\.isOpen).map { item in
       let file = path + "/" + item.name + Self.part
@@ -125,7 +130,7 @@ public struct CaptureFolder: Sendable {
         keep(item.name)
         return Repaired(name: item.name, seconds: Double(frames) / Double(SoundFormat.rate))
       }
-      // What cannot be mended here may be mended elsewhere: sound is never thrown away.
+      // A file that cannot be repaired here may be repaired elsewhere: never discard sound.
       if item.bytes >= Self.least {
         keep(item.name)
         return Repaired(name: item.name)
@@ -135,7 +140,8 @@ public struct CaptureFolder: Sendable {
     }
   }
 
-  /// Makes the next file. - Throws: `Failure` when it cannot be made.
+  /// Creates the next file.
+  /// - Throws: `SinkError` when it cannot be created.
   func make() throws(Failure) -> (name: String, file: FLACFile) {
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
       throw Failure("the folder \(path) cannot be made", remedy: "check the access rights of the folder above it")
@@ -149,14 +155,14 @@ public struct CaptureFolder: Sendable {
     return (name, file)
   }
 
-  /// Gives a file that is whole its name.
+  /// Gives a complete file its final name.
   func keep(_ name: String) {
     guard access(path + "/" + name, F_OK) != 0 else { return }
-    // A capture that cannot be named now keeps its bytes, and the next start names it.
+    // If the rename fails, the bytes stay; the next start renames the file.
     _ = try? AtomicFile.place(path + "/" + name + Self.part, as: path + "/" + name)
   }
 
-  /// Room for anybody on the disk of a folder, or of the one above it, in bytes.
+  /// Returns the free bytes for any user on a folder's disk. Without the folder, on the disk of its parent.
   package static func free(_ path: String) -> Int64? {
     var status = statvfs()
     guard statvfs(path, &status) == 0 || statvfs((path as NSString).deletingLastPathComponent, &status) == 0 else { return nil }

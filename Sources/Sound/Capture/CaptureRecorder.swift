@@ -2,43 +2,44 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// What a capture does now.
+/// State of a capture.
 public struct CaptureState: Sendable, Equatable {
-  /// The file that is written, by its name in the folder; nil while nobody captures.
+  /// Name of the file that is being written; nil without a capture.
   public var name: String?
   /// Seconds of this capture, all its files together.
   public var seconds = 0.0
-  /// Bytes of the file that is written.
+  /// Bytes of the file that is being written.
   public var bytes: Int64 = 0
-  /// Blocks that came faster than they could be written, and are silence in the file.
+  /// Blocks lost because writing was too slow; silence in the file.
   public var dropped: Int64 = 0
-  /// Room on the disk in bytes, as it was looked at last; nil before that.
+  /// Free bytes on the disk at the last check; nil before it.
   public var free: Int64?
 }
 
-/// What a capture has to say.
+/// An event of a capture.
 public enum CaptureNews: Sendable, Equatable {
-  /// This file has been begun.
+  /// This file was started.
   case began(String)
-  /// This file is whole; of so many blocks in it nothing is known.
+  /// This file is complete; `dropped` of its blocks are silence, because they were lost.
   case ended(String, dropped: Int64)
-  /// Nothing is captured any more, for this reason; what there is until here is kept.
+  /// The capture ended for this reason; the sound so far is kept.
   case gaveUp(String)
 }
 
-/// Keeps what is heard as FLAC files in a folder, on an ordinary thread `gf-capture`. A file bears `.part` behind its name until it is whole.
+/// A recorder of the output as FLAC files in a folder. It runs on an ordinary thread, `gf-capture`. The name of a
+/// file ends in `.part` until the file is complete.
 public final class CaptureRecorder: Sendable {
-  /// What can be set in tests.
+  /// Limits that tests can set.
   package struct Limits: Sendable {
     /// Bytes that stay free on the disk.
     package var leastFree: Int64 = 200_000_000
-    /// Frames after which another file begins: four hours, less than 4 GB whatever is played.
+    /// Frames after which another file begins: four hours. That is less than 4 GB for any sound.
     package var mostFrames = Int64(4 * 3600 * SoundFormat.rate)
-    /// Seconds between two moments at which the disk has everything.
+    /// Seconds between two syncs to the disk.
     package var pause = 2.0
-    /// Seconds that whoever stops waits at most until the file is whole.
+    /// Maximum seconds that `stop` waits until the file is complete.
     package var patience = 5.0
-    /// Answers the disk's room in bytes.
+    /// Returns the free bytes of the disk.
     package var free: @Sendable (_ folder: String) -> Int64? = { CaptureFolder.free($0) }
 
     package init() {}
@@ -46,12 +47,12 @@ public final class CaptureRecorder: Sendable {
 
   private struct Job {
     var state = CaptureState()
-    /// From before its first file is made until its last one is whole.
+    /// Whether a capture runs. True from before its first file is created until its last one is complete.
     var isRunning = false
     var isStopping = false
-    /// Why the last one was given up.
+    /// Reason why the last capture failed.
     var problem: String?
-    /// Signalled when it is over.
+    /// Signalled when the capture has ended.
     let ended = DispatchSemaphore(value: 0)
   }
 
@@ -62,9 +63,9 @@ public final class CaptureRecorder: Sendable {
   private let job = Mutex(Job())
 
   /// - Parameters:
-  ///   - tap: the engine's.
-  ///   - folder: where the files go.
-  ///   - onNews: told what happens; on the capture's thread.
+  ///   - tap: the engine's tap.
+  ///   - folder: folder of the files.
+  ///   - onNews: receives the events, on the capture's thread.
   package init(_ tap: CaptureTap, folder: CaptureFolder, limits: Limits, onNews: @escaping @Sendable (CaptureNews) -> Void) {
     self.tap = tap
     self.folder = folder
@@ -72,13 +73,15 @@ public final class CaptureRecorder: Sendable {
     self.onNews = onNews
   }
 
-  /// What it does now.
+  /// State of the capture now.
   public var state: CaptureState { job.withLock { $0.state } }
 
-  /// Why the last capture was given up before it was stopped; nil if it was not.
+  /// Reason why the last capture failed before it was stopped; nil otherwise.
   public var problem: String? { job.withLock { $0.problem } }
 
-  /// Begins a capture. - Returns: name of its first file. - Throws: `Failure` when somebody captures already, or no file can be made.
+  /// Starts a capture.
+  /// - Returns: name of its first file.
+  /// - Throws: `SinkError` when a capture is already running, or no file can be created.
   public func start() throws(Failure) -> String {
     guard let free = limits.free(folder.path), free >= limits.leastFree else {
       throw Failure(
@@ -114,15 +117,17 @@ public final class CaptureRecorder: Sendable {
     return first.name
   }
 
-  /// What came of a wish to stop.
+  /// Result of a stop.
   public enum Stop: Sendable, Equatable {
-    /// The file of this name is whole.
+    /// The file of this name is complete.
     case whole(String)
-    /// The disk takes its time: what is in the file of this name is written as soon as it can be.
+    /// The disk is slow: the rest of this file is written as soon as possible.
     case writing(String)
   }
 
-  /// Ends the capture and waits until its file is whole, five seconds at most. - Parameter patience: another time, in seconds. - Returns: nil if nobody captured.
+  /// Ends the capture and waits until its file is complete. The wait is five seconds at most.
+  /// - Parameter patience: another maximum wait, in seconds.
+  /// - Returns: nil without a capture.
   @discardableResult public func stop(patience: Double? = nil) -> Stop? {
     let stopped = job.withLock { job -> (name: String, ended: DispatchSemaphore)? in
       guard job.isRunning, let name = job.state.name else { return nil }
@@ -132,22 +137,22 @@ public final class CaptureRecorder: Sendable {
     guard let stopped else { return nil }
     tap.close()
     guard stopped.ended.wait(timeout: .now() + (patience ?? limits.patience)) == .success else { return .writing(stopped.name) }
-    // Others may wait as well.
+    // Other callers may wait as well.
     stopped.ended.signal()
     return .whole(stopped.name)
   }
 
-  /// What only the capture's thread touches.
+  /// State that only the capture's thread uses.
   private final class Run: @unchecked Sendable {
     var name: String
     var file: FLACFile
-    /// Of the block that comes next; nil before the first.
+    /// Number of the next block; nil before the first.
     var next: Int64?
-    /// Frames of the files before this one, and blocks that are missing in this one.
+    /// Frames of the files before this one; below, lost blocks in this one.
     var before: Int64 = 0
     var dropped: Int64 = 0
     var synced = Date.distantPast
-    /// The file is whole, and that was told.
+    /// Whether the file is complete and reported.
     var isEnded = false
 
     init(name: String, file: FLACFile) {
@@ -159,7 +164,7 @@ public final class CaptureRecorder: Sendable {
   private func follow(_ run: Run) {
     var failure: String?
     while failure == nil {
-      // Asked before the ring is looked at: what came before the stop is written.
+      // Read before the ring: blocks that came before the stop are written.
       let isStopping = job.withLock { $0.isStopping }
       if let block = tap.front() {
         failure = take(block, run)
@@ -184,7 +189,8 @@ public final class CaptureRecorder: Sendable {
     ended.signal()
   }
 
-  /// - Returns: why it goes no further.
+  /// Writes a block.
+  /// - Returns: the reason why the capture cannot go on; nil on success.
   private func take(_ block: CaptureTap.Block, _ run: Run) -> String? {
     let missing = max(block.number - (run.next ?? block.number), 0)
     run.next = block.number + 1
@@ -195,7 +201,7 @@ public final class CaptureRecorder: Sendable {
     }
     guard run.file.write(block.samples) else { return failure(run) }
     guard run.file.frames >= limits.mostFrames else { return nil }
-    // Another file, and not one block between the two is missing.
+    // Start another file, without a missing block between the two.
     if let problem = end(run) { return problem }
     let next: (name: String, file: FLACFile)
     do throws(Failure) { next = try folder.make() } catch { return error.description }
@@ -206,7 +212,8 @@ public final class CaptureRecorder: Sendable {
     return nil
   }
 
-  /// Makes the file whole, gives it its name and tells of it; once. - Returns: why it is not whole.
+  /// Completes the file, renames it and reports it, once.
+  /// - Returns: the reason why it is incomplete; nil on success.
   private func end(_ run: Run) -> String? {
     guard !run.isEnded else { return nil }
     run.isEnded = true
@@ -216,10 +223,11 @@ public final class CaptureRecorder: Sendable {
     return problem
   }
 
-  /// Has the disk take everything now and then, and looks for room. - Returns: why it goes no further.
+  /// Syncs the file and checks the free space at intervals.
+  /// - Returns: the reason why the capture cannot go on; nil on success.
   private func look(_ run: Run) -> String? {
     let now = Date()
-    // A clock that is set while it plays counts as a moment that has come.
+    // A clock that is set meanwhile counts as a passed interval.
     guard abs(now.timeIntervalSince(run.synced)) >= limits.pause else { return nil }
     run.synced = now
     guard run.file.sync() else { return failure(run) }

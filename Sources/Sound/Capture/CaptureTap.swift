@@ -1,28 +1,33 @@
 import CRealtime
 import Synchronization
 
-/// Where what is heard is copied for a capture, block by block: a ring between the audio thread and `gf-capture`. Costs the audio thread one load while nobody captures.
+/// A ring that copies the output for a capture, block by block. It lies between the audio thread and `gf-capture`.
+/// Without a capture it costs the audio thread one load.
 ///
-/// Each block bears its number, so that the reader knows how many are missing and where; the clock never waits for a reader that is too slow.
-/// Unchecked: its memory is shared by one writing and one reading thread, which publish with release and look with acquire, as `Ring` does.
+/// Each block has its number, so that the reader knows which blocks are missing. The audio thread never waits for a
+/// reader that is too slow.
+///
+/// Unchecked: one writing and one reading thread share the memory. They publish with release and load with acquire,
+/// as `Ring` does.
 public final class CaptureTap: @unchecked Sendable {
   /// A block as the reader gets it.
   package struct Block {
-    /// Counted by the engine from its first block on.
+    /// Number of the block, counted by the engine from its start.
     package let number: Int64
     /// Interleaved stereo, `SoundFormat.block` frames; readable until `drop`.
     package let samples: UnsafePointer<Float>
   }
 
-  /// The audio thread's end: pointers alone, because what is counted by reference takes locks.
+  /// The audio thread's end. It has only pointers, because reference counting takes locks.
   struct Writer: BitwiseCopyable {
-    // Order: as `CaptureTap.counts`, which this is.
+    // Order: same as `CaptureTap.counts`, because these are the same counters.
     fileprivate let counts: UnsafeMutablePointer<gf_atomic_i64>
     fileprivate let memory: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
     fileprivate let marks: UnsafeMutablePointer<UnsafeMutablePointer<Int64>?>
     fileprivate let capacity: Int64
 
-    /// Keeps a block if somebody captures. - Parameter number: counts the blocks.
+    /// Copies a block if a capture runs.
+    /// - Parameter number: number of the block.
     @_noLocks func rtTake(_ block: UnsafePointer<Float>, number: Int64) {
       let capture = gf_load_acquire(counts + 16)
       if capture == 0 { return }
@@ -39,23 +44,27 @@ public final class CaptureTap: @unchecked Sendable {
     }
   }
 
-  /// Ten seconds: as long as a bad SD card may take for one write.
+  /// Ten seconds: a bad SD card may take as long for one write.
   package static let usualBlocks = 3750
   private static var samples: Int { SoundFormat.block * 2 }
   private let capacity: Int64
-  /// `[0]` is what was pushed so far, `[8]` what was read, `[16]` which capture it is, 0 for none: a cache line apart.
-  // Order: `[0]` and `[8]` as in `Ring`: released behind the block's writing or reading, acquired before the other's. `[16]` is released behind the memory's making and acquired before the audio thread
-  // first follows its pointers. A block that was still being copied when a capture ended bears that one's number, which the release of `[0]` publishes with it. Under `turn` nobody else writes
-  // `[16]`, so the look at it is relaxed there.
+  /// Counters, one cache line apart. `[0]`: blocks pushed so far. `[8]`: blocks read. `[16]`: number of the
+  /// capture, 0 for none.
+  // Order: `[0]` and `[8]` as in `Ring`: released after the block is written or read, and acquired by the other
+  // thread before its turn. `[16]` is released after the memory is created, and acquired before the audio thread
+  // first follows its pointers. A block that was still being copied when a capture ended has that capture's number,
+  // which the release of `[0]` publishes with it. Under `turn` no other thread writes `[16]`, so its load there is
+  // relaxed.
   private let counts: UnsafeMutablePointer<gf_atomic_i64>
-  /// The ring, made by the first capture and there until the end; the audio thread may still be in a block when a capture stops.
+  /// The ring. The first capture creates it, and it lives until the end; the audio thread may still be in a block
+  /// when a capture stops.
   private let memory: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
-  /// Number of each block of the ring, and to which capture it belongs.
+  /// Number of each block in the ring, and its capture.
   private let marks: UnsafeMutablePointer<UnsafeMutablePointer<Int64>?>
-  /// Captures so far; whoever opens and closes takes turns.
+  /// Number of captures so far; callers that open and close take turns.
   private let turn = Mutex(Int64(0))
 
-  /// - Parameter blocks: that wait for the reader at most.
+  /// - Parameter blocks: maximum of blocks that wait for the reader.
   package init(blocks: Int = usualBlocks) {
     capacity = Int64(blocks)
     counts = .allocate(capacity: 24)
@@ -74,10 +83,11 @@ public final class CaptureTap: @unchecked Sendable {
     counts.deallocate()
   }
 
-  /// What the audio thread holds; as long as the tap is there.
+  /// The audio thread's end; valid as long as the tap.
   var writer: Writer { Writer(counts: counts, memory: memory, marks: marks, capacity: capacity) }
 
-  /// Begins to keep blocks. - Returns: false if somebody captures already.
+  /// Starts to keep blocks.
+  /// - Returns: false if a capture is already running.
   package func open() -> Bool {
     turn.withLock { turn in
       guard gf_load_relaxed(counts + 16) == 0 else { return false }
@@ -97,17 +107,17 @@ public final class CaptureTap: @unchecked Sendable {
     }
   }
 
-  /// Keeps no more blocks; those that wait can still be read.
+  /// Stops keeping blocks; those that wait can still be read.
   package func close() { turn.withLock { _ in gf_store_release(counts + 16, 0) } }
 
-  /// The oldest block of this capture, nil if there is none; the reader only.
+  /// Returns the oldest block of this capture; nil without one. For the reader only.
   package func front() -> Block? {
     let capture = turn.withLock { $0 }
     while true {
       let read = gf_load_relaxed(counts + 8)
       guard read < gf_load_acquire(counts), let samples = memory.pointee, let marks = marks.pointee else { return nil }
       let place = Int(read % capacity)
-      // One that was still being copied when the capture before this one stopped is none of this.
+      // Skip a block whose copy began before the previous capture stopped.
       guard marks[2 * place + 1] == capture else {
         drop()
         continue
@@ -116,6 +126,6 @@ public final class CaptureTap: @unchecked Sendable {
     }
   }
 
-  /// Gives the oldest block back; the reader only.
+  /// Drops the oldest block. For the reader only.
   package func drop() { gf_store_release(counts + 8, gf_load_relaxed(counts + 8) + 1) }
 }

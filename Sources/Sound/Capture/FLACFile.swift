@@ -2,17 +2,19 @@ import CSndFile
 import Foundation
 import GestureFlowAPI
 
-/// A FLAC file that is being written, 48 kHz stereo 16 bit, with dither. FLAC is a stream: what has reached the disk can be read, whether or not the file was ever closed. One thread at a time.
+/// A FLAC file for writing, 48 kHz stereo 16 bit, with dither. FLAC is a stream: all data on the disk can be read,
+/// even if the file was never closed. One thread at a time.
 package final class FLACFile {
   private let file: OpaquePointer
   private let descriptor: Int32
   private var converter = SampleConverter()
   private var samples = [Int16](repeating: 0, count: SoundFormat.block * 2)
   private static let silence = [Float](repeating: 0, count: SoundFormat.block * 2)
-  /// Frames that were written.
+  /// Number of frames written.
   package private(set) var frames: Int64 = 0
 
-  /// Makes the file. - Throws: `Failure` when it cannot be made, also if it is there already.
+  /// Creates the file.
+  /// - Throws: `SinkError` when it cannot be created, also if it exists already.
   package init(_ path: String) throws(Failure) {
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
     guard descriptor >= 0 else { throw Failure("\(path) cannot be made: \(String(cString: strerror(errno)))") }
@@ -28,14 +30,15 @@ package final class FLACFile {
     self.file = file
   }
 
-  /// Ends the file as `finish` does, if nobody did.
+  /// Ends the file as `finish` does, if that was not called.
   deinit {
     if !isFinished { _ = finish() }
   }
 
   private var isFinished = false
 
-  /// Appends one block of interleaved stereo, -1...1. - Returns: false when it failed, such as on a full disk.
+  /// Appends one block of interleaved stereo, -1...1.
+  /// - Returns: false on failure, such as a full disk.
   package func write(_ block: UnsafePointer<Float>) -> Bool {
     let count = samples.count
     samples.withUnsafeMutableBufferPointer { converter.rtConvert(block, $0.baseAddress!, count: count) }
@@ -43,13 +46,16 @@ package final class FLACFile {
     return sf_writef_short(file, samples, Int64(SoundFormat.block)) == Int64(SoundFormat.block)
   }
 
-  /// Appends so many blocks of silence. - Returns: false when it failed.
+  /// Appends blocks of silence.
+  /// - Returns: false on failure.
   package func writeSilence(blocks: Int64) -> Bool {
     for _ in 0..<blocks where !Self.silence.withUnsafeBufferPointer({ write($0.baseAddress!) }) { return false }
     return true
   }
 
-  /// Waits until the disk has what was written; of the sound that is all but the encoder's last block, a tenth of a second. - Returns: false when it failed.
+  /// Waits until the written data is on the disk. That is all sound but the encoder's last block, a tenth of a
+  /// second.
+  /// - Returns: false on failure.
   package func sync() -> Bool { fdatasync(descriptor) == 0 }
 
   /// Bytes of the file so far.
@@ -58,7 +64,8 @@ package final class FLACFile {
     return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// Writes what the encoder holds and the file's length into its head. - Returns: false when it failed.
+  /// Writes the rest of the encoder, and the length into the header.
+  /// - Returns: false on failure.
   package func finish() -> Bool {
     guard !isFinished else { return true }
     isFinished = true

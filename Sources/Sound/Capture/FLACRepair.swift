@@ -1,15 +1,17 @@
 import Foundation
 
-/// Makes a FLAC file whole that was never closed, as a power cut leaves it: cuts off what is behind its last whole frame, and writes into its head how long it is. Reads the end of the file and not all of it.
+/// A repair for FLAC files that a power cut left unclosed. It cuts off the bytes after the last
+/// complete frame, and writes the length into the header. It reads only the end of the file.
 ///
-/// Files of `FLACFile` only: frames of one size, their numbers counted from 0 (RFC 9639, sections 8.2 and 9.1).
+/// For files of `FLACFile` only: frames of one size, with numbers from 0 (RFC 9639, sections 8.2 and 9.1).
 package enum FLACRepair {
-  /// So much of the end is searched; a power cut damages what was written in the last seconds.
+  /// Bytes searched at the end of the file. A power cut damages the data of the last seconds.
   private static let window = 8 << 20
-  /// Of the stream's description: where its fields lie in the file.
+  /// Offset of the length field in the file, within the stream information.
   private static let lengthAt = 21
 
-  /// - Returns: frames of sound in the file; nil if it holds no whole one, and then it is left as it is.
+  /// Repairs a file.
+  /// - Returns: frames of sound in the file. Nil if it holds no complete FLAC frame; then the file stays unchanged.
   package static func repair(_ path: String) -> Int64? {
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -25,7 +27,7 @@ package enum FLACRepair {
     var tail = [UInt8](repeating: 0, count: size - from)
     guard pread(descriptor, &tail, tail.count, off_t(from)) == tail.count, let last = lastFrame(in: tail, blockSize) else { return nil }
     let frames = last.number * blockSize + last.frames
-    // 36 bits, of which the first four share a byte with the sample size.
+    // 36 bits; the first four share a byte with the sample size.
     head[lengthAt] = head[lengthAt] & 0xF0 | UInt8(truncatingIfNeeded: frames >> 32) & 0x0F
     for i in 0..<4 { head[lengthAt + 1 + i] = UInt8(truncatingIfNeeded: frames >> (24 - 8 * i)) }
     guard ftruncate(descriptor, off_t(from + last.end)) == 0, pwrite(descriptor, &head, head.count, 0) == head.count,
@@ -34,14 +36,15 @@ package enum FLACRepair {
     return frames
   }
 
-  /// A frame's place in a piece of the file, its number and how long it sounds.
+  /// A complete FLAC frame: its number, length and end in a piece of the file.
   private struct Whole {
     var number: Int64
     var frames: Int64
     var end: Int
   }
 
-  /// The last frame that ends where another begins, or with the file, and whose checksum is right.
+  /// Returns the last frame with a correct checksum. It must end where another frame begins, or at the end of the
+  /// file.
   private static func lastFrame(in bytes: [UInt8], _ blockSize: Int64) -> Whole? {
     var ends = [bytes.count]
     var at = bytes.count - 6
@@ -57,7 +60,7 @@ package enum FLACRepair {
     return nil
   }
 
-  /// Of a frame with its own checksum behind it: 0 when it is right.
+  /// Returns the checksum of a frame that includes its own: 0 if correct.
   private static func crc16(_ bytes: ArraySlice<UInt8>) -> UInt16 {
     var crc: UInt16 = 0
     for byte in bytes {
@@ -68,22 +71,23 @@ package enum FLACRepair {
   }
 }
 
-/// The head of a frame in a stream of frames of one size.
+/// The header of a FLAC frame, in a stream of equal frames.
 struct FLACFrameHeader {
-  /// Counted from 0.
+  /// Number of the frame, counted from 0.
   let number: Int64
-  /// How long it sounds, where the head itself tells.
+  /// Length in frames of sound; nil if the header does not state it.
   let frames: Int64?
-  /// Bytes of the head, its checksum included.
+  /// Bytes of the header, its checksum included.
   let length: Int
 
-  /// Nil where none begins. - Parameter at: a place with 6 bytes behind it at least.
+  /// Parses a header; nil if none begins here.
+  /// - Parameter at: offset in `bytes`; at least 6 bytes must follow from there.
   init?(_ bytes: [UInt8], at: Int) {
     guard at + 6 <= bytes.count, bytes[at] == 0xFF, bytes[at + 1] == 0xF8, bytes[at + 3] & 1 == 0 else { return nil }
     let (size, rate) = (bytes[at + 2] >> 4, bytes[at + 2] & 15)
-    // 48 kHz, as its code or as the stream's own; stereo of whatever kind.
+    // 48 kHz, by its code or by the stream's own rate; any kind of stereo.
     guard size > 0, rate == 10 || rate == 0, (1...10).contains(bytes[at + 3] >> 4) else { return nil }
-    // The number, as UTF-8 writes one.
+    // The number, encoded as in UTF-8.
     let first = bytes[at + 4]
     let more = first < 0x80 ? 0 : (~first).leadingZeroBitCount - 1
     guard first < 0x80 || (1...6).contains(more), at + 5 + more + 3 <= bytes.count else { return nil }

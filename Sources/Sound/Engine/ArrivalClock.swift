@@ -11,7 +11,7 @@ struct ArrivalClock: Sendable, BitwiseCopyable {
   /// Frames that the sink requests at once.
   let period: Int
 
-  /// Returns the output frame for an arrival time, as a rule in the next period. A late message is due at once. A
+  /// Returns the output frame for an arrival time. As a rule it is in the next period. A late message is due at once. A
   /// frame is never due more than two periods ahead. So a clock that jumps or an audio thread that stops cannot
   /// delay it by more.
   /// - Parameter seconds: time of `Clock`; NaN means at once.

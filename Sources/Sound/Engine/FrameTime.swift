@@ -31,7 +31,7 @@ package struct FrameClock: BitwiseCopyable {
 
   /// Seconds of `Clock` at which frame 0 would have been heard; nil before the first report.
   private var start: Double?
-  /// Longest time in seconds from a block's rendering to the sound after it. Measured from the start of the rendering
+  /// Longest time from a block's rendering to its end's sound. In seconds, measured from the start of the rendering
   /// to the sound of the frame after that block. The maximum restarts when the sound starts or has a break. A message
   /// that comes this long before its sound finds its frame not rendered yet.
   package private(set) var lead = 0.0

@@ -40,7 +40,7 @@ package struct Limiter: ~Copyable {
   private let history: UnsafeMutablePointer<Float>  // 2 x 24 doubled, for the filter
   private let points: UnsafeMutablePointer<Float>  // 2 x 2, the last two points of the fine grid
   private let loudFor: UnsafeMutablePointer<Int>  // 2, frames until the filter holds only quiet samples
-  /// Level under which no point between samples comes near the ceiling, if all samples are below it.
+  /// Level up to which samples cannot peak near the ceiling between them.
   private let quiet: Float
   private let line: UnsafeMutablePointer<Float>  // 2 x 128, the look-ahead
   private let minima: UnsafeMutablePointer<Float>  // gains of the sliding minimum, oldest first
@@ -49,7 +49,7 @@ package struct Limiter: ~Copyable {
   private var first = 0
   private var last = 0
   private var sum: Double = Double(Limiter.ahead)
-  /// Least gain needed in the current and the previous stretch of `hold` frames.
+  /// Least gain of the current and the previous `hold` frames.
   private var (needed, neededBefore): (Float, Float) = (1, 1)
   /// Frames of the current stretch.
   private var held = 0
@@ -118,7 +118,7 @@ package struct Limiter: ~Copyable {
     }
   }
 
-  /// Returns the peak from the sample half a filter ago to the next.
+  /// Returns the peak between the two samples half a filter ago.
   @_noLocks @inline(never) private func rtPeak(_ x: Float, _ channel: Int) -> Float {
     let size = Limiter.taps
     let at = history + (channel &* 2 &* size)

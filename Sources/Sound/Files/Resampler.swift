@@ -17,7 +17,7 @@ package final class Resampler {
   private var window: StereoWindow
   /// Distance of the next output frame from an input frame. In units of `filter.up` parts of an input frame.
   private var phase = 0
-  /// Frames that went in and came out, since the start or the last reset.
+  /// Frames that went in and came out since the last reset.
   private var fed: Int64 = 0
   private var made: Int64 = 0
 
@@ -32,7 +32,7 @@ package final class Resampler {
     window = StereoWindow(taps: filter.taps, room: Self.room)
   }
 
-  /// Frames of 48 kHz that belong to the input so far and have not come out yet.
+  /// Frames of 48 kHz that went in and have not come out.
   package var held: Int64 { max(0, due - made) }
 
   /// Frames of output that last as long as `down` frames of input.

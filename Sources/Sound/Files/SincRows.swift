@@ -11,7 +11,7 @@ import Stretch
 struct SincRows: ~Copyable {
   /// Number of rows that is enough for linear interpolation.
   static let enough = 512
-  /// Crossings of the sinc on either side of its middle, at the lower rate.
+  /// Crossings of the sinc on either side, at the lower rate.
   private static let crossings = 64
   private static let beta = 10.0
   private static let cutoff = 0.95

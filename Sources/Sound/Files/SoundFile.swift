@@ -115,7 +115,7 @@ public final class SoundFile: TrackSource {
     }
   }
 
-  /// Frames of the previous file that the resampler taken from it still holds.
+  /// Frames of the previous file that its resampler still holds.
   public var inherited: Int64 { resampler?.held ?? 0 }
 
   /// Continues after another file has ended, without a seam. Call it before the first `read`. The other file is not
@@ -153,7 +153,7 @@ public final class SoundFile: TrackSource {
     let target = Int64(Double(max(frame, 0)) / ratio)
     let goal = min(target, max(file.frames - 1, 0))
     let reached = file.seek(to: goal)
-    // A decoder that cannot pass a damaged place gives nothing from there on.
+    // A decoder stuck at a damaged place gives nothing from there.
     isUnreached = reached == nil
     place = reached ?? goal
     resampler?.reset()
@@ -166,7 +166,7 @@ public final class SoundFile: TrackSource {
   /// - Returns: the frame of 48 kHz that is read next, and the number of run-in frames from there; nil if it cannot
   ///   be reached.
   package func seekExactly(before frame: Int64) -> (frame: Int64, runIn: Int64)? {
-    // The frame of one rate that lies on a frame of the other.
+    // Frames of one rate that coincide with frames of the other.
     let (up, down) = resampler.map { (Int64($0.up), Int64($0.down)) } ?? (1, 1)
     let runIn = resampler.map { Int64($0.reach) } ?? 0
     let step = max(0, frame - runIn) / up
@@ -199,7 +199,7 @@ public final class SoundFile: TrackSource {
   /// Whether sound is missing in between, because of damage.
   package var hasHoles: Bool { firstLost != nil || missing > 0 }
 
-  /// Seconds of sound missing from a file that was read to its last byte. 0 if its stated length may be an
+  /// Seconds of sound missing after the last byte was read. 0 if its stated length may be an
   /// estimate.
   private var missing: Double {
     guard ended, length != nil, file.hasReadAll else { return 0 }
@@ -222,9 +222,9 @@ public final class SoundFile: TrackSource {
   /// - Returns: false if there is nothing more to read.
   private func passDamage() -> Bool {
     guard file.coding == .flac, length != nil, place < file.frames - 1, !isUnreadable else { return false }
-    // A failed jump may have met the damage on its way, so try its own goal first.
+    // A failed jump may have met damage earlier: try its goal first.
     var goal = place + (isUnreached ? 0 : Int64(Self.chunk))
-    // A medium with read errors answers slowly, and the next track waits for this thread.
+    // A medium with errors is slow, and the next track waits.
     let begun = Clock.seconds
     for attempt in 0..<Self.mostTries where goal < file.frames && Clock.seconds - begun < Self.longestSearch {
       guard let fresh = try? Self.open(path, opener), fresh.frames == file.frames, fresh.channels == channels, fresh.rate == rate else {
@@ -253,7 +253,7 @@ public final class SoundFile: TrackSource {
   }
 
   private static func isUnreadable(_ descriptor: Int32) -> Bool {
-    // A place that is not in memory yet must come from the medium.
+    // Data that is not in memory must come from the medium.
     var status = stat()
     var byte: UInt8 = 0
     guard fstat(descriptor, &status) == 0 else { return true }

@@ -87,7 +87,7 @@ public final class SoundPart: TrackSource {
 
   // MARK: - From one track to the next
 
-  /// Takes over the decoder of the previous part, if it is at this part's start.
+  /// Takes over the previous part's decoder, if it is at this start.
   private func takeOver(_ last: SoundPart) -> Bool {
     guard last.file.path == file.path, last.end == start, last.place == start, last.isReached, place == start else { return false }
     file = last.file
@@ -101,7 +101,7 @@ public final class SoundPart: TrackSource {
   package static func join(_ next: (any TrackSource)?, to last: (any TrackSource)?) -> Int64? {
     let (part, lastPart) = (next as? SoundPart, last as? SoundPart)
     if let part, let lastPart, part.takeOver(lastPart) { return 0 }
-    // A part can join another file only at the start or end of its own file.
+    // A part joins another file only at its own file's ends.
     let isAtStart = part.map { $0.isReached && $0.place == 0 } ?? true
     guard let file = part?.file ?? next as? SoundFile, let before = lastPart?.unended ?? last as? SoundFile, isAtStart,
       file.goOn(from: before)

@@ -5,7 +5,7 @@ struct StereoWindow: ~Copyable {
   private let taps: Int
   private let capacity: Int
   private let left, right: UnsafeMutablePointer<Float>
-  /// Frames in the planes, and the first one that the next output frame needs.
+  /// Frames in the planes, and the first one still needed.
   private var filled = 0
   private var first = 0
 

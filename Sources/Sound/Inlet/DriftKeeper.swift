@@ -1,11 +1,10 @@
-/// A loop that finds how much faster a writer's clock is than the card's. It reads the fill level of the buffer
+/// A loop that measures a writer's clock against the card's. It reads the fill level of the buffer
 /// between the two, and steers the resampler so that the level stays at its goal.
 ///
-/// This is a second-order (PI) loop. It follows a clock that is off by 500 ppm; meanwhile the buffer differs by 12
+/// This is a second-order (PI) loop. It follows a clock that is off by 500 ppm; meanwhile the buffer is off by 12
 /// ms, and afterwards not at all. It is slow on purpose (most of a correction takes a minute). So a writer that
 /// delivers pieces of 100 ms does not cause an audible change of pitch. Time is the audio thread's: the frames that
 /// it has taken.
-/// takes a minute), so that a writer that comes in pieces of 100 ms is not heard as a change of pitch. Time is the audio thread's: frames that it has taken.
 package struct DriftKeeper: Sendable, BitwiseCopyable {
   /// Limit of the correction: 570 ppm, just below one cent.
   package static let most = 570e-6

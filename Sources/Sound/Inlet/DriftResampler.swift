@@ -32,7 +32,7 @@ package final class DriftResampler {
     place = 0
   }
 
-  /// Takes up to `count` frames and writes up to `room`, until either runs out.
+  /// Takes up to `count` frames and writes up to `room`. Stops when either runs out.
   /// - Parameters:
   ///   - inLeft, inRight: frames of the input.
   ///   - output: interleaved stereo.

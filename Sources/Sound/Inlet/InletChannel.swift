@@ -1,32 +1,34 @@
 import CLanes
 import Stretch
 
-/// The real-time half of another program's sound: reads the tape, changes its pitch, fades for pauses and for want of sound. What it is told comes from an `InletDesk`, and it tells that what it does.
+/// The audio thread's part of another program's sound. It reads the tape, changes the pitch, and fades for pauses
+/// and for missing sound. An `InletDesk` passes the settings in and the state out.
 ///
-/// As it was recorded the sound passes untouched, 80 ms behind its writer. A change of pitch reads further ahead (`ReadAhead`): where the writer does not fill the tape that far at once, because it has
-/// a clock, the sound goes back by what is wanting, once, over a fade of 20 ms, and stays that late until it was at its own pitch for a while.
+/// At its own pitch the sound passes unchanged, 80 ms behind its writer. A change of pitch reads further ahead
+/// (`ReadAhead`). A writer with a clock does not fill the tape that far at once. Then the sound moves back by the
+/// missing frames, once, over a fade of 20 ms. It stays that late until it has been at its own pitch for a while.
 package struct InletChannel: ~Copyable {
   /// Frames of a pause's fade: 30 ms.
   package static let pauseFade = SoundFormat.rate * 30 / 1000
-  /// Frames of the fade for want of sound, and of the one after it: 20 ms.
+  /// Frames of the fade before and after missing sound: 20 ms.
   package static let flowFade = SoundFormat.rate * 20 / 1000
-  /// Frames of the way to another volume: 5 ms.
+  /// Frames of a change of volume: 5 ms.
   private static let volumeWay = SoundFormat.rate * 5 / 1000
-  /// Frames of the fade over to where pitch can be changed: 20 ms.
+  /// Frames of the fade back to where pitch can be changed: 20 ms.
   private static let seamFade = SoundFormat.rate * 20 / 1000
-  /// Frames left at which the fade for want of sound begins: its own, and two blocks.
+  /// Frames left when the fade for missing sound begins: the fade's own, and two blocks.
   private static let low = Int64(flowFade + 2 * SoundFormat.block)
-  /// Frames for which a writer may fill the tape before the sound goes back: 100 ms.
+  /// Frames of wait for the writer before the sound moves back: 100 ms.
   private static let patience = SoundFormat.rate / 10
   /// Frames at its own pitch after which it need not stay late: 5 s.
   private static let calm = SoundFormat.rate * 5
-  /// By what a peak falls each frame: 20 dB a second.
+  /// Factor by which a peak falls each frame: 20 dB a second.
   private static let fall: Float = 0.999_952_03
 
   private let keeper: Unmanaged<InletDesk>
   private let tape: TapeReader
   private let readAhead = ReadAhead()
-  /// Frames of silence before each writer's first.
+  /// Frames of silence before each writer's first frame.
   private let gap = Int64(Stretcher.lookBehind)
   private var stretcher = Stretcher()
   /// Four planes of a block.
@@ -34,25 +36,25 @@ package struct InletChannel: ~Copyable {
   private var levels = InletLevels()
   private var presence = Ramp(0)
   private var volume = Ramp(0.8)
-  /// 1 while the tape holds enough, 0 while it waits for more.
+  /// 1 while the tape holds enough frames, 0 while it is starved.
   private var flow = Ramp(0)
   private var isStopping = false
-  /// The writer whose sound is heard, and one that begins after it.
+  /// The writer whose sound is heard; below, the one that comes after it.
   private var take = InletTake()
   private var next = InletTake()
-  /// Pitch of now in cents.
+  /// Current pitch in cents.
   private var cents: Float = 0
-  /// Frames that the pitch reads ahead, and as many of them as are there: no pitch before that.
+  /// Frames that the pitch reads ahead, and how many are granted. The pitch stays unchanged until they are.
   private var (reach, granted) = (Int64(0), Int64(0))
-  /// Frames that the tape was given time for, and frames at the sound's own pitch.
+  /// Frames of wait for the tape, and frames at the original pitch.
   private var (waited, rested) = (0, 0)
-  /// What is left of a fade back, and the place that is being left.
+  /// Frames left of a fade back; below, the position that the fade leaves.
   private var seam = 0
   private var former: Int64 = 0
   private var reading = InletReading()
   private var state = InletState()
 
-  /// Silent until it is to be heard.
+  /// Creates a channel, silent until the levels say that it is heard.
   package init(_ desk: InletDesk) {
     keeper = .passRetained(desk)
     tape = desk.tape.reader
@@ -68,8 +70,9 @@ package struct InletChannel: ~Copyable {
   /// Fades out for good.
   @_noLocks package mutating func rtStop() { isStopping = true }
 
-  /// Adds the next frames to two planes; while it is not to be heard that costs next to nothing.
-  /// - Parameter count: frames, no more than a block. - Returns: whether anything of it is heard.
+  /// Adds the next frames to two planes. While the sound is not to be heard, this costs next to nothing.
+  /// - Parameter count: frames, at most a block.
+  /// - Returns: whether any of the sound is heard.
   @_noLocks @discardableResult package mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) -> Bool {
@@ -94,7 +97,7 @@ package struct InletChannel: ~Copyable {
     if let fresh = keeper._withUnsafeGuaranteedRef({ $0.rtTake() }) {
       next = fresh
       if fresh.serial == take.serial { take = fresh }
-      // Its end was not seen: behind it lies the next one's silence.
+      // The channel did not see its end: the silence of the next writer comes after it.
       if take.end < 0, fresh.serial != take.serial { take.end = fresh.begin &- gap }
     }
     if next.serial == take.serial { return }
@@ -126,7 +129,7 @@ package struct InletChannel: ~Copyable {
     return flow.goal > 0 ? true : flow.isMoving
   }
 
-  /// Frames of this writer that are there and were not heard.
+  /// Returns the frames of this writer that are not heard yet.
   @_noLocks private func rtAhead() -> Int64 {
     let written = tape.rtWritten()
     let last = take.end < 0 ? written : min(take.end, written)
@@ -134,9 +137,10 @@ package struct InletChannel: ~Copyable {
   }
 }
 
-// Whether there is enough, and how far ahead the pitch reads.
+// Buffer level, and how far ahead the pitch reads.
 extension InletChannel {
-  /// Whether the tape holds enough to go on. Before it runs dry the sound fades out and stands still, so that nothing is skipped.
+  /// Whether the tape holds enough frames to go on. Before it runs dry the sound fades out and stops, so that
+  /// nothing is skipped.
   @_noLocks private mutating func rtFlows(_ count: Int) -> Bool {
     let ahead = rtAhead()
     if take.end >= 0 {
@@ -153,12 +157,12 @@ extension InletChannel {
     return flow.goal > 0 ? true : flow.isMoving
   }
 
-  /// The writer has ended: the last of its frames is where the fade ends.
+  /// Fades out up to the last frame of an ended writer.
   @_noLocks private mutating func rtFlowToEnd(_ ahead: Int64, _ count: Int) {
     if flow.goal > 0 {
       if ahead < Int64(Self.flowFade &+ count) { flow.aim(0, frames: max(1, Int(ahead))) }
     } else if ahead >= 2 &* Self.low {
-      // Short, or paused, and not begun: it is heard all the same.
+      // A short or paused sound that has not begun is still heard.
       flow.aim(1, frames: Self.flowFade)
     }
   }
@@ -168,7 +172,7 @@ extension InletChannel {
     flow.aim(0, frames: Self.flowFade)
   }
 
-  /// Sees to it that a change of pitch finds what it reads.
+  /// Provides the frames that a change of pitch reads ahead.
   @_noLocks private mutating func rtReach(_ ahead: Int64, _ count: Int) {
     if levels.cents == 0 {
       waited = 0
@@ -182,7 +186,7 @@ extension InletChannel {
     reach = max(reach, readAhead.rtFrames(speed: 1, ratio: ratio))
     if granted >= reach { return }
     var isThere = ahead >= reach &+ Self.low
-    // Once it reads ahead it waits for more as for any other sound.
+    // Once it reads ahead, it waits like any other sound.
     if granted > 0 { isThere = true }
     if isThere {
       granted = reach
@@ -193,7 +197,7 @@ extension InletChannel {
     if waited >= Self.patience { rtGoBack(ahead) }
   }
 
-  /// Goes back to where the pitch finds what it reads.
+  /// Moves back so that the pitch has the frames that it reads.
   @_noLocks private mutating func rtGoBack(_ ahead: Int64) {
     if flow.goal == 0 { return }
     if seam > 0 { return }
@@ -207,7 +211,7 @@ extension InletChannel {
   }
 }
 
-// What is heard.
+// Rendering.
 extension InletChannel {
   @_noLocks private mutating func rtPlay(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) {
     let (a, b) = (planes, planes + SoundFormat.block)
@@ -231,7 +235,7 @@ extension InletChannel {
     reading.kept &+= rtAhead() &* Int64(count)
   }
 
-  /// Fades from the place that is left, with equal power: the two are different moments.
+  /// Fades from the old position with equal power. The two positions are different moments of the sound.
   @_noLocks private mutating func rtFadeBack(_ a: UnsafeMutablePointer<Float>, _ b: UnsafeMutablePointer<Float>, _ count: Int) {
     let (c, d) = (planes + 2 &* SoundFormat.block, planes + 3 &* SoundFormat.block)
     let n = min(count, seam)

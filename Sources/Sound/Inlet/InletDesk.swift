@@ -17,7 +17,7 @@ public final class InletDesk: Sendable {
   nonisolated(unsafe) private let feeder: InletFeeder
   private let looking = Mutex<Void>(())
   /// Drift of the writer for `state`, in thousandths of 1 ppm.
-  // Order: independent values, possibly from another moment than the rest of the state.
+  // Order: an independent value, possibly from another moment than the rest of the state.
   private let drift = Counter()
   // Order: an independent value, as `drift`. 1 for a writer that waits for the buffer.
   private let paced = Counter()

@@ -1,21 +1,24 @@
 import Stretch
 
-/// What becomes of a writer's frames on the writer's thread: another rate, by its own clock, and onto the tape. One caller at a time.
+/// A type that resamples a writer's frames onto the tape. It changes the rate by the writer's own
+/// clock, on the writer's thread; one caller at a time.
 ///
-/// How much is kept tells two kinds of writers apart. One with a clock of its own fills the buffer to the goal and never to its end; one without (it decodes as fast as it is let) fills it to the end and
-/// waits there, and is never lost a frame of.
+/// The buffer level tells two kinds of writers apart. A writer with its own clock fills the buffer to the goal and
+/// never to its end. A writer without one decodes as fast as it may, fills the buffer to its end and waits there.
+/// No frame of it is ever lost.
 final class InletFeeder {
-  /// Frames that should be kept ahead: 80 ms. With each time that it was too little it becomes 40 ms more, up to 240 ms.
+  /// Frames that should be buffered ahead: 80 ms. Each time that was too little, the goal grows by 40 ms, up to 240
+  /// ms.
   static let leastGoal = SoundFormat.rate * 80 / 1000
   private static let goalStep = SoundFormat.rate * 40 / 1000
   private static let mostGoal = SoundFormat.rate * 240 / 1000
-  /// Frames beyond the goal that are taken: 160 ms, so that a writer with a clock may come in pieces of 300 ms.
+  /// Frames accepted beyond the goal: 160 ms. So a writer with a clock may deliver pieces of 300 ms.
   private static let spare = SoundFormat.rate * 160 / 1000
-  /// Frames that must be heard without the buffer's having been full before a writer is one with a clock.
+  /// Frames heard without a full buffer that prove a writer's clock.
   private static let proof = Int64(SoundFormat.rate * 2)
-  /// Frames of audio time from one look at the buffer to the next.
+  /// Frames of audio time between two readings of the buffer.
   private static let look = Int64(SoundFormat.rate / 10)
-  /// Silence before each writer's first frame, so that nothing of the last one is stretched with it.
+  /// Frames of silence before each writer's first frame. It keeps the previous writer's sound out of the stretcher.
   private static let gap = Stretcher.lookBehind
   private static let piece = 1024
 
@@ -23,16 +26,16 @@ final class InletFeeder {
   private var resampler: DriftResampler?
   private var rate = 0
   private var keeper = DriftKeeper()
-  /// What the audio thread is told.
+  /// Take that is published to the audio thread.
   private(set) var take = InletTake()
-  /// The last look.
+  /// The previous reading.
   private var seen = InletReading()
-  /// `InletReading.heard` when the buffer was full last, or the writer began.
+  /// `InletReading.heard` when the buffer was last full, or when the writer began.
   private var fullAt: Int64 = 0
   private var wasFull = false
   /// `InletReading.starvations` when the writer began.
   private var starvedBefore = 0
-  /// What comes is thrown away, because nothing is heard and the writer's clock goes on.
+  /// Whether frames are dropped. True while the inlet is silent and the writer's clock goes on.
   private var isDropping = false
   private let scratch = UnsafeMutablePointer<Float>.allocate(capacity: 2 * InletFeeder.piece)
   private let zeros: UnsafeMutablePointer<Float>
@@ -48,13 +51,13 @@ final class InletFeeder {
     zeros.deallocate()
   }
 
-  /// By how much the writer's clock is faster.
+  /// How much faster the writer's clock is.
   var correction: Double { keeper.correction }
 
-  /// The writer has waited for us within the last two seconds of sound.
+  /// Whether the writer waited for the buffer within two seconds of sound.
   func isPaced(_ reading: InletReading) -> Bool { wasFull && reading.heard - fullAt < Self.proof }
 
-  /// A new writer, or the same one anew.
+  /// Starts a new writer, or restarts the same one.
   func begin(rate new: Int, _ reading: InletReading) {
     end()
     if resampler == nil || new != rate { resampler = DriftResampler(rate: new) }
@@ -65,15 +68,16 @@ final class InletFeeder {
     open()
   }
 
-  /// Nothing more comes of this writer: what is kept is still heard.
+  /// Ends this writer; its buffered sound is still heard.
   func end() {
     guard let resampler, take.end < 0 else { return }
-    // What the filter holds.
+    // The frames that the filter holds.
     if !isDropping { _ = append(zeros, zeros, resampler.tail, room: Int(min(tape.room, 1 << 14)), resampler) }
     take.end = tape.written
   }
 
-  /// Nothing that is kept is to be heard: an empty take follows it, to which the audio thread goes over at once while it rests. What is heard now is heard to its end.
+  /// Drops the buffered sound. An empty take follows it; while the audio thread rests, it switches to that take at
+  /// once. Sound that is heard now still plays to its end.
   func forget() {
     if take.end == take.begin { return }
     end()
@@ -81,7 +85,8 @@ final class InletFeeder {
     take.end = take.begin
   }
 
-  /// Takes a writer's frames. - Returns: how many found room.
+  /// Takes a writer's frames.
+  /// - Returns: number of frames taken.
   func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int, _ reading: InletReading) -> Int {
     guard let resampler, take.end < 0, frames > 0 else { return 0 }
     steer(reading)
@@ -98,10 +103,10 @@ final class InletFeeder {
     return used
   }
 
-  /// It was heard for two seconds, and the buffer was not full in that time.
+  /// Whether two seconds were heard during which the buffer was not full.
   private func hasClock(_ reading: InletReading) -> Bool { reading.heard - fullAt >= Self.proof }
 
-  /// Another take from here on, which begins with an empty buffer.
+  /// Starts another take here, with an empty buffer.
   private func open() {
     tape.append(zeros, count: Int(min(Int64(Self.gap), tape.room)))
     resampler?.reset()
@@ -109,7 +114,7 @@ final class InletFeeder {
     take = InletTake(serial: take.serial + 1, begin: tape.written, end: -1, goal: take.end < 0 ? take.goal : Self.leastGoal)
   }
 
-  /// Looks at how full the buffer was.
+  /// Adjusts goal and resampler to the buffer level.
   private func steer(_ reading: InletReading) {
     let frames = reading.heard - seen.heard
     take.goal = min(Self.leastGoal + (reading.starvations - starvedBefore) * Self.goalStep, Self.mostGoal)

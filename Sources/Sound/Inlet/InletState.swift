@@ -22,7 +22,7 @@ public struct InletState: Sendable, BitwiseCopyable {
   public init() {}
 }
 
-/// One writer's sound on the inlet's tape, from its first frame to its end.
+/// One writer's sound on the inlet's tape, from start to end.
 struct InletTake: BitwiseCopyable, Sendable {
   /// Number of the writer; 0 before the first.
   var serial = 0

@@ -23,7 +23,7 @@ struct PlayerChannel: ~Copyable {
   private var (heard, leaving, waiting) = (-1, -1, -1)
   /// A tape that is not heard any more; -1 for none. It is returned after the current frames are rendered.
   private var released = -1
-  /// Jump numbers of the tape that is heard and of the waiting one.
+  /// Jump numbers of the tape heard and of the waiting one.
   private var (take, waitingTake) = (0, 0)
   private var playhead = Playhead()
   private let readAhead = ReadAhead()
@@ -39,7 +39,7 @@ struct PlayerChannel: ~Copyable {
   private var cents: Float = 0
   private var volume: Ramp
   private var pauseGain = Ramp(0)
-  /// 1 while the tape holds enough frames, 0 while it waits for more.
+  /// 1 while the tape holds enough frames, 0 while it is starved.
   private var flow = Ramp(0)
   private var isStopping = false
   /// Tapes whose frame is in the future; never more than the tapes that exist.

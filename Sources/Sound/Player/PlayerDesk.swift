@@ -53,7 +53,7 @@ public final class PlayerDesk: Sendable {
   /// The levels that were set last.
   public var wanted: SoundLevels { setting.withLock { $0 } }
 
-  /// Runs a tape's stretcher in at a frame, and queues both for playback. It uses the current speed and pitch, and
+  /// Runs a tape's stretcher in and queues both for playback. It uses the current speed and pitch, and
   /// takes as long as some 40 blocks. For the thread that has the tape; it gives the tape up with this call. Call
   /// it only while the engine exists.
   /// - Parameters:

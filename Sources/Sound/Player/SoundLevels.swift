@@ -15,7 +15,7 @@ public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
   public var isAway: Bool
   /// Whether the player is heard, and not another mode.
   public var isHeard: Bool
-  /// Seconds of `Clock` at which the camera captured the frame behind these values; 0 without a frame.
+  /// Capture time of the camera frame behind these values. Seconds of `Clock`; 0 without a frame.
   public var captureTime: Double
 
   /// The original: speed 1, pitch 0, volume 0.8, not paused.
