@@ -23,7 +23,7 @@ package final class SessionFile {
   /// - Throws: `Failure` when the file cannot be opened.
   package init(_ path: String) throws {
     self.path = path
-    do { text = try SessionText(path) } catch { throw error.failure }
+    do throws(FileError) { text = try SessionText(path) } catch { throw error.failure }
   }
 
   /// Returns the next frame; nil at the end.
@@ -53,7 +53,7 @@ package final class SessionFile {
   }
 
   private func read() throws -> SessionText.Line? {
-    do { return try text.next() } catch { throw error.failure }
+    do throws(FileError) { return try text.next() } catch { throw error.failure }
   }
 
   private func refusal(_ reason: String) -> Failure { FileError(path: path, reason: reason).failure }

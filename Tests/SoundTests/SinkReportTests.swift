@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Sound
 import Testing
 

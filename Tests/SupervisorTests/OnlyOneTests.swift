@@ -22,7 +22,7 @@ import Testing
       try withExtendedLifetime(first) {
         let refusal = try #require(second(in: state))
         #expect(refusal.path == state + "/gestureflowd.lock")
-        #expect(refusal.reason == "another gestureflowd (process \(getpid())) runs with this state: stop it first")
+        #expect(refusal.reason == "another gestureflowd (process \(getpid())) runs with this state" && refusal.remedy == "stop it first")
         // The one that was refused has not taken the first one's name out of the file.
         #expect(second(in: state)?.reason == refusal.reason)
         #expect(second(in: folder.path) == nil, "another folder is free")

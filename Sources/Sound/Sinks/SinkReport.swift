@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Realtime
 import Synchronization
 

@@ -80,7 +80,7 @@ final class StemSound {
   /// - Throws: the reason why it was not.
   func checkEnd() throws(StemRefusal) {
     guard let file else { return }
-    if file.isUnreadable { throw unreadable }
+    if file.isUnreadable { throw StemRefusal(problems: [unreadable]) }
     // A track may lose a moment; a loop would repeat the hole.
     if file.hasHoles, let loss = file.loss { throw StemRefusal(.shrunk, path, "\(loss); copy it to the stick again") }
     if file.earlyEnd != nil { throw StemRefusal(.shrunk, path, "\(file.damage); copy it to the stick again") }
