@@ -1,7 +1,7 @@
-/// A cause in words, and what to do about it.
+/// An error with its cause and its remedy in words.
 ///
-/// Failures that a caller tells apart have an enum of their own. All others are a `Failure`; their texts stand as static members beside the
-/// code that throws them.
+/// Errors that a caller distinguishes have an enum of their own. All others are a `Failure`. Their texts are static
+/// members beside the code that throws them.
 public struct Failure: Error, Sendable, Equatable, CustomStringConvertible {
   /// The cause, without a full stop.
   public var reason: String

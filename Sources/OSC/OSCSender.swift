@@ -15,7 +15,7 @@ public final class OSCSender: Sendable {
     public var sent = 0
     /// Reason why nothing can be sent; nil while sending works and before the first attempt.
     public var trouble: Failure?
-    /// Only the other end is to blame for the trouble: nobody listens there.
+    /// Whether the other end is the cause: no program listens there.
     public var isFarEnd = false
     /// Creates the state before the first attempt.
     public init() {}

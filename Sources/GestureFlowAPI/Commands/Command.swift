@@ -1,7 +1,8 @@
-/// What a client, a button or a held gesture asks the box to do, each with what it takes: a command that exists is valid.
+/// A request of a client, a button or a held gesture, with its argument.
 ///
-/// A new command is a case, a name, a row and a line of `body` here, and its handler in the part of the box that its row
-/// names. Decoding, refusals, gfctl, sessions and docs/reference/api.md go by the row.
+/// A command that exists is valid. A new command is a case, a name, a row and a line of `body` here, and its handler
+/// in the part of the box that its row names. Decoding, refusals, gfctl, sessions and docs/reference/api.md use the
+/// row.
 public enum Command: Sendable, Equatable {
   case play, pause, toggle
   case next, prev, nextFolder, prevFolder

@@ -1,12 +1,12 @@
 extension Command {
-  /// What a command takes.
+  /// The argument of a command.
   public enum Argument: Sendable, Equatable {
     case none
     /// Allowed range and unit.
     case number(ClosedRange<Double>, unit: String)
     /// Allowed range of a number without a fraction, and what it counts.
     case whole(ClosedRange<Int>, unit: String)
-    /// Allowed words; any text when there are none.
+    /// Allowed words; any text if the list is empty.
     case text([String])
     /// A text of several words: which, in words, and one that is taken.
     case form(String, example: String)
@@ -25,7 +25,7 @@ extension Command {
       }
     }
 
-    /// What is allowed, for messages and help texts.
+    /// The allowed values, for messages and help texts.
     package var allowed: String {
       switch self {
       case .none: "nothing"

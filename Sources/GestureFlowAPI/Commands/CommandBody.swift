@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a client asks the box to do: the body of `POST /v1/commands`.
+/// The request of a client: the body of `POST /v1/commands`.
 public struct CommandBody: Codable, Sendable, Equatable {
-  /// What is to be done.
+  /// Name of the command.
   public var command: Command.Name
   /// A number, where the command takes one.
   public var number: Double?
@@ -11,7 +11,8 @@ public struct CommandBody: Codable, Sendable, Equatable {
   /// True or false, where the command takes one.
   public var flag: Bool?
 
-  /// Nothing is checked here; `Command.init` does. - Parameters: the word, and the field that it takes.
+  /// Creates a body without a check; `Command.init` checks it.
+  /// - Parameters: the word, and the field that it takes.
   public init(_ command: Command.Name, number: Double? = nil, text: String? = nil, flag: Bool? = nil) {
     self.command = command
     self.number = number
@@ -25,7 +26,8 @@ public struct CommandBody: Codable, Sendable, Equatable {
     value.write(to: &self)
   }
 
-  /// Reads the fields, without looking whether they fit the word. - Throws: `Problem` that names the field that is wrong.
+  /// Reads the fields. It does not check whether they fit the word.
+  /// - Throws: `Problem` that names the field that is wrong.
   public static func read(_ body: Data) throws(Problem) -> CommandBody {
     let fields: [String: Field]
     do { fields = try JSONDecoder().decode([String: Field].self, from: body) } catch {

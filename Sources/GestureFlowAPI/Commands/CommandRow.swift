@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row of the table of commands: what a command takes, who carries it out, and how people are told of it.
+/// A row of the table of commands: argument, part of the box, and texts for people.
 package struct CommandRow: Sendable {
   /// The part of the box that carries a command out.
   package enum Domain: Sendable {
@@ -9,25 +9,25 @@ package struct CommandRow: Sendable {
     case mode, hands, stems, stream, instrument, midi, library, licence, capture, box
   }
 
-  /// What a session that is played again does with a command.
+  /// The use of a command in the replay of a session.
   package enum Replay: Sendable {
-    /// It leaves out what belongs to the box: switch off, import, licences, captures.
+    /// The replay omits it: it belongs to the box (switch off, import, licences, captures).
     case never
-    /// It says how music is played, and is carried out again.
+    /// The replay repeats it: it changes how music is played.
     case again
-    /// The same; what it sets stands in the session besides, exactly at its frame.
+    /// The same. The session also holds the value it sets, at an exact frame.
     case told
   }
 
   package let domain: Domain
   package let replay: Replay
-  /// What the command takes.
+  /// The argument of the command.
   package let argument: Command.Argument
-  /// What the command does, in a sentence.
+  /// The effect of the command, in a sentence.
   package let help: String
-  /// What the argument means, where its type does not say it.
+  /// Meaning of the argument, if its type does not say it.
   package let value: String
-  /// More of what the command does.
+  /// More about the effect of the command.
   package let more: String
   /// Words of the sub-command of gfctl; nil: the command's name. None: gfctl has another way.
   package let gfctl: String?
@@ -72,7 +72,7 @@ extension Command {
     return (name, number)
   }
 
-  /// What is known of the command.
+  /// The row of the command.
   package var row: CommandRow { Self.row(of: name) }
 
   /// The argument of each word.
@@ -105,10 +105,10 @@ extension Command {
 }
 
 extension Command.Name {
-  /// It says how music is played: a session that is played again carries it out again.
+  /// Whether it changes how music is played, so that a replay repeats it.
   public var isPlaying: Bool { Command.row(of: self).replay != .never }
 
-  /// What it sets stands in a session besides, as what the reading of gestures was told, exactly at its frame.
+  /// Whether a session also holds the value it sets, as a change for the gesture engine at an exact frame.
   public var isTold: Bool { Command.row(of: self).replay == .told }
 }
 
@@ -122,8 +122,8 @@ extension Command: Codable {
 
 /// The answer to a command that was carried out.
 public struct CommandAnswer: Codable, Sendable {
-  /// What the box did, in a sentence.
+  /// The result in a sentence.
   public var done: String
-  /// - Parameter done: what the box did, in a sentence.
+  /// - Parameter done: the result in a sentence.
   public init(done: String) { self.done = done }
 }

@@ -1,4 +1,5 @@
-/// The lowest and the highest note of the instrument, as MIDI notes: an octave or more, so that every scale has a note in it.
+/// The lowest and the highest MIDI note of the instrument.
+/// The span is an octave or more, so that every scale has a note in it.
 public struct NoteSpan: Sendable, Equatable {
   /// The lowest note, 0...127.
   public let low: Int

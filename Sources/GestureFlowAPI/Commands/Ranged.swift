@@ -25,8 +25,8 @@ public struct Ranged<Limits: ValueRange>: Hashable, Sendable {
   }
 }
 
-/// Values in source code. A literal out of range is a programmer's error and ends the program; numbers from elsewhere go
-/// through `init(_:)`.
+/// Literals in source code. A literal out of range is a programmer's error and ends the program. Numbers from outside
+/// go through `init(_:)`.
 extension Ranged: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
   /// A literal with a fraction. - Parameter value: in range.
   public init(floatLiteral value: Double) {

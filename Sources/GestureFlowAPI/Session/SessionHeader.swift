@@ -1,4 +1,5 @@
-/// The first line of a session, and of each part of it that begins anew: `{"session": …}`. docs/reference/session.md describes the format.
+/// The first line of a session, and of each part of it: `{"session": …}`.
+/// docs/reference/session.md describes the format.
 public struct SessionHeader: Codable, Sendable, Equatable {
   /// The version of the format that this program writes. Files without a header are older than all versions.
   public static let current = 2
@@ -11,20 +12,20 @@ public struct SessionHeader: Codable, Sendable, Equatable {
   public var software: String
   /// The landmark model that saw the hands.
   public var model: String
-  /// What the hands played at the begin.
+  /// The mode at the start.
   public var mode: String
   /// How the gestures are read.
   public var gestures: SessionGestures
   /// Seconds from a frame's capture to the loudspeaker, as filters that predict take it.
   public var lookAheadSeconds: Float
-  /// A person had paused.
+  /// Whether a person had paused.
   public var paused: Bool
-  /// Whether the music pauses when nobody is there.
+  /// Whether the music pauses without hands.
   public var autoPause: Bool
-  /// True when the music had paused because nobody was there.
+  /// Whether the music had paused because no hand was there.
   public var away: Bool?
 
-  /// Out of its fields, as they are described here.
+  /// Creates a header from its fields.
   public init(
     id: String, model: String, mode: String, gestures: SessionGestures, lookAheadSeconds: Float, paused: Bool, autoPause: Bool,
     away: Bool? = nil
@@ -66,7 +67,8 @@ public struct SessionGestures: Codable, Sendable, Equatable {
   public var instrument: SessionInstrument
   /// Mode, pose, command.
   public var bindings: [String: [String: String]]
-  /// both, swapped or one: which hand does what. Nil in files that are older than the setting, as all that follow: then it is as it was.
+  /// Roles of the hands: both, swapped or one. Nil in files that are older than the setting, as in all fields that
+  /// follow; then the former behaviour applies.
   public var hands: String?
   /// auto or full: where the notes of the instrument lie in the picture.
   public var reach: String?
@@ -132,7 +134,7 @@ public struct SessionInstrument: Codable, Sendable, Equatable {
   }
 }
 
-/// What the reading of gestures was told before the next frame: `{"told": …}`. A field that is missing is unchanged.
+/// Changes from outside for the gesture engine, before the next frame: `{"told": …}`. A missing field is unchanged.
 public struct SessionTold: Codable, Sendable, Equatable {
   /// Word of a `Mode`, from the next frame on.
   public var mode: String?
@@ -158,7 +160,7 @@ public struct SessionTold: Codable, Sendable, Equatable {
   public var streamPitchCents: Double?
   /// How the instrument is played.
   public var instrument: SessionInstrument?
-  /// Hands mean nothing, or something again.
+  /// Whether hands have a meaning.
   public var handsOff: Bool?
   /// The values glide home from the next frame on.
   public var home: Bool?
@@ -171,7 +173,7 @@ public struct SessionTold: Codable, Sendable, Equatable {
 public struct SessionCommand: Codable, Sendable, Equatable {
   /// Seconds since the start of the box.
   public var t: Double
-  /// What was asked for.
+  /// The command.
   public var command: CommandBody
 
   /// Out of its fields.
@@ -181,13 +183,13 @@ public struct SessionCommand: Codable, Sendable, Equatable {
   }
 }
 
-/// No picture came for so long that something ended by it: `{"nothing": …}`.
+/// A pause without frames that was long enough to end something: `{"nothing": …}`.
 public struct SessionGap: Codable, Sendable {
   /// Seconds of the frames' clock.
   public var time: Double
   /// As in a frame's line.
   public var bits: String?
-  /// What ended.
+  /// The events that ended something.
   public var events: [Event]
 
   /// Out of its fields.
@@ -198,13 +200,13 @@ public struct SessionGap: Codable, Sendable {
   }
 }
 
-/// A line that is no frame's: one of its fields is there.
+/// A line that is not a frame's: exactly one of its fields is set.
 package struct SessionNote: Codable, Sendable {
   package var session: SessionHeader?
   package var told: SessionTold?
   package var command: SessionCommand?
   package var nothing: SessionGap?
-  /// So many lines are missing here, because they could not be written as fast as they came.
+  /// Number of missing lines. They could not be written as fast as they came.
   package var lost: Int?
 
   package init(
@@ -217,6 +219,6 @@ package struct SessionNote: Codable, Sendable {
     self.lost = lost
   }
 
-  /// False for an object that is something else.
+  /// Whether the object is such a line.
   package var isOne: Bool { session != nil || told != nil || command != nil || nothing != nil || lost != nil }
 }

@@ -266,7 +266,7 @@ extension LevelAndRoll {
   static let closingOver = 0.25
 }
 
-/// What an open right hand moves.
+/// The value that an open right hand moves.
 public enum StemGrip: String, Sendable, BitwiseCopyable {
   /// The height of the wrist moves the volume.
   case level

@@ -132,7 +132,8 @@ extension OpenHandHeight {
 }
 
 extension ReadHand {
-  /// Three fingers or more are extended, and it is none of the signs that have as many: not a peace sign with its thumb out, and nothing with thumb and index together.
+  /// Whether the hand is an open palm: three or more extended fingers, and not another sign with as many.
+  /// Such signs are a peace sign with its thumb out, and all signs with thumb and index finger together.
   var isOpenPalm: Bool {
     guard fingers.count >= VolumeClutch.openFrom, !isNearPinch else { return false }
     return gesture != .peace && gesture != .pinch && gesture != .ok

@@ -1,7 +1,9 @@
-/// Smooths the lengths that the clutches use, and knows whether the palm turns. The length itself passes the filter, not the two points' coordinates: a hand that moves as a whole opens the filters of its
-/// coordinates, and their noise would be heard.
+/// A type that smooths the lengths for the clutches and detects turns.
+/// The length itself passes the filter, not the coordinates of the two points. A hand that moves as a whole
+/// opens the filters of its coordinates, and their noise would be heard.
 package struct SteadyLengths: Sendable {
-  /// Seconds that a predicting filter looks ahead. When it changes by more than 2 ms, the lengths begin afresh.
+  /// Prediction time of a predicting filter, in seconds.
+  /// A change of more than 2 ms restarts the filters of the lengths.
   package var lookAhead: Float {
     didSet {
       if kind.isOther(lookAhead, than: inUse) {
@@ -11,7 +13,7 @@ package struct SteadyLengths: Sendable {
       }
     }
   }
-  /// A hand that was away longer than this starts afresh, in seconds (`FramePace.longestPause`).
+  /// Longest absence that does not restart the filters, in seconds (`FramePace.longestPause`).
   package var forgetAfter = 0.15 {
     didSet {
       turn.longestStep = forgetAfter
@@ -26,7 +28,7 @@ package struct SteadyLengths: Sendable {
   private var turn = PalmTurn()
   private var sureTurn = PalmTurn(.sure)
   private var last = -Double.infinity
-  /// The last answer.
+  /// The last smoothed lengths.
   private var smoothed = (pinch: Float.zero, openness: Float.zero)
 
   package init(_ kind: FilterKind, lookAhead: Float, noise: LandmarkNoise = .float) {
@@ -38,7 +40,10 @@ package struct SteadyLengths: Sendable {
     openness = kind.make(lookAhead: lookAhead, noise: noise)
   }
 
-  /// - Parameters: the hand as it came from the tracker, the frame's time in seconds, and whether it was kept from an earlier frame. - Returns: whether its palm turns.
+  /// Processes the hand of one frame for turns of the palm.
+  /// - Parameters: the hand as it came from the tracker, the frame's time in seconds, and whether it was kept
+  ///   from an earlier frame.
+  /// - Returns: whether its palm turns.
   package mutating func turns(_ measure: HandMeasure, at time: Double, isKept: Bool = false) -> Bool {
     if isKept {
       _ = sureTurn.rest(until: time)
@@ -47,11 +52,13 @@ package struct SteadyLengths: Sendable {
     _ = sureTurn.update(measure, at: time)
     return turn.update(measure, at: time)
   }
-  /// Whether the palm turned in the frame that `turns` took last, beyond doubt.
+  /// Whether the palm certainly turned in the last frame that `turns` processed.
   var isSurelyTurning: Bool { sureTurn.isTurning }
 
-  /// - Parameters: the lengths of this frame in hand sizes, its time in seconds, and whether they were kept from an earlier frame: then they are no measurement, and the
-  ///   answer stays what it was (see `HandSmoother.smooth`).
+  /// Smooths the lengths of one frame.
+  /// - Parameters: the lengths of this frame in hand sizes, its time in seconds, and whether they were kept
+  ///   from an earlier frame. Kept lengths are not a measurement, and the output stays the same (see
+  ///   `HandSmoother.smooth`).
   package mutating func smooth(
     pinch p: Float, openness o: Float, at time: Double, isKept: Bool = false
   ) -> (pinch: Float, openness: Float) {

@@ -51,21 +51,29 @@ package struct HandMeasure {
 }
 
 extension HandMeasure {
-  /// The index tip of a pinch is farther than this from the wrist, in hand sizes; in a fist the finger is rolled into the palm. Pinches that last have 1.22 at least on the performer and on the films in ../shared/data.
-  /// The fist with which the film `tfjs_asl_hand` begins looks like a pinch for a fifth of a second; its index tip is read 1.13 to 1.20 from the wrist then, in one frame 1.3.
+  /// Smallest reach of a pinch's index tip, in hand sizes.
+  /// It is the distance of the tip from the wrist.
+  /// In a fist the finger is rolled into the palm. Pinches that last have at least 1.22 on the performer and in
+  /// the films in ../shared/data. The fist at the start of the film `tfjs_asl_hand` looks like a pinch for a
+  /// fifth of a second. Its index tip is then read 1.13 to 1.20 from the wrist, in one frame 1.3.
   static let leastReachOfPinch: Float = 1.2
 
-  /// Thumb and index finger can meet in a pinch here. Not in a fist, whose index finger is rolled into the palm; not in a hand that shows its edge, whose fingers only lie
-  /// behind each other; and not in one that hangs down at somebody's side, which points more than 30 degrees below the horizon.
-  /// - Parameter othersAreStraight: middle, ring and little finger are: then it is no fist, however far the index finger is bent.
+  /// Whether thumb and index finger can meet in a pinch.
+  /// They cannot in a fist, whose index finger is rolled into the palm, or in a hand that shows its edge, whose
+  /// fingers only lie behind each other. They cannot in a hand that hangs down beside the body, which points
+  /// more than 30 degrees below the horizon.
+  /// - Parameter othersAreStraight: whether middle, ring and little finger are straight; then it is not a fist,
+  ///   even if the index finger is bent.
   package func canPinch(othersAreStraight: Bool = false) -> Bool {
     let hangs = (point(.middleMCP) - point(.wrist)).y > 0.5 * size
     return !hangs && (othersAreStraight || distance(.indexTip, .wrist) > Self.leastReachOfPinch) && PalmPlane(self).flatness > 0.45
   }
 
-  /// It is no longer a candidate above a distance that is so much larger, in hand sizes: more than the landmarks' noise.
+  /// Excess over the distance of a pinch above which a hand is not a candidate, in hand sizes. It is more than the
+  /// landmarks' noise.
   private static let candidateBeyond: Float = 0.1
 
-  /// Below this distance thumb and index are a candidate for a pinch, in hand sizes. - Parameter distance: below which a pinch is engaged.
+  /// Returns the distance below which thumb and index are a candidate for a pinch, in hand sizes.
+  /// - Parameter distance: below which a pinch is engaged.
   static func candidate(upTo distance: Float) -> Float { distance + candidateBeyond }
 }

@@ -1,44 +1,47 @@
 import Hands
 
-/// A hand of one frame with its fingers read, as the modes see it.
+/// A hand of one frame with its fingers read, for the modes.
 struct ReadHand: Sendable {
   var hand: Hand
   var fingers: FingerStates
   var gesture: StaticGesture?
-  /// Thumb tip to index tip, in hand sizes.
+  /// Distance of thumb tip and index tip, smoothed, in hand sizes.
   var pinch: Float
-  /// The same without smoothing.
+  /// The same distance without smoothing.
   var measuredPinch: Float
-  /// The hand shows its palm or its back, and the index finger is not rolled in.
+  /// Whether palm or back is visible, with the index finger out.
   var canPinch: Bool
-  /// Thumb and index are near each other, whether or not they pinch yet.
+  /// Whether thumb and index are near each other, pinching or not.
   var isNearPinch: Bool
-  /// The palm turns: distances change without any finger having moved.
+  /// Whether the palm may be turning: distances change without motion of a finger.
   var isTurning: Bool
-  /// It does, beyond doubt; noticed later.
+  /// Whether the palm certainly turns, which is detected later.
   var isSurelyTurning: Bool
-  /// Mean distance of middle, ring and little tip from the wrist, in hand sizes (`Openness`).
+  /// Mean distance of three finger tips from the wrist, in hand sizes.
+  /// The tips are middle, ring and little (see `Openness`).
   var openness: Float
-  /// The wrist without smoothing, in picture heights from the top.
+  /// Height of the wrist without smoothing, in frame heights from the top.
   var measuredHeight: Float
-  /// The wrist in picture heights from the left edge.
+  /// The wrist in frame heights from the left edge.
   var across: Float
-  /// Wrist to middle MCP in picture heights.
+  /// Distance of wrist and middle MCP, in frame heights.
   var size: Float
-  /// The same without what a tilt takes from it (`PalmPlane.size`).
+  /// The size without the effect of a tilt (`PalmPlane.size`).
   var palm: Float
-  /// It was away for longer than a hand between two frames: what was measured of it before says nothing now.
+  /// Whether earlier measurements of the hand are not valid any more.
+  /// It was away for longer than a hand may be between two frames.
   var isFresh: Bool
-  /// What the hand as a whole does.
+  /// The motion of the hand as a whole.
   var passage: Passage
-  /// Whether it may begin something.
+  /// The gate that decides whether the hand may begin an action.
   var gate: BeginGate
 
+  /// Reads a hand.
   /// - Parameters:
   ///   - hand: with smoothed landmarks.
   ///   - measure: the hand as it came from the tracker.
-  ///   - reading: how its model reads pinches.
-  ///   - pinchDistance: below which a pinch takes hold, in hand sizes.
+  ///   - reading: the pinch reading of its model.
+  ///   - pinchDistance: the distance below which a pinch engages, in hand sizes.
   ///   - steady: smooths the lengths.
   init(
     _ hand: Hand, measure: HandMeasure, fingers: FingerStates, gesture: StaticGesture?, aspect: Float,
@@ -65,6 +68,7 @@ struct ReadHand: Sendable {
     palm = max(PalmPlane(HandMeasure(hand.landmarks, aspect: aspect)).size, 1e-6)
   }
 
-  /// Extended fingers as the clutch counts them: a hand whose thumb meets its index finger is not open, however straight the others are.
+  /// Number of extended fingers as the clutch counts them.
+  /// A hand whose thumb meets its index finger is not open, even if the others are straight.
   var openFingers: Int { isNearPinch ? min(fingers.count, 3) : fingers.count }
 }

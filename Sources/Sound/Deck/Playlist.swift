@@ -19,9 +19,9 @@ public struct Playlist: Sendable {
   /// The tracks, in order; never empty.
   public var items: [Item]
 
-  /// Creates a list of files; the built-in piece if there are none.
+  /// Creates a list of files; without any, of the built-in piece.
   public init(files: [String] = []) { self.init(files.map { .file($0) }) }
 
-  /// Creates a list of tracks; the built-in piece if there are none.
+  /// Creates a list of tracks; without any, of the built-in piece.
   public init(_ items: [Item]) { self.items = items.isEmpty ? [.builtin] : items }
 }

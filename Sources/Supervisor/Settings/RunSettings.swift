@@ -92,7 +92,7 @@ public struct RunSettings: Sendable {
 }
 
 extension BoardStatus {
-  /// What the box took on its board when it started, and what is too much for it.
+  /// Creates the settings that the box chose for its board, with those that exceed it.
   package init(_ settings: RunSettings) {
     let defaults = BoardDefaults(settings.board)
     self.init(
