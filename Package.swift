@@ -204,7 +204,10 @@ let package = Package(
       name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: quick),
     .testTarget(name: "LicencesTests", dependencies: ["GestureFlowAPI", "Licences", "TestSupport"], swiftSettings: quick),
-    .testTarget(name: "OwnerToolTests", dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport"], swiftSettings: quick),
+    .testTarget(
+      name: "OwnerToolTests",
+      dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: quick),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
     .testTarget(
       name: "LabTests",

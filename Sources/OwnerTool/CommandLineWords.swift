@@ -1,7 +1,5 @@
 /// Converts the command line from the owner's form to the parser's form.
 package enum CommandLineWords {
-  /// Commands whose argument is a number. It may be negative, on purpose or by mistake.
-  private static let numbers: Set<String> = ["pitch", "speed", "volume", "seek", "stem", "tempo", "effect"]
   /// Forms in which owners write a flag's value, and the actual flag.
   private static let pretty = ["--json=pretty": "--json-pretty", "--json=plain": "--json"]
 
@@ -13,7 +11,7 @@ package enum CommandLineWords {
     guard let first = words.first else { return words }
     // Without a command the default is `status`.
     if first == "status" || first.hasPrefix("-") { return words.map { pretty[$0] ?? $0 } }
-    guard numbers.contains(first) else { return words }
+    guard TableCommands.takingNumbers.contains(first) else { return words }
     let end = words.firstIndex(of: "--") ?? words.endIndex
     var front: [String] = []
     var negative: [String] = []

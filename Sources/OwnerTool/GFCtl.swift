@@ -8,21 +8,18 @@ public struct GFCtl: ParsableCommand {
   /// Name, help and sub-commands.
   public static let configuration = CommandConfiguration(
     commandName: "gfctl", abstract: "Looks after a GestureFlow box.", version: Version.current,
-    subcommands: [
-      StatusCommand.self, WatchCommand.self, EventsCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, NextCommand.self,
-      PrevCommand.self, SeekCommand.self, SelectCommand.self, ModeCommand.self, TierCommand.self, VolumeCommand.self, SpeedCommand.self,
-      PitchCommand.self, AutopauseCommand.self, HandsCommand.self, HomeCommand.self, StemCommand.self, LoopCommand.self, TempoCommand.self,
-      StreamCommand.self,
-      OutputCommand.self,
-      ScaleCommand.self,
-      KeyCommand.self, RangeCommand.self, SoundCommand.self, WaveformCommand.self, EffectCommand.self, BendCommand.self, LegatoCommand.self,
-      PanicCommand.self, MIDICommand.self, NetworkCommand.self, LibraryCommand.self, ImportCommand.self, FrameCommand.self,
-      DoctorCommand.self,
-      LicenseCommand.self,
-      ConfigCommand.self,
-      RecordCommand.self,
-      ReplayCommand.self, CaptureCommand.self, VersionCommand.self, ShutdownCommand.self,
-    ], defaultSubcommand: StatusCommand.self)
+    subcommands: [StatusCommand.self, WatchCommand.self, EventsCommand.self] + TableCommands.below(own: own),
+    defaultSubcommand: StatusCommand.self)
+
+  /// Sub-commands with arguments or results of their own.
+  private static var own: [any ParsableCommand.Type] {
+    [
+      NextCommand.self, PrevCommand.self, SeekCommand.self, RangeCommand.self, EffectCommand.self, SoundCommand.self, LoopCommand.self,
+      StemCommand.self, StreamCommand.self, LibraryCommand.self, ImportCommand.self, MIDICommand.self, LicenseCommand.self,
+      CaptureCommand.self, NetworkCommand.self, FrameCommand.self, DoctorCommand.self, ConfigCommand.self, RecordCommand.self,
+      ReplayCommand.self, VersionCommand.self,
+    ]
+  }
 
   /// Creates the default command, `status`.
   public init() {}

@@ -87,8 +87,9 @@ class Parser:
         if len(given) < least or len(given) > len(places) and not any(place["isRepeating"] for place in places):
             return f"{command['commandName']} takes {least} to {len(places)} values, not {len(given)}: {' '.join(given)}"
         for place, word in zip(places, given):
-            if place.get("allValues") and word not in place["allValues"] and not word.isupper():
-                return f"{command['commandName']} takes {', '.join(place['allValues'])}, not {word}"
+            choices = place.get("allValues") or place.get("completionKind", {}).get("list", {}).get("values")
+            if choices and word not in choices and not word.isupper():
+                return f"{command['commandName']} takes {', '.join(choices)}, not {word}"
         return None
 
 

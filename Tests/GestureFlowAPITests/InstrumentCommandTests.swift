@@ -63,7 +63,8 @@ import Testing
     encoder.outputFormatting = [.sortedKeys]
     let forms: [(Command, String)] = [
       (.scale("blues"), #"{"command":"scale","text":"blues"}"#), (.key("Bb"), #"{"command":"key","text":"Bb"}"#),
-      (.range(NoteSpan(low: 48, high: 72)!), #"{"command":"range","text":"48 72"}"#), (.waveform(.saw), #"{"command":"waveform","text":"saw"}"#),
+      (.range(NoteSpan(low: 48, high: 72)!), #"{"command":"range","text":"48 72"}"#),
+      (.waveform(.saw), #"{"command":"waveform","text":"saw"}"#),
       (.effect(.delay, 0.4), #"{"command":"effect","text":"delay 0.4"}"#), (.sound("Glass"), #"{"command":"sound","text":"Glass"}"#),
       (.bend(true), #"{"command":"bend","flag":true}"#), (.legato(false), #"{"command":"legato","flag":false}"#),
       (.panic, #"{"command":"panic"}"#),

@@ -12,7 +12,9 @@ import Testing
   }
 
   @Test func aRegionIsReadAndWritten() throws {
-    for (text, channel, start, end) in [("1 0 1", 1, 0, 1), ("4 3 4", 4, 3, 4), ("  2   1\t3 ", 2, 1, 3)] as [(String, StemNumber, Int, Int)] {
+    for (text, channel, start, end) in [("1 0 1", 1, 0, 1), ("4 3 4", 4, 3, 4), ("  2   1\t3 ", 2, 1, 3)]
+      as [(String, StemNumber, Int, Int)]
+    {
       let command = try Command(.loop, text: text)
       let request = LoopRequest(channel: channel, region: StemLoop(start: start, end: end))
       #expect(command == request.map(Command.loop), "\(text)")

@@ -9,6 +9,7 @@ import Testing
       ("pitch -- -200", "pitch -- -200"), ("pitch 200", "pitch 200"), ("volume -1", "volume -- -1"), ("pitch -h", "pitch -h"),
       ("select -200", "select -200"), ("pitch", "pitch"), ("stem 2 pitch -50", "stem 2 pitch -- -50"),
       ("stem 2 pitch -50 --socket /x", "stem 2 pitch --socket /x -- -50"), ("tempo -1", "tempo -- -1"), ("loop 2 off", "loop 2 off"),
+      ("effect delay -1", "effect delay -- -1"), ("seek -5", "seek -- -5"), ("range -1 60", "range -1 60"),
     ]
     for (written, parsed) in cases {
       #expect(CommandLineWords.parsed(written.split(separator: " ").map(String.init)) == parsed.split(separator: " ").map(String.init))

@@ -31,7 +31,8 @@ import Testing
   }
 
   private static let asks: [Command] = [
-    .scale("blues"), .key("D"), .range(NoteSpan(low: 36, high: 60)!), .waveform(.square), .effect(.reverb, 0.25), .sound("plain saw"), .bend(true),
+    .scale("blues"), .key("D"), .range(NoteSpan(low: 36, high: 60)!), .waveform(.square), .effect(.reverb, 0.25), .sound("plain saw"),
+    .bend(true),
     .legato(false),
   ]
 

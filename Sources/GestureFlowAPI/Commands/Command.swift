@@ -123,7 +123,8 @@ public enum Command: Sendable, Equatable {
       CommandRow(.transport, .again, .next, "To the next track; in mode stems to the next set, in mode instrument to the next sound.")
     case .prev:
       CommandRow(.transport, .again, .prev, "To the track before; in mode stems to the set before, in mode instrument to the sound before.")
-    case .nextFolder: CommandRow(.transport, .again, .nextFolder, "To the next folder; in mode instrument to the next scale.", gfctl: "next")
+    case .nextFolder:
+      CommandRow(.transport, .again, .nextFolder, "To the next folder; in mode instrument to the next scale.", gfctl: "next")
     case .prevFolder:
       CommandRow(.transport, .again, .prevFolder, "To the folder before; in mode instrument to the scale before.", gfctl: "prev")
     case .seek: CommandRow(.transport, .again, Command.seek, "To a place of the track.")
@@ -147,7 +148,9 @@ public enum Command: Sendable, Equatable {
     case .home:
       CommandRow(
         .hands, .told, .home, "Back to the original: speed 1 and pitch 0.",
-        more: "In mode stems the selected channel goes to volume 0.8 and pitch 0, and its loop ends. A fist held by the hand that plays does the same.")
+        more:
+          "In mode stems the selected channel goes to volume 0.8 and pitch 0, and its loop ends. A fist held by the hand that plays does the same."
+      )
     case .output:
       CommandRow(
         .instrument, .again, Command.output, "Where the instrument's notes go.",
@@ -157,25 +160,30 @@ public enum Command: Sendable, Equatable {
     case .range:
       CommandRow(
         .instrument, .told,
-        form: "LOW HIGH: two notes such as C3 C5, or as MIDI numbers from 0 to 127 such as 48 72, the high one at least 12 semitones above the low one",
-        example: "C3 C5", "Between which notes the instrument plays.") { NoteSpan($0).map(Command.range) }
+        form:
+          "LOW HIGH: two notes such as C3 C5, or as MIDI numbers from 0 to 127 such as 48 72, the high one at least 12 semitones above the low one",
+        example: "C3 C5", "Between which notes the instrument plays."
+      ) { NoteSpan($0).map(Command.range) }
     case .waveform: CommandRow(.instrument, .again, Command.waveform, "The wave of the instrument's sound.")
     case .effect:
       CommandRow(
         .instrument, .again, form: "EFFECT AMOUNT: tone, fuzz, delay or reverb, and an amount from 0 to 1", example: "delay 0.4",
-        "How much of an effect the instrument has.") { text in
-          pair(text, InstrumentEffect.init(rawValue:), EffectAmount.init(_:)).map { .effect($0, $1) }
-        }
+        "How much of an effect the instrument has."
+      ) { text in
+        pair(text, InstrumentEffect.init(rawValue:), EffectAmount.init(_:)).map { .effect($0, $1) }
+      }
     case .sound: CommandRow(.instrument, .again, Command.sound, "What the instrument sounds like.", value: "The name of a sound.")
     case .bend:
       CommandRow(
-        .instrument, .told, Command.bend, "The roll of a hand bends its note: on or off.", more: "In the chromatic scale it does so anyway.")
+        .instrument, .told, Command.bend, "The roll of a hand bends its note: on or off.", more: "In the chromatic scale it does so anyway."
+      )
     case .legato: CommandRow(.instrument, .told, Command.legato, "A note goes over to the next one, or each one is struck: on or off.")
     case .loop:
       CommandRow(
         .transport, .again,
         form: "CHANNEL START END or CHANNEL off: a channel from 1 to 4, quarters from 0 to 4, the start before the end", example: "2 1 3",
-        "Repeats a region of a stem, from the next bar line on.") { LoopRequest($0).map(Command.loop) }
+        "Repeats a region of a stem, from the next bar line on."
+      ) { LoopRequest($0).map(Command.loop) }
     case .tempo:
       CommandRow(
         .stems, .again, Command.tempo,
@@ -187,32 +195,37 @@ public enum Command: Sendable, Equatable {
     case .stemVolume:
       CommandRow(
         .stems, .told, form: "CHANNEL VOLUME: a channel from 1 to 4, a volume from 0 to 1 (share of full volume)", example: "2 0.5",
-        "Sets the volume of a stem.", gfctl: "stem") { text in
-          pair(text, StemNumber.init(text:), Volume.init(_:)).map { .stemVolume(channel: $0, $1) }
-        }
+        "Sets the volume of a stem.", gfctl: "stem"
+      ) { text in
+        pair(text, StemNumber.init(text:), Volume.init(_:)).map { .stemVolume(channel: $0, $1) }
+      }
     case .stemPitch:
       CommandRow(
         .stems, .told, form: "CHANNEL CENTS: a channel from 1 to 4, a pitch from -200 to 200 (cents)", example: "2 -50",
-        "Sets the pitch of a stem.", gfctl: "stem") { text in
-          pair(text, StemNumber.init(text:), StemCents.init(_:)).map { .stemPitch(channel: $0, cents: $1) }
-        }
+        "Sets the pitch of a stem.", gfctl: "stem"
+      ) { text in
+        pair(text, StemNumber.init(text:), StemCents.init(_:)).map { .stemPitch(channel: $0, cents: $1) }
+      }
     case .stream:
       CommandRow(
         .stream, .again, Command.stream, "Chooses the source of mode stream: another program's player, or a pipe.",
         value: "The name of a source, next for the one after the chosen one, or auto for the one that begins to play last.")
     case .rescan: CommandRow(.library, .never, .rescan, "Reads all sticks anew; what has not changed is kept.", gfctl: "library rescan")
-    case .import: CommandRow(.library, .never, Command.import, "Makes the sound of a film playable.", value: "The file's whole path on the box.")
+    case .import:
+      CommandRow(.library, .never, Command.import, "Makes the sound of a film playable.", value: "The file's whole path on the box.")
     case .panic: CommandRow(.instrument, .again, .panic, "All notes off, here and on the MIDI port.")
     case .midiConnect:
       CommandRow(
         .midi, .never, Command.midiConnect, "Connects a port, now and whenever it is plugged in again, until the box is switched off.",
         value: "A port's name, its client's, or both as 'gfctl midi ports' shows them; or its numbers such as 24:0.",
-        more: "What is to be connected always stands in the configuration: gfctl config set midi.connect 'Keystation'.", gfctl: "midi connect")
+        more: "What is to be connected always stands in the configuration: gfctl config set midi.connect 'Keystation'.",
+        gfctl: "midi connect")
     case .midiDisconnect:
       CommandRow(
         .midi, .never, Command.midiDisconnect,
         "Ends a port's notes and leaves it alone, until it is connected again or the box is switched off.",
-        value: "A port's name, its client's, or both as 'gfctl midi ports' shows them; or its numbers such as 24:0.", gfctl: "midi disconnect")
+        value: "A port's name, its client's, or both as 'gfctl midi ports' shows them; or its numbers such as 24:0.",
+        gfctl: "midi disconnect")
     case .midiLearn:
       CommandRow(
         .midi, .never, Command.midiLearn, "The next knob or key that is moved plays the parameter from then on.", gfctl: "midi learn")
@@ -229,7 +242,8 @@ public enum Command: Sendable, Equatable {
     case .captureStart:
       CommandRow(
         .capture, .never, .captureStart, "Keeps what is heard from now on, as FLAC.",
-        more: "It ends with `gfctl capture stop`, when the box goes down, or with less than 200 MB free. Every four hours another file begins.",
+        more:
+          "It ends with `gfctl capture stop`, when the box goes down, or with less than 200 MB free. Every four hours another file begins.",
         gfctl: "capture start")
     case .captureStop:
       CommandRow(

@@ -7,24 +7,7 @@ import Synchronization
 struct CaptureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture", abstract: "Keeps what is heard on the box, as FLAC, fetches it and removes it.",
-    subcommands: [Start.self, Stop.self, List.self, Get.self, Remove.self], defaultSubcommand: List.self)
-
-  struct Start: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Keeps what is heard from now on.",
-      discussion:
-        "It ends with `gfctl capture stop`, when the box goes down, or with less than 200 MB free. Every four hours another file begins."
-    )
-    @OptionGroup var connection: Connection
-    func run() throws { try connection.send(.captureStart) }
-  }
-
-  struct Stop: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Ends the capture; its file is whole then, or a little later where the disk is slow.")
-    @OptionGroup var connection: Connection
-    func run() throws { try connection.send(.captureStop) }
-  }
+    subcommands: TableCommands.below(["capture"], own: [Remove.self]) + [List.self, Get.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows the captures on the box.")
@@ -77,7 +60,7 @@ struct CaptureCommand: ParsableCommand {
 
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Takes a capture away, for good.",
+      abstract: Command.row(of: .captureRemove).help,
       discussion: "One that is being written is refused: `gfctl capture stop` ends it. Another capture never gets its name.")
     @OptionGroup var connection: Connection
     @Argument(help: "Its name, as `gfctl capture list` shows it.") var name: String

@@ -10,7 +10,7 @@ struct LearnCommand: ParsableCommand {
 
       Parameters: \(MIDIParameter.words.joined(separator: ", ")).
       """,
-    subcommands: [Bind.self, List.self, Forget.self, Cancel.self], defaultSubcommand: Bind.self)
+    subcommands: [Bind.self, List.self] + TableCommands.below(["midi", "learn"], own: [Forget.self]), defaultSubcommand: Bind.self)
 
   struct Bind: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,9 +47,4 @@ struct LearnCommand: ParsableCommand {
     func run() throws { try connection.send(try Command(.midiForget, text: parameter.joined(separator: " "))) }
   }
 
-  struct Cancel: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "cancel", abstract: "No knob or key is waited for any more.")
-    @OptionGroup var connection: Connection
-    func run() throws { try connection.send(.midiLearnCancel) }
-  }
 }

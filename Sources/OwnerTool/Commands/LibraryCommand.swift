@@ -5,7 +5,7 @@ import GestureFlowAPI
 struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library", abstract: "The music that is there.",
-    subcommands: [List.self, Search.self, Stems.self, Rescan.self, Problems.self],
+    subcommands: [List.self, Search.self, Stems.self] + TableCommands.below(["library"]) + [Problems.self],
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
@@ -35,12 +35,6 @@ struct LibraryCommand: ParsableCommand {
       if json { return print(String(decoding: try connection.data("GET", "/v1/library/stems"), as: UTF8.self)) }
       try LibraryCommand.showStems(connection)
     }
-  }
-
-  struct Rescan: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "rescan", abstract: "Reads all sticks anew; what has not changed is kept.")
-    @OptionGroup var connection: Connection
-    func run() throws { try connection.send(.rescan) }
   }
 
   struct Problems: ParsableCommand {

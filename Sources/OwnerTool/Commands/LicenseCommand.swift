@@ -7,7 +7,7 @@ import Licences
 struct LicenseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "license", abstract: "What unlocks tier pro.",
-    subcommands: [Show.self, Install.self, Remove.self, Keys.self], defaultSubcommand: Show.self)
+    subcommands: [Show.self] + TableCommands.below(["license"], own: [Install.self]) + [Keys.self], defaultSubcommand: Show.self)
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows the licence that counts, and why others do not.")
@@ -28,7 +28,7 @@ struct LicenseCommand: ParsableCommand {
 
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "install", abstract: "Installs a licence. The one before it is kept beside it.")
+      commandName: "install", abstract: Command.row(of: .licenseInstall).help)
     @OptionGroup var connection: Connection
     @Argument(help: "The licence's file, on this machine.") var file: String
 
@@ -40,12 +40,6 @@ struct LicenseCommand: ParsableCommand {
       } catch { throw ClientError.problem(.refused("\(FileError(path: file, reason: "\(error)")); nothing was installed")) }
       try connection.send(try Command(.licenseInstall, text: text))
     }
-  }
-
-  struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Takes the installed licence away.")
-    @OptionGroup var connection: Connection
-    func run() throws { try connection.send(.licenseRemove) }
   }
 
   struct Keys: ParsableCommand {

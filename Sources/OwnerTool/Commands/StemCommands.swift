@@ -36,7 +36,7 @@ struct StemCommand: ParsableCommand {
 
 struct LoopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "loop", abstract: "Repeats a region of a stem, from the next bar line on.",
+    commandName: "loop", abstract: Command.row(of: .loop).help,
     discussion: "gfctl loop 2 1 3 repeats the second and the third quarter of channel 2; gfctl loop 2 off plays all of it.")
   @OptionGroup var connection: Connection
   @Argument(help: "1 to 4.") var channel: String
@@ -45,12 +45,4 @@ struct LoopCommand: ParsableCommand {
   func run() throws {
     try connection.send(try Command(.loop, text: [channel, start, end].compactMap { $0 }.joined(separator: " ")))
   }
-}
-
-struct TempoCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "tempo", abstract: "Sets the tempo of the stem set, the pitch stays; in mode instrument that of echoes which go by beats.")
-  @OptionGroup var connection: Connection
-  @Argument(help: "20 to 400 beats a minute, in mode stems from half to twice the set's own.") var bpm: Double
-  func run() throws { try connection.send(try Command(.tempo, number: bpm)) }
 }

@@ -32,7 +32,9 @@ extension Box {
       controls.set { $0.key = key }
       return instrument.layoutInWords
     case .range(let span):
-      guard let range = NoteRange(span.low, span.high) else { throw .badField("text", "there are no notes from \(span.low) to \(span.high)") }
+      guard let range = NoteRange(span.low, span.high) else {
+        throw .badField("text", "there are no notes from \(span.low) to \(span.high)")
+      }
       controls.set { $0.range = range }
       return instrument.layoutInWords
     case .waveform(let waveform):

@@ -65,7 +65,9 @@ extension Box {
   func carryOutLearned(at now: Double) {
     for wish in learn.takeWishes(at: now) {
       // The refusal is told by notice, event and LED already.
-      do throws(Problem) { if let command = try command(for: wish) { try carryOut(command) } } catch { learn.wasRefused(wish.target, at: now) }
+      do throws(Problem) { if let command = try command(for: wish) { try carryOut(command) } } catch {
+        learn.wasRefused(wish.target, at: now)
+      }
     }
   }
 

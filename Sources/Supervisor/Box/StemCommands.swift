@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Realtime
 
 /// What people and programs ask of mode stems.
 extension Box {

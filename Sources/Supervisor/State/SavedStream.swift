@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 extension SavedState {
   /// Saved values of mode stream.
   public struct Stream: Codable, Sendable, Equatable {

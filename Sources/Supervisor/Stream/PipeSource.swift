@@ -23,7 +23,8 @@ package struct PipeSource: PlaySource {
     switch command {
     case .speed: .refused("'speed' cannot be changed: what comes through the pipe '\(name)' comes as fast as it is played there")
     case .loop: command.belongs(to: .stems)
-    default: .refused("'\(command.rawValue)' cannot be asked of the pipe '\(name)': only sound comes through it; ask the program that plays")
+    default:
+      .refused("'\(command.rawValue)' cannot be asked of the pipe '\(name)': only sound comes through it; ask the program that plays")
     }
   }
 
