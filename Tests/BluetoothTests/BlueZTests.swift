@@ -11,7 +11,7 @@ struct BlueZTests {
     return nil
   }
 
-  @Test func aScanFindsTheMIDIDevicesAndNoOthers() throws {
+  @Test func `a scan finds the MIDI devices and no others`() throws {
     let bench = try BlueZBench()
     let found = try bench.bluez.scan(seconds: 0)
     #expect(found.map(\.address) == [BlueZBench.keys, BlueZBench.pads, BlueZBench.known], "the strongest first")
@@ -22,14 +22,14 @@ struct BlueZTests {
     #expect(found[1].line == "AA:00:00:00:00:02  new        -42 dBm  Pads")
   }
 
-  @Test func anAdapterThatIsOffIsSwitchedOn() throws {
+  @Test func `an adapter that is off is switched on`() throws {
     let bench = try BlueZBench(isPowered: false)
     let found = try bench.bluez.scan(seconds: 0)
     #expect(found.count == 3 && bench.calls("Powered") == 1)
   }
 
   @Test(arguments: ["RequestAuthorization", "RequestConfirmation"])
-  func aDeviceIsPairedTrustedAndConnected(asks: String) throws {
+  func `a device is paired trusted and connected`(asks: String) throws {
     let bench = try BlueZBench(asks: asks)
     let device = try bench.bluez.connect("pads", seconds: 60)
     #expect(device.address == BlueZBench.pads && device.isPaired && device.isConnected)
@@ -43,14 +43,14 @@ struct BlueZTests {
     #expect(bench.calls("Pair") == 1 && bench.calls("StartDiscovery") == 1 && bench.calls("Connect") == 2)
   }
 
-  @Test func aKnownDeviceIsNotLookedFor() throws {
+  @Test func `a known device is not looked for`() throws {
     let bench = try BlueZBench()
     let device = try bench.bluez.connect("Known", seconds: 60)
     #expect(device.address == BlueZBench.known && bench.calls("StartDiscovery") == 0)
   }
 
   /// The agent answers for one device only.
-  @Test func whoeverElseAsksDuringAPairingIsRefused() throws {
+  @Test func `whoever else asks during a pairing is refused`() throws {
     let bench = try BlueZBench(asks: "other")
     let said = complaint { () throws(Problem) in _ = try bench.bluez.connect("Pads", seconds: 60) }
     #expect(said?.contains("does not pair: make it ready for pairing") == true, "\(said ?? "nothing")")
@@ -58,7 +58,7 @@ struct BlueZTests {
     #expect(state == (false, false, false))
   }
 
-  @Test func whatIsNotHeardIsNamedAndTheSearchEnds() throws {
+  @Test func `what is not heard is named and the search ends`() throws {
     let bench = try BlueZBench()
     for name in ["Piano", "Speaker", BlueZBench.speaker] {
       let said = complaint { () throws(Problem) in _ = try bench.bluez.connect(name, seconds: 0) }
@@ -67,7 +67,7 @@ struct BlueZTests {
     #expect(bench.calls("StartDiscovery") == 3 && bench.calls("StopDiscovery") == 3)
   }
 
-  @Test func aForgottenDeviceIsGone() throws {
+  @Test func `a forgotten device is gone`() throws {
     let bench = try BlueZBench()
     _ = try bench.bluez.connect("Keys [31m", seconds: 60)
     let device = try bench.bluez.forget(BlueZBench.keys)
@@ -85,7 +85,7 @@ struct BlueZTests {
     ("Connect", "org.bluez.Error.Failed", "told to Connect and refused (as the test wants it)"),
     ("RegisterAgent", "org.freedesktop.DBus.Error.AccessDenied", "sudo, or the group bluetooth"),
   ])
-  func eachErrorIsSaidWithItsRemedy(method: String, error: String, words: String) throws {
+  func `each error is said with its remedy`(method: String, error: String, words: String) throws {
     let bench = try BlueZBench()
     bench.fail(method, error)
     let said = complaint { () throws(Problem) in _ = try bench.bluez.connect("Pads", seconds: 60) }
@@ -94,26 +94,26 @@ struct BlueZTests {
     #expect(complaint { () throws(Problem) in _ = try bench.bluez.connect("Pads", seconds: 60) } == nil, "and it is no obstacle afterwards")
   }
 
-  @Test func aMachineWithoutAnAdapterIsSaid() throws {
+  @Test func `a machine without an adapter is said`() throws {
     let bench = try BlueZBench(hasAdapter: false)
     let said = complaint { () throws(Problem) in _ = try bench.bluez.scan(seconds: 0) }
     #expect(said == "this machine has no Bluetooth adapter: plug one in, or take a Pi that has it")
   }
 
-  @Test func whereBlueZIsAbsentTheRemedyIsSaid() throws {
+  @Test func `where blue z is absent the remedy is said`() throws {
     let bus = try PrivateBus()
     let bluez = try BlueZ(address: bus.address)
     let said = complaint { () throws(Problem) in _ = try bluez.scan(seconds: 0) }
     #expect(said?.contains("there is no BlueZ here") == true && said?.contains("apt-get install bluez") == true, "\(said ?? "nothing")")
   }
 
-  @Test func whereNobodyMayAskBlueZThatIsSaid() throws {
+  @Test func `where nobody may ask blue z that is said`() throws {
     let bench = try BlueZBench(mayAsk: false)
     let said = complaint { () throws(Problem) in _ = try bench.bluez.scan(seconds: 0) }
     #expect(said == "BlueZ takes no orders from this user: sudo, or the group bluetooth", "\(said ?? "nothing")")
   }
 
-  @Test func withoutABusThatIsSaid() throws {
+  @Test func `without a bus that is said`() throws {
     let said = complaint { () throws(Problem) in _ = try BlueZ(address: "unix:path=/tmp/gf-no-such-bus") }
     #expect(said?.hasPrefix("there is no system bus to reach BlueZ by (No such file or directory)") == true, "\(said ?? "nothing")")
   }

@@ -25,7 +25,7 @@ import Testing
     } catch { return error as? ClientError }
   }
 
-  @Test func theRequestIsWholeAndSoIsTheAnswer() throws {
+  @Test func `the request is whole and so is the answer`() throws {
     let heard = Mutex("")
     let answer = try ask("POST", body: Data("{}".utf8)) { peer in
       let head = peer.head()
@@ -40,7 +40,7 @@ import Testing
     #expect(request.contains("Host: localhost\r\n") && request.contains("Content-Length: 2\r\n"))
   }
 
-  @Test func aBoxThatDoesNotRunIsToldFromOneThatDoesNotAnswer() throws {
+  @Test func `a box that does not run is told from one that does not answer`() throws {
     let box = try ScriptedBox { _ in }
     box.crash()
     defer { unlink(box.socket) }
@@ -58,7 +58,7 @@ import Testing
 
   /// Nothing at all, half a head, half a body, and what is no HTTP.
   @Test(arguments: ["", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this", "ERROR\r\n\r\n"])
-  func anAnswerThatBreaksOffIsNone(text: String) {
+  func `an answer that breaks off is none`(text: String) {
     let error = failure { peer in
       _ = peer.head()
       peer.send(text)
@@ -70,7 +70,7 @@ import Testing
     #expect(error?.exitCode == 4 && error?.description.contains("journalctl") == true)
   }
 
-  @Test func aBoxThatSaysNothingIsNotWaitedForWithoutEnd() {
+  @Test func `a box that says nothing is not waited for without end`() {
     let error = failure(timeout: 0.1) { _ = $0.rest() }
     guard case .noAnswer(_, let why)? = error else {
       Issue.record("\(String(describing: error))")
@@ -79,7 +79,7 @@ import Testing
     #expect(why.contains("nothing came"))
   }
 
-  @Test func aProblemIsReadAndWhatIsNoneIsShown() throws {
+  @Test func `a problem is read and what is none is shown`() throws {
     let refused = Problem.refused("not now")
     #expect(BoxClient.problem(409, try JSONEncoder().encode(refused)) == refused)
     let other = BoxClient.problem(502, Data(String(repeating: "x", count: 5000).utf8))
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// The end of the stream is no failure.
-  @Test func eventsComeWholeHoweverTheyAreCut() throws {
+  @Test func `events come whole however they are cut`() throws {
     let stream = "event: a\ndata: {\"x\":\"ä\"}\n\n: here\n\ndata: plain\n\nevent: b\ndata: 1\n\nevent: cut\ndata: 2\n"
     for size in [1, 3, 7, 1000] {
       let events = try listen { peer in
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func whoHasHeardEnoughHangsUp() throws {
+  @Test func `who has heard enough hangs up`() throws {
     let isLeft = DispatchSemaphore(value: 0)
     let events = try listen(until: 2) { peer in
       _ = peer.head()
@@ -136,7 +136,7 @@ import Testing
     #expect(isLeft.wait(timeout: .now() + 60) == .success)
   }
 
-  @Test func aRefusalToTellIsAProblem() throws {
+  @Test func `a refusal to tell is a problem`() throws {
     let problem = Problem.badField("types", "there is no kind of event 'x'")
     let body = String(decoding: try JSONEncoder().encode(problem), as: UTF8.self)
     let error = #expect(throws: ClientError.self) {

@@ -28,7 +28,7 @@ import Testing
     return (answer.status, String(decoding: answer.body, as: UTF8.self), told)
   }
 
-  @Test func theBoxIsAskedFirstAndThenGetsEveryByteInOrder() throws {
+  @Test func `the box is asked first and then gets every byte in order`() throws {
     let heard = Mutex((head: "", body: ""))
     let sent = try send(11, ["hello", " ", "world"]) { peer in
       let head = peer.head()
@@ -45,7 +45,7 @@ import Testing
     #expect(head.contains("Expect: 100-continue\r\n") && head.contains("Host: localhost\r\n"))
   }
 
-  @Test func aFilmThatIsNotWantedIsNotSent() throws {
+  @Test func `a film that is not wanted is not sent`() throws {
     let rest = Mutex(-1)
     let sent = try send(11, ["hello world"]) { peer in
       _ = peer.head()
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The file grows while it is sent: what was announced is sent, and no more.
-  @Test func noMoreIsSentThanWasAnnounced() throws {
+  @Test func `no more is sent than was announced`() throws {
     let rest = Mutex<(body: String, more: Int)>(("", -1))
     let sent = try send(5, ["hello world"]) { peer in
       _ = peer.head()
@@ -73,7 +73,7 @@ import Testing
     #expect(rest.withLock { $0.body == "hello" && $0.more == 0 })
   }
 
-  @Test func aFileThatHasBecomeShorterIsTold() {
+  @Test func `a file that has become shorter is told`() {
     let error = #expect(throws: ClientError.self) {
       _ = try send(100, ["hello"]) { peer in
         _ = peer.head()
@@ -86,7 +86,7 @@ import Testing
 
   private struct ReadError: Error {}
 
-  @Test func aFileThatCannotBeReadEndsTheConnection() throws {
+  @Test func `a file that cannot be read ends the connection`() throws {
     let rest = Mutex(-1)
     let box = try ScriptedBox { peer in
       _ = peer.head()
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// The disk of the box becomes full on the way: it says so and takes no more.
-  @Test func anAnswerInTheMiddleEndsTheSending() throws {
+  @Test func `an answer in the middle ends the sending`() throws {
     let problem = Problem.noRoom("the disk is full")
     let body = String(decoding: try JSONEncoder().encode(problem), as: UTF8.self)
     let pieces = [String](repeating: String(repeating: "x", count: 1 << 20), count: 16)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func aBoxThatGoesDownInTheMiddleIsNoAnswer() {
+  @Test func `a box that goes down in the middle is no answer`() {
     for isAsked in [true, false] {
       let error = #expect(throws: ClientError.self) {
         _ = try send(11, ["hello world"]) { peer in
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// A box that takes some of it and then stands still held the client for ever.
-  @Test func aBoxThatTakesNothingMoreIsLeftAndNamed() throws {
+  @Test func `a box that takes nothing more is left and named`() throws {
     let box = try ScriptedBox { peer in
       _ = peer.head()
       peer.send(Self.goOn)
@@ -161,7 +161,7 @@ import Testing
     #expect(text.contains(box.socket) && text.contains("journalctl"), "where, and what to do: \(text)")
   }
 
-  @Test func withoutABoxNothingIsRead() {
+  @Test func `without a box nothing is read`() {
     let client = BoxClient(socket: "/tmp/gf-no-such.sock")
     let error = #expect(throws: ClientError.self) {
       _ = try client.upload("/", bytes: 5) { _ in

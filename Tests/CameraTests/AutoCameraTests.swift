@@ -89,11 +89,11 @@ import Testing
     ),
   ]
 
-  @Test func noProcessorDecoderOrMetadataNodeIsTaken() {
+  @Test func `no processor decoder or metadata node is taken`() {
     for node in Self.nodes { #expect(CameraCandidate.refusal(node.device, inputs: node.inputs) != nil, "\(node.path) \(node.device.card)") }
   }
 
-  @Test func camerasAre() {
+  @Test func `cameras are`() {
     for camera in Self.cameras {
       let refusal = CameraCandidate.refusal(camera.device, inputs: camera.inputs)
       #expect(refusal == nil, "\(camera.device.card): \(refusal ?? "")")
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func behindAllNodesOfAPiTheWebcamIsFound() {
+  @Test func `behind all nodes of a pi the webcam is found`() {
     let device = Self.device()
     let paths = Self.nodes.map(\.path) + ["/dev/video40"]
     let camera = V4L2Camera("auto", device: device, candidates: { paths }, clock: { 100 })
@@ -122,7 +122,7 @@ import Testing
     #expect(device.asked == ["GREY"] && device.calls(of: "start") == 1)
   }
 
-  @Test func whatWasTriedIsListedWithItsReason() {
+  @Test func `what was tried is listed with its reason`() {
     let paths = Self.nodes.map(\.path)
     let camera = V4L2Camera("auto", device: Self.device(), candidates: { paths }, clock: { 100 })
     guard case .lost(let error) = camera.next(timeout: 0.01) else { Issue.record("there is no camera"); return }
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// While a camera is looked for, twice a second for hours, codecs are left in peace; what may become a camera is not, and new nodes are looked at.
-  @Test func whatIsNoneForGoodIsOpenedOnce() {
+  @Test func `what is none for good is opened once`() {
     let device = Self.device(["/dev/video50": { $0.capabilities = [.output, .streaming] }])
     let clock = TestClock()
     let paths = Mutex(["/dev/video10", "/dev/video14", "/dev/video50"])
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// A camera that is there and cannot be had is what the owner can do something about.
-  @Test func theRemedyIsThatOfTheRealCamera() {
+  @Test func `the remedy is that of the real camera`() {
     let device = Self.device([
       "/dev/video40": { $0.faults["start"] = [0: EBUSY] }, "/dev/video41": { $0.faults["open"] = [0: ENOENT] },
     ])
@@ -169,19 +169,19 @@ import Testing
     }
   }
 
-  @Test func oneBusyCameraSaysSoItself() {
+  @Test func `one busy camera says so itself`() {
     let device = Self.device(["/dev/video40": { $0.faults["start"] = [0: EBUSY] }])
     #expect(throws: CameraError.busy(path: "/dev/video40", by: nil)) {
       try V4L2Camera("auto", device: device, candidates: { ["/dev/video40"] }, clock: { 100 }).open()
     }
   }
 
-  @Test func withoutAnyDeviceNothingIsListed() {
+  @Test func `without any device nothing is listed`() {
     #expect(throws: CameraError.missing(path: "/dev/video*")) { try V4L2Camera("auto", device: Self.device(), candidates: { [] }).open() }
   }
 
   /// A person may name a node that `auto` would not take; what cannot be read at all is refused with its reason even then.
-  @Test func aNamedDeviceIsOnlyCheckedForWhatIsImpossible() throws {
+  @Test func `a named device is only checked for what is impossible`() throws {
     try V4L2Camera("/dev/video4", device: Self.device(), clock: { 100 }).open()
     do {
       try V4L2Camera("/dev/video10", device: Self.device(), clock: { 100 }).open()

@@ -34,7 +34,7 @@ import Testing
       ("start", ENOSPC, "the USB bus has no room for the pictures of camera /dev/double: plug it into another port"),
       ("open", ENOSPC, "open failed: No space left on device"), ("describe", EIO, "describe failed: Input/output error"),
     ] as [(String, Int32, String)])
-  func theStepSaysWhatTheErrorMeans(step: String, code: Int32, text: String) {
+  func `the step says what the error means`(step: String, code: Int32, text: String) {
     let error = refusal(FakeDevice("GREY", picture: grey) { $0.faults[step] = [0: code] })
     #expect(error?.description.contains(text) == true, "\(step) \(code): \(String(describing: error))")
   }
@@ -64,7 +64,7 @@ import Testing
 
   /// A camera that is left open after a failure is busy for everybody, this program included.
   @Test(arguments: ["open", "describe", "set format", "start"])
-  func whateverFailsItIsClosedAgain(step: String) {
+  func `whatever fails it is closed again`(step: String) {
     let device = FakeDevice("GREY", picture: grey) { $0.faults[step] = [0: EIO] }
     let camera = camera(device)
     for round in 1...3 {
@@ -74,14 +74,14 @@ import Testing
   }
 
   @Test(arguments: ["auto", "/dev/double"])
-  func whatIsRefusedForWhatItIsIsClosed(path: String) {
+  func `what is refused for what it is is closed`(path: String) {
     let device = FakeDevice("GREY", picture: grey) { $0.capabilities = [.output, .streaming] }
     let camera = V4L2Camera(path, device: device, candidates: { ["/dev/double"] }, clock: { 100 })
     #expect(throws: CameraError.self) { try camera.open() }
     #expect(device.calls(of: "close") >= 1 && device.calls(of: "start") == 0)
   }
 
-  @Test func aCameraThatIsOpenedTwiceIsClosedInBetween() throws {
+  @Test func `a camera that is opened twice is closed in between`() throws {
     let device = FakeDevice("GREY", picture: grey)
     let camera = camera(device)
     try camera.open()
@@ -89,7 +89,7 @@ import Testing
     #expect(device.calls(of: "open") == 2 && device.calls(of: "close") == 1)
   }
 
-  @Test func aCheapFormatThatIsRefusedIsFollowedByTheNext() throws {
+  @Test func `a cheap format that is refused is followed by the next`() throws {
     let device = FakeDevice("NV12", picture: TestPictures.raw("NV12")) {
       $0.formats = ["GREY", "NV12", "MJPG"]
       $0.faults["set format"] = [1: EINVAL]
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// The driver counts the pictures that it had no memory for, too.
-  @Test func picturesThatTheDriverLostAreCounted() {
+  @Test func `pictures that the driver lost are counted`() {
     let device = FakeDevice("GREY", picture: grey) { $0.countsBy = 4 }
     let camera = camera(device)
     for n in 0..<3 {
@@ -121,7 +121,7 @@ import Testing
     #expect(frame.index == 3 && camera.dropped == 6)
   }
 
-  @Test func aCountThatGoesBackOrStandsStillSaysNothing() {
+  @Test func `a count that goes back or stands still says nothing`() {
     let device = FakeDevice("GREY", picture: grey) { $0.countsBy = .max }
     let camera = camera(device)
     for countsBy in [UInt32.max, .max, 0, 0, .max] {
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// What was taken out of the driver's hands goes back to it, whatever becomes of the picture.
-  @Test func everyBufferGoesBackToTheDriver() {
+  @Test func `every buffer goes back to the driver`() {
     let device = FakeDevice("GREY", picture: Array(grey.dropLast())) { $0.ready = 3 }
     let camera = camera(device)
     for _ in 0..<3 { guard case .nothing = camera.next(timeout: 0) else { Issue.record("it is cut off"); return } }

@@ -17,13 +17,13 @@ import Testing
   private static let short = FrameRefusal.short(
     VideoFormat(fourcc: "YUYV", width: 640, height: 480, stride: 4096, rate: 30), needed: 1_963_264, received: 614_400)
 
-  @Test(arguments: all) func thePlaceTheCauseAndTheRemedyAreThere(error: CameraError) {
+  @Test(arguments: all) func `the place the cause and the remedy are there`(error: CameraError) {
     #expect(error.reason.contains("/dev/video0"))
     #expect(error.remedy?.isEmpty == false)
     #expect(error.description == "\(error.reason): \(error.remedy ?? "")")
   }
 
-  @Test func aSilentCameraIsToldByThoseWords() {
+  @Test func `a silent camera is told by those words`() {
     #expect(CameraError.silent(path: "/dev/video0").reason.hasPrefix("no pictures"))
     #expect(CameraError.silent(path: "/dev/video0", damage: .empty).reason.hasPrefix("no pictures"))
   }
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The dozen nodes of an image processor take one line, and keep the order in which they were tried.
-  @Test func devicesWithOneReasonStandTogether() {
+  @Test func `devices with one reason stand together`() {
     let error = CameraError.nothingTaken([
       .init(path: "/dev/video1", reason: "a codec"), .init(path: "/dev/video2", reason: "metadata"),
       .init(path: "/dev/video3", reason: "a codec"), .init(path: "/dev/video4", reason: "no permission", remedy: "join the group"),

@@ -13,7 +13,7 @@ import Testing
   private static let time = FakeDevice.exposureTime
   private static let priority = FakeDevice.exposurePriority
 
-  @Test func aTimeIsCountedInTenthsOfAMillisecondWithinTheDriversRange() {
+  @Test func `a time is counted in tenths of a millisecond within the drivers range`() {
     for (milliseconds, range, units) in [(10.0, 3...2047, 100), (0.1, 3...2047, 3), (500, 3...2047, 2047), (10, 200...400, 200)] {
       var all = FakeDevice.webcamControls
       all[1] = VideoControl(id: Self.time, name: "Exposure Time, Absolute", range: range)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func withoutOneOfTheTwoNothingIsFixed() {
+  @Test func `without one of the two nothing is fixed`() {
     for missing in [0, 1] {
       var all = FakeDevice.webcamControls
       all.remove(at: missing)
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Fixed without a time would be any time at all.
-  @Test func aTimeThatIsRefusedLeavesItAutomatic() {
+  @Test func `a time that is refused leaves it automatic`() {
     for refused in ["\(Self.time)=100", "\(Self.auto)=1"] {
       let device = device(FakeDevice.webcamControls, refused: [refused])
       let isFixed = ExposureControls(device, milliseconds: 10).fix(device)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func aLimitThatIsRefusedIsNone() {
+  @Test func `a limit that is refused is none`() {
     let limit = VideoControl(id: 0x009a_2001, name: "Auto Exposure Upper Limit", range: 1...330)
     let taken = ExposureControls(device(FakeDevice.webcamControls + [limit]), milliseconds: 10)
     #expect(taken.isLimited && !taken.canFix)
@@ -56,7 +56,7 @@ import Testing
     #expect(!refused.isLimited && refused.canFix)
   }
 
-  @Test func limitsAreKnownByTheirNames() {
+  @Test func `limits are known by their names`() {
     func isLimit(_ name: String, id: UInt32 = 0x009a_2001, range: ClosedRange<Int> = 1...330) -> Bool {
       ExposureControls.isLimit(VideoControl(id: id, name: name, range: range))
     }

@@ -24,7 +24,7 @@ import Testing
     return (changes, exposure.isFixed)
   }
 
-  @Test(arguments: [10.0, 30, 60]) func inALightRoomItIsFixed(rate: Double) {
+  @Test(arguments: [10.0, 30, 60]) func `in a light room it is fixed`(rate: Double) {
     let result = run(20, rate: rate) { isFixed, _ in isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix] && result.isFixed)
     // Not before automatic exposure has settled.
@@ -32,34 +32,34 @@ import Testing
   }
 
   /// In a living room in the evening 10 ms are black: the trial is undone, and not tried again and again while somebody plays.
-  @Test func inADimRoomItIsUndoneOnce() {
+  @Test func `in a dim room it is undone once`() {
     let result = run(600) { isFixed, _ in isFixed ? 0.1 : 0.45 }
     #expect(result.changes.map(\.step) == [.fix, .release] && !result.isFixed)
     #expect((result.changes.last?.time ?? 99) < 3)
   }
 
-  @Test func inADarkRoomItIsNotTried() {
+  @Test func `in a dark room it is not tried`() {
     #expect(run(60) { _, _ in 0.1 }.changes.isEmpty)
   }
 
-  @Test func inTheSunItIsUndoneToo() {
+  @Test func `in the sun it is undone too`() {
     #expect(run(60) { isFixed, _ in isFixed ? 0.98 : 0.6 }.changes.map(\.step) == [.fix, .release])
   }
 
-  @Test func whenTheLightGoesOffItIsUndone() {
+  @Test func `when the light goes off it is undone`() {
     let result = run(60) { isFixed, time in time < 30 ? (isFixed ? 0.4 : 0.5) : isFixed ? 0.05 : 0.4 }
     #expect(result.changes.map(\.step) == [.fix, .release])
     #expect(abs((result.changes.last?.time ?? 0) - 32) < 1)
   }
 
   /// A hand before the lens for a second is no dusk.
-  @Test func aShadowIsNoDusk() {
+  @Test func `a shadow is no dusk`() {
     let result = run(60) { isFixed, time in (30..<31).contains(time) ? 0.02 : isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix])
   }
 
   /// A coat hangs before the lens for a while; under automatic exposure the picture is as bright afterwards as it ever is.
-  @Test func whatCoveredTheLensIsForgottenAfterAMinute() {
+  @Test func `what covered the lens is forgotten after a minute`() {
     let result = run(200) { isFixed, time in (30..<32.5).contains(time) ? 0.02 : isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix, .release, .fix] && result.isFixed)
     let times = result.changes.map(\.time)
@@ -67,19 +67,19 @@ import Testing
   }
 
   /// By lamp a short exposure was too dark; by day it is not, and automatic exposure shows no difference.
-  @Test func inTheMorningItIsTriedAgain() {
+  @Test func `in the morning it is tried again`() {
     let result = run(45_000, rate: 5) { isFixed, time in isFixed ? (time < 30_000 ? 0.1 : 0.4) : 0.45 }
     #expect(result.changes.map(\.step) == [.fix, .release, .fix, .release, .fix] && result.isFixed)
     #expect(result.changes.allSatisfy { $0.time < 4 || $0.time > 6 * 3600 })
   }
 
-  @Test func whenItGetsLighterItIsTriedAgain() {
+  @Test func `when it gets lighter it is tried again`() {
     let result = run(120) { isFixed, time in time < 60 ? (isFixed ? 0.05 : 0.22) : isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix, .release, .fix] && result.isFixed)
     #expect((result.changes.last?.time ?? 0) > 60)
   }
 
-  @Test func whereNothingCanBeFixedNothingIsTried() {
+  @Test func `where nothing can be fixed nothing is tried`() {
     #expect(run(60, canFix: false) { _, _ in 0.5 }.changes.isEmpty)
     var refusing = Exposure(canFix: true)
     refusing.refused()
@@ -105,14 +105,14 @@ import Testing
     return (device.settings, delivered)
   }
 
-  @Test func aWebcamInALightRoomIsFixedAtTenMilliseconds() {
+  @Test func `a webcam in a light room is fixed at ten milliseconds`() {
     let result = settings(FakeDevice.webcamControls, automatic: 130, fixed: 110)
     #expect(result.settings[FakeDevice.exposureAuto] == 1 && result.settings[FakeDevice.exposureTime] == 100)
     #expect(result.settings[FakeDevice.exposurePriority] == 0 && result.delivered == 150)
   }
 
   /// What other programs see after us is not a camera stuck at 10 ms.
-  @Test func closedItIsAutomaticAgain() {
+  @Test func `closed it is automatic again`() {
     let device = FakeDevice("GREY", picture: [UInt8](repeating: 0, count: 64 * 48)) {
       $0.controls = FakeDevice.webcamControls
       $0.light = (130, 110)
@@ -125,20 +125,20 @@ import Testing
     guard case .ended = camera.next(timeout: 0) else { Issue.record("it is closed"); return }
   }
 
-  @Test func aWebcamInADimRoomStaysAutomaticAndKeepsItsRate() {
+  @Test func `a webcam in a dim room stays automatic and keeps its rate`() {
     let result = settings(FakeDevice.webcamControls, automatic: 110, fixed: 20)
     #expect(result.settings[FakeDevice.exposureAuto] == 3 && result.settings[FakeDevice.exposurePriority] == 0)
     #expect(result.settings[FakeDevice.exposureTime] == 100, "it was tried")
   }
 
-  @Test func aLimitOfTheDriversOwnIsUsedAndNothingIsFixed() {
+  @Test func `a limit of the drivers own is used and nothing is fixed`() {
     let result = settings(FakeDevice.webcamControls + [Self.limit], automatic: 130, fixed: 110)
     #expect(result.settings[Self.limit.id] == 100 && result.settings[FakeDevice.exposureAuto] == 3)
     #expect(result.settings[FakeDevice.exposureTime] == nil)
   }
 
   /// Some cameras know automatic exposure by its plain name, some take no fixed time after all, some have no such controls.
-  @Test func driversThatRefuseAreLeftAlone() {
+  @Test func `drivers that refuse are left alone`() {
     let plain = settings(FakeDevice.webcamControls, automatic: 110, fixed: 20, refused: ["\(FakeDevice.exposureAuto)=3"])
     #expect(plain.settings[FakeDevice.exposureAuto] == 0)
     let stubborn = settings(FakeDevice.webcamControls, automatic: 110, fixed: 100, refused: ["\(FakeDevice.exposureTime)=100"])

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A film of half past twelve, in the folder in which the program was started: what stands before the colon is no protocol.
-  @Test func aNameWithAColonIsAFilesName() throws {
+  @Test func `a name with a colon is a files name`() throws {
     let name = "gf-\(UUID().uuidString):30.mkv"
     defer { try? FileManager.default.removeItem(atPath: name) }
     try make(name, "testsrc=s=64x48:r=5:d=1")
@@ -34,7 +34,7 @@ import Testing
 
   /// Half a pixel of chroma has a whole sample.
   @Test(arguments: [(161, 121), (160, 121), (161, 120)])
-  func picturesOfOddSizesComeWhole(width: Int, height: Int) throws {
+  func `pictures of odd sizes come whole`(width: Int, height: Int) throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("odd.mkv").path
       try make(path, "testsrc=s=\(width)x\(height):r=5:d=1")
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// What a film says of itself is no message of ffmpeg's.
-  @Test func aTitleThatReadsLikeAMessageIsATitle() throws {
+  @Test func `a title that reads like a message is a title`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("title.mkv").path
       let title = "title=[Parsed_showinfo_1 @ 0] n: 0 pts: 0 pts_time:0 s:4000000000x4000000000"
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// From the fourth hour on ffmpeg writes seconds with one digit behind the point.
-  @Test func timesOfALongFilmAreAsTrueAsThoseOfAShortOne() throws {
+  @Test func `times of a long film are as true as those of a short one`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("long.mkv").path
       let run = try ProgramRun.run(
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func picturesThatAreTooSmallAreRefused() throws {
+  @Test func `pictures that are too small are refused`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("small.mkv").path
       try make(path, "color=s=16x16:r=5:d=1")
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// By the kernel, for want of memory.
-  @Test func ffmpegThatIsKilledIsNoEndOfTheFilm() throws {
+  @Test func `ffmpeg that is killed is no end of the film`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("killed.mkv").path
       try make(path, "testsrc=s=320x240:r=30:d=10")
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// Who is stopped in the middle of a picture calls that an error; nobody else does.
-  @Test func aFilmThatWasStoppedHasNothingToComplainOf() throws {
+  @Test func `a film that was stopped has nothing to complain of`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("long.mkv").path
       try make(path, "testsrc=s=320x240:r=30:d=10")
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoFilmIsNamedOnceWithItsReason() throws {
+  @Test func `what is no film is named once with its reason`() throws {
     try Places.withFolder { (folder: URL) throws in
       let text = folder.appendingPathComponent("text.mp4")
       try Data("this is no film".utf8).write(to: text)

@@ -21,7 +21,7 @@ import Testing
     return all
   }
 
-  @Test func evenTimesAndSizeAreRight() throws {
+  @Test func `even times and size are right`() throws {
     try Places.withFolder { folder in
       let path = try make(folder, ["-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=2"])
       let film = try FilmFile(path, pace: .asFastAsPossible)
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// A film whose frames come at 0, 40, 80, ... ms, but for every third one, which is missing.
-  @Test func unevenTimesAreTheFilmsOwn() throws {
+  @Test func `uneven times are the films own`() throws {
     try Places.withFolder { folder in
       let path = try make(
         folder, ["-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=2", "-vf", "select=mod(n\\,3)", "-fps_mode", "vfr"])
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func inRealTimeALatecomerGetsTheNewestFrame() throws {
+  @Test func `in real time a latecomer gets the newest frame`() throws {
     try Places.withFolder { folder in
       let path = try make(folder, ["-f", "lavfi", "-i", "testsrc=s=160x120:r=30:d=1.5"])
       let begun = Clock.seconds
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Its second picture is due after an hour.
-  @Test func closingItEndsWhoeverWaitsForAPictureThatIsNotDue() throws {
+  @Test func `closing it ends whoever waits for a picture that is not due`() throws {
     try Places.withFolder { folder in
       let path = try make(
         folder,
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// The rest of the film does not come, and does not end either: a stick that does not answer.
-  @Test func closingItEndsWhoeverWaitsForAPictureThatDoesNotCome() throws {
+  @Test func `closing it ends whoever waits for a picture that does not come`() throws {
     try Places.withFolder { folder in
       let path = try make(folder, ["-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=4", "-c:v", "ffv1"])
       let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -138,7 +138,7 @@ import Testing
     } catch { return "\(error)" }
   }
 
-  @Test func badFilmsAreNamedWithTheReason() throws {
+  @Test func `bad films are named with the reason`() throws {
     try Places.withFolder { folder in
       #expect(problem("/nowhere/film.mp4").contains("there is no such file"))
       let text = folder.appendingPathComponent("text.mp4")
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func aFilmThatIsCutOffPlaysAsFarAsItGoes() throws {
+  @Test func `a film that is cut off plays as far as it goes`() throws {
     try Places.withFolder { folder in
       let path = try make(folder, ["-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=2"])
       let data = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -2,14 +2,14 @@ import Camera
 import Testing
 
 @Suite struct FrameRateTests {
-  @Test func aSteadyRateIsTold() {
+  @Test func `a steady rate is told`() {
     var rate = FrameRate()
     for i in 0..<300 { rate.add(at: 50 + Double(i) / 30) }
     #expect(abs(rate.value(at: 50 + 299.0 / 30) - 30) < 0.5)
   }
 
   /// What it was for an hour says nothing of now.
-  @Test func onlyTheLastSecondsCount() {
+  @Test func `only the last seconds count`() {
     var rate = FrameRate()
     var time = 0.0
     for _ in 0..<3000 {
@@ -25,13 +25,13 @@ import Testing
     #expect(rate.value(at: time + 3) == 0)
   }
 
-  @Test func soonAfterTheStartItIsNotTooLow() {
+  @Test func `soon after the start it is not too low`() {
     var rate = FrameRate()
     for i in 0...15 { rate.add(at: 7 + Double(i) / 15) }
     #expect(abs(rate.value(at: 8) - 15) < 0.1)
   }
 
-  @Test func withoutFramesThereIsNoRate() {
+  @Test func `without frames there is no rate`() {
     var rate = FrameRate()
     #expect(rate.value(at: 5) == 0)
     rate.add(at: 5)

@@ -4,12 +4,12 @@ import Testing
 @Suite struct JPEGPartsTests {
   private func parts(_ bytes: [UInt8]) -> JPEGParts { bytes.withUnsafeBufferPointer { JPEGParts($0) } }
 
-  @Test func aWholePictureIsWhole() {
+  @Test func `a whole picture is whole`() {
     #expect(parts(TestPictures.jpeg()).isWhole && parts(TestPictures.jpeg()).junk.isEmpty)
     #expect(parts(TestPictures.withRestarts).isWhole)
   }
 
-  @Test func aMissingEndOrRestartMarkIsSeen() throws {
+  @Test func `a missing end or restart mark is seen`() throws {
     let whole = TestPictures.withRestarts
     #expect(!parts(Array(whole.dropLast(2))).isWhole)
     for mark in 0..<5 as Range<UInt8> {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func junkIsFoundAndTakenOut() {
+  @Test func `junk is found and taken out`() {
     let whole = TestPictures.jpeg()
     var picture = whole
     picture.insert(contentsOf: [1, 2, 3, 4, 5], at: 2)
@@ -29,7 +29,7 @@ import Testing
     #expect(picture.withUnsafeBufferPointer { found.tidied($0) } == whole)
   }
 
-  @Test func everyPrefixIsReadWithoutHarm() {
+  @Test func `every prefix is read without harm`() {
     let whole = TestPictures.withRestarts
     for count in 0..<whole.count where parts(Array(whole.prefix(count))).isWhole { Issue.record("\(count) bytes are not the whole") }
   }

@@ -11,24 +11,24 @@ import Testing
   }
 
   @Test(arguments: [(10, "tooDark"), (25, "tooDark"), (60, "good"), (128, "good"), (200, "good"), (235, "tooBright"), (255, "tooBright")])
-  func evenLightIsJudgedByItsMean(value: Int, verdict: String) throws {
+  func `even light is judged by its mean`(value: Int, verdict: String) throws {
     let light = try #require(look { _, _ in UInt8(value) })
     #expect(light.verdict.rawValue == verdict && abs(light.mean - Double(value) / 255) < 0.01)
   }
 
   /// A window behind a person: the mean is middling, and no hand is to be seen.
-  @Test func aWindowBehindThePlayerIsBacklight() throws {
+  @Test func `a window behind the player is backlight`() throws {
     let light = try #require(look { x, _ in x < 32 ? 20 : 250 })
     #expect(light.verdict == .backlit && light.dark == 0.5 && light.bright == 0.5)
   }
 
-  @Test func aLampInADimRoomIsNoBacklight() throws {
+  @Test func `a lamp in a dim room is no backlight`() throws {
     let light = try #require(look { x, y in x < 16 && y < 16 ? 255 : 90 })
     #expect(light.verdict == .good)
   }
 
   /// Of a camera that sends video levels, 16 is black and 235 white.
-  @Test func videoLevelsAreStretched() throws {
+  @Test func `video levels are stretched`() throws {
     let camera = V4L2Camera(
       "/dev/double", device: FakeDevice("NV12", picture: [UInt8](repeating: 16, count: 64 * 48 * 3 / 2)), clock: { 100 })
     guard case .frame(let frame) = camera.next(timeout: 0.01) else { Issue.record("no frame"); return }

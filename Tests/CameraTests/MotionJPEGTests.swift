@@ -19,7 +19,7 @@ import Testing
     return 0
   }
 
-  @Test func wholePicturesAreNotCounted() {
+  @Test func `whole pictures are not counted`() {
     for picture in [TestPictures.jpeg(), TestPictures.withRestarts, TestPictures.jpeg() + [0, 0, 0, 0]] {
       let result = look(picture)
       #expect(result.isTaken && result.damage == FrameDamage())
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// "extraneous bytes before marker 0xd0" comes with nearly every picture of common Logitech cameras.
-  @Test func bytesBeforeARestartMarkAreHarmless() throws {
+  @Test func `bytes before a restart mark are harmless`() throws {
     var picture = TestPictures.withRestarts
     let mark = try #require((scanStart(picture)..<picture.count - 1).first { picture[$0] == 0xFF && picture[$0 + 1] == 0xD0 })
     // Fewer than these the decoder does not even notice.
@@ -36,14 +36,14 @@ import Testing
     #expect(result.isTaken && result.damage == FrameDamage(warned: 1))
   }
 
-  @Test func bytesInTheHeaderAreHarmless() {
+  @Test func `bytes in the header are harmless`() {
     var picture = TestPictures.jpeg()
     picture.insert(contentsOf: [0x11, 0x22, 0x33], at: 2)
     let result = look(picture)
     #expect(result.isTaken && result.damage == FrameDamage(warned: 1))
   }
 
-  @Test func theStandardTablesNeedNotBeSent() throws {
+  @Test func `the standard tables need not be sent`() throws {
     // What a camera calls Motion JPEG often leaves the Huffman tables out.
     var picture = TestPictures.jpeg()
     while let at = (0..<scanStart(picture)).first(where: { picture[$0] == 0xFF && picture[$0 + 1] == 0xC4 }) {
@@ -53,7 +53,7 @@ import Testing
     #expect(look(picture).isTaken)
   }
 
-  @Test func aCutPictureIsRefused() {
+  @Test func `a cut picture is refused`() {
     for whole in [TestPictures.jpeg(), TestPictures.withRestarts] {
       let body = whole.count - scanStart(whole)
       for part in [1, body / 3, body / 2, body - 3] {
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The decoder tells of the first irregularity alone: a harmless one must not hide that the rest is missing.
-  @Test func aHarmlessWarningHidesNoDamage() {
+  @Test func `a harmless warning hides no damage`() {
     let whole = TestPictures.jpeg()
     let start = scanStart(whole)
     let half = start + (whole.count - start) / 2
@@ -83,7 +83,7 @@ import Testing
     #expect(third > first && !look(picture).isTaken)
   }
 
-  @Test func whatIsNoPictureIsRefusedAndTheDecoderGoesOn() {
+  @Test func `what is no picture is refused and the decoder goes on`() {
     let device = FakeDevice("MJPG", picture: [])
     let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })
     let wrong: [[UInt8]] = [
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Bytes turned at random, 2000 times: no crash, and every picture is counted as one thing.
-  @Test func damageAtRandomNeverHurts() {
+  @Test func `damage at random never hurts`() {
     let device = FakeDevice("MJPG", picture: [])
     let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })
     var seed: UInt64 = 7
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func warningsAreToldApartByTheirWords() {
+  @Test func `warnings are told apart by their words`() {
     #expect(MotionJPEG.isHarmless("Corrupt JPEG data: 4 extraneous bytes before marker 0xd7"))
     #expect(MotionJPEG.isHarmless("Warning: unknown JFIF revision number 2.01"))
     #expect(!MotionJPEG.isHarmless("Corrupt JPEG data: 749 extraneous bytes before marker 0xd9"))

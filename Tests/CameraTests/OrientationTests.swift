@@ -12,17 +12,17 @@ import Testing
     return frame
   }
 
-  @Test func anOrdinaryCameraIsMirroredOnce() throws {
+  @Test func `an ordinary camera is mirrored once`() throws {
     let frame = try #require(delivered(mirror: true))
     #expect(frame.mirrored && frame.isSelfie)
   }
 
-  @Test func aCameraThatMirrorsItselfIsReadAsItIsAndStillShowsAMirrorImage() throws {
+  @Test func `a camera that mirrors itself is read as it is and still shows a mirror image`() throws {
     let frame = try #require(delivered(mirror: false))
     #expect(!frame.mirrored && frame.isSelfie)
   }
 
-  @Test func aRepeatedFrameKeepsItsOrientation() throws {
+  @Test func `a repeated frame keeps its orientation`() throws {
     let frame = try #require(delivered(mirror: false))
     let again = frame.repeated(index: 7, time: 3)
     #expect(again.mirrored == frame.mirrored && again.isSelfie == frame.isSelfie && again.index == 7 && again.time == 3)

@@ -24,21 +24,21 @@ import Testing
   }
 
   @Test(arguments: ["GREY", "YUYV", "NV12", "YU12", "BGR3"])
-  func everyRawFormatGivesTheSamePicture(fourcc: String) throws {
+  func `every raw format gives the same picture`(fourcc: String) throws {
     let frame = try #require(delivered(FakeDevice(fourcc, picture: TestPictures.raw(fourcc))))
     #expect(isRight(frame, chroma: fourcc != "GREY"))
   }
 
   /// Rows that are longer than the picture is wide, as hardware likes them.
   @Test(arguments: [("GREY", 96), ("YUYV", 160), ("NV12", 96), ("YU12", 96), ("BGR3", 256)])
-  func paddingBetweenRowsIsSkipped(fourcc: String, stride: Int) throws {
+  func `padding between rows is skipped`(fourcc: String, stride: Int) throws {
     let device = FakeDevice(fourcc, picture: TestPictures.raw(fourcc, stride: stride)) { $0.stride = stride }
     let frame = try #require(delivered(device))
     #expect(isRight(frame, chroma: fourcc != "GREY"))
   }
 
   @Test(arguments: [TJSAMP_444, TJSAMP_422, TJSAMP_420, TJSAMP_440, TJSAMP_411, TJSAMP_GRAY].map(\.rawValue))
-  func everySamplingOfJPEGGivesTheSamePicture(sampling: UInt32) throws {
+  func `every sampling of JPEG gives the same picture`(sampling: UInt32) throws {
     let kind = TJSAMP(rawValue: sampling)
     let frame = try #require(delivered(FakeDevice("MJPG", picture: TestPictures.jpeg(kind))))
     #expect(isRight(frame, chroma: kind != TJSAMP_GRAY))
@@ -46,7 +46,7 @@ import Testing
 
   /// A driver that grants what it was not asked for, or a size that nobody can want, is asked for the next format and then refused with its step.
   @Test(arguments: [("H264", 64, 48), ("GREY", 0, 48), ("GREY", 64, 1 << 20)])
-  func aLyingDriverIsRefused(fourcc: String, width: Int, height: Int) {
+  func `a lying driver is refused`(fourcc: String, width: Int, height: Int) {
     let device = FakeDevice(fourcc, picture: [1, 2, 3]) {
       $0.width = width
       $0.height = height
@@ -74,14 +74,14 @@ import Testing
 
   /// libv4l2 converts what is not read in place, and YUYV is none of its converter's targets. Its list ends with what it can make.
   @Test(arguments: ["UYVY", "BA81", "GBRG", "GRBG", "RGGB"])
-  func whatTheCameraHasIsConvertedToWhatTheConverterCan(fourcc: String) throws {
+  func `what the camera has is converted to what the converter can`(fourcc: String) throws {
     let device = FakeDevice("YU12", picture: TestPictures.raw("YU12")) { $0.formats = [fourcc, "RGB3", "BGR3", "YU12", "YV12"] }
     #expect(isRight(try #require(delivered(device))))
     #expect(device.asked == ["YU12"])
   }
 
   @Test(arguments: ["UYVY", "GRBG"])
-  func whereYU12IsRefusedBGRIsTaken(fourcc: String) throws {
+  func `where y u 12 is refused BGR is taken`(fourcc: String) throws {
     let device = FakeDevice("BGR3", picture: TestPictures.raw("BGR3")) {
       $0.formats = [fourcc, "BGR3"]
       $0.faults["set format"] = [1: EINVAL]
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["YUYV", "NV12", "YU12", "BGR3"])
-  func aPictureThatIsCutOffIsDroppedAndTheNextOneComes(fourcc: String) {
+  func `a picture that is cut off is dropped and the next one comes`(fourcc: String) {
     let whole = TestPictures.raw(fourcc)
     let device = FakeDevice(fourcc, picture: whole)
     let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })

@@ -21,11 +21,11 @@ import Testing
   }
 
   @Test(arguments: [(16, 48, false), (17, 17, true), (8192, 17, true), (8193, 17, false), (64, 16, false), (17, 8193, false)])
-  func aSizeThatNobodyCanWantIsNotTaken(width: Int, height: Int, isTaken: Bool) {
+  func `a size that nobody can want is not taken`(width: Int, height: Int, isTaken: Bool) {
     #expect((PictureUnpacker(format("GREY", width, height)) != nil) == isTaken)
   }
 
-  @Test func aFormatThatIsNotReadIsNotTaken() {
+  @Test func `a format that is not read is not taken`() {
     for fourcc in ["H264", "UYVY", "", "mjpg", "GREY "] { #expect(PictureUnpacker(format(fourcc)) == nil, "\(fourcc)") }
     for fourcc in ["MJPG", "YUYV", "NV12", "GREY", "YU12", "BGR3", "RGB3", "XR24", "XB24"] {
       #expect(PictureUnpacker(format(fourcc)) != nil, "\(fourcc)")
@@ -39,7 +39,7 @@ import Testing
       ("GREY", 17, 65, 17 * 65), ("YUYV", 18, 65, 36 * 65), ("NV12", 18, 65, 18 * 65 + 18 * 33), ("YU12", 17, 64, 17 * 64 + 2 * 9 * 32),
       ("YU12", 17, 65, 17 * 65 + 2 * 9 * 33), ("YU12", 18, 65, 18 * 65 + 2 * 9 * 33), ("BGR3", 17, 65, 51 * 65),
     ])
-  func theLastByteMustBeThere(fourcc: String, width: Int, height: Int, bytes: Int) throws {
+  func `the last byte must be there`(fourcc: String, width: Int, height: Int, bytes: Int) throws {
     let whole = [UInt8](repeating: 90, count: bytes)
     let format = format(fourcc, width, height)
     let frame = try #require(try frame(format, whole), "\(fourcc) of \(width) x \(height)")
@@ -52,7 +52,7 @@ import Testing
 
   /// Drivers that do not tell their rows' length, or tell less than a row has, leave no room between rows.
   @Test(arguments: [("YUYV", 2), ("NV12", 1), ("BGR3", 3), ("GREY", 1)])
-  func aRowIsAtLeastAsLongAsItsPixels(fourcc: String, bytes: Int) throws {
+  func `a row is at least as long as its pixels`(fourcc: String, bytes: Int) throws {
     for stride in [0, 64 * bytes - 1] {
       let frame = try #require(try frame(format(fourcc, stride: stride), TestPictures.raw(fourcc)))
       for (x, y, light) in [(0, 47, 60), (20, 30, 60), (63, 0, 180), (63, 47, 180)] {
@@ -98,7 +98,7 @@ import Testing
       ([255, 0, 0], 29, 255, 107), ([0, 255, 0], 150, 44, 21), ([0, 0, 255], 76, 85, 255), ([255, 255, 255], 255, 128, 128),
       ([0, 0, 0], 0, 128, 128),
     ] as [([UInt8], Int, Int, Int)])
-  func coloursAreThoseOfTheStandard(pixel: [UInt8], luma: Int, u: Int, v: Int) throws {
+  func `colours are those of the standard`(pixel: [UInt8], luma: Int, u: Int, v: Int) throws {
     let frame = try #require(try frame(format("BGR3", 18, 18), (0..<18 * 18).flatMap { _ in pixel }))
     let chroma = try #require(frame.chroma)
     #expect(frame.fullRange)
@@ -106,7 +106,7 @@ import Testing
     #expect(TestPictures.at(chroma.u, 17, 17) == u && TestPictures.at(chroma.v, 17, 17) == v)
   }
 
-  @Test func theDriversTimeCountsIfItHasOne() throws {
+  @Test func `the drivers time counts if it has one`() throws {
     let grey = [UInt8](repeating: 90, count: 64 * 48)
     #expect(try frame(format("GREY"), grey)?.time == 1.5)
     let late = try #require(try frame(format("GREY"), grey, time: nil))
@@ -114,14 +114,14 @@ import Testing
   }
 
   @Test(arguments: ["GREY", "MJPG", "BGR3"])
-  func anEmptyPictureIsRefused(fourcc: String) throws {
+  func `an empty picture is refused`(fourcc: String) throws {
     guard case .refused = try unpack(format(fourcc), []) else {
       Issue.record("nothing became a picture")
       return
     }
   }
 
-  @Test func aPictureThatIsUntidyIsTakenAndToldApart() throws {
+  @Test func `a picture that is untidy is taken and told apart`() throws {
     let tidy = TestPictures.jpeg()
     guard case .frame = try unpack(format("MJPG"), tidy) else { Issue.record("a clean picture is not"); return }
     // Bytes of the header that belong to nothing.
@@ -134,7 +134,7 @@ import Testing
   /// Red, whichever order its bytes have and whether a fourth one says nothing.
   @Test(
     arguments: [("BGR3", [0, 0, 255]), ("RGB3", [255, 0, 0]), ("XR24", [0, 0, 255, 7]), ("XB24", [255, 0, 0, 7])] as [(String, [UInt8])])
-  func coloursKeepTheirPlaces(fourcc: String, pixel: [UInt8]) throws {
+  func `colours keep their places`(fourcc: String, pixel: [UInt8]) throws {
     let (width, height, rest) = (20, 18, 12)
     let stride = width * pixel.count + rest
     let row = (0..<width).flatMap { _ in pixel } + [UInt8](repeating: 99, count: rest)

@@ -16,7 +16,7 @@ import Testing
     return (told.letters, told.last)
   }
 
-  @Test(arguments: [false, true]) func aStalledCameraIsToldAfterTwoSecondsAndOpenedAgain(pretendsReady: Bool) {
+  @Test(arguments: [false, true]) func `a stalled camera is told after two seconds and opened again`(pretendsReady: Bool) {
     let device = FakeDevice("GREY", picture: grey)
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// As long as it is silent it is opened again and again, with more patience each time: some cameras need seconds for their first picture.
-  @Test func itIsGivenMoreTimeAtEachTry() {
+  @Test func `it is given more time at each try`() {
     let device = FakeDevice("GREY", picture: grey) { $0.ready = 0 }
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// A picture every 1.8 s, and once after 3 s: slow, but there.
-  @Test func aSlowCameraIsNotSilent() {
+  @Test func `a slow camera is not silent`() {
     let device = FakeDevice("GREY", picture: grey)
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
@@ -62,7 +62,7 @@ import Testing
     #expect(events == "ffff" && device.calls(of: "open") == 1)
   }
 
-  @Test func onlyDamagedPicturesAreNone() {
+  @Test func `only damaged pictures are none`() {
     let whole = TestPictures.jpeg()
     let device = FakeDevice("MJPG", picture: Array(whole.prefix(whole.count - 20)))
     let clock = TestClock()
@@ -91,7 +91,7 @@ import Testing
 
   /// Whatever call fails, at whatever time, the camera is opened again and delivers. It is pulled out four times, so that opening it fails in the middle, too.
   @Test(arguments: ["open", "describe", "set format", "start", "wait", "dequeue", "requeue"], [1, 2, 5])
-  func everyCallMayFailOnce(step: String, n: Int) {
+  func `every call may fail once`(step: String, n: Int) {
     let isOfOpening = !["wait", "dequeue", "requeue"].contains(step)
     let device = FakeDevice("GREY", picture: grey) {
       if isOfOpening { $0.faults["dequeue"] = [4: ENODEV, 8: ENODEV, 12: ENODEV, 16: ENODEV] }

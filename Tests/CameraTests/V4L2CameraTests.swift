@@ -6,7 +6,7 @@ import Testing
 @Suite struct V4L2CameraTests {
   private let grey = [UInt8](repeating: 100, count: 64 * 48)
 
-  @Test func theNewestPictureIsDeliveredWithTheDriversTimeAndTheRestIsCounted() {
+  @Test func `the newest picture is delivered with the drivers time and the rest is counted`() {
     let device = FakeDevice("GREY", picture: grey)
     let camera = V4L2Camera("/dev/double", device: device, clock: { device.seconds })
     guard case .frame(let first) = camera.next(timeout: 0.1) else { Issue.record("no frame"); return }
@@ -17,7 +17,7 @@ import Testing
     #expect(device.queued == 4)
   }
 
-  @Test func pulledOutAndPutBackItDeliversAgain() {
+  @Test func `pulled out and put back it delivers again`() {
     let device = FakeDevice("GREY", picture: grey)
     device.change {
       $0.faults["dequeue"] = [3: ENODEV]
@@ -36,7 +36,7 @@ import Testing
     arguments: [
       (ENOENT, "no camera at"), (EACCES, "no permission"), (EBUSY, "in use by"), (EIO, "open failed"),
     ] as [(Int32, String)])
-  func eachCauseIsToldApart(code: Int32, text: String) {
+  func `each cause is told apart`(code: Int32, text: String) {
     let device = FakeDevice("GREY", picture: grey)
     device.change { $0.faults["open"] = [0: code] }
     do {
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// The lab's first camera belonged to root's group: to join that would be bad advice.
-  @Test func nobodyIsSentIntoRootsGroup() {
+  @Test func `nobody is sent into roots group`() {
     let device = FakeDevice("GREY", picture: grey)
     device.change { $0.faults["open"] = [0: EACCES] }
     do {
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Also where the camera is named by one of udev's links.
-  @Test(arguments: [false, true]) func theProgramThatHasTheCameraIsNamed(isLink: Bool) throws {
+  @Test(arguments: [false, true]) func `the program that has the camera is named`(isLink: Bool) throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("video0").path
       _ = FileManager.default.createFile(atPath: file, contents: Data())
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// libv4l2 itself, on what is no camera.
-  @Test func theRealLibrarySaysWhatIsWrong() {
+  @Test func `the real library says what is wrong`() {
     do {
       try V4L2Camera("/dev/no-such-video").open()
       Issue.record("there is none")

@@ -9,7 +9,7 @@ import Testing
     arguments: [
       ("MJPG", 0x4750_4A4D), ("YUYV", 0x5659_5559), ("Y8", 0x2020_3859), ("Y16", 0x2036_3159), ("", 0x2020_2020), ("MJPGX", 0x4750_4A4D),
     ] as [(String, UInt32)])
-  func aFormatIsFourCharactersFilledUpWithBlanks(text: String, code: UInt32) {
+  func `a format is four characters filled up with blanks`(text: String, code: UInt32) {
     #expect(V4L2Device.code(text) == code)
     #expect(V4L2Device.text(code) == String(text.prefix(4)))
   }
@@ -20,12 +20,12 @@ import Testing
       ("HD Webcam\0rest", "HD Webcam"), ("\0", ""), ("no end", "no end"), ("red\u{1B}[31m\nWATCHDOG=1\0", "red [31m WATCHDOG=1"),
       (String(repeating: "x", count: 200) + "\0", String(repeating: "x", count: 63) + "…"),
     ])
-  func aNameEndsAtItsZeroAndIsCleaned(bytes: String, name: String) {
+  func `a name ends at its zero and is cleaned`(bytes: String, name: String) {
     let text = Array(bytes.utf8).withUnsafeBytes { V4L2Device.text($0) }
     #expect(text == name)
   }
 
-  @Test func aNameThatIsNoTextIsNoCrash() {
+  @Test func `a name that is no text is no crash`() {
     let text = [UInt8]([0xFF, 0xFE, 0x41, 0x00]).withUnsafeBytes { V4L2Device.text($0) }
     #expect(text.hasSuffix("A"))
   }
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Nothing is open: each call says so with its step, and the lists are empty.
-  @Test func withoutADeviceEveryCallFailsByItsName() {
+  @Test func `without a device every call fails by its name`() {
     let device = V4L2Device()
     #expect(failure { () throws(SystemFailure) in _ = try device.describe() } == SystemFailure(EBADF, "describe"))
     #expect(
@@ -50,7 +50,7 @@ import Testing
     device.close()
   }
 
-  @Test func whatCannotBeOpenedLeavesNothingOpen() {
+  @Test func `what cannot be opened leaves nothing open`() {
     let device = V4L2Device()
     // libv4l2 asks what the device is before it hands it out.
     for (path, code) in [("/dev/nowhere", ENOENT), ("/dev/null", ENOTTY), ("/tmp", EISDIR)] {

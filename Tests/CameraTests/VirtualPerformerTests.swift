@@ -8,7 +8,7 @@ import Testing
     return VirtualPerformer(script, width: 64, height: 48, rate: 30, live: live, seconds: seconds, orientation: orientation)
   }
 
-  @Test func withoutAClockEveryFrameComesAtItsTimeAndThenTheEnd() throws {
+  @Test func `without a clock every frame comes at its time and then the end`() throws {
     let source = try performer(seconds: 1)
     for index in 0..<30 {
       guard case .frame(let frame) = source.next(timeout: 0) else { Issue.record("frame \(index)"); return }
@@ -18,7 +18,7 @@ import Testing
     #expect(source.dropped == 0)
   }
 
-  @Test func theTruthIsToldInTheFramesOwnCoordinates() throws {
+  @Test func `the truth is told in the frames own coordinates`() throws {
     let mirrored = try #require(performer().truth(of: 10).first)
     let plain = try #require(performer(orientation: .asFilmed).truth(of: 10).first)
     #expect(mirrored.handedness == plain.handedness)
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Every picture that a camera would have had is delivered or counted.
-  @Test func liveNoPictureComesTwiceAndNoneIsForgotten() throws {
+  @Test func `live no picture comes twice and none is forgotten`() throws {
     let source = try performer(live: true)
     var last = -1
     var count = 0
@@ -39,7 +39,7 @@ import Testing
     #expect(last + 1 == count + source.dropped)
   }
 
-  @Test func closedItEnds() throws {
+  @Test func `closed it ends`() throws {
     let source = try performer()
     source.close()
     guard case .ended = source.next(timeout: 0) else { Issue.record("it goes on"); return }

@@ -17,36 +17,36 @@ import Testing
     return (end, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self))
   }
 
-  @Test(arguments: [0, 1, 7, 255]) func theStatusIsTheProgramsOwn(status: Int32) throws {
+  @Test(arguments: [0, 1, 7, 255]) func `the status is the programs own`(status: Int32) throws {
     let end = try shell("exit \(status)").end
     #expect(end == .exit(status))
   }
 
-  @Test(arguments: [SIGTERM, SIGSEGV, SIGKILL]) func theSignalThatEndedItIsTold(number: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGSEGV, SIGKILL]) func `the signal that ended it is told`(number: Int32) throws {
     let end = try shell("kill -\(number) $$").end
     #expect(end == .signal(number))
   }
 
-  @Test func argumentsComeAsTheyAre() throws {
+  @Test func `arguments come as they are`() throws {
     var output = [UInt8]()
     try ChildProgram("/usr/bin/printf", ["%s|", "two words", "", "ツ", "$HOME *"]).finish { output += $0 }
     #expect(String(decoding: output, as: UTF8.self) == "two words||ツ|$HOME *|")
   }
 
   /// More than a pipe holds on both, the one after the other: whoever reads only one of them waits for ever.
-  @Test func bothPipesAreReadToTheirEnd() throws {
+  @Test func `both pipes are read to their end`() throws {
     let run = try shell("head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2; head -c 100000 /dev/zero; printf end >&2; exit 4")
     #expect(run.end == .exit(4) && run.output.utf8.count == 400_000 && run.errors.utf8.count == 200_003 && run.errors.hasSuffix("end"))
   }
 
-  @Test func whatIsNotThereIsNamed() {
+  @Test func `what is not there is named`() {
     let missing = #expect(throws: ChildProgramError.self) { _ = try ChildProgram("/nowhere/none") }
     #expect(missing?.program == "/nowhere/none" && missing?.reason == "No such file or directory")
     let folder = #expect(throws: ChildProgramError.self) { _ = try ChildProgram("/tmp") }
     #expect(folder?.description == "/tmp cannot be started (Permission denied)")
   }
 
-  @Test func whatRunsCanBeKilledWhileItIsReadFrom() throws {
+  @Test func `what runs can be killed while it is read from`() throws {
     let child = try ChildProgram("/bin/sh", ["-c", "echo word; sleep 1000"])
     var words = 0
     #expect(child.end == nil)
@@ -61,12 +61,12 @@ import Testing
     #expect(again == end)
   }
 
-  @Test(arguments: ["sleep 1000", "exec >&- 2>&-; sleep 1000"]) func whoTakesTooLongIsKilled(line: String) throws {
+  @Test(arguments: ["sleep 1000", "exec >&- 2>&-; sleep 1000"]) func `who takes too long is killed`(line: String) throws {
     let end = try shell(line, within: 0.2).end
     #expect(end == .signal(SIGKILL))
   }
 
-  @Test func itsEndCanBeWaitedForWithinATime() throws {
+  @Test func `its end can be waited for within a time`() throws {
     let child = try ChildProgram("/bin/sleep", ["1000"])
     let before = child.wait(within: 0.05)
     #expect(before == nil)
@@ -76,14 +76,14 @@ import Testing
   }
 
   /// It would hold the pipes open, and go on for ever.
-  @Test func whoeverItLeavesBehindEndsWithIt() throws {
+  @Test func `whoever it leaves behind ends with it`() throws {
     let run = try shell("sleep 1000 & echo $!")
     #expect(run.end == .exit(0))
     let number = try #require(Int32(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(waitUntil { Self.hasEnded(number) })
   }
 
-  @Test func aProgramWhoseOwnerIsGoneIsKilled() throws {
+  @Test func `a program whose owner is gone is killed`() throws {
     func start() throws -> Int32 {
       let child = try ChildProgram("/bin/sh", ["-c", "echo $$; exec sleep 1000"])
       let word = String(decoding: ChildProgram.read(try #require(child.output)), as: UTF8.self)
@@ -94,7 +94,7 @@ import Testing
     #expect(waitUntil { Self.hasEnded(number) })
   }
 
-  @Test func whatIsWrittenToItIsRead() throws {
+  @Test func `what is written to it is read`() throws {
     let pipe = Pipe()
     let child = try ChildProgram("/bin/cat", input: .descriptor(pipe.fileHandleForReading.fileDescriptor))
     try pipe.fileHandleForReading.close()

@@ -30,7 +30,7 @@ import Testing
   private final class Answer: @unchecked Sendable { var text = "" }
 
   /// The service blocks what it waits for, and ignores broken pipes.
-  @Test func noSignalIsBlockedOrIgnored() throws {
+  @Test func `no signal is blocked or ignored`() throws {
     let before = signal(SIGUSR2, SIG_IGN)
     defer { _ = signal(SIGUSR2, before) }
     let text = onAThread {
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Where this machine allows it the thread is a real-time one, as the camera's is.
-  @Test func itsSchedulingIsOrdinary() throws {
+  @Test func `its scheduling is ordinary`() throws {
     let text = onAThread {
       var priority = sched_param()
       priority.sched_priority = 1
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// A real-time thread is pinned, and what it starts would work on its core, in its way.
-  @Test func itsCoresAreThoseOfTheProcess() throws {
+  @Test func `its cores are those of the process`() throws {
     func cores(_ text: String) -> Substring? { text.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") } }
     // The first thread's.
     let own = try #require(cores(String(contentsOfFile: "/proc/self/status", encoding: .utf8)))
@@ -78,7 +78,7 @@ import Testing
     #expect(cores(answer.text) == own)
   }
 
-  @Test func theFourthDescriptorIsItsOwnPipe() throws {
+  @Test func `the fourth descriptor is its own pipe`() throws {
     let child = try ChildProgram(
       "/bin/sh", ["-c", "echo one; echo two >&2; echo three > \(ChildProgram.sidePath); ls /proc/$$/fd"], side: true)
     let side = try #require(child.side)
@@ -95,12 +95,12 @@ import Testing
     #expect(ChildProgram.read(side).isEmpty, "its end is the child's alone")
   }
 
-  @Test func itHasAProcessGroupOfItsOwn() throws {
+  @Test func `it has a process group of its own`() throws {
     let words = try told("/bin/sh", ["-c", "cut -d ' ' -f 5 /proc/$$/stat; echo $$"]).split(separator: "\n")
     #expect(words.count == 2 && words[0] == words[1])
   }
 
-  @Test func itHasNoDescriptorOfOursButItsThree() throws {
+  @Test func `it has no descriptor of ours but its three`() throws {
     // Neither of them is closed by the start of a program itself.
     let kept = (0..<3).map { _ in dup(STDERR_FILENO) }
     let high = fcntl(STDERR_FILENO, F_DUPFD, 200)

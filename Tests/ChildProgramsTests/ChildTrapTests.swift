@@ -4,13 +4,13 @@ import Testing
 
 /// What programs leave behind in the process that has started them, counted in a process of its own: others run in this one at the same time.
 @Suite struct ChildTrapTests {
-  @Test func twoHundredStartsLeaveNeitherADescriptorNorAZombieBehind() throws {
+  @Test func `two hundred starts leave neither a descriptor nor a zombie behind`() throws {
     let run = try ProgramRun.run(Places.program("ChildTrap"), ["leftovers"])
     #expect(run.status == 0 && run.output == "descriptors=0 children=none\n", "\(run.output)\(run.errors)")
   }
 
   /// The service's sandbox refuses them: with Foundation's `Process` no import ended there, and no film did.
-  @Test func noSocketOfTheNetworkIsMadeForAFilmOrAnImport() throws {
+  @Test func `no socket of the network is made for a film or an import`() throws {
     try Places.withFolder { folder in
       let film = folder.appendingPathComponent("film.mkv").path
       let made = try ProgramRun.run(
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func theTrapBites() throws {
+  @Test func `the trap bites`() throws {
     let run = try ProgramRun.run(Places.program("ChildTrap"), ["--seed"])
     let count = run.output.split(separator: "=").last.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     #expect(run.status == 0 && (count ?? 0) > 0, "\(run.output)\(run.errors)")

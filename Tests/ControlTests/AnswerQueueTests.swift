@@ -7,7 +7,7 @@ import Testing
 
 /// Answers that are under way when the box stops.
 struct AnswerQueueTests {
-  @Test func nothingReachesALoopAfterTheEnd() throws {
+  @Test func `nothing reaches a loop after the end`() throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()
     let work = AnswerQueue()

@@ -13,13 +13,13 @@ import Testing
   private struct Stream: Error {}
 
   /// A figure that is none must not cost the whole status.
-  @Test func numbersThatJSONDoesNotHaveAreWords() throws {
+  @Test func `numbers that JSON does not have are words`() throws {
     let answer = try parts(Answers.json(["b": Double.infinity, "a": -.infinity, "c": .nan, "d": 0.5]))
     #expect(answer.status == 200 && answer.type == "application/json")
     #expect(answer.body == #"{"a":"-inf","b":"inf","c":"nan","d":0.5}"#)
   }
 
-  @Test func pathsAreNotEscaped() throws {
+  @Test func `paths are not escaped`() throws {
     let answer = try parts(Answers.json(["/a/b ä"], status: .accepted))
     #expect(answer.status == 202 && answer.type == "application/json" && answer.body == #"["/a/b ä"]"#)
   }
@@ -28,19 +28,19 @@ import Testing
     func encode(to encoder: any Encoder) throws { throw Stream() }
   }
 
-  @Test func whatCannotBeEncodedIsAFailureOfTheBox() throws {
+  @Test func `what cannot be encoded is a failure of the box`() throws {
     let answer = try parts(Answers.json(Stubborn()))
     #expect(answer.status == 500 && answer.type == "application/problem+json" && answer.body.contains("cannot be encoded"))
   }
 
   @Test(arguments: [Problem.badField("limit", "no"), .notFound("no"), .refused("no"), .busy("no"), .otherHost("evil")])
-  func aProblemIsAnsweredWithItsOwnStatus(problem: Problem) throws {
+  func `a problem is answered with its own status`(problem: Problem) throws {
     let answer = try parts(Answers.problem(problem))
     #expect(answer.status == problem.status && answer.type == "application/problem+json")
     #expect(try JSONDecoder().decode(Problem.self, from: Data(answer.body.utf8)) == problem)
   }
 
-  @Test func textIsSentAsItIs() throws {
+  @Test func `text is sent as it is`() throws {
     let answer = try parts(Answers.text("a/b\n"))
     #expect(answer.status == 200 && answer.type == "text/plain; charset=utf-8" && answer.body == "a/b\n")
   }

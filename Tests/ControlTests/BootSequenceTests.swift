@@ -5,7 +5,7 @@ import Testing
 /// What the box says while it starts.
 @Suite struct BootSequenceTests {
   /// The model runtime greets each model with a line of its own, in the middle of the parts.
-  @Test func onlyPartsSpeak() throws {
+  @Test func `only parts speak`() throws {
     let box = try RunningBox()
     #expect(waitUntil { box.output.contains("] ready") }, "\(box.output)")
     #expect(waitUntil { box.output.contains("[ OK ] tracker") }, "\(box.output)")

@@ -11,7 +11,7 @@ import Testing
   }
 
   /// An evil page whose name was made to point at the owner's forwarded port is "same-origin" to the browser: only the name gives it away.
-  @Test func otherHostsAreRefused() throws {
+  @Test func `other hosts are refused`() throws {
     let box = try #require(RunningBox.shared)
     for name in [
       "localhost", "localhost:8080", "LocalHost:1", "127.0.0.1", "127.0.0.1:8080", "[::1]", "[::1]:8080", "control.sock", "box",
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A film from an evil page is refused before a byte of it is taken.
-  @Test func otherHostsSendNoFilms() throws {
+  @Test func `other hosts send no films`() throws {
     let box = try #require(RunningBox.shared)
     let connection = try #require(UnixConnection(box.control))
     connection.send("POST /v1/imports?name=a.mp4 HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000000\r\n\r\n")

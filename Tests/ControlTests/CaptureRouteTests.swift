@@ -14,7 +14,7 @@ import Testing
     try JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body).capture
   }
 
-  @Test func aCaptureIsMadeListedAndFetched() throws {
+  @Test func `a capture is made listed and fetched`() throws {
     let box = try RunningBox(camera: "performer:open")
     let none = try captures(box)
     let off = try status(box)
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Only what is whole and named as captures are is taken away.
-  @Test func aCaptureIsRemovedAndNothingElse() throws {
+  @Test func `a capture is removed and nothing else`() throws {
     let box = try RunningBox(camera: "performer:empty")
     let folder = box.folder.path + "/state/captures"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -104,7 +104,7 @@ import Testing
     #expect(box.ask("POST", "/v1/commands", body: "{}", socket: box.health).status == 405, "not on the socket that everybody reads")
   }
 
-  @Test func noOtherFileOfTheBoxCanBeMeant() throws {
+  @Test func `no other file of the box can be meant`() throws {
     let box = try RunningBox(camera: "performer:empty")
     let folder = box.folder.path + "/state/captures"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -31,7 +31,7 @@ import Testing
     return heard
   }
 
-  @Test func aConnectionTakesOneRequestAfterTheOther() throws {
+  @Test func `a connection takes one request after the other`() throws {
     try withEcho { path in
       let connection = try #require(UnixConnection(path))
       for n in 1...3 {
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// Behind the head of a file or of events nothing else is said: the client would take it for what it has asked for.
-  @Test func aSecondRequestDuringAFileOrEventsPutsNoWordIntoThem() throws {
+  @Test func `a second request during a file or events puts no word into them`() throws {
     try Places.withFolder { folder in
       // More than a socket holds: the end waits for the client.
       let path = folder.appendingPathComponent("sevens")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func headTellsTheLengthAndSendsNothing() throws {
+  @Test func `head tells the length and sends nothing`() throws {
     try withEcho { path in
       let connection = try #require(UnixConnection(path))
       connection.send("HEAD / HTTP/1.1\r\n\r\n")
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func aBodyIsTakenUpToItsLimitAndNotAByteFurther() throws {
+  @Test func `a body is taken up to its limit and not a byte further`() throws {
     try withEcho(limits { $0.body = 10 }) { path in
       func ask(_ request: String) throws -> Answer {
         let connection = try #require(UnixConnection(path))
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// An answer that nobody reads would stay in memory.
-  @Test func aClientThatDoesNotReadItsAnswerIsDropped() throws {
+  @Test func `a client that does not read its answer is dropped`() throws {
     let server = try OwnServer(
       limits { $0.slowReader = .milliseconds(200) }, Service { _ in Answers.text(String(repeating: "x", count: 16 << 20)) })
     defer { server.stop() }
@@ -112,7 +112,7 @@ import Testing
     #expect(connection.readAll().count < 16 << 20)
   }
 
-  @Test func aClientThatGoesAwayLeavesItsAnswerToNobody() throws {
+  @Test func `a client that goes away leaves its answer to nobody`() throws {
     let gate = DispatchSemaphore(value: 0)
     let server = try OwnServer(
       .patient,
@@ -137,7 +137,7 @@ import Testing
     func finish() -> Response { Answers.text("taken") }
   }
 
-  @Test func aFileIsTakenWithItsLengthAndInOnePiece() throws {
+  @Test func `a file is taken with its length and in one piece`() throws {
     var service = Service { _ in Answers.text("") }
     service.takesUpload = { _ in true }
     service.receive = { request, _ in request.path == "/full" ? .failure(.noRoom("full")) : .success(Sink()) }

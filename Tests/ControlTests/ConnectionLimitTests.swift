@@ -5,7 +5,7 @@ import Testing
 
 /// More clients than a socket takes, and fewer descriptors than the box would like.
 @Suite(.serialized) struct ConnectionLimitTests {
-  @Test func fourHundredSilentClientsHoldThirtyTwoPlaces() throws {
+  @Test func `four hundred silent clients hold thirty two places`() throws {
     let box = try RunningBox()
     let before = box.descriptors
     #expect(before > 10, "the daemon's descriptors can be counted")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func oneMoreHearsTheReasonWithoutHavingSaidAWord() throws {
+  @Test func `one more hears the reason without having said a word`() throws {
     let box = try RunningBox()
     let crowd = seated(32, box)
     #expect(crowd.count == 32)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func whoIsRefusedWhileItSendsStillReadsWhy() throws {
+  @Test func `who is refused while it sends still reads why`() throws {
     let box = try RunningBox()
     let crowd = seated(32, box)
     #expect(crowd.count == 32)
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// The kernel's limit is reached before the socket's own: what is left belongs to sticks, index and camera.
-  @Test func clientsLeaveDescriptorsForTheBox() throws {
+  @Test func `clients leave descriptors for the box`() throws {
     let box = try RunningBox(shell: "ulimit -n 128")
     let before = box.descriptors
     #expect(before > 10, "the daemon's descriptors can be counted")
@@ -119,7 +119,7 @@ import Testing
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 }, "when they are gone everything is as before")
   }
 
-  @Test func placesAreGivenAndTakenBack() {
+  @Test func `places are given and taken back`() {
     var room = ConnectionRoom(clients: 2, refusals: 1)
     #expect(room.admit(areScarce: false) == .client)
     #expect(room.admit(areScarce: false) == .client)

@@ -35,7 +35,7 @@ import Testing
     (text ?? "").split(separator: "\n").filter { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) }
   }
 
-  @Test func whatHasComeIsToldOnceAndInItsOrder() throws {
+  @Test func `what has come is told once and in its order`() throws {
     let next = try subscribe()
     #expect(next() == nil)
     publish("command", "pause")
@@ -48,7 +48,7 @@ import Testing
     #expect(next() == nil)
   }
 
-  @Test func onlyTheKindsThatWereChosenCome() throws {
+  @Test func `only the kinds that were chosen come`() throws {
     let next = try subscribe("?types=refused,button")
     for kind in ["command", "refused", "trackChanged", "button"] { publish(kind) }
     box.hub.publish(frame: Data("{}".utf8))
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Thirty a second would drown what happens.
-  @Test func framesComeToWhoAsksForThem() throws {
+  @Test func `frames come to who asks for them`() throws {
     let usual = try subscribe()
     let frames = try subscribe("?types=frame,command")
     box.hub.publish(frame: Data(#"{"t":1}"#.utf8))
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// It is asked every 50 ms and tells ten times a second.
-  @Test func theStatusComesEverySecondTurn() throws {
+  @Test func `the status comes every second turn`() throws {
     let next = try subscribe("?types=status")
     for turn in 0..<6 {
       let text = next()
@@ -85,7 +85,7 @@ import Testing
     #expect(kinds(next()) == ["status"] && kinds(other()) == ["status"])
   }
 
-  @Test func whoDoesNotFetchIsToldHowManyWereLost() throws {
+  @Test func `who does not fetch is told how many were lost`() throws {
     let next = try subscribe()
     for i in 0..<300 { publish("command", "\(i)") }
     let text = try #require(next())
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// A title comes from a file that a stranger may have written.
-  @Test func aTitleCannotForgeAnEvent() throws {
+  @Test func `a title cannot forge an event`() throws {
     let next = try subscribe()
     publish("trackChanged", "a\n\nevent: command\ndata: {}\r\n\r\n")
     #expect(kinds(next()?.replacing("\r", with: "\n")) == ["trackChanged"])

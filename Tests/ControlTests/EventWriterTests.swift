@@ -8,7 +8,7 @@ import Testing
 /// Server-sent events on a server of their own.
 @Suite struct EventWriterTests {
   /// The loop is all clients'; a status takes its time.
-  @Test func eventsArePutTogetherBesideTheLoop() throws {
+  @Test func `events are put together beside the loop`() throws {
     let (server, path) = try start { _ in
       .events { Data((MultiThreadedEventLoopGroup.currentEventLoop == nil ? "data: beside\n\n" : "data: on the loop\n\n").utf8) }
     }
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// A slow answer is asked for once at a time, and does not keep the loop from taking other clients.
-  @Test func aSlowSourceIsAskedOnceAtATime() throws {
+  @Test func `a slow source is asked once at a time`() throws {
     let gate = DispatchSemaphore(value: 0)
     let asked = Mutex(0)
     let (server, path) = try start { _ in
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// What HEAD asks for has an end.
-  @Test func headIsAnsweredWithoutEvents() throws {
+  @Test func `head is answered without events`() throws {
     let asked = Mutex(0)
     let (server, path) = try start { _ in
       .events {

@@ -8,9 +8,9 @@ import Testing
   private func request(_ target: String) -> Request? { Request(method: .GET, target: target, body: Data()) }
 
   @Test(arguments: ["", "*", "v1/status", "http://evil.example/v1/status", "//evil.example/v1/status", "localhost:80"])
-  func whatIsNoPathIsNoRequest(target: String) { #expect(request(target) == nil) }
+  func `what is no path is no request`(target: String) { #expect(request(target) == nil) }
 
-  @Test func pathAndQueryAreDecoded() throws {
+  @Test func `path and query are decoded`() throws {
     let plain = try #require(request("/v1/library?search=a%26b%20%C3%A4&limit=5"))
     #expect(plain.path == "/v1/library" && plain.query == ["search": "a&b ä", "limit": "5"])
     let twice = try #require(request("/v1/library?limit=1&limit=2&search"))
@@ -19,25 +19,25 @@ import Testing
     #expect(request("/v1/%2e%2e/status")?.path == "/v1/../status")
   }
 
-  @Test(arguments: ["1", "5", "10"]) func aNumberInItsRangeIsTaken(text: String) throws {
+  @Test(arguments: ["1", "5", "10"]) func `a number in its range is taken`(text: String) throws {
     let limit = try #require(request("/x?limit=\(text)")).number("limit", 1...10, 3)
     #expect(limit == Int(text))
   }
 
-  @Test func aNumberThatIsNotGivenHasItsDefault() throws {
+  @Test func `a number that is not given has its default`() throws {
     let limit = try #require(request("/x?offset=5")).number("limit", 1...10, 3)
     #expect(limit == 3)
   }
 
   @Test(arguments: ["0", "11", "-1", "1.5", "1e1", "abc", "", "%205", "0x5", "99999999999999999999"])
-  func aNumberOutOfItsRangeIsNamed(text: String) throws {
+  func `a number out of its range is named`(text: String) throws {
     let request = try #require(self.request("/x?limit=\(text)"))
     let problem = #expect(throws: Problem.self) { _ = try request.number("limit", 1...10, 3) }
     #expect(problem?.status == 400 && problem?.field == "limit")
     #expect(problem?.detail.contains("from 1 to 10") == true)
   }
 
-  @Test func aParameterThatIsNotKnownIsNamedWithThoseThatAre() throws {
+  @Test func `a parameter that is not known is named with those that are`() throws {
     let request = try #require(self.request("/x?search=a&limt=5"))
     #expect(throws: Never.self) { try request.allow(["search", "limt"]) }
     let problem = #expect(throws: Problem.self) { try request.allow(["search", "limit"]) }
@@ -49,7 +49,7 @@ import Testing
     #expect((#expect(throws: Problem.self) { try long.allow(["limit"]) }?.detail.count ?? 5000) < 300)
   }
 
-  @Test func withoutAnythingElseAServerTakesNoFiles() throws {
+  @Test func `without anything else a server takes no files`() throws {
     let service = Service { _ in Answers.text("") }
     let request = try #require(self.request("/v1/imports"))
     #expect(!service.takesUpload(request))

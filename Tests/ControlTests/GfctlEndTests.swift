@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [["events"], ["events", "--json"], ["status", "--watch"]])
-  func whoWritesIntoAPipeThatNobodyReadsEnds(words: [String]) throws {
+  func `who writes into a pipe that nobody reads ends`(words: [String]) throws {
     let box = try #require(RunningBox.shared)
     let pipe = Pipe()
     let process = try begin(box, words, output: pipe)
@@ -37,7 +37,7 @@ import Testing
 
   /// A box that stands still says nothing, and whoever looks at it gets his terminal back all the same.
   @Test(arguments: [("q", Int32(0), Int32(0)), ("", SIGINT, 0), ("", SIGTERM, 143), ("", SIGHUP, 129)])
-  func theTerminalIsGivenBackWhileTheBoxStandsStill(key: String, number: Int32, status: Int32) throws {
+  func `the terminal is given back while the box stands still`(key: String, number: Int32, status: Int32) throws {
     let box = try #require(RunningBox.shared)
     let terminal = try #require(PseudoTerminal())
     let process = try begin(box, ["watch"], input: terminal.program, output: terminal.program)
@@ -60,7 +60,7 @@ import Testing
     #expect(terminal.text.hasSuffix("\u{1B}[?25h\u{1B}[?1049l") && terminal.isAsShellsNeedIt)
   }
 
-  @Test func aRecordingThatIsEndedBeforeItBeganLeavesNoFile() throws {
+  @Test func `a recording that is ended before it began leaves no file`() throws {
     let box = try #require(RunningBox.shared)
     let file = box.folder.path + "/session.jsonl"
     defer { kill(box.process.processIdentifier, SIGCONT) }
@@ -78,7 +78,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  @Test func whatCannotBeWrittenIsSaid() throws {
+  @Test func `what cannot be written is said`() throws {
     let box = try #require(RunningBox.shared)
     for words in ["frame -o -", "events", "watch --once"] {
       let run = try ProgramRun.run(
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// More tracks than come with one answer are one list all the same.
-  @Test func aLongListIsOneOfJSON() throws {
+  @Test func `a long list is one of JSON`() throws {
     try Places.withFolder { (folder: URL) throws in
       let first = folder.path + "/0000.wav"
       Signals.write(Signals.sine(440, seconds: 0.1), to: first)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct GfctlLicenceTests {
   private func lab(_ words: String...) throws -> ProgramRun { try ProgramRun.run(Places.program("gflab"), ["licence"] + words) }
 
-  @Test func aMakerMakesKeysAndLicences() throws {
+  @Test func `a maker makes keys and licences`() throws {
     try Places.withFolder { folder in
       let (key, keys, file) = (folder.path + "/maker.key", folder.path + "/keys.txt", folder.path + "/a.licence")
       let made = try lab("keygen", key, "--name", "a maker")
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func theOwnerIsToldWhatIsWrongWithAFile() throws {
+  @Test func `the owner is told what is wrong with a file`() throws {
     let box = try RunningBox(camera: "performer:open")
     let shown = try box.ctl("license")
     #expect(

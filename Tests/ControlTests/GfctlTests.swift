@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct GfctlTests {
-  @Test func statusIsOneAlignedScreenWithoutColoursInAPipe() throws {
+  @Test func `status is one aligned screen without colours in a pipe`() throws {
     let box = try RunningBox()
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
     let run = try box.ctl("status")
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func commandsChangeTheBox() throws {
+  @Test func `commands change the box`() throws {
     let box = try RunningBox(camera: "performer:open")
     func status() throws -> Status { try JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body) }
     #expect(try box.ctl("pause").output == "paused\n")
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func theInstrumentIsPlayedFromTheCommandLine() throws {
+  @Test func `the instrument is played from the command line`() throws {
     let box = try RunningBox()
     let early = try box.ctl("scale", "blues")
     #expect(early.status == 1 && early.errors.contains("gfctl mode instrument"), "\(early.errors)")
@@ -109,7 +109,7 @@ import Testing
     #expect(locked.status == 1 && locked.errors.contains("tier pro is needed"), "\(locked.errors)")
   }
 
-  @Test func refusalsAndMistakesHaveTheirExitCodes() throws {
+  @Test func `refusals and mistakes have their exit codes`() throws {
     let box = try RunningBox()
     let refused = try box.ctl("scale", "blues")
     #expect(refused.status == 1 && refused.errors.contains("belongs to mode instrument"))
@@ -141,7 +141,7 @@ import Testing
   }
 
   /// A file's name is a stranger's: people see it in its own order, and programs as it is.
-  @Test func namesOnSticksDoNotCommandTheTerminal() throws {
+  @Test func `names on sticks do not command the terminal`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.path + "/gpj.\u{202E}gnos\u{1B}[31m.wav"
       Signals.write(Signals.sine(440, seconds: 0.2), to: path)
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func stemSetsAreListedBesideTheTracksAndNotAmongThem() throws {
+  @Test func `stem sets are listed beside the tracks and not among them`() throws {
     try Places.withFolder { (folder: URL) throws in
       let set = folder.appendingPathComponent("set")
       try FileManager.default.createDirectory(at: set, withIntermediateDirectories: true)
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func configurationIsChangedAndChecked() throws {
+  @Test func `configuration is changed and checked`() throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("gestureflow.toml")
       try "# mine\n[camera]\nrate = 30\n".write(to: file, atomically: true, encoding: .utf8)
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func stateSurvivesKillMinusNine() throws {
+  @Test func `state survives kill minus nine`() throws {
     let folder = "/tmp/gf-state-\(UInt32.random(in: 0...UInt32.max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = try RunningBox(["--state-dir", folder], camera: "performer:open")

@@ -21,7 +21,7 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: box.folder.path + "/state/imports/.incoming")) ?? []
   }
 
-  @Test func aFilmIsSentImportedAndNamedAfterItself() throws {
+  @Test func `a film is sent imported and named after itself`() throws {
     let box = try RunningBox()
     try Places.withFolder { folder in
       let film = folder.appendingPathComponent("my holiday.m4a")
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// A film on a stick is named and not sent. Seen: asked for again, the box said nothing that gfctl waits for, and the second import failed.
-  @Test func aSticksFilmThatWasImportedBeforeIsSaidToBe() throws {
+  @Test func `a sticks film that was imported before is said to be`() throws {
     try Places.withFolder { (folder: URL) throws in
       let files = FileManager.default
       let stick = folder.appendingPathComponent("stick")
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func failuresAreTheExitCode() throws {
+  @Test func `failures are the exit code`() throws {
     let box = try RunningBox()
     try Places.withFolder { folder in
       let text = folder.appendingPathComponent("no film.mp4")
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// More than fits into memory limits: all of it goes through, and the other routes' limit stays.
-  @Test func largeFilmsGoThroughAndOtherBodiesDoNot() throws {
+  @Test func `large films go through and other bodies do not`() throws {
     let box = try RunningBox()
     let bytes = 3 << 20
     let connection = try #require(UnixConnection(box.control))
@@ -118,7 +118,7 @@ import Testing
     #expect(box.ask("POST", "/v1/commands", body: String(repeating: " ", count: 65_537)).status == 413)
   }
 
-  @Test func aClientIsAskedToWaitUntilTheBoxHasLooked() throws {
+  @Test func `a client is asked to wait until the box has looked`() throws {
     let box = try RunningBox()
     let polite = try #require(UnixConnection(box.control))
     polite.send("POST /v1/imports?name=a.mp4 HTTP/1.1\r\nContent-Length: 4\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
@@ -140,7 +140,7 @@ import Testing
     #expect(box.ask("POST", "/v1/imports?name=a.mp4", body: "abcd", socket: box.health).status == 405)
   }
 
-  @Test func halfAFilmLeavesNothing() throws {
+  @Test func `half a film leaves nothing`() throws {
     let box = try RunningBox()
     do {
       let connection = try #require(UnixConnection(box.control))

@@ -38,7 +38,7 @@ import Testing
 
   private func lines(_ status: Status) -> [String] { Metrics.text(status).split(separator: "\n").map(String.init) }
 
-  @Test func everyFigureStandsUnderItsHeadAndOnce() {
+  @Test func `every figure stands under its head and once`() {
     let full = full
     var name = ""
     var heads: [String] = []
@@ -63,7 +63,7 @@ import Testing
     #expect(Metrics.text(full).hasSuffix("\n"))
   }
 
-  @Test func figuresAreInBaseUnits() {
+  @Test func `figures are in base units`() {
     let lines = lines(full)
     for line in [
       "gestureflow_up_seconds 61.5", "gestureflow_state{state=\"degraded\"} 1.0", "gestureflow_state{state=\"healthy\"} 0.0",
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// What the box has not is left out, and no 0.
-  @Test func whatIsNotThereIsNotTold() {
+  @Test func `what is not there is not told`() {
     let text = Metrics.text(status)
     for name in ["library", "temperature", "throttled", "under_voltage", "button", "side_conflicts", "link"] {
       #expect(!text.contains("gestureflow_\(name)"), "\(name)")
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// What dashboard and alerts ask for, the box tells: a name that was changed here must be changed there.
-  @Test func dashboardAndAlertsAskForFiguresThatThereAre() throws {
+  @Test func `dashboard and alerts ask for figures that there are`() throws {
     let told = Set(lines(full).filter { $0.hasPrefix("# TYPE ") }.map { String($0.split(separator: " ")[2]) })
     // What the script that fetches them says, and what the exporter says of its file.
     let besides: Set = ["gestureflow_answers", "node_textfile_mtime_seconds"]
@@ -113,7 +113,7 @@ import Testing
     #expect(asked.count > 20)
   }
 
-  @Test func namesCannotWriteLinesOfTheirOwn() {
+  @Test func `names cannot write lines of their own`() {
     var odd = status
     odd.parts = [PartStatus(name: "a\"b\\c\nd 1", state: .running)]
     #expect(lines(odd).contains("gestureflow_part_running{part=\"a\\\"b\\\\c\\nd 1\"} 1.0"))

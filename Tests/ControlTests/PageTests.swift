@@ -6,7 +6,7 @@ import Testing
 @Suite struct PageTests {
   private let page = String(decoding: Page.whole, as: UTF8.self)
 
-  @Test func itHasAllItsParts() {
+  @Test func `it has all its parts`() {
     for part in [
       "<title>GestureFlow</title>", "#frets {", "<section id=\"instrument\"", "function showInstrument(", "<section id=\"stream\"",
       "function showStream(", "#stream {", "</html>",
@@ -20,13 +20,13 @@ import Testing
   }
 
   /// Titles and names come from sticks, players and pipes.
-  @Test func textFromOutsideIsNeverMarkup() {
+  @Test func `text from outside is never markup`() {
     for way in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "srcdoc"] {
       #expect(!page.contains(way), "\(way)")
     }
   }
 
-  @Test func itNamesNoOtherPlace() {
+  @Test func `it names no other place`() {
     // A namespace is a name and is not fetched.
     let rest = page.replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
     #expect(!rest.contains("http:") && !rest.contains("https:") && !rest.contains("@import"))

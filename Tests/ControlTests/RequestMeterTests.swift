@@ -7,7 +7,7 @@ import Testing
   private let long = String(repeating: "a", count: 9000)
 
   /// The parser skips empty lines before a request; a meter that took them for the end of the head counted no more.
-  @Test func emptyLinesBeforeARequestDoNotEndItsHead() throws {
+  @Test func `empty lines before a request do not end its head`() throws {
     let box = try #require(RunningBox.shared)
     for start in ["\r\n\r\n", "\n\n", "\r\n\n", "\r\n\r\n\r\n"] {
       let connection = try #require(UnixConnection(box.control))
@@ -24,7 +24,7 @@ import Testing
     #expect(Answer(slow.readAll()).status == 431)
   }
 
-  @Test func whatWrapsABodyIsCounted() throws {
+  @Test func `what wraps a body is counted`() throws {
     let box = try #require(RunningBox.shared)
     let head = "POST /v1/commands HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
     let body = "12\r\n{\"command\":\"play\"}\r\n"
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// What is sent before the answer to the first request has come.
-  @Test func nothingIsKeptThatComesAheadOfItsTurn() throws {
+  @Test func `nothing is kept that comes ahead of its turn`() throws {
     let box = try #require(RunningBox.shared)
     let eager = try #require(UnixConnection(box.control))
     eager.send("GET /v1/events?types=mediaLost HTTP/1.1\r\n\r\n")

@@ -31,7 +31,7 @@ import Testing
   private func problem(_ text: String) -> Problem? { try? JSONDecoder().decode(Problem.self, from: Data(text.utf8)) }
 
   @Test(arguments: [Caller.foreignPage, .otherHost("evil.example")])
-  func whoMayNotAskIsAnsweredNothing(caller: Caller) throws {
+  func `who may not ask is answered nothing`(caller: Caller) throws {
     let status = caller == .foreignPage ? 403 : 421
     for (method, path) in [("GET", "/"), ("GET", "/v1/status"), ("POST", "/v1/commands"), ("GET", "/nothing"), ("PUT", "/v1/config")] {
       for isControl in [true, false] {
@@ -51,7 +51,7 @@ import Testing
     #expect(refusal.status == status)
   }
 
-  @Test func theSocketForReadingShowsHealthAndNothingElse() throws {
+  @Test func `the socket for reading shows health and nothing else`() throws {
     for path in ["/v1/health", "/v1/status", "/v1/metrics"] {
       let status = try ask("GET", path, isControl: false).status
       #expect(status == 200 || status == 503, "\(path): \(status)")
@@ -69,7 +69,7 @@ import Testing
     #expect(!router.service(isControl: false).takesUpload(upload))
   }
 
-  @Test func onlyAFilmSentByPostGoesToAFile() throws {
+  @Test func `only a film sent by post goes to a file`() throws {
     let service = router.service(isControl: true)
     for (method, target, takes) in [
       ("POST", "/v1/imports?name=a.mp4", true), ("PUT", "/v1/imports", false), ("POST", "/v1/imports/", false),
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func everyPathHasItsMethods() throws {
+  @Test func `every path has its methods`() throws {
     for path in [
       "/", "/v1/health", "/v1/status", "/v1/metrics", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/library/stems",
       "/v1/library/problems", "/v1/stream", "/v1/captures",
@@ -109,7 +109,7 @@ import Testing
     #expect(nothing.status == 404 && nothing.text.count < 400, "what is asked for comes back in no length it likes")
   }
 
-  @Test func whatIsWrongInAQueryIsNamed() throws {
+  @Test func `what is wrong in a query is named`() throws {
     for (target, field) in [
       ("/v1/library/problems?limt=5", "limt"), ("/v1/library/problems?limit=0", "limit"), ("/v1/library?limit=x", "limit"),
       ("/v1/library?offset=-1", "offset"), ("/v1/library?find=x", "find"), ("/v1/library/stems?limit=5", "limit"),
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func whatIsWrongInASettingIsNamed() throws {
+  @Test func `what is wrong in a setting is named`() throws {
     for (body, field) in [
       ("", nil), ("[]", nil), ("{", nil), ("{}", "key"), (#"{"key":1,"value":"x"}"#, "key"), (#"{"key":"camera.rate"}"#, "value"),
       (#"{"key":"camera.rate","value":60}"#, "value"), (#"{"key":"camera.rate","value":"60","x":1}"#, "x"),
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func aCommandIsCarriedOutAndARefusalSaysWhy() throws {
+  @Test func `a command is carried out and a refusal says why`() throws {
     let done = try ask("POST", "/v1/commands", body: #"{"command":"pause"}"#)
     #expect(done.status == 200 && done.text == #"{"done":"paused"}"#)
     let status = try JSONDecoder().decode(Status.self, from: Data(try ask("GET", "/v1/status").text.utf8))
@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Sources are listed, and one is chosen, before anybody goes to mode stream.
-  @Test func theStreamsSourcesAreToldInEveryMode() throws {
+  @Test func `the streams sources are told in every mode`() throws {
     let status = try JSONDecoder().decode(Status.self, from: Data(try ask("GET", "/v1/status").text.utf8))
     #expect(status.mode == .player && status.stream == nil)
     let answer = try ask("GET", "/v1/stream")
@@ -157,13 +157,13 @@ import Testing
     #expect(answer.status == 200 && stream == StreamStatus())
   }
 
-  @Test func withoutATrackerThereIsNoPicture() throws {
+  @Test func `without a tracker there is no picture`() throws {
     let answer = try ask("GET", "/v1/frame.png?width=320&t=123")
     #expect(answer.status == 503 && problem(answer.text)?.type == "busy")
   }
 
   /// A status may be 50 ms old, but not older than what its reader has just changed.
-  @Test func whoChangesSomethingSeesItInTheNextStatus() throws {
+  @Test func `who changes something sees it in the next status`() throws {
     for round in 0..<20 {
       let isOn = round % 2 == 1
       #expect(try ask("POST", "/v1/commands", body: #"{"command":"autopause","flag":\#(isOn)}"#).status == 200)

@@ -20,7 +20,7 @@ import Testing
   @Test(
     .enabled(if: has(exporter), "Debian's package prometheus-node-exporter is not installed: nothing is exported"),
     .enabled(if: has("/usr/bin/curl"), "curl is not installed: nothing is fetched"))
-  func aRealExporterHandsOverWhatTheBoxTells() throws {
+  func `a real exporter hands over what the box tells`() throws {
     let box = try RunningBox()
     try Places.withFolder { folder in
       let port = try #require(FreePort.tcp)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(.enabled(if: has("/usr/bin/promtool"), "Debian's package prometheus is not installed: the alerts are not tried"))
-  func theAlertsAreAcceptedAndCallWhenTheyShould() throws {
+  func `the alerts are accepted and call when they should`() throws {
     for arguments in [["check", "rules", "gestureflow.rules.yml"], ["test", "rules", "gestureflow.test.yml"]] {
       let command = "cd \"$0\" && exec promtool \"$@\""
       let run = try ProgramRun.run(URL(fileURLWithPath: "/bin/sh"), ["-c", command, Self.folder.path] + arguments)

@@ -5,7 +5,7 @@ import Testing
 
 /// A session is recorded frame by frame, and played again.
 @Suite(.serialized) struct SessionTests {
-  @Test func everyFrameIsRecordedAndReplayed() throws {
+  @Test func `every frame is recorded and replayed`() throws {
     try Places.withFolder { folder in
       let whole = folder.appendingPathComponent("whole.jsonl").path
       let box = try RunningBox(["--record", whole], camera: "performer:open")
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A command's event has the time at which it was carried out: it was 0 for everything that no hand did.
-  @Test func eventsThatNoHandMadeTellTheTime() throws {
+  @Test func `events that no hand made tell the time`() throws {
     let box = try RunningBox(camera: "performer:open")
     let events = try #require(UnixConnection(box.control))
     events.send("GET /v1/events?types=command HTTP/1.1\r\n\r\n")
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// A recording of yesterday is not emptied, also where no box answers; and a name under which nothing came is free again.
-  @Test func whatWasRecordedIsNeverEmptied() throws {
+  @Test func `what was recorded is never emptied`() throws {
     try Places.withFolder { folder in
       let gfctl = Places.program("gfctl")
       let nobody = ["GESTUREFLOW_SOCKET": folder.path + "/none"]
@@ -101,7 +101,9 @@ import Testing
   }
 
   /// A box that goes down in the middle: what there is until then does not pass for a whole session.
-  @Test(arguments: [[String](), ["--seconds", "600"]]) func aRecordingThatTheBoxEndsIsToldFromAWholeOne(length: [String]) throws {
+  @Test(arguments: [[String](), ["--seconds", "600"]]) func `a recording that the box ends is told from a whole one`(length: [String])
+    throws
+  {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("s.jsonl").path
       let box = try RunningBox(camera: "performer:open")

@@ -4,7 +4,7 @@ import Testing
 
 /// Events of a running box, and a client that does not read them.
 @Suite struct SocketEventsTests {
-  @Test func eventsFlowAndASlowReaderIsDropped() throws {
+  @Test func `events flow and a slow reader is dropped`() throws {
     let box = try RunningBox(camera: "performer:twohands")
     let events = try #require(UnixConnection(box.control))
     events.send("GET /v1/events?types=command,refused HTTP/1.1\r\n\r\n")

@@ -4,7 +4,7 @@ import Testing
 
 /// What a request may cost: its size, and a place among the clients.
 @Suite(.serialized) struct SocketLimitTests {
-  @Test func sizesAreLimited() throws {
+  @Test func `sizes are limited`() throws {
     let box = try RunningBox()
     let long = try #require(UnixConnection(box.control))
     long.send("GET /v1/health HTTP/1.1\r\nX: \(String(repeating: "a", count: 9000))\r\n\r\n")

@@ -6,7 +6,7 @@ import Testing
 
 /// Many clients at once and one after the other. `make test-long` asks for more of them.
 @Suite(.serialized) struct SocketLoadTests {
-  @Test func connectionsComeAndGoByTheHundreds() throws {
+  @Test func `connections come and go by the hundreds`() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_RECONNECTS"] ?? "") ?? 200
     let box = try RunningBox()
     let before = box.descriptors
@@ -22,7 +22,7 @@ import Testing
     print("reconnects: \(rounds) rounds")
   }
 
-  @Test func thirtyTwoClientsDoNotDisturbTheSound() throws {
+  @Test func `thirty two clients do not disturb the sound`() throws {
     let soak = Double(ProcessInfo.processInfo.environment["GESTUREFLOW_LOAD_SECONDS"] ?? "")
     let seconds = soak ?? 3
     let box = try RunningBox()

@@ -5,7 +5,7 @@ import Testing
 
 /// The box's sockets as a client meets them: what they answer, and to whom.
 @Suite(OneBox(camera: "performer:open")) struct SocketTests {
-  @Test func everyPathAnswers() throws {
+  @Test func `every path answers`() throws {
     let box = try #require(RunningBox.shared)
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
     let status = box.ask("GET", "/v1/status")
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/promtool"), "Debian's package prometheus is not installed"))
-  func metricsPassPromtool() throws {
+  func `metrics pass promtool`() throws {
     let box = try #require(RunningBox.shared)
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("m")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func wrongRequestsGetProblemsThatNameTheFault() throws {
+  @Test func `wrong requests get problems that name the fault`() throws {
     let box = try #require(RunningBox.shared)
     let cases: [(String, String, String, Int, String)] = [
       ("GET", "/nothing", "", 404, "not-found"), ("GET", "/v1/../etc/passwd", "", 404, "not-found"),
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// The owner's browser has the forwarded port open, and another page too: that page must not play with the box.
-  @Test func otherSitesPagesAreRefused() throws {
+  @Test func `other sites pages are refused`() throws {
     let box = try #require(RunningBox.shared)
     func ask(_ headers: String) -> Int {
       guard let connection = UnixConnection(box.control) else { return 0 }
@@ -91,7 +91,7 @@ import Testing
     #expect(ask("Origin: http://localhost:9090\r\nSec-Fetch-Site: same-site\r\n") == 403)
   }
 
-  @Test func aSecondDaemonSaysWhoIsThere() throws {
+  @Test func `a second daemon says who is there`() throws {
     let box = try #require(RunningBox.shared)
     let same = try ProgramRun.run(
       Places.program("gestureflowd"),

@@ -53,7 +53,7 @@ import Testing
   @Test(
     .long,
     .enabled(if: OwnNetworks.canBeMade, "no network of its own can be made here (unshare, ip), and a real one is no place for a test"))
-  func twoDaemonsAgreeOnTempoAndBar() throws {
+  func `two daemons agree on tempo and bar`() throws {
     try Places.withFolder { folder in
       let networks = try OwnNetworks(folder)
       let config = folder.appendingPathComponent("box.toml").path

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func piecesComeInOrderAndTheAnswerAfterTheLast() throws {
+  @Test func `pieces come in order and the answer after the last`() throws {
     let bench = try Bench { .success(Target($0)) }
     defer { bench.stop() }
     #expect(waitUntil { bench.log.all == ["hungry at first"] })
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// The client is held back: nothing more is asked for until what has come is on the disk.
-  @Test func whileTheDiskWorksNothingMoreIsAskedFor() throws {
+  @Test func `while the disk works nothing more is asked for`() throws {
     let disk = DispatchSemaphore(value: 0)
     let bench = try Bench { .success(Target($0, disk: disk)) }
     defer { bench.stop() }
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// A client that does not wait for the word sends its body while the file is still being opened.
-  @Test func whatComesBeforeTheFileIsOpenIsKept() throws {
+  @Test func `what comes before the file is open is kept`() throws {
     let (bench, gate) = try slowlyOpened()
     defer { bench.stop() }
     try bench.take("one")
@@ -141,7 +141,7 @@ import Testing
     #expect(said == ["writes one", "writes two", "finishes", "done 200 taken"], "nothing more was asked for")
   }
 
-  @Test func aFileThatIsRefusedIsAnsweredAtOnceAndItsBytesAreNotLookedAt() throws {
+  @Test func `a file that is refused is answered at once and its bytes are not looked at`() throws {
     let bench = try Bench { _ in .failure(.noRoom("the disk is full")) }
     defer { bench.stop() }
     #expect(waitUntil { bench.log.all == ["done 507 not taken"] })
@@ -151,7 +151,7 @@ import Testing
     #expect(bench.log.all == ["done 507 not taken"])
   }
 
-  @Test func aClientThatGoesAwayLeavesNothingBehind() throws {
+  @Test func `a client that goes away leaves nothing behind`() throws {
     let bench = try Bench { .success(Target($0)) }
     defer { bench.stop() }
     #expect(waitUntil { bench.log.all == ["hungry at first"] })
@@ -165,7 +165,7 @@ import Testing
     #expect(bench.log.all == ["hungry at first", "writes one", "hungry", "released"])
   }
 
-  @Test func aClientThatGoesAwayWhileItsFileIsOpenedLeavesNothingBehind() throws {
+  @Test func `a client that goes away while its file is opened leaves nothing behind`() throws {
     let (bench, gate) = try slowlyOpened()
     defer { bench.stop() }
     try bench.take("one")
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// Too late to undo it, and nobody is there to be answered.
-  @Test func aClientThatGoesAwayAtTheVeryEndIsNotAnswered() throws {
+  @Test func `a client that goes away at the very end is not answered`() throws {
     let disk = DispatchSemaphore(value: 0)
     let bench = try Bench { .success(Target($0, disk: disk)) }
     defer { bench.stop() }

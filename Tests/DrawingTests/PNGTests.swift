@@ -11,7 +11,7 @@ import Testing
     [16, 20].map { at in data[(data.startIndex + at)..<(data.startIndex + at + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
   }
 
-  @Test func memoryAndFileHoldTheSamePicture() throws {
+  @Test func `memory and file hold the same picture`() throws {
     var canvas = Canvas(width: 40, height: 30)
     canvas.line(SIMD2(0, 0), SIMD2(39, 29), .truth)
     let data = try #require(canvas.png())
@@ -24,12 +24,12 @@ import Testing
     }
   }
 
-  @Test func aFolderThatIsNotThereIsNamed() {
+  @Test func `a folder that is not there is named`() {
     let error = #expect(throws: FileError.self) { try Canvas(width: 2, height: 2).writePNG("/nowhere/p.png") }
     #expect(error?.path == "/nowhere/p.png")
   }
 
-  @Test func captionsAreInkAndUnknownLettersAreGaps() {
+  @Test func `captions are ink and unknown letters are gaps`() {
     let empty = Canvas(width: 60, height: 12)
     var canvas = empty
     canvas.write("\u{1F3B5} \u{E9}", x: 0, y: 0)
@@ -40,7 +40,7 @@ import Testing
     #expect(canvas.pixels == capital.pixels && canvas.pixels != empty.pixels)
   }
 
-  @Test func aLineToNowhereIsNotDrawnForEver() {
+  @Test func `a line to nowhere is not drawn for ever`() {
     let empty = Canvas(width: 8, height: 8)
     var canvas = empty
     canvas.line(SIMD2(0, 0), SIMD2(1e6, 1e6), .text)

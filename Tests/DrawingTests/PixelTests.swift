@@ -2,7 +2,7 @@ import Drawing
 import Testing
 
 @Suite struct PixelTests {
-  @Test func whatIsDrawnOutsideThePictureIsCutOff() {
+  @Test func `what is drawn outside the picture is cut off`() {
     var canvas = Canvas(width: 4, height: 3, fill: .init(1, 2, 3))
     canvas.fill(x: -5, y: 1, width: 7, height: 90, .init(9, 9, 9))
     #expect(canvas.pixels.count == 4 * 3 * 3)
@@ -12,7 +12,7 @@ import Testing
 
   /// Seen: a hand that reached below the picture ended the box as soon as a page looked at it.
   @Test(arguments: [(-9, 0), (9, 0), (0, -9), (0, 9), (4, 0), (0, 3)])
-  func whatLiesWhollyOutsideChangesNothing(x: Int, y: Int) {
+  func `what lies wholly outside changes nothing`(x: Int, y: Int) {
     var canvas = Canvas(width: 4, height: 3)
     let before = canvas.pixels
     canvas.fill(x: x, y: y, width: 2, height: 2, .init(9, 9, 9))
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30])
-  func aLineToNowhereIsNotDrawn(end: Float) {
+  func `a line to nowhere is not drawn`(end: Float) {
     var canvas = Canvas(width: 4, height: 3)
     let before = canvas.pixels
     canvas.line(SIMD2(1, 1), SIMD2(1, end), .init(9, 9, 9))
@@ -28,14 +28,14 @@ import Testing
     #expect(canvas.pixels == before)
   }
 
-  @Test func aLineThatLeavesThePictureIsDrawnToItsEdge() {
+  @Test func `a line that leaves the picture is drawn to its edge`() {
     var canvas = Canvas(width: 4, height: 3, fill: .init(1, 2, 3))
     canvas.line(SIMD2(2, 1), SIMD2(2, 500), thickness: 1, .init(9, 9, 9))
     let drawn = (0..<12).filter { canvas.pixels[$0 * 3] == 9 }
     #expect(drawn == [6, 10])
   }
 
-  @Test func aSmallerPictureIsTheMean() {
+  @Test func `a smaller picture is the mean`() {
     var canvas = Canvas(width: 2, height: 2, fill: .init(0, 0, 0))
     canvas.fill(x: 0, y: 0, width: 1, height: 2, .init(100, 200, 40))
     #expect(canvas.shrunk(by: 2).pixels == [50, 100, 20])

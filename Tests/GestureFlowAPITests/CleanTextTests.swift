@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Testing
 
 @Suite struct CleanTextTests {
-  @Test func lineEndsAndControlCharactersBecomeOneBlank() {
+  @Test func `line ends and control characters become one blank`() {
     #expect(cleaned("Song\nWATCHDOG=trigger", limit: 100) == "Song WATCHDOG=trigger")
     for end in [
       "\n", "\r", "\r\n", "\t", "\0", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{B}", "\u{2028}", "\u{2029}", "\u{A0}", "\u{3000}",
@@ -14,7 +14,7 @@ import Testing
     #expect(cleaned("\u{1B}[31mred\u{1B}[0m", limit: 100) == "[31mred [0m")
   }
 
-  @Test func whatHasNoShapeIsLeftOut() {
+  @Test func `what has no shape is left out`() {
     let hidden: [UInt32] = [
       0xAD, 0x34F, 0x61C, 0x115F, 0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2060, 0x2064,
       0x2066, 0x2067, 0x2068, 0x2069, 0x3164, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF9, 0xFFFA, 0xFFFB, 0xFFFE, 0xE0001, 0xE0041, 0xE0100,
@@ -29,20 +29,20 @@ import Testing
     #expect(cleaned("\u{200B}\u{2800} \u{FEFF}\n", limit: 100).isEmpty)
   }
 
-  @Test func lettersOfAllScriptsStay() {
+  @Test func `letters of all scripts stay`() {
     for text in ["Für Elise", "Дорогой длинною", "さくら", "أغنية", "नमस्ते", "e\u{301}tude", "𝄞 ♪ 🎹", "100 % _ \\ \" ' <b>", "x\u{FFFD}y"] {
       #expect(cleaned(text, limit: 100).unicodeScalars.elementsEqual(text.unicodeScalars), "\(text)")
     }
   }
 
   /// Bytes that are no text arrive with replacement characters, from whichever way they were read.
-  @Test func badUTF8IsHarmless() {
+  @Test func `bad UT f 8 is harmless`() {
     let bytes: [UInt8] = [0x61, 0xFF, 0xED, 0xA0, 0x80, 0xC0, 0xAF, 0x0A, 0x62]
     let line = cleaned(String(decoding: bytes, as: UTF8.self), limit: 100)
     #expect(line.hasPrefix("a\u{FFFD}") && line.hasSuffix("\u{FFFD} b"))
   }
 
-  @Test func longTextEndsInAnEllipsis() {
+  @Test func `long text ends in an ellipsis`() {
     #expect(cleaned("abcdef", limit: 6) == "abcdef")
     #expect(cleaned("abcdefg", limit: 6) == "abcde…")
     #expect(cleaned("abcd efg", limit: 6) == "abcd…", "no blank stands before the ellipsis")
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// One character may be a megabyte: the bytes are limited too.
-  @Test func accentsWithoutEndAreCut() {
+  @Test func `accents without end are cut`() {
     let tower = cleaned("a" + String(repeating: "\u{301}", count: 100_000), limit: 50)
     #expect(tower.unicodeScalars.count <= 200 && tower.hasSuffix("…"))
     let jamo = cleaned(String(repeating: "\u{1100}", count: 100_000), limit: 50)
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// Whatever comes in: one line, within its limit, and clean when cleaned again.
-  @Test func whateverComesInTheRulesHold() {
+  @Test func `whatever comes in the rules hold`() {
     var state: UInt64 = 5
     func random(_ below: UInt64) -> UInt64 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

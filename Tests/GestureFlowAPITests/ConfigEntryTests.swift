@@ -13,17 +13,17 @@ import Testing
     ("auto", "\"auto\""), ("fast", "\"fast\""), ("60", "60"), ("30.5", "30.5"), ("-1", "-1"), ("+5", "+5"), (".5", ".5"),
     ("\"auto\"", "\"auto\""), ("'auto'", "'auto'"), ("\"60\"", "\"60\""),
   ])
-  func aKeyThatTakesBothIsWrittenAsWhatItIs(typed: String, written: String) {
+  func `a key that takes both is written as what it is`(typed: String, written: String) {
     #expect(entry("\"auto\"", numbersToo: true).written(typed) == written)
   }
 
   @Test(arguments: [("48 72", "\"48 72\""), ("60", "\"60\""), ("a \"b\" \\c", #""a \"b\" \\c""#), ("'x'", "'x'"), ("", "\"\"")])
-  func aTextStaysAText(typed: String, written: String) {
+  func `a text stays a text`(typed: String, written: String) {
     #expect(entry("\"C3 C5\"").written(typed) == written && entry("\"C3 C5\"", numbersToo: false).written(typed) == written)
   }
 
   @Test(arguments: ["30", "auto", "true", "[\"/a\"]"])
-  func whatIsNoTextIsWrittenAsItWasTyped(typed: String) {
+  func `what is no text is written as it was typed`(typed: String) {
     for value in ["30", "false", "[]"] { #expect(entry(value).written(typed) == typed) }
   }
 }

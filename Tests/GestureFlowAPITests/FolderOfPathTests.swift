@@ -8,7 +8,7 @@ import Testing
       // A mark that joins the character before it does not hide the slash.
       ("b/\u{301}a", "b"),
     ])
-  func itIsWhatStandsBeforeTheLastSlash(path: String, folder: String) {
+  func `it is what stands before the last slash`(path: String, folder: String) {
     #expect(path.folderOfPath == folder)
   }
 }

@@ -16,15 +16,15 @@ import Testing
       ("C4", 60), ("c4", 60), ("60", 60), ("C-1", 0), ("0", 0), ("G9", 127), ("127", 127), ("Bb3", 58), ("A#3", 58), ("Cb4", 59),
       ("B#3", 60), ("f#2", 42),
     ])
-  func aNoteIsReadAsPeopleWriteIt(text: String, note: Int) { #expect(NoteName.note(text) == note) }
+  func `a note is read as people write it`(text: String, note: Int) { #expect(NoteName.note(text) == note) }
 
   @Test(
     arguments: [
       "", "H4", "C", "C+4", "C04", "C10", "G#9", "Cb-1", "128", "-1", "C#b4", "4C", "C4 ", "C 4", "Ｃ4", "99999999999999999999",
     ])
-  func whatIsNoNoteIsNone(text: String) { #expect(NoteName.note(text) == nil) }
+  func `what is no note is none`(text: String) { #expect(NoteName.note(text) == nil) }
 
-  @Test func aRangeIsAnOctaveAtLeast() throws {
+  @Test func `a range is an octave at least`() throws {
     for (text, low, high) in [("C3 C5", 48, 72), ("48 60", 48, 60), (" 0\t127 ", 0, 127), ("Bb2 bb3", 46, 58)] {
       let command = try Command(.range, text: text)
       #expect(command == NoteSpan(low: low, high: high).map(Command.range) && command.body.text == "\(low) \(high)", "\(text)")
@@ -36,7 +36,7 @@ import Testing
     #expect(NoteSpan(low: 60, high: 60) == nil && NoteSpan(low: .min, high: .max) == nil && NoteSpan(low: 0, high: 128) == nil)
   }
 
-  @Test func anEffectHasItsAmount() throws {
+  @Test func `an effect has its amount`() throws {
     #expect(try Command(.effect, text: "delay 0.4") == .effect(.delay, 0.4))
     #expect(try Command(.effect, text: "fuzz 0") == .effect(.fuzz, 0))
     for text in ["", "delay", "0.4", "delay 1.01", "delay -0.1", "delay nan", "delay inf", "Delay 0.4", "chorus 0.5", "delay 0.4 0.4"] {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aWordIsOneOfItsList() throws {
+  @Test func `a word is one of its list`() throws {
     for scale in InstrumentRange.scales { #expect(try Command(.scale, text: scale) == ScaleName(scale).map(Command.scale)) }
     for key in InstrumentRange.keys { #expect(try Command(.key, text: key) == KeyName(key).map(Command.key)) }
     #expect(try Command(.key, text: "bb") == .key("Bb"), "the letter may be small")
@@ -58,7 +58,7 @@ import Testing
     #expect(problem(.sound, text: "")?.field == "text" && problem(.bend, text: "on")?.field == "text" && problem(.legato)?.field == "flag")
   }
 
-  @Test func theFormOnTheWireStays() throws {
+  @Test func `the form on the wire stays`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let forms: [(Command, String)] = [
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func aStatusWithAnInstrumentIsTheSameAfterItsWay() throws {
+  @Test func `a status with an instrument is the same after its way`() throws {
     var instrument = InstrumentStatus(
       scale: "blues", key: "Bb", rangeLow: 48, rangeHigh: 72, articulation: .retrigger, bend: true, sound: "Glass", waveform: .square,
       effects: InstrumentEffects(tone: 1, fuzz: 0.25, delay: 0, reverb: 0.5))

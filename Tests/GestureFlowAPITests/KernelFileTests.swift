@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct KernelFileTests {
   /// Found in the lab: a mount table of more than a page was cut after the first piece.
-  @Test func aFileThatComesInPiecesIsReadToItsEnd() throws {
+  @Test func `a file that comes in pieces is read to its end`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("fifo").path
       #expect(mkfifo(path, 0o600) == 0)

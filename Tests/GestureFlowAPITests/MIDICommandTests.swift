@@ -4,25 +4,25 @@ import Testing
 
 /// The words for MIDI ports, and their way to JSON and back.
 @Suite struct MIDICommandTests {
-  @Test func aPortIsNamed() throws {
+  @Test func `a port is named`() throws {
     #expect(try Command(.midiConnect, text: "Keys:Keys MIDI 1") == .midiConnect("Keys:Keys MIDI 1"))
     #expect(try Command(.midiDisconnect, text: "24:0") == .midiDisconnect("24:0"))
     for command in [Command.midiConnect("Keys"), .midiDisconnect("Keys")] { #expect(try Command(command.body) == command) }
   }
 
-  @Test func withoutANameItIsRefused() {
+  @Test func `without a name it is refused`() {
     #expect(throws: Problem.self) { try Command(.midiConnect) }
     #expect(throws: Problem.self) { try Command(.midiDisconnect, text: "") }
     #expect(throws: Problem.self) { try Command(.midiConnect, number: 24) }
   }
 
-  @Test func aParameterIsLearnedAndForgotten() throws {
+  @Test func `a parameter is learned and forgotten`() throws {
     #expect(try Command(.midiLearn, text: "mute 1") == .midiLearn("mute 1"))
     #expect(try Command.read(Data(#"{"command":"midiForget","text":"volume"}"#.utf8)) == .midiForget("volume"))
     for command in [Command.midiLearn("volume"), .midiForget("solo 4"), .midiLearnCancel] { #expect(try Command(command.body) == command) }
   }
 
-  @Test func whatCannotBeLearnedIsAnsweredWithWhatCan() {
+  @Test func `what cannot be learned is answered with what can`() {
     for text in ["warp", "volume 5", "Volume", "volume  1", ""] {
       let problem = #expect(throws: Problem.self) { try Command(.midiLearn, text: text) }
       #expect(problem?.field == "text" && problem?.detail.contains("volume 4, pitch 1") == true, "\(text)")

@@ -3,13 +3,13 @@ import Testing
 
 /// The one rounding of everything that is told.
 @Suite struct RoundingTests {
-  @Test func digitsAfterThePoint() {
+  @Test func `digits after the point`() {
     #expect(1.23456.rounded(digits: 2) == 1.23 && 1.235001.rounded(digits: 2) == 1.24 && 7.6.rounded(digits: 0) == 8)
     #expect((-1.23456).rounded(digits: 3) == -1.235)
     #expect(0.3.rounded(digits: 4) == 0.3)
   }
 
-  @Test func whatHasNoDigitsToLoseStays() {
+  @Test func `what has no digits to lose stays`() {
     #expect(Double.infinity.rounded(digits: 2) == .infinity && Double.nan.rounded(digits: 2).isNaN)
     #expect(1e300.rounded(digits: 5) == 1e300 && Double.greatestFiniteMagnitude.rounded(digits: 5) == .greatestFiniteMagnitude)
   }

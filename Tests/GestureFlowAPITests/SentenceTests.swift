@@ -6,7 +6,7 @@ import Testing
 @Suite struct SentenceTests {
   private static let path = "/run/media/a\nb\u{1B}[31m\u{202E}3pm.wav"
 
-  @Test func aFilesErrorShowsItsPathCleanAndKeepsItExact() {
+  @Test func `a files error shows its path clean and keeps it exact`() {
     let error = FileError(path: Self.path, reason: "it is damaged")
     #expect(error.description == "/run/media/a b [31m3pm.wav: it is damaged")
     #expect(error.path == Self.path)
@@ -14,7 +14,7 @@ import Testing
     #expect(long.description.count < FileError.longestPath + 20 && long.description.hasSuffix("…: it is damaged"))
   }
 
-  @Test func aProblemsDetailIsOneCleanLine() throws {
+  @Test func `a problems detail is one clean line`() throws {
     let problem = Problem.badField("text", "'\(Self.path)' is no file")
     #expect(problem.detail == "'/run/media/a b [31m3pm.wav' is no file" && problem.description == problem.detail)
     #expect(Problem.failed(String(repeating: "long ", count: 10_000)).detail.count <= 2000)

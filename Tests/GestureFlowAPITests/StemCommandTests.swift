@@ -11,7 +11,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test func aRegionIsReadAndWritten() throws {
+  @Test func `a region is read and written`() throws {
     for (text, channel, start, end) in [("1 0 1", 1, 0, 1), ("4 3 4", 4, 3, 4), ("  2   1\t3 ", 2, 1, 3)]
       as [(String, StemNumber, Int, Int)]
     {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["3 off", "3 0 4"]) func theWholeChannelIsNoLoop(text: String) throws {
+  @Test(arguments: ["3 off", "3 0 4"]) func `the whole channel is no loop`(text: String) throws {
     let command = try Command(.loop, text: text)
     #expect(command == LoopRequest(channel: 3, region: .whole).map(Command.loop) && command.body.text == "3 off")
   }
@@ -32,13 +32,13 @@ import Testing
       "", " ", "1", "off", "1 of", "1 off 2", "1 OFF", "0 1 2", "5 1 2", "1 2 2", "1 3 1", "1 -1 2", "1 1 5", "1 0.5 2", "1 1 2 3", "a 1 2",
       "1 99999999999999999999 4", "99999999999999999999 off", "1,0,2",
     ])
-  func whatIsNoRegionIsAnsweredWithTheForm(text: String) {
+  func `what is no region is answered with the form`(text: String) {
     let problem = problem(.loop, text: text)
     #expect(problem?.status == 400 && problem?.field == "text", "\(text)")
     #expect(problem?.detail.contains("CHANNEL START END or CHANNEL off") == true && problem?.detail.contains("from 0 to 4") == true)
   }
 
-  @Test func aChannelIsAWholeNumberFromOneToFour() throws {
+  @Test func `a channel is a whole number from one to four`() throws {
     #expect(try Command(.channel, number: 1) == .channel(1))
     #expect(try Command(.mute, number: 4) == .mute(channel: 4))
     #expect(try Command(.solo, number: 2) == .solo(channel: 2))
@@ -52,14 +52,14 @@ import Testing
     }
   }
 
-  @Test func aTempoHasItsRange() throws {
+  @Test func `a tempo has its range`() throws {
     #expect(try Command(.tempo, number: 20) == .tempo(bpm: 20) && Command(.tempo, number: 400) == .tempo(bpm: 400))
     for number in [19.99, 400.01, 0, -110, .nan, nil] {
       #expect(problem(.tempo, number: number)?.detail == "'tempo' takes a number from 20 to 400 (beats a minute)")
     }
   }
 
-  @Test func volumeAndPitchBelongToAChannel() throws {
+  @Test func `volume and pitch belong to a channel`() throws {
     #expect(try Command(.stemVolume, text: "2 0.25") == .stemVolume(channel: 2, 0.25))
     #expect(try Command(.stemVolume, text: "1 1") == .stemVolume(channel: 1, 1))
     #expect(try Command(.stemPitch, text: "4 -200") == .stemPitch(channel: 4, cents: -200))
@@ -74,7 +74,7 @@ import Testing
     #expect(problem(.stemPitch, number: 2)?.field == "number")
   }
 
-  @Test func theFormOnTheWireStays() throws {
+  @Test func `the form on the wire stays`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let forms: [(Command, String)] = [
@@ -98,7 +98,7 @@ import Testing
     #expect(LoopRequest(channel: 1, region: StemLoop(start: start, end: end)) == nil)
   }
 
-  @Test func aStatusWithStemsIsTheSameAfterItsWay() throws {
+  @Test func `a status with stems is the same after its way`() throws {
     var stems = StemsStatus(set: "Night", setIndex: 1, setCount: 3, tempoBPM: 110, key: nil, bar: 7, beat: 2, channels: [])
     stems.selected = 2
     var channel = StemChannelStatus(

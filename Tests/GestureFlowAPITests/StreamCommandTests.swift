@@ -4,7 +4,7 @@ import Testing
 
 /// The command of mode stream, and what is told of it, as they go over the wire.
 @Suite struct StreamCommandTests {
-  @Test func aSourceIsATextAndNothingElse() throws {
+  @Test func `a source is a text and nothing else`() throws {
     let command = try Command.read(Data(#"{"command":"stream","text":"mpv"}"#.utf8))
     #expect(command == .stream("mpv"))
     let wire = String(decoding: try JSONEncoder().encode(Command.stream("next")), as: UTF8.self)
@@ -19,7 +19,7 @@ import Testing
     #expect(#expect(throws: Problem.self) { _ = try Command(.stream, text: long) }?.field == "text")
   }
 
-  @Test func theStatusGoesThereAndBack() throws {
+  @Test func `the status goes there and back`() throws {
     let status = StreamStatus(
       source: "radio", kind: .pipe, playback: .starved, volume: 0.5, pitchCents: -100, can: ["volume", "pitch"],
       sources: [.init(name: "radio", kind: .pipe, playback: .starved)], fillMs: 80, driftPPM: -12, starvations: 3,

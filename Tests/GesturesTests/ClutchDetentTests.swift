@@ -5,7 +5,7 @@ import Testing
 @Suite struct ClutchDetentTests {
   /// What a person sets near the original is heard so, at once, at the next pinch and while that is held; the detent takes hold again when the hand has led the value away.
   @Test(arguments: [15, 29, -29] as [Float])
-  func aValueSetNearTheOriginalIsNotSwallowed(cents: Float) {
+  func `a value set near the original is not swallowed`(cents: Float) {
     var play = ClutchPlay(detent: Detent(centre: 0, width: 20))
     play.clutch.set(cents)
     #expect(play.clutch.value == cents)
@@ -25,7 +25,7 @@ import Testing
     #expect(play.clutch.value == 0)
   }
 
-  @Test func theOriginalCanBeFoundAgainAndDoesNotChatter() {
+  @Test func `the original can be found again and does not chatter`() {
     var play = ClutchPlay(detent: Detent(centre: 0, width: 20))
     play.engage()
     play.move(from: (0.15, 0), to: (0.15, 1))

@@ -4,7 +4,7 @@ import Testing
 
 /// When a pinch takes hold of the clutch, and that taking hold moves nothing.
 @Suite struct ClutchEngagementTests {
-  @Test func aHandThatClosesToAFistIsNoPinch() {
+  @Test func `a hand that closes to a fist is no pinch`() {
     var play = ClutchPlay(.root)
     // Thumb and index are together from the first frame on; the other fingers close within 0.4 s, then the index finger is rolled in.
     for i in 0..<30 {
@@ -17,13 +17,13 @@ import Testing
     #expect(play.clutch.isEngaged)
   }
 
-  @Test func aCandidateAboveTheSecondThresholdIsReleased() {
+  @Test func `a candidate above the second threshold is released`() {
     var play = ClutchPlay()
     for d in [0.24, 0.4, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3] as [Float] { play.see(d) }
     #expect(!play.clutch.isEngaged)
   }
 
-  @Test func engagingMovesNothing() {
+  @Test func `engaging moves nothing`() {
     for start in stride(from: Float(-1200), through: 1200, by: 300) {
       var play = ClutchPlay(initial: start)
       play.engage()
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func closingIsNotHeardHoweverItShakes() {
+  @Test func `closing is not heard however it shakes`() {
     for seed in 0..<20 {
       var random = SplitMix(seed: UInt64(seed))
       var play = ClutchPlay()
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// What the fingers or the wrist do below their thresholds, and slowly, moves nothing.
-  @Test func aRestingHandThatSinksMovesNothing() {
+  @Test func `a resting hand that sinks moves nothing`() {
     var play = ClutchPlay()
     play.engage()
     play.move(from: (0.15, 0), to: (0.2, -0.7), seconds: 10)
@@ -58,7 +58,7 @@ import Testing
 
   /// One frame earlier or later, other noise: the same hand ends at the same value. Two thirds of all ends lie within the deviation of their mean; the last frame's own noise is 5 cents of it.
   @Test(arguments: [15.0, 30, 60])
-  func noSingleFrameDecides(rate: Double) {
+  func `no single frame decides`(rate: Double) {
     var ends: [Float] = []
     for seed in 0..<200 {
       var random = SplitMix(seed: UInt64(seed))

@@ -3,7 +3,7 @@ import Testing
 
 /// What does not move a value: letting go, losing the hand, and being set from elsewhere.
 @Suite struct ClutchHoldTests {
-  @Test func aNewPinchGoesOnFromThere() {
+  @Test func `a new pinch goes on from there`() {
     var play = ClutchPlay()
     for i in 1...2 {
       play.engage()
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [Grip.spread, .fader])
-  func openingTheHandLeavesTheValueAlone(grip: Grip) {
+  func `opening the hand leaves the value alone`(grip: Grip) {
     var play = ClutchPlay()
     play.engage()
     let (d, h): (Float, Float) = grip == .spread ? (0.45, 0) : (0.15, 1)
@@ -33,7 +33,7 @@ import Testing
     #expect(abs(play.clutch.value - before) < 5, "\(play.clutch.value) after \(before)")
   }
 
-  @Test func losingAndFindingTheHandDoesNotJump() {
+  @Test func `losing and finding the hand does not jump`() {
     var play = ClutchPlay()
     play.engage()
     play.move(from: (0.15, 0), to: (0.15, 1))
@@ -47,7 +47,7 @@ import Testing
 
   /// A button or a client sets the value of a held pinch: that value is heard at the next frame, and the pinch goes on from it.
   @Test(arguments: [Grip.resting, .spread, .fader])
-  func settingAHeldValueDoesNotJumpAtTheNextFrame(grip: Grip) {
+  func `setting a held value does not jump at the next frame`(grip: Grip) {
     var play = ClutchPlay()
     play.engage()
     let (d, h): (Float, Float) = grip == .spread ? (0.5, 0) : grip == .fader ? (0.15, 1) : (0.15, 0)

@@ -6,7 +6,7 @@ import Testing
 /// What the spread and the fader make of the value, and which of the two owns the pinch.
 @Suite struct ClutchLawTests {
   @Test(arguments: [-1, 1] as [Float])
-  func oneHandSizeOfTheFaderIsSixHundredCents(way: Float) {
+  func `one hand size of the fader is six hundred cents`(way: Float) {
     var play = ClutchPlay()
     play.engage()
     play.move(from: (0.15, 0), to: (0.15, way * 2.15))
@@ -24,7 +24,7 @@ import Testing
     #expect(abs(before / speed.clutch.value - exp2(way * 0.25)) < 0.001)
   }
 
-  @Test func fromTheKneeOnDoublingTheDistanceIsSixHundredCents() {
+  @Test func `from the knee on doubling the distance is six hundred cents`() {
     var play = ClutchPlay()
     play.engage()
     play.move(from: (0.15, 0), to: (0.35, 0))
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Where the fingers touch the law is not steeper than at the knee: 0.01 hand sizes are less than 30 cents everywhere.
-  @Test func theLawIsNotSteepestWhereTheFingersTouch() {
+  @Test func `the law is not steepest where the fingers touch`() {
     var play = ClutchPlay()
     play.engage(at: 0.12)
     play.move(from: (0.12, 0), to: (0.24, 0))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50)
-  func theValueIsMonotoneInWhatOwnsIt(seed: Int) {
+  func `the value is monotone in what owns it`(seed: Int) {
     var random = SplitMix(seed: UInt64(seed))
     let isFader = seed % 2 == 0
     var play = ClutchPlay()
@@ -73,7 +73,7 @@ import Testing
     #expect(pairs.allSatisfy { abs($0.1) <= 2400 })
   }
 
-  @Test func theOneThatOwnsThePinchIsNotDisturbedByTheOther() {
+  @Test func `the one that owns the pinch is not disturbed by the other`() {
     var fader = ClutchPlay()
     fader.engage()
     fader.move(from: (0.15, 0), to: (0.15, 0.6))
@@ -88,7 +88,7 @@ import Testing
     #expect(spread.clutch.value == opened && spread.clutch.grip == .spread)
   }
 
-  @Test func theSettingLeavesOneOfTheTwo() {
+  @Test func `the setting leaves one of the two`() {
     var spread = ClutchPlay(pinch: .spread)
     spread.engage()
     spread.move(from: (0.15, 0), to: (0.15, 2))
@@ -101,7 +101,7 @@ import Testing
 
   /// The whole range, both ways, in three pinches that stay in the picture: four hand sizes high.
   @Test(arguments: [RelativeClutch.Law.cents, .root])
-  func theWholeRangeIsReachedInThreePinches(law: RelativeClutch.Law) {
+  func `the whole range is reached in three pinches`(law: RelativeClutch.Law) {
     for way in [Float(-1), 1] {
       var play = ClutchPlay(law)
       for _ in 0..<3 {

@@ -5,7 +5,7 @@ import Testing
 
 /// Whose clutch it is when several hands are there.
 @Suite struct ClutchOwnerTests {
-  @Test func anotherHandOfTheSameSideDoesNotMoveAHeldValue() throws {
+  @Test func `another hand of the same side does not move a held value`() throws {
     var engine = GestureEngine()
     engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
     _ = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
@@ -21,7 +21,7 @@ import Testing
     #expect(both.last?.control.player?.pitchGrip == .fader)
   }
 
-  @Test func aHandThatReplacesAnotherWithoutAGapDoesNotMoveAHeldValue() throws {
+  @Test func `a hand that replaces another without a gap does not move a held value`() throws {
     var engine = GestureEngine()
     engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
     _ = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
@@ -32,7 +32,7 @@ import Testing
     #expect(other.last?.control.player?.pitchGrip == nil)
   }
 
-  @Test func noPoseMeansACommandWhileAClutchIsEngaged() {
+  @Test func `no pose means a command while a clutch is engaged`() {
     var engine = GestureEngine()
     let peace = PosedHand(.right, .two, wrist: SIMD2(0.42, 0.74), size: 0.2)
     let left = Hand(id: 3, handedness: .right, landmarks: peace.landmarks(aspect: 4.0 / 3).mirrored)
@@ -48,7 +48,7 @@ import Testing
     #expect((free.first { !$0.commands.isEmpty }?.control.time ?? 0) > 4.8)
   }
 
-  @Test func twoPinchesDoNotTakeTheVolume() {
+  @Test func `two pinches do not take the volume`() {
     var engine = GestureEngine()
     // ok signs: three fingers up and a pinch, on both hands.
     func ok(_ id: Int, _ side: Handedness) -> Hand {

@@ -19,7 +19,7 @@ import Testing
 
   /// Engaged with relaxed fingers; they curl once and relax again.
   @Test(arguments: rates)
-  func aPinchWhoseFingersCurlOnceIsNotDead(rate: Double) {
+  func `a pinch whose fingers curl once is not dead`(rate: Double) {
     for curledFor in [0.2, 0.5, 2] {
       var play = ClutchPlay(rate: rate)
       hold(&play, 0.6) { _ in 1.5 }
@@ -34,7 +34,7 @@ import Testing
 
   /// A fader on its way: it rests for no longer than 1.3 s, and goes on from the value that is heard.
   @Test(arguments: rates)
-  func fingersThatRelaxWhileAFaderMovesHoldItUpForAMoment(rate: Double) {
+  func `fingers that relax while a fader moves hold it up for a moment`(rate: Double) {
     var play = ClutchPlay(rate: rate)
     play.engage()
     hold(&play, 1, rise: 1) { _ in 1 }
@@ -47,7 +47,7 @@ import Testing
 
   /// One frame in which the fingers seem curled is misread: nothing rests, and nothing of the way is lost.
   @Test(arguments: rates)
-  func oneFrameOfCurledFingersIsMisread(rate: Double) {
+  func `one frame of curled fingers is misread`(rate: Double) {
     var play = ClutchPlay(rate: rate)
     hold(&play, 0.6) { _ in 1.5 }
     var clean = play
@@ -61,7 +61,7 @@ import Testing
   /// The hand opens slowly, evenly or slowly at both ends, while its wrist sinks: as after a quick opening the value is that of 0.2 s before the fingers were
   /// `uncurled` hand sizes from where they began.
   @Test(arguments: [0.3, 1, 1.5, 2], rates)
-  func aSlowOpeningRestsAndLetsGo(seconds: Double, rate: Double) throws {
+  func `a slow opening rests and lets go`(seconds: Double, rate: Double) throws {
     for isEven in [true, false] {
       var play = ClutchPlay(rate: rate)
       play.engage()

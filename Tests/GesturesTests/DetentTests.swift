@@ -2,7 +2,7 @@ import Gestures
 import Testing
 
 @Suite struct DetentTests {
-  @Test func itTakesHoldAtItsWidthAndLetsGoLater() {
+  @Test func `it takes hold at its width and lets go later`() {
     var detent = Detent(centre: 1, width: 0.02)
     #expect(detent.snap(1.021) == 1.021)
     #expect(detent.snap(1.019) == 1)
@@ -12,7 +12,7 @@ import Testing
     #expect(detent.snap(1.025) == 1.025)
   }
 
-  @Test func theFactorCanBeChosen() {
+  @Test func `the factor can be chosen`() {
     var detent = Detent(centre: 0, width: 20, leaveAt: 3)
     #expect(detent.snap(10) == 0)
     #expect(detent.snap(59) == 0)

@@ -20,7 +20,7 @@ import Testing
     return volume.value
   }
 
-  @Test(arguments: [0, 0.5, -0.5] as [Float]) func noSingleFrameDecides(parting: Float) {
+  @Test(arguments: [0, 0.5, -0.5] as [Float]) func `no single frame decides`(parting: Float) {
     let exact = end(parting: parting, shake: 0, seed: 0)
     #expect(abs(exact - 0.8) < 1e-3, "what moves is not behind: \(exact)")
     var most: Float = 0

@@ -24,13 +24,13 @@ import Gestures
   }
 
   @Test(arguments: [15.0, 30, 60])
-  func aValueBeginsAfterItHasLastedAndEndsAfterItsAbsenceHas(rate: Double) {
+  func `a value begins after it has lasted and ends after its absence has`(rate: Double) {
     var dwell = Dwell<Int>(into: 0.25, outOf: 0.15)
     #expect(play(&dwell, [(0.2, 1), (0.3, nil), (0.5, 2), (0.3, nil)], rate: rate) == ["+2", "-2"])
   }
 
   @Test(arguments: [15.0, 30, 60])
-  func oneMisreadFrameInterruptsNothing(rate: Double) {
+  func `one misread frame interrupts nothing`(rate: Double) {
     var dwell = Dwell<Int>(into: 0.25, outOf: 0.15)
     _ = play(&dwell, [(0.5, 3)], rate: rate)
     var all: [Dwell<Int>.Change] = []
@@ -44,7 +44,7 @@ import Gestures
     #expect(dwell.progress(of: 1.4, at: t - 1 / rate) >= 1)
   }
 
-  @Test func aChangeThatLastsCountsFromItsFirstFrame() {
+  @Test func `a change that lasts counts from its first frame`() {
     var dwell = Dwell<Int>(into: 0.25, outOf: 0.15)
     _ = play(&dwell, [(0.5, 1)])
     var began: Double?
@@ -56,7 +56,7 @@ import Gestures
     #expect(abs((began ?? 9) - 0.25) < 0.034)
   }
 
-  @Test func progressFillsAndStartsAgain() {
+  @Test func `progress fills and starts again`() {
     var dwell = Dwell<Int>(into: 0.1, outOf: 0.1)
     for i in 0...15 { _ = dwell.update(1, at: Double(i) / 30) }
     #expect(abs(dwell.progress(of: 1, at: 0.5) - 0.5) < 0.01)
@@ -66,7 +66,7 @@ import Gestures
     #expect(dwell.progress(of: 0.1, at: 1) == 1)
   }
 
-  @Test func readingsThatNeverAgreeBeginNothing() {
+  @Test func `readings that never agree begin nothing`() {
     var dwell = Dwell<Int>(into: 0.25, outOf: 0.15)
     for i in 0..<60 { #expect(dwell.update(i % 3, at: Double(i) / 30).isEmpty) }
   }

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func aStillHandStaysWhereItIs(kind: FilterKind, rate: Double) {
+  func `a still hand stays where it is`(kind: FilterKind, rate: Double) {
     var filter = kind.make()
     var last: Float = 0
     for _ in 0..<100 { last = filter.update(0.7, dt: Float(1 / rate)) }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func afterAStepItArrives(kind: FilterKind, rate: Double) {
+  func `after a step it arrives`(kind: FilterKind, rate: Double) {
     var filter = kind.make()
     _ = filter.update(0, dt: Float(1 / rate))
     var last: Float = 0
@@ -38,7 +38,7 @@ import Testing
   /// The default filter is a low-pass of 0.5 Hz and 8 more for each hand size a second, whose lag on an even way is 1 / (2 pi f): 10 ms at the two hand sizes a second at which
   /// the benchmark measures, 19 at one.
   @Test(arguments: [15.0, 30, 60])
-  func theDefaultFilterIsHardlyLateOnAMovingHand(rate: Double) {
+  func `the default filter is hardly late on a moving hand`(rate: Double) {
     #expect(GestureSettings().filter == .oneEuro)
     #expect(lag(.oneEuro, rate, speed: 2) < 12, "\(lag(.oneEuro, rate, speed: 2)) ms")
     #expect(lag(.oneEuro, rate, speed: 1) < 20, "\(lag(.oneEuro, rate, speed: 1)) ms")
@@ -47,7 +47,7 @@ import Testing
   /// A hand's first reading comes from a region that the palm search drew, and is often off a little. Behind the cut-off of a still hand alone a quarter of that would be
   /// there after a second with the noisier models.
   @Test(arguments: [Float(1), 1.33], [15.0, 30, 60])
-  func whatTheFirstReadingWasOffByIsGoneWithinASecond(ratio: Float, rate: Double) {
+  func `what the first reading was off by is gone within a second`(ratio: Float, rate: Double) {
     var filter = FilterKind.oneEuro.make(noise: LandmarkNoise(timesFloat: ratio))
     _ = filter.update(0.01, dt: Float(1 / rate))
     var last: Float = 1
@@ -57,7 +57,7 @@ import Testing
 
   /// Filters work in seconds: the lag on a moving hand is the same at 15, 30 and 60 frames a second, to 2 ms.
   @Test(arguments: [FilterKind.oneEuro, .constantVelocity])
-  func theLagDoesNotDependOnTheFrameRate(kind: FilterKind) {
+  func `the lag does not depend on the frame rate`(kind: FilterKind) {
     let lags = [15.0, 30, 60].map { lag(kind, $0) }
     #expect(lags.max()! - lags.min()! < 2, "at 15, 30, 60 fps: \(lags) ms")
   }
@@ -65,11 +65,11 @@ import Testing
   /// The Kalman filter of the specification is scaled by the time step, but its gain grows with the root of it only: the lag is 77, 60 and 45 ms at 15, 30 and 60
   /// frames a second. By frames it would be 180, 90 and 45.
   @Test(arguments: [(15.0, 77.2), (30, 59.7), (60, 45)])
-  func theKalmanFiltersLagGrowsWithTheRootOfTheTimeStep(rate: Double, wanted: Double) {
+  func `the kalman filters lag grows with the root of the time step`(rate: Double, wanted: Double) {
     #expect(abs(lag(.kalman, rate) - wanted) < 1, "\(lag(.kalman, rate)) ms")
   }
 
-  @Test func theKalmanGainIsTheOneOfTheSpecification() {
+  @Test func `the kalman gain is the one of the specification`() {
     var filter = KalmanScalar()
     var x: Float = 0
     for _ in 0..<200 { x = filter.update(0, dt: 1 / 60) }
@@ -77,7 +77,7 @@ import Testing
     #expect(abs(x - 0.27) < 0.01)
   }
 
-  @Test func theStabilizerRefusesAGlitchAndBelievesTheFifth() {
+  @Test func `the stabilizer refuses a glitch and believes the fifth`() {
     var filter = PositionStabilizer()
     _ = filter.update(0.2, dt: 1 / 30)
     for _ in 0..<4 { #expect(filter.update(0.9, dt: 1 / 30) == 0.2) }
@@ -86,7 +86,7 @@ import Testing
 
   /// Frames of a leap that are refused, at each rate; between them a frame alone, which is a glitch.
   @Test(arguments: [(Float(5), 1), (10, 2), (14.9, 2), (15, 2), (15.2, 2), (20, 3), (30, 4), (60, 4)])
-  func theStabilizerBelievesALeapAboutWhenTheFifthOfThirtyComes(rate: Float, refused: Int) {
+  func `the stabilizer believes a leap about when the fifth of thirty comes`(rate: Float, refused: Int) {
     var filter = PositionStabilizer()
     _ = filter.update(0.2, dt: 1 / rate)
     #expect(filter.update(0.9, dt: 1 / rate) == 0.2)
@@ -97,7 +97,7 @@ import Testing
 
   // The one that looks ahead is not among them: it carries noise on.
   @Test(arguments: FilterKind.allCases.filter { $0 != .constantVelocity })
-  func noiseNeverBecomesMoreThanItWas(kind: FilterKind) {
+  func `noise never becomes more than it was`(kind: FilterKind) {
     var filter = kind.make()
     var random = SplitMix(seed: 5)
     var before = 0.0

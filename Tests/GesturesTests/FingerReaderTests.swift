@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func anOpenHandHasFiveFingersAndAFistNone() {
+  @Test func `an open hand has five fingers and a fist none`() {
     var reader = FingerReader()
     let open = reader.read(DrawnHand.open, aspect: DrawnHand.aspect)
     #expect(open.count == 5 && open.extended == Set(Finger.allCases))
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [Finger.index, .middle, .ring, .little])
-  func aFingerIsExtendedAboveAHundredAndFiftyDegrees(finger: Finger) {
+  func `a finger is extended above a hundred and fifty degrees`(finger: Finger) {
     #expect(read(finger, [152]) == [.extended])
     #expect(read(finger, [138]) == [.curled])
     // Between the two a first look cannot tell.
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [Finger.index, .middle, .ring, .little])
-  func itStaysSoForTenDegrees(finger: Finger) {
+  func `it stays so for ten degrees`(finger: Finger) {
     #expect(read(finger, [170, 148, 142]) == [.extended, .extended, .extended])
     // No longer: what is bent further is extended no more, however slowly it came to that.
     #expect(read(finger, [170, 142, 138]) == [.extended, .extended, .curled])
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Straight in the picture and pointing back at the wrist: no finger that is shown.
-  @Test func aFingerWhoseJointsDoNotRunAwayIsNotExtended() {
+  @Test func `a finger whose joints do not run away is not extended`() {
     var hand = DrawnHand.open
     // The middle joint lies beyond the tip's distance from the wrist.
     hand[.indexPIP] = Landmark(x: 0.42, y: 0.62)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A finger that points at the camera is straight only in space.
-  @Test func depthCounts() {
+  @Test func `depth counts`() {
     var hand = DrawnHand.open
     hand[.indexDIP].z = -0.1
     hand[.indexTip].z = -0.25
@@ -62,7 +62,7 @@ import Testing
     #expect(states[.index] == .curled && states.count == 4)
   }
 
-  @Test func theReadingDoesNotDependOnTheHandsTiltPlaceOrDistance() {
+  @Test func `the reading does not depend on the hands tilt place or distance`() {
     var hand = DrawnHand.open
     DrawnHand.bend(.ring, 60, &hand)
     for (scale, quarter) in [(Float(1), 0), (1, 1), (0.3, 2), (0.5, 3)] {
@@ -88,7 +88,7 @@ import Testing
     return reader.read(hand, aspect: DrawnHand.aspect)[.thumb]
   }
 
-  @Test func aThumbThatMeetsTheHandIsNotShown() {
+  @Test func `a thumb that meets the hand is not shown`() {
     #expect(thumb { _ in } == .extended)
     #expect(thumb { $0[.indexTip] = $0[.thumbTip] } == .curled, "a pinch")
     #expect(thumb { $0[.indexMCP] = Landmark(x: $0[.thumbTip].x + 0.1, y: $0[.thumbTip].y) } == .curled, "at the index finger's root")
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// The thumb's tip lies a quarter of a hand size nearer to the little finger than its joint: straight, but not out.
-  @Test func aThumbAcrossThePalmIsNotShown() {
+  @Test func `a thumb across the palm is not shown`() {
     let state = thumb {
       $0[.thumbCMC] = Landmark(x: 0.40, y: 0.85)
       $0[.thumbMCP] = Landmark(x: 0.43, y: 0.78)
@@ -107,7 +107,7 @@ import Testing
     #expect(state == .curled)
   }
 
-  @Test func eachHandNeedsAReaderOfItsOwn() {
+  @Test func `each hand needs a reader of its own`() {
     var reader = FingerReader()
     var hand = DrawnHand.open
     _ = reader.read(hand, aspect: DrawnHand.aspect)

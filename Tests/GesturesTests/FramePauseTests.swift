@@ -4,7 +4,7 @@ import Testing
 
 /// Time between two frames: frames that stop coming, and cameras that are slow.
 @Suite struct FramePauseTests {
-  @Test func framesThatStopComingEndPresenceAndLetGo() {
+  @Test func `frames that stop coming end presence and let go`() {
     var engine = GestureEngine()
     engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
     let there = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
@@ -21,7 +21,7 @@ import Testing
 
   /// A camera in a dim room that gives less than four pictures a second: what is asked between them is answered with nothing, and hands come and stay.
   @Test(arguments: [0.5, 1.2, 2, 3.5])
-  func aSlowCameraSeesHandsAllTheSame(rate: Double) {
+  func `a slow camera sees hands all the same`(rate: Double) {
     var engine = GestureEngine()
     var last: GestureEngine.Output?
     var events: [GestureEvent] = []
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Half a picture a second, as the lab's emulated camera gives: a pinch takes hold, and opening it is heard.
-  @Test func aPinchWorksAtHalfAPictureASecond() {
+  @Test func `a pinch works at half a picture a second`() {
     var engine = GestureEngine()
     var last: GestureEngine.Output?
     for i in 0..<11 {
@@ -52,7 +52,7 @@ import Testing
     #expect((last?.control.player?.pitchCents ?? 0) > 500 && last?.control.player?.pitchGrip == .spread)
   }
 
-  @Test func beforeTheFirstFrameNobodyIsMissed() {
+  @Test func `before the first frame nobody is missed`() {
     var engine = GestureEngine()
     let none = engine.noFrame(at: 100)
     #expect(none == nil)

@@ -5,7 +5,7 @@ import Testing
 
 /// The gestures of whole scripts, with the performer's true hands: no tracker, no pixels.
 @Suite struct GestureEngineTests {
-  @Test func theSameSessionGivesTheSameResult() {
+  @Test func `the same session gives the same result`() {
     let all = Played.frames(Scripts.demo)
     let a = Played.play(all)
     let b = Played.play(all)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [15.0, 60])
-  func theDemoDoesTheSameAtEveryFrameRate(rate: Double) {
+  func `the demo does the same at every frame rate`(rate: Double) {
     let output = Played.play(Played.frames(Scripts.demo, rate: rate))
     let usual = Played.play(Played.frames(Scripts.demo, rate: 30))
     for output in [output, usual] {
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The hand goes while its pinch holds the pitch far from where it was before.
-  @Test func theValueStaysWhenTheHandsAreGone() throws {
+  @Test func `the value stays when the hands are gone`() throws {
     let played = Played.frames(Scripts.demo).filter { $0.time < 7 }
     let gone = (0..<90).map { HandFrame(index: 210 + $0, time: 7 + Double($0) / 30, aspect: 4.0 / 3, hands: []) }
     let output = Played.play(played + gone)

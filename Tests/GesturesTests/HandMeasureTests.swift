@@ -8,7 +8,7 @@ import Testing
 @Suite struct HandMeasureTests {
   private func measure(_ hand: Landmarks) -> HandMeasure { HandMeasure(hand, aspect: DrawnHand.aspect) }
 
-  @Test func distancesAreInHandSizesWhateverThePicturesShape() {
+  @Test func `distances are in hand sizes whatever the pictures shape`() {
     let square = measure(DrawnHand.open)
     #expect(abs(square.size - 0.4) < 1e-6 && abs(square.distance(.wrist, .middleMCP) - 1) < 1e-6)
     // The same hand half as large in a picture twice as wide as high.
@@ -25,14 +25,14 @@ import Testing
     #expect(abs(other.angle(.thumbTip, .wrist, .littleTip) - square.angle(.thumbTip, .wrist, .littleTip)) < 0.01)
   }
 
-  @Test(arguments: [Float(0), 30, 90, 150, 180]) func anglesAreInDegrees(degrees: Float) {
+  @Test(arguments: [Float(0), 30, 90, 150, 180]) func `angles are in degrees`(degrees: Float) {
     var hand = DrawnHand.open
     DrawnHand.bend(.index, degrees, &hand)
     #expect(abs(measure(hand).angle(.indexTip, .indexPIP, .indexMCP) - degrees) < 0.1)
   }
 
   /// Depth bends a finger and does not make it longer.
-  @Test func depthCountsForAnglesAlone() {
+  @Test func `depth counts for angles alone`() {
     var hand = DrawnHand.open
     let flat = measure(hand).distance(.indexTip, .wrist)
     hand[.indexTip].z = -0.16
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A tracker that puts all points into one place must not make numbers that are none.
-  @Test func aHandWithoutExtentIsMeasuredAllTheSame() {
+  @Test func `a hand without extent is measured all the same`() {
     let point = measure(Landmarks(repeating: Landmark(x: 0.5, y: 0.5)))
     #expect(point.size > 0 && point.distance(.thumbTip, .indexTip) == 0 && Openness.inPicture(point) == 0)
     #expect(point.angle(.indexTip, .indexPIP, .indexMCP) == 180)
@@ -50,7 +50,7 @@ import Testing
     #expect(flatness.isFinite)
   }
 
-  @Test func opennessIsTheFingersLengthBeyondTheThumbAndIndex() {
+  @Test func `openness is the fingers length beyond the thumb and index`() {
     var hand = DrawnHand.open
     let open = Openness.inPicture(measure(hand))
     DrawnHand.bend(.index, 10, &hand)
@@ -66,18 +66,18 @@ import Testing
     return HandMeasure(hand.landmarks(aspect: 4.0 / 3).mirrored, aspect: 4.0 / 3)
   }
 
-  @Test func aPinchThatFacesTheCameraCanBeOneInEveryUprightTurn() {
+  @Test func `a pinch that faces the camera can be one in every upright turn`() {
     for roll in stride(from: Float(-75), through: 75, by: 25) {
       #expect(posed(.pinching(aperture: 0.1), roll: roll).canPinch(), "at \(roll) degrees")
     }
   }
 
   /// At 90 degrees it lies level; more than 30 degrees below that it hangs at somebody's side.
-  @Test func aHandThatHangsDownCannot() {
+  @Test func `a hand that hangs down cannot`() {
     for roll in [Float(-180), -150, 150, 180] { #expect(!posed(.pinching(aperture: 0.1), roll: roll).canPinch(), "at \(roll) degrees") }
   }
 
-  @Test func aFistAndAHandThatShowsItsEdgeCannot() {
+  @Test func `a fist and a hand that shows its edge cannot`() {
     #expect(!posed(.fist).canPinch())
     // With the other three straight it is no fist.
     #expect(posed(.fist).canPinch(othersAreStraight: true))
@@ -86,7 +86,7 @@ import Testing
 
   /// A fist on a film had its index tip read up to 1.20 hand sizes from the wrist for several frames; pinches that last have 1.22 at least.
   @Test(arguments: [(Float(1.17), false), (1.22, true)])
-  func theIndexTipOfAPinchIsBeyondTheFists(reach: Float, isPinch: Bool) {
+  func `the index tip of a pinch is beyond the fists`(reach: Float, isPinch: Bool) {
     var hand = PosedHand(.right, .pinching(aperture: 0.1), wrist: SIMD2(0.6, 0.7), size: 0.2).landmarks(aspect: 4.0 / 3).mirrored
     let before = HandMeasure(hand, aspect: 4.0 / 3)
     let share = reach / before.distance(.indexTip, .wrist)

@@ -28,7 +28,7 @@ import Testing
     return smoother
   }
 
-  @Test func aStepIsSmoothedAndDepthAndSpaceStay() {
+  @Test func `a step is smoothed and depth and space stay`() {
     var smoother = settled()
     let moved = hand(1, at: 0.1)
     let result = smoother.smooth(frame(1 + 1.0 / 30, [moved]))
@@ -37,7 +37,7 @@ import Testing
     #expect(result.hands[0].id == 1 && result.time == 1 + 1.0 / 30)
   }
 
-  @Test func withoutAFilterTheFrameIsWhatItWas() {
+  @Test func `without a filter the frame is what it was`() {
     var smoother = settled(.none)
     let moved = frame(1.01, [hand(1, at: 0.1)])
     let result = smoother.smooth(moved)
@@ -45,20 +45,20 @@ import Testing
   }
 
   /// Away for longer than 0.15 s, or seen at an older time: it is where it is.
-  @Test(arguments: [1.16, 0.3]) func afterAGapAHandBeginsAnew(time: Double) {
+  @Test(arguments: [1.16, 0.3]) func `after a gap a hand begins anew`(time: Double) {
     var smoother = settled()
     let result = smoother.smooth(frame(time, [hand(1, at: 0.1)]))
     #expect(abs(shift(result) - 0.1) < 1e-5)
   }
 
-  @Test func aShortGapIsNone() {
+  @Test func `a short gap is none`() {
     var smoother = settled()
     let result = smoother.smooth(frame(1.12, [hand(1, at: 0.1)]))
     #expect(shift(result) < 0.095, "\(shift(result))")
   }
 
   /// Kept landmarks are no measurement: the filters wait until there is one, as if it had come in the next frame.
-  @Test(arguments: FilterKind.allCases) func landmarksThatWereKeptDoNotCount(kind: FilterKind) {
+  @Test(arguments: FilterKind.allCases) func `landmarks that were kept do not count`(kind: FilterKind) {
     var steady = settled(kind)
     var resting = settled(kind)
     let first = steady.smooth(frame(31.0 / 30, [hand(1, at: 0.01)]))
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// Of a hand that is new here nothing else is known, nor of one that was away.
-  @Test(arguments: [1, 2]) func keptLandmarksOfANewHandAreTaken(id: Int) {
+  @Test(arguments: [1, 2]) func `kept landmarks of a new hand are taken`(id: Int) {
     var smoother = settled()
     var kept = hand(id, at: 0.1)
     kept.isKept = true
@@ -84,7 +84,7 @@ import Testing
     #expect(abs(shift(result) - 0.1) < 1e-5)
   }
 
-  @Test func eachHandHasFiltersOfItsOwn() {
+  @Test func `each hand has filters of its own`() {
     var smoother = settled(.kalman, [hand(1), hand(2)])
     // The hands come in another order, and one of them has moved.
     let result = smoother.smooth(frame(1 + 1.0 / 30, [hand(2, at: 0.1), hand(1)]))
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// A near hand and a far one that does the same are smoothed alike: the one-euro filter looks at the speed in hand sizes.
-  @Test func nearAndFarHandsBehaveAlike() {
+  @Test func `near and far hands behave alike`() {
     func answer(scale: Float) -> Float {
       var smoother = HandSmoother(.oneEuro)
       for i in 0...30 { _ = smoother.smooth(frame(Double(i) / 30, [hand(1, scale: scale)])) }
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// The wrist shakes, and with it the size in which the filters work: a tip that stands still stays where it is, however many sizes from the picture's corner.
-  @Test(arguments: FilterKind.allCases) func aSizeThatShakesMovesNothing(kind: FilterKind) {
+  @Test(arguments: FilterKind.allCases) func `a size that shakes moves nothing`(kind: FilterKind) {
     var smoother = HandSmoother(kind)
     for i in 0...60 {
       var shaking = hand(1)
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// What is measured of the way to the loudspeaker trembles by a millisecond: that begins nothing anew.
-  @Test func onlyAnotherLookAheadBeginsAnew() {
+  @Test func `only another look ahead begins anew`() {
     for (lookAhead, isNew) in [(Float(0.0215), false), (0.03, true)] {
       var smoother = settled(.constantVelocity)
       smoother.lookAhead = lookAhead

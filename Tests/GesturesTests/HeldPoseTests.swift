@@ -25,11 +25,11 @@ import Testing
   }
 
   @Test(arguments: [Mode.player, .stream], [0, 0.2, 0.4, 0.7])
-  func shownByBothTogetherItMeansItsCommandOnce(mode: Mode, late: Double) {
+  func `shown by both together it means its command once`(mode: Mode, late: Double) {
     #expect(commands(mode, late: late) == [.nextTrack])
   }
 
-  @Test func shownByOneAfterTheOtherItMeansItTwice() {
+  @Test func `shown by one after the other it means it twice`() {
     #expect(commands(.player, late: 1.5) == [.nextTrack, .nextTrack])
   }
 }

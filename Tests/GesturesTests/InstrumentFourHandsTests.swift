@@ -12,7 +12,7 @@ import Testing
     ids.map { InstrumentPlay.hand($0, position: positions[($0 - 1) % 4], x: 0.15 + 0.3 * Float(($0 - 1) % 4)) }
   }
 
-  @Test func eachHandPlaysItsNote() throws {
+  @Test func `each hand plays its note`() throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 2) { _ in Self.hands() }
     for (i, position) in Self.positions.enumerated() {
@@ -24,7 +24,7 @@ import Testing
 
   /// Lost by the tracker, or followed no more because another mode or tier follows fewer.
   @Test(arguments: [15.0, 30, 60], [[4], [3, 4], [1]])
-  func ofFourTheNoteOfALostHandEndsWithinAQuarterOfASecond(rate: Double, gone: [Int]) throws {
+  func `of four the note of a lost hand ends within a quarter of a second`(rate: Double, gone: [Int]) throws {
     var engine = InstrumentPlay.engine()
     let remain = [1, 2, 3, 4].filter { !gone.contains($0) }
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { Self.hands($0 < 1 ? [1, 2, 3, 4] : remain) }
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// A third and a fourth hand come in while two play, and strike; the two play on.
-  @Test(arguments: [15.0, 30, 60]) func handsThatComeInCutNothing(rate: Double) throws {
+  @Test(arguments: [15.0, 30, 60]) func `hands that come in cut nothing`(rate: Double) throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { Self.hands(Array(1...($0 < 1 ? 2 : $0 < 2 ? 3 : 4))) }
     #expect((1...4).allSatisfy { frames.begun(by: $0).count == 1 && frames.sounds($0)?.to == .infinity })
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// An identity that is given anew is another source: its note does not go on with the old one's stroke.
-  @Test func aHandThatIsAnotherOneInTheSamePlaceStrikesAnew() throws {
+  @Test func `a hand that is another one in the same place strikes anew`() throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3) { Self.hands($0 < 1 ? [1, 2, 3, 4] : [1, 2, 3, 8]) }
     let (old, new) = (try #require(frames.sounds(4)), try #require(frames.sounds(8)))

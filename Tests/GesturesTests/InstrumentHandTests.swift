@@ -9,7 +9,7 @@ import Testing
   private static let rates = [15.0, 30, 60]
   private let source = SourceID(.hand, 1)
 
-  @Test(arguments: rates) func openingStrikesAndClosingEnds(rate: Double) throws {
+  @Test(arguments: rates) func `opening strikes and closing ends`(rate: Double) throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { [InstrumentPlay.hand(1, $0 < 1 || $0 >= 2 ? .fist : .open)] }
     let heard = try #require(frames.sounds())
@@ -17,7 +17,7 @@ import Testing
     #expect(frames.begun().count == 1)
   }
 
-  @Test(arguments: rates) func aLostHandsNoteEndsWithinAQuarterOfASecond(rate: Double) throws {
+  @Test(arguments: rates) func `a lost hands note ends within a quarter of a second`(rate: Double) throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { $0 < 1 ? [InstrumentPlay.hand()] : [] }
     let lastSeen = 1 - 1 / rate
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A slow camera's next frame would come too late.
-  @Test(arguments: [5.0, 7, 8, 10, 12]) func soItDoesWithASlowCamera(rate: Double) throws {
+  @Test(arguments: [5.0, 7, 8, 10, 12]) func `so it does with a slow camera`(rate: Double) throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 5, rate: rate) { $0 < 2 ? [InstrumentPlay.hand()] : [] }
     let lastSeen = try #require(frames.last { $0.time < 2 }).time
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Two misread frames at 30 a second are neither an end nor another stroke; a hand that comes back strikes again.
-  @Test func shortDropoutsAreNotHeard() {
+  @Test func `short dropouts are not heard`() {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 4) { t in
       let missing = (1..<1.09).contains(t + 1e-6) || (2..<2.3).contains(t + 1e-6)
@@ -44,7 +44,7 @@ import Testing
     #expect(frames.begun().count == 2)
   }
 
-  @Test(arguments: rates) func aSingleFrameOfAFistCutsNothing(rate: Double) {
+  @Test(arguments: rates) func `a single frame of a fist cuts nothing`(rate: Double) {
     var engine = InstrumentPlay.engine()
     var index = 0
     let frames = InstrumentPlay.play(&engine, 0, 4, rate: rate) { _ in
@@ -54,14 +54,16 @@ import Testing
     #expect(frames.begun().count == 1)
   }
 
-  @Test(arguments: rates) func aFalseDetectionOfTwoFramesIsNoNote(rate: Double) {
+  @Test(arguments: rates) func `a false detection of two frames is no note`(rate: Double) {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { (0.99..<0.99 + 2 / rate).contains($0) ? [InstrumentPlay.hand()] : [] }
     #expect(frames.sounds() == nil && frames.contains { $0.notes.count == 1 })
   }
 
   /// Its fingers are not all there in the first frame in which it is no fist any more.
-  @Test(arguments: rates, [0.08, 0.1, 0.12]) func aHandThatOpensQuicklyIsStruckWithAllItsFingers(rate: Double, seconds: Double) throws {
+  @Test(arguments: rates, [0.08, 0.1, 0.12]) func `a hand that opens quickly is struck with all its fingers`(rate: Double, seconds: Double)
+    throws
+  {
     for begin in 0..<10 {
       var engine = InstrumentPlay.engine()
       let from = 1 + Double(begin) / rate / 10
@@ -74,7 +76,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [HandPose.one, .two, .three, .four, .open], rates) func fingersAreTheVelocity(pose: HandPose, rate: Double) throws {
+  @Test(arguments: [HandPose.one, .two, .three, .four, .open], rates) func `fingers are the velocity`(pose: HandPose, rate: Double) throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 1, rate: rate) { _ in [InstrumentPlay.hand(1, pose)] }
     let played = try #require(frames.last?.notes[source])
@@ -82,7 +84,7 @@ import Testing
     #expect(played.velocity == UInt8(Float(pose.fingers) / 5 * 126) + 1)
   }
 
-  @Test func otherFingersChangeTheExpressionAndNotTheStroke() throws {
+  @Test func `other fingers change the expression and not the stroke`() throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3) { [InstrumentPlay.hand(1, $0 < 1.5 ? .open : .two)] }
     let played = try #require(frames.last?.notes[source])
@@ -92,7 +94,7 @@ import Testing
   }
 
   /// A fist that opens over a quarter of a second passes one, two and three fingers.
-  @Test(arguments: rates) func aHandThatOpensSlowlyIsStruckOnce(rate: Double) throws {
+  @Test(arguments: rates) func `a hand that opens slowly is struck once`(rate: Double) throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { t in
       [InstrumentPlay.hand(1, HandPose.fist.blended(with: .open, min(max(Float(t - 1) * 4, 0), 1)))]
@@ -101,14 +103,14 @@ import Testing
     #expect(try #require(frames.last?.notes[source]).source.expression == 1)
   }
 
-  @Test(arguments: rates) func upIsHigherThroughEveryNote(rate: Double) {
+  @Test(arguments: rates) func `up is higher through every note`(rate: Double) {
     var engine = InstrumentPlay.engine { $0.layout = NoteLayout(scale: .major) }
     let frames = InstrumentPlay.play(&engine, 0, 8, rate: rate) { [InstrumentPlay.hand(position: Float(min(max($0 - 1, 0), 6) / 6))] }
     #expect(frames.begun() == NoteLayout(scale: .major).notes)
     #expect(Set(frames.compactMap { $0.notes[source]?.note == nil ? nil : $0.notes[source]?.stroke }).count == 1)
   }
 
-  @Test func retriggerStrikesEveryNote() {
+  @Test func `retrigger strikes every note`() {
     var engine = InstrumentPlay.engine { $0.articulation = .retrigger }
     let frames = InstrumentPlay.play(&engine, 0, 8) { [InstrumentPlay.hand(position: Float(min(max($0 - 1, 0), 6) / 6))] }
     let strokes = Set(frames.compactMap { $0.notes[source].flatMap { $0.note == nil ? nil : $0.stroke } })
@@ -116,7 +118,7 @@ import Testing
   }
 
   /// One frame in ten is elsewhere by a third of the picture.
-  @Test func aGlitchOfTheWristIsNotHeard() {
+  @Test func `a glitch of the wrist is not heard`() {
     var engine = InstrumentPlay.engine()
     var index = 0
     let frames = InstrumentPlay.play(&engine, 0, 5) { _ in
@@ -128,7 +130,7 @@ import Testing
     #expect(frames.begun().count == 1)
   }
 
-  @Test func rollBendsWhereItIsAskedForAndNotElsewhere() throws {
+  @Test func `roll bends where it is asked for and not elsewhere`() throws {
     func bends(_ change: (inout InstrumentSettings) -> Void, _ roll: @escaping (Double) -> Float) -> [Float] {
       var engine = InstrumentPlay.engine(change)
       let frames = InstrumentPlay.play(&engine, 0, 3) { [InstrumentPlay.hand(roll: roll($0))] }
@@ -146,7 +148,7 @@ import Testing
     #expect(bends({ $0.bends = true }, { 20 + 3 * (Int($0 * 30) % 2 == 0 ? 1 : -1) }).allSatisfy { $0 == 0 })
   }
 
-  @Test func opennessIsTheModulationAndNearnessTheDepth() throws {
+  @Test func `openness is the modulation and nearness the depth`() throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 6) { t in
       let isOne = (2..<3).contains(t + 1e-6)
@@ -159,7 +161,7 @@ import Testing
     #expect(try at(5.9).depth > 0.97)
   }
 
-  @Test func aModeChangeAndATimeThatGoesBackEndWhatSounds() {
+  @Test func `a mode change and a time that goes back end what sounds`() {
     var engine = InstrumentPlay.engine()
     #expect(InstrumentPlay.play(&engine, 0, 1) { _ in [InstrumentPlay.hand()] }.last?.notes.sounding == 1)
     engine.change(mode: .player)
@@ -173,7 +175,7 @@ import Testing
   }
 
   /// The camera is gone: no frame tells that the hand is.
-  @Test func aNoteEndsWhenNoPictureComes() {
+  @Test func `a note ends when no picture comes`() {
     var engine = InstrumentPlay.engine()
     InstrumentPlay.play(&engine, 0, 1) { _ in [InstrumentPlay.hand()] }
     let output = engine.noFrame(at: 2.1)

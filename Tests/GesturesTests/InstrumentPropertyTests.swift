@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>) func nothingIsLeftOnTheWire(seed: UInt64) {
+  @Test(arguments: 0..<10 as Range<UInt64>) func `nothing is left on the wire`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     func below(_ n: Int) -> Int { Int(random.unit() * Float(n)) }
     var engine = InstrumentPlay.engine()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct InstrumentScriptTests {
   private static let scripts = InstrumentScripts.all.map(\.name)
 
-  @Test(arguments: scripts, [15.0, 30, 60]) func theNotesHeardAreTheScores(name: String, rate: Double) throws {
+  @Test(arguments: scripts, [15.0, 30, 60]) func `the notes heard are the scores`(name: String, rate: Double) throws {
     let script = try #require(InstrumentScripts.all.first { $0.name == name })
     let score = InstrumentScripts.notes(in: name)
     #expect(!score.isEmpty && score.allSatisfy { $0.from < $0.to && $0.to < script.duration })

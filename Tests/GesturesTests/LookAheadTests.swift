@@ -29,20 +29,20 @@ import Testing
 
   /// The way of the look-ahead, less the share by which the filter believes itself less the farther it looks: a half in 0.1 s.
   @Test(arguments: [Float(0.02), 0.03, 0.05])
-  func aMovingHandIsAheadByItsWay(lookAhead: Float) {
+  func `a moving hand is ahead by its way`(lookAhead: Float) {
     let expected = lookAhead * exp2(-lookAhead / 0.1)
     let lead = lead(.constantVelocity, lookAhead: lookAhead)
     #expect(abs(lead - expected) < 0.0015, "\(lead * 1000) ms ahead instead of \(expected * 1000)")
   }
 
   @Test(arguments: FilterKind.allCases.filter { $0 != .constantVelocity })
-  func otherFiltersIgnoreIt(kind: FilterKind) {
+  func `other filters ignore it`(kind: FilterKind) {
     #expect(lead(kind, lookAhead: 0.02) == lead(kind, lookAhead: 0.08))
     #expect(lead(kind, lookAhead: 0.08) < 0.001)
   }
 
   /// What is measured while a hand is there counts for it, too; changes of a millisecond or two do not set it back.
-  @Test func anotherMeasurementGivesAnotherLead() {
+  @Test func `another measurement gives another lead`() {
     var smoother = HandSmoother(.constantVelocity)
     let shape = PosedHand(.right, .open, wrist: SIMD2(0.2, 0.8), size: 0.2).landmarks(aspect: Self.aspect)
     func lead(at i: Int) -> Float {
@@ -63,7 +63,7 @@ import Testing
 
   /// The engine passes it on: a pitch that a rising hand moves is ahead by the difference of the two leads.
   @Test(arguments: [FilterKind.constantVelocity, .oneEuro])
-  func theEngineLooksAhead(kind: FilterKind) throws {
+  func `the engine looks ahead`(kind: FilterKind) throws {
     func cents(_ lookAhead: Float) -> [Float] {
       var settings = GestureSettings()
       settings.filter = kind

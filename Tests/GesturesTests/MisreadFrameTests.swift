@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: grips, rates)
-  func aMisreadFrameOrTwoCostNothing(grip: Grip, rate: Double) {
+  func `a misread frame or two cost nothing`(grip: Grip, rate: Double) {
     let (clean, _) = values(grip, rate) { _ in Self.wide }
     #expect((clean.last ?? 0) > 400)
     for misread in Self.misreads {
@@ -47,14 +47,14 @@ import Testing
 
   /// Each frame by itself is misread fingers, however many there are.
   @Test(arguments: grips)
-  func everyFourthFrameMisreadCostsNothing(grip: Grip) {
+  func `every fourth frame misread costs nothing`(grip: Grip) {
     let (clean, _) = values(grip, 30) { _ in Self.wide }
     let (read, play) = values(grip, 30) { $0 % 4 == 1 ? Self.misreads[0] : Self.wide }
     #expect(play.clutch.grip == grip && read.last == clean.last)
   }
 
   /// Before anything owns the pinch a misread frame does not set its start anew.
-  @Test func aSlowLiftIsNotHeldUpByMisreadFrames() {
+  @Test func `a slow lift is not held up by misread frames`() {
     var play = ClutchPlay()
     play.engage()
     for i in 1...30 { play.see(0.15, height: Float(i) / 60, extended: i % 4 == 0 ? 4 : 1) }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: grips, rates)
-  func aTrueOpeningEndsAtTheValueBeforeIt(grip: Grip, rate: Double) {
+  func `a true opening ends at the value before it`(grip: Grip, rate: Double) {
     let (clean, _) = values(grip, rate) { _ in Self.wide }
     for opening in Self.misreads {
       // The fingers' distance alone begins an opening, four extended ones end it.
@@ -81,7 +81,7 @@ import Testing
 
   /// The first frames of an opening are the last that are seen of a hand.
   @Test(arguments: grips)
-  func aHandThatOpensAndLeavesEndsAtTheValueBeforeIt(grip: Grip) {
+  func `a hand that opens and leaves ends at the value before it`(grip: Grip) {
     let (before, held) = values(grip, 30) { _ in Self.wide }
     var play = held
     for _ in 0..<2 { play.see(0.8, height: 1, extended: 5, openness: 1.9) }
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A hand that had begun to open and went back to its pinch goes on from the value that is heard.
-  @Test func anOpeningThatWasTakenBackDoesNotJump() {
+  @Test func `an opening that was taken back does not jump`() {
     var play = ClutchPlay()
     play.engage()
     play.move(from: (0.15, 0), to: (0.15, 1))
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// A button in a misread frame: what it sets is heard, and the pinch goes on from its last good frame.
-  @Test func aValueSetInAMisreadFrameStays() {
+  @Test func `a value set in a misread frame stays`() {
     var play = ClutchPlay()
     play.engage()
     play.move(from: (0.15, 0), to: (0.15, 1))

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ratios, [15.0, 30, 60])
-  func aStillHandShakesNoMoreBehindTheDefaultFilter(ratio: Float, rate: Double) {
+  func `a still hand shakes no more behind the default filter`(ratio: Float, rate: Double) {
     let noisy = LandmarkNoise(timesFloat: ratio)
     let float = jitter(.float, filterFor: .float, rate: rate)
     let same = jitter(noisy, filterFor: noisy, rate: rate)
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Three of four frames of a resting hand are kept.
-  @Test func aHandWhoseLandmarksAreKeptShakesNoMore() {
+  @Test func `a hand whose landmarks are kept shakes no more`() {
     let each = jitter(.float, filterFor: .float, rate: 30)
     let fourth = jitter(.float, filterFor: .float, rate: 30, measured: 4)
     #expect(fourth <= 1.01 * each, "\(fourth / each) times as much")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [15.0, 30, 60], [Float(1), 2])
-  func itIsPaidForWithAtMostThreeMilliseconds(rate: Double, speed: Float) {
+  func `it is paid for with at most three milliseconds`(rate: Double, speed: Float) {
     let paid = lag(LandmarkNoise(timesFloat: 1.33), rate: rate, speed: speed) - lag(.float, rate: rate, speed: speed)
     #expect(paid > 0 && paid <= 3, "\(paid) ms")
   }
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [15.0, 30, 60])
-  func inNoFrameIsAHandThatSetsOffLaterByMoreThanFourteenMilliseconds(rate: Double) {
+  func `in no frame is a hand that sets off later by more than fourteen milliseconds`(rate: Double) {
     let lags = zip(lagsOfSettingOff(LandmarkNoise(timesFloat: 1.33), rate: rate), lagsOfSettingOff(.float, rate: rate))
     let paid = lags.map { $0 - $1 }.max()!
     #expect(paid > 0 && paid <= 14, "\(paid) ms")
@@ -75,7 +75,7 @@ import Testing
 
   /// What shakes more is smoothed more; two of the kinds know no noise.
   @Test(arguments: FilterKind.allCases)
-  func aFilterForANoisyModelPassesLess(kind: FilterKind) {
+  func `a filter for a noisy model passes less`(kind: FilterKind) {
     var (usual, noisy) = (kind.make(), kind.make(noise: LandmarkNoise(timesFloat: 1.5)))
     var random = SplitMix(seed: 3)
     var passed = (usual: 0.0, noisy: 0.0)

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [Grip.spread, .fader], [15.0, 30, 60])
-  func tenSeedsEndWithinThirtyCents(grip: Grip, rate: Double) throws {
+  func `ten seeds end within thirty cents`(grip: Grip, rate: Double) throws {
     let ends = (0..<10).map { end(grip, rate: rate, seed: $0) }
     #expect(ends.allSatisfy { $0.grip == grip })
     let least = try #require(ends.map(\.cents).min())
@@ -54,7 +54,7 @@ import Testing
   /// A hand that rises already while it closes: whether a frame lies just before or just behind the place where it becomes a pinch is no difference. With a start that hangs on the first frame of the pinch, ends
   /// lie up to 51 cents apart.
   @Test(arguments: [0.2, 0.3, 0.4] as [Float], [15.0, 30, 60])
-  func aHandInAHurryEndsWithinThirtyCentsToo(begins: Float, rate: Double) throws {
+  func `a hand in a hurry ends within thirty cents too`(begins: Float, rate: Double) throws {
     let ends = (0..<40).map { end(.fader, rate: rate, seed: $0, from: begins, noise: 0.005) }
     #expect(ends.allSatisfy { $0.grip == .fader })
     let least = try #require(ends.map(\.cents).min())

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [Handedness.left, .right])
-  func aHandThatHoldsOneValueDoesNotTakeTheOther(first: Handedness) throws {
+  func `a hand that holds one value does not take the other`(first: Handedness) throws {
     let output = play(from: first)
     let engaged = output.flatMap(\.events).compactMap { if case .controlEngaged(let control) = $0 { control } else { nil } }
     #expect(engaged == [first == .left ? .speed : .pitch])
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Let go, it is the hand that its label says.
-  @Test func afterwardsItsLabelCounts() {
+  @Test func `afterwards its label counts`() {
     var engine = GestureEngine()
     var engaged: [GestureEvent.Control] = []
     let first = PosedHand(.right, .pinching(aperture: 0.05), wrist: SIMD2(0.6, 0.74), size: 0.2)

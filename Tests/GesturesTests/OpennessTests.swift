@@ -9,7 +9,7 @@ import Testing
     PosedHand(.right, pose, wrist: SIMD2(0.42, 0.74 - 0.2 * rise), size: 0.2, roll: roll, yaw: yaw, tilt: tilt)
   }
 
-  @Test func howTheHandIsHeldChangesNothingInSpace() throws {
+  @Test func `how the hand is held changes nothing in space`() throws {
     for pose in [HandPose.open, .fist, .pinching(aperture: 0.4)] {
       let straight = try #require(Openness.inSpace(posed(pose).worldLandmarks))
       for (roll, yaw, tilt) in [(Float(40), Float(0), Float(0)), (0, 50, 0), (0, 0, 50), (-70, 30, -40)] {
@@ -19,14 +19,14 @@ import Testing
     }
   }
 
-  @Test func anOpenHandIsMoreOpenThanAFist() throws {
+  @Test func `an open hand is more open than a fist`() throws {
     let measured = [HandPose.open, .fist].map { HandMeasure(posed($0).landmarks(aspect: 4.0 / 3), aspect: 4.0 / 3) }
     #expect(Openness.inPicture(measured[0]) > Openness.inPicture(measured[1]) + 0.6)
     let inSpace = try [HandPose.open, .fist].map { try #require(Openness.inSpace(posed($0).worldLandmarks)) }
     #expect(inSpace[0] > inSpace[1] + 0.6)
   }
 
-  @Test func pointsWithoutASizeHaveNone() {
+  @Test func `points without a size have none`() {
     #expect(Openness.inSpace(Landmarks()) == nil)
     var broken = posed(.fist).worldLandmarks
     broken[.middleMCP].x = .nan
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// In the picture the fingers of a hand that tilts back come out from behind it, which read as opening and held the fader up.
-  @Test(arguments: [Float(-50), 50]) func aFaderThatIsTiltedGoesOn(tilt: Float) throws {
+  @Test(arguments: [Float(-50), 50]) func `a fader that is tilted goes on`(tilt: Float) throws {
     var engine = GestureEngine()
     var last = PlayerControl()
     let first = posed(.pinching(aperture: 0.05))

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [Handedness.left, .right])
-  func aPalmBecomesFlatterTheMoreItShowsItsEdge(side: Handedness) {
+  func `a palm becomes flatter the more it shows its edge`(side: Handedness) {
     #expect(PalmPlane(measure(side)).flatness > 0.85)
     var last = PalmPlane(measure(side)).flatness
     for yaw in stride(from: Float(-20), through: -90, by: -10) {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [15.0, 30, 60], [PalmTurn.Pace.quick, .sure])
-  func aTurnOfThirtyDegreesInASecondIsNoticed(rate: Double, pace: PalmTurn.Pace) throws {
+  func `a turn of thirty degrees in a second is noticed`(rate: Double, pace: PalmTurn.Pace) throws {
     for axis in 0..<2 {
       let (began, ended) = turn(rate: rate, pace: pace) { t in
         let angle = Float(min(max(t - 1, 0), 1)) * 30
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func aHandThatShakesOrTurnsInThePicturesPlaneDoesNotTurnItsPalm() {
+  @Test func `a hand that shakes or turns in the pictures plane does not turn its palm`() {
     for seed in 0..<10 {
       let (began, _) = turn { measure(noise: 0.004, seed: UInt64(seed * 1000) + UInt64($0 * 30)) }
       #expect(began == nil, "seed \(seed)")
@@ -80,7 +80,7 @@ import Testing
     #expect(rolled == nil)
   }
 
-  @Test func aHandThatWasAwayBeginsAnew() {
+  @Test func `a hand that was away begins anew`() {
     var turn = PalmTurn()
     for i in 0..<20 { _ = turn.update(measure(), at: Double(i) / 30) }
     let back = turn.update(measure(yaw: 60), at: 2)

@@ -40,7 +40,7 @@ import Testing
 
   /// However the palm stands to the camera.
   @Test(arguments: [Float(-50), -40, -20, 0, 20, 40, 50], [15.0, 30, 60])
-  func aRollInThePicturesPlaneIsNone(away: Float, rate: Double) {
+  func `a roll in the pictures plane is none`(away: Float, rate: Double) {
     #expect(turning(rate) { hand(yaw: away, roll: 40 * $0) } == 0)
     #expect(turning(rate) { hand(tilt: away, roll: -60 * $0) } == 0)
     #expect(turning(rate) { hand(yaw: away / 2, tilt: away / 2, roll: 40 * $0) } == 0)
@@ -48,13 +48,13 @@ import Testing
 
   /// From 20 degrees on one side to 25 on the other, past the line of sight: the angle to it is at times the same as before.
   @Test(arguments: [15.0, 30, 60])
-  func aTurnPastTheLineOfSightIsOne(rate: Double) {
+  func `a turn past the line of sight is one`(rate: Double) {
     #expect(turning(rate) { hand(yaw: 30 * $0 - 20) } > 0.9)
     #expect(turning(rate) { hand(tilt: 20 - 30 * $0) } > 0.9)
   }
 
   /// A palm that is yawed and turns about the forearm or tilts, and both while the hand rolls.
-  @Test func aTurnOfAHandThatStandsAskewIsOne() {
+  @Test func `a turn of a hand that stands askew is one`() {
     for away in [Float(-40), -20, 20, 40] {
       #expect(turning(30) { hand(yaw: away + 30 * $0) } > 0.95, "yaw from \(away) degrees")
       #expect(turning(30) { hand(yaw: away, tilt: 30 * $0) } > 0.95, "tilt at \(away) degrees")
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// The palm's own normal stays where it is, and the fingers are foreshortened in another way.
-  @Test func aTurnAboutTheNormalOfATiltedPalmIsOne() {
+  @Test func `a turn about the normal of a tilted palm is one`() {
     let tilt: Float = 50
     let flat = hand()
     func tilted(_ spin: Float) -> Landmarks {

@@ -15,7 +15,7 @@ import Testing
     return looks.indices.first { dwell.saw(looks[$0], at: Double($0) / 20) != nil }
   }
 
-  @Test func itMustLastATenthOfASecond() {
+  @Test func `it must last a tenth of a second`() {
     var dwell = PinchDwell()
     let times = [3, 3.05, 3.0999, 3.1]
     let seen = times.map { dwell.saw(look(0.2), at: $0) != nil }
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// The mean over time, on straight ways from frame to frame: two frames that lie close together do not count twice.
-  @Test func itBeginsAtTheMeanOfTheWholeTime() throws {
+  @Test func `it begins at the mean of the whole time`() throws {
     var dwell = PinchDwell()
     _ = dwell.saw(look(0.24, measured: 0.1, height: 1), at: 0)
     _ = dwell.saw(look(0.2, measured: 0.1, height: 2), at: 0.05)
@@ -43,7 +43,7 @@ import Testing
 
   /// It begins where the hand crossed the pinch's line, between two frames: whether a frame lies just before or just behind it is no difference.
   @Test(arguments: [15.0, 20, 30, 60])
-  func oneFrameMoreOrLessIsNoDifference(rate: Double) throws {
+  func `one frame more or less is no difference`(rate: Double) throws {
     /// Thumb and index come together at 1 hand size a second, the hand rises at 2. - Parameter nudge: how much nearer the fingers are read, in hand sizes.
     func begins(_ nudge: Float) throws -> (frame: Int, begun: PinchDwell.Begun) {
       var dwell = PinchDwell()
@@ -67,7 +67,7 @@ import Testing
 
   /// Fingers that hover above the line for a second, or pictures that do not come, while the hand rises by its size: it begins where the hand is then, and now.
   @Test(arguments: [30, 0])
-  func whatTheHandDidWhileItHoveredDoesNotCount(frames: Int) throws {
+  func `what the hand did while it hovered does not count`(frames: Int) throws {
     var dwell = PinchDwell()
     #expect(dwell.saw(look(0.24), at: 5) == nil)
     for frame in stride(from: 1, to: frames, by: 1) {
@@ -80,7 +80,7 @@ import Testing
 
   /// The same through the clutch: nothing moves while it takes hold, nor after.
   @Test(arguments: [30, 0])
-  func itTakesHoldWithoutAStep(frames: Int) {
+  func `it takes hold without a step`(frames: Int) {
     var play = ClutchPlay()
     play.see(0.24)
     for frame in stride(from: 1, to: frames, by: 1) { play.see(0.3, height: Float(frame) / Float(frames)) }
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// What was measured decides whether it is a pinch; what was smoothed is late.
-  @Test func theMeasuredDistanceDecides() {
+  @Test func `the measured distance decides`() {
     #expect(frame(of: Array(repeating: look(0.5, measured: 0.2), count: 5)) == 2)
     #expect(frame(of: Array(repeating: look(0.2, measured: 0.5), count: 5)) == nil)
   }
@@ -101,18 +101,18 @@ import Testing
       ([0.24, 0.34, 0.24], 2), ([0.24, 0.34, 0.34, 0.34, 0.24], 4), ([0.24, 0.36, 0.24, 0.24, 0.24], 4), ([0.3, 0.3, 0.3, 0.3, 0.3], nil),
       ([0.3, 0.24, 0.24, 0.24], 3),
     ] as [([Float], Int?)])
-  func itMayOpenALittleOnTheWay(distances: [Float], engaged: Int?) {
+  func `it may open a little on the way`(distances: [Float], engaged: Int?) {
     #expect(frame(of: distances.map { look($0) }) == engaged)
   }
 
   /// A hand that closes to a fist passes through a pinch while its other fingers still move.
   @Test(arguments: [(Float(0.08), 2), (-0.08, 2), (0.1, 3), (-0.1, 3)])
-  func theOtherFingersMustBeAtRest(change: Float, engaged: Int) {
+  func `the other fingers must be at rest`(change: Float, engaged: Int) {
     let looks = [look(0.2), look(0.2, openness: 1 + change), look(0.2, openness: 1 + change), look(0.2, openness: 1 + change)]
     #expect(frame(of: looks) == engaged)
   }
 
-  @Test func anOpenHandOrAFistIsNone() {
+  @Test func `an open hand or a fist is none`() {
     #expect(frame(of: Array(repeating: look(0.2, extended: 4), count: 5)) == nil)
     #expect(frame(of: Array(repeating: look(0.2, extended: 3), count: 5)) == 2)
     #expect(frame(of: Array(repeating: look(0.2, isPossible: false), count: 5)) == nil)
@@ -120,14 +120,14 @@ import Testing
   }
 
   /// One reading of a resting hand may be kept for longer than a pinch must last.
-  @Test func aReadingThatIsKeptIsNoPinchThatLasts() {
+  @Test func `a reading that is kept is no pinch that lasts`() {
     var kept = look(0.2)
     kept.isKept = true
     #expect(frame(of: [look(0.2), kept, kept, kept, look(0.4), look(0.4)]) == nil)
     #expect(frame(of: [look(0.2), kept, kept, kept, look(0.2)]) == 4)
   }
 
-  @Test func whatWasSeenBeforeTheHandWasGoneDoesNotCount() {
+  @Test func `what was seen before the hand was gone does not count`() {
     var dwell = PinchDwell()
     _ = dwell.saw(look(0.2), at: 0)
     dwell.forget()

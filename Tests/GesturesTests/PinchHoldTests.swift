@@ -23,7 +23,7 @@ import Testing
     arguments: [
       (0.22, 0.26, .spread), (0.22, -0.26, .spread), (0.4, 0.2, .spread), (0.22, 0.45, .fader), (0.22, -0.45, .fader), (0.13, 0.25, .fader),
     ] as [(Float, Float, Grip)])
-  func ofTwoThatMoveTheOneFartherOverItsThresholdOwnsThePinch(opened: Float, risen: Float, owner: Grip) {
+  func `of two that move the one farther over its threshold owns the pinch`(opened: Float, risen: Float, owner: Grip) {
     var play = caught()
     // Four frames are 0.133 s, five are 0.167 s.
     rest(&play, opened: opened, risen: risen, frames: 4)
@@ -35,7 +35,7 @@ import Testing
 
   /// A jerk of the taking hold itself: over its threshold at 0.1 s and back before 0.15 s.
   @Test(arguments: [(0, 0.5), (0, -0.5), (0.3, 0), (0.3, 0.5)] as [(Float, Float)])
-  func whatIsOverBeforeTheDecisionOwnsNothing(opened: Float, risen: Float) {
+  func `what is over before the decision owns nothing`(opened: Float, risen: Float) {
     var play = caught()
     rest(&play, opened: opened, risen: risen, frames: 3)
     rest(&play, opened: 0, risen: 0, frames: 30)
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// The jerk of one does not take the pinch from the other, which is what the hand means.
-  @Test func whoMovesAtTheDecisionOwnsThePinch() {
+  @Test func `who moves at the decision owns the pinch`() {
     var spread = caught()
     rest(&spread, opened: 0, risen: 0.5, frames: 3)
     rest(&spread, opened: 0.3, risen: 0, frames: 2)

@@ -29,18 +29,18 @@ import Testing
   }
 
   @Test(arguments: [Float(0.33), 0.36, 0.42])
-  func aFistThatIsReadAsAPinchTakesNothing(between: Float) {
+  func `a fist that is read as a pinch takes nothing`(between: Float) {
     #expect(!takes(hand(pinch: 0.13, between: between), Self.lite))
     #expect(takes(hand(pinch: 0.13, between: between), .plain), "the full model may pinch with the middle finger beside the index")
   }
 
   @Test(arguments: [Float(0.03), 0.13, 0.22])
-  func aClosedPinchIsTaken(pinch: Float) {
+  func `a closed pinch is taken`(pinch: Float) {
     #expect(takes(hand(pinch: pinch, between: 0.6), Self.lite))
     #expect(takes(hand(pinch: pinch, between: 0.6), .plain))
   }
 
-  @Test func aHandThatIsNotClosedTakesNothing() {
+  @Test func `a hand that is not closed takes nothing`() {
     #expect(!takes(hand(pinch: 0.28, between: 0.6), Self.lite))
   }
 }

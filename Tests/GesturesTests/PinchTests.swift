@@ -5,7 +5,7 @@ import Testing
 /// Pinches of the performer's true hands: those that mean something, and those that do not.
 @Suite struct PinchTests {
   @Test(arguments: [("faderup", Float(800)...1000), ("faderdown", -1000 ... -800), ("spread", 700...1000)])
-  func thePinchMovesThePitchBothWays(name: String, range: ClosedRange<Float>) throws {
+  func `the pinch moves the pitch both ways`(name: String, range: ClosedRange<Float>) throws {
     let output = Played.play(Played.frames(try #require(Scripts.named(name))))
     let grips = Set(output.compactMap { $0.control.player?.pitchGrip })
     #expect(grips == [.resting, name == "spread" ? .spread : .fader])
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [PinchLaw.spread, .fader])
-  func theLawCanBeChosen(law: PinchLaw) throws {
+  func `the law can be chosen`(law: PinchLaw) throws {
     var settings = GestureSettings()
     settings.pinch = law
     #expect(
@@ -25,7 +25,7 @@ import Testing
     )
   }
 
-  @Test func aRestingHandThatSinksMovesNothing() throws {
+  @Test func `a resting hand that sinks moves nothing`() throws {
     let output = Played.play(Played.frames(try #require(Scripts.named("drift"))))
     #expect(output.contains { $0.control.player?.pitchGrip != nil })
     #expect(Played.pitch(output).allSatisfy { abs($0) < 5 })
@@ -33,7 +33,7 @@ import Testing
 
   /// A turn of the palm changes the picture's distances, and no finger has moved.
   @Test(arguments: ["tilted", "rolled"])
-  func turningThePalmIsNotHeard(name: String) throws {
+  func `turning the palm is not heard`(name: String) throws {
     let output = Played.play(Played.frames(try #require(Scripts.named(name))))
     func values(_ times: ClosedRange<Double>) -> [Float] {
       output.filter { times.contains($0.control.time) }.compactMap { $0.control.player?.pitchCents }
@@ -50,7 +50,7 @@ import Testing
     #expect(values(3.7...7.5).allSatisfy { abs($0 - before) < 50 })
   }
 
-  @Test func aHandThatShowsItsEdgeDoesNotPinch() throws {
+  @Test func `a hand that shows its edge does not pinch`() throws {
     // Thumb and index meet behind each other in the picture, at every angle near the edge.
     for yaw in stride(from: Float(75), through: 105, by: 5) {
       let keys: [(time: Double, hand: PosedHand)] = [0.0, 2].map {

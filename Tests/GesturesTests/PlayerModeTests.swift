@@ -33,7 +33,7 @@ import Testing
   /// Rises by a hand size within a second from a time on.
   private func ramp(_ time: Double, from begin: Double) -> Float { Float(min(max(time - begin, 0), 1)) }
 
-  @Test(arguments: [Handedness.left, .right]) func theLeftHandIsSpeedAndTheRightOneIsPitch(side: Handedness) {
+  @Test(arguments: [Handedness.left, .right]) func `the left hand is speed and the right one is pitch`(side: Handedness) {
     var engine = GestureEngine()
     engine.introduce([pinch(side)])
     let (values, events, _) = play(&engine, 0, 3) { [pinch(side, rise: ramp($0, from: 1))] }
@@ -47,14 +47,14 @@ import Testing
     #expect(values.volume == 0.8 && !values.volumeHeld)
   }
 
-  @Test func bothHandsPlayAtOnce() {
+  @Test func `both hands play at once`() {
     var engine = GestureEngine()
     engine.introduce([pinch(.left), pinch(.right)])
     let (values, _, _) = play(&engine, 0, 3) { [pinch(.left, rise: -ramp($0, from: 1)), pinch(.right, rise: ramp($0, from: 1))] }
     #expect(values.speed < 0.9 && values.pitchCents > 300, "\(values)")
   }
 
-  @Test func twoOpenHandsHoldTheVolumeAndMoveIt() {
+  @Test func `two open hands hold the volume and move it`() {
     var engine = GestureEngine()
     // In the camera's own picture the player's left hand is on the right; both move outwards.
     let (values, events, _) = play(&engine, 0, 3) {
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// A hand that pinches is not open, whatever the other does.
-  @Test func whileAPinchHoldsNothingElseTakesTheVolume() throws {
+  @Test func `while a pinch holds nothing else takes the volume`() throws {
     var engine = GestureEngine()
     engine.introduce([pinch(.left), hand(.right, .open)])
     let held = play(&engine, 0, 2) { _ in [pinch(.left), hand(.right, .open)] }
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// What a button sets is in its range, and counts at once.
-  @Test func valuesFromElsewhereAreBroughtIntoTheirRange() {
+  @Test func `values from elsewhere are brought into their range`() {
     var engine = GestureEngine()
     engine.set(speed: 99, pitchCents: -9999, volume: 7)
     var values = play(&engine, 0, 0.1) { _ in [] }.values
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// The hand rises slowly: a detent holds the original until the value is 20 cents away, and without one every step of the way is heard.
-  @Test(arguments: [(Float(20), false), (0, true)]) func aDetentCanBeTurnedOff(width: Float, isHeard: Bool) {
+  @Test(arguments: [(Float(20), false), (0, true)]) func `a detent can be turned off`(width: Float, isHeard: Bool) {
     var settings = GestureSettings()
     settings.pitchDetentCents = width
     var engine = GestureEngine(settings)

@@ -6,7 +6,7 @@ import Testing
 /// Poses of the performer's true hands: fingers counted, gestures begun, commands bound to them.
 @Suite struct PoseTests {
   @Test(arguments: [("fist", 0), ("pointing", 1), ("peace", 2), ("count3", 3), ("count4", 4), ("open", 5), ("thumbsup", 1), ("ok", 3)])
-  func fingersAreCountedInEveryTilt(name: String, count: Int) {
+  func `fingers are counted in every tilt`(name: String, count: Int) {
     for roll in stride(from: Float(-60), through: 60, by: 20) {
       var script = Scripts.named(name)!
       for i in script.parts[0].keys.indices { script.parts[0].keys[i].hand.roll += roll }
@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     ("fist", StaticGesture.fist), ("pointing", .pointing), ("peace", .peace), ("open", .open), ("thumbsup", .thumbsUp), ("ok", .ok),
   ])
-  func everyPoseBeginsOnceAfterItsDwell(name: String, gesture: StaticGesture) {
+  func `every pose begins once after its dwell`(name: String, gesture: StaticGesture) {
     let output = Played.play(Played.frames(Scripts.named(name)!))
     var began: [(Double, StaticGesture)] = []
     for o in output { for case .gestureBegan(_, _, let g) in o.events { began.append((o.control.time, g)) } }
@@ -28,7 +28,7 @@ import Testing
     #expect((began.first?.0 ?? 0) >= 0.25 - 1e-6)
   }
 
-  @Test func posesMetOnTheWayDoNotFire() {
+  @Test func `poses met on the way do not fire`() {
     // From open to fist within 0.2 s: no other gesture may begin in between.
     let keys: [(time: Double, hand: PosedHand)] = [(0, .open), (1, .open), (1.2, .fist), (2.5, .fist)].map { t, pose in
       (t, PosedHand(.right, pose, wrist: SIMD2(0.6, 0.8)))
@@ -38,7 +38,7 @@ import Testing
     #expect(began == [.open, .fist])
   }
 
-  @Test func bindingsCanBeChanged() {
+  @Test func `bindings can be changed`() {
     var settings = GestureSettings()
     settings.bindings = [.player: [.thumbsUp: .togglePlay]]
     func commands(_ script: String) -> [GestureCommand] {

@@ -26,38 +26,38 @@ import Testing
   }
 
   @Test(arguments: [15.0, 30, 60])
-  func absentAfterOneSecondAtEveryRate(rate: Double) {
+  func `absent after one second at every rate`(rate: Double) {
     let events = run(rate, [(1, 0.9), (2, nil)])
     #expect(events.map(\.1) == [.handsPresent, .handsAbsent])
     #expect(abs(events[1].0 - 2.0) < 1.5 / rate)
   }
 
-  @Test func oneFrameWithAHandCancels() {
+  @Test func `one frame with a hand cancels`() {
     let events = run(30, [(1, 0.9), (0.9, nil), (1.0 / 30, 0.6), (0.9, nil), (1, 0.9)])
     #expect(events.map(\.1) == [.handsPresent])
   }
 
-  @Test func aFalseDetectionOfTwoFramesIsNobody() {
+  @Test func `a false detection of two frames is nobody`() {
     #expect(run(30, [(1, 0.9), (1.5, nil), (2.0 / 30, 0.9), (1, nil)]).map(\.1) == [.handsPresent, .handsAbsent])
   }
 
-  @Test func anUnsureHandDoesNotCount() {
+  @Test func `an unsure hand does not count`() {
     #expect(run(30, [(2, 0.4)]).map(\.1) == [.handsAbsent])
   }
 
   @Test(arguments: [15.0, 30, 60])
-  func aStartIntoAnEmptyRoomIsAbsentAfterOneSecond(rate: Double) {
+  func `a start into an empty room is absent after one second`(rate: Double) {
     let events = run(rate, [(3, nil)])
     #expect(events.map(\.1) == [.handsAbsent])
     #expect(abs((events.first?.0 ?? 0) - 1) < 1.5 / rate)
   }
 
-  @Test func aFalseDetectionDoesNotLengthenTheWaitAtTheStart() {
+  @Test func `a false detection does not lengthen the wait at the start`() {
     let events = run(30, [(0.8, nil), (2.0 / 30, 0.9), (1, nil)])
     #expect(events.map(\.1) == [.handsAbsent] && abs(events[0].0 - 1) < 0.05)
   }
 
-  @Test func withoutFramesTheClockEndsPresence() {
+  @Test func `without frames the clock ends presence`() {
     var presence = Presence()
     for i in 0..<10 { _ = presence.update(frame(Double(i) / 30, 0.9)) }
     #expect(presence.pass(to: 1.2) == nil)
@@ -65,7 +65,7 @@ import Testing
     #expect(presence.pass(to: 2.6) == nil)
   }
 
-  @Test func aClockThatIsSetBackBeginsTheWaitAnew() {
+  @Test func `a clock that is set back begins the wait anew`() {
     var presence = Presence()
     for i in 0..<10 { _ = presence.update(frame(1000 + Double(i) / 30, 0.9)) }
     #expect(presence.update(frame(5, nil)) == nil)

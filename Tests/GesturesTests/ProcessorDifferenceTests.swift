@@ -50,7 +50,7 @@ import Testing
   }
 
   /// What engages does so one frame earlier or later, and landmarks wander by a fifth of what is allowed.
-  @Test(arguments: scripts, rates) func aFrameEarlierOrLater(script: (name: String, mode: Mode), rate: Double) throws {
+  @Test(arguments: scripts, rates) func `a frame earlier or later`(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 60) { frames, engagements, seed in
       let shifted = OtherProcessor.fingers(frames, by: seed % 2 == 0 ? 1 : -1, before: engagements)
       return OtherProcessor(wander: 0.002).sees(shifted, seed: seed)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Landmarks wander by so much that two of them are off against each other by all that is allowed, 1 % of the hand's size. By the law of the spread that alone is 29 cents.
-  @Test(arguments: scripts, rates) func landmarksThatWander(script: (name: String, mode: Mode), rate: Double) throws {
+  @Test(arguments: scripts, rates) func `landmarks that wander`(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 100) { frames, _, seed in OtherProcessor(wander: 0.005).sees(frames, seed: seed) }
   }
 
@@ -67,7 +67,7 @@ import Testing
   /// Not in `twohands`, whose hands part from the first frame on: in the 0.3 s for which they must rest they go 0.23 hand sizes of the 0.25 that count as rest, so that any shake
   /// may have them rest a second later.
   @Test(arguments: scripts.filter { $0.name != "twohands" }, rates)
-  func aHandThatWasFoundOtherwise(script: (name: String, mode: Mode), rate: Double) throws {
+  func `a hand that was found otherwise`(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 100) { frames, _, seed in
       OtherProcessor(wander: 0.002, found: 0.005).sees(frames, seed: seed)
     }

@@ -5,7 +5,7 @@ import Testing
 /// A closed pinch that sinks slowly holds its value where it is. Without a detent, which would hide what is below 20 cents.
 @Suite struct RestingHandTests {
   @Test(arguments: [15.0, 30, 60])
-  func aRestingHandThatSinksMovesNothingInAnyFrame(rate: Double) throws {
+  func `a resting hand that sinks moves nothing in any frame`(rate: Double) throws {
     var settings = GestureSettings()
     settings.pitchDetentCents = 0
     let output = Played.play(Played.frames(Scripts.drift, rate: rate), settings: settings)
@@ -17,7 +17,7 @@ import Testing
 
   /// Both values, and both ways; the clutch alone.
   @Test(arguments: [RelativeClutch.Law.cents, .root], [-0.7, 0.7] as [Float])
-  func slowlyDriftingFingersAndWristsMoveNothing(law: RelativeClutch.Law, way: Float) {
+  func `slowly drifting fingers and wrists move nothing`(law: RelativeClutch.Law, way: Float) {
     var play = ClutchPlay(law)
     let start = play.clutch.value
     play.engage()

@@ -29,7 +29,7 @@ import Testing
     }.begun().count
   }
 
-  @Test(arguments: scales, [15.0, 30, 60]) func onABorderItIsStruckOnce(scale: Scale, rate: Double) {
+  @Test(arguments: scales, [15.0, 30, 60]) func `on a border it is struck once`(scale: Scale, rate: Double) {
     let count = Float(NoteLayout(scale: scale).notes.count)
     for noise in Self.models {
       for size in [Float(0.2), 0.4] {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func soItIsWhenTheNoiseWanders() {
+  @Test func `so it is when the noise wanders`() {
     for correlation in [Float(0.5), 0.9, 0.98] {
       let border = Float(12) / 25
       #expect(begun(scale: .chromatic, position: border, noise: Self.models[1], rate: 30, size: 0.3, correlation: correlation) == 1)
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Three, four and five octaves of the chromatic scale, a hand near the camera, and noise that wanders.
-  @Test(arguments: [37, 49, NoteLayout.mostSteady], [15.0, 30]) func soItIsAmongManyNotes(count: Int, rate: Double) throws {
+  @Test(arguments: [37, 49, NoteLayout.mostSteady], [15.0, 30]) func `so it is among many notes`(count: Int, rate: Double) throws {
     let range = try #require(NoteRange(36, 36 + count - 1))
     let border = Float(count / 2) / Float(count)
     var changed = 0
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// What steadies a hand that rests holds up none that moves: each note of a slide comes within two frames of its moment.
-  @Test(arguments: [25, NoteLayout.mostSteady], [15.0, 30]) func aSlideIsNotLate(notes: Int, rate: Double) throws {
+  @Test(arguments: [25, NoteLayout.mostSteady], [15.0, 30]) func `a slide is not late`(notes: Int, rate: Double) throws {
     let layout = NoteLayout(scale: .chromatic, range: try #require(NoteRange(36, 36 + notes - 1)))
     let count = Float(notes)
     for speed in [Float(0.1), 0.25, 1] {
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// The whole hand shakes, and its fingers are read from what shakes.
-  @Test(arguments: [15.0, 30, 60]) func aHandAllOfWhoseLandmarksShakeHoldsItsNote(rate: Double) {
+  @Test(arguments: [15.0, 30, 60]) func `a hand all of whose landmarks shake holds its note`(rate: Double) {
     var random = SplitMix(seed: 5)
     var engine = InstrumentPlay.engine { $0.layout = NoteLayout(scale: .major) }
     let exact = InstrumentPlay.hand(position: 7 / 15)

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func theNoiseOfReadingsThatAreKeptIsNoTurn() {
+  @Test func `the noise of readings that are kept is no turn`() {
     #expect(turning(kept: 0) == 0)
     #expect(turning(kept: 3) == 0)
   }
@@ -36,12 +36,12 @@ import Testing
     return (60..<120).first { lengths.turns(hand(tilt: Float($0 - 60) * 2), at: Double($0) / rate) }
   }
 
-  @Test func aTurnAfterARestIsNoticedAsSoon() throws {
+  @Test func `a turn after a rest is noticed as soon`() throws {
     let (each, fourth) = (try #require(delay(kept: 0)), try #require(delay(kept: 3)))
     #expect(fourth <= each + 1, "\(fourth) and \(each)")
   }
 
-  @Test func aTurnThatWasNoticedEndsAlthoughNothingIsMeasured() {
+  @Test func `a turn that was noticed ends although nothing is measured`() {
     var lengths = SteadyLengths(.none, lookAhead: 0.02)
     var isTurning = false
     for i in 0..<30 { isTurning = lengths.turns(hand(tilt: Float(i) * 2), at: Double(i) / rate) }

@@ -15,13 +15,13 @@ import Testing
     }
   }
 
-  @Test func theSurerOfTwoThatComeTogetherPlays() {
+  @Test func `the surer of two that come together plays`() {
     var choice = SideChoice()
     #expect(play(&choice, 0, 0.1, [(1, 0.6), (2, 0.9)]) == [2, 2, 2])
     #expect(play(&choice, 0.1, 0.2, []) == [nil, nil, nil])
   }
 
-  @Test func oneThatIsSurerForAMomentDoesNotTakeOver() {
+  @Test func `one that is surer for a moment does not take over`() {
     var choice = SideChoice()
     _ = play(&choice, 0, 0.5, [(1, 0.7)])
     for round in 0..<5 {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func oneThatIsSurerForLongerTakesOver() {
+  @Test func `one that is surer for longer takes over`() {
     var choice = SideChoice()
     #expect(play(&choice, 0, 1, [(1, 0.7)]).last == 1)
     let turn = play(&choice, 1, 2, [(1, 0.7), (2, 0.95)])
@@ -46,14 +46,14 @@ import Testing
   }
 
   /// A little surer is not clearly surer, however long.
-  @Test func littleSurerIsNotEnough() {
+  @Test func `little surer is not enough`() {
     var choice = SideChoice()
     _ = play(&choice, 0, 1, [(1, 0.8)])
     #expect(play(&choice, 1, 5, [(1, 0.8), (2, 0.89)]).allSatisfy { $0 == 1 })
   }
 
   /// Each of two rivals is surer for a while, none for long enough.
-  @Test func rivalsDoNotAddUp() {
+  @Test func `rivals do not add up`() {
     var choice = SideChoice()
     _ = play(&choice, 0, 1, [(1, 0.5)])
     for i in 0..<10 {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func theOneThatHoldsAControlKeepsItsPlace() {
+  @Test func `the one that holds a control keeps its place`() {
     var choice = SideChoice()
     _ = play(&choice, 0, 1, [(1, 0.6)])
     #expect(play(&choice, 1, 5, held: 1, [(1, 0.5), (2, 1)]).allSatisfy { $0 == 1 })
@@ -74,13 +74,13 @@ import Testing
     #expect(play(&choice, 6, 7, held: 1, [(1, 0.5), (2, 1)]).allSatisfy { $0 == 1 })
   }
 
-  @Test func theOneThatIsLeftPlaysAtOnce() {
+  @Test func `the one that is left plays at once`() {
     var choice = SideChoice()
     _ = play(&choice, 0, 1, [(1, 0.9)])
     #expect(play(&choice, 1, 1.2, held: 1, [(2, 0.5)]).allSatisfy { $0 == 2 })
   }
 
-  @Test func conflictsAreCountedOnceAMeeting() {
+  @Test func `conflicts are counted once a meeting`() {
     var choice = SideChoice()
     _ = play(&choice, 0, 1, [(1, 0.9)])
     #expect(choice.conflicts == 0)

@@ -18,7 +18,7 @@ import Testing
     return ahead
   }
 
-  @Test func theLengthsFollowANewMeasurement() {
+  @Test func `the lengths follow a new measurement`() {
     let (near, far) = (lead(.constantVelocity, from: 0.02, to: 0.02), lead(.constantVelocity, from: 0.06, to: 0.06))
     #expect(far - near > 0.015)
     #expect(abs(lead(.constantVelocity, from: 0.02, to: 0.06) - far) < 0.001)
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A millisecond or two begin nothing anew: the filter goes on with what it knows.
-  @Test func aTremblingMeasurementForgetsNothing() {
+  @Test func `a trembling measurement forgets nothing`() {
     for (lookAhead, isNew) in [(Float(0.0215), false), (0.03, true)] {
       var lengths = SteadyLengths(.constantVelocity, lookAhead: 0.02)
       for i in 0...30 { _ = lengths.smooth(pinch: 0.2, openness: 1, at: Double(i) / 30) }
@@ -39,7 +39,7 @@ import Testing
 
   /// A spread that is on its way when the look-ahead is measured anew: from then on its pitch is ahead by the difference of the two leads.
   @Test(arguments: [FilterKind.constantVelocity, .oneEuro])
-  func theEngineLooksFartherAheadWithAHandThatIsThere(kind: FilterKind) {
+  func `the engine looks farther ahead with a hand that is there`(kind: FilterKind) {
     func cents(_ second: Float) -> [Float] {
       var settings = GestureSettings()
       settings.filter = kind

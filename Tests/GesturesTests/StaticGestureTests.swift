@@ -21,7 +21,7 @@ import Testing
     return hand
   }
 
-  @Test func everySetOfFingersHasItsPose() {
+  @Test func `every set of fingers has its pose`() {
     let poses: [(Set<Finger>, StaticGesture?)] = [
       ([], .fist), ([.index], .pointing), ([.index, .thumb], .pointing), ([.index, .middle], .peace), ([.index, .middle, .thumb], .peace),
       ([.index, .middle, .ring, .little], .open), (Set(Finger.allCases), .open), ([.thumb, .middle, .ring, .little], .open),
@@ -30,7 +30,7 @@ import Testing
     for (fingers, pose) in poses { #expect(read(fingers) == pose, "\(fingers)") }
   }
 
-  @Test func aThumbAloneIsUpOnlyWhenItPointsUp() {
+  @Test func `a thumb alone is up only when it points up`() {
     var hand = DrawnHand.open
     for (y, pose) in [(Float(0.35), StaticGesture.thumbsUp), (0.45, .fist), (0.9, .fist)] {
       hand[.thumbTip].y = y
@@ -42,12 +42,12 @@ import Testing
     #expect(read([.thumb], hand) == .fist)
   }
 
-  @Test func aPinchIsNearerThanAQuarterOfAHand() {
+  @Test func `a pinch is nearer than a quarter of a hand`() {
     #expect(read([.index], pinching(0.24)) == .pinch && read([.index], pinching(0.26)) == .pointing)
     #expect(read([], pinching(0.24)) == .pinch, "whatever is read of the two fingers that pinch")
   }
 
-  @Test func withTheOtherThreeExtendedItIsOK() {
+  @Test func `with the other three extended it is OK`() {
     #expect(read([.middle, .ring, .little], pinching(0.1)) == .ok)
     #expect(read([.index, .middle, .ring, .little], pinching(0.1)) == .ok)
     #expect(read([.middle, .ring], pinching(0.1)) == .pinch)
@@ -55,5 +55,5 @@ import Testing
   }
 
   /// In a fist thumb and index meet, too; its index finger is rolled in.
-  @Test func aFistIsNoPinch() { #expect(read([], pinching(0.1, indexOut: false)) == .fist) }
+  @Test func `a fist is no pinch`() { #expect(read([], pinching(0.1, indexOut: false)) == .fist) }
 }

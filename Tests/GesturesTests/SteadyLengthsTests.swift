@@ -11,7 +11,7 @@ import Testing
     return lengths
   }
 
-  @Test func bothLengthsAreSmoothedByThemselves() {
+  @Test func `both lengths are smoothed by themselves`() {
     var lengths = settled()
     let next = lengths.smooth(pinch: 0.8, openness: 1, at: 1 + 1.0 / 30)
     #expect(next.pinch > 0.2 && next.pinch < 0.6, "\(next.pinch)")
@@ -19,19 +19,19 @@ import Testing
   }
 
   /// Nobody knows what the hand did meanwhile: where it is now is where it is.
-  @Test(arguments: [1.16, 5, 0.5]) func afterAGapOrWithAnOlderTimeItBeginsAnew(time: Double) {
+  @Test(arguments: [1.16, 5, 0.5]) func `after a gap or with an older time it begins anew`(time: Double) {
     var lengths = settled()
     let next = lengths.smooth(pinch: 0.8, openness: 2, at: time)
     #expect(next.pinch == 0.8 && next.openness == 2)
   }
 
-  @Test func oneMissedFrameIsNoGap() {
+  @Test func `one missed frame is no gap`() {
     var lengths = settled()
     let next = lengths.smooth(pinch: 0.8, openness: 1, at: 1 + 4.0 / 30)
     #expect(next.pinch < 0.75, "\(next.pinch)")
   }
 
-  @Test func lengthsThatWereKeptAreNoMeasurement() {
+  @Test func `lengths that were kept are no measurement`() {
     var steady = settled()
     var resting = settled()
     let first = steady.smooth(pinch: 0.8, openness: 1.2, at: 31.0 / 30)
@@ -48,7 +48,7 @@ import Testing
     #expect(anew.pinch == 0.3 && anew.openness == 2)
   }
 
-  @Test func withoutAFilterTheLengthsAreWhatWasMeasured() {
+  @Test func `without a filter the lengths are what was measured`() {
     var lengths = settled(.none)
     let next = lengths.smooth(pinch: 0.8, openness: 2, at: 1.01)
     #expect(next.pinch == 0.8 && next.openness == 2)

@@ -5,7 +5,7 @@ import Testing
 
 /// Whose hand is what in stems mode: at most one left and one right, and what a hand holds is its own.
 @Suite struct StemHandsTests {
-  @Test func aSecondRightHandDoesNotTakeOver() {
+  @Test func `a second right hand does not take over`() {
     var engine = StemPlay.engine()
     let output = StemPlay.play(&engine, 0, 4) { time in
       let plays = StemPlay.hand(.right, .open, rise: -0.3 * Float(abs(time.truncatingRemainder(dividingBy: 2) - 1)), confidence: 0.7)
@@ -19,7 +19,7 @@ import Testing
   }
 
   /// The hand that holds is gone, and another one of its side is there at once, elsewhere.
-  @Test func whatAHandHeldIsNotTheNextOnes() {
+  @Test func `what a hand held is not the next ones`() {
     var engine = StemPlay.engine()
     let output = StemPlay.play(&engine, 0, 3) { time in
       time < 1.5
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// One of two left hands counts; the other's fingers do not interrupt it.
-  @Test func aSecondLeftHandDoesNotDisturbACount() {
+  @Test func `a second left hand does not disturb a count`() {
     var engine = StemPlay.engine(selected: nil)
     let output = StemPlay.play(&engine, 0, 2) { time in
       let one = StemPlay.hand(.left, .two, confidence: 0.8)
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Selecting with the left hand while the right one moves: the right one is let in anew for the new channel, and neither channel jumps.
-  @Test func selectingWhileTheOtherHandPlaysMovesNothingAtOnce() throws {
+  @Test func `selecting while the other hand plays moves nothing at once`() throws {
     var engine = StemPlay.engine(selected: 0)
     let output = StemPlay.play(&engine, 0, 3) { time in
       [StemPlay.hand(.left, .three), StemPlay.hand(.right, .open, rise: -0.5 * Float(time))]
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// No picture comes: what is held is let go when presence ends.
-  @Test func framesThatStopComingLetGo() {
+  @Test func `frames that stop coming let go`() {
     var engine = StemPlay.engine()
     engine.introduce([StemPlay.hand(.right, .open)])
     StemPlay.play(&engine, 0, 1) { [StemPlay.hand(.right, .open, rise: -Float($0))] }

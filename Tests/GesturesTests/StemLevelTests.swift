@@ -52,7 +52,7 @@ import Testing
   private static let lost = LevelAndRoll.levelTakesFrom
   private static let lostOfRoll = LevelAndRoll.rollTakesFrom
 
-  @Test(arguments: rates) func heightMovesTheVolumeAndRollThePitch(rate: Double) {
+  @Test(arguments: rates) func `height moves the volume and roll the pitch`(rate: Double) {
     var up = Play(rate: rate)
     up.rest()
     up.go(from: (0, 0), to: (1, 0))
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// The other of the two wobbles by up to a third of what decides, as wrists do; then it moves as far as it likes.
-  @Test(arguments: rates) func neitherLeaksIntoTheOther(rate: Double) {
+  @Test(arguments: rates) func `neither leaks into the other`(rate: Double) {
     var up = Play(rate: rate)
     up.rest()
     for i in 1...Int(2 * rate) {
@@ -83,7 +83,7 @@ import Testing
     #expect(turn.cents > 360 && abs(turn.volume) < 0.02, "\(turn.cents) cents and \(turn.volume)")
   }
 
-  @Test func theStrongerOfTheTwoTakesTheHand() {
+  @Test func `the stronger of the two takes the hand`() {
     var up = Play()
     up.rest()
     up.go(from: (0, 0), to: (1, 25))
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// A hand that moves already when it opens moves nothing before 0.15 s.
-  @Test(arguments: rates) func nothingIsTakenBeforeItHasBeenOpenForAMoment(rate: Double) {
+  @Test(arguments: rates) func `nothing is taken before it has been open for a moment`(rate: Double) {
     var play = Play(rate: rate)
     for i in 0..<Int(rate) {
       play.see(Float(i) / Float(rate))
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// The step with which a motion takes hold is no larger than what the hand did in that frame, even when it has come a long way before.
-  @Test func takingHoldDoesNotJump() {
+  @Test func `taking hold does not jump`() {
     var play = Play()
     for i in 0..<60 {
       let step = play.see(Float(i) * 0.05)
@@ -114,7 +114,7 @@ import Testing
     #expect(play.volume > 1)
   }
 
-  @Test func itKeepsTheHandUntilItRests() {
+  @Test func `it keeps the hand until it rests`() {
     var play = Play()
     play.rest()
     play.go(from: (0, 0), to: (1, 0))
@@ -127,7 +127,7 @@ import Testing
     #expect(play.hand.grip == .roll && abs(play.cents + 200 - 400 * Self.lostOfRoll) < 5, "\(play.cents)")
   }
 
-  @Test(arguments: rates) func closingLetsGoAndTheNextOpeningGoesOn(rate: Double) {
+  @Test(arguments: rates) func `closing lets go and the next opening goes on`(rate: Double) {
     var play = Play(rate: rate)
     for _ in 0..<3 {
       play.rest()
@@ -138,7 +138,7 @@ import Testing
     #expect(abs(play.volume - 3 * (0.3 - Self.lost)) < 0.03, "\(play.volume)")
   }
 
-  @Test func rollGoesOverTheSeamOfTheCircle() {
+  @Test func `roll goes over the seam of the circle`() {
     var play = Play()
     play.rest(at: (0, 165))
     for i in 1...30 {
@@ -149,7 +149,7 @@ import Testing
     #expect(abs(play.cents - 150 + 400 * Self.lostOfRoll) < 5, "\(play.cents)")
   }
 
-  @Test(arguments: rates) func whatHappensWhileAHandIsNotSeenIsNotHeard(rate: Double) {
+  @Test(arguments: rates) func `what happens while a hand is not seen is not heard`(rate: Double) {
     var play = Play(rate: rate)
     play.rest()
     play.go(from: (0, 0), to: (0.6, 0))
@@ -165,7 +165,7 @@ import Testing
     #expect(abs(play.volume - before - 0.01) < 1e-4, "\(play.volume)")
   }
 
-  @Test func aHandThatIsGoneHasLetGo() {
+  @Test func `a hand that is gone has let go`() {
     var play = Play()
     play.rest()
     play.go(from: (0, 0), to: (0.6, 0))
@@ -173,7 +173,7 @@ import Testing
     #expect(play.hand.grip == nil && play.hand.heldBy == nil)
   }
 
-  @Test func anotherHandDoesNotTakeOver() {
+  @Test func `another hand does not take over`() {
     var play = Play()
     play.rest()
     play.go(from: (0, 0), to: (0.6, 0))
@@ -183,14 +183,14 @@ import Testing
     #expect(play.hand.heldBy == nil && play.volume == before)
   }
 
-  @Test func aHandThatSinksSlowlyOrTremblesMovesNothing() {
+  @Test func `a hand that sinks slowly or trembles moves nothing`() {
     var play = Play()
     var random = SplitMix(seed: 5)
     for i in 0..<600 { play.see(-Float(i) / 600 + 0.02 * (random.unit() - 0.5), 8 * Float(i) / 600 + 1.2 * (random.unit() - 0.5)) }
     #expect(play.volume == 0 && play.cents == 0 && play.hand.grip == nil)
   }
 
-  @Test func fingersThatCloseMoveNothing() {
+  @Test func `fingers that close move nothing`() {
     var play = Play()
     play.rest()
     play.go(from: (0, 0), to: (0, 30))
@@ -200,7 +200,7 @@ import Testing
     #expect(play.hand.grip == .roll)
   }
 
-  @Test func numbersThatAreNoneMoveNothing() {
+  @Test func `numbers that are none move nothing`() {
     var play = Play()
     play.rest()
     play.go(from: (0, 0), to: (0.6, 0))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct StemModeChangeTests {
   private func pointing(_ side: Handedness) -> Hand { StemPlay.hand(side, .one) }
 
-  @Test func playerModeIsWhereAnEngineBegins() {
+  @Test func `player mode is where an engine begins`() {
     var engine = GestureEngine()
     #expect(engine.mode == .player)
     let output = StemPlay.play(&engine, 0, 0.1) { _ in [] }
@@ -18,7 +18,7 @@ import Testing
     #expect(after.allSatisfy { $0.control.player == nil && $0.control.stems != nil })
   }
 
-  @Test func aHeldPinchIsLetGoWithTheNextFrame() throws {
+  @Test func `a held pinch is let go with the next frame`() throws {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05))])
     let before = StemPlay.play(&engine, 0, 2) { [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: Float(max($0 - 1, 0)))] }
@@ -34,7 +34,7 @@ import Testing
     #expect(back.engaged == [.pitch] && back.allSatisfy { $0.control.player?.pitchCents == pitch })
   }
 
-  @Test func aHeldLevelAndALoopAreLetGo() {
+  @Test func `a held level and a loop are let go`() {
     var engine = StemPlay.engine()
     engine.introduce([StemPlay.hand(.right, .open)])
     let before = StemPlay.play(&engine, 0, 1) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
@@ -52,7 +52,7 @@ import Testing
     #expect(after.released == [.loop] && after.asks.isEmpty)
   }
 
-  @Test func aSelectionThatWasCountingBeginsAnew() throws {
+  @Test func `a selection that was counting begins anew`() throws {
     var engine = StemPlay.engine(selected: nil)
     StemPlay.play(&engine, 0, 0.9) { _ in [StemPlay.hand(.left, .three)] }
     engine.change(mode: .player)
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// A hold that began in one mode does not mean the other mode's command before it has lasted its time there.
-  @Test func aHeldPoseCountsFromTheChange() throws {
+  @Test func `a held pose counts from the change`() throws {
     var settings = GestureSettings()
     settings.bindings = [.player: [:], .stems: [.thumbsUp: .muteChannel]]
     var engine = GestureEngine(settings)
@@ -78,7 +78,7 @@ import Testing
     #expect(output.asks.count == 1 && asked.time >= 2.75 && asked.time <= 2.9)
   }
 
-  @Test func presenceAndHandsAreNotToldAnew() {
+  @Test func `presence and hands are not told anew`() {
     var engine = GestureEngine()
     let before = StemPlay.play(&engine, 0, 1) { _ in [StemPlay.hand(.right, .open)] }
     #expect(before.flatMap(\.events).contains(.handsPresent) && before.flatMap(\.events).contains(.handAppeared(id: 2, .right)))
@@ -87,7 +87,7 @@ import Testing
     #expect(after.allSatisfy { $0.events.isEmpty && $0.control.handsPresent })
   }
 
-  @Test func changingToTheSameModeChangesNothing() {
+  @Test func `changing to the same mode changes nothing`() {
     var engine = StemPlay.engine()
     engine.introduce([StemPlay.hand(.right, .open)])
     StemPlay.play(&engine, 0, 1) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// What is set while another mode is played counts there, too.
-  @Test func valuesSetMeanwhileAreKept() {
+  @Test func `values set meanwhile are kept`() {
     var engine = GestureEngine()
     engine.set(stem: 2, volume: 0.25, pitchCents: -120)
     engine.select(stem: 2)
@@ -111,7 +111,7 @@ import Testing
     #expect(output.last?.control.player?.speed == 1.5)
   }
 
-  @Test func valuesFromElsewhereAreBroughtIntoTheirRange() {
+  @Test func `values from elsewhere are brought into their range`() {
     var engine = StemPlay.engine(selected: 0)
     engine.set(stem: 0, volume: 7, pitchCents: -999)
     engine.set(stem: 1, volume: .nan, pitchCents: .infinity)
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// A set of two channels plays, and one of four comes after it.
-  @Test func channelsThatTheSetDoesNotHaveKeepTheirValuesForTheNextOne() {
+  @Test func `channels that the set does not have keep their values for the next one`() {
     var engine = StemPlay.engine()
     engine.set(stemCount: 2)
     engine.set(stem: 3, volume: 0.3, pitchCents: 50)
@@ -140,7 +140,7 @@ import Testing
   }
 
   /// A client sets the volume that a hand holds: the hand goes on from there.
-  @Test func aHeldValueGoesOnFromWhatWasSet() throws {
+  @Test func `a held value goes on from what was set`() throws {
     var engine = StemPlay.engine()
     engine.introduce([StemPlay.hand(.right, .open)])
     StemPlay.play(&engine, 0, 1) { [StemPlay.hand(.right, .open, rise: -Float($0))] }
@@ -150,7 +150,7 @@ import Testing
     #expect(values[0] < 0.9 && values[0] > 0.85 && values[5] < values[0] && values[5] > 0.75, "\(values)")
   }
 
-  @Test func timeThatGoesBackLetsGoAndKeepsTheValues() {
+  @Test func `time that goes back lets go and keeps the values`() {
     var engine = StemPlay.engine(selected: 3)
     engine.introduce([StemPlay.hand(.right, .open)], until: 5)
     let before = StemPlay.play(&engine, 5, 6) { [StemPlay.hand(.right, .open, rise: -Float($0 - 5))] }

@@ -9,7 +9,7 @@ import Testing
   private let up = StemPlay.hand(.right, .thumbsUp)
   private let down = StemPlay.hand(.right, .fist)
 
-  @Test(arguments: rates) func aHeldThumbMutesOnce(rate: Double) throws {
+  @Test(arguments: rates) func `a held thumb mutes once`(rate: Double) throws {
     var engine = StemPlay.engine(selected: 1)
     engine.introduce([down], rate: rate)
     let output = StemPlay.play(&engine, 0, 4, rate: rate) { _ in [up] }
@@ -20,41 +20,41 @@ import Testing
     #expect(output.contains { $0.holdProgress > 0.3 && $0.holdProgress < 1 })
   }
 
-  @Test(arguments: rates) func twoInARowTakeTheMuteBackAndSolo(rate: Double) {
+  @Test(arguments: rates) func `two in a row take the mute back and solo`(rate: Double) {
     var engine = StemPlay.engine(selected: 1)
     engine.introduce([down], rate: rate)
     let output = StemPlay.play(&engine, 0, 3, rate: rate) { [$0 < 1.1 || (1.5..<2.6).contains($0) ? up : down] }
     #expect(output.asks.map(\.event) == [.muteAsked(channel: 1), .muteAsked(channel: 1), .soloAsked(channel: 1)])
   }
 
-  @Test func laterThanTwoSecondsIsAnotherMute() {
+  @Test func `later than two seconds is another mute`() {
     var engine = StemPlay.engine(selected: 1)
     engine.introduce([down])
     let output = StemPlay.play(&engine, 0, 5) { [$0 < 1.1 || (2.6..<4).contains($0) ? up : down] }
     #expect(output.asks.map(\.event) == [.muteAsked(channel: 1), .muteAsked(channel: 1)])
   }
 
-  @Test func ofThreeInARowTheThirdMutes() {
+  @Test func `of three in a row the third mutes`() {
     var mute = ThumbsMute()
     let asked = [1, 2.2, 3.4].map { mute.held(3, for: 0.8, at: $0) }
     #expect(asked == [[.muteAsked(channel: 3)], [.muteAsked(channel: 3), .soloAsked(channel: 3)], [.muteAsked(channel: 3)]])
   }
 
-  @Test func twoThumbsAtOnceAreOne() {
+  @Test func `two thumbs at once are one`() {
     var engine = StemPlay.engine(selected: 1)
     engine.introduce([down, StemPlay.hand(.left, .fist)])
     let output = StemPlay.play(&engine, 0, 3) { [up, StemPlay.hand(.left, $0 < 0.4 ? .fist : .thumbsUp)] }
     #expect(output.asks.map(\.event) == [.muteAsked(channel: 1)])
   }
 
-  @Test func aThumbForAnotherChannelDoesNotSolo() {
+  @Test func `a thumb for another channel does not solo`() {
     var mute = ThumbsMute()
     #expect(mute.held(0, for: 0.8, at: 1) == [.muteAsked(channel: 0)])
     #expect(mute.held(1, for: 0.8, at: 2) == [.muteAsked(channel: 1)])
     #expect(mute.held(1, for: 0.8, at: 3) == [.muteAsked(channel: 1), .soloAsked(channel: 1)])
   }
 
-  @Test func withoutAChannelNothingIsMuted() {
+  @Test func `without a channel nothing is muted`() {
     var engine = StemPlay.engine(selected: nil)
     engine.introduce([down])
     let output = StemPlay.play(&engine, 0, 2) { _ in [up] }
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// The table of one mode means nothing in the other; what is not the mode's own goes on to the box.
-  @Test func theTableIsByMode() {
+  @Test func `the table is by mode`() {
     var settings = GestureSettings()
     settings.bindings = [.player: [.thumbsUp: .togglePlay], .stems: [.thumbsUp: .nextTrack, .fist: .muteChannel]]
     var player = GestureEngine(settings)
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// The other hand moves the volume meanwhile: a pose means nothing until that rests.
-  @Test func whileAHandHoldsSomethingNoThumbMutes() {
+  @Test func `while a hand holds something no thumb mutes`() {
     var engine = StemPlay.engine()
     let left = StemPlay.hand(.left, .thumbsUp)
     engine.introduce([StemPlay.hand(.left, .fist), StemPlay.hand(.right, .open, rise: 0.5)])

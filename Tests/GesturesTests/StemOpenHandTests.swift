@@ -9,7 +9,7 @@ import Testing
   private static let rates = [10.0, 15, 30, 60]
 
   /// The other moves its whole range, by hands whose landmarks shake.
-  @Test(arguments: rates) func volumeAndPitchDoNotLeakIntoEachOther(rate: Double) {
+  @Test(arguments: rates) func `volume and pitch do not leak into each other`(rate: Double) {
     for seed in 0..<4 as Range<UInt64> {
       for grip in [StemGrip.level, .roll] {
         var engine = StemPlay.engine()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func openingAndClosingAHandOnTheSpotMovesNothing() {
+  @Test func `opening and closing a hand on the spot moves nothing`() {
     for rate in Self.rates {
       var engine = StemPlay.engine()
       let output = StemPlay.play(&engine, 0, 6, rate: rate) { time in
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aStillHandThatHoldsThePitchIsNotHeard() {
+  @Test func `a still hand that holds the pitch is not heard`() {
     for rate in Self.rates {
       var engine = StemPlay.engine()
       var random = SplitMix(seed: 3)
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// Without a selected channel there is nothing to move.
-  @Test func withoutAChannelNothingIsMoved() {
+  @Test func `without a channel nothing is moved`() {
     var engine = StemPlay.engine(selected: nil)
     let output = StemPlay.play(&engine, 0, 3) { [StemPlay.hand(.right, .open, rise: Float($0) / 2)] }
     #expect(output.engaged.isEmpty && output.allSatisfy { $0.stems == StemsControl() })

@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Landmarks anywhere, numbers that are none among them, labels and identities that change, hands that come and go, at uneven times.
-  @Test(arguments: 0..<6 as Range<UInt64>) func randomLandmarksGiveNothingOutOfRange(seed: UInt64) {
+  @Test(arguments: 0..<6 as Range<UInt64>) func `random landmarks give nothing out of range`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var engine = GestureEngine(mode: .stems)
     var time = 0.0
@@ -42,7 +42,7 @@ import Testing
 
   /// A right hand that goes its random way through random poses, missing now and then, without smoothing: each step of a value is at most the hand's own, and only the
   /// selected channel's moves. A hand that let go or left may bring back a value of the last seconds.
-  @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func noStepIsLargerThanTheHands(seed: UInt64, rate: Double) {
+  @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func `no step is larger than the hands`(seed: UInt64, rate: Double) {
     var random = SplitMix(seed: seed)
     var engine = StemPlay.engine(filter: .none)
     var place = (rise: Float(0), roll: Float(0), pose: HandPose.open)

@@ -10,7 +10,7 @@ import Testing
   private static let rates = [10.0, 15, 30, 60]
   private static let noises: [(amount: Float, seed: UInt64)] = [(0, 0), (0.01, 1)]
 
-  @Test(arguments: scripts, rates) func aScriptGetsWhatItAsksFor(name: String, rate: Double) throws {
+  @Test(arguments: scripts, rates) func `a script gets what it asks for`(name: String, rate: Double) throws {
     let script = try #require(Scripts.named(name))
     let asks = StemScripts.asks(in: name)
     for noise in Self.noises {
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Frames are given with their times, and nothing else is looked at: no clock, no order of a dictionary.
-  @Test func theSameSessionGivesTheSameResult() throws {
+  @Test func `the same session gives the same result`() throws {
     let frames = StemPlay.frames(try #require(Scripts.named("stemsdemo")), rate: 30, noise: 0.01, seed: 4)
     var (one, other) = (GestureEngine(mode: .stems), GestureEngine(mode: .stems))
     let (first, second) = (StemPlay.play(frames, &one), StemPlay.play(frames, &other))
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// The table of `make demo MODE=stems` has one line for each of these.
-  @Test func theDemoIsAMinuteAndDoesEverything() throws {
+  @Test func `the demo is a minute and does everything`() throws {
     let demo = try #require(Scripts.named("stemsdemo"))
     #expect((55...65).contains(demo.duration))
     let asks = StemScripts.asks(in: "stemsdemo").map(\.ask)

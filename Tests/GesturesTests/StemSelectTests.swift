@@ -25,25 +25,25 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...4, rates) func aSecondOfFingersSelectsOnce(fingers: Int, rate: Double) {
+  @Test(arguments: 1...4, rates) func `a second of fingers selects once`(fingers: Int, rate: Double) {
     let selected = play(5, rate: rate) { _ in fingers }
     #expect(selected.map(\.channel) == [fingers - 1])
     #expect(selected.allSatisfy { $0.time >= 1 - 1e-6 && $0.time <= 1 + 1 / rate })
   }
 
-  @Test(arguments: rates) func lessThanASecondSelectsNothing(rate: Double) {
+  @Test(arguments: rates) func `less than a second selects nothing`(rate: Double) {
     #expect(play(3, rate: rate) { $0 < 0.85 ? 2 : 0 }.isEmpty)
     #expect(play(3, rate: rate) { $0 < 0.85 ? 2 : nil }.isEmpty)
     #expect(play(3, rate: rate) { _ in 0 }.isEmpty && play(3, rate: rate) { _ in 5 }.isEmpty)
   }
 
-  @Test(arguments: rates, [0, 3, 5, nil] as [Int?]) func aDropoutBelowAFifthOfASecondCostsNothing(rate: Double, misread: Int?) {
+  @Test(arguments: rates, [0, 3, 5, nil] as [Int?]) func `a dropout below a fifth of a second costs nothing`(rate: Double, misread: Int?) {
     let missing = StemPlay.longestDropout(rate)
     let selected = play(2, rate: rate) { (0.5..<0.5 + missing - 1e-6).contains($0) ? misread : 2 }
     #expect(selected.map(\.channel) == [1] && selected.allSatisfy { $0.time <= 1 + 1 / rate }, "\(selected)")
   }
 
-  @Test(arguments: rates) func anotherCountBeginsAnew(rate: Double) {
+  @Test(arguments: rates) func `another count begins anew`(rate: Double) {
     let selected = play(3, rate: rate) { $0 < 0.8 ? 2 : 3 }
     #expect(selected.map(\.channel) == [2])
     #expect(selected.allSatisfy { $0.time >= 1.8 - 1e-6 && $0.time <= 1.8 + 2 / rate }, "\(selected)")
@@ -52,7 +52,7 @@ import Testing
     #expect(back.map(\.channel) == [1] && back.allSatisfy { $0.time >= 1.9 - 1e-6 }, "\(back)")
   }
 
-  @Test func theProgressFillsAndIsEmptyWhenItHasSelected() throws {
+  @Test func `the progress fills and is empty when it has selected`() throws {
     var select = ChannelSelect()
     var progress: [Float] = []
     for i in 0..<60 {
@@ -64,19 +64,19 @@ import Testing
     #expect(zip(progress[..<30], progress[1..<30]).allSatisfy { $0 <= $1 })
   }
 
-  @Test func anotherHandDoesNotFinishWhatOneHasBegun() {
+  @Test func `another hand does not finish what one has begun`() {
     var select = ChannelSelect()
     #expect(play(&select, 0, 0.8, hand: 1) { _ in 2 }.isEmpty)
     let other = play(&select, 0.8, 3, hand: 7) { _ in 2 }
     #expect(other.map(\.channel) == [1] && other.allSatisfy { $0.time >= 1.8 - 1e-6 })
   }
 
-  @Test func channelsThatAreNotThereCannotBeSelected() {
+  @Test func `channels that are not there cannot be selected`() {
     #expect(play(3, channels: 2) { _ in 3 }.isEmpty && play(3, channels: 0) { _ in 2 }.isEmpty)
     #expect(play(3, channels: 2) { _ in 2 }.map(\.channel) == [1])
   }
 
-  @Test func spentFingersSelectOnlyAfterOthersWereShown() {
+  @Test func `spent fingers select only after others were shown`() {
     var select = ChannelSelect()
     select.spend(1)
     // A misread frame is not another pose.
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(HandPose.one, 0), (.two, 1), (.three, 2), (.four, 3), (thumbOut(.one), 0), (thumbOut(.two), 1), (thumbOut(.three), 2)])
-  func theThumbIsNotCounted(pose: HandPose, channel: Int) {
+  func `the thumb is not counted`(pose: HandPose, channel: Int) {
     var engine = StemPlay.engine(selected: nil)
     engine.introduce([StemPlay.hand(.left, .fist)])
     let output = StemPlay.play(&engine, 0, 2) { _ in [StemPlay.hand(.left, pose)] }
@@ -113,20 +113,20 @@ import Testing
     }
   }
 
-  @Test func theRightHandSelectsNothing() {
+  @Test func `the right hand selects nothing`() {
     var engine = StemPlay.engine(selected: nil)
     let output = StemPlay.play(&engine, 0, 3) { _ in [StemPlay.hand(.right, .two)] }
     #expect(output.asks.isEmpty && output.allSatisfy { $0.stems.selectProgress == 0 })
   }
 
-  @Test func aSelectingHandThatLeavesChangesNothing() {
+  @Test func `a selecting hand that leaves changes nothing`() {
     var engine = StemPlay.engine(selected: 1)
     let output = StemPlay.play(&engine, 0, 3) { $0 < 0.9 ? [StemPlay.hand(.left, .three, rise: -Float(max($0 - 0.6, 0)) * 2)] : [] }
     #expect(output.asks.isEmpty && output.last?.stems == StemPlay.engine(selected: 1).stemsNow)
   }
 
   /// The hand moves the volume while its label changes to left: its three and more open fingers select nothing, and it goes on moving.
-  @Test func aHandThatPlaysDoesNotSelect() throws {
+  @Test func `a hand that plays does not select`() throws {
     var engine = StemPlay.engine()
     engine.introduce([StemPlay.hand(.right, .open)])
     let output = StemPlay.play(&engine, 0, 4) { time in

@@ -16,13 +16,13 @@ import Testing
     (Float(0), Float(1), 0, 1), (0.1, 3.9, 0, 4), (1.4, 2.6, 1, 3), (2, 4, 2, 4), (-3, 9, 0, 4), (3.6, 3.7, 3, 4), (2.1, 2.2, 2, 3),
     (4, 4, 3, 4), (0, 0, 0, 1),
   ])
-  func tipsAreBroughtToTheNearestQuarters(a: Float, b: Float, start: Int, end: Int) throws {
+  func `tips are brought to the nearest quarters`(a: Float, b: Float, start: Int, end: Int) throws {
     #expect(LoopRegion(between: Self.x(a), and: Self.x(b)) == Self.region(start, end))
     // In either order.
     #expect(LoopRegion(between: Self.x(b), and: Self.x(a)) == Self.region(start, end))
   }
 
-  @Test func aFingerBetweenTwoQuartersDoesNotChatter() {
+  @Test func `a finger between two quarters does not chatter`() {
     var region = LoopRegion(between: Self.x(0), and: Self.x(2.45))
     #expect(region == Self.region(0, 2))
     for tip in [Float(2.52), 2.48, 2.55, 2.5] {
@@ -38,7 +38,7 @@ import Testing
     #expect(region == Self.region(2, 3))
   }
 
-  @Test func everyRegionIsOneAndItsEndsFollowTheTips() throws {
+  @Test func `every region is one and its ends follow the tips`() throws {
     var random = SplitMix(seed: 8)
     var before: LoopRegion?
     for _ in 0..<5000 {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test(arguments: rates) func whatIsShownSteadilyIsAskedForOnce(rate: Double) throws {
+  @Test(arguments: rates) func `what is shown steadily is asked for once`(rate: Double) throws {
     var timeline = Timeline()
     let asked = play(&timeline, 0, 3, rate: rate) { _ in (0, 2, 0.2) }
     #expect(asked.map(\.region) == [Self.region(0, 2)] && timeline.region == Self.region(0, 2))
@@ -76,12 +76,12 @@ import Testing
     #expect(play(&timeline, 5, 6, rate: rate) { _ in nil }.isEmpty && !timeline.isEngaged)
   }
 
-  @Test(arguments: rates) func lessThanItsTimeShowsNothing(rate: Double) {
+  @Test(arguments: rates) func `less than its time shows nothing`(rate: Double) {
     var timeline = Timeline()
     #expect(play(&timeline, 0, 2, rate: rate) { $0 < 0.25 ? (0, 2, 0) : nil }.isEmpty && !timeline.isEngaged)
   }
 
-  @Test func tipsOfDifferentHeightShowNothing() {
+  @Test func `tips of different height show nothing`() {
     var timeline = Timeline()
     #expect(play(&timeline, 0, 2) { _ in (0, 2, 0.55) }.isEmpty && !timeline.isEngaged)
     #expect(!play(&timeline, 2, 4) { _ in (0, 2, 0.45) }.isEmpty && timeline.isEngaged)
@@ -92,7 +92,7 @@ import Testing
     #expect(!timeline.isEngaged)
   }
 
-  @Test(arguments: rates) func aDropoutBelowAFifthOfASecondLetsNothingGo(rate: Double) {
+  @Test(arguments: rates) func `a dropout below a fifth of a second lets nothing go`(rate: Double) {
     let missing = StemPlay.longestDropout(rate)
     var timeline = Timeline()
     let asked = play(&timeline, 0, 3, rate: rate) { (1..<1 + missing - 1e-6).contains($0) ? nil : (1, 3, 0) }
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// What sweeps by is not asked for; where the fingers are when they let go is.
-  @Test func lettingGoAsksForWhatWasShownLast() {
+  @Test func `letting go asks for what was shown last`() {
     var timeline = Timeline()
     let asked = play(&timeline, 0, 3) { time in
       if time < 1 { return (0, 2, 0) }
@@ -111,13 +111,13 @@ import Testing
     #expect(asked.allSatisfy { $0.time < 1.65 })
   }
 
-  @Test func whatComesUpOnTheWayOutIsNotAskedFor() {
+  @Test func `what comes up on the way out is not asked for`() {
     var timeline = Timeline()
     let asked = play(&timeline, 0, 3) { $0 < 1.5 ? (0, 2, 0) : $0 < 1.6 ? (1, 3, 0.4) : nil }
     #expect(asked.map(\.region) == [Self.region(0, 2)])
   }
 
-  @Test func anotherPairBeginsAnew() {
+  @Test func `another pair begins anew`() {
     var timeline = Timeline()
     _ = play(&timeline, 0, 1) { _ in (0, 2, 0) }
     #expect(play(&timeline, 1, 1.2, pair: (1, 5)) { _ in (2, 4, 0) }.isEmpty && !timeline.isEngaged)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func bothIndexFingersAskForALoopOfTheSelectedChannel() {
+  @Test func `both index fingers ask for a loop of the selected channel`() {
     var engine = StemPlay.engine(selected: 2)
     let output = StemPlay.play(&engine, 0, 2) { _ in pointing(1.1, 2.9) }
     #expect(output.asks.map(\.event) == [.loopAsked(channel: 2, start: 1, end: 3)])
@@ -143,7 +143,7 @@ import Testing
     #expect(after.last?.stems.region == nil && after.released == [.loop] && after.asks.isEmpty)
   }
 
-  @Test func withoutAChannelNoLoopIsAskedFor() {
+  @Test func `without a channel no loop is asked for`() {
     var engine = StemPlay.engine(selected: nil)
     // The left hand's one finger selects the first channel, as it may: nothing else is shown by it.
     let output = StemPlay.play(&engine, 0, 0.9) { _ in pointing(0, 2) }
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// The finger that showed the loop stays up: it is not counted before it was taken down.
-  @Test func aPointingHandThatIsLeftDoesNotSelect() {
+  @Test func `a pointing hand that is left does not select`() {
     var engine = StemPlay.engine(selected: 2)
     let output = StemPlay.play(&engine, 0, 5) { time in time < 2 ? pointing(0, 2) : [pointing(0, 2)[0]] }
     #expect(output.asks.map(\.event) == [.loopAsked(channel: 2, start: 0, end: 2)])
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// Another channel is selected from elsewhere: the region was meant for the one before.
-  @Test func anotherChannelEndsWhatIsShown() {
+  @Test func `another channel ends what is shown`() {
     var engine = StemPlay.engine(selected: 2)
     StemPlay.play(&engine, 0, 0.5) { _ in pointing(0, 2) }
     engine.select(stem: 1)

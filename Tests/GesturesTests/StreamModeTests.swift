@@ -8,7 +8,7 @@ import Testing
   /// Opened, at rest for half a second, and then sinking.
   private static func lowering(_ time: Double) -> [Hand] { [StemPlay.hand(.right, .open, rise: -0.5 * Float(max(time - 0.5, 0)))] }
 
-  @Test func whatHandsHoldTheyLetGoWhenTheModeChanges() {
+  @Test func `what hands hold they let go when the mode changes`() {
     var engine = GestureEngine(mode: .stream)
     let before = StemPlay.play(&engine, 0, 1.5) { Self.lowering($0) }
     let volume = before.last?.stream.volume
@@ -21,7 +21,7 @@ import Testing
     #expect(back.allSatisfy { $0.stream.volume == volume && $0.events.isEmpty })
   }
 
-  @Test func aPinchIsLetGoWithTheModeAndTakesHoldAnew() {
+  @Test func `a pinch is let go with the mode and takes hold anew`() {
     var engine = GestureEngine(mode: .stream)
     let pinches = [StemPlay.hand(.left, .pinching(aperture: 0.05)), StemPlay.hand(.right, .pinching(aperture: 0.05))]
     engine.introduce(pinches)
@@ -35,7 +35,7 @@ import Testing
     #expect(back.first?.stream.asksForSpeed == false && back.first?.stream.pitchGrip == nil && back.last?.stream.asksForSpeed == true)
   }
 
-  @Test func aHeldHandGoesOnFromWhatWasSet() {
+  @Test func `a held hand goes on from what was set`() {
     var engine = GestureEngine(mode: .stream)
     StemPlay.play(&engine, 0, 1.5) { Self.lowering($0) }
     engine.set(streamVolume: 0.9)
@@ -43,7 +43,7 @@ import Testing
     #expect(after[0] <= 0.9 && after[0] > 0.87 && after[8] < after[0] && after[8] > 0.78, "\(after)")
   }
 
-  @Test func twoHandsGoOnFromWhatWasSet() {
+  @Test func `two hands go on from what was set`() {
     var engine = GestureEngine(mode: .stream)
     func hands(_ time: Double) -> [Hand] {
       [StemPlay.hand(.right, .open, x: 0.42 - 0.05 * Float(max(time - 1, 0))), StemPlay.hand(.left, .open)]
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// What a hand that went away took with it is given back, but not over what was set meanwhile.
-  @Test func nothingGoesBackBehindWhatWasSet() {
+  @Test func `nothing goes back behind what was set`() {
     var engine = GestureEngine(mode: .stream)
     StemPlay.play(&engine, 0, 1.5) { Self.lowering($0) }
     engine.set(streamVolume: 0.3)
@@ -63,7 +63,7 @@ import Testing
     #expect(abs((after.last?.stream.volume ?? 0) - 0.3) < 0.03)
   }
 
-  @Test func valuesFromElsewhereAreBroughtIntoTheirRange() {
+  @Test func `values from elsewhere are brought into their range`() {
     var engine = GestureEngine(mode: .stream)
     func values() -> StreamControl? { StemPlay.play(&engine, 0, 0.1) { _ in [] }.last?.stream }
     engine.set(streamVolume: 7, streamPitchCents: -9999)
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// The music of the box and someone else's have each its own volume and pitch.
-  @Test func thePlayersValuesAreNotTheStreams() {
+  @Test func `the players values are not the streams`() {
     var engine = GestureEngine(mode: .stream)
     engine.set(speed: 1.5, pitchCents: 300, volume: 0.1)
     let stream = StemPlay.play(&engine, 0, 0.1) { _ in [] }.last?.stream
@@ -86,7 +86,7 @@ import Testing
     #expect(player?.volume == 0.1 && player?.pitchCents == 300 && player?.speed == 1.5)
   }
 
-  @Test func timeThatGoesBackLetsGoAndKeepsTheValues() {
+  @Test func `time that goes back lets go and keeps the values`() {
     var engine = GestureEngine(mode: .stream)
     let before = StemPlay.play(&engine, 5, 6.5) { Self.lowering($0 - 5) }
     let after = StemPlay.play(&engine, 0, 0.2) { _ in Self.lowering(0) }
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// While a hand holds something no sign means a command; afterwards it must be held for its whole time.
-  @Test func aSignDoesNotCountWhileSomethingIsHeld() {
+  @Test func `a sign does not count while something is held`() {
     var engine = GestureEngine(mode: .stream)
     let output = StemPlay.play(&engine, 0, 3) { time in [StemPlay.hand(.left, .two)] + Self.lowering(min(time, 2)) }
     let at = output.first { !$0.commands.isEmpty }?.control.time ?? 0
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// At most one left and one right hand count: a second right one, surer and quicker, takes no hold.
-  @Test func aSecondHandOfTheSameSideDoesNotTakeOver() {
+  @Test func `a second hand of the same side does not take over`() {
     var engine = GestureEngine(mode: .stream)
     let output = StemPlay.play(&engine, 0, 3) { time in
       let plays = StemPlay.hand(.right, .open, rise: -0.2 * Float(max(time - 0.5, 0)), confidence: 0.7)

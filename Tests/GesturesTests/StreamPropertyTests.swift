@@ -11,7 +11,7 @@ import Testing
   }
 
   /// Landmarks anywhere, numbers that are none among them, labels and identities that change, hands that come and go, at uneven times.
-  @Test(arguments: 0..<6 as Range<UInt64>) func randomLandmarksGiveNothingOutOfRange(seed: UInt64) {
+  @Test(arguments: 0..<6 as Range<UInt64>) func `random landmarks give nothing out of range`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var engine = GestureEngine(mode: .stream)
     var time = 0.0
@@ -27,7 +27,7 @@ import Testing
 
   /// A hand, and at times a second one, on random ways through random poses, missing now and then, without smoothing. One hand alone moves the volume by no more than its own height in a frame, but for
   /// a volume of the last seconds that comes back when a hand has let go or left. Nobody moves it without an open hand; hands that are not seen move nothing.
-  @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 15, 30, 60]) func noStepIsLargerThanTheHands(seed: UInt64, rate: Double) {
+  @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 15, 30, 60]) func `no step is larger than the hands`(seed: UInt64, rate: Double) {
     var random = SplitMix(seed: seed)
     var settings = GestureSettings()
     settings.filter = .none
@@ -73,7 +73,9 @@ import Testing
   }
 
   /// Two hands that go up and down together, at random, but at the same distance: their height leaks into no volume. Alone, a hand that goes aside at random leaks none either.
-  @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func heightAndDistanceDoNotLeakIntoOneAnother(seed: UInt64, rate: Double) {
+  @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func `height and distance do not leak into one another`(
+    seed: UInt64, rate: Double
+  ) {
     var random = SplitMix(seed: seed)
     var engine = GestureEngine(mode: .stream)
     var rise: Float = 0

@@ -9,7 +9,7 @@ import Testing
   private static let rates = [10.0, 15, 30, 60]
   private static let noises: [(amount: Float, seed: UInt64)] = [(0, 0), (0.01, 1)]
 
-  @Test(arguments: scripts, rates) func aScriptGetsWhatItAsksFor(name: String, rate: Double) throws {
+  @Test(arguments: scripts, rates) func `a script gets what it asks for`(name: String, rate: Double) throws {
     let script = try #require(Scripts.named(name))
     let asks = StreamScripts.asks(in: name)
     #expect(!asks.isEmpty)
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Frames are given with their times, and nothing else is looked at: no clock, no order of a dictionary.
-  @Test func theSameSessionGivesTheSameResult() throws {
+  @Test func `the same session gives the same result`() throws {
     let frames = StemPlay.frames(try #require(Scripts.named("stream")), rate: 30, noise: 0.01, seed: 4)
     var (one, other) = (GestureEngine(mode: .stream), GestureEngine(mode: .stream))
     let (first, second) = (StemPlay.play(frames, &one), StemPlay.play(frames, &other))
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// What `make demo MODE=stream` is to show.
-  @Test func theDemoDoesEverything() {
+  @Test func `the demo does everything`() {
     let asks = StreamScripts.asks(in: "stream").map(\.ask)
     #expect(asks.filter { $0 == .back }.count == 2 && asks.filter { $0 == .away }.count == 2)
     #expect(asks.contains(.next) && asks.contains(.speed))

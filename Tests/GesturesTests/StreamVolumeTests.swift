@@ -14,7 +14,7 @@ import Testing
   /// From 0.5 s on, half a hand size a second.
   private func sinking(_ time: Double) -> Float { -0.5 * Float(max(time - 0.5, 0)) }
 
-  @Test(arguments: [Handedness.left, .right]) func eitherHandMovesTheVolumeByItsHeight(side: Handedness) {
+  @Test(arguments: [Handedness.left, .right]) func `either hand moves the volume by its height`(side: Handedness) {
     var engine = engine()
     engine.introduce([StemPlay.hand(side, .open)])
     let output = play(2, &engine) { [StemPlay.hand(side, .open, rise: sinking($0))] }
@@ -27,14 +27,14 @@ import Testing
   }
 
   /// Nothing moves before the hand has been open and at rest for 0.3 s.
-  @Test func aHandThatMovesFromTheStartIsNotLetIn() {
+  @Test func `a hand that moves from the start is not let in`() {
     var engine = engine()
     let output = play(2, &engine) { [StemPlay.hand(.right, .open, rise: 1.2 - 1.2 * Float($0))] }
     #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.volume == 0.8 })
   }
 
   /// With three fingers it is open as well; two of them are a sign, whether or not the thumb is beside them.
-  @Test func aPeaceSignMovesNothing() {
+  @Test func `a peace sign moves nothing`() {
     var out = HandPose.two
     out.thumb = HandPose.open.thumb
     for pose in [HandPose.two, out] {
@@ -48,7 +48,7 @@ import Testing
     #expect(play(2, &engine) { [StemPlay.hand(.right, .three, rise: sinking($0))] }.engaged == [.volume])
   }
 
-  @Test func fistsPinchesAndRingsMoveNothing() {
+  @Test func `fists pinches and rings move nothing`() {
     for pose in [HandPose.fist, .one, .thumbsUp, .ok, .pinching(aperture: 0.05), .pinching(aperture: 0.2)] {
       for side in [Handedness.left, .right] {
         var engine = engine()
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// The pinch lets go by opening: that hand's height and its distance from the other mean nothing before it has rested.
-  @Test func lettingAPinchGoTakesNoVolume() {
+  @Test func `letting a pinch go takes no volume`() {
     var engine = engine()
     engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05)), StemPlay.hand(.left, .fist)])
     let output = play(4, &engine) { time in
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// The height moves the volume only, the roll nothing, and the pinch only the pitch.
-  @Test func rollAndPinchLeakNowhere() {
+  @Test func `roll and pinch leak nowhere`() {
     var engine = engine()
     let rolled = play(2, &engine) { [StemPlay.hand(.right, .open, roll: 40 * Float(max($0 - 0.5, 0)))] }
     #expect(rolled.allSatisfy { abs($0.stream.volume - 0.8) < 1e-4 && $0.stream.pitchCents == 0 })
@@ -82,7 +82,7 @@ import Testing
     #expect(lifted.allSatisfy { $0.stream.volume == 0.8 } && (lifted.last?.stream.pitchCents ?? 0) > 300)
   }
 
-  @Test func aLeftPinchAsksForSpeedAndHoldsNothing() {
+  @Test func `a left pinch asks for speed and holds nothing`() {
     var engine = engine()
     engine.introduce([StemPlay.hand(.left, .pinching(aperture: 0.05))])
     let output = play(3, &engine) { [StemPlay.hand(.left, $0 < 2 ? .pinching(aperture: 0.05) : .open, rise: 0.3 * Float(min($0, 2)))] }
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// A second hand opens under the first one's height: the height goes on as if it were alone, and two heights are not two volumes.
-  @Test func aSecondHandThatOpensChangesNothingUnderTheFirst() {
+  @Test func `a second hand that opens changes nothing under the first`() {
     func volumes(_ other: @escaping (Double) -> [Hand]) -> [Float] {
       var engine = engine()
       return play(2.2, &engine) { other($0) + [StemPlay.hand(.right, .open, rise: sinking($0))] }.map(\.stream.volume)
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// When the first has rested, the two mean their distance; then the height of neither counts.
-  @Test func twoOpenHandsThatHaveRestedMeanTheirDistance() {
+  @Test func `two open hands that have rested mean their distance`() {
     var engine = engine()
     let sunk = play(2, &engine) {
       [StemPlay.hand(.right, .open, rise: sinking($0)), StemPlay.hand(.left, $0 < 1 ? .fist : .open, rise: -0.5)]
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// Two hands that come up open together: no height, whichever was seen first.
-  @Test func twoHandsThatAreOpenFromTheStartHaveNoHeight() {
+  @Test func `two hands that are open from the start have no height`() {
     var engine = engine()
     let output = play(3, &engine) { time in
       let rise = 0.5 * Float(max(time - 1, 0))
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// Their distance has not come to rest yet, and one of them goes up: that is on the way to a grip with both.
-  @Test func twoOpenHandsThatAreStillOnTheirWayHaveNoHeight() {
+  @Test func `two open hands that are still on their way have no height`() {
     var engine = engine()
     let output = play(3, &engine) { time in
       let x = 0.42 - 0.25 * Float(abs((4 * time).truncatingRemainder(dividingBy: 2) - 1))
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// One of two closes: the one that stays open must rest before its height counts.
-  @Test func theHandThatIsLeftOverIsLetInAnew() {
+  @Test func `the hand that is left over is let in anew`() {
     var engine = engine()
     let two = play(1, &engine) { _ in [StemPlay.hand(.right, .open), StemPlay.hand(.left, .open)] }
     #expect(two.last?.stream.volumeHeld == true)
@@ -152,7 +152,7 @@ import Testing
   }
 
   /// Who walks away with an open hand takes nothing along, from wherever the hand was.
-  @Test(arguments: [10.0, 15, 30, 60]) func aHandThatIsTakenAwayTurnsNothingDown(rate: Double) {
+  @Test(arguments: [10.0, 15, 30, 60]) func `a hand that is taken away turns nothing down`(rate: Double) {
     for phase in [0.0, 0.3, 0.6, 0.9] {
       var engine = engine()
       engine.introduce([StemPlay.hand(.right, .open)], rate: rate)
@@ -169,7 +169,7 @@ import Testing
   }
 
   /// A lost hand comes back elsewhere: the way between is not heard.
-  @Test func lostFramesMoveNothing() {
+  @Test func `lost frames move nothing`() {
     var engine = engine()
     let output = play(3, &engine) { time in
       if time >= 1.2, time < 1.5 { return [] }
@@ -180,7 +180,7 @@ import Testing
   }
 
   /// A hand that comes nearer moves nothing.
-  @Test func nearnessIsNoHeight() {
+  @Test func `nearness is no height`() {
     var engine = engine()
     var random = SplitMix(seed: 0)
     let output = play(3, &engine) { time in

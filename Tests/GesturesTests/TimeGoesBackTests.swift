@@ -16,7 +16,7 @@ import Testing
     hand(id, side, .pinching(aperture: 0.05), rise: rise, confidence: confidence)
   }
 
-  @Test func aHeldValueStaysAndIsLetGo() throws {
+  @Test func `a held value stays and is let go`() throws {
     var engine = GestureEngine()
     engine.introduce([pinch(1, .right)])
     let before = Played.play(3, &engine) { [pinch(1, .right, rise: Float(min(max($0 - 1, 0), 1)))] }
@@ -36,7 +36,7 @@ import Testing
     #expect(last.pitchGrip == .fader && last.pitchCents > held.pitchCents + 150 && last.pitchCents < held.pitchCents + 300)
   }
 
-  @Test func whatAPinchForbadeIsAllowed() {
+  @Test func `what a pinch forbade is allowed`() {
     var engine = GestureEngine()
     engine.introduce([pinch(1, .left)])
     let held = Played.play(5, &engine) { _ in [pinch(1, .left)] }
@@ -46,7 +46,7 @@ import Testing
     #expect(peace.flatMap(\.commands) == [.nextTrack])
   }
 
-  @Test func twoOpenHandsTakeTheVolumeWithoutWaitingForTheOldTime() {
+  @Test func `two open hands take the volume without waiting for the old time`() {
     var engine = GestureEngine()
     engine.introduce([pinch(1, .left)])
     let before = Played.play(5, &engine) { [hand(1, .left, $0 < 4.5 ? .pinching(aperture: 0.05) : .open)] }
@@ -55,7 +55,7 @@ import Testing
     #expect(after.last?.control.player?.volumeHeld == true)
   }
 
-  @Test func aHeldVolumeIsLetGoAndStays() throws {
+  @Test func `a held volume is let go and stays`() throws {
     var engine = GestureEngine()
     let before = Played.play(3, &engine) { time in
       let way = 0.05 * Float(min(max(time - 1, 0), 1))
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Which of two right hands plays is asked anew; how often they met is not forgotten.
-  @Test func theSurerHandPlaysAtOnce() {
+  @Test func `the surer hand plays at once`() {
     var engine = GestureEngine()
     let one = hand(1, .right, .open, x: 0.8, confidence: 0.7)
     let before = Played.play(3, &engine) { $0 < 2.9 ? [one] : [one, pinch(2, .right, confidence: 0.95)] }

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [0.1, 0.5, 1, 3])
-  func aLiftWithATurnIsTheLiftThatItIs(seconds: Double) {
+  func `a lift with a turn is the lift that it is`(seconds: Double) {
     let still = lifted(turning: 0)
     let turned = lifted(turning: seconds)
     #expect(still.clutch.grip == .fader && still.clutch.value > 480, "\(still.clutch.value)")
@@ -26,14 +26,14 @@ import Testing
   }
 
   /// The picture's aperture grows with the turn and would own the pinch; where the setting leaves only the spread, nothing does.
-  @Test func theApertureOfATurningPalmOwnsNothing() {
+  @Test func `the aperture of a turning palm owns nothing`() {
     #expect(lifted(turning: 3, opens: 0.6).clutch.grip == .fader)
     let spread = lifted(turning: 3, pinch: .spread, opens: 0.6)
     #expect(spread.clutch.grip == .resting && spread.clutch.value == 0)
   }
 
   /// What the turn did to the aperture is no spread when it is over.
-  @Test func afterATurnTheSpreadBeginsWhereTheFingersAre() {
+  @Test func `after a turn the spread begins where the fingers are`() {
     var play = ClutchPlay()
     play.engage()
     for i in 1...20 { play.look(.init(distance: 0.15 + 0.01 * Float(i), height: 0, extended: 1, isTurning: true)) }
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Fingers that part take the palm with them, and noise may be read as a turn, too: what may be none takes no spread away. One that turns out to be a turn stops it.
-  @Test func aTurnThatIsInDoubtHoldsUpNoSpreadThatBegins() {
+  @Test func `a turn that is in doubt holds up no spread that begins`() {
     func spread(sure: ClosedRange<Int>) -> ClutchPlay {
       var play = ClutchPlay()
       play.engage()
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// Once the palm was still, the next turn stops the spread when it is noticed, as ever.
-  @Test func theDoubtEndsWithItsTurn() {
+  @Test func `the doubt ends with its turn`() {
     var play = ClutchPlay()
     play.engage()
     for i in 1...20 { play.look(.init(distance: 0.15 + 0.01 * Float(i), extended: 1, isTurning: true, isSurelyTurning: false)) }
@@ -73,7 +73,7 @@ import Testing
 
   /// The same with whole hands: the palm turns by 50 degrees in a second and a half, and half a second after the turn began the hand rises.
   @Test(arguments: [(Float(50), Float(0)), (0, 50), (0, -50)])
-  func aHandThatTurnsAndRisesIsHeard(tilt: Float, yaw: Float) {
+  func `a hand that turns and rises is heard`(tilt: Float, yaw: Float) {
     var engine = GestureEngine()
     var last = PlayerControl()
     var grips: [Grip?] = []

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func itFollowsTheRatioAndStaysInRange() {
+  @Test func `it follows the ratio and stays in range`() {
     var play = Play()
     play.see(3, frames: 9)
     #expect(!play.volume.isEngaged)
@@ -40,7 +40,7 @@ import Testing
     #expect(play.volume.value > 0.05)
   }
 
-  @Test func oneMisreadFrameLetsNothingGoAndMovesNothing() {
+  @Test func `one misread frame lets nothing go and moves nothing`() {
     var play = Play()
     play.see(3, frames: 12)
     play.see(4)
@@ -53,7 +53,7 @@ import Testing
     #expect(play.volume.value > before)
   }
 
-  @Test func aLostHandMovesNothingWhenItIsFound() {
+  @Test func `a lost hand moves nothing when it is found`() {
     var play = Play()
     play.see(3, frames: 12)
     play.see(nil, frames: 2)
@@ -61,7 +61,7 @@ import Testing
     #expect(play.volume.isEngaged && play.volume.value == 0.5)
   }
 
-  @Test func anotherPairOfHandsBeginsAnew() {
+  @Test func `another pair of hands begins anew`() {
     var play = Play()
     play.see(3, frames: 12)
     #expect(play.volume.isEngaged)
@@ -69,7 +69,7 @@ import Testing
     #expect(!play.volume.isEngaged && play.volume.value == 0.5)
   }
 
-  @Test func afterAPinchTheHandsMustRestFirst() {
+  @Test func `after a pinch the hands must rest first`() {
     var play = Play()
     play.volume.wait(at: play.time)
     // Open at once, and on their way out: 0.6 s is not enough while they move.
@@ -80,7 +80,7 @@ import Testing
     #expect(play.volume.isEngaged && play.volume.value == 0.5)
   }
 
-  @Test func settingAHeldVolumeDoesNotJump() {
+  @Test func `setting a held volume does not jump`() {
     var play = Play()
     play.see(3, frames: 12)
     play.see(4)
@@ -93,7 +93,7 @@ import Testing
 
   /// Seen on `temuge_body0`, far behind in the room: a pause of a third of a second took the volume with one model and not with the others.
   @Test(arguments: [(Float(0.1), true), (0.03, true), (0.015, false)])
-  func handsOfAFewPixelsHoldNothing(size: Float, holds: Bool) {
+  func `hands of a few pixels hold nothing`(size: Float, holds: Bool) {
     var engine = GestureEngine()
     var isHeld = false
     for i in 0..<30 {

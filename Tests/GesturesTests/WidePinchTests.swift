@@ -13,7 +13,7 @@ import Testing
     return Hand(id: 1, handedness: .right, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)
   }
 
-  @Test func theEngagedHandItselfFiresNoCommand() throws {
+  @Test func `the engaged hand itself fires no command`() throws {
     var engine = GestureEngine()
     engine.introduce([hand(aperture: 0.05, middle: 0)])
     let output = Played.play(5, &engine) { time in
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// What makes the difference is that it holds: the same pose that came without a pinch is a command.
-  @Test func theSameHandThatHoldsNothingFiresIt() {
+  @Test func `the same hand that holds nothing fires it`() {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.right, .fist, id: 1)])
     let output = Played.play(2, &engine) { _ in [hand(aperture: 0.5, middle: 1)] }

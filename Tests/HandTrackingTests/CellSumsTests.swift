@@ -44,7 +44,7 @@ import Testing
   /// Whole blocks, and fewer cells at the right and the lower edge.
   private static let sizes = [(1, 1), (2, 8), (3, 9), (7, 17)]
 
-  @Test(arguments: [1, 2, 4], sizes) func theyAreTheSamplesSums(step: Int, size: (groups: Int, rows: Int)) {
+  @Test(arguments: [1, 2, 4], sizes) func `they are the samples sums`(step: Int, size: (groups: Int, rows: Int)) {
     let part = Part(step: step, groups: size.groups, rows: size.rows, seed: 5)
     let count = 4 * size.groups * size.rows
     // One number more than there are cells and blocks: it is left alone.
@@ -60,7 +60,7 @@ import Testing
     #expect(levels.map(Int.init) == ofBlocks + [0])
   }
 
-  @Test(arguments: [1, 2, 4], sizes) func changesAreTheSquaresOfTheirDifferences(step: Int, size: (groups: Int, rows: Int)) {
+  @Test(arguments: [1, 2, 4], sizes) func `changes are the squares of their differences`(step: Int, size: (groups: Int, rows: Int)) {
     let (before, now) = (
       Part(step: step, groups: size.groups, rows: size.rows, seed: 5), Part(step: step, groups: size.groups, rows: size.rows, seed: 6)
     )
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// From black to white and back, all of a block: the largest numbers there are.
-  @Test(arguments: [1, 2, 4]) func theLargestChangeFits(step: Int) {
+  @Test(arguments: [1, 2, 4]) func `the largest change fits`(step: Int) {
     let (black, white) = ([UInt8](repeating: 0, count: 32 * 32 * step), [UInt8](repeating: 255, count: 32 * 32 * step))
     for (from, to) in [(black, white), (white, black)] {
       var sums = [UInt16](repeating: 0, count: 64)

@@ -40,14 +40,14 @@ import Testing
     return Used(path: tracker.criticalPath, own: Double(Clock.threadCPU - own) * 1e-9, all: Self.processCPU - all)
   }
 
-  @Test func workCountsAndWaitingDoesNot() throws {
+  @Test func `work counts and waiting does not`() throws {
     let works = try path([Self.two[0]], parallel: false) { Self.work(0.15) }
     #expect(works.path >= 0.15 && works.path <= works.own, "\(works)")
     let waits = try path([Self.two[0]], parallel: false) { usleep(300_000) }
     #expect(waits.path <= waits.own, "\(waits)")
   }
 
-  @Test func ofTwoBranchesSideBySideTheLongerCounts() throws {
+  @Test func `of two branches side by side the longer counts`() throws {
     let sideBySide = try path(Self.two, parallel: true) { Self.work(0.15) }
     #expect(sideBySide.path >= 0.15 && sideBySide.path <= sideBySide.all - 0.15, "\(sideBySide)")
     let oneAfterTheOther = try path(Self.two, parallel: false) { Self.work(0.15) }
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// The second thread's share counts also where it is the longer one, and once.
-  @Test func theSecondThreadsWorkCounts() throws {
+  @Test func `the second threads work counts`() throws {
     let second = try path(Self.two, parallel: true) {
       let name = (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? ""
       if name.hasPrefix("gf-hands-2") { Self.work(0.15) }

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Mode instrument begins a second after the film, and ends a second before it.
-  @Test func theThirdAndFourthAreFoundWithoutDroppingTheFirstTwo() throws {
+  @Test func `the third and fourth are found without dropping the first two`() throws {
     let script = try #require(Scripts.named("fourhands"))
     let frames = try play(script, maxHands: 2) { tracker, time in tracker.maxHands = (1..<3).contains(time) ? 4 : 2 }
     let first = try #require(frames.first).ids
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Its note, too, begins and ends with it, and theirs go on.
-  @Test func aThirdHandComesAndGoesBesideTwoThatPlay() throws {
+  @Test func `a third hand comes and goes beside two that play`() throws {
     let script = try #require(Scripts.named("threehands"))
     var gestures = GestureEngine(noise: ModelSize.full.noise, mode: .instrument)
     var sounding: [(time: Double, hands: Int)] = []
@@ -102,7 +102,7 @@ import Testing
   private static func isApart(_ frame: Seen) -> Bool { frame.time < 1.3 || (2.2..<3.4).contains(frame.time) || frame.time > 4.4 }
 
   /// The one behind is not seen for a moment; also where both are of one side, so that nothing but their ways tells them apart. With other noise of the sensor the models lose it otherwise and read another side.
-  @Test(arguments: Ring.cases([true], of: [false, true]), Ring.cases([0], of: [0, 2]) as [UInt64]) func handsThatCrossStayThemselves(
+  @Test(arguments: Ring.cases([true], of: [false, true]), Ring.cases([0], of: [0, 2]) as [UInt64]) func `hands that cross stay themselves`(
     sameSide: Bool, take: UInt64
   ) throws {
     var script = try #require(Scripts.named("handscross"))
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// Of two hands that are followed the one behind was a new one when it came out, in each of 16 such films: what it held was let go.
-  @Test(arguments: Ring.cases([0], of: [0, 2]) as [UInt64]) func twoHandsThatCrossStayThemselves(take: UInt64) throws {
+  @Test(arguments: Ring.cases([0], of: [0, 2]) as [UInt64]) func `two hands that cross stay themselves`(take: UInt64) throws {
     var script = try #require(Scripts.named("handscross"))
     script.stage.take = take
     script.parts = [script.parts[1], script.parts[2]]

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<4 as Range<UInt64>) func anIdentityNeverGoesOverToAnotherHand(seed: UInt64) throws {
+  @Test(arguments: 0..<4 as Range<UInt64>) func `an identity never goes over to another hand`(seed: UInt64) throws {
     var random = SplitMix(seed)
     func below(_ n: Int) -> Int { Int(random.next() % UInt64(n)) }
     let world = TrueWorld()
@@ -92,8 +92,9 @@ import Testing
   }
 
   /// Two left hands, of which the one that came later is in front: the model says nothing of which is which.
-  @Test(arguments: [false, true], [2, 4]) func aHandThatGoesBehindAnotherOfItsSideComesOutAsItself(frontIsOlder: Bool, maxHands: Int) throws
-  {
+  @Test(arguments: [false, true], [2, 4]) func `a hand that goes behind another of its side comes out as itself`(
+    frontIsOlder: Bool, maxHands: Int
+  ) throws {
     let world = TrueWorld()
     let tracker = try HandTracker(world.models(), maxHands: maxHands)
     let (left, right) = (SIMD2<Float>(30, 64), SIMD2<Float>(98, 64))
@@ -113,7 +114,7 @@ import Testing
   }
 
   /// Two of one side are lost in one frame and come back in another, the further one's palm first.
-  @Test func ofTwoThatComeBackAtOnceNoneTakesTheOthersPlace() throws {
+  @Test func `of two that come back at once none takes the others place`() throws {
     let hands = [SIMD2<Float>(30, 64), SIMD2(58, 64)].map { TrueWorld.TrueHand(at: $0, size: Self.size) }
     for order in [[0, 1], [1, 0]] {
       let world = TrueWorld(hands)

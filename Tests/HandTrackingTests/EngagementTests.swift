@@ -87,7 +87,7 @@ import Testing
       ("drift", [Meant(.pitch, 0.6...13)]), ("tilted", [Meant(.pitch, 0.6...8)]), ("rolled", [Meant(.pitch, 0.6...8)]), ("turning", []),
       ("fist", []), ("open", []), ("wristroll", []), ("hard", []),
     ].filter { Ring.isLong || ["demo", "spread", "fist", "hard"].contains($0.0) } as [(String, [Meant])])
-  func whatIsMeantIsTakenWithEachModel(name: String, meant: [Meant]) throws {
+  func `what is meant is taken with each model`(name: String, meant: [Meant]) throws {
     let script = try #require(Scripts.named(name))
     let models = Ring.isLong || name == "spread" ? ModelSize.allCases : [.full]
     let played = try Self.played(VirtualPerformer(script, live: false, seconds: script.duration), models)
@@ -122,7 +122,7 @@ import Testing
   /// of that record what is (83 cents on average after the tilt, 242 at most, and 32 and 60 after the roll), and not what
   /// was asked, which is 20 cents for every turn. With exact landmarks all are below 20 cents (`PinchTests`).
   @Test(arguments: [("tilted", 240, 350), ("rolled", 120, 150)] as [(String, Float, Float)])
-  func aTurnOfThePalmIsNearlyTakenOut(name: String, meanAfter: Float, mostAfter: Float) throws {
+  func `a turn of the palm is nearly taken out`(name: String, meanAfter: Float, mostAfter: Float) throws {
     let models = try TrackerModels(.standard(), size: .full, parallel: false)
     // One take says nothing of the mean.
     let meanAfter = Ring.isLong ? meanAfter : mostAfter
@@ -155,7 +155,7 @@ import Testing
 
   /// On films of hands that do other things: 8-bit numbers take what floats take and nothing else, and so does `lite`.
   @Test(.enabled(if: Places.hasFootage, "../shared/data is not there: the films are skipped"))
-  func everyModelTakesTheSameOnFilms() throws {
+  func `every model takes the same on films`() throws {
     for name in Ring.cases(["dexret_hand"], of: FilmTests.all) {
       let played = try Self.played(
         FilmFile(Places.hands.appendingPathComponent("clips/\(name).mp4").path, pace: .asFastAsPossible, orientation: .asFilmed))

@@ -39,7 +39,7 @@ struct FilmTests {
 
   /// `make test` plays one clear film and one hard one; all of them are a sweep.
   @Test(arguments: Ring.cases(["dexret_hand", "ruben_hand"], of: all), Ring.cases([.full], of: sizes))
-  func coversAndAgrees(name: String, size: ModelSize) throws {
+  func `covers and agrees`(name: String, size: ModelSize) throws {
     let c = try Self.compare(name, size)
     print(
       "\(name), \(size): \(c.ourFrames) frames with a hand, MediaPipe \(c.referenceFrames); \(String(format: "%.2f", 100 * c.within5)) % of points within 5 %, \(c.extra) hands too many, \(c.missed) too few; duplicates \(c.duplicates) (\(c.referenceDuplicates)), swaps \(c.swaps), flips \(c.flips) (\(c.referenceFlips))"
@@ -98,7 +98,7 @@ struct PhotoTests {
   }
 
   /// The true count is in the photos' names. In 8-bit numbers at most one photo in a hundred is read worse than in floats.
-  @Test func countsFingersOnPhotos() throws {
+  @Test func `counts fingers on photos`() throws {
     let folder = Places.hands.appendingPathComponent("photos/finger-counting")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jpg") }.sorted()
     let all = names.compactMap { name in
@@ -114,7 +114,7 @@ struct PhotoTests {
   }
 
   /// A photo of each of HaGRID's gestures whose fingers can be counted: 8-bit numbers cost one at most.
-  @Test func gesturesOnPhotosAreReadAsWellAsInFloats() throws {
+  @Test func `gestures on photos are read as well as in floats`() throws {
     let folder = Places.hands.appendingPathComponent("photos/gestures")
     let labels = try JSONDecoder().decode(
       [String: Label].self, from: Data(contentsOf: folder.appendingPathComponent("labels.json")))

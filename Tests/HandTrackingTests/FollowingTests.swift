@@ -5,7 +5,7 @@ import Testing
 /// Which answers of the landmark model become hands, which are dropped, and how many hands are followed.
 @Suite struct FollowingTests {
   @Test(arguments: [(Float(0.5), 1), (0.49, 0)])
-  func aHandIsLostBelowTheLeastPresence(presence: Float, count: Int) throws {
+  func `a hand is lost below the least presence`(presence: Float, count: Int) throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1])
@@ -15,7 +15,7 @@ import Testing
     #expect(tracker.quality.losses == 1 - count)
   }
 
-  @Test func aPalmInWhichNoHandIsSeenBecomesNone() throws {
+  @Test func `a palm in which no hand is seen becomes none`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), presence: 0.49)])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.isEmpty)
@@ -24,7 +24,7 @@ import Testing
 
   /// Each look costs a third of a frame's time: what is too much is not looked at.
   @Test(arguments: [(0, 1), (1, 1), (2, 2), (4, 4), (9, 4)])
-  func noMoreHandsAreFollowedThanAreWanted(wanted: Int, followed: Int) throws {
+  func `no more hands are followed than are wanted`(wanted: Int, followed: Int) throws {
     let places = [SIMD2<Float>(24, 32), SIMD2(64, 32), SIMD2(104, 32), SIMD2(24, 92), SIMD2(64, 92)]
     let world = TrueWorld(places.map { .init(at: $0) })
     let tracker = try HandTracker(world.models(), maxHands: wanted)
@@ -60,7 +60,7 @@ import Testing
 
   /// Two hands cross, and both regions show the one in front: it is the one that was nearer, whichever is known for longer and comes first.
   @Test(arguments: [false, true], [(Float(60), 1), (68, 2)])
-  func ofTwoThatHaveBecomeOneTheNearerStays(reversed: Bool, shown: (x: Float, id: Int)) throws {
+  func `of two that have become one the nearer stays`(reversed: Bool, shown: (x: Float, id: Int)) throws {
     let (world, tracker, next) = try two(reversed: reversed)
     let before = tracker.quality
     world.hands = [.init(at: SIMD2(shown.x, 64), seenWithin: 5, palmIsSeen: false)]
@@ -71,7 +71,7 @@ import Testing
 
   /// A hand that fills the picture gives two palms, and answers too different to be twins; one hand cannot lie in another.
   @Test(arguments: [(Float(7), 1), (24, 2)])
-  func aSecondHandInsideAHandIsThatHand(away: Float, count: Int) throws {
+  func `a second hand inside a hand is that hand`(away: Float, count: Int) throws {
     let world = TrueWorld([.init(at: SIMD2(56, 64)), .init(at: SIMD2(56 + away, 64), size: 8)])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == count)
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A film begins again while a hand is followed: what its last frame showed is not the hand of a minute later.
-  @Test func aHandFollowedByTheOldClockIsNotKeptForEverByTheNewOne() throws {
+  @Test func `a hand followed by the old clock is not kept for ever by the new one`() throws {
     let hand = TrueWorld.TrueHand(at: SIMD2(64, 64))
     let world = TrueWorld([hand])
     let tracker = try HandTracker(world.models())
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A clock that stumbles by a moment is no new film: nobody's hand is let go for it.
-  @Test func aStepBackOfTheClockLosesNobody() throws {
+  @Test func `a step back of the clock loses nobody`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 1)).hands.map(\.id) == [1])

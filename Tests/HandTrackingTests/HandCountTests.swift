@@ -14,7 +14,7 @@ import Testing
     try frames.map { try tracker.process(TrueWorld.frame($0, at: Double($0) / 30)).hands.map(\.id) }
   }
 
-  @Test func moreHandsAreFoundInTheNextFrameAndNobodyIsDropped() throws {
+  @Test func `more hands are found in the next frame and nobody is dropped`() throws {
     let world = TrueWorld(Self.four)
     let tracker = try HandTracker(world.models(), maxHands: 2)
     #expect(try play(tracker, 0..<20).allSatisfy { $0 == [1, 2] })
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// As on the box: whoever plays is in every frame meanwhile.
-  @Test func theyAreFoundBesideThoseWhoPlay() throws {
+  @Test func `they are found beside those who play`() throws {
     let world = TrueWorld(Self.four)
     let tracker = try HandTracker(world.models(), maxHands: 2, search: .beside)
     #expect(try play(tracker, 0..<5).allSatisfy { $0 == [1, 2] })
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Those that came last, wherever they stand in the frame.
-  @Test func fewerHandsAreThoseThatCameFirst() throws {
+  @Test func `fewer hands are those that came first`() throws {
     let world = TrueWorld(Self.four)
     let tracker = try HandTracker(world.models(), maxHands: 4)
     #expect(try play(tracker, 0..<10).allSatisfy { $0 == [1, 2, 3, 4] })
@@ -64,7 +64,7 @@ import Testing
     #expect(try play(tracker, 50..<60).allSatisfy { $0 == [2, 1, 5] }, "whoever was dropped is another one")
   }
 
-  @Test func aLostHandOfThoseThatRemainIsStillLookedFor() throws {
+  @Test func `a lost hand of those that remain is still looked for`() throws {
     let world = TrueWorld(Self.four)
     let tracker = try HandTracker(world.models(), maxHands: 4)
     #expect(try play(tracker, 0..<10).last == [1, 2, 3, 4])
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// A frame has one number from beginning to end.
-  @Test func aChangeHoldsFromTheNextFrameOn() throws {
+  @Test func `a change holds from the next frame on`() throws {
     let world = TrueWorld(Self.four)
     let tracker = try HandTracker(world.models(), maxHands: 4)
     world.whileLooking { tracker.maxHands = 1 }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [(-1, 1), (0, 1), (1, 1), (3, 3), (4, 4), (5, 4), (Int.max, 4)])
-  func theNumberIsOneToFour(asked: Int, taken: Int) throws {
+  func `the number is one to four`(asked: Int, taken: Int) throws {
     let tracker = try HandTracker(TrueWorld().models(), maxHands: asked)
     #expect(tracker.maxHands == taken)
     tracker.maxHands = 2
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// After mode instrument the player's hands are what they always were.
-  @Test func twoHandsAfterFourAreFollowedAsTwoHandsAreFromTheBeginning() throws {
+  @Test func `two hands after four are followed as two hands are from the beginning`() throws {
     let (always, after) = (TrueWorld(Array(Self.four.prefix(2))), TrueWorld(Array(Self.four.prefix(2))))
     let trackers = (try HandTracker(always.models(), maxHands: 2), try HandTracker(after.models(), maxHands: 4))
     for i in 0..<150 {
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Two hands each for the two threads, of three one for the second, the same in every frame.
-  @Test(arguments: [(1, 0), (2, 1), (3, 1), (4, 2)]) func theLooksAreSharedOut(hands: Int, second: Int) throws {
+  @Test(arguments: [(1, 0), (2, 1), (3, 1), (4, 2)]) func `the looks are shared out`(hands: Int, second: Int) throws {
     let world = TrueWorld(Array(Self.four.prefix(hands)))
     let tracker = try HandTracker(world.models(parallel: true), maxHands: 4)
     #expect(try play(tracker, 0..<1).first?.count == hands)

@@ -20,40 +20,40 @@ import Testing
     return try #require(try tracker.process(TrueWorld.frame(16, at: lastSeen + gap)).hands.first)
   }
 
-  @Test func theSameHandComesBackUnderItsNumberAndSide() throws {
+  @Test func `the same hand comes back under its number and side`() throws {
     let hand = try found(after: 0.3, at: Self.place + SIMD2(25, 0), rightness: 0.1)
     #expect(hand.id == 1 && hand.handedness == .left)
   }
 
-  @Test func anotherHandInThePlaceOfALostOneIsANewHand() throws {
+  @Test func `another hand in the place of a lost one is a new hand`() throws {
     let hand = try found(after: 0.3, at: Self.place, rightness: 0.97)
     #expect(hand.id == 2 && hand.handedness == .right)
   }
 
-  @Test func aHandOfTheOtherSideNearbyIsANewHand() throws {
+  @Test func `a hand of the other side nearby is a new hand`() throws {
     let hand = try found(after: 0.3, at: Self.place + SIMD2(25, 0), rightness: 0.7)
     #expect(hand.id == 2 && hand.handedness == .right)
   }
 
   /// One misread frame must not make a new hand of one that was lost for a moment.
   @Test(arguments: [(0.3, Float(0.7)), (0.08, 0.97)])
-  func aDoubtfulReadingInTheVeryPlaceIsTheSameHand(gap: Double, rightness: Float) throws {
+  func `a doubtful reading in the very place is the same hand`(gap: Double, rightness: Float) throws {
     let hand = try found(after: gap, at: Self.place, rightness: rightness)
     #expect(hand.id == 1 && hand.handedness == .left)
   }
 
   /// A fast hand blurs, is lost for a frame and misread in the next one.
-  @Test func aFastHandThatIsMisreadIsTheSameHand() throws {
+  @Test func `a fast hand that is misread is the same hand`() throws {
     let hand = try found(after: 0.08, at: Self.place + SIMD2(20, 0), rightness: 0.7)
     #expect(hand.id == 1 && hand.handedness == .left)
     #expect(try found(after: 0.08, at: Self.place + SIMD2(20, 0), rightness: 0.97).id == 2)
   }
 
-  @Test func afterTheTimeItIsKeptItIsANewHand() throws {
+  @Test func `after the time it is kept it is a new hand`() throws {
     #expect(try found(after: 0.45, at: Self.place, rightness: 0.03).id == 2)
   }
 
-  @Test func ofTwoLostHandsEachComesBackAsItself() throws {
+  @Test func `of two lost hands each comes back as itself`() throws {
     let world = TrueWorld([.init(at: SIMD2(44, 64), rightness: 0.03), .init(at: SIMD2(84, 64))])
     let tracker = try HandTracker(world.models())
     for i in 0..<8 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.map(\.handedness) == [.left, .right]) }
@@ -71,7 +71,7 @@ import Testing
 
   /// The model's points in space follow the region's turn exactly.
   @Test(arguments: [Float(0), 0.6, -1.2, 2.5])
-  func pointsInSpaceTurnWithTheHand(turn: Float) throws {
+  func `points in space turn with the hand`(turn: Float) throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), turn: turn)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
     var hand: Hand?

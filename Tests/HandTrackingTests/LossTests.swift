@@ -20,7 +20,7 @@ import Testing
     return (ids, world.palmRuns.dropFirst(before).map(\.isHalf))
   }
 
-  @Test func losingOneHandNeverSearchesOnThePlayingHandsThread() throws {
+  @Test func `losing one hand never searches on the playing hands thread`() throws {
     let world = TrueWorld(Self.both)
     let tracker = try HandTracker(world.models(), search: .beside)
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 2)
@@ -44,7 +44,7 @@ import Testing
     #expect(waitUntil { tracker.quality.palmRuns == world.palmRuns.count && world.palmRuns.count > first })
   }
 
-  @Test func nothingWaitsForASearchOnTheOtherThread() throws {
+  @Test func `nothing waits for a search on the other thread`() throws {
     let world = TrueWorld([.init(at: Self.left)])
     let tracker = try HandTracker(world.models(), search: .beside)
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 1)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func noFrameIsSearchedTwiceInTheSameWay() throws {
+  @Test func `no frame is searched twice in the same way`() throws {
     let world = TrueWorld(Self.both)
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 2)
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// A hand that has come too near for the whole view: in the frame in which it is lost, and not only in the next one.
-  @Test func theOnlyHandIsLookedForInBothViewsInTheFrameOfItsLoss() throws {
+  @Test func `the only hand is looked for in both views in the frame of its loss`() throws {
     let world = TrueWorld([.init(at: Self.left)])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 1)
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// A hand that was found again is no reason for more searches.
-  @Test func aHandThatIsBackIsLookedForNoMore() throws {
+  @Test func `a hand that is back is looked for no more`() throws {
     let world = TrueWorld([.init(at: Self.left)])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 1)
@@ -127,7 +127,7 @@ import Testing
     for i in 3..<12 { #expect(try frame(i, at: Double(i) / 30, tracker, world).isHalf.isEmpty, "frame \(i)") }
   }
 
-  @Test func aPalmFoundWhereAHandIsLostIsLookedAtInThatFrame() throws {
+  @Test func `a palm found where a hand is lost is looked at in that frame`() throws {
     let world = TrueWorld([.init(at: Self.left)])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1])
@@ -141,7 +141,7 @@ import Testing
   /// A palm that is found beside its hand, as that of a fast hand is: its region shows the hand, but not in its middle.
   private static let doubtful = TrueWorld.TrueHand(at: left + SIMD2(30, 0), palmIsOff: SIMD2(7, 0), sureWithin: 0.3)
 
-  @Test func aDoubtfulHandIsLookedAtASecondTimeWhereOneWasLost() throws {
+  @Test func `a doubtful hand is looked at a second time where one was lost`() throws {
     let world = TrueWorld([.init(at: Self.left)])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1])
@@ -155,7 +155,7 @@ import Testing
   }
 
   /// Where no hand was, a false palm gets no second chance to become one.
-  @Test func aDoubtfulPalmInAnEmptyRoomIsLookedAtOnce() throws {
+  @Test func `a doubtful palm in an empty room is looked at once`() throws {
     let world = TrueWorld([Self.doubtful])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.isEmpty)
@@ -199,7 +199,7 @@ import Testing
   }
 
   /// It would have played with the other one's identity and side.
-  @Test func anotherHandInAHandsPlaceAfterAPauseIsANewOne() throws {
+  @Test func `another hand in a hands place after a pause is a new one`() throws {
     let world = TrueWorld([Self.both[0]])
     let tracker = try HandTracker(world.models())
     for i in 0..<10 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.map(\.id) == [1]) }
@@ -214,7 +214,7 @@ import Testing
   }
 
   /// Whether a source that begins again shows the same hand nobody knows.
-  @Test func theSideIsReadAnewWhenTimeGoesBack() throws {
+  @Test func `the side is read anew when time goes back`() throws {
     let world = TrueWorld([Self.both[0]])
     let tracker = try HandTracker(world.models())
     for i in 0..<10 { _ = try tracker.process(TrueWorld.frame(i, at: 1000 + Double(i) / 30)) }
@@ -224,7 +224,7 @@ import Testing
     #expect(before != after)
   }
 
-  @Test func timeThatGoesBackwardsBeginsAnew() throws {
+  @Test func `time that goes backwards begins anew`() throws {
     let world = TrueWorld(Self.both)
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 1000)).hands.count == 2)

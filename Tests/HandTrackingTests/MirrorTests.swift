@@ -87,7 +87,7 @@ import Testing
 
   /// `camera.mirror` is set as the camera needs it, or not.
   @Test(arguments: [(false, true), (true, false)])
-  func theHandsAreThePlayersOwn(mirrorsItself: Bool, mirrorKey: Bool) throws {
+  func `the hands are the players own`(mirrorsItself: Bool, mirrorKey: Bool) throws {
     let script = try #require(Scripts.named("twohands"))
     let booth = Booth(script, mirrorsItself: mirrorsItself)
     let camera = V4L2Camera("/dev/double", orientation: .camera(mirror: mirrorKey), device: booth, clock: { booth.seconds })

@@ -19,7 +19,7 @@ import Testing
     } catch { return "\(error)" }
   }
 
-  @Test func aMissingModelIsNamedWithTheRemedy() throws {
+  @Test func `a missing model is named with the remedy`() throws {
     try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
       try FileManager.default.removeItem(at: runtime.appendingPathComponent("palm_detection_full.tflite"))
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["hand_landmark_int8.tflite", "palm_detection_full.tflite", "libLiteRt.so"])
-  func aDamagedFileIsNamedWithTheRemedy(name: String) throws {
+  func `a damaged file is named with the remedy`(name: String) throws {
     try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
       let file = runtime.appendingPathComponent(name)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsNoLibraryAndAModelThatIsNoneAreSaidToBe() throws {
+  @Test func `a file that is no library and a model that is none are said to be`() throws {
     try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
       // Without digests the loader itself has to notice.
@@ -58,7 +58,7 @@ import Testing
 
   /// Half precision may overflow: what is no number is no hand, and is looked for nowhere.
   @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30])
-  func whatIsNoNumberIsNoHand(number: Float) throws {
+  func `what is no number is no hand`(number: Float) throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
     let tracker = try HandTracker(world.models())
     func hands(_ frames: Range<Int>) throws -> [Int] {
@@ -71,7 +71,7 @@ import Testing
     #expect(try hands(20..<30).last == 1)
   }
 
-  @Test func aFailureWhileRunningIsThrownAndTheNextFrameWorksAgain() throws {
+  @Test func `a failure while running is thrown and the next frame works again`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
     let tracker = try HandTracker(world.models())
     world.whileSearching { () throws(Failure) in throw .inference(model: "double", status: 7) }

@@ -15,7 +15,7 @@ import Testing
     return ModelFolder(path: root.path)
   }
 
-  @Test func theRightFileIsTakenAndAnyOtherIsNot() throws {
+  @Test func `the right file is taken and any other is not`() throws {
     try Places.withFolder { (root: URL) throws in
       let names = ["libLiteRt.so", "hand_landmark_lite_exact.tflite", "palm_detection_full.tflite"]
       let sums = names.map { "\(abc)  \($0)\n" }.joined()
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// An owner may put another runtime there: without a digest there is nothing to compare, but it must be there.
-  @Test func aFileThatIsNotListedNeedOnlyBeThere() throws {
+  @Test func `a file that is not listed need only be there`() throws {
     try Places.withFolder { (root: URL) throws in
       let folder = try folder(root, sums: nil, files: ["libLiteRt.so": "anything"])
       #expect(throws: Never.self) { try folder.library.verify() }
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// As sha256sum writes it, of text and of binary files; what is no line of its kind is passed over.
-  @Test func theListIsReadAsSha256sumWritesIt() throws {
+  @Test func `the list is read as sha 256 sum writes it`() throws {
     try Places.withFolder { (root: URL) throws in
       let sums = "# a remark of several words\n\n\(abc)  libLiteRt.so\n\(abc) *palm_detection_lite.tflite\nhalf\n"
       let folder = try folder(root, sums: sums, files: ["palm_detection_lite.tflite": "abd"])
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// What `scripts/deb.sh` puts into the package is what some model size loads: nothing is missing on the box, and nothing lies there in vain.
-  @Test func aPackageHasWhatIsLoadedAndNothingElse() throws {
+  @Test func `a package has what is loaded and nothing else`() throws {
     let list = Places.project.appendingPathComponent("scripts/runtime.x86_64.sha256")
     let run = try ProgramRun.run(
       URL(fileURLWithPath: "/usr/bin/env"),

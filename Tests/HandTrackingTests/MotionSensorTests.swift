@@ -28,12 +28,12 @@ import Testing
     return frames.map { sensor.moved($0) }
   }
 
-  @Test func theFirstFrameAndAStillPictureAreNoMotion() {
+  @Test func `the first frame and a still picture are no motion`() {
     #expect(motion((0..<10).map { frame($0, patch: (40, 40)) }) == Array(repeating: false, count: 10))
   }
 
   /// A strip of several per cent was not looked at.
-  @Test func whatComesAtEitherEdgeOfThePictureIsMotion() {
+  @Test func `what comes at either edge of the picture is motion`() {
     for x in [-16, Self.width - 8] {
       let pictures = [nil, x].map { x in
         Frame.of(
@@ -45,18 +45,18 @@ import Testing
     }
   }
 
-  @Test func theNoiseOfADimCameraIsNoMotion() {
+  @Test func `the noise of a dim camera is no motion`() {
     #expect(motion((0..<30).map { frame($0, patch: nil, noise: 8) }) == Array(repeating: false, count: 30))
   }
 
-  @Test func whatComesMovesAndLeavesIsMotion() {
+  @Test func `what comes moves and leaves is motion`() {
     let frames = [nil, (40, 40), (70, 40), nil, nil].enumerated().map { frame($0, patch: $1) }
     #expect(motion(frames) == [false, true, true, true, false])
   }
 
   /// Where a followed hand is, nothing counts; in a mirrored picture that is on the other side of the memory.
   @Test(arguments: [false, true])
-  func insideOfAFollowedHandNothingCounts(mirrored: Bool) {
+  func `inside of a followed hand nothing counts`(mirrored: Bool) {
     let left = Box(minX: 0, minY: 0, maxX: 80, maxY: 120)
     let right = Box(minX: 80, minY: 0, maxX: 160, maxY: 120)
     for (place, isCovered) in [(left, !mirrored), (right, mirrored)] {

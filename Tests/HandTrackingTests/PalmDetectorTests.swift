@@ -10,14 +10,14 @@ import Testing
       keypoints: (0..<7).map { SIMD2(x, 40 + Float($0)) })
   }
 
-  @Test func theAnchorsAreThoseOfTheModel() {
+  @Test func `the anchors are those of the model`() {
     let anchors = PalmDetector.makeAnchors()
     #expect(anchors.count == 2016)
     #expect(anchors[0] == SIMD2(0.5 / 24, 0.5 / 24) && anchors[1] == anchors[0] && anchors[2] == SIMD2(1.5 / 24, 0.5 / 24))
     #expect(anchors[1152] == SIMD2(0.5 / 12, 0.5 / 12) && anchors[2015] == SIMD2(11.5 / 12, 11.5 / 12))
   }
 
-  @Test func boxesOfOnePalmBecomeTheirMeanAndOthersStay() {
+  @Test func `boxes of one palm become their mean and others stay`() {
     let merged = PalmDetector.merge([palm(50, score: 0.6), palm(120, score: 0.5), palm(54, score: 0.9)])
     #expect(merged.map(\.score) == [0.9, 0.5])
     // (50 * 0.6 + 54 * 0.9) / 1.5
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A box without an area overlaps nothing, not even itself: it must not keep the search from ending.
-  @Test func aBoxWithoutAnAreaIsLeftOut() {
+  @Test func `a box without an area is left out`() {
     var empty = palm(50, score: 0.9)
     empty.box.maxX = empty.box.minX
     #expect(PalmDetector.merge([empty, palm(120, score: 0.5)]).map(\.score) == [0.5])
@@ -35,7 +35,7 @@ import Testing
 
   /// The model's numbers are of the square that it sees; the palm's are of the picture.
   @Test(arguments: [PalmDetector.View.whole, .half])
-  func aPalmLiesWhereItIsInBothViews(view: PalmDetector.View) throws {
+  func `a palm lies where it is in both views`(view: PalmDetector.View) throws {
     let place = SIMD2<Float>(40, 70)
     let world = TrueWorld([.init(at: place)])
     let detector = PalmDetector(try world.load(ModelFile(path: "palm"), outputs: 2, precision: .single))

@@ -9,7 +9,7 @@ import HandTracking
   }
 
   @Test(arguments: [15.0, 30, 60])
-  func theRatesAreTheSameAtEveryFrameRate(rate: Double) {
+  func `the rates are the same at every frame rate`(rate: Double) {
     // 10 a second, or as near as whole frames allow: every second frame of 15.
     let expected = rate == 15 ? 60 : 80
     #expect(abs(searches(rate, seconds: 8, tracked: 0, moving: false) - expected) <= 10)
@@ -30,7 +30,7 @@ import HandTracking
   }
 
   /// Both views of a picture are searched at once; after that there is nothing new in it, until it changes.
-  @Test func aPictureThatDoesNotChangeIsSearchedFiveTimesASecond() {
+  @Test func `a picture that does not change is searched five times a second`() {
     var schedule = PalmSchedule()
     let first = searchesOfARoom(0..<5, &schedule, changed: false)
     #expect(first == 2)
@@ -43,14 +43,14 @@ import HandTracking
   }
 
   /// Somebody is there whose hands may show on any frame.
-  @Test func whileSomethingMovesEveryFrameIsSearched() {
+  @Test func `while something moves every frame is searched`() {
     #expect(searches(30, seconds: 4, tracked: 0, moving: true) >= 119)
     #expect(searches(15, seconds: 4, tracked: 0, moving: true) >= 59)
     // A camera of 60 a second gives no more than 30.
     #expect(searches(60, seconds: 4, tracked: 0, moving: true) <= 125)
   }
 
-  @Test func aLossIsToldForAWhile() {
+  @Test func `a loss is told for a while`() {
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
     #expect(!schedule.isJustLost)
@@ -61,7 +61,7 @@ import HandTracking
     #expect(!schedule.isJustLost)
   }
 
-  @Test func fallsToFiveASecondAfterTenStillSeconds() {
+  @Test func `falls to five a second after ten still seconds`() {
     var schedule = PalmSchedule()
     var late = 0
     for i in 0..<900 {
@@ -72,7 +72,7 @@ import HandTracking
   }
 
   /// A film that begins again, or a camera that was plugged in anew: its clock knows nothing of the old times.
-  @Test func timeThatGoesBackwardsStartsTheScheduleAnew() {
+  @Test func `time that goes backwards starts the schedule anew`() {
     var schedule = PalmSchedule()
     for i in 0..<90 { _ = schedule.isDue(at: 1000 + Double(i) / 30, tracked: 0, wanted: 2, moving: true) }
     schedule.handLost(at: 1003, held: 1)
@@ -83,7 +83,7 @@ import HandTracking
     #expect(abs(due - 30) <= 3, "\(due)")
   }
 
-  @Test func theLossOfTheOnlyHandIsSearchedOnEveryFrame() {
+  @Test func `the loss of the only hand is searched on every frame`() {
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
     schedule.handLost(at: 0, held: 1)
@@ -100,19 +100,19 @@ import HandTracking
   }
 
   /// A second hand is in view within a few frames of its first fingers: it must not wait a quarter of a second for the next search.
-  @Test func whenSomethingBeginsToMoveBesideAHandItIsLookedForOften() {
+  @Test func `when something begins to move beside a hand it is looked for often`() {
     let frames = searchedBesideAMotion(until: 180).filter { $0 >= 90 }
     #expect(Array(frames.prefix(5)) == [90, 93, 96, 99, 102])
     let late = frames.filter { $0 >= 120 }
     #expect(abs(late.count - 8) <= 1, "4 a second while it lasts: \(late)")
   }
 
-  @Test func aMotionThatIsOverIsForgottenSoon() {
+  @Test func `a motion that is over is forgotten soon`() {
     #expect(searchedBesideAMotion(until: 94).filter { $0 >= 110 }.count <= 3)
   }
 
   /// The hand that came in was what moved: found, it is no reason to look for another one.
-  @Test func aHandThatWasFoundIsNoMotionThatBegins() {
+  @Test func `a hand that was found is no motion that begins`() {
     var schedule = PalmSchedule()
     var after: [Int] = []
     for i in 0..<49 {
@@ -123,7 +123,7 @@ import HandTracking
   }
 
   /// One of two hands may be there still and not be seen for some seconds: a fist, or behind the other one.
-  @Test func inTheSecondsAfterALossARestingPictureIsSearchedTwiceAsOften() {
+  @Test func `in the seconds after a loss a resting picture is searched twice as often`() {
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 2, wanted: 2, moving: false)
     schedule.handLost(at: 0, held: 2)
@@ -143,11 +143,11 @@ import HandTracking
   }
 
   /// The other hand keeps the music going, and most of these searches find nothing. The frame of the loss itself was searched.
-  @Test func aHandThatIsLostBesideAnotherIsLookedForAFewTimes() {
+  @Test func `a hand that is lost beside another is looked for a few times`() {
     #expect(searchedBesideALoss(back: 100) == [4, 8])
   }
 
-  @Test func aLostHandThatIsBackIsLookedForNoMore() {
+  @Test func `a lost hand that is back is looked for no more`() {
     #expect(searchedBesideALoss(back: 2).isEmpty)
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
@@ -157,7 +157,7 @@ import HandTracking
   }
 
   /// In mode instrument: the third hand may have been in view all the time.
-  @Test func whenMoreHandsAreWantedTheNextFrameIsSearched() {
+  @Test func `when more hands are wanted the next frame is searched`() {
     var schedule = PalmSchedule()
     func due(_ frames: Range<Int>, wanted: Int) -> [Int] {
       frames.filter { schedule.isDue(at: Double($0) / 30, tracked: 2, wanted: wanted, moving: false) }
@@ -190,7 +190,7 @@ import HandTracking
   }
 
   /// A machine on which searches take long: fewer of them, but not in the moments in which they matter.
-  @Test func aLimitHoldsButForTheBeginOfAMotionAndForALoss() {
+  @Test func `a limit holds but for the begin of a motion and for a loss`() {
     var schedule = PalmSchedule()
     schedule.most = 3
     func due(_ frames: Range<Int>, moving: Bool) -> Int {

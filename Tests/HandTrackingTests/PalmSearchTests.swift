@@ -16,7 +16,7 @@ import Testing
 
   /// The hand moves and opens and closes all the time; neither that nor its forearm is a second hand that comes in.
   @Test(arguments: [false, true])
-  func aMovingHandIsNoReasonToLookForAnother(mirrored: Bool) throws {
+  func `a moving hand is no reason to look for another`(mirrored: Bool) throws {
     let orientation: Frame.Orientation = mirrored ? .player : .asFilmed
     let open = try searchesASecond(try #require(Scripts.named("open")), orientation)
     let pinch = try searchesASecond(try #require(Scripts.named("pinch")), orientation)
@@ -24,7 +24,7 @@ import Testing
     #expect(open > 0.5 && pinch > 0.5)
   }
 
-  @Test func withEveryHandFoundPalmsAreLookedForOnceASecond() throws {
+  @Test func `with every hand found palms are looked for once a second`() throws {
     let searches = try searchesASecond(try #require(Scripts.named("open")), .player, maxHands: 1)
     #expect(searches > 0.7 && searches < 1.4, "\(searches) a second")
   }
@@ -48,7 +48,7 @@ import Testing
 
   /// Also in a dark room before a noisy camera.
   @Test(arguments: ["open", "hard"], [Handedness.left, .right])
-  func theFirstHandIsFoundAtOnceAlthoughTheRoomIsSearchedSeldom(name: String, side: Handedness) throws {
+  func `the first hand is found at once although the room is searched seldom`(name: String, side: Handedness) throws {
     let source = VirtualPerformer(try script(name, side: side), live: false, seconds: 14)
     let tracker = try HandTracker(TrackerModels(.standard(), size: .full))
     var inView: Double?

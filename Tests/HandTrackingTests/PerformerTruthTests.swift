@@ -78,7 +78,7 @@ import Testing
 
   /// `make test` plays some of them.
   @Test(arguments: scripts.filter { Ring.isLong || ["open", "count4", "pinch", "twohands", "fist"].contains($0) })
-  func theLandmarksAreWhereTheyAre(name: String) throws {
+  func `the landmarks are where they are`(name: String) throws {
     let t = try Self.play(Scripts.named(name)!, orientation: .player)
     print(
       "\(name): \(t.hands) of \(t.visible) hands, \(String(format: "%.1f", 100 * t.share)) % of points within 6 %, side \(t.rightSide)/\(t.hands), count \(t.rightCount)/\(t.settled)"
@@ -92,7 +92,7 @@ import Testing
 
   /// A pinch that the models read at the edge of what counts as one is taken now and not then: the demo's must be clear, on both hands.
   @Test(.long, arguments: [Handedness.left, .right])
-  func theDemosPinchesAreClear(side: Handedness) throws {
+  func `the demos pinches are clear`(side: Handedness) throws {
     let script = Scripts.demo
     let source = VirtualPerformer(script, live: false, seconds: 18.4)
     let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
@@ -122,17 +122,17 @@ import Testing
   }
 
   @Test(arguments: Ring.cases(["twohands"], of: ["open", "twohands"]))
-  func handednessIsThePlayersOwnInAnUnmirroredPictureToo(name: String) throws {
+  func `handedness is the players own in an unmirrored picture too`(name: String) throws {
     let t = try Self.play(Scripts.named(name)!, orientation: .asFilmed)
     #expect(t.rightSide >= t.hands * 97 / 100 && t.hands > 60, "\(t.rightSide) of \(t.hands)")
   }
 
-  @Test func theLiteModelFindsThemToo() throws {
+  @Test func `the lite model finds them too`() throws {
     let t = try Self.play(Scripts.named("count4")!, orientation: .player, model: .lite)
     #expect(t.share > 0.8 && t.rightSide >= t.hands * 97 / 100, "\(t.share)")
   }
 
-  @Test func anEmptyRoomHasNoHandsAndIsSearchedSeldom() throws {
+  @Test func `an empty room has no hands and is searched seldom`() throws {
     let source = VirtualPerformer(Scripts.named("empty")!, live: false, seconds: 20)
     let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
     var runsAfterTen = 0

@@ -31,26 +31,26 @@ import Testing
     )
   }
 
-  @Test func theTwoBoardsAreKnown() {
+  @Test func `the two boards are known`() {
     #expect(Self.pi4.name == "Cortex-A72" && !Self.pi4.hasHalfPrecision && !Self.pi4.hasDotProducts)
     #expect(Self.pi5.name == "Cortex-A76" && Self.pi5.hasHalfPrecision && Self.pi5.hasDotProducts)
   }
 
   /// Some x86 have arithmetic in 16-bit floats; XNNPACK is slower in it there.
-  @Test func anX86IsNeverGivenHalfPrecision() {
+  @Test func `an x 86 is never given half precision`() {
     let new = Self.x86("avx512f avx512_vnni avx512_fp16 fphp asimdhp")
     #expect(new.name == "x86-64" && !new.hasHalfPrecision && new.hasDotProducts)
     #expect(!Self.x86("avx512f").hasDotProducts && Self.x86("avx_vnni").hasDotProducts)
   }
 
   /// ARM multiplies 8-bit numbers as they are, an x86 without dot products widens them first.
-  @Test func eightBitsPayOnAnX86WithDotProductsAndOnEveryARM() {
+  @Test func `eight bits pay on an x 86 with dot products and on every ARM`() {
     #expect(Self.x86("avx_vnni").gainsByEightBits && Self.x86("avx512_vnni").gainsByEightBits)
     #expect(!Self.x86("").gainsByEightBits && !Self.x86("avx512f avx512bw").gainsByEightBits)
     #expect(Self.pi4.gainsByEightBits && Self.pi5.gainsByEightBits)
   }
 
-  @Test func whatOneCoreLacksTheProcessorLacks() {
+  @Test func `what one core lacks the processor lacks`() {
     let mixed = Processor(cpuInfo: Self.core(0, Self.a72, part: "0xd03") + Self.core(4, Self.a76, part: "0xd0b"))
     #expect(!mixed.hasHalfPrecision && !mixed.hasDotProducts && mixed.name == "Cortex-A76")
     // Vectors of 16-bit floats need both words, and each must be a word of its own.
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotKnownIsSaidAndHasNothing() {
+  @Test func `what is not known is said and has nothing`() {
     #expect(Processor(cpuInfo: Self.core(0, Self.a76, part: "0xd4f")).name == "ARM part 0xd4f")
     let other = Self.core(0, Self.a72, part: "0xd08").replacing("0x41", with: "0x51")
     #expect(Processor(cpuInfo: other).name == "ARM part 0xd08", "another maker's number means something else")
@@ -69,5 +69,5 @@ import Testing
     }
   }
 
-  @Test func theOneThatRunsThisIsKnown() { #expect(Processor.this.name != "unknown processor") }
+  @Test func `the one that runs this is known`() { #expect(Processor.this.name != "unknown processor") }
 }

@@ -12,7 +12,7 @@ import Testing
     return [chance, few, chance.sorted(), chance.sorted(by: >), Array(repeating: 2, count: 16), [3, -1], [7]]
   }()
 
-  @Test(arguments: rows) func itIsWhatSortingPutsThere(row: [Float]) {
+  @Test(arguments: rows) func `it is what sorting puts there`(row: [Float]) {
     let sorted = row.sorted()
     for rank in row.indices {
       var mixed = row
@@ -24,7 +24,7 @@ import Testing
     #expect(mixed.median() == sorted[row.count / 2])
   }
 
-  @Test func theMedianOfNothingIsNought() {
+  @Test func `the median of nothing is nought`() {
     var nothing: [Float] = []
     #expect(nothing.median() == 0)
   }

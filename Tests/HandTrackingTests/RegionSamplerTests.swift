@@ -89,7 +89,7 @@ import Testing
   static let region = Region(centre: SIMD2(31, 23), side: 26, rotation: 0.7)
 
   @Test(arguments: Layout.allCases)
-  func everyLayoutGivesThePictureThatIsThere(layout: Layout) {
+  func `every layout gives the picture that is there`(layout: Layout) {
     let output = Self.sample(Self.frame(layout), Self.region)
     var far = 0
     for row in 0..<40 {
@@ -105,7 +105,7 @@ import Testing
     #expect(output == Self.sample(Self.frame(.planar444), Self.region), "it is not what 4:4:4 gives")
   }
 
-  @Test func aMirroredPictureIsReadFromRightToLeft() {
+  @Test func `a mirrored picture is read from right to left`() {
     let upright = Region(centre: SIMD2(40, 20), side: 20, rotation: 0.3)
     let output = Self.sample(Self.frame(.planar444, orientation: .player), upright)
     var far = 0
@@ -119,7 +119,7 @@ import Testing
     #expect(far <= 16, "\(far) of 1600 pixels differ")
   }
 
-  @Test func beyondTheEdgeItIsBlackOrTheEdgeDrawnOut() {
+  @Test func `beyond the edge it is black or the edge drawn out`() {
     let frame = Self.frame(.planar420)
     let whole = Region.whole(width: Self.width, height: Self.height)
     let black = Self.sample(frame, whole, size: 64, border: .black)
@@ -136,7 +136,7 @@ import Testing
 
   /// A region that lies wholly elsewhere, as that of a hand that has left, reads nothing that is not there.
   @Test(arguments: [SIMD2<Float>(-200, -300), SIMD2(900, 20), SIMD2(30, 5000)])
-  func aRegionFarOutsideIsTheNearestEdge(centre: SIMD2<Float>) {
+  func `a region far outside is the nearest edge`(centre: SIMD2<Float>) {
     let output = Self.sample(Self.frame(.packedYUYV), Region(centre: centre, side: 30, rotation: 1))
     #expect(output.allSatisfy { (0...1).contains($0) })
     let black = Self.sample(Self.frame(.packedYUYV), Region(centre: centre, side: 30, rotation: 1), border: .black)
@@ -152,7 +152,7 @@ import Testing
     (255, 255, 255, SIMD3(1, 0.473, 1), true), (0, 0, 0, SIMD3(0, 0.531, 0), true),
     (255, 128, 128, .one, false), (0, 128, 128, .zero, false),
   ])
-  func coloursAreThoseOfTheirRange(y: UInt8, u: UInt8, v: UInt8, rgb: SIMD3<Float>, fullRange: Bool) {
+  func `colours are those of their range`(y: UInt8, u: UInt8, v: UInt8, rgb: SIMD3<Float>, fullRange: Bool) {
     let n = 16 * 16
     let bytes = [UInt8](repeating: y, count: n) + [UInt8](repeating: u, count: n) + [UInt8](repeating: v, count: n)
     let frame = Frame.of(
@@ -163,7 +163,7 @@ import Testing
     #expect(output.allSatisfy { (0...1).contains($0) })
   }
 
-  @Test func aGreyPictureIsGrey() {
+  @Test func `a grey picture is grey`() {
     let bytes = (0..<256).map { UInt8(60 + $0 / 2) }
     let frame = Frame.of(bytes: bytes, width: 16, height: 16, luma: PlaneLayout(stride: 16))
     let output = Self.sample(frame, .whole(width: 16, height: 16), size: 8)

@@ -10,7 +10,7 @@ import Testing
     TrueWorld.shape.map { place + TrueWorld.turned($0, by: turn) * size }
   }
 
-  @Test func theCornersOfATurnedSquare() {
+  @Test func `the corners of a turned square`() {
     let region = Region(centre: SIMD2(100, 50), side: 20, rotation: .pi / 2)
     // A quarter turn clockwise (y is down): the upper left corner comes to the upper right.
     let corner = region.point(SIMD2(0, 0))
@@ -18,14 +18,14 @@ import Testing
     #expect(region.point(SIMD2(0.5, 0.5)) == region.centre)
   }
 
-  @Test func theWholePictureIsInTheMiddleOfItsSquare() {
+  @Test func `the whole picture is in the middle of its square`() {
     let region = Region.whole(width: 640, height: 480)
     #expect(region.point(SIMD2(0, 0)) == SIMD2(0, -80) && region.point(SIMD2(1, 1)) == SIMD2(640, 560))
   }
 
   /// The region lies about the hand as the hand lies, however it is turned.
   @Test(arguments: Array(stride(from: Float(-3), through: 3, by: 0.5)))
-  func aRegionTurnsWithItsHand(turn: Float) {
+  func `a region turns with its hand`(turn: Float) {
     let upright = Region(landmarks: points(at: SIMD2(300, 200), size: 60, turn: 0))
     let region = Region(landmarks: points(at: SIMD2(300, 200), size: 60, turn: turn))
     #expect(abs(region.side - upright.side) < 0.5)
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// The nearest square on it, and of two that lie a thousandth of a pixel apart nearly always the same.
-  @Test func aRegionOnTheGridIsTheNearestOne() {
+  @Test func `a region on the grid is the nearest one`() {
     var random = SplitMix(3)
     var apart = 0
     for _ in 0..<2000 {
@@ -58,7 +58,7 @@ import Testing
 
   /// Of a small hand a pixel is much: the steps follow its size, by powers of two. One whose side reaches the next power on the grid takes that one's step.
   @Test(arguments: [(Float(5.03), Float(0.0625), Float(5)), (20.3, 0.125, 20.25), (59.2, 0.25, 59.25), (63.9, 0.5, 64), (500.4, 1, 500)])
-  func theStepFollowsTheSide(side: Float, step: Float, onGrid: Float) {
+  func `the step follows the side`(side: Float, step: Float, onGrid: Float) {
     for x: Float in [100.3, 200.0625, 300.9] {
       let grid = Region(centre: SIMD2(x, x), side: side, rotation: 0).onGrid
       #expect(grid.centre.x == (x / step).rounded(.toNearestOrAwayFromZero) * step, "\(x)")
@@ -67,14 +67,14 @@ import Testing
   }
 
   /// Every joint lies in it, with room for the hand to move before the next frame.
-  @Test func theWholeHandLiesInItsRegion() {
+  @Test func `the whole hand lies in its region`() {
     let joints = points(at: SIMD2(300, 200), size: 60, turn: 0.4)
     let box = Region(landmarks: joints).box
     for joint in joints { #expect(joint.x > box.minX && joint.x < box.maxX && joint.y > box.minY && joint.y < box.maxY) }
   }
 
   /// A square made too tight by landmarks that take the palm for shorter than it is.
-  @Test func aRegionIsAtLeastSoManyRowsOfKnucklesWide() {
+  @Test func `a region is at least so many rows of knuckles wide`() {
     var joints = points(at: SIMD2(300, 200), size: 60, turn: 0.4)
     let row = joints[5] - joints[17]
     let knuckles = (row.x * row.x + row.y * row.y).squareRoot()
@@ -89,7 +89,7 @@ import Testing
     #expect(wide.centre == tight.centre && wide.rotation == tight.rotation)
   }
 
-  @Test func aPalmsRegionIsAlmostThatOfItsLandmarks() {
+  @Test func `a palms region is almost that of its landmarks`() {
     let (place, size) = (SIMD2<Float>(300, 200), Float(60))
     let joints = points(at: place, size: size, turn: 0.3)
     let middle = place + TrueWorld.turned(SIMD2(0, 0.5), by: 0.3) * size
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// A forearm lies below its hand, in whatever direction the hand points.
-  @Test func theArmIsBelowTheHand() {
+  @Test func `the arm is below the hand`() {
     let reach = Region(centre: SIMD2(300, 200), side: 80, rotation: 0).reachOfArm
     #expect(reach.count == 4 && reach[0].minX == 260 && reach[3].maxY > 400 && reach[3].minX == 260)
     let sideways = Region(centre: SIMD2(300, 200), side: 80, rotation: .pi / 2).reachOfArm

@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Layout.all, [false, true]) func itIsTheFormulaBitForBit(lie: Layout, isBlack: Bool) {
+  @Test(arguments: Layout.all, [false, true]) func `it is the formula bit for bit`(lie: Layout, isBlack: Bool) {
     let source = Picture(lie, seed: 7)
     var random = SplitMix(11)
     func within(_ low: Double, _ high: Double) -> Int { Int((low + (high - low) * Double(random.unit())) * 65536) }

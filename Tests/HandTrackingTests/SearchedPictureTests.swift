@@ -18,7 +18,7 @@ import Testing
     return picture
   }
 
-  @Test func whatWasNeverSearchedIsAnotherPicture() {
+  @Test func `what was never searched is another picture`() {
     var picture = SearchedPicture()
     let atFirst = picture.hasChanged(frame(0))
     #expect(atFirst)
@@ -29,14 +29,14 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 3, 8])
-  func noiseIsNoChange(noise: Int) {
+  func `noise is no change`(noise: Int) {
     var picture = searched(noise: noise)
     let changed = (61..<121).count { picture.hasChanged(frame($0, noise: noise)) }
     #expect(changed <= 2, "\(changed) of 60")
   }
 
   /// Two by two cells that are as much brighter as the motion sensor does not count.
-  @Test func aFaintSpotIsAChangeUntilItWasSearched() {
+  @Test func `a faint spot is a change until it was searched`() {
     var picture = searched()
     let spot = SIMD2(40, 60)
     let changed = (61..<70).map { picture.hasChanged(frame($0, spot: spot)) }
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// From frame to frame next to nothing happens, but since the search it has added up.
-  @Test func aSlowMotionAddsUp() {
+  @Test func `a slow motion adds up`() {
     var picture = searched(spot: SIMD2(20, 60))
     let changed = (61..<81).map { picture.hasChanged(frame($0, spot: SIMD2(20 + ($0 - 61) / 2, 60))) }
     #expect(changed.last == true)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3])
-  func aStillPictureIsSearchedFiveTimesASecondFromTheStart(noise: Int) throws {
+  func `a still picture is searched five times a second from the start`(noise: Int) throws {
     let world = TrueWorld()
     let tracker = try HandTracker(world.models())
     _ = try searches(0..<15, tracker, world, noise: noise)
@@ -74,7 +74,7 @@ import Testing
     #expect(views.count { $0 } == 5)
   }
 
-  @Test func aHandThatWasOverlookedInAStillPictureIsFound() throws {
+  @Test func `a hand that was overlooked in a still picture is found`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), palmIsSeen: false)])
     let tracker = try HandTracker(world.models())
     _ = try searches(0..<60, tracker, world, noise: 3)

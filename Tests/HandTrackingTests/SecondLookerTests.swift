@@ -59,7 +59,7 @@ import Testing
 
   private func presences(_ done: SecondLooker.Done) throws -> [Float] { try done.answers.get().map(\.presence) }
 
-  @Test func answersComeInTheRegionsOrderFromAnotherThread() throws {
+  @Test func `answers come in the regions order from another thread`() throws {
     let looker = try SecondLooker()
     defer { looker.stop() }
     let counting = Counting()
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// Regions that differ by what another processor's floats differ by are one region to the model (`Region.onGrid`).
-  @Test func whatLiesInOneCellOfTheGridIsSeenAlike() throws {
+  @Test func `what lies in one cell of the grid is seen alike`() throws {
     let looker = try SecondLooker()
     defer { looker.stop() }
     let regions = [SIMD2<Float>(30, 31), SIMD2(30.001, 30.999), SIMD2(30.7, 31)].map { Region(centre: $0, side: 40, rotation: 0) }
@@ -83,7 +83,7 @@ import Testing
     #expect(points[0] == points[1] && points[0] != points[2])
   }
 
-  @Test func aFailureIsTheAnswerAndTheNextWorkIsDone() throws {
+  @Test func `a failure is the answer and the next work is done`() throws {
     let looker = try SecondLooker()
     defer { looker.stop() }
     let counting = Counting(failsAt: 2)
@@ -95,7 +95,7 @@ import Testing
     #expect(try presences(looker.finish()) == [3])
   }
 
-  @Test func itsOwnCPUTimeIsTold() throws {
+  @Test func `its own CPU time is told`() throws {
     let looker = try SecondLooker()
     defer { looker.stop() }
     let busy = LandmarkModel(
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Seen by reading: nobody told who waits that the thread had ended, and he waited for ever.
-  @Test(.timeLimit(.minutes(5))) func whoeverWaitsForAThreadThatHasEndedIsTold() throws {
+  @Test(.timeLimit(.minutes(5))) func `whoever waits for a thread that has ended is told`() throws {
     let looker = try SecondLooker()
     let counting = Counting()
     looker.stop()

@@ -21,7 +21,7 @@ import Testing
     return (sides, scores, tracker.quality.flipsResisted)
   }
 
-  @Test func aSureReadingWeighsMoreThanManyDoubtfulOnes() throws {
+  @Test func `a sure reading weighs more than many doubtful ones`() throws {
     let seen = try sides([0.97, 0.42, 0.42, 0.42, 0.42, 0.42])
     #expect(seen.sides == [Handedness](repeating: .right, count: 6))
     #expect(abs(seen.scores[0] - 0.97) < 1e-4 && abs(seen.scores[1] - 0.58) < 1e-4, "the score is this frame's own")
@@ -29,7 +29,7 @@ import Testing
     #expect(seen.resisted == 1)
   }
 
-  @Test func aFirstReadingThatWasWrongIsCorrected() throws {
+  @Test func `a first reading that was wrong is corrected`() throws {
     let seen = try sides([0.6, 0.1, 0.1, 0.1, 0.1, 0.1])
     #expect(seen.sides == [.right, .left, .left, .left, .left, .left])
     #expect(seen.resisted == 0)

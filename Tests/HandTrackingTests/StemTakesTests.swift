@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["stemselect", "stemtimeline", "stemmute"], Ring.cases([ModelSize.full], of: [.exact, .full]))
-  func whatIsAskedForIsWhatTheScriptAsksFor(name: String, size: ModelSize) throws {
+  func `what is asked for is what the script asks for`(name: String, size: ModelSize) throws {
     let got = try play(try #require(Scripts.named(name)), size).events.filter {
       switch $0.event {
       case .channelSelected, .loopAsked, .muteAsked, .soloAsked: true
@@ -50,7 +50,7 @@ import Testing
   /// While one of the two moves its whole range, the other stays within 2 % of the volume and 5 cents.
   @Test(
     arguments: Ring.cases(["stemlevel"], of: ["stemlevel", "stemroll", "stemratchet"]), Ring.cases([ModelSize.full], of: [.exact, .full]))
-  func oneOfTheTwoMoves(name: String, size: ModelSize) throws {
+  func `one of the two moves`(name: String, size: ModelSize) throws {
     let (events, end) = try play(try #require(Scripts.named(name)), size)
     let channel = try #require(end.selected)
     let (volume, cents) = (end.volumes[channel], end.pitchCents[channel])

@@ -8,7 +8,7 @@ import Testing
     try frames.map { try tracker.process(TrueWorld.frame($0, at: Double($0) / 30, noise: 3, spot: spot)).hands.count }
   }
 
-  @Test func aStillHandIsLookedAtInEveryFourthFrameAndStaysInAll() throws {
+  @Test func `a still hand is looked at in every fourth frame and stays in all`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
     #expect(try follow(0..<40, tracker) == Array(repeating: 1, count: 40))
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Filters must know: what is kept is no measurement.
-  @Test func whatIsKeptIsSaid() throws {
+  @Test func `what is kept is said`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
     _ = try follow(0..<40, tracker)
@@ -34,7 +34,7 @@ import Testing
     #expect(kept >= 12)
   }
 
-  @Test func aChangeInItsRegionIsLookedAtInThatFrame() throws {
+  @Test func `a change in its region is looked at in that frame`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
     _ = try follow(0..<60, tracker)
@@ -48,7 +48,7 @@ import Testing
 
   /// One rests, the other moves: each is looked at by itself, and neither loses its number.
   @Test(arguments: [false, true])
-  func ofTwoHandsEachIsKeptByItself(parallel: Bool) throws {
+  func `of two hands each is kept by itself`(parallel: Bool) throws {
     let world = TrueWorld([.init(at: SIMD2(32, 64), size: 12, rightness: 0.03), .init(at: SIMD2(96, 64), size: 12)])
     let tracker = try HandTracker(world.models(parallel: parallel))
     _ = try follow(0..<40, tracker)
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// One run of the model that says something else of the same picture is over in the next frame, as it is for a hand that moves.
-  @Test func aMisreadingIsNotKept() throws {
+  @Test func `a misreading is not kept`() throws {
     let hand = TrueWorld.TrueHand(at: SIMD2(64, 64), size: 20)
     let world = TrueWorld([hand])
     let tracker = try HandTracker(world.models(), maxHands: 1)
@@ -89,7 +89,7 @@ import Testing
     #expect(tracker.quality.looksSpared - spared >= 15)
   }
 
-  @Test func aHandThatGoesIsMissedAfterThreeFramesAtTheLatest() throws {
+  @Test func `a hand that goes is missed after three frames at the latest`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
     _ = try follow(0..<60, tracker)

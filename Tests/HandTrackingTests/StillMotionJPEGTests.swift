@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: qualities, noises)
-  func aRestingHandIsKept(quality: Int, noise: Float) throws {
+  func `a resting hand is kept`(quality: Int, noise: Float) throws {
     let camera = MotionJPEGPictures(Self.size, quality: quality)
     let share = try kept(StillPictures.performer(150, noise: noise) { _ in .open }, camera)
     print("still hand, JPEG of quality \(quality), noise \(noise): \(camera.bytes) bytes, \(share) kept")
@@ -30,7 +30,7 @@ import Testing
 
   /// A sensor's colours are noisy, too, and of these coding leaves even less.
   @Test(arguments: qualities)
-  func noisyColoursAreNoReasonToLook(quality: Int) throws {
+  func `noisy colours are no reason to look`(quality: Int) throws {
     let camera = MotionJPEGPictures(Self.size, quality: quality, colourNoise: 0.006 * 224)
     let share = try kept(StillPictures.performer(150, noise: 0.012) { _ in .open }, camera)
     print("still hand, JPEG of quality \(quality), noisy colours: \(camera.bytes) bytes, \(share) kept")
@@ -39,7 +39,7 @@ import Testing
 
   /// A tenth of a hand's size a second, after a rest. Without its colours, as in `StillRegionTests`.
   @Test(arguments: qualities, noises)
-  func aSlowPinchLagsNoMoreThanTenMilliseconds(quality: Int, noise: Float) throws {
+  func `a slow pinch lags no more than ten milliseconds`(quality: Int, noise: Float) throws {
     let rest = 1.0
     let camera = MotionJPEGPictures(Self.size, quality: quality)
     let source = StillPictures.performer(150, noise: noise) { .pinching(aperture: 0.55 - 0.1 * Float(max(0, $0 - rest))) }
@@ -52,7 +52,7 @@ import Testing
 
   /// What moves from the first frame on teaches no unevenness: it hardly reaches the blocks that change least.
   @Test(arguments: qualities)
-  func aHandThatMovesFromTheFirstFrameIsNeverKept(quality: Int) throws {
+  func `a hand that moves from the first frame is never kept`(quality: Int) throws {
     let camera = MotionJPEGPictures(Self.size, quality: quality)
     let source = StillPictures.performer(120, noise: 0.012) { .pinching(aperture: 0.55 - 0.1 * Float($0)) }
     let ages = try StillPictures.ages(source) { StillPictures.grey(try #require(camera.sent($0))) }
@@ -62,7 +62,7 @@ import Testing
 
   /// A patch as large as a finger tip, brighter or of another colour, anywhere in the region. Of so small a scene, coded worse or with weaker noise, hardly a frame is kept.
   @Test(arguments: [90, 75])
-  func anyChangeAnywhereInTheRegionIsNoticed(quality: Int) throws {
+  func `any change anywhere in the region is noticed`(quality: Int) throws {
     let camera = MotionJPEGPictures((160, 128), quality: quality, colourNoise: 4)
     let region = Region(centre: SIMD2(64, 64), side: 72, rotation: 0.5)
     func sent(_ frame: Frame) throws -> Frame { try #require(camera.sent(frame)) }

@@ -15,7 +15,7 @@ import Testing
   private static let noises: [Float] = Ring.cases([0.012], of: [0.005, 0.012, 0.03])
 
   @Test(arguments: noises, [false, true])
-  func aRestingHandCostsAQuarter(noise: Float, coloured: Bool) throws {
+  func `a resting hand costs a quarter`(noise: Float, coloured: Bool) throws {
     let source = StillPictures.performer(150, noise: noise) { _ in .open }
     let ages = try StillPictures.ages(source) { coloured ? $0 : StillPictures.grey($0) }
     let later = ages.dropFirst(Self.lessons)
@@ -27,7 +27,7 @@ import Testing
 
   /// A tenth of a hand's size a second, after a rest in which the noise is learned: the landmarks lag by their age.
   @Test(arguments: noises)
-  func aSlowPinchLagsNoMoreThanTenMilliseconds(noise: Float) throws {
+  func `a slow pinch lags no more than ten milliseconds`(noise: Float) throws {
     let rest = 1.0
     let source = StillPictures.performer(150, noise: noise) { .pinching(aperture: 0.55 - 0.1 * Float(max(0, $0 - rest))) }
     let ages = try StillPictures.ages(source)
@@ -39,7 +39,7 @@ import Testing
 
   /// A far hand before a dim, fast camera: what adds up is what moves in a time, and not in a number of frames. The 10 ms of the other tests are not asked of it: the hand is a third as large
   /// and the noise two and a half times as strong, so the finger tips come nearer by 0.06 pixels a frame, which lies deep in the noise until it has added up.
-  @Test func aFastCameraHidesASlowPinchNoLonger() throws {
+  @Test func `a fast camera hides a slow pinch no longer`() throws {
     let rate = 60.0
     let source = StillPictures.performer(210, rate: rate, noise: 0.03, size: 0.07) {
       .pinching(aperture: 0.55 - 0.1 * Float(max(0, $0 - 1.5)))
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The hand never rests: what it does is not taken for noise.
-  @Test func aHandThatMovesFromTheFirstFrameIsNeverKept() throws {
+  @Test func `a hand that moves from the first frame is never kept`() throws {
     let ages = try StillPictures.ages(StillPictures.performer(120, noise: 0.012) { .pinching(aperture: 0.55 - 0.1 * Float($0)) })
     let lag = Double(ages.reduce(0, +)) / Double(ages.count) / Self.rate
     #expect(lag <= 0.01, "\(lag * 1000) ms")
@@ -81,7 +81,7 @@ import Testing
   private static let region = Region(centre: SIMD2(64, 64), side: 72, rotation: 0.5)
 
   @Test(arguments: StillPictures.Layout.allCases, [false, true])
-  func anyChangeAnywhereInTheRegionIsNoticed(layout: StillPictures.Layout, mirrored: Bool) {
+  func `any change anywhere in the region is noticed`(layout: StillPictures.Layout, mirrored: Bool) {
     for (light, colour) in [(25, 0), (-25, 0), (0, 25)] {
       for place in [SIMD2<Float>(0, 0), SIMD2(28, 0), SIMD2(-28, 0), SIMD2(0, 28), SIMD2(0, -28)] {
         var (still, next) = settled(Self.region, mirrored: mirrored, layout: layout)
@@ -100,20 +100,20 @@ import Testing
 
   /// Another camera's picture of the same size, with twice or half as many rows of colour: what lies where the rows were is no picture of the hand, or no picture at all.
   @Test(arguments: [(StillPictures.Layout.planar, StillPictures.Layout.tall), (.tall, .planar)])
-  func aPictureThatIsLaidOutInAnotherWayIsNotCompared(before: StillPictures.Layout, after: StillPictures.Layout) {
+  func `a picture that is laid out in another way is not compared`(before: StillPictures.Layout, after: StillPictures.Layout) {
     var (still, next) = settled(Self.region, layout: before)
     let isKept = still.keeps(StillPictures.scene(next, layout: after))
     #expect(!isKept)
   }
 
-  @Test func whatChangesElsewhereIsNoMatter() {
+  @Test func `what changes elsewhere is no matter`() {
     var (still, next) = settled(Region(centre: SIMD2(44, 64), side: 48, rotation: 0))
     let isKept = still.keeps(StillPictures.scene(next, patch: (130, 60), light: 60))
     #expect(isKept)
   }
 
   /// The light changes in all of the region alike: that is a change, and not more noise.
-  @Test func aChangeOfTheLightIsNoticed() {
+  @Test func `a change of the light is noticed`() {
     var (still, next) = settled(Self.region)
     let brighter = StillPictures.scene(next, offset: 8)
     let isKept = still.keeps(brighter)
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// Nothing is known of the noise of pictures that are the same to the last bit: they are no camera's.
-  @Test func picturesWithoutNoiseAreNotKept() {
+  @Test func `pictures without noise are not kept`() {
     var still = StillRegion()
     for i in 0..<40 {
       let isKept = still.keeps(StillPictures.scene(i, noise: 0))
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// The light changes everywhere at once, and then nothing does: what was seen then was no noise, and must not hide what changes in one place.
-  @Test func aChangeOfTheLightIsNotTakenForTheNoiseOfAPictureWithoutAny() {
+  @Test func `a change of the light is not taken for the noise of a picture without any`() {
     var still = StillRegion()
     for i in 0..<60 {
       let picture = StillPictures.scene(i, noise: 0, offset: i < 20 ? 0 : 10)
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// A hand that was near in a noisy picture is far away in a quiet one: so few blocks show it that not each range of brightness is followed any more.
-  @Test func whatWasLearnedOfALargeRegionDoesNotHideChangesInASmallOne() {
+  @Test func `what was learned of a large region does not hide changes in a small one`() {
     var still = StillRegion()
     for i in 0..<60 {
       let picture = StillPictures.scene(i, noise: i < 30 ? 12 : 2)
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func aRegionBeyondThePictureIsNeverKept() {
+  @Test func `a region beyond the picture is never kept`() {
     for region in [
       Region(centre: SIMD2(-200, 64), side: 72, rotation: 0), Region(centre: SIMD2(.nan, 0), side: 72, rotation: 0),
       Region(centre: SIMD2(64, 64), side: .infinity, rotation: 0), Region(centre: SIMD2(64, 64), side: 0, rotation: 0),

@@ -29,7 +29,7 @@ import Testing
     return take
   }
 
-  @Test func theDemoIsReadAsItIsPlayed() throws {
+  @Test func `the demo is read as it is played`() throws {
     let take = try play("stream")
     let asks = StreamScripts.asks(in: "stream")
     print("stream: \(asks.map { "\($0.ask): \(take.volume(at: $0.from)) to \(take.volume(at: $0.to))" })")
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// With the tracker's own blur and losses: a hand that leaves is seen less and less surely, and not simply gone.
-  @Test func whoWalksAwayTakesNoVolumeAlong() throws {
+  @Test func `who walks away takes no volume along`() throws {
     let take = try play("streamwalk")
     for ask in StreamScripts.asks(in: "streamwalk") {
       let (before, after) = (take.volume(at: ask.from), take.volume(at: ask.to))

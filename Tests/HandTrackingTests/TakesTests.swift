@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: Ring.cases(["faderdown"], of: ["spread", "faderup", "faderdown"]), Ring.cases([ModelSize.full], of: [.exact, .full]))
-  func sixTakesEndWithinThirtyCents(name: String, size: ModelSize) throws {
+  func `six takes end within thirty cents`(name: String, size: ModelSize) throws {
     let models = try TrackerModels(.standard(), size: size, parallel: false)
     let script = try #require(Scripts.named(name))
     let ends = try (1...(Ring.isLong ? 6 : 2)).map { try end(script, take: $0, models: models) }
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Ten seconds in which a closed pinch sinks by 0.6 hand sizes: the model's noise and the drift together move nothing, in no frame. Without a detent, which would hide 20 cents.
-  @Test func aRestingHandMovesNothing() throws {
+  @Test func `a resting hand moves nothing`() throws {
     var settings = GestureSettings()
     settings.pitchDetentCents = 0
     let source = VirtualPerformer(Scripts.drift, live: false, seconds: Scripts.drift.duration)

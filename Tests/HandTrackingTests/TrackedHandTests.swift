@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [(Float(0.19), true), (0.21, false)])
-  func answersWithinAFifthOfAPalmAreOneHand(shift: Float, isOne: Bool) {
+  func `answers within a fifth of a palm are one hand`(shift: Float, isOne: Bool) {
     let other = answer(at: Self.middle + SIMD2(shift * Self.palm, 0))
     #expect(TrackedHand.areOne(answer(), other) == isOne)
     #expect(TrackedHand.areOne(other, answer()) == isOne)
@@ -29,19 +29,19 @@ import Testing
 
   /// One hand read twice may differ in its fingers; two that cross have some landmarks in common.
   @Test(arguments: [(11, true), (12, false)])
-  func tenOfTheLandmarksMustAgree(differing: Int, isOne: Bool) {
+  func `ten of the landmarks must agree`(differing: Int, isOne: Bool) {
     let others = [20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 1].prefix(differing)
     let other = answer(moved: Dictionary(uniqueKeysWithValues: others.map { ($0, SIMD2(0.25, 0)) }))
     #expect(TrackedHand.areOne(answer(), other) == isOne)
   }
 
-  @Test func landmarksThatAgreeAreNotEnoughWhenTheBoxesDoNot() {
+  @Test func `landmarks that agree are not enough when the boxes do not`() {
     #expect(TrackedHand.areOne(answer(), answer(moved: [20: SIMD2(0.5, 0)])))
     #expect(!TrackedHand.areOne(answer(), answer(moved: [20: SIMD2(12, -12)])))
   }
 
   /// A hand that points at the camera has its wrist behind its knuckles: it is no smaller for that.
-  @Test func aHandThatPointsAtTheCameraKeepsItsReach() {
+  @Test func `a hand that points at the camera keeps its reach`() {
     let upright = hand()
     #expect(abs(upright.reach - Self.palm) < 1e-3)
     let pointing = TrackedHand(id: 1, answer: answer(moved: [0: SIMD2(0, -1)]), time: 0, selfie: true)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func theNearestOfTheLostHandsHasComeBack() {
+  @Test func `the nearest of the lost hands has come back`() {
     let lost = [hand(1, at: SIMD2(30, 64)), hand(2, at: SIMD2(60, 64)), hand(3, at: SIMD2(80, 64))]
     #expect(TrackedHand.whichReturns(as: answer(at: SIMD2(68, 64)), at: 0.3, selfie: true, of: lost) == 1)
     #expect(TrackedHand.whichReturns(as: answer(at: SIMD2(72, 64)), at: 0.3, selfie: true, of: lost) == 2)
@@ -60,14 +60,14 @@ import Testing
   }
 
   @Test(arguments: [(Float(2.95), true), (3.05, false)])
-  func aHandOfTheSameSideComesBackFromThreePalmsAway(away: Float, isBack: Bool) {
+  func `a hand of the same side comes back from three palms away`(away: Float, isBack: Bool) {
     let back = answer(at: Self.middle + SIMD2(0, away * Self.palm))
     #expect((TrackedHand.whichReturns(as: back, at: 0.3, selfie: true, of: [hand()]) == 0) == isBack)
   }
 
   /// Of the other side: two of three must speak for it.
   @Test(arguments: [0.09, 0.3], [Float(0.5), 1])
-  func aHandOfTheOtherSideNeedsTwoReasons(gap: Double, away: Float) {
+  func `a hand of the other side needs two reasons`(gap: Double, away: Float) {
     for belief in [Float(0.88), 0.92] {
       let back = answer(at: Self.middle + SIMD2(away * Self.palm, 0), rightness: belief)
       let isBack = TrackedHand.whichReturns(as: back, at: gap, selfie: true, of: [hand(rightness: 0.03)]) == 0
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     (Float(8), Float(0), true), (4, 0, true), (0, 0, true), (8, 0.5, true), (8, 0.7, false), (-4, 0, false), (12, 0, false),
   ])
-  func aHiddenHandIsExpectedOnItsWay(frames: Float, aside: Float, isBack: Bool) {
+  func `a hidden hand is expected on its way`(frames: Float, aside: Float, isBack: Bool) {
     let step = Self.palm / 4
     var lost = hand(at: Self.middle - SIMD2(20 * step, 0))
     for i in 1...20 { lost.saw(answer(at: Self.middle - SIMD2(Float(20 - i) * step, 0)), time: Double(i) / 30, selfie: true) }
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// The last readings before a hand is lost are drawn to the one in front and stand still: its way goes on all the same.
-  @Test(arguments: [0, 2, 3]) func theWayOutlastsReadingsOfTheHandInFront(drawn: Int) {
+  @Test(arguments: [0, 2, 3]) func `the way outlasts readings of the hand in front`(drawn: Int) {
     let step = Self.palm / 4
     var lost = hand(at: Self.middle - SIMD2(20 * step, 0))
     for i in 1...20 {
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// Both were lost behind something, and each lies on the other's way.
-  @Test(arguments: [(Float(0.97), 0), (0.03, 1)]) func ofTwoWhoseWaysCrossTheSideDecides(rightness: Float, who: Int) {
+  @Test(arguments: [(Float(0.97), 0), (0.03, 1)]) func `of two whose ways cross the side decides`(rightness: Float, who: Int) {
     func gone(_ id: Int, from x: Float, by step: Float, rightness: Float) -> TrackedHand {
       var hand = hand(id, at: SIMD2(x, 64), rightness: rightness)
       for i in 1...10 { hand.saw(answer(at: SIMD2(x + Float(i) * step, 64), rightness: rightness), time: Double(i) / 30, selfie: true) }
@@ -122,7 +122,9 @@ import Testing
   }
 
   /// Three palms from its last place and no further from its way than a hand's own reach: whoever comes in further ahead is another hand, of the same side, too.
-  @Test(arguments: [(Float(2.9), true), (3.9, true), (4.8, false)]) func whatIsFarAheadOfAHiddenHandIsAnother(palms: Float, isBack: Bool) {
+  @Test(arguments: [(Float(2.9), true), (3.9, true), (4.8, false)]) func `what is far ahead of a hidden hand is another`(
+    palms: Float, isBack: Bool
+  ) {
     let step = Self.palm / 4
     var lost = hand(at: Self.middle - SIMD2(30 * step, 0))
     for i in 1...30 { lost.saw(answer(at: Self.middle - SIMD2(Float(30 - i) * step, 0)), time: Double(i) / 30, selfie: true) }
@@ -133,7 +135,7 @@ import Testing
   }
 
   /// The way of a hand that has come to rest leads nowhere, and neither does that of one that was seen once.
-  @Test(arguments: [false, true]) func aHiddenHandThatRestedIsExpectedInItsPlace(hasMoved: Bool) {
+  @Test(arguments: [false, true]) func `a hidden hand that rested is expected in its place`(hasMoved: Bool) {
     var lost = hand(at: hasMoved ? Self.middle - SIMD2(Self.palm, 0) : Self.middle)
     if hasMoved { lost.saw(answer(), time: 0.1, selfie: true) }
     if hasMoved { lost.stayed(at: 0.2) }
@@ -146,11 +148,11 @@ import Testing
 
   /// The model names the hands of a mirrored picture.
   @Test(arguments: [(true, Handedness.right), (false, .left)])
-  func theSideIsThePlayersOwn(selfie: Bool, side: Handedness) {
+  func `the side is the players own`(selfie: Bool, side: Handedness) {
     #expect(TrackedHand(id: 1, answer: answer(rightness: 0.9), time: 0, selfie: selfie).handedness == side)
   }
 
-  @Test func aReadingThatSaysNothingIsALeftHandUntilAnotherSaysMore() {
+  @Test func `a reading that says nothing is a left hand until another says more`() {
     var hand = hand(rightness: 0.5)
     #expect(hand.handedness == .left && hand.handednessScore == 0.5)
     hand.saw(answer(rightness: 0.51), time: 0.1, selfie: true)
@@ -158,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [(Float(0.08), true), (0.12, false)])
-  func twoReadingsThatAgreeAreSteady(shift: Float, isSteady: Bool) {
+  func `two readings that agree are steady`(shift: Float, isSteady: Bool) {
     var hand = hand()
     #expect(!hand.isSteady, "one reading agrees with nothing")
     hand.saw(answer(moved: [8: SIMD2(shift, 0)]), time: 0.1, selfie: true)
@@ -166,7 +168,7 @@ import Testing
   }
 
   /// A hand that rests while its side is still open: an answer that is kept is no second reading.
-  @Test func whatIsKeptDoesNotVoteForTheSide() {
+  @Test func `what is kept does not vote for the side`() {
     var hand = hand(rightness: 0.6)
     for i in 1...8 { hand.stayed(at: Double(i) / 30) }
     #expect(hand.isKept && hand.frames == 9 && hand.lastSeen == 8.0 / 30)
@@ -177,7 +179,7 @@ import Testing
     #expect(hand.handedness == .left && hand.disagreements == 0)
   }
 
-  @Test func whoComesBackHasItsNumberItsVotesAndItsAge() {
+  @Test func `who comes back has its number its votes and its age`() {
     var lost = hand(7)
     for i in 1...4 { lost.saw(answer(), time: Double(i) / 30, selfie: true) }
     let back = TrackedHand.resuming(lost, answer: answer(at: SIMD2(70, 60), rightness: 0.3), time: 0.4, selfie: true)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TrackerModelsTests {
   private static let halfPrecision = Processor(cpuInfo: "Features : fphp asimdhp asimddp\n")
 
-  @Test func twoThreadsHaveALandmarkModelEach() throws {
+  @Test func `two threads have a landmark model each`() throws {
     let one = TrueWorld()
     _ = try one.models(parallel: false)
     #expect(one.loaded == ["palm_detection_full.tflite", "hand_landmark_int8.tflite"])
@@ -14,7 +14,7 @@ import Testing
     #expect(two.loaded == ["palm_detection_full.tflite", "hand_landmark_int8.tflite", "hand_landmark_int8.tflite"])
   }
 
-  @Test func eachSizeHasItsFiles() throws {
+  @Test func `each size has its files`() throws {
     for (size, files) in [
       (ModelSize.exact, ["palm_detection_full.tflite", "hand_landmark_exact.tflite"]),
       (.full, ["palm_detection_full.tflite", "hand_landmark_int8.tflite"]),
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A model in 8-bit numbers is slower in half precision; the palm model beside it is a float one.
-  @Test func whereThereIsHalfPrecisionFloatModelsUseIt() throws {
+  @Test func `where there is half precision float models use it`() throws {
     let exact = TrueWorld()
     _ = try exact.models(.exact, processor: Self.halfPrecision)
     #expect(exact.loaded == ["palm_detection_full.tflite in half precision", "hand_landmark_exact.tflite in half precision"])
@@ -38,7 +38,7 @@ import Testing
 
   #if arch(x86_64)
     /// XNNPACK would take half precision there, too, and be 2 to 4 times slower by it: whoever asks for it gets the same bits as without.
-    @Test func anX86NeverComputesInHalfPrecision() throws {
+    @Test func `an x 86 never computes in half precision`() throws {
       let folder = ModelFolder.standard()
       let runtime = try LiteRT(library: folder.library)
       func landmarks(_ precision: Precision) throws -> [Float] {

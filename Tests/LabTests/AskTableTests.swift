@@ -39,14 +39,14 @@ import Testing
 
   private func isMissing(_ answer: AskTable.Answer) -> Bool { if case .missing = answer { true } else { false } }
 
-  @Test func aSelectionIsFoundWithItsSample() throws {
+  @Test func `a selection is found with its sample`() throws {
     var run = Run(seconds: 6)
     run.tell("channelSelected", "3", at: 1.5)
     #expect(try run.answer(.select(2)) == .happened(seconds: 1.5, frame: 45 * 1600 + 240_000, detail: ""))
     #expect(isMissing(try run.answer(.select(1))), "another channel was selected")
   }
 
-  @Test func whatComesTooLateOrTooEarlyIsMissing() throws {
+  @Test func `what comes too late or too early is missing`() throws {
     for seconds in [0.9, 2.6] {
       var run = Run(seconds: 6)
       run.tell("channelSelected", "3", at: seconds)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func oneEventAnswersOneAsk() {
+  @Test func `one event answers one ask`() {
     var run = Run(seconds: 6)
     run.tell("channelSelected", "1", at: 1.9)
     let asks = [ScriptedAsk(from: 1, to: 2, ask: .select(0)), ScriptedAsk(from: 1.8, to: 2.8, ask: .select(0))]
@@ -64,7 +64,7 @@ import Testing
 
   /// 0.7 hand sizes are 0.35 of the volume, less the 0.04 from which they take it.
   @Test(arguments: [(0.49, true), (0.55, true), (0.75, false), (0.8, false), (1.0, false), (0.2, false)])
-  func aLiftMustGoItsWay(to volume: Double, happened: Bool) throws {
+  func `a lift must go its way`(to volume: Double, happened: Bool) throws {
     var run = Run(seconds: 6)
     run.change(0, from: 1.4) { $0.volume = volume }
     let answer = try run.answer(.lift(channel: 0, sizes: -0.7))
@@ -74,14 +74,14 @@ import Testing
     #expect(isMissing(try run.answer(.lift(channel: 1, sizes: -0.7))), "another channel moved")
   }
 
-  @Test func aRollEndsAtTheEndOfItsRange() throws {
+  @Test func `a roll ends at the end of its range`() throws {
     var run = Run(seconds: 6)
     run.change(2, from: 1.2) { $0.pitchCents = 200 }
     #expect(try run.answer(.roll(channel: 2, degrees: 80)) == .happened(seconds: 1.2, frame: 36 * 1600 + 240_000, detail: "0 to 200 cents"))
     #expect(isMissing(try run.answer(.roll(channel: 2, degrees: -80))), "the other way")
   }
 
-  @Test func aMuteMustSilenceTheChannel() throws {
+  @Test func `a mute must silence the channel`() throws {
     var run = Run(seconds: 6)
     run.tell("muteAsked", "2", at: 1.5)
     #expect(isMissing(try run.answer(.mute(channel: 1))))
@@ -89,7 +89,7 @@ import Testing
     #expect(try run.answer(.mute(channel: 1)) == .happened(seconds: 1.5, frame: 45 * 1600 + 240_000, detail: "silent"))
   }
 
-  @Test func aSoloMustSilenceTheOthers() throws {
+  @Test func `a solo must silence the others`() throws {
     var run = Run(seconds: 6)
     run.tell("soloAsked", "3", at: 1.5)
     for channel in [0, 1] { run.change(channel, from: 1.5) { $0.silent = true } }
@@ -98,7 +98,7 @@ import Testing
     #expect(try run.answer(.solo(channel: 2)) == .happened(seconds: 1.5, frame: 45 * 1600 + 240_000, detail: "alone"))
   }
 
-  @Test func aLoopHappensWithTheSampleThatTheAudioThreadTold() throws {
+  @Test func `a loop happens with the sample that the audio thread told`() throws {
     var run = Run(seconds: 6)
     run.tell("loopAsked", "4 0 2", at: 1.5)
     #expect(isMissing(try run.answer(.loop(channel: 3, start: 0, end: 2))), "no bar line brought it")
@@ -108,14 +108,14 @@ import Testing
   }
 
   /// A bar of 120 beats a minute is two seconds.
-  @Test func aLoopThatComesAfterTheNextBarLineIsMissing() throws {
+  @Test func `a loop that comes after the next bar line is missing`() throws {
     var run = Run(seconds: 12)
     run.tell("loopAsked", "4 0 2", at: 1.5)
     run.tell("loopApplied", "4 0 2", at: 5, frame: 777_777)
     #expect(isMissing(try run.answer(.loop(channel: 3, start: 0, end: 2))))
   }
 
-  @Test func aLaterWishTakesThePlaceOfAPendingOne() {
+  @Test func `a later wish takes the place of a pending one`() {
     var run = Run(seconds: 12)
     let asks = [
       ScriptedAsk(from: 1, to: 2, ask: .loop(channel: 3, start: 2, end: 4)),
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// What happened at all must be there to be read, and what did not must be seen at once.
-  @Test func theTableHasALineForEachAsk() throws {
+  @Test func `the table has a line for each ask`() throws {
     var run = Run(seconds: 70)
     let asks = StemScripts.asks(in: "stemsdemo")
     run.tell("channelSelected", "1", at: try #require(asks.first).to)
@@ -145,7 +145,7 @@ import Testing
     #expect(!table.isComplete)
   }
 
-  @Test func aRunInAnotherModeAnswersNothing() throws {
+  @Test func `a run in another mode answers nothing`() throws {
     var run = Run(seconds: 6)
     for i in run.controls.indices { run.controls[i].stems = nil }
     run.tell("channelSelected", "3", at: 1.5)

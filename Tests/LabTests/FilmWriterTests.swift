@@ -8,7 +8,7 @@ import Testing
 
 /// Films that the lab writes are the frames they were made of.
 @Suite struct FilmWriterTests {
-  @Test func aFilmHoldsItsFramesPlaneByPlane() throws {
+  @Test func `a film holds its frames plane by plane`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("f.y4m").path
       let script = try #require(Scripts.named("open"))
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Also one that nobody has closed, because something went wrong: ffmpeg gets the time to finish it.
-  @Test(arguments: [true, false]) func aFilmThroughFfmpegHasAllItsFrames(isClosed: Bool) throws {
+  @Test(arguments: [true, false]) func `a film through ffmpeg has all its frames`(isClosed: Bool) throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("f.mkv").path
       let script = try #require(Scripts.named("open"))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func aFolderThatIsNotThereIsNamed() {
+  @Test func `a folder that is not there is named`() {
     let error = #expect(throws: FileError.self) { try FilmWriter("/nowhere/f.y4m", width: 4, height: 4, rate: 30) }
     #expect(error?.path == "/nowhere/f.y4m")
   }

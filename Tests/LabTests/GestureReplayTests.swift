@@ -17,7 +17,7 @@ import Testing
     "\(event.type) \(event.hand ?? 0) \(event.handedness ?? "") \(event.value ?? "")"
   }
 
-  @Test func recordedHandsGiveExactlyWhatALiveEngineMakesOfThem() throws {
+  @Test func `recorded hands give exactly what a live engine makes of them`() throws {
     let lines = RecordedHands.frames(Scripts.demo).map { HandsLine($0) }
     let result = try replay(lines)
     var engine = GestureEngine()
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The landmarks in the file have five digits; those of the live run have all of theirs.
-  @Test func aSessionReplaysToWhatTheBoxMadeOfIt() throws {
+  @Test func `a session replays to what the box made of it`() throws {
     let session = RecordedHands.session(RecordedHands.frames(Scripts.demo).map { Self.later($0, by: 4000) }, bootTime: 3990)
     let result = try replay(session)
     let recorded = session.flatMap(\.events)
@@ -42,7 +42,7 @@ import Testing
     #expect(comparison.values.speed.most < 0.01 && comparison.values.pitchCents.most < 5 && comparison.values.volume.most < 0.01)
   }
 
-  @Test func otherRulesAreToldApartWithTheTime() throws {
+  @Test func `other rules are told apart with the time`() throws {
     let script = try #require(Scripts.named("faderup"))
     let frames = RecordedHands.frames(script)
     var spread = GestureSettings()
@@ -61,7 +61,7 @@ import Testing
     #expect(comparison.values.volume.most == 0)
   }
 
-  @Test func whatWasSetFromElsewhereIsSetAgain() throws {
+  @Test func `what was set from elsewhere is set again`() throws {
     var session = RecordedHands.session((0..<30).map { HandFrame(index: $0, time: Double($0) / 30, aspect: 1, hands: []) })
     for i in session.indices {
       session[i].control.volume = i < 10 ? 0.375 : 0.25
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// What changes while a hand holds it is the hand's, and is compared.
-  @Test func whatHandsHeldIsNotSet() throws {
+  @Test func `what hands held is not set`() throws {
     var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     let engaged = try #require(session.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
     session[engaged + 5].control.pitchCents += 700
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// `gfctl record` may be started while a pinch holds a value.
-  @Test func aRecordingMayBeginWhileAValueIsHeld() throws {
+  @Test func `a recording may begin while a value is held`() throws {
     let whole = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     let engaged = try #require(whole.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
     let session = Array(whole.dropFirst(engaged + 3))
@@ -94,7 +94,7 @@ import Testing
     #expect(result.events.first?.atSeconds ?? 0 >= session[0].control.t)
   }
 
-  @Test func eventsOnOneSideAreNamed() throws {
+  @Test func `events on one side are named`() throws {
     var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     let held = try #require(session.firstIndex { $0.events.contains { $0.type == "gestureHeld" } })
     session[held].events.removeAll { $0.type == "gestureHeld" }
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// On the box presence ends by the clock when the pictures stop; nothing of that stands in the file.
-  @Test func aGapBetweenFramesIsTimeWithoutPictures() throws {
+  @Test func `a gap between frames is time without pictures`() throws {
     let frames = RecordedHands.frames(try #require(Scripts.named("open"))).prefix(45)
     let last = try #require(frames.last)
     let session = RecordedHands.session(frames + frames.map { Self.later($0, by: last.time + 5) })
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// No frame says that the hand let go: it did so while none came.
-  @Test func whatIsSetAfterAGapInWhichAHandLetGoIsSetAgain() throws {
+  @Test func `what is set after a gap in which a hand let go is set again`() throws {
     let whole = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     let engaged = try #require(whole.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
     let held = whole[engaged + 5]
@@ -140,7 +140,7 @@ import Testing
   }
 
   /// No clock of ours tells such times, but a file may hold anything: a quarter of a second more would change nothing in them.
-  @Test func timesThatAreTooLargeAreNamedWithTheirLine() throws {
+  @Test func `times that are too large are named with their line`() throws {
     for time in [1e16, 1e17, 1e300] {
       let frames = [1, 2, 3].map { HandFrame(index: $0, time: time * Double($0), aspect: 1, hands: []) }
       let error = #expect(throws: FileError.self) { try replay(RecordedHands.session(frames)) }
@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Files of truth and MediaPipe's have no identities.
-  @Test func aHandWithoutIdentityKeepsItWhenTheOtherComesAndGoes() throws {
+  @Test func `a hand without identity keeps it when the other comes and goes`() throws {
     let demo = RecordedHands.frames(Scripts.demo)
     let named = try replay(demo.map { HandsLine($0) })
     let nameless = try replay(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GesturesCommandTests {
   private let lab = Places.program("gflab")
 
-  @Test func itTellsEventsValuesAndWhatIsDifferent() throws {
+  @Test func `it tells events values and what is different`() throws {
     var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     for i in session.indices.suffix(1) { session[i].control.volume += 0.125 }
     try RecordedHands.withFile(session) { path in
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func badInputIsNamed() throws {
+  @Test func `bad input is named`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("s.jsonl").path
       try "no JSON\n".write(toFile: path, atomically: true, encoding: .utf8)

@@ -19,14 +19,14 @@ import Testing
     .compare(ours: film(ours), reference: film(reference), aspect: 1)
   }
 
-  @Test func theSameAgrees() {
+  @Test func `the same agrees`() {
     let frames = [[hand(0.2), hand(0.7, .right, id: 2)], [hand(0.2)], []]
     let c = compare(frames, frames)
     #expect(c.within2 == 1 && c.pairs == 3 && c.missed == 0 && c.extra == 0 && c.sameHandedness == 3)
     #expect(c.frames == 3 && c.unequalFrames == 0 && c.coverage == 1 && c.flips == 0 && c.swaps == 0 && c.duplicates == 0)
   }
 
-  @Test func handsWithoutAPartnerCountAgainstTheAgreement() {
+  @Test func `hands without a partner count against the agreement`() {
     let both = [hand(0.2), hand(0.7, .right, id: 2)]
     let missing = compare([[hand(0.2)], both], [both, both])
     #expect(missing.missed == 1 && missing.extra == 0 && missing.within5 == 0.75)
@@ -34,7 +34,7 @@ import Testing
     #expect(tooMany.missed == 0 && tooMany.extra == 1 && tooMany.within5 == 0.75)
   }
 
-  @Test func aFileThatEndsEarlyCountsAsSeeingNothing() {
+  @Test func `a file that ends early counts as seeing nothing`() {
     let one = [hand(0.2)]
     let short = compare([one, one], [one, one, one, one])
     #expect(short.frames == 4 && short.unequalFrames == 2 && short.within5 == 0.5 && short.coverage == 0.5 && short.missed == 2)
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A new identity does not hide that the side of the hand in this place has changed.
-  @Test func flipsGoByPlaceOnBothSides() {
+  @Test func `flips go by place on both sides`() {
     let steady = [[hand(0.2)], [hand(0.2)], [hand(0.2)]]
     let flipping = [[hand(0.2)], [hand(0.2, .right, id: 2)], [hand(0.2, .left, id: 3)]]
     #expect(compare(flipping, steady).flips == 2)
@@ -55,19 +55,19 @@ import Testing
   }
 
   /// Each hand is paired with the one that lies nearest, whoever comes first in the list.
-  @Test func theNearestArePaired() {
+  @Test func `the nearest are paired`() {
     // The first of the reference lies 0.03 from ours, the second 0.01 from the same one: that one is its partner.
     let c = compare([[hand(0.22), hand(0.40, id: 2)]], [[hand(0.25), hand(0.21)]])
     #expect(c.pairs == 2 && c.within5 == 0.5)
   }
 
-  @Test func aSecondHandOnOneHandIsADuplicate() {
+  @Test func `a second hand on one hand is a duplicate`() {
     let c = compare([[hand(0.2), hand(0.21, .right, id: 2)]], [[hand(0.2)]])
     #expect(c.duplicates == 1 && c.referenceDuplicates == 0 && c.extra == 1)
   }
 
   /// A second report of one hand is left out on the side that has it, and on that side alone.
-  @Test func aSecondReportCanBeLeftOut() {
+  @Test func `a second report can be left out`() {
     let (one, again, other) = (hand(0.2), hand(0.21, .right, id: 2), hand(0.7, .right, id: 3))
     let theirs = compare([[one, other]], [[one, again, other]])
     #expect(theirs.referenceDuplicates == 1 && theirs.missed == 1 && theirs.distinctWithin5 == 1)
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// How hands agree that both sides see does not hang on hands that one of them alone sees, and does on where the points of the others lie.
-  @Test func handsOfOneSideAloneCanBeLeftOut() {
+  @Test func `hands of one side alone can be left out`() {
     let (one, off, other) = (hand(0.2), hand(0.25), hand(0.7, .right, id: 3))
     let half = compare([[one, other], [one], []], [[one], [off, other], [one]])
     #expect(half.pairs == 2 && half.extra == 1 && half.missed == 2 && half.pairedWithin5 == 0.5 && half.within5 == 0.2)

@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 @Suite struct HandsFileErrorTests {
-  @Test func aFileThatIsNotThereIsNamed() {
+  @Test func `a file that is not there is named`() {
     #expect {
       _ = try HandsFile.read("/nowhere/hands.jsonl")
     } throws: { "\($0)".contains("/nowhere/hands.jsonl") }
   }
 
   /// Empty lines count in the number of the line that is wrong, and files of other systems end their lines with two characters.
-  @Test func linesAreCountedAsEditorsCountThem() throws {
+  @Test func `lines are counted as editors count them`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("h.jsonl").path
       let good = String(decoding: try JSONEncoder().encode(HandsLine(frame: 0, t: 0, aspect: 1, hands: [])), as: UTF8.self)

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func handsAndSessionsAreReadWhateverTheLineEnds() throws {
+  @Test func `hands and sessions are read whatever the line ends`() throws {
     for end in ["\n", "\r\n", "\n\n", "\n \t\r\n"] {
       let hands = try read([line(0.5), line(1)].joined(separator: end) + end)
       let frames = try #require(hands.recording?.frames, "\(hands.complaint)")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aRecordingThatWasInterruptedEndsWithTheFrameBefore() throws {
+  @Test func `a recording that was interrupted ends with the frame before`() throws {
     let recording = try #require(try read(session(0.5) + "\n\n" + String(session(1).dropLast(20))).recording)
     #expect(recording.frames.map(\.seconds) == [0.5] && recording.cutOff == 3)
     // A last line that only lacks its line feed is whole.
@@ -58,7 +58,7 @@ import Testing
     #expect(first.complaint.contains("line 1 is neither a frame of a session"), "\(first.complaint)")
   }
 
-  @Test func aLineThatIsNoFrameIsNamed() throws {
+  @Test func `a line that is no frame is named`() throws {
     for bad in ["{\"a\":1}", "[]", "no JSON", "\u{0}", try line(2), try session(2).replacing("-200", with: "1e999")] {
       let session = try read(session(0.5) + "\n\n" + bad + "\n" + session(3) + "\n")
       #expect(session.complaint.contains("line 3 is no frame of a session"), "\(bad): \(session.complaint)")
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// `handFrame` leaves such hands out without a word, and the gestures would take them for gone.
-  @Test func aHandThatIsIncompleteIsNamed() throws {
+  @Test func `a hand that is incomplete is named`() throws {
     let changes: [(String, (inout HandsLine.Seen) -> Void)] = [
       ("hand 1 has not 21 landmarks", { $0.landmarks.removeLast() }), ("hand 1 has not 21 landmarks", { $0.landmarks[4] = [0.5, 0.5] }),
       ("hand 1 has not 21 landmarks", { $0.landmarks[4] = [0.5, 1e300, 0] }),
@@ -91,14 +91,14 @@ import Testing
     #expect(flat.complaint.contains("line 1: its aspect"), "\(flat.complaint)")
   }
 
-  @Test func timeThatIsMissingOrGoesBackIsNamed() throws {
+  @Test func `time that is missing or goes back is named`() throws {
     let timeless = try read(line(0) + "\n" + line(nil) + "\n")
     #expect(timeless.complaint.contains("line 2: it tells no time"), "\(timeless.complaint)")
     let back = try read([line(0), line(0.5), line(0.5), line(0.25)].joined(separator: "\n") + "\n")
     #expect(back.complaint.contains("line 4: its time, 0.25 s, lies before 0.5 s"), "\(back.complaint)")
   }
 
-  @Test func aFileWithoutFramesIsNone() throws {
+  @Test func `a file without frames is none`() throws {
     for empty in ["", "\n", " \r\n\n"] { #expect(try read(empty).complaint.contains("it holds no frames: record some"), "'\(empty)'") }
     let nowhere = #expect(throws: FileError.self) { _ = try HandsRecording.read("/nowhere/s.jsonl", aspect: 1) }
     #expect(nowhere?.description == "/nowhere/s.jsonl: there is no such file")

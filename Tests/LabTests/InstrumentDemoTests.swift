@@ -55,7 +55,7 @@ import Testing
   }
 
   /// The long ring adds 15 and 20, a Raspberry Pi 4's rates. At 20 the ear hears one of two notes that begin together 0.17 s late.
-  @Test(arguments: Ring.isLong ? [15.0, 20, 30] : [30]) func thePieceOfTheDemoIsHeardNoteForNote(rate: Double) throws {
+  @Test(arguments: Ring.isLong ? [15.0, 20, 30] : [30]) func `the piece of the demo is heard note for note`(rate: Double) throws {
     try check(
       WrittenPiece(file: Places.project.appendingPathComponent("scores/first-light.txt").path), rate: rate, exact: rate == 20 ? 0.2 : 0.15)
   }
@@ -76,11 +76,11 @@ import Testing
   }
 
   /// A sine that rings on for seconds, and a square with its overtones: an octave apart, struck softly, struck again, slid to.
-  @Test(arguments: ["Glass Bells", "Cathedral Pipes"]) func soundsThatDifferMuchAreHeardNoteForNote(sound: String) throws {
+  @Test(arguments: ["Glass Bells", "Cathedral Pipes"]) func `sounds that differ much are heard note for note`(sound: String) throws {
     try check(short(sound))
   }
 
-  @Test func anotherNoteThanTheWrittenOneIsTold() throws {
+  @Test func `another note than the written one is told`() throws {
     let tables = try tables(short("Glass Bells", last: "C4:2"), comparedWith: short("Glass Bells"))
     for table in [tables.played, tables.heard] {
       #expect(table.others.map(\.note) == [60] && table.rows.count { $0.heard == nil } == 1, "\(table.text)")

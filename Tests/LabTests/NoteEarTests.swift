@@ -39,26 +39,26 @@ import Testing
     NoteEar(sound(tones, noise: noise), range: 57...81, wave: wave).notes
   }
 
-  @Test(arguments: [57, 60, 64, 69, 76, 81]) func aNoteIsHeardWhenItBegins(note: Int) throws {
+  @Test(arguments: [57, 60, 64, 69, 76, 81]) func `a note is heard when it begins`(note: Int) throws {
     let notes = heard([Tone(note: Double(note), from: 1, to: 2.5)])
     #expect(notes.map(\.note) == [UInt8(note)])
     let found = try #require(notes.first)
     #expect(abs(found.seconds - 1) < 0.02 && abs(found.decibels + 20) < 0.5, "\(found)")
   }
 
-  @Test func twoAtOnceAreTwoAlsoASemitoneApart() {
+  @Test func `two at once are two also a semitone apart`() {
     for second in [58, 62, 64, 69, 76] {
       let notes = heard([Tone(note: 57, from: 1, to: 2.5), Tone(note: Double(second), from: 1, to: 2.5)])
       #expect(notes.map(\.note).sorted() == [57, UInt8(second)], "\(second): \(notes)")
     }
   }
 
-  @Test func aQuietNoteBesideALoudOneIsHeard() {
+  @Test func `a quiet note beside a loud one is heard`() {
     let notes = heard([Tone(note: 69, from: 0.5, to: 3.5, level: 0.3), Tone(note: 60, from: 1.5, to: 2.5, level: 0.02)])
     #expect(notes.map(\.note) == [69, 60], "\(notes)")
   }
 
-  @Test func overtonesAreNoNotesAndNotesOverThemAre() {
+  @Test func `overtones are no notes and notes over them are`() {
     let saw = Tone(note: 57, from: 1, to: 2.5, overtones: 12)
     #expect(heard([saw], .saw).map(\.note) == [57])
     // Of a sine's player they would be notes.
@@ -67,21 +67,21 @@ import Testing
     #expect(both.map(\.note).sorted() == [57, 69], "\(both)")
   }
 
-  @Test func aNoteThatShakesBeginsOnce() {
+  @Test func `a note that shakes begins once`() {
     #expect(heard([Tone(note: 69, from: 0.5, to: 3.5, tremolo: 0.8)]).map(\.note) == [69])
   }
 
-  @Test func aNoteThatIsStruckAgainBeginsAgain() {
+  @Test func `a note that is struck again begins again`() {
     let notes = heard([Tone(note: 64, from: 0.5, to: 1.2), Tone(note: 64, from: 1.7, to: 2.4)])
     #expect(notes.map(\.note) == [64, 64] && abs((notes.last?.seconds ?? 0) - 1.7) < 0.02, "\(notes)")
   }
 
-  @Test func aSlideIsTwoNotes() {
+  @Test func `a slide is two notes`() {
     let notes = heard([Tone(note: 62, from: 0.5, to: 1.5), Tone(note: 64, from: 1.49, to: 2.5)])
     #expect(notes.map(\.note) == [62, 64], "\(notes)")
   }
 
-  @Test func noiseAndSilenceAreNoNotes() {
+  @Test func `noise and silence are no notes`() {
     #expect(heard([]).isEmpty && NoteEar(([], []), range: 57...81, wave: .saw).notes.isEmpty)
     #expect(heard([Tone(note: 69, from: 1, to: 2.5)], noise: 0.02).map(\.note) == [69])
   }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct PieceGesturesTests {
   private static let aspect: Float = 4.0 / 3
 
-  @Test(arguments: [15.0, 30, 60]) func theNotesPlayedAreTheWrittenOnes(rate: Double) throws {
+  @Test(arguments: [15.0, 30, 60]) func `the notes played are the written ones`(rate: Double) throws {
     let piece = try WrittenPiece(file: Places.project.appendingPathComponent("scores/first-light.txt").path)
     let performed = try piece.performed()
     var settings = GestureSettings()

@@ -18,7 +18,7 @@ import Testing
     PieceTable(notes, heard: heard, zero: 10, key: .d)
   }
 
-  @Test func allThatIsHeardAndAskedForIsComplete() throws {
+  @Test func `all that is heard and asked for is complete`() throws {
     let notes = try notes()
     // What was before the script is none of its.
     let table = table(notes, [HeardNote(note: 60, seconds: 3, decibels: -20)] + heard(notes))
@@ -26,7 +26,7 @@ import Testing
     #expect(table.summary.contains("none is missing; none was heard that nobody asked for"))
   }
 
-  @Test func aNoteThatIsNotHeardIsMissing() throws {
+  @Test func `a note that is not heard is missing`() throws {
     let notes = try notes()
     for left in notes.indices {
       var heard = heard(notes)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func aNoteTooManyIsTold() throws {
+  @Test func `a note too many is told`() throws {
     let notes = try notes()
     for extra in [HeardNote(note: 64, seconds: 12, decibels: -30), HeardNote(note: 62, seconds: 12.5, decibels: -30)] {
       let table = table(notes, heard(notes) + [extra])
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func aWrongNoteAndOneThatComesTooLateAreBoth() throws {
+  @Test func `a wrong note and one that comes too late are both`() throws {
     let notes = try notes()
     var wrong = heard(notes)
     wrong[0].note += 2

@@ -23,13 +23,13 @@ import Testing
     return AskTable(StemScripts.asks(in: name), box.report)
   }
 
-  @Test(.long, arguments: ["stemmute", "stemlevel"]) func whatAScriptAsksForHappens(name: String) throws {
+  @Test(.long, arguments: ["stemmute", "stemlevel"]) func `what a script asks for happens`(name: String) throws {
     let table = try table(name, .pro)
     #expect(table.isComplete && !table.rows.isEmpty, "\(table.text)")
   }
 
   /// The loop begins with the bar line's own sample: bars of 110 beats a minute are 104727.27 samples, counted from the first loop's.
-  @Test func loopsBeginAWholeNumberOfBarsApart() throws {
+  @Test func `loops begin a whole number of bars apart`() throws {
     let table = try table("stemtimeline", .pro)
     #expect(table.isComplete && !table.rows.isEmpty, "\(table.text)")
     let frames = table.rows.compactMap { row -> Int64? in
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// The script plays channel 4, which tier free does not reach: the table must say so.
-  @Test func inTierFreeWhatIsLockedIsMissing() throws {
+  @Test func `in tier free what is locked is missing`() throws {
     let table = try table("stemtimeline", .free)
     #expect(!table.isComplete && table.text.contains("MISSING"), "\(table.text)")
   }

@@ -20,7 +20,7 @@ import Testing
     return try #require(StreamAskTable([StreamAsk(from: 1, to: 2, ask: ask)], controls: controls, events: told).rows.first)
   }
 
-  @Test func whoComesAndGoesIsSeenAtThePlayer() throws {
+  @Test func `who comes and goes is seen at the player`() throws {
     let paused = try answer(.away, [(0.1, "streamChanged", "mpv playing"), (1.8, "streamChanged", "mpv paused")])
     #expect(paused.isDone && paused.happened.map { abs($0 - 1.8) < 1e-6 } == true && paused.detail == "mpv paused")
     #expect(try !answer(.away, [(0.1, "streamChanged", "mpv playing")]).isDone)
@@ -31,7 +31,7 @@ import Testing
     #expect(already.isDone && already.happened == nil && already.detail == "mpv playing already")
   }
 
-  @Test func aVolumeGoesAsFarAsItWasAskedFor() throws {
+  @Test func `a volume goes as far as it was asked for`() throws {
     #expect(try answer(.lift(sizes: -0.8), volumes: [(1.2, 0.42)]).isDone)
     #expect(try !answer(.lift(sizes: -0.8), volumes: [(1.2, 0.78)]).isDone, "hardly at all")
     #expect(try !answer(.lift(sizes: -0.8), volumes: [(1.2, 0.9)]).isDone, "the other way")
@@ -39,20 +39,20 @@ import Testing
     #expect(try answer(.times(1.5), volumes: [(0, 1)]).isDone, "it is as loud as can be")
   }
 
-  @Test func aRefusalAndATitleAreEvents() throws {
+  @Test func `a refusal and a title are events`() throws {
     #expect(try answer(.speed, [(1.5, "refused", "'speed' cannot be changed: …")]).isDone)
     #expect(try !answer(.speed, [(1.5, "refused", "'pitch' cannot be changed: …")]).isDone)
     #expect(try answer(.next, [(1.5, "trackChanged", "Stream 2")]).isDone && !answer(.next, [(0.2, "trackChanged", "Stream 1")]).isDone)
   }
 
   /// The box may believe that it has turned somebody else's music down.
-  @Test func thePlayersOwnVolumeIsLookedAt() {
+  @Test func `the players own volume is looked at`() {
     #expect(StreamAskTable.volumes(box: 0.4, player: 0.41).areSame && !StreamAskTable.volumes(box: 0.4, player: 0.8).areSame)
     #expect(!StreamAskTable.volumes(box: 0.4, player: nil).areSame)
     #expect(StreamAskTable.volumes(box: 0.4, player: 0.8).text == "the player's volume is 0.80, the box's 0.40")
   }
 
-  @Test func theSummaryCountsWhatIsMissing() {
+  @Test func `the summary counts what is missing`() {
     let asks = [StreamAsk(from: 1, to: 2, ask: .speed), StreamAsk(from: 2, to: 3, ask: .next)]
     let table = StreamAskTable(asks, controls: [], events: [])
     #expect(!table.isComplete && table.summary == "2 things were asked for: 0 happened, 2 did not happen")

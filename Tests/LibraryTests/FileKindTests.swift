@@ -2,7 +2,7 @@ import Library
 import Testing
 
 @Suite struct FileKindTests {
-  @Test func kindsOfFilesByName() {
+  @Test func `kinds of files by name`() {
     #expect(FileKind(name: "A.WAV") == .sound && FileKind(name: "b.Opus") == .sound)
     #expect(FileKind(name: "b.mp2") == .sound && FileKind(name: "b.MPA") == .sound)
     #expect(FileKind(name: "c.m4a") == .importable && FileKind(name: "film.mkv") == .importable)

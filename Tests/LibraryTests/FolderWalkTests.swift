@@ -26,7 +26,7 @@ import Testing
     close(descriptor)
   }
 
-  @Test func filesComeInNaturalOrderAndHiddenFoldersDoNot() throws {
+  @Test func `files come in natural order and hidden folders do not`() throws {
     try Places.withFolder { (root: URL) throws in
       for folder in ["2 b", "10 a", ".Trashes", "$RECYCLE.BIN", "System Volume Information", "lost+found"] {
         try FileManager.default.createDirectory(at: root.appendingPathComponent(folder), withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// A folder with many files is read in runs: what is held does not grow with the folder.
-  @Test func aFolderWithManyFilesIsNotHeldInMemory() throws {
+  @Test func `a folder with many files is not held in memory`() throws {
     try Places.withFolder { (root: URL) throws in
       let count = 5000
       for number in 0..<count { touch("\(root.path)/\(number)") }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func aTreeThatIsTooDeepIsToldOnceAndLeft() throws {
+  @Test func `a tree that is too deep is told once and left`() throws {
     try Places.withFolder { (root: URL) throws in
       let deep = root.path + String(repeating: "/d", count: 40)
       try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// A path may have 4096 bytes and no more, a name 255: longer ones can be made step by step, and lie on sticks.
-  @Test func aPathThatIsTooLongIsAProblemAndNothingElse() throws {
+  @Test func `a path that is too long is a problem and nothing else`() throws {
     try Places.withFolder { (root: URL) throws in
       touch(root.path + "/z.wav")
       var folder = open(root.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func whatTheSystemCannotTellIsNoProblemOfAFolder() throws {
+  @Test func `what the system cannot tell is no problem of a folder`() throws {
     try Places.withFolder { (root: URL) throws in
       for name in ["a", "b", "c"] {
         try FileManager.default.createDirectory(at: root.appendingPathComponent(name), withIntermediateDirectories: true)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func theWalkEndsWhenItIsToldTo() throws {
+  @Test func `the walk ends when it is told to`() throws {
     try Places.withFolder { (root: URL) throws in
       for name in ["a", "b"] {
         try FileManager.default.createDirectory(at: root.appendingPathComponent(name), withIntermediateDirectories: true)
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// A folder's names come before what is in it, all of them at once, and its end after everything below it. One that is too large for that says nothing.
-  @Test func aFolderSaysItsNamesFirstAndItsEndLast() throws {
+  @Test func `a folder says its names first and its end last`() throws {
     try Places.withFolder { (root: URL) throws in
       for folder in ["a/b", "many"] {
         try FileManager.default.createDirectory(at: root.appendingPathComponent(folder), withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ImporterTests {
-  @Test func aFullDiskIsRefusedAndNothingIsLeft() throws {
+  @Test func `a full disk is refused and nothing is left`() throws {
     try Places.withFolder { folder in
       let film = folder.appendingPathComponent("a.m4a")
       let isMade = try Music.encode(film)
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The power went while a copy was made: it would lie there for good, and nobody would see it.
-  @Test func halfACopyIsRemovedAtTheNextStart() throws {
+  @Test func `half a copy is removed at the next start`() throws {
     try Places.withFolder { folder in
       for name in ["film 3kx.flac.part", "film 3kx.flac", "notes.part"] {
         try Data("x".utf8).write(to: folder.appendingPathComponent(name))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func badFilesAreNamed() throws {
+  @Test func `bad files are named`() throws {
     try Places.withFolder { folder in
       let importer = Importer(folder.appendingPathComponent("imports").path)
       let text = folder.appendingPathComponent("x.mp4")
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// ffmpeg's complaint names the file, whatever its name holds: the reason is one clean line.
-  @Test func theReasonOfAFailureIsClean() throws {
+  @Test func `the reason of a failure is clean`() throws {
     try Places.withFolder { folder in
       let importer = Importer(folder.appendingPathComponent("imports").path)
       let text = folder.path + "/x\u{202E}y\u{1B}[2Jz.mp4"
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// A film that wants the network gets none: somebody listens where it points to, and nobody comes.
-  @Test func theNetworkIsNotUsed() throws {
+  @Test func `the network is not used`() throws {
     try Places.withFolder { folder in
       let listener = try #require(Listener())
       let importer = Importer(folder.appendingPathComponent("imports").path)
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// The copy's file name carries a mark; its title is the film's name, or what the film says itself.
-  @Test func copiesAreCalledAfterTheirFilms() throws {
+  @Test func `copies are called after their films`() throws {
     try Places.withFolder { folder in
       let importer = Importer(folder.appendingPathComponent("imports").path)
       func title(_ name: String, _ metadata: [String]) throws -> String? {
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// Where there is no ffmpeg each try left a pipe, its handler and the importer behind for good.
-  @Test func anFfmpegThatCannotBeStartedIsToldAndLeavesNothingBehind() throws {
+  @Test func `an ffmpeg that cannot be started is told and leaves nothing behind`() throws {
     try Places.withFolder { folder in
       let film = folder.appendingPathComponent("film.mp4")
       try Data("film".utf8).write(to: film)
@@ -195,7 +195,7 @@ import Testing
     return script.path
   }
 
-  @Test func stoppingKillsTheChild() throws {
+  @Test func `stopping kills the child`() throws {
     try Places.withFolder { folder in
       let launcher = try slowLauncher(folder)
       let film = folder.appendingPathComponent("long.m4a")

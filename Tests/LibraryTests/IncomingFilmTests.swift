@@ -12,7 +12,7 @@ import Testing
 
   private func write(_ film: IncomingFilm, _ count: Int) { [UInt8](repeating: 65, count: count).withUnsafeBytes { film.write($0) } }
 
-  @Test func aFilmThatIsGivenUpLeavesNothing() throws {
+  @Test func `a film that is given up leaves nothing`() throws {
     try Places.withFolder { folder in
       let importer = Importer(folder.path)
       do {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func roomIsReservedForAllOfThem() throws {
+  @Test func `room is reserved for all of them`() throws {
     try Places.withFolder { folder in
       // 300 MB are free: 200 stay free, 64 are for the copy.
       let importer = Importer(folder.path, freeBytes: { _ in 300 << 20 })
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// A power cut between a film's arrival and its import loses nothing; half a film is removed.
-  @Test func wholeFilmsAreFoundAgain() throws {
+  @Test func `whole films are found again`() throws {
     try Places.withFolder { folder in
       for (place, name) in [("1", "whole.mp4"), ("2", "half.mp4.part")] {
         try FileManager.default.createDirectory(atPath: folder.path + "/.incoming/\(place)", withIntermediateDirectories: true)
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Seen in the code: without a free descriptor a whole film was taken for the rest of one, and removed.
-  @Test func aFolderThatCannotBeReadIsKeptUntilTheNextStart() throws {
+  @Test func `a folder that cannot be read is kept until the next start`() throws {
     try Places.withFolder { folder in
       for (place, name) in [("1", "whole.mp4"), ("2", "half.mp4.part"), ("3", nil)] {
         try FileManager.default.createDirectory(atPath: folder.path + "/.incoming/\(place)", withIntermediateDirectories: true)

@@ -26,7 +26,7 @@ import Testing
 
   /// 50,000 files of five kinds; `GESTUREFLOW_JUNK=1000000` makes a million (`make test-long` does), and memory grows no more: the long names alone, kept, would be 6 MB, and
   /// 130 MB of a million. What is in use on the heap says so to the byte; what is resident hangs on what earlier tests have left free, and bounds the rest.
-  @Test func manyJunkFilesKeepFewLines() throws {
+  @Test func `many junk files keep few lines`() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_JUNK"] ?? "") ?? 50_000
     try Places.withFolder { root in
       let stick = root.appendingPathComponent("stick")
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Folders without end that are nearly stem sets, or say that they are: some are told, the rest is counted, and nothing grows with them.
-  @Test func manyFoldersThatAreNoStemSetsKeepFewLines() throws {
+  @Test func `many folders that are no stem sets keep few lines`() throws {
     try Places.withFolder { root in
       let count = 2 * StickScanner.maxStemSets
       let stick = root.appendingPathComponent("stick")
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func aStickWithoutMusicIsReadToItsEndWithoutAProblem() throws {
+  @Test func `a stick without music is read to its end without a problem`() throws {
     try Places.withFolder { root in
       for name in ["photo.jpg", "letter.docx", "README", ".hidden", "archive.zip"] { touch("\(root.path)/\(name)") }
       let index = try LibraryIndex(nil)
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// Names may hold line ends, escape characters and bidi overrides: the file plays under its own path, and is shown under a clean title.
-  @Test func namesThatDeceiveAreShownClean() throws {
+  @Test func `names that deceive are shown clean`() throws {
     try Places.withFolder { root in
       let name = "a\nb\u{1B}[31m\u{202E}3pm.wav"
       try Music.write(root.appendingPathComponent(name), seconds: 0.1)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func aFilmWithACopyIsNoProblem() throws {
+  @Test func `a film with a copy is no problem`() throws {
     try Places.withFolder { root in
       touch(root.path + "/old.mp4")
       touch(root.path + "/new.mp4")

@@ -2,7 +2,7 @@ import Library
 import Testing
 
 @Suite struct KnownFilesTests {
-  @Test func filesAreMetOnceTheyWereSeen() {
+  @Test func `files are met once they were seen`() {
     var known = KnownFiles()
     known.add("a.wav", size: 10, modified: 20, problem: nil)
     known.add("b.wav", size: 0, modified: 20, problem: "it is empty")
@@ -18,7 +18,7 @@ import Testing
   }
 
   /// Two names to the file system, and one String: a file that was renamed from one to the other is a new one.
-  @Test func twoSpellingsOfAnAccentAreTwoFiles() {
+  @Test func `two spellings of an accent are two files`() {
     var known = KnownFiles()
     known.add("Cafe\u{301}.wav", size: 10, modified: 20, problem: nil)
     #expect(known["Caf\u{e9}.wav"] == nil)

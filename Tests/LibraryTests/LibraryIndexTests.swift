@@ -6,7 +6,7 @@ import Testing
 
 /// The index as a file: damaged, on a full disk, opened again.
 @Suite struct LibraryIndexTests {
-  @Test func aDamagedIndexIsBegunAnew() throws {
+  @Test func `a damaged index is begun anew`() throws {
     try Places.withFolder { root in
       let path = root.appendingPathComponent("index.sqlite").path
       try Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7) }).write(to: URL(fileURLWithPath: path))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func anIndexThatCannotBeMadeSaysWhatToDo() {
+  @Test func `an index that cannot be made says what to do`() {
     let error = #expect(throws: Failure.self) { try LibraryIndex("/proc/none/index.sqlite") }
     #expect(error?.description.contains("/proc/none/index.sqlite") == true && error?.description.contains("access rights") == true)
   }
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A disk that takes no more: the scan says so, and the index is whole afterwards.
-  @Test func aFullDiskIsSaidAndTheIndexStaysWhole() throws {
+  @Test func `a full disk is said and the index stays whole`() throws {
     try Places.withFolder { root in
       let path = root.appendingPathComponent("index.sqlite").path
       let music = root.appendingPathComponent("music")
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A stick's root can have a problem of its own, and it is one beside the line that counts the rest: before, it was that line, and took one away.
-  @Test func aProblemOfTheRootCountsAsOne() throws {
+  @Test func `a problem of the root counts as one`() throws {
     let index = try LibraryIndex(nil)
     let reason = "the folder cannot be read to its end"
     func scan(others: Int) throws -> (tracks: Int, problems: Int) {
@@ -99,7 +99,7 @@ import Testing
     #expect(last == LibraryIssue(relative: "", reason: "and 3 more files were skipped"))
   }
 
-  @Test func everyWordMustBeFoundAndSignsAreLetters() throws {
+  @Test func `every word must be found and signs are letters`() throws {
     try Places.withFolder { root in
       for name in ["100% love_song.wav", "100 loves.wav", "other.wav"] {
         try Music.write(root.appendingPathComponent(name), seconds: 0.02)

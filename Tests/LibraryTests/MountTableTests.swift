@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct MountTableTests {
-  @Test func mountsAreFoundBelowTheirRoot() {
+  @Test func `mounts are found below their root`() {
     let table = """
       22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
       90 22 8:17 / /media/gestureflow/MY\\040STICK ro,nosuid - vfat /dev/sdb1 ro
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Of a mount whose device udev knows the identity is the file system's UUID.
-  @Test func theIdentityIsTheUUIDOrTheDeviceOrUnknown() throws {
+  @Test func `the identity is the UUID or the device or unknown`() throws {
     try Places.withFolder { folder in
       let device = folder.appendingPathComponent("sda1").path
       let names = folder.appendingPathComponent("by-uuid").path
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func theKernelsTableCanBeRead() throws {
+  @Test func `the kernels table can be read`() throws {
     let text = try #require(MountTable.read())
     #expect(MountTable.mounts(below: "/", table: text).contains { $0.path == "/proc" })
   }

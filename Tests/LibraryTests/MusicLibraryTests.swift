@@ -51,7 +51,7 @@ import Testing
       }, identify: { _ in world.identity }, onNews: { world.hear($0) })
   }
 
-  @Test func aStickKeepsItsNameWhileItIsMounted() throws {
+  @Test func `a stick keeps its name while it is mounted`() throws {
     try Places.withFolder { (folder: URL) throws in
       let world = World()
       let switches = Switches()
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// Many sticks are read at once, each on a thread of its own: what a listener sees last is what is there.
-  @Test func newsComeOneAfterTheOtherAndTheLastIsTheTruth() throws {
+  @Test func `news come one after the other and the last is the truth`() throws {
     try Places.withFolder { (folder: URL) throws in
       var settings = MusicLibrary.Settings()
       settings.mountRoot = "/nowhere"
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// A box that has no free descriptor cannot read the kernel's table: no stick is gone for that.
-  @Test func aMountTableThatCannotBeReadTakesNoStickAway() throws {
+  @Test func `a mount table that cannot be read takes no stick away`() throws {
     try Places.withFolder { (folder: URL) throws in
       let world = World()
       let switches = Switches()
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// With `library.import` every scan meets the films again: each is imported once, and is no problem from then on.
-  @Test func aFilmIsImportedOnceHoweverOftenItsStickIsRead() throws {
+  @Test func `a film is imported once however often its stick is read`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("stick")
       let imports = folder.appendingPathComponent("imports")

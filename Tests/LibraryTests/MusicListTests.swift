@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct MusicListTests {
-  @Test func foldersAndPlaylistsAreLists() throws {
+  @Test func `folders and playlists are lists`() throws {
     try Places.withFolder { root in
       for name in ["b/2.wav", "b/10.wav", "a\nb/1.wav", "top.wav"] {
         let path = root.appendingPathComponent(name)
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Names that differ by zeros alone have one place in the natural order.
-  @Test func twoFoldersOfOnePlaceAreTwoLists() throws {
+  @Test func `two folders of one place are two lists`() throws {
     try Places.withFolder { root in
       for name in ["CD1/a.wav", "CD1/b.wav", "CD01/a.wav", "CD01/b.wav"] {
         let path = root.appendingPathComponent(name)

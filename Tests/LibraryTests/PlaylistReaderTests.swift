@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct PlaylistReaderTests {
-  @Test func playlistsStayOnTheStick() {
+  @Test func `playlists stay on the stick`() {
     let text =
       "\u{FEFF}#EXTM3U\r\n#EXTINF:1,A\r\nsongs/a.wav\r\n../b.flac\r\n..\\..\\..\\etc\\passwd\r\nhttp://x/y.mp3\r\n/abs/c.ogg\r\n./d.opus\r\n"
     let list = PlaylistReader.read(Data(text.utf8), relative: "lists/best.m3u8")
@@ -14,13 +14,13 @@ import Testing
     #expect(PlaylistReader.read(Data(count: 5 << 20), relative: "x.m3u8").issues.count == 1)
   }
 
-  @Test func oldPlaylistsAreLatin1AndLinesMayEndAsTheyLike() {
+  @Test func `old playlists are latin 1 and lines may end as they like`() {
     let list = PlaylistReader.read([0x46, 0xFC, 0x72, 0x2E, 0x77, 0x0D, 0x62, 0x0A, 0x0A, 0x63] as [UInt8], relative: "x.m3u")
     #expect(list.tracks == ["Für.w", "b", "c"] && list.issues.isEmpty)
   }
 
   /// A file's length costs nothing on a stick: 20 GB of zeros are made in a moment, and must be refused in one.
-  @Test func aSparseFileIsRefusedBeforeItIsRead() throws {
+  @Test func `a sparse file is refused before it is read`() throws {
     try Places.withFolder { root in
       let path = root.path + "/huge.m3u8"
       let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -32,12 +32,12 @@ import Testing
   }
 
   /// Files of the kernel say that they have no length and give without end: what comes is counted, not what is promised.
-  @Test func aFileThatIsLongerThanItSaysIsCutOff() {
+  @Test func `a file that is longer than it says is cut off`() {
     let list = PlaylistReader.read(file: "/dev/zero", relative: "zero.m3u8") { _ in true }
     #expect(list.tracks.isEmpty && list.issues.map(\.reason) == ["the playlist is larger than 4 MB"])
   }
 
-  @Test func reasonsAreLimitedAndCounted() {
+  @Test func `reasons are limited and counted`() {
     let outside = PlaylistReader.read(Data(String(repeating: "../../x\n", count: 50_000).utf8), relative: "a/x.m3u8")
     #expect(outside.issues.count == PlaylistReader.maxIssues && outside.moreIssues == 9901, "entries that are no tracks count, too")
     #expect(
@@ -51,7 +51,7 @@ import Testing
     #expect(PlaylistReader.read(Data(String(repeating: "\n", count: 200_000).utf8), relative: "x.m3u8") == PlaylistContents())
   }
 
-  @Test func entriesThatAreNoTracksAreTold() throws {
+  @Test func `entries that are no tracks are told`() throws {
     try Places.withFolder { root in
       try Data("a.wav\nnone.wav\nA film.mp4\n".utf8).write(to: root.appendingPathComponent("x.m3u8"))
       let list = PlaylistReader.read(file: root.path + "/x.m3u8", relative: "x.m3u8") { $0 == "a.wav" }
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatCannotBeReadSaysWhetherAnythingIsKnown() {
+  @Test func `a file that cannot be read says whether anything is known`() {
     let none = PlaylistReader.read(file: "/nowhere/x.m3u8", relative: "x.m3u8") { _ in true }
     #expect(none.trouble == nil && none.issues.count == 1)
     let access = StickAccess(openFile: { _ in (descriptor: -1, code: EMFILE) })

@@ -2,7 +2,7 @@ import Library
 import Testing
 
 @Suite struct ProblemBudgetTests {
-  @Test func junkDoesNotHideTheRest() {
+  @Test func `junk does not hide the rest`() {
     var budget = ProblemBudget()
     let junk = (0..<5000).count { _ in budget.take(isJunk: true) }
     let others = (0..<5000).count { _ in budget.take() }

@@ -47,7 +47,7 @@ import Testing
     return file(relative, size: try #require(size))
   }
 
-  @Test func whatIsNoMusicIsPutWhereItBelongsAndNotOpened() {
+  @Test func `what is no music is put where it belongs and not opened`() {
     var pass = pass { $0.name == "done.mp4" }
     for name in ["notes.txt", ".hidden.wav", "._a.wav", "list.m3u8", "film.mp4", "done.mp4"] {
       let goesOn = pass.take(.file(file(name)))
@@ -62,7 +62,7 @@ import Testing
     #expect(stick.opened.isEmpty)
   }
 
-  @Test func whatIsKnownAndUnchangedIsNotOpened() throws {
+  @Test func `what is known and unchanged is not opened`() throws {
     try Places.withFolder { root in
       let changed = try tone(root, "changed.wav")
       var known = KnownFiles()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func aTrackHasItsFolderAndItsNaturalPlace() throws {
+  @Test func `a track has its folder and its natural place`() throws {
     try Places.withFolder { root in
       var pass = pass(root.path)
       for name in ["al/10 b.wav", "al/2 a.wav"] { _ = pass.take(.file(try tone(root, name))) }
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A verdict on a file's content stands as long as the file does; an answer that did not come is none.
-  @Test func aVerdictIsRememberedAndADoubtIsNot() throws {
+  @Test func `a verdict is remembered and a doubt is not`() throws {
     try Places.withFolder { root in
       try Data("this is no music".utf8).write(to: root.appendingPathComponent("text.wav"))
       stick.fail(["spot.wav"], with: EIO)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func aTrackThatDoesNotAnswerStaysWhatItWas() {
+  @Test func `a track that does not answer stays what it was`() {
     var known = KnownFiles()
     known.add("a.wav", size: 100, modified: 1, problem: nil)
     stick.fail(["a.wav"], with: EIO)
@@ -118,7 +118,7 @@ import Testing
     #expect(pass.known.isTrack("a.wav") && lines(of: &pass).isEmpty)
   }
 
-  @Test func oneFileAfterTheOtherWithoutAnAnswerIsALostStick() throws {
+  @Test func `one file after the other without an answer is a lost stick`() throws {
     try Places.withFolder { root in
       let good = try tone(root, "good.wav")
       let bad = (1...20).map { "\($0).wav" }
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: [EMFILE, ENFILE, ENOMEM, ENODEV, ENXIO, ESTALE, ENOMEDIUM])
-  func anErrorThatIsNoFilesOwnEndsTheScanAtOnce(code: Int32) {
+  func `an error that is no files own ends the scan at once`(code: Int32) {
     stick.fail(["a.wav"], with: code)
     var pass = pass()
     let goesOn = pass.take(.file(file("a.wav")))
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: [EACCES, ENOENT, ELOOP])
-  func anErrorThatIsTheFilesOwnIsItsReason(code: Int32) throws {
+  func `an error that is the files own is its reason`(code: Int32) throws {
     stick.fail(["a.wav"], with: code)
     var pass = pass()
     let goesOn = pass.take(.file(file("a.wav")))
@@ -154,7 +154,7 @@ import Testing
     #expect(try #require(lines(of: &pass).first?.problem).contains(String(cString: strerror(code))))
   }
 
-  @Test func aWalkThatIsLostEndsTheScan() {
+  @Test func `a walk that is lost ends the scan`() {
     var pass = pass()
     let goesOn = pass.take(.lost(ENODEV))
     #expect(!goesOn && !pass.outcome.isComplete && pass.outcome.trouble == String(cString: strerror(ENODEV)))
@@ -165,7 +165,7 @@ import Testing
     #expect(lines(of: &pass).isEmpty)
   }
 
-  @Test func problemsBeyondTheBudgetBecomeOneLineAtTheEnd() throws {
+  @Test func `problems beyond the budget become one line at the end`() throws {
     var pass = pass()
     for i in 0..<ProblemBudget.most { pass.keep(LibraryIssue(relative: "\(i)", reason: "x")) }
     #expect(lines(of: &pass).count == ProblemBudget.most)
@@ -179,7 +179,7 @@ import Testing
     #expect(line.orderKey > "zzz" && pass.outcome.problems == ProblemBudget.most + 7)
   }
 
-  @Test func aProblemThatIsKnownIsNotWrittenAgain() {
+  @Test func `a problem that is known is not written again`() {
     var known = KnownFiles()
     known.add("a", size: -1, modified: 0, problem: "a reason")
     known.add("b", size: -1, modified: 0, problem: "another reason")
@@ -189,7 +189,7 @@ import Testing
     #expect(pass.known.isMet("a") && pass.known.isMet("b"))
   }
 
-  @Test func aBatchIsWrittenBeforeItGrowsLarge() {
+  @Test func `a batch is written before it grows large`() {
     var pass = pass()
     for i in 0..<63 { pass.keep(LibraryIssue(relative: "\(i)", reason: "x")) }
     #expect(!pass.isBatchFull)
@@ -210,7 +210,7 @@ import Testing
     #expect(pass.playlists.count == StickScanner.maxSheets + 1)
   }
 
-  @Test func numbersAreLimited() throws {
+  @Test func `numbers are limited`() throws {
     var pass = pass()
     // Cue sheets are counted by themselves.
     #expect(take(file("album.cue"), &pass))
@@ -225,7 +225,7 @@ import Testing
     #expect(!goesOn && pass.outcome.isComplete && pass.outcome.tracks == StickScanner.maxTracks && stick.opened.isEmpty)
   }
 
-  @Test func aNameOfNothingVisibleHasATitle() {
+  @Test func `a name of nothing visible has a title`() {
     var pass = pass()
     pass.keep(LibraryIssue(relative: "a/\u{200B}.wav", reason: "x"))
     #expect(lines(of: &pass).map(\.title) == ["untitled"])

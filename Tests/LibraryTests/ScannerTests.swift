@@ -8,7 +8,7 @@ import Testing
     try StickScanner(stick: "S", root: root.path, index: index).run()
   }
 
-  @Test func tracksAreFoundAndJunkIsNamed() throws {
+  @Test func `tracks are found and junk is named`() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(nil)
       try Music.write(root.appendingPathComponent("10 last.wav"), seconds: 1)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// What the list names and the stick does not have as a track: a file that is not there, one that is no music, one that plays only once it was imported.
-  @Test func aPlaylistsEntriesThatAreNotThereAreAProblemOfThePlaylist() throws {
+  @Test func `a playlists entries that are not there are a problem of the playlist`() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(nil)
       try Music.write(root.appendingPathComponent("there.wav"), seconds: 0.1)
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Foundation's own split of a path ends the program on a name of one character.
-  @Test func namesOfOneCharacterAreRead() throws {
+  @Test func `names of one character are read`() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(nil)
       try Music.write(root.appendingPathComponent("a.wav"), seconds: 0.1)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func onlyChangesAreReadAgain() throws {
+  @Test func `only changes are read again`() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(root.appendingPathComponent("index.sqlite").path)
       let music = root.appendingPathComponent("music")
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func aScanCanBeCancelledAndSurvivesTheRootsEnd() throws {
+  @Test func `a scan can be cancelled and survives the roots end`() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(nil)
       for number in 0..<200 { try Music.write(root.appendingPathComponent("\(number).wav"), seconds: 0.02) }
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// A stick with thousands of files: all are found, and the second look reads none. `make test-long` makes 50,000.
-  @Test func aLargeStickIsReadOnce() throws {
+  @Test func `a large stick is read once`() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FILES"] ?? "") ?? 2000
     try Places.withFolder { root in
       let seed = root.appendingPathComponent("seed.wav")

@@ -12,7 +12,7 @@ import Testing
     return reason
   }
 
-  @Test func fourFilesAsTheSpecNamesThemAreASetInTheOrderOfTheirNumbers() throws {
+  @Test func `four files as the spec names them are a set in the order of their numbers`() throws {
     let found = try #require(
       plan([
         "3 lead 16bars 110bpm.wav", "1 drums 2bars 110bpm.wav", "cover.jpg", "4 chords 8bars 110bpm.wav", "._1 drums 2bars 110bpm.wav",
@@ -24,7 +24,7 @@ import Testing
     #expect(found.plan.channels[0].file == "1 drums 2bars 110bpm.wav")
   }
 
-  @Test func whatIsNotSaidIsNotInvented() throws {
+  @Test func `what is not said is not invented`() throws {
     let tempoOnce = try #require(plan(["1 drums 2bars 110bpm.wav", "3 bass 8bars.wav"]))
     #expect(tempoOnce.isMeant && tempoOnce.plan.milliBPM == 110_000, "numbers may have gaps")
     let noTempo = try #require(plan(["1 drums 2bars.wav", "2 bass 8bars.wav"]))
@@ -50,19 +50,19 @@ import Testing
     ["1 Song A 120bpm.mp3", "Bonus 120bpm.mp3"],
     [],
   ])
-  func musicIsNoSet(names: [String]) {
+  func `music is no set`(names: [String]) {
     #expect(StemFolderName.judge(names) == .other, "\(names)")
   }
 
   /// A sample library has hundreds of loops with bars and tempo in their names.
-  @Test func aCollectionOfLoopsIsNoSetAndNotAWordIsSaid() {
+  @Test func `a collection of loops is no set and not a word is said`() {
     for count in [9, 40, 1000] {
       #expect(StemFolderName.judge((1...count).map { "\($0) loop 4bars 120bpm.wav" }) == .other)
     }
   }
 
   /// These are sets only if all lengths are whole bars: a song's length is not.
-  @Test func whereLittleIsSaidItHangsOnTheLengths() throws {
+  @Test func `where little is said it hangs on the lengths`() throws {
     let songs = try #require(plan(["1 Intro.mp3", "2 12 Bars.mp3", "3 Outro.mp3"]))
     #expect(!songs.isMeant)
     let labelled = try #require(plan(["1 Song A 128bpm.mp3", "2 Song B.mp3"]))
@@ -70,7 +70,7 @@ import Testing
     #expect(try #require(plan(["1 A 128bpm.mp3", "2 B 128bpm.mp3"])).isMeant, "all of them say one tempo: if that is wrong it is told")
   }
 
-  @Test func whatIsNearlyASetIsToldWithWhatToDo() throws {
+  @Test func `what is nearly a set is told with what to do`() throws {
     for (names, word) in [
       (["drums 2bars 110bpm.wav", "bass 2bars 110bpm.wav"], "'bass 2bars 110bpm.wav' has no number in front"),
       (["1 drums 2bars.wav", "2 bass 8bars.wav", "full mix.wav"], "'full mix.wav' has no number in front"),
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func namesInReasonsAreClean() throws {
+  @Test func `names in reasons are clean`() throws {
     let told = try #require(reason(["1 a 2bars.wav", "2 b 2bars.wav", "x\n\u{202E}\(String(repeating: "y", count: 200)).wav"]))
     #expect(told.count < 200 && !told.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
   }

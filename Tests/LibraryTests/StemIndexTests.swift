@@ -37,7 +37,7 @@ import Testing
     try queue.close()
   }
 
-  @Test func anIndexFromBeforePlaysOnAndIsReadAgain() throws {
+  @Test func `an index from before plays on and is read again`() throws {
     try Places.withFolder { root in
       let music = root.appendingPathComponent("music/set")
       try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A set that was taken when nobody asked: its scan finds now what the loader would refuse.
-  @Test func aSetFromBeforeThatIsMonoIsJudgedByTheNextScan() throws {
+  @Test func `a set from before that is mono is judged by the next scan`() throws {
     try Places.withFolder { root in
       for number in 1...2 {
         try Music.write(root.appendingPathComponent("\(number) x 1bars.wav"), seconds: 1, rate: 8000, channels: number)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func foldersWhoseNamesDifferInCapitalsAloneAreTwoSets() throws {
+  @Test func `folders whose names differ in capitals alone are two sets`() throws {
     try Places.withFolder { root in
       for folder in ["set", "Set", "SET 10", "set 9"] {
         let place = root.appendingPathComponent(folder)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StemLengthsTests {
   private typealias Channel = StemLengths.Channel
 
-  @Test func lengthsThatSuitAreNoWordWorth() {
+  @Test func `lengths that suit are no word worth`() {
     for channels in [
       [Channel("drums", bars: 2, seconds: 4), Channel("bass", seconds: 16)],
       // The padding of an MP3 file.
@@ -17,13 +17,13 @@ import Testing
     }
   }
 
-  @Test func theTempoComesFromTheLongestChannelWhoseBarsAreSaid() {
+  @Test func `the tempo comes from the longest channel whose bars are said`() {
     let lengths = StemLengths(
       milliBPM: nil, [Channel("a", bars: 1, seconds: 2.01), Channel("b", bars: 16, seconds: 32), Channel("c", seconds: 64)])
     #expect(lengths.isExact && lengths.remarks.count == 0)
   }
 
-  @Test func withoutATempoAndWithoutBarsItIsRefused() {
+  @Test func `without a tempo and without bars it is refused`() {
     for channels in [[Channel("a", seconds: 4)], [Channel("a", bars: 2, seconds: nil)], [Channel("a", bars: 2, seconds: 0)]] {
       let lengths = StemLengths(milliBPM: nil, channels)
       #expect(!lengths.isExact && lengths.refusals.sentence?.contains("give the tempo") == true)
@@ -31,14 +31,14 @@ import Testing
   }
 
   /// Half an hour that says it is 16 bars would be 2.13 BPM.
-  @Test func aTempoThatCannotBeIsRefusedWithItsFigures() {
+  @Test func `a tempo that cannot be is refused with its figures`() {
     let lengths = StemLengths(milliBPM: nil, [Channel("talk", bars: 16, seconds: 1800)])
     #expect(
       lengths.refusals.sentence
         == "there is no tempo, and that of 'talk' (1800 s, 16 bars) would be 2.13 BPM: give the tempo, or correct its bars")
   }
 
-  @Test func aChannelOfHalfAnHourIsASetsAndOneOfMoreThanAnHourIsNot() {
+  @Test func `a channel of half an hour is a sets and one of more than an hour is not`() {
     for bars in [nil, 825] {
       let lengths = StemLengths(milliBPM: 110_000, [Channel("drums", bars: 2, seconds: 4.36), Channel("talk", bars: bars, seconds: 1800)])
       #expect(lengths.refusals.count == 0 && lengths.isExact)
@@ -50,7 +50,7 @@ import Testing
         == "'talk' lasts 2401 s, which is more than 4000 bars at 400 BPM: shorten it")
   }
 
-  @Test func aFileThatDoesNotSayItsLengthNeedsBarsAndTempo() {
+  @Test func `a file that does not say its length needs bars and tempo`() {
     #expect(StemLengths(milliBPM: 120_000, [Channel("hit", bars: 1, seconds: nil)]).refusals.count == 0)
     for (tempo, bars) in [(120_000, nil), (nil, 1)] as [(Int?, Int?)] {
       let lengths = StemLengths(milliBPM: tempo, [Channel("drums", bars: 1, seconds: 2), Channel("hit", bars: bars, seconds: nil)])
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func aLengthThatDoesNotAgreeIsRefused() {
+  @Test func `a length that does not agree is refused`() {
     let said = StemLengths(milliBPM: 120_000, [Channel("drums", bars: 2, seconds: 5.2)])
     #expect(!said.isExact && said.remarks.count == 0)
     #expect(said.refusals.sentence == "'drums' lasts 5.2 s and 2 bars at 120 BPM are 4 s: correct its bars, its length or the tempo")
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// The loader's 60 ms, less a millisecond: at whatever tempo, as seconds and not as a share of the bar.
-  @Test(arguments: [20_000, 60_000, 120_000, 400_000]) func encodersMayAddWhatTheLoaderCutsOff(tempo: Int) {
+  @Test(arguments: [20_000, 60_000, 120_000, 400_000]) func `encoders may add what the loader cuts off`(tempo: Int) {
     let bar = 240_000 / Double(tempo)
     for bars in [1, 4] {
       for sign in [-1.0, 1] {
@@ -101,19 +101,19 @@ import Testing
     }
   }
 
-  @Test func fastBarsThatAreNotSaidAreARemark() {
+  @Test func `fast bars that are not said are a remark`() {
     let lengths = StemLengths(milliBPM: 400_000, [Channel("drums", seconds: 0.65)])
     #expect(lengths.refusals.count == 0 && !lengths.isExact)
     #expect(lengths.remarks.sentence == "'drums' lasts 0.65 s, 1.08 bars at 400 BPM, and its bars are not said: give them")
   }
 
   /// 3599.91 s in 300 bars are 20.0005 BPM. In thousandths, as the loader counts, that is 20 or 20.001, and the channel 90 ms or more beside its bars.
-  @Test func theTempoIsTheLoadersToTheThousandth() {
+  @Test func `the tempo is the loaders to the thousandth`() {
     #expect(StemLengths(milliBPM: nil, [Channel("talk", bars: 300, seconds: 3599.91)]).refusals.count == 1)
     #expect(StemLengths(milliBPM: nil, [Channel("talk", bars: 300, seconds: 3599.82)]).refusals.count == 0)
   }
 
-  @Test func lengthsOutOfAllRangeDoNotEndTheProgram() {
+  @Test func `lengths out of all range do not end the program`() {
     for seconds in [-1, 0, 1e-300, 1e300, .infinity, .nan] {
       for bars in [nil, 256] {
         let lengths = StemLengths(milliBPM: 400_000, [Channel("a", bars: bars, seconds: seconds)])

@@ -39,7 +39,7 @@ import Testing
 
   private let two = "tempo = 240\n[[channel]]\nfile = \"drums.wav\"\nbars = 1\n[[channel]]\nfile = \"bass.wav\"\n"
 
-  @Test func aSetByNamesAndASetByItsFileAreFoundAndAreNoListsOfThePlayer() throws {
+  @Test func `a set by names and a set by its file are found and are no lists of the player`() throws {
     try Places.withFolder { root in
       try write(root, "named/2 bass 2bars 240bpm.wav", seconds: 2)
       try write(root, "named/1 drums 1bars 240bpm.wav")
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsOpenedForASetThatHasNotChanged() throws {
+  @Test func `nothing is opened for a set that has not changed`() throws {
     try Places.withFolder { root in
       try describe(root, "a/stems.toml", two)
       for name in ["a/drums.wav", "a/bass.wav", "b/1 x 1bars.wav", "b/2 y 1bars.wav", "c/01 Song.wav"] { try write(root, name) }
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func aChangeOfASetOrOfItsFilesIsNoticed() throws {
+  @Test func `a change of a set or of its files is noticed`() throws {
     try Places.withFolder { root in
       try describe(root, "a/stems.toml", two)
       for name in ["a/drums.wav", "a/bass.wav"] { try write(root, name) }
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func aSetThatIsGoneIsForgottenAndItsFilesPlay() throws {
+  @Test func `a set that is gone is forgotten and its files play`() throws {
     try Places.withFolder { root in
       try describe(root, "a/stems.toml", two)
       for name in ["a/drums.wav", "a/bass.wav", "b/1 x 1bars.wav", "b/2 y 1bars.wav"] { try write(root, name) }
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func aSetWithAFileThatIsMissingOrDamagedIsNotTakenAndTheRestPlays() throws {
+  @Test func `a set with a file that is missing or damaged is not taken and the rest plays`() throws {
     try Places.withFolder { root in
       try describe(root, "gone/stems.toml", two)
       try write(root, "gone/drums.wav")
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func whatIsWrongWithTheFileIsToldBesideIt() throws {
+  @Test func `what is wrong with the file is told beside it`() throws {
     try Places.withFolder { root in
       try describe(root, "a/stems.toml", "tempo = 0\n")
       try describe(root, "stems.toml", "tempo = 240\n[[channel]]\nfile = \"a/../../x.wav\"\n")
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func lengthsThatDoNotSuitAreToldAndTheFilesPlay() throws {
+  @Test func `lengths that do not suit are told and the files play`() throws {
     try Places.withFolder { root in
       try describe(root, "written/stems.toml", two)
       try write(root, "written/drums.wav", seconds: 1.5)
@@ -226,7 +226,7 @@ import Testing
   }
 
   /// Fast bars that are not said: a written set plays and is told, names alone are no proof of a set.
-  @Test func fastBarsThatAreNotSaidAreToldOfASetThatPlays() throws {
+  @Test func `fast bars that are not said are told of a set that plays`() throws {
     try Places.withFolder { root in
       try describe(root, "written/stems.toml", "tempo = 400\n[[channel]]\nfile = \"a.wav\"\n")
       try write(root, "written/a.wav", seconds: 0.65)
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test func monoFilesAndOtherRatesAreToldBeforeTheSetIsWanted() throws {
+  @Test func `mono files and other rates are told before the set is wanted`() throws {
     try Places.withFolder { root in
       try describe(root, "mono/stems.toml", two)
       try write(root, "mono/drums.wav")
@@ -266,7 +266,7 @@ import Testing
   }
 
   /// The folder's names are those of a set; its owner wrote down something else.
-  @Test func aFileCountsMoreThanNames() throws {
+  @Test func `a file counts more than names`() throws {
     try Places.withFolder { root in
       for number in 1...2 { try write(root, "a/\(number) x 1bars 240bpm.wav") }
       try describe(root, "a/stems.toml", "tempo = 240\n[[channel]]\nfile = \"2 x 1bars 240bpm.wav\"\n")
@@ -280,7 +280,7 @@ import Testing
     }
   }
 
-  @Test func aFileAmongThousandsOrASecondOneIsToldAndNotRead() throws {
+  @Test func `a file among thousands or a second one is told and not read`() throws {
     try Places.withFolder { root in
       try describe(root, "many/stems.toml", two)
       for number in 0...FolderWalk.runLength { try describe(root, "many/\(number).txt", "") }
@@ -295,7 +295,7 @@ import Testing
   }
 
   /// On the first scan nothing may play a channel as a track before it is known that it is one.
-  @Test func theFilesOfASetAreNeverListedAsTracksWhileItIsRead() throws {
+  @Test func `the files of a set are never listed as tracks while it is read`() throws {
     try Places.withFolder { root in
       try describe(root, "a/stems.toml", two)
       for name in ["a/drums.wav", "a/bass.wav"] { try write(root, name) }
@@ -310,7 +310,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [EMFILE, EIO]) func aStickThatDoesNotAnswerForgetsNoSet(code: Int32) throws {
+  @Test(arguments: [EMFILE, EIO]) func `a stick that does not answer forgets no set`(code: Int32) throws {
     try Places.withFolder { root in
       try describe(root, "a/stems.toml", two)
       for name in ["a/drums.wav", "a/bass.wav"] { try write(root, name) }
@@ -329,7 +329,7 @@ import Testing
     }
   }
 
-  @Test func aScanThatIsCancelledForgetsNoSet() throws {
+  @Test func `a scan that is cancelled forgets no set`() throws {
     try Places.withFolder { root in
       for folder in ["a", "b"] { for number in 1...2 { try write(root, "\(folder)/\(number) x 1bars.wav") } }
       try scan(root)
@@ -340,7 +340,7 @@ import Testing
     }
   }
 
-  @Test func twoSticksHaveTheirOwnSets() throws {
+  @Test func `two sticks have their own sets`() throws {
     try Places.withFolder { root in
       for number in 1...2 { try write(root, "x/\(number) x 1bars.wav") }
       try scan(root)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StemSetFileTests {
   private func read(_ text: String) -> StemSetFileContents { StemSetFile.read(Array(text.utf8)) }
 
-  @Test func aSetIsReadAsItIsWritten() throws {
+  @Test func `a set is read as it is written`() throws {
     let contents = read(
       """
       # My first
@@ -35,13 +35,13 @@ import Testing
           ]))
   }
 
-  @Test func linesMayEndAsTheyLikeAndAMarkOfTheByteOrderIsNoMatter() {
+  @Test func `lines may end as they like and a mark of the byte order is no matter`() {
     let text = "\u{FEFF}tempo=120\r\n[[channel]]\r\nfile=\"a.wav\"\r\nbars=1 # one\r\n\r\n"
     #expect(read(text).plan == StemSetPlan(milliBPM: 120_000, channels: [.init(file: "a.wav", name: "a", bars: 1)]))
   }
 
   /// One channel was written down on purpose; four are the most.
-  @Test(arguments: 1...4) func oneToFourChannelsAreASet(count: Int) {
+  @Test(arguments: 1...4) func `one to four channels are a set`(count: Int) {
     let text = "tempo = 100\n" + (1...count).map { "[[channel]]\nfile = \"\($0).wav\"\n" }.joined()
     #expect(read(text).plan?.channels.count == count)
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(more.plan == nil && more.reasons.count == 2 && more.reasons.sentence?.contains("; line 2: beats: ") == true)
   }
 
-  @Test func whatIsWrongIsToldWithItsLineItsKeyAndWhatToDo() throws {
+  @Test func `what is wrong is told with its line its key and what to do`() throws {
     let channel = "[[channel]]\nfile = \"a.wav\"\n"
     let five = (1...5).map { "[[channel]]\nfile = \"\($0).wav\"\n" }.joined()
     // Its type is written out, because Swift 6.2 takes too long to find it.
@@ -139,17 +139,17 @@ import Testing
   }
 
   @Test(arguments: ["/etc/passwd.wav", "../a.wav", "b/../../a.wav", "\\\\server\\a.wav", "..\\a.wav", "."])
-  func aFileOutsideOfTheSetsFolderIsRefused(file: String) {
+  func `a file outside of the sets folder is refused`(file: String) {
     let contents = read("tempo = 100\n[[channel]]\nfile = '\(file)'\n")
     #expect(
       contents.plan == nil && contents.reasons.sentence?.contains("line 3: file: it must lie in the folder of stems.toml or below") == true)
   }
 
-  @Test func aPathThatStaysInTheFolderIsTaken() {
+  @Test func `a path that stays in the folder is taken`() {
     #expect(read("tempo = 100\n[[channel]]\nfile = './b/../c/a.wav'\n").plan?.channels.map(\.file) == ["c/a.wav"])
   }
 
-  @Test func whatIsShownIsCleanAndShort() throws {
+  @Test func `what is shown is clean and short`() throws {
     let long = String(repeating: "n", count: 500)
     let plan = try #require(
       read("name = \"a\\n\\u202Eb\"\ntempo = 100\nkey = \"\(long)\"\n[[channel]]\nfile = \"a.wav\"\nname = \"\(long)\"\n").plan)
@@ -158,14 +158,14 @@ import Testing
     #expect(told.count < 200 && !told.unicodeScalars.contains { $0.value == 0x1B })
   }
 
-  @Test func manyMistakesAreToldInPartAndCounted() {
+  @Test func `many mistakes are told in part and counted`() {
     let contents = read(String(repeating: "x\n", count: 20_000))
     #expect(contents.reasons.count == 20_001 && contents.reasons.told.count == 3)
     #expect(contents.reasons.sentence?.hasSuffix("(and 19998 more)") == true)
   }
 
   /// Whatever comes, there is a plan or a reason, never both, and a plan keeps the limits.
-  @Test func randomChangesOfAFileAreReadOrRefused() {
+  @Test func `random changes of a file are read or refused`() {
     var random = SplitMix(7)
     let good = Data(
       "name = \"a\"\ntempo = 110\nbeats = \"6/8\"\n[[channel]]\nfile = \"a.wav\"\nbars = 2\ngain = 1.5\n[[channel]]\nfile = 'b\\c.wav'\n"
@@ -185,7 +185,7 @@ import Testing
     #expect(taken > 0)
   }
 
-  @Test func aFileThatIsTooLargeOrNoneIsRefusedBeforeItIsRead() throws {
+  @Test func `a file that is too large or none is refused before it is read`() throws {
     try Places.withFolder { root in
       let path = root.path + "/stems.toml"
       let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatGrowsWhileItIsReadCostsNoMoreThanItMay() throws {
+  @Test func `a file that grows while it is read costs no more than it may`() throws {
     try Places.withFolder { root in
       let path = root.path + "/stems.toml"
       try Data("tempo = 100\n".utf8).write(to: URL(fileURLWithPath: path))
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatCannotBeReadSaysWhetherAnythingIsKnown() throws {
+  @Test func `a file that cannot be read says whether anything is known`() throws {
     try Places.withFolder { root in
       let path = root.path + "/stems.toml"
       try Data("tempo = 100\n".utf8).write(to: URL(fileURLWithPath: path))
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func capitalLettersInItsOwnNameAreNoMatter() {
+  @Test func `capital letters in its own name are no matter`() {
     #expect(StemSetFile.isName("stems.toml") && StemSetFile.isName("STEMS.TOML") && StemSetFile.isName("Stems.toml"))
     #expect(!StemSetFile.isName("stem.toml") && !StemSetFile.isName("stems.tom1") && !StemSetFile.isName("._stems.toml"))
   }

@@ -19,7 +19,7 @@ import Testing
     for name in names { try Music.write(folder.appendingPathComponent(name), seconds: 1, rate: 8000) }
   }
 
-  @Test func setsComeAndGoWithTheirStickAndLieWhereItIsMounted() throws {
+  @Test func `sets come and go with their stick and lie where it is mounted`() throws {
     try Places.withFolder { (folder: URL) throws in
       let world = World()
       let stick = folder.appendingPathComponent("media/sda")
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func aChangeOfASetIsThereAfterARescan() throws {
+  @Test func `a change of a set is there after a rescan`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("stick")
       try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)

@@ -23,7 +23,7 @@ import Testing
     static let line = "90 22 8:17 / /media/STICK ro - vfat /dev/sda ro\n"
   }
 
-  @Test func aTableThatCannotBeReadChangesNothing() {
+  @Test func `a table that cannot be read changes nothing`() {
     let world = World()
     var table = world.table()
     world.set { $0.table = World.line }
@@ -35,7 +35,7 @@ import Testing
     #expect(table.look().isEmpty)
   }
 
-  @Test func aStickWhoseNameCannotBeAskedNowIsAskedLater() {
+  @Test func `a stick whose name cannot be asked now is asked later`() {
     let world = World()
     var table = world.table()
     world.set {
@@ -93,7 +93,7 @@ import Testing
     #expect(table.look().mapValues(\.root) == ["UUID": "/media/\(device)"])
   }
 
-  @Test func aFolderIsGoneOnlyWhenTheSystemSaysSo() {
+  @Test func `a folder is gone only when the system says so`() {
     let world = World()
     world.set { $0.table = "" }
     var table = world.table(folders: ["/srv/music"])
@@ -106,7 +106,7 @@ import Testing
     #expect(table.look().isEmpty, "what was not there does not come with a doubt")
   }
 
-  @Test func labelsAreClean() {
+  @Test func `labels are clean`() {
     let world = World()
     var table = world.table()
     // The kernel writes a line feed in a mount's path as an octal number.
@@ -114,7 +114,7 @@ import Testing
     #expect(table.look()["UUID-1"] == .init(root: "/media/A\nWATCHDOG=trigger", label: "A WATCHDOG=trigger"))
   }
 
-  @Test func presenceIsWhatTheSystemAnswers() throws {
+  @Test func `presence is what the system answers`() throws {
     try Places.withFolder { folder in
       #expect(FolderPresence(folder.path) == .there)
       #expect(FolderPresence(folder.path + "/none") == .gone)

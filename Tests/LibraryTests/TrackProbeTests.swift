@@ -12,7 +12,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test func tagsAreCleanedWhereTheyComeIn() throws {
+  @Test func `tags are cleaned where they come in`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.path + "/song.wav"
       TaggedSound.write(
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Four hours of sound in a file that takes no room: the header alone is read.
-  @Test func aFileOfFourHoursIsLookedAtOnly() throws {
+  @Test func `a file of four hours is looked at only`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.path + "/long.wav"
       let (rate, bytesAFrame) = (48_000, 4)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [(8000, 1), (11_025, 2), (96_000, 2), (192_000, 2), (44_100, 8)])
-  func ratesAndChannelsOfEveryKindArePlayed(rate: Int, channels: Int) throws {
+  func `rates and channels of every kind are played`(rate: Int, channels: Int) throws {
     try Places.withFolder { (folder: URL) throws in
       let url = folder.appendingPathComponent("x.wav")
       try Music.write(url, seconds: 0.5, rate: rate, channels: channels)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoTrackSaysWhy() throws {
+  @Test func `what is no track says why`() throws {
     try Places.withFolder { (folder: URL) throws in
       let text = folder.path + "/text.wav"
       try Data("this is no music".utf8).write(to: URL(fileURLWithPath: text))
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// A box without a free descriptor and a stick that does not answer say nothing of the file.
-  @Test func whatCannotBeReadIsToldApartFromWhatIsBad() {
+  @Test func `what cannot be read is told apart from what is bad`() {
     for code in [EMFILE, ENFILE, ENOMEM, EIO, ENODEV] {
       #expect(reason("/x.wav", StickAccess(openFile: { _ in (descriptor: -1, code: code) }))?.trouble == code)
     }
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Damaged files of every format: each is read or refused, none brings the box down. A short sample; `make test-long` does 10,000 of each.
-  @Test func mutatedFilesAreReadOrRefused() throws {
+  @Test func `mutated files are read or refused`() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FUZZ"] ?? "") ?? 60
     try Places.withFolder { root in
       var random = SplitMix(7)

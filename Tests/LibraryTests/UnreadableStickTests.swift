@@ -41,7 +41,7 @@ final class Notices: Sendable {
     }
   }
 
-  @Test(arguments: [EMFILE, EIO]) func aFolderThatCannotBeOpenedForgetsNothing(code: Int32) throws {
+  @Test(arguments: [EMFILE, EIO]) func `a folder that cannot be opened forgets nothing`(code: Int32) throws {
     try Places.withFolder { root in
       try music(root, ["a/1.wav", "b/1.wav", "b/2.wav"])
       try Data("b/1.wav\n".utf8).write(to: root.appendingPathComponent("list.m3u8"))
@@ -62,7 +62,7 @@ final class Notices: Sendable {
     }
   }
 
-  @Test func aFileThatCannotBeOpenedForWantOfDescriptorsIsLookedAtLater() throws {
+  @Test func `a file that cannot be opened for want of descriptors is looked at later`() throws {
     try Places.withFolder { root in
       try music(root, ["1.wav", "2.wav"])
       let index = try LibraryIndex(nil)
@@ -78,7 +78,7 @@ final class Notices: Sendable {
     }
   }
 
-  @Test func oneBadSpotCostsOneFileAndADyingStickEndsTheScan() throws {
+  @Test func `one bad spot costs one file and a dying stick ends the scan`() throws {
     try Places.withFolder { root in
       try music(root, (1...30).map { "\($0).wav" })
       let index = try LibraryIndex(nil)
@@ -105,7 +105,7 @@ final class Notices: Sendable {
     }
   }
 
-  @Test func aStickThatDiesBeforeItsPlaylistsAreReadEndsTheScan() throws {
+  @Test func `a stick that dies before its playlists are read ends the scan`() throws {
     try Places.withFolder { root in
       try music(root, ["1.wav"])
       for i in 1...30 { try Data("1.wav\n".utf8).write(to: root.appendingPathComponent("\(i).m3u8")) }
@@ -132,7 +132,7 @@ final class Notices: Sendable {
   }
 
   /// The whole library: the scan is tried again by itself.
-  @Test func whatCouldNotBeReadIsTriedAgain() throws {
+  @Test func `what could not be read is tried again`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("stick")
       try music(root, ["1.wav", "sub/2.wav"])

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LicenceClockTests {
   private let now: Int64 = 1_795_384_104
 
-  @Test func aClockThatIsSetBackChangesNothing() {
+  @Test func `a clock that is set back changes nothing`() {
     var clock = LicenceClock(newest: now)
     #expect(clock.look(clock: 0, uptime: 10) == now)
     #expect(clock.look(clock: now - 86_400, uptime: 20) == now + 10, "and time goes on meanwhile")
@@ -13,7 +13,7 @@ import Testing
       clock.look(clock: now - 86_400, uptime: 20.75) == now + 10 && clock.look(clock: 0, uptime: 21.5) == now + 11, "also in small steps")
   }
 
-  @Test func aClockThatIsAheadCountsAtOnceAndIsKeptAfterTenMinutes() {
+  @Test func `a clock that is ahead counts at once and is kept after ten minutes`() {
     var clock = LicenceClock(newest: now)
     let future = now + 10_000_000
     #expect(clock.look(clock: future, uptime: 0) == future && clock.newest == now)
@@ -22,7 +22,7 @@ import Testing
     #expect(clock.look(clock: 0, uptime: 601) == future + 601)
   }
 
-  @Test func oneThatIsCorrectedInTimeLeavesNoTrace() {
+  @Test func `one that is corrected in time leaves no trace`() {
     var clock = LicenceClock(newest: now)
     let future = now + 10_000_000
     _ = clock.look(clock: future, uptime: 0)
@@ -32,7 +32,7 @@ import Testing
     #expect(clock.look(clock: future, uptime: 700) == future && clock.newest == now + 700, "ten minutes at a time")
   }
 
-  @Test func aBoxThatNeverKnewTheTimeLearnsItFromItsLicence() throws {
+  @Test func `a box that never knew the time learns it from its licence`() throws {
     var clock = LicenceClock()
     #expect(clock.look(clock: 5, uptime: 0) == 5)
     let issued = try #require(LicenceDate("2026-11-22T21:48:24Z"))

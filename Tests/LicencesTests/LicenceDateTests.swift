@@ -9,11 +9,11 @@ import Testing
       ("2000-01-01T00:00:00Z", 946_684_800), ("2024-02-29T00:00:00Z", 1_709_164_800), ("2026-11-22T21:48:24Z", 1_795_384_104),
       ("2100-02-28T23:59:59Z", 4_107_542_399), ("9999-12-31T23:59:59Z", 253_402_300_799),
     ] as [(String, Int64)])
-  func knownMomentsAreThoseOfTheSystem(text: String, seconds: Int64) {
+  func `known moments are those of the system`(text: String, seconds: Int64) {
     #expect(LicenceDate(text)?.seconds == seconds && LicenceDate(seconds: seconds)?.description == text)
   }
 
-  @Test func everyDayOfFourHundredYearsGoesRound() throws {
+  @Test func `every day of four hundred years goes round`() throws {
     for day in stride(from: Int64(946_684_800), to: 946_684_800 + 146_097 * 86_400, by: 86_400) {
       let date = try #require(LicenceDate(seconds: day + 86_399))
       #expect(LicenceDate(date.description) == date)
@@ -27,5 +27,5 @@ import Testing
     "2026-01-01T24:00:00Z",
     "2026-01-01T00:60:00Z", "2026-01-01T00:00:60Z", "+026-01-01T00:00:00Z", "2026-01-01t00:00:00z", "２026-01-01T00:00Z",
   ])
-  func whatHasAnotherFormIsNone(text: String) { #expect(LicenceDate(text) == nil) }
+  func `what has another form is none`(text: String) { #expect(LicenceDate(text) == nil) }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Makers' private keys, and the public ones that are built in.
 @Suite struct LicenceKeyTests {
-  @Test func aKeyIsKeptForItsOwnerAloneAndNeverWrittenOver() throws {
+  @Test func `a key is kept for its owner alone and never written over`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("maker.key").path
       let key = LicenceKey()
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func aFileOfPublicKeysHasCommentsAndNames() throws {
+  @Test func `a file of public keys has comments and names`() throws {
     let line = try Maker.key().publicLine(name: "a maker of boxes")
     let keys = try PublicKeys("# ours\n\n  \(line)\n\(LicenceKey().publicLine(name: ""))\n")
     #expect(keys.all.count == 2 && keys.all.first?.name == "a maker of boxes" && keys.all.first?.id == "21fe31dfa154a261")
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// A file that was saved on Windows: a comment at its head must not swallow the keys, or everybody's box would be pro.
-  @Test func aFileWithCarriageReturnsHasTheSameKeys() throws {
+  @Test func `a file with carriage returns has the same keys`() throws {
     let line = try Maker.key().publicLine(name: "first")
     for end in ["\r\n", "\r"] {
       let keys = try PublicKeys(["# ours", line, "", LicenceKey().publicLine(name: "second"), ""].joined(separator: end))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func aFaultyFileIsToldWithItsLine() throws {
+  @Test func `a faulty file is told with its line`() throws {
     let line = try Maker.key().publicLine(name: "x")
     for (text, number, word) in [
       ("# a\nrsa 12", 2, "begins with ed25519"), ("ed25519", 1, "64 hexadecimal digits"),
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func theRepositoryHasNoKey() throws {
+  @Test func `the repository has no key`() throws {
     let file = try String(contentsOf: Places.project.appendingPathComponent("Sources/Licences/public-keys.txt"), encoding: .utf8)
     #expect(try PublicKeys(file).isEmpty)
   }

@@ -41,7 +41,7 @@ import Testing
   @Test(
     .long, .enabled(if: ownNetwork != nil, "no network of its own can be made here (unshare, ip), and a real one is no place for a test"),
     arguments: [("4/4", 4.0), ("6/8", 3.0)])
-  func twoProgramsAgreeOnTempoAndBar(metre: String, bar: Double) throws {
+  func `two programs agree on tempo and bar`(metre: String, bar: Double) throws {
     let words = try #require(Self.ownNetwork)
     try Places.withFolder { folder in
       let run = try ProgramRun.run(
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(.enabled(if: ownNetwork != nil, "no network of its own can be made here (unshare, ip), and a real one is no place for a test"))
-  func aTempoThatIsChosenBetweenTwoBeatsStays() throws {
+  func `a tempo that is chosen between two beats stays`() throws {
     let words = try #require(Self.ownNetwork)
     let command = "PATH=$PATH:/usr/sbin:/sbin; ip link set lo up && exec \"$0\" link --tempi 1000"
     let run = try ProgramRun.run(URL(fileURLWithPath: Self.unshare), words + ["/bin/sh", "-c", command, Places.program("gflab").path])

@@ -8,18 +8,18 @@ import Testing
   private func network(_ flags: Int...) -> AbletonLink.Network { AbletonLink.Network(flags: Int32(flags.reduce(0, |))) }
   private let up = IFF_UP, running = IFF_RUNNING, loopback = IFF_LOOPBACK
 
-  @Test func aMachineThatHasOnlyItselfIsTold() {
+  @Test func `a machine that has only itself is told`() {
     let told = Failure("no interface of the network is up", remedy: "check the box's network, and that it is open: gfctl network")
     #expect(AbletonLink.trouble(on: []) == told)
     #expect(AbletonLink.trouble(on: [network(up, running, loopback)]) == told)
   }
 
-  @Test func aCableThatIsNotPluggedInIsNoNetwork() {
+  @Test func `a cable that is not plugged in is no network`() {
     #expect(AbletonLink.trouble(on: [network(up, running, loopback), network(up)]) != nil)
     #expect(AbletonLink.trouble(on: [network(running)]) != nil)
   }
 
-  @Test func oneThatOthersMayBeBehindIsEnough() {
+  @Test func `one that others may be behind is enough`() {
     #expect(AbletonLink.trouble(on: [network(up), network(up, running)]) == nil)
   }
 }

@@ -30,7 +30,7 @@ import Testing
     return take(&ranges, .bend(channel: channel, bend: 0)).first { $0.channel == channel }.map { -$0.semitones }
   }
 
-  @Test func aBendIsTwoSemitonesWhereNothingWasSaid() throws {
+  @Test func `a bend is two semitones where nothing was said`() throws {
     var ranges = BendRanges()
     let down = take(&ranges, .bend(channel: 0, bend: 0)), none = take(&ranges, .bend(channel: 0, bend: 8192))
     let up = take(&ranges, full)
@@ -38,7 +38,7 @@ import Testing
     #expect(up.count == 1 && up[0].channel == 2 && abs(up[0].semitones - 2) < 0.001)
   }
 
-  @Test func whatIsNoNewsIsNotTold() {
+  @Test func `what is no news is not told`() {
     var ranges = BendRanges()
     let first = take(&ranges, full), again = take(&ranges, full)
     let control = take(&ranges, .control(channel: 2, controller: 1, value: 64)),
@@ -46,13 +46,13 @@ import Testing
     #expect(first.count == 1 && again == first && control.isEmpty && rest.isEmpty)
   }
 
-  @Test func theWireSaysHowFarItGoesOnItsChannel() {
+  @Test func `the wire says how far it goes on its channel`() {
     var ranges = BendRanges()
     set(&ranges, [(101, 0), (100, 0), (6, 12), (38, 50)])
     #expect(reach(ranges, 2) == 12.5 && reach(ranges, 3) == 2)
   }
 
-  @Test func aBendThatIsHeldIsWhatItMeansNow() {
+  @Test func `a bend that is held is what it means now`() {
     var ranges = BendRanges()
     _ = take(&ranges, full)
     set(&ranges, [(101, 0), (100, 0)])
@@ -62,7 +62,7 @@ import Testing
     #expect(calm == [Told(channel: 2, semitones: 0)])
   }
 
-  @Test func otherParametersChangeNothing() {
+  @Test func `other parameters change nothing`() {
     let others: [[(UInt8, UInt8)]] = [
       [(101, 0), (100, 1)], [(99, 0), (98, 0)], [(101, 0), (100, 0), (99, 1)], [(101, 127), (100, 127)], [(101, 0), (100, 6)], [],
     ]
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func noBendGoesBeyondTheSynthesizers() {
+  @Test func `no bend goes beyond the synthesizers`() {
     var ranges = BendRanges()
     set(&ranges, [(101, 0), (100, 0), (6, 127), (38, 127)])
     let most = take(&ranges, full)
@@ -86,7 +86,7 @@ import Testing
 
   // MARK: - MPE
 
-  @Test func aZonesMembersBendByFourOctavesAndItsManagerByTwoSemitones() {
+  @Test func `a zones members bend by four octaves and its manager by two semitones`() {
     var ranges = BendRanges()
     zone(&ranges, 0, 5)
     let one: [Float?] = [2, 48, 48, 48, 48, 48, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
@@ -96,7 +96,7 @@ import Testing
     #expect((0..<16).map { reach(ranges, $0) } == two)
   }
 
-  @Test func aRangeThatOneMemberIsToldHoldsForAll() {
+  @Test func `a range that one member is told holds for all`() {
     var ranges = BendRanges()
     zone(&ranges, 0, 4)
     set(&ranges, [(101, 0), (100, 0), (6, 24)], channel: 3)
@@ -105,7 +105,7 @@ import Testing
     #expect((0..<6).map { reach(ranges, $0) } == [7, 24, 24, 24, 24, 2], "the manager's is its own")
   }
 
-  @Test func theManagersBendIsAddedToEachMembers() {
+  @Test func `the managers bend is added to each members`() {
     var ranges = BendRanges()
     zone(&ranges, 0, 2)
     _ = take(&ranges, .bend(channel: 1, bend: 8192 + 4096))
@@ -116,7 +116,7 @@ import Testing
     #expect(low == [Told(channel: 2, semitones: -48)])
   }
 
-  @Test func theOlderOfTwoZonesGivesWay() {
+  @Test func `the older of two zones gives way`() {
     var ranges = BendRanges()
     zone(&ranges, 0, 10)
     zone(&ranges, 15, 9)
@@ -127,7 +127,7 @@ import Testing
     #expect(reach(ranges, 15) == 48 && reach(ranges, 0) == 2, "all of them are the lower zone's")
   }
 
-  @Test func aZoneThatIsTakenAwayLeavesChannelsAsTheyWere() {
+  @Test func `a zone that is taken away leaves channels as they were`() {
     var ranges = BendRanges()
     zone(&ranges, 0, 15)
     let bent = take(&ranges, .bend(channel: 4, bend: 0))
@@ -184,7 +184,7 @@ import Testing
     #expect(dynamics(members[0], 0) == nil, "it is another zone")
   }
 
-  @Test func whatIsNoZoneChangesNothing() {
+  @Test func `what is no zone changes nothing`() {
     var ranges = BendRanges()
     zone(&ranges, 7, 5)
     zone(&ranges, 0, 16)

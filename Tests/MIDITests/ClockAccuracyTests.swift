@@ -6,7 +6,7 @@ import Testing
 @Suite struct ClockAccuracyTests {
   private static let tempi = [30.0, 47.3, 60, 90, 120, 137.25, 174, 240, 300]
 
-  @Test(arguments: JitteryClock.Jitter.allCases) func theTempoIsWithinAFiveHundredthOfABeatAtAMillisecondOfJitter(
+  @Test(arguments: JitteryClock.Jitter.allCases) func `the tempo is within a five hundredth of a beat at a millisecond of jitter`(
     _ jitter: JitteryClock.Jitter
   ) {
     for bpm in Self.tempi {
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Chance looks like a new tempo now and then, and then the line would be short and wrong for a moment.
-  @Test(arguments: [JitteryClock.Jitter.uniform, .gaussian]) func inHalfAnHourOfJitterChanceIsNeverTakenForAChange(
+  @Test(arguments: [JitteryClock.Jitter.uniform, .gaussian]) func `in half an hour of jitter chance is never taken for a change`(
     _ jitter: JitteryClock.Jitter
   ) {
     for seed in 1...30 as ClosedRange<UInt64> {
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// It says itself how far the tempo can be trusted.
-  @Test func theErrorIsAsLargeAsItIsSaidToBe() throws {
+  @Test func `the error is as large as it is said to be`() throws {
     for bpm in Self.tempi {
       for seed in 1...5 as ClosedRange<UInt64> {
         var clock = JitteryClock(.gaussian, seed: seed)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func theBeatIsWithinAMillisecondBetweenTicks() throws {
+  @Test func `the beat is within a millisecond between ticks`() throws {
     for bpm in Self.tempi {
       var clock = JitteryClock(.uniform, seed: 7)
       clock.send(.start)
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// What is quietly steady is known after a beat; a step of ten is followed within two.
-  @Test(arguments: [10.0, -10]) func aStepOfTenIsFollowedWithinTwoBeats(_ step: Double) {
+  @Test(arguments: [10.0, -10]) func `a step of ten is followed within two beats`(_ step: Double) {
     for bpm in [40.0, 60, 90, 120, 174, 240, 290] {
       var clock = JitteryClock()
       clock.play(bpm, beats: 32)
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// With 1 ms of jitter, two beats of ticks cannot tell more than this: four times the deviation of the best line through 48 of them.
-  @Test(arguments: [10.0, -10]) func withJitterAStepIsFollowedAsFarAsTwoBeatsCanTell(_ step: Double) {
+  @Test(arguments: [10.0, -10]) func `with jitter a step is followed as far as two beats can tell`(_ step: Double) {
     for bpm in [60.0, 90, 120, 160] {
       for seed in 1...10 as ClosedRange<UInt64> {
         var clock = JitteryClock(.gaussian, seed: seed)
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// As fast as clocks are, with ticks that come up to an eighth of a tick too early or too late.
-  @Test(arguments: [10.0, -10], [JitteryClock.Jitter.uniform, .gaussian]) func alsoAFastClocksStepIsFollowedWithinTwoBeats(
+  @Test(arguments: [10.0, -10], [JitteryClock.Jitter.uniform, .gaussian]) func `also a fast clocks step is followed within two beats`(
     _ step: Double, _ jitter: JitteryClock.Jitter
   ) {
     for bpm in [174.0, 200, 240, 290] {
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// The lines of a clock that has jumped do not meet, and its tempo is none that would make them.
-  @Test func aClockThatJumpsHasTheTempoThatItHad() {
+  @Test func `a clock that jumps has the tempo that it had`() {
     for bpm in [120.0, 240] {
       for seed in 1...10 as ClosedRange<UInt64> {
         var clock = JitteryClock(.uniform, seed: seed)
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func twoStepsOneAfterTheOtherAreBothFollowed() {
+  @Test func `two steps one after the other are both followed`() {
     for seed in 1...20 as ClosedRange<UInt64> {
       var clock = JitteryClock(.uniform, seed: seed)
       clock.play(240, beats: 32)
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func aSlowChangeIsFollowedAllTheWay() {
+  @Test func `a slow change is followed all the way`() {
     var clock = JitteryClock(.uniform, seed: 3)
     clock.play(100, beats: 16)
     var bpm = 100.0, worst = 0.0

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0.0004, 0.004, 0.031, 0.2]) func whatComesBackIsCalledOurOwnAndNotFollowed(_ delay: Double) throws {
+  @Test(arguments: [0.0004, 0.004, 0.031, 0.2]) func `what comes back is called our own and not followed`(_ delay: Double) throws {
     let inlet = meet(seconds: 6, theirs: ticks(120, from: 10 + delay, seconds: 6, jitter: 0.001))
     guard case .echo(let found) = inlet.verdict(at: 16) else {
       Issue.record("\(inlet.verdict(at: 16))")
@@ -43,7 +43,7 @@ import Testing
     #expect(try #require(inlet.notice(at: 16)).hasPrefix("the box's own MIDI clock comes back"))
   }
 
-  @Test func anEchoIsStillOneWhenTheTempoChanges() {
+  @Test func `an echo is still one when the tempo changes`() {
     var inlet = ClockInlet()
     var due: [Double] = []
     var time = 10.0
@@ -64,13 +64,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [60.0, 90, 119, 119.7, 120.3, 121, 240]) func anotherTempoIsARival(_ bpm: Double) throws {
+  @Test(arguments: [60.0, 90, 119, 119.7, 120.3, 121, 240]) func `another tempo is a rival`(_ bpm: Double) throws {
     let inlet = meet(seconds: 6, theirs: ticks(bpm, from: 10.003, seconds: 6, jitter: 0.0005))
     #expect(inlet.verdict(at: 16) == .rival && inlet.follower.tempo == nil)
     #expect(try #require(inlet.notice(at: 16)).hasPrefix("another MIDI clock"))
   }
 
-  @Test func alsoOneThatIsAlmostOurs() {
+  @Test func `also one that is almost ours`() {
     var inlet = ClockInlet()
     var wasRival = false
     var heard = ticks(120.05, from: 10.004, seconds: 60)[...]
@@ -86,7 +86,7 @@ import Testing
     #expect(wasRival)
   }
 
-  @Test func withoutAClockOfOursThereIsNoDuel() {
+  @Test func `without a clock of ours there is no duel`() {
     var inlet = meet(seconds: 2, theirs: [])
     #expect(inlet.verdict(at: 12) == .none && inlet.notice(at: 12) == nil)
     for time in ticks(90, from: 12.6, seconds: 3) { inlet.take(.tick, at: time) }
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Two boxes, each with the other's clock on its wire: neither is pulled along.
-  @Test func twoBoxesThatClockEachOtherKeepTheirTempi() {
+  @Test func `two boxes that clock each other keep their tempi`() {
     var boxes = [ClockInlet(), ClockInlet()]
     let tempi = [120.0, 123]
     var next = [10.0, 10.002]
@@ -113,7 +113,7 @@ import Testing
     #expect(boxes.allSatisfy { $0.notice(at: 70) != nil })
   }
 
-  @Test func nonsenseDoesNoHarm() {
+  @Test func `nonsense does no harm`() {
     var random = SplitMix(9)
     var duel = ClockDuel()
     var time = 0.0

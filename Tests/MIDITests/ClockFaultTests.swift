@@ -6,7 +6,7 @@ import Testing
 @Suite struct ClockFaultTests {
   private func isTooFast(_ state: ClockState) -> Bool { if case .refused(.tooFast) = state { true } else { false } }
 
-  @Test func aThousandBeatsAMinuteAreRefused() {
+  @Test func `a thousand beats a minute are refused`() {
     var clock = JitteryClock()
     clock.play(1000, beats: 20)
     #expect(isTooFast(clock.follower.state(at: clock.time)) && clock.follower.tempo == nil)
@@ -15,7 +15,7 @@ import Testing
     #expect(clock.follower.state(at: clock.time) == .steady && clock.follower.fault == nil, "and then it is a clock again")
   }
 
-  @Test func tooSlowIsRefusedAndTheEndsCount() {
+  @Test func `too slow is refused and the ends count`() {
     var slow = JitteryClock()
     slow.play(15, beats: 3)
     #expect(slow.follower.tempo == nil)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func ticksWithOneTimeAreTicksAndTheirTimeIsNot() throws {
+  @Test func `ticks with one time are ticks and their time is not`() throws {
     var clock = JitteryClock()
     clock.send(.start)
     clock.play(120, beats: 4)
@@ -46,7 +46,7 @@ import Testing
     #expect(abs(try #require(clock.follower.beat(at: clock.time)) - (7 + 2.0 / 24)) < 1e-6)
   }
 
-  @Test func aTimeFarAheadIsForgottenWithTheNextTicks() {
+  @Test func `a time far ahead is forgotten with the next ticks`() {
     var clock = JitteryClock()
     clock.play(120, beats: 4)
     clock.follower.take(.tick, at: 1e9)
@@ -54,7 +54,7 @@ import Testing
     #expect(clock.follower.state(at: clock.time) == .steady && abs((clock.follower.tempo ?? 0) - 120) < 1e-6)
   }
 
-  @Test func timesThatAreNoNumberAreRefused() {
+  @Test func `times that are no number are refused`() {
     var follower = ClockFollower()
     for time in [Double.nan, .infinity, -.infinity] { follower.take(.tick, at: time) }
     #expect(follower.state(at: 0) == .refused(.noNumber) && follower.refused == 3)
@@ -66,7 +66,7 @@ import Testing
     #expect(clock.follower.beat(at: .nan) == nil && clock.follower.beat(at: .infinity) == nil)
   }
 
-  @Test func songPositionsThatTheWireCannotCarryAreSaid() {
+  @Test func `song positions that the wire cannot carry are said`() {
     var follower = ClockFollower()
     for position in [-1, 16384, .max, .min] {
       follower.take(.position(position), at: 1)
@@ -77,14 +77,14 @@ import Testing
   }
 
   /// A flood is refused before it costs a regression for each of its ticks.
-  @Test func aFloodIsTooFast() {
+  @Test func `a flood is too fast`() {
     var follower = ClockFollower()
     for i in 0..<50_000 { follower.take(.tick, at: 5 + Double(i) / 50_000) }
     #expect(isTooFast(follower.state(at: 6)) && follower.tempo == nil)
   }
 
   /// Whatever comes: a tempo is one that can be followed, a place is a number, and a good clock is followed again after it.
-  @Test(arguments: 0..<40 as Range<UInt64>) func nonsenseDoesNoHarm(seed: UInt64) {
+  @Test(arguments: 0..<40 as Range<UInt64>) func `nonsense does no harm`(seed: UInt64) {
     var random = SplitMix(seed)
     var clock = JitteryClock(seed: seed)
     var time = clock.time

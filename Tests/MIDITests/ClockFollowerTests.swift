@@ -3,7 +3,7 @@ import Testing
 
 /// Start, stop, song positions, and what is lost.
 @Suite struct ClockFollowerTests {
-  @Test func aTempoIsKnownAfterABeatAndNotBefore() {
+  @Test func `a tempo is known after a beat and not before`() {
     var clock = JitteryClock()
     #expect(clock.follower.state(at: 0) == .silent && clock.follower.tempo == nil)
     for _ in 0..<23 { clock.tick(120) }
@@ -12,7 +12,7 @@ import Testing
     #expect(clock.follower.state(at: clock.time) == .steady && clock.follower.uncertainty != nil)
   }
 
-  @Test func aClockThatStopsComingIsLostAfterHalfASecondAndLearnedAnew() {
+  @Test func `a clock that stops coming is lost after half a second and learned anew`() {
     var clock = JitteryClock()
     clock.send(.start)
     clock.play(120, beats: 4)
@@ -30,7 +30,7 @@ import Testing
     #expect(abs((clock.follower.beat(at: clock.time) ?? -1) - 1) < 1e-6)
   }
 
-  @Test func theFirstTickBehindAStartIsTheSongsFirst() throws {
+  @Test func `the first tick behind a start is the songs first`() throws {
     var clock = JitteryClock()
     clock.play(120, beats: 2.3)
     #expect(clock.follower.beat(at: clock.time) == 0 && !clock.follower.isRunning, "ticks alone are no song")
@@ -42,7 +42,7 @@ import Testing
     #expect(abs(try #require(clock.follower.beat(at: begin + 1.75)) - 3.5) < 1e-6, "it goes on between ticks")
   }
 
-  @Test func aSongThatStopsStandsStillAndGoesOnThere() throws {
+  @Test func `a song that stops stands still and goes on there`() throws {
     var clock = JitteryClock()
     clock.send(.start)
     clock.play(100, beats: 2)
@@ -54,7 +54,7 @@ import Testing
     #expect(abs(try #require(clock.follower.beat(at: clock.time)) - 3) < 1e-6 && clock.follower.jumps == 0)
   }
 
-  @Test func aContinueWhileTheSongRunsChangesNothing() throws {
+  @Test func `a continue while the song runs changes nothing`() throws {
     var clock = JitteryClock()
     clock.send(.start)
     clock.play(100, beats: 4.5)
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The cable was out, and meanwhile the song was stopped and went on: where, nobody has heard.
-  @Test(arguments: [0.0, 1]) func aContinueAfterALossGoesOnNobodyKnowsWhere(beats: Double) {
+  @Test(arguments: [0.0, 1]) func `a continue after a loss goes on nobody knows where`(beats: Double) {
     var clock = JitteryClock()
     clock.send(.start)
     clock.play(100, beats: 4.5)
@@ -76,7 +76,7 @@ import Testing
     #expect(clock.follower.beat(at: clock.time) == nil)
   }
 
-  @Test func aSongPositionIsWhereTheNextContinueGoesOn() throws {
+  @Test func `a song position is where the next continue goes on`() throws {
     var clock = JitteryClock()
     clock.send(.start)
     clock.play(100, beats: 8)
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// Many boxes begin their beat anew with a start, whatever their ticks did before.
-  @Test func aStartBesideTheBeatLeavesTheTempo() throws {
+  @Test func `a start beside the beat leaves the tempo`() throws {
     for wait in [0.003, 0.009, 0.031, 0.2] {
       var clock = JitteryClock()
       clock.play(120, beats: 8)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func ticksThatWereLostAreCounted() throws {
+  @Test func `ticks that were lost are counted`() throws {
     var clock = JitteryClock()
     clock.send(.start)
     clock.play(120, beats: 4)
@@ -120,7 +120,7 @@ import Testing
     #expect(abs(try #require(clock.follower.beat(at: clock.time)) - (8 + 2.0 / 24)) < 1e-3, "the beat is the sender's")
   }
 
-  @Test func halfTheTempoIsNoLossOfEverySecondTick() throws {
+  @Test func `half the tempo is no loss of every second tick`() throws {
     var clock = JitteryClock()
     clock.play(120, beats: 16)
     clock.play(60, beats: 2)

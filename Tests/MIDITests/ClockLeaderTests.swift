@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func thereAreTwentyFourTicksAQuarterBehindAStart() {
+  @Test func `there are twenty four ticks a quarter behind a start`() {
     var leader = ClockLeader()
     var transport = Transport()
     var all: [ClockLeader.Due] = []
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// An hour with any speeds and stretches: each tick is where the transport has it.
-  @Test func afterAnHourOfChangesNoTickIsOff() {
+  @Test func `after an hour of changes no tick is off`() {
     var random = SplitMix(4)
     var leader = ClockLeader()
     var transport = Transport()
@@ -57,7 +57,7 @@ import Testing
     #expect(worst < 1e-3, "off by \(worst) frames of the set")
   }
 
-  @Test func whatStandsStillIsStoppedAndGoesOnWithASixteenth() {
+  @Test func `what stands still is stopped and goes on with a sixteenth`() {
     var leader = ClockLeader()
     var transport = Transport()
     // Two beats and a bit, of 24 000 frames.
@@ -78,7 +78,7 @@ import Testing
     #expect(after[5].frame - after[4].frame == 96, "a moment before its first tick")
   }
 
-  @Test func anotherSetBeginsWithAStart() {
+  @Test func `another set begins with a start`() {
     var leader = ClockLeader()
     var transport = Transport()
     _ = leader.lead(transport.stretch(40_000, speed: 1, 120_000))
@@ -88,7 +88,7 @@ import Testing
     #expect(messages == [.stop, .start, .tick, .tick])
   }
 
-  @Test func aGapIsNotCaughtUp() {
+  @Test func `a gap is not caught up`() {
     var leader = ClockLeader()
     var transport = Transport()
     _ = leader.lead(transport.stretch(40_000, speed: 1, 120_000))
@@ -96,7 +96,7 @@ import Testing
     #expect(leader.lead(transport.stretch(24_000, speed: 1, 120_000)).contains { $0.message == .continue })
   }
 
-  @Test func songPositionsBeginAgainBehindTheirLast() {
+  @Test func `song positions begin again behind their last`() {
     var leader = ClockLeader()
     // 1024 bars at 120 BPM, then the next sixteenth.
     let beginning = Int64(1024 * 4 * 24_000)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func theEndIsToldOnce() {
+  @Test func `the end is told once`() {
     var leader = ClockLeader()
     var transport = Transport()
     _ = leader.lead(transport.stretch(4800, speed: 1, 120_000))
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// What leads and what follows speak of the same.
-  @Test func aFollowerFindsTempoAndPlace() throws {
+  @Test func `a follower finds tempo and place`() throws {
     var leader = ClockLeader()
     var follower = ClockFollower()
     var transport = Transport()

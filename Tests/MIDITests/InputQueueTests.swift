@@ -12,21 +12,21 @@ import Testing
     return all
   }
 
-  @Test func whatFitsComesOutAsItWentIn() {
+  @Test func `what fits comes out as it went in`() {
     let queue = InputQueue()
     let inputs: [MIDIInput] = [.message(on(60), at: 1), .message(cc(1, 5), at: 2), .systemExclusive(bytes: 7), .message(off(60), at: 3)]
     for input in inputs { queue.put(input) }
     #expect(taken(queue) == inputs && queue.dropped == 0)
   }
 
-  @Test func aFloodIsBoundedAndToldOnce() {
+  @Test func `a flood is bounded and told once`() {
     let queue = InputQueue()
     for i in 0..<50_000 { queue.put(.message(cc(1, UInt8(i % 128)), at: 0)) }
     let all = taken(queue)
     #expect(all.count == InputQueue.room && all.filter { $0 == .missed }.count == 1 && queue.dropped == 50_000 - InputQueue.room + 1)
   }
 
-  @Test func afterAFloodTheNextOneIsToldAgain() {
+  @Test func `after a flood the next one is told again`() {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
     var words = taken(queue).filter { $0 == .missed }.count
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// The pedal holds what has had its end: nobody else would end that.
-  @Test func aPedalsWayUpIsNotLeftOut() {
+  @Test func `a pedals way up is not left out`() {
     let queue = InputQueue()
     queue.put(.message(cc(64, 127, channel: 3), at: 0))
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// A reset lifts the pedal and ends the bend: whoever holds what is to be told later takes it for done.
-  @Test func aResetAndABendsWayBackAreNotLeftOut() {
+  @Test func `a reset and a bends way back are not left out`() {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
     queue.put(.message(cc(121, 0, channel: 3), at: 0))
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// One that is left out cannot end up behind its way back.
-  @Test func whileAWayBackWaitsNothingIsBent() {
+  @Test func `while a way back waits nothing is bent`() {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
     queue.put(.message(.bend(channel: 5, bend: 8192), at: 0))
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// Whoever takes is now faster and now slower than what comes.
-  @Test(arguments: 0..<10 as Range<UInt64>) func everyBeginThatIsToldHasItsEndAfterIt(seed: UInt64) {
+  @Test(arguments: 0..<10 as Range<UInt64>) func `every begin that is told has its end after it`(seed: UInt64) {
     var random = SplitMix(seed)
     let queue = InputQueue()
     var wire: Set<UInt8> = []

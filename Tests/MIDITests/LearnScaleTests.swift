@@ -3,7 +3,7 @@ import Testing
 
 /// Seven bits and a parameter's range.
 @Suite struct LearnScaleTests {
-  @Test func endsAndNotchAreExact() throws {
+  @Test func `ends and notch are exact`() throws {
     let volume = try #require(LearnTarget.volume.scale), speed = try #require(LearnTarget.speed.scale)
     let pitch = try #require(LearnTarget.pitch.scale), tempo = try #require(LearnTarget.tempo.scale)
     #expect(volume.value(at: 0) == 0 && volume.value(at: 127) == 1)
@@ -13,7 +13,7 @@ import Testing
     #expect(volume.value(at: 255) == 1, "what no controller sends is the end")
   }
 
-  @Test func everyParameterRisesAndItsPlaceComesBack() {
+  @Test func `every parameter rises and its place comes back`() {
     for target in LearnTarget.all {
       guard let scale = target.scale else { continue }
       var before = -Double.infinity
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func fourWaveformsShareTheWayEvenly() throws {
+  @Test func `four waveforms share the way evenly`() throws {
     let scale = try #require(LearnTarget.waveform.scale)
     let found = (0...127 as ClosedRange<UInt8>).map { scale.value(at: $0) }
     for step in 0..<4 { #expect(found.count { $0 == Double(step) } == 32) }

@@ -24,7 +24,7 @@ import Testing
     return table
   }
 
-  @Test func theNextControllerOrNoteIsBound() throws {
+  @Test func `the next controller or note is bound`() throws {
     var table = LearnTable()
     #expect(take(&table, cc(7, 64)) == .free)
     table.learn(.volume, at: 10)
@@ -38,7 +38,7 @@ import Testing
     #expect(table.isLearning(at: 11) == nil && take(&table, cc(7, 64), at: 11) == .free, "another channel is another knob")
   }
 
-  @Test func nobodyWaitsForEver() {
+  @Test func `nobody waits for ever`() {
     var table = LearnTable()
     table.learn(.volume, at: 10)
     #expect(table.isLearning(at: 40) == .volume && table.isLearning(at: 40.1) == nil)
@@ -48,7 +48,7 @@ import Testing
     #expect(take(&table, cc(7, 64), at: 51) == .free)
   }
 
-  @Test func whatAMessagePlayedBeforeIsSaid() throws {
+  @Test func `what a message played before is said`() throws {
     var table = table()
     table.learn(.reverb, at: 0)
     let found = try #require(learned(take(&table, cc(7, 9))))
@@ -64,7 +64,7 @@ import Testing
     #expect(table.forget(.reverb) == .controller(channel: 0, number: 1) && table.forget(.reverb) == nil)
   }
 
-  @Test func aNoteCannotTurnAndABankIsNoKnob() throws {
+  @Test func `a note cannot turn and a bank is no knob`() throws {
     var table = LearnTable()
     table.learn(.volume, at: 0)
     #expect(take(&table, .noteOn(channel: 0, note: 60, velocity: 1)) == .refused("a note cannot turn volume: move a knob or a fader"))
@@ -77,7 +77,7 @@ import Testing
     #expect(take(&table, .noteOn(channel: 0, note: 60, velocity: 1)) == .press(.waveform))
   }
 
-  @Test func aNotePressesOnceAndItsEndPlaysNothing() {
+  @Test func `a note presses once and its end plays nothing`() {
     var table = table()
     #expect(take(&table, .noteOn(channel: 9, note: 36, velocity: 1)) == .press(.play))
     #expect(take(&table, .noteOn(channel: 9, note: 36, velocity: 0)) == .taken)
@@ -85,7 +85,7 @@ import Testing
     #expect(take(&table, .noteOn(channel: 9, note: 37, velocity: 1)) == .free)
   }
 
-  @Test func aControllerPressesWhenItGoesDown() {
+  @Test func `a controller presses when it goes down`() {
     var table = LearnTable()
     table.learn(.mute(2), at: 0)
     #expect(learned(take(&table, cc(20, 127))) != nil)
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Pads and foot switches that send 127 with each press, and nothing when they are let go; a fader that goes on above the middle is none.
-  @Test func aButtonThatNeverComesUpPressesEachTime() {
+  @Test func `a button that never comes up presses each time`() {
     var table = LearnTable()
     table.learn(.next, at: 0)
     #expect(learned(take(&table, cc(20, 127))) != nil)
@@ -106,13 +106,13 @@ import Testing
     #expect(fader == Array(repeating: .taken, count: 5))
   }
 
-  @Test func whatHasNoValueNowIsNotTurned() {
+  @Test func `what has no value now is not turned`() {
     var table = table()
     #expect(table.take(cc(7, 10), at: 0) { _ in nil } == .taken)
     #expect(table.take(cc(7, 10), at: 0) { _ in .nan } == .taken)
   }
 
-  @Test func itIsKeptInWords() throws {
+  @Test func `it is kept in words`() throws {
     let table = table()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -124,14 +124,14 @@ import Testing
     #expect(try JSONDecoder().decode(LearnTable.self, from: data) == table)
   }
 
-  @Test func everyParameterHasANameThatLeadsBack() {
+  @Test func `every parameter has a name that leads back`() {
     #expect(Set(LearnTarget.all.map(\.name)).count == LearnTarget.all.count)
     for target in LearnTarget.all { #expect(LearnTarget(name: target.name) == target) }
     for name in ["", "volume 5", "volume 0", "mute", "Volume", "bass"] { #expect(LearnTarget(name: name) == nil) }
   }
 
   /// A file of a later version, or of somebody's hand: what can be read counts, and a message or a parameter twice counts once.
-  @Test func whatCannotBeReadIsLeftOut() throws {
+  @Test func `what cannot be read is left out`() throws {
     let text = """
       [{"message":"cc 7 channel 1","parameter":"volume"}, {"message":"cc 8 channel 1","parameter":"warp"}, 5, null, {"parameter":"speed"},
        {"message":"cc 7 channel 1","parameter":"speed"}, {"message":"cc 9 channel 1","parameter":"volume"},

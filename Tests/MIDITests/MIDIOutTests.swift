@@ -26,7 +26,7 @@ import Testing
     return messages
   }
 
-  @Test func aNewPlaceIsSilencedAndToldHowBendsAreMeant() {
+  @Test func `a new place is silenced and told how bends are meant`() {
     var out = made { ($0.channel, $0.bendRange) = (3, 12) }
     let messages = begun(&out)
     for channel in 0..<16 as Range<UInt8> {
@@ -36,7 +36,7 @@ import Testing
     #expect(Array(messages.dropFirst(33)) == range + [cc(101, 127, channel: 2), cc(100, 127, channel: 2)])
   }
 
-  @Test func aNoteBeginsWithItsOwnControls() {
+  @Test func `a note begins with its own controls`() {
     var out = made()
     let begin = play(&out, played(left, 60, velocity: 100, expression: 0.5, modulation: 1, depth: 0, bend: 100))
     #expect(begin == [.bend(channel: 0, bend: 12288), cc(74, 0), cc(11, 64), cc(1, 127), on(60, 100)])
@@ -44,7 +44,7 @@ import Testing
     #expect(play(&out, played(left, nil)) == [off(60)])
   }
 
-  @Test func onlyWhatHasChangedIsSent() {
+  @Test func `only what has changed is sent`() {
     var out = made()
     _ = play(&out, played(left, 60, expression: 0.5))
     #expect(play(&out, played(left, 60, expression: 0.501)) == [])
@@ -53,13 +53,13 @@ import Testing
     #expect(play(&out, played(left, 60, expression: 0.6, bend: 200)) == [.bend(channel: 0, bend: 16383)])
   }
 
-  @Test func nonsenseIsNoControl() {
+  @Test func `nonsense is no control`() {
     var out = made()
     let messages = play(&out, played(left, 60, expression: .nan, modulation: .infinity, depth: -5, bend: .nan))
     #expect(messages == [.bend(channel: 0, bend: 8192), cc(74, 0), cc(11, 0), cc(1, 0), on(60)])
   }
 
-  @Test func aBendHasFourteenBits() {
+  @Test func `a bend has fourteen bits`() {
     var out = made()
     _ = play(&out, played(left, 60))
     var values: Set<UInt16> = []
@@ -71,7 +71,7 @@ import Testing
     #expect(values.count > 395)
   }
 
-  @Test func theLastToStrikeHasTheSharedChannelsControls() {
+  @Test func `the last to strike has the shared channels controls`() {
     var out = made()
     _ = play(&out, played(left, 60, expression: 0.2), played(right, nil))
     #expect(play(&out, played(left, 60, expression: 0.2), played(right, 64, expression: 0.8)) == [cc(11, 102), on(64)])
@@ -79,7 +79,7 @@ import Testing
     #expect(play(&out, played(left, 60, expression: 0.4), played(right, nil)) == [off(64), cc(11, 51)])
   }
 
-  @Test func sourcesHaveChannelsOfTheirOwnWhenThatIsWanted() {
+  @Test func `sources have channels of their own when that is wanted`() {
     var out = made { ($0.channel, $0.isPerSource) = (16, true) }
     #expect(notes(play(&out, played(left, 60), played(right, 60))) == [on(60, channel: 15), on(60, channel: 0)])
     #expect(notes(play(&out, played(SourceID(.touch, 0), 60), kind: .touch)) == [on(60, channel: 1)])
@@ -90,7 +90,7 @@ import Testing
         == [off(60, channel: 0), on(62, channel: 0), on(65, channel: 15)])
   }
 
-  @Test func aSourceSendsNoMoreThan250ControlsInAnySecond() {
+  @Test func `a source sends no more than 250 controls in any second`() {
     var out = made()
     var times: [Double] = []
     for frame in 0..<3000 {
@@ -105,7 +105,7 @@ import Testing
     for (i, time) in times.enumerated() where i + 251 < times.count { #expect(times[i + 251] - time >= 0.999) }
   }
 
-  @Test func whatTheLimitHeldBackIsSentWhenThereIsRoom() {
+  @Test func `what the limit held back is sent when there is room`() {
     var out = made()
     for frame in 0..<400 { _ = play(&out, played(left, 60, expression: Float(frame % 2)), at: Double(frame) * 0.001) }
     _ = play(&out, played(left, 60, expression: 0.5), at: 0.4)
@@ -115,7 +115,7 @@ import Testing
     #expect(messages == [cc(11, 64)] && !out.isBehind)
   }
 
-  @Test func noNoteWaitsForTheLimit() {
+  @Test func `no note waits for the limit`() {
     var out = made()
     var ons = 0
     for frame in 0..<2000 {
@@ -126,7 +126,7 @@ import Testing
     #expect(ons == 2000)
   }
 
-  @Test func withoutOutputNewNotesAreLeftOutAndOldOnesEnd() {
+  @Test func `without output new notes are left out and old ones end`() {
     var out = made()
     var messages: [MIDIMessage] = []
     _ = play(&out, played(left, 60))
@@ -138,7 +138,7 @@ import Testing
     #expect(play(&out, played(left, nil), played(right, 64)) == [off(60)])
   }
 
-  @Test func whatSoundsMovesToAnotherChannel() {
+  @Test func `what sounds moves to another channel`() {
     var out = made()
     var messages: [MIDIMessage] = []
     _ = play(&out, played(left, 60))
@@ -149,7 +149,7 @@ import Testing
     #expect(messages.contains(cc(123, 0)) && messages.last == on(60, channel: 4))
   }
 
-  @Test func whatCameInGoesOutToNobody() {
+  @Test func `what came in goes out to nobody`() {
     var out = made()
     #expect(play(&out, played(SourceID(.wire, 60), 60), kind: .wire) == [])
   }

@@ -13,7 +13,7 @@ import Testing
     let inputs = Mutex<[MIDIInput]>([])
   }
 
-  @Test func itPlaysAndHearsAndIsSilentWhenItStops() throws {
+  @Test func `it plays and hears and is silent when it stops`() throws {
     let world = MIDIWorld(isLive: true)
     let keys = world.plug(20, "Keys")
     let ear = Ear()
@@ -37,7 +37,7 @@ import Testing
     #expect(ear.inputs.withLock { $0.count } == 2, "the note that was held has its end")
   }
 
-  @Test func oneThatRunsIsNotStartedTwice() throws {
+  @Test func `one that runs is not started twice`() throws {
     let world = MIDIWorld(isLive: true)
     world.plug(20, "Keys")
     let port = MIDIPort(device: { SequencerDouble(world) }) { _ in }
@@ -48,7 +48,7 @@ import Testing
     #expect(world.with(\.opens) == 1 && !world.with(\.isOpen))
   }
 
-  @Test func aPortThatDoesNotExistIsRefusedWithTheReason() throws {
+  @Test func `a port that does not exist is refused with the reason`() throws {
     let world = MIDIWorld(isLive: true)
     world.plug(20, "Keys")
     let port = MIDIPort(device: { SequencerDouble(world) }) { _ in }
@@ -65,7 +65,7 @@ import Testing
     #expect(waitUntil { port.status.ports.first?.connected == true })
   }
 
-  @Test func withoutTheKernelsModuleTheSequencerSaysWhatToDo() {
+  @Test func `without the kernels module the sequencer says what to do`() {
     let sequencer = ALSASequencer(path: "/dev/snd/no-sequencer")
     do throws(Failure) {
       try sequencer.open()
@@ -75,7 +75,7 @@ import Testing
     if case .failed = sequencer.input() {} else { Issue.record("a sequencer that is not open gives something") }
   }
 
-  @Test func whatIsWrittenForALSAIsReadTheSame() {
+  @Test func `what is written for ALSA is read the same`() {
     let all: [MIDIMessage] = [
       on(60, 1, channel: 15), off(127, channel: 3), cc(123, 127, channel: 8), .bend(channel: 4, bend: 0),
       .bend(channel: 4, bend: 16383),
@@ -86,7 +86,7 @@ import Testing
     for message in all { #expect(ALSASequencer.read(message.event) == .message(message, from: MIDIAddress(client: 0, port: 0))) }
   }
 
-  @Test func numbersThatNoWireCarriesAreNoMessages() {
+  @Test func `numbers that no wire carries are no messages`() {
     for message: MIDIMessage in [on(60, 200), on(200), on(60, channel: 16), cc(200, 1), cc(1, 128), .bend(channel: 0, bend: 17192)] {
       #expect(ALSASequencer.read(message.event) == .ignored)
     }

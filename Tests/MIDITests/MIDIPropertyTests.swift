@@ -69,7 +69,7 @@ import Testing
     listen(rig, &stage)
   }
 
-  @Test(arguments: 0..<30 as Range<UInt64>) func everyBeginHasOneEnd(seed: UInt64) {
+  @Test(arguments: 0..<30 as Range<UInt64>) func `every begin has one end`(seed: UInt64) {
     let rig = Rig()
     var stage = Stage(random: SplitMix(seed))
     for client in 20..<22 as Range<UInt8> { stage.wires[rig.world.plug(client, "Synth \(client)")] = SynthListener() }
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>) func whatIsPlayedIsWhatSounds(seed: UInt64) {
+  @Test(arguments: 0..<10 as Range<UInt64>) func `what is played is what sounds`(seed: UInt64) {
     let rig = Rig()
     var stage = Stage(random: SplitMix(seed &+ 100))
     let port = rig.world.plug(20, "Synth")

@@ -20,7 +20,7 @@ import Testing
     return messages
   }
 
-  @Test func theZoneIsConfiguredBeforeTheRanges() {
+  @Test func `the zone is configured before the ranges`() {
     var out = made()
     var messages: [MIDIMessage] = []
     out.begin(&messages)
@@ -31,7 +31,7 @@ import Testing
     #expect(Array(messages.dropFirst(33)) == zone + manager + members)
   }
 
-  @Test func eachSourceHasAMemberWithItsThreeDimensions() {
+  @Test func `each source has a member with its three dimensions`() {
     var out = made()
     let messages = play(
       &out, played(left, 60, expression: 0.5, modulation: 0.2, depth: 0.25, bend: 100),
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Elsewhere a channel's pressure is a vibrato, and here an expression that somebody left low would make a member quiet.
-  @Test func controlsGoBackToRestWhenChannelsMeanOtherThings() {
+  @Test func `controls go back to rest when channels mean other things`() {
     var out = made()
     _ = play(&out, played(left, 60, expression: 0.5, modulation: 0.2, bend: 100))
     var messages: [MIDIMessage] = []
@@ -66,7 +66,7 @@ import Testing
     #expect(messages.prefix(4) == ArraySlice(rest))
   }
 
-  @Test func aMemberRestsAsLongAsPossible() {
+  @Test func `a member rests as long as possible`() {
     var out = made()
     var channels: [UInt8] = []
     for hand in 0..<20 {
@@ -75,7 +75,7 @@ import Testing
     #expect(channels == (0..<20).map { UInt8(1 + $0 % 15) })
   }
 
-  @Test func theZoneEndsWithMPE() {
+  @Test func `the zone ends with MPE`() {
     var out = made()
     var messages: [MIDIMessage] = []
     _ = play(&out, played(left, 60))

@@ -20,14 +20,14 @@ import Testing
     rig.turn()
   }
 
-  @Test func itGoesToTheMomentForWhichTheKernelHasTheNote() {
+  @Test func `it goes to the moment for which the kernel has the note`() {
     let rig = made()
     play(rig, played(left, 60), captured: 0.030, ahead: 0.012)
     let way = rig.desk.noteLatency.summary()
     #expect(way.count == 1 && abs(way.max - 42) < 1, "\(way)")
   }
 
-  @Test func aMomentThatHasPassedIsNow() {
+  @Test func `a moment that has passed is now`() {
     let rig = made()
     play(rig, played(left, 60), captured: 0.030, ahead: -0.020)
     let way = rig.desk.noteLatency.summary()
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Ends, controls and what goes on are no notes that begin; where no frame is behind it nobody knows how old it is.
-  @Test func onlyNotesThatBeginByAFrameCount() {
+  @Test func `only notes that begin by a frame count`() {
     let rig = made()
     play(rig, played(left, 60), captured: 0.030, ahead: 0.01)
     play(rig, played(left, 60, bend: 50), captured: 0.030, ahead: 0.01)
@@ -45,7 +45,7 @@ import Testing
     #expect(rig.desk.noteLatency.summary().count == 1)
   }
 
-  @Test func eachPortsNoteCounts() {
+  @Test func `each ports note counts`() {
     let rig = made()
     rig.world.plug(21, "Synth")
     rig.turn()
@@ -53,7 +53,7 @@ import Testing
     #expect(rig.desk.noteLatency.summary().count == 2)
   }
 
-  @Test func whatFoundNoRoomIsAsLateAsItGoesOut() {
+  @Test func `what found no room is as late as it goes out`() {
     let rig = made()
     rig.world.with { state in for n in 1...8 { state.faults[state.outputs + n] = -11 } }
     rig.desk.add(.play(.hand, playing(played(left, 60)), heardAt: rig.world.now, captureTime: rig.world.now - 0.03))

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func itWaitsForThePresentValue() {
+  @Test func `it waits for the present value`() {
     let knob = Knob(volume: 0.5)
     for place in [0, 20, 40, 60] as [UInt8] { #expect(!knob.turn(place)) }
     #expect(knob.volume == 0.5)
@@ -32,7 +32,7 @@ import Testing
     #expect(knob.turn(120) && knob.turn(3), "and then it goes with the knob")
   }
 
-  @Test func itTakesOverFromAboveAndAtTheVeryPlace() {
+  @Test func `it takes over from above and at the very place`() {
     let knob = Knob(volume: 0.5)
     for place in [127, 100, 70] as [UInt8] { #expect(!knob.turn(place)) }
     #expect(knob.turn(60))
@@ -41,14 +41,14 @@ import Testing
   }
 
   /// Somebody has set it to where the knob stands; the next thing that is heard of the knob lies some steps on.
-  @Test func itTakesOverWhereItStoodAtTheVeryPlace() {
+  @Test func `it takes over where it stood at the very place`() {
     let knob = Knob(volume: 0.2)
     #expect(!knob.turn(127))
     knob.volume = 1
     #expect(knob.turn(120, after: 1) && knob.volume == 120 / 127.0)
   }
 
-  @Test func whatSomebodyElseChangesIsPickedUpAgain() {
+  @Test func `what somebody else changes is picked up again`() {
     let knob = Knob(volume: 0.5)
     knob.turn(64)
     knob.volume = 0.9
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The box carries out what it is given a look later.
-  @Test func aFastTurnIsNotTakenForSomebodyElses() {
+  @Test func `a fast turn is not taken for somebody elses`() {
     var table = LearnTable([LearnBinding(.volume, .controller(channel: 0, number: 7))])
     var behind: [Double] = [0.5, 0.5, 0.5]
     for (i, place) in ([64, 70, 80, 90, 100, 110] as [UInt8]).enumerated() {
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// A knob that is turned by steps of at most n, beside others who change the value at any time: the value moves by no more than the knob did.
-  @Test(arguments: 0..<50 as Range<UInt64>) func nothingEverJumps(seed: UInt64) {
+  @Test(arguments: 0..<50 as Range<UInt64>) func `nothing ever jumps`(seed: UInt64) {
     var random = SplitMix(seed)
     let knob = Knob(volume: random.unit())
     var place = Int(random.unit() * 128)
@@ -93,7 +93,7 @@ import Testing
     #expect(taken > 200, "seed \(seed): it does take over")
   }
 
-  @Test func waveformsTakeOverWithinTheirQuarter() {
+  @Test func `waveforms take over within their quarter`() {
     var table = LearnTable([LearnBinding(.waveform, .controller(channel: 0, number: 2))])
     func turn(_ place: UInt8, present: Double) -> LearnAnswer {
       table.take(.control(channel: 0, controller: 2, value: place), at: 0) { _ in present }

@@ -12,7 +12,7 @@ import Testing
     desk.add(.play(kind, playing(note), heardAt: 0))
   }
 
-  @Test func ofTooManyTheNewestLevelsOfEachKindAreKept() {
+  @Test func `of too many the newest levels of each kind are kept`() {
     let desk = PortDesk(MIDISettings())
     play(desk, played(finger, 67), kind: .touch)
     for note in 0..<100 as Range<UInt8> { play(desk, played(left, note)) }
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Found in an audit: with ticks of the clock its stop was left out as well, and whoever followed it played on.
-  @Test func ofAClockTicksAreLeftOutAndNotItsStop() {
+  @Test func `of a clock ticks are left out and not its stop`() {
     let desk = PortDesk(MIDISettings())
     for i in 0..<100 { desk.add(.send(.clock, at: Double(i))) }
     let song: [MIDIMessage] = [.stop, .songPosition(16), .continue]
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// The thread stands still while a hand strikes, a finger comes down, and somebody asks for silence.
-  @Test func aPanicSilencesWhatBeganWhileNobodyListened() {
+  @Test func `a panic silences what began while nobody listened`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()

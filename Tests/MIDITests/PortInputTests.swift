@@ -16,7 +16,7 @@ import Testing
     rig.inputs().compactMap { if case .message(let message, _) = $0 { message } else { nil } }
   }
 
-  @Test func messagesAreHandedOnInTheirOrder() {
+  @Test func `messages are handed on in their order`() {
     let (rig, keys) = made()
     let all: [MIDIMessage] = [
       on(60), cc(74, 3), .bend(channel: 2, bend: 8187), .clock, .songPosition(16), .start, .stop, .continue, off(60),
@@ -26,7 +26,7 @@ import Testing
     #expect(messages(rig) == all && rig.desk.report.received == all.count)
   }
 
-  @Test func aPortThatIsPulledOutInMidNoteLetsItGo() {
+  @Test func `a port that is pulled out in mid note lets it go`() {
     let (rig, keys) = made()
     rig.world.with { $0.inputs += [.message(on(60), from: keys), .message(on(64, channel: 9), from: keys)] }
     rig.turn()
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// What the pedal holds has had its end already, so nobody else would end it.
-  @Test func aPortThatIsPulledOutLetsItsPedalsUpAndBendsNothingMore() {
+  @Test func `a port that is pulled out lets its pedals up and bends nothing more`() {
     let (rig, keys) = made()
     let all: [MIDIMessage] = [
       cc(64, 127), on(60), off(60), cc(64, 127, channel: 3), cc(64, 63, channel: 3), .bend(channel: 2, bend: 9000),
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Many devices send a clock whether somebody wants it or not: two at 120 are not 240, and one's stop is not the other's.
-  @Test func ofTwoClocksTheFirstOneCountsUntilItIsLost() {
+  @Test func `of two clocks the first one counts until it is lost`() {
     let (rig, keys) = made()
     let drums = rig.world.plug(21, "Drums")
     rig.turn()
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// As aplaymidi does, whose port nobody else may connect.
-  @Test func theNotesOfAProgramThatConnectsItselfSoundOnWhenPortsAreLookedAt() {
+  @Test func `the notes of a program that connects itself sound on when ports are looked at`() {
     let rig = Rig()
     let player = rig.world.plug(128, "aplaymidi", isHardware: false, takes: false, gives: false)
     rig.world.with { $0.ports[0].isHeard = true }
@@ -77,7 +77,7 @@ import Testing
     #expect(messages(rig) == [on(60)])
   }
 
-  @Test func theNotesOfAProgramThatHasGoneEnd() {
+  @Test func `the notes of a program that has gone end`() {
     let rig = Rig()
     let player = rig.world.plug(128, "aplaymidi", isHardware: false, takes: false, gives: false)
     rig.world.with { $0.ports[0].isHeard = true }
@@ -89,7 +89,7 @@ import Testing
     #expect(messages(rig) == [on(60), off(60)])
   }
 
-  @Test func allNotesOffEndsEachOfThem() {
+  @Test func `all notes off ends each of them`() {
     let (rig, keys) = made()
     rig.world.with {
       $0.inputs += [.message(on(60), from: keys), .message(on(64, channel: 1), from: keys), .message(cc(123, 0), from: keys)]
@@ -99,7 +99,7 @@ import Testing
     #expect(messages(rig) == [on(60), on(64, channel: 1), off(60), cc(123, 0), off(64, channel: 1)])
   }
 
-  @Test func whatTheKernelLostMayHaveBeenAnEnd() {
+  @Test func `what the kernel lost may have been an end`() {
     let (rig, keys) = made()
     rig.world.with { $0.inputs += [.message(on(60), from: keys), .overrun] }
     rig.turn()
@@ -107,7 +107,7 @@ import Testing
     #expect(inputs.contains(.missed) && inputs.contains { if case .message(off(60), _) = $0 { true } else { false } })
   }
 
-  @Test func aMegabyteOfSystemExclusiveIsNotKept() {
+  @Test func `a megabyte of system exclusive is not kept`() {
     let (rig, keys) = made()
     rig.world.with { state in for _ in 0..<4096 { state.inputs.append(.systemExclusive(bytes: 256)) } }
     rig.world.with { $0.inputs += [.message(on(60), from: keys), .message(off(60), from: keys)] }
@@ -117,7 +117,7 @@ import Testing
     #expect(inputs.count <= InputQueue.room + 1 && rig.desk.report.received == 4098)
   }
 
-  @Test func aFloodDoesNotKeepNotesFromGoingOut() {
+  @Test func `a flood does not keep notes from going out`() {
     let (rig, keys) = made()
     rig.world.with { state in for i in 0..<50_000 { state.inputs.append(.message(cc(1, UInt8(i % 128)), from: keys)) } }
     rig.play(played(SourceID(.hand, 1), 60))

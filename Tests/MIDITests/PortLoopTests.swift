@@ -9,7 +9,7 @@ import Testing
 @Suite struct PortLoopTests {
   private let left = SourceID(.hand, 1)
 
-  @Test func withoutASequencerItSaysSoAndGoesOnLooking() {
+  @Test func `without a sequencer it says so and goes on looking`() {
     let world = MIDIWorld()
     world.with { $0.isThere = false }
     let rig = Rig(world: world)
@@ -22,7 +22,7 @@ import Testing
     #expect(rig.desk.report.isOpen && rig.desk.report.problem == nil && world.with(\.opens) == 3)
   }
 
-  @Test func devicesAreConnectedWhenTheyArePluggedInAndProgramsAreNot() {
+  @Test func `devices are connected when they are plugged in and programs are not`() {
     let rig = Rig()
     rig.turn()
     rig.world.plug(20, "Keys")
@@ -45,7 +45,7 @@ import Testing
     #expect(connected == ["Loopop Keys", "MIDI Thru Box Through", "GestureFlow", "Loop Station"])
   }
 
-  @Test func aPatternNamesWhatIsConnected() {
+  @Test func `a pattern names what is connected`() {
     func connected(_ pattern: String) -> [String] {
       var settings = MIDISettings()
       settings.connect = pattern
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// As a browser's port does, which nobody else may connect.
-  @Test func whoConnectsItselfHearsUsUntilItIsToBeLeftAlone() {
+  @Test func `who connects itself hears us until it is to be left alone`() {
     let rig = Rig()
     let port = rig.world.plug(128, "A browser", isHardware: false, takes: false, gives: false)
     rig.turn()
@@ -87,12 +87,12 @@ import Testing
       (33, false, true), (66, true, false), (99, true, true), (0, false, false), (3, false, false), (130, false, false),
       (227, false, false),
     ] as [(UInt32, Bool, Bool)])
-  func whatMayBeConnectedFollowsFromAPortsAbilities(abilities: UInt32, takes: Bool, gives: Bool) {
+  func `what may be connected follows from a ports abilities`(abilities: UInt32, takes: Bool, gives: Bool) {
     let ways = ALSASequencer.ways(abilities)
     #expect(ways.takes == takes && ways.gives == gives)
   }
 
-  @Test func aPortThatIsBackIsSilencedFirstAndThenHearsWhoStillPlays() {
+  @Test func `a port that is back is silenced first and then hears who still plays`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -106,7 +106,7 @@ import Testing
     #expect(heard.dropFirst().first == cc(123, 0) && notes(heard) == [on(60)] && heard.last == on(60))
   }
 
-  @Test func whatAPanicSilencedStaysSilentAlsoOnAPortThatIsBack() {
+  @Test func `what a panic silenced stays silent also on a port that is back`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// The thread was held up: of many frames the newest counts, of each kind, and each on its side of the panic.
-  @Test func whatWaitsTooLongIsPutTogetherAroundAPanic() {
+  @Test func `what waits too long is put together around a panic`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     let touch = SourceID(.touch, 0)
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// A gesture engine that is made anew counts its strokes anew.
-  @Test func aStrokeThatAPanicSilencedIsForgottenWithItsHand() {
+  @Test func `a stroke that a panic silenced is forgotten with its hand`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Somebody takes the cable off and the pattern puts it back in the same look: what the synthesizer there still plays is not known.
-  @Test func aCableThatIsBackBeforeAnybodyLookedBeginsWithSilence() {
+  @Test func `a cable that is back before anybody looked begins with silence`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -171,7 +171,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [off(60)])
   }
 
-  @Test func aCableThatSomebodyTakesOffEndsItsNotes() {
+  @Test func `a cable that somebody takes off ends its notes`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -184,7 +184,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)])
   }
 
-  @Test func aPersonConnectsAndDisconnects() {
+  @Test func `a person connects and disconnects`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     let program = rig.world.plug(130, "Synth", isHardware: false)
@@ -204,7 +204,7 @@ import Testing
   }
 
   /// Found by reasoning: the ends were forgotten with the port when the kernel had no room for them in that moment.
-  @Test func whoIsLeftAloneWhileTheQueueIsFullHearsTheEndsStill() {
+  @Test func `who is left alone while the queue is full hears the ends still`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -216,7 +216,7 @@ import Testing
   }
 
   /// A port that takes nothing any more and is pulled out: what happens to the next one much later is not the same stall.
-  @Test func aStallEndsWithThePortThatWasPulledOut() {
+  @Test func `a stall ends with the port that was pulled out`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -235,7 +235,7 @@ import Testing
   }
 
   /// The next who plays the synthesizer finds it in tune. A panic under hands that play on leaves their controls.
-  @Test func whoLeavesAloneLeavesNoBend() {
+  @Test func `who leaves alone leaves no bend`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -249,7 +249,7 @@ import Testing
     #expect(rig.world.takeHeard(port).contains(.bend(channel: 0, bend: 8192)))
   }
 
-  @Test func theEndOfTheModeEndsAllAndSaysSo() {
+  @Test func `the end of the mode ends all and says so`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -263,7 +263,7 @@ import Testing
     #expect(heard.first == off(60) && heard.contains(cc(123, 0)) && notes(heard).count == 1)
   }
 
-  @Test func aNoteGoesOutAtItsMoment() {
+  @Test func `a note goes out at its moment`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -277,7 +277,7 @@ import Testing
     #expect(times.map(\.message) == [on(60), off(60)] && times.allSatisfy { abs($0.time - begin - 0.05) < 1e-6 })
   }
 
-  @Test func aMomentFarAheadIsNotWaitedFor() {
+  @Test func `a moment far ahead is not waited for`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -287,7 +287,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)])
   }
 
-  @Test func whatFindsNoRoomIsSentLaterInItsOrder() {
+  @Test func `what finds no room is sent later in its order`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -303,7 +303,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(60), on(62), off(60)] && rig.world.with(\.opens) == 1)
   }
 
-  @Test func aSequencerThatIsGoneIsOpenedAgainAndPortsAreSilencedFirst() {
+  @Test func `a sequencer that is gone is opened again and ports are silenced first`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -318,7 +318,7 @@ import Testing
     #expect(rig.desk.report.problem == nil && heard.dropFirst().first == cc(123, 0) && notes(heard) == [on(62)])
   }
 
-  @Test func aSequencerThatTakesNothingForASecondIsOpenedAgain() {
+  @Test func `a sequencer that takes nothing for a second is opened again`() {
     let rig = Rig()
     rig.world.plug(20, "Keys")
     rig.turn()
@@ -333,7 +333,7 @@ import Testing
     #expect(rig.desk.report.problem == nil && rig.world.with(\.opens) == 2)
   }
 
-  @Test func theEndWaitsUntilAllHasGoneOut() {
+  @Test func `the end waits until all has gone out`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()

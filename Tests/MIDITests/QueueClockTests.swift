@@ -4,7 +4,7 @@ import Testing
 
 /// The queue's time is measured again and again, a little earlier and a little later; messages keep their order.
 @Suite struct QueueClockTests {
-  @Test func whatIsSentAtOneMomentStaysInItsOrderWhileTheQueueIsMeasuredAnew() {
+  @Test func `what is sent at one moment stays in its order while the queue is measured anew`() {
     var clock = QueueClock()
     clock.origin = 100
     let end = clock.place(of: 101)
@@ -14,13 +14,13 @@ import Testing
     #expect(abs(clock.place(of: 101.5) - 1.4996) < 1e-9, "what comes later goes by the newer measurement")
   }
 
-  @Test func aClocksTickMayComeBeforeANoteThatWaits() {
+  @Test func `a clocks tick may come before a note that waits`() {
     var clock = QueueClock()
     clock.origin = 100
     #expect(clock.place(of: 101) == 1 && clock.place(of: 100.5) == 0.5 && clock.place(of: 99) == 0)
   }
 
-  @Test(arguments: 0..<5 as Range<UInt64>) func laterMomentsAreLaterPlaces(seed: UInt64) {
+  @Test(arguments: 0..<5 as Range<UInt64>) func `later moments are later places`(seed: UInt64) {
     var random = SplitMix(seed)
     var clock = QueueClock()
     clock.origin = 100

@@ -11,14 +11,14 @@ import Testing
     return clock
   }
 
-  @Test func theSpeedIsTheClocksTempoOverTheSets() throws {
+  @Test func `the speed is the clocks tempo over the sets`() throws {
     var driver = TempoDriver()
     let clock = clock(90, starts: false)
     let drive = driver.drive(clock.follower, at: clock.time, setTempo: 120, beat: 3)
     #expect(abs(try #require(drive.speed) - 0.75) < 1e-6 && drive.reason == nil && drive.apart == nil)
   }
 
-  @Test func beyondHalfAndDoubleTheSetKeepsItsSpeedAndTheReasonIsSaid() {
+  @Test func `beyond half and double the set keeps its speed and the reason is said`() {
     for (bpm, set) in [(59.0, 120.0), (241, 120), (90, 0), (90, -.infinity), (90, .nan)] {
       var driver = TempoDriver()
       let clock = clock(bpm)
@@ -36,7 +36,7 @@ import Testing
     #expect(TempoDriver.Reason.outOfRange(clock: 59, set: .nan).description.contains("the set 0.0"))
   }
 
-  @Test func withoutAClockTheReasonIsSaid() {
+  @Test func `without a clock the reason is said`() {
     var driver = TempoDriver()
     let silent = driver.drive(ClockFollower(), at: 0, setTempo: 120, beat: 0)
     #expect(silent.reason == .waiting && silent.speed == nil && silent.apart == nil)
@@ -49,7 +49,8 @@ import Testing
   }
 
   /// From any distance, with jitter, looked at ten times a second: it comes together, by no more than half a per cent.
-  @Test(arguments: [0.0, 0.02, 0.2, 0.45, 0.5, 0.55, 0.93, 2.25, 7.5]) func beatsComeTogetherWithoutAJump(_ distance: Double) throws {
+  @Test(arguments: [0.0, 0.02, 0.2, 0.45, 0.5, 0.55, 0.93, 2.25, 7.5]) func `beats come together without a jump`(_ distance: Double) throws
+  {
     var clock = JitteryClock(.uniform, seed: 11)
     clock.send(.start)
     var driver = TempoDriver()
@@ -70,7 +71,7 @@ import Testing
     #expect(abs(apart) * 60 / bpm < 0.003 && abs(truth - truth.rounded()) * 60 / bpm < 0.003, "\(apart), in truth \(truth)")
   }
 
-  @Test func whatIsNearlyTogetherIsBroughtTogetherGently() throws {
+  @Test func `what is nearly together is brought together gently`() throws {
     let clock = clock(120)
     for (distance, share) in [(0.0, 0.0), (0.008, 0.001), (-0.016, -0.002), (0.04, 0.005), (0.3, 0.005), (-0.3, -0.005)] {
       var driver = TempoDriver()
@@ -80,7 +81,7 @@ import Testing
   }
 
   /// With jitter the shorter way changes from look to look, and then they would stay half a beat apart.
-  @Test func halfABeatApartTheWayThatWasBegunIsGoneOn() throws {
+  @Test func `half a beat apart the way that was begun is gone on`() throws {
     let clock = clock(120)
     var driver = TempoDriver()
     for beat in [7.51, 7.49, 7.51, 7.48, 7.45] {
@@ -94,7 +95,7 @@ import Testing
 
   /// A leader that knows its bars: whole beats count, too, and the shorter way round the bar is gone.
   @Test(arguments: [(0.3, true), (1.9, true), (2.1, false), (-1.5, false), (5.7, true), (4.0, true)])
-  func barsComeTogetherTheShorterWay(distance: Double, isForwards: Bool) throws {
+  func `bars come together the shorter way`(distance: Double, isForwards: Bool) throws {
     var driver = TempoDriver()
     let bpm = 126.0, set = 120.0
     var (theirs, ours) = (8 + distance, 8.0)
@@ -110,7 +111,7 @@ import Testing
     #expect(abs(apart) * 60 / bpm < 0.001, "\(apart) beats")
   }
 
-  @Test func aLeaderBeyondTheSetsReachIsNotFollowed() {
+  @Test func `a leader beyond the sets reach is not followed`() {
     for (bpm, set) in [(59.0, 120.0), (241, 120), (.nan, 120), (.infinity, 120), (90, 0), (90, .nan)] {
       var driver = TempoDriver()
       let drive = driver.drive(tempo: bpm, beat: 0, bar: 4, setTempo: set, beat: 0)
@@ -142,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func whileTheSongStandsOnlyItsTempoCounts() throws {
+  @Test func `while the song stands only its tempo counts`() throws {
     var clock = clock(120)
     clock.send(.stop)
     clock.play(120, beats: 1)

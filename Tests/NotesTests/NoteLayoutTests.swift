@@ -3,7 +3,7 @@ import Testing
 
 /// Scales, keys and ranges, and where their notes lie.
 @Suite struct NoteLayoutTests {
-  @Test func thereAreTwelveScalesAndTwelveKeys() {
+  @Test func `there are twelve scales and twelve keys`() {
     #expect(Scale.allCases.count == 12 && Key.allCases.count == 12)
     #expect(Set(Scale.allCases.map(\.steps)).count == 12)
     for scale in Scale.allCases {
@@ -14,11 +14,11 @@ import Testing
 
   /// The modes of the church are the major scale from another of its notes.
   @Test(arguments: [(Scale.dorian, 2), (.phrygian, 4), (.lydian, 5), (.mixolydian, 7), (.naturalMinor, 9)])
-  func modesAreTheMajorScaleFromAnotherNote(scale: Scale, from: Int) {
+  func `modes are the major scale from another note`(scale: Scale, from: Int) {
     #expect(Set(scale.steps.map { ($0 + from) % 12 }) == Set(Scale.major.steps))
   }
 
-  @Test func anOctaveIsWrittenAsMusiciansKnowIt() throws {
+  @Test func `an octave is written as musicians know it`() throws {
     let range = try #require(NoteRange(60, 72))
     func names(_ scale: Scale, _ key: Key) -> [String] {
       NoteLayout(scale: scale, key: key, range: range).notes.map { key.spelling(of: $0) }
@@ -30,18 +30,18 @@ import Testing
     #expect(names(.blues, .c) == ["C4", "Eb4", "F4", "Gb4", "G4", "Bb4", "C5"])
   }
 
-  @Test func keysAreFoundByTheirNames() {
+  @Test func `keys are found by their names`() {
     for key in Key.allCases { #expect(Key(name: key.name) == key && Key(name: key.name.lowercased()) == key) }
     #expect(Key(name: "F#") == .gFlat && Key(name: "a#") == .bFlat && Key(name: "b") == .b && Key(name: "BB") == nil)
     for wrong in ["", "H", "Cbb", "C##", "7", "C4", "é"] { #expect(Key(name: wrong) == nil, "\(wrong)") }
   }
 
-  @Test func aRangeIsAnOctaveAtLeast() {
+  @Test func `a range is an octave at least`() {
     #expect(NoteRange(0, 127) != nil && NoteRange(60, 72) != nil)
     for (low, high) in [(60, 71), (72, 60), (-1, 20), (100, 128), (.min, .max)] { #expect(NoteRange(low, high) == nil, "\(low) \(high)") }
   }
 
-  @Test(arguments: Scale.allCases, Key.allCases) func everyNoteIsOfTheScaleAndHasItsZone(scale: Scale, key: Key) throws {
+  @Test(arguments: Scale.allCases, Key.allCases) func `every note is of the scale and has its zone`(scale: Scale, key: Key) throws {
     for (low, high) in [(0, 127), (48, 72), (59, 71), (115, 127)] {
       let layout = NoteLayout(scale: scale, key: key, range: try #require(NoteRange(low, high)))
       let expected = (low...high).filter { note in scale.steps.contains { (key.rawValue + $0) % 12 == note % 12 } }

@@ -75,12 +75,12 @@ import Testing
     #expect(wire.count == places.count && wire.mistakes == 0, "\(context)")
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>) func twoSourcesOnOneChannel(seed: UInt64) {
+  @Test(arguments: 0..<20 as Range<UInt64>) func `two sources on one channel`(seed: UInt64) {
     let (ledger, wire) = play(seed: seed, sources: 2, notes: 3, channels: 1)
     #expect(wire.isSilent && ledger.sounding == 0 && wire.mistakes == 0 && wire.ons > 300 && wire.ons == wire.offs)
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>) func eightSourcesWhoseChannelChanges(seed: UInt64) {
+  @Test(arguments: 0..<20 as Range<UInt64>) func `eight sources whose channel changes`(seed: UInt64) {
     let (ledger, wire) = play(seed: seed, sources: 8, notes: 6, channels: 3)
     #expect(wire.isSilent && ledger.sounding == 0 && wire.mistakes == 0 && wire.ons > 300 && wire.ons == wire.offs)
   }

@@ -12,7 +12,7 @@ import Testing
   }
   private func off(_ note: UInt8, channel: UInt8 = 0) -> NoteMessage { NoteMessage(channel: channel, note: note, velocity: 0) }
 
-  @Test func aSharedNoteIsStruckAgainAndEndsWithTheLastOfThem() {
+  @Test func `a shared note is struck again and ends with the last of them`() {
     var ledger = NoteLedger()
     #expect(array(ledger.play(left, note: 60, velocity: 50)) == [on(60, 50)])
     #expect(array(ledger.play(right, note: 60, velocity: 90)) == [off(60), on(60, 90)])
@@ -21,7 +21,7 @@ import Testing
     #expect(array(ledger.play(right, note: nil)) == [off(60)])
   }
 
-  @Test func legatoBeginsBeforeItEndsAndAStrokeEndsBeforeItBegins() {
+  @Test func `legato begins before it ends and a stroke ends before it begins`() {
     var ledger = NoteLedger()
     _ = ledger.play(left, note: 60, stroke: 1)
     #expect(array(ledger.play(left, note: 60, stroke: 1)) == [])
@@ -30,7 +30,7 @@ import Testing
     #expect(array(ledger.play(left, note: 64, stroke: 3)) == [off(64), on(64)])
   }
 
-  @Test func aNoteEndsOnTheChannelOnWhichItBegan() {
+  @Test func `a note ends on the channel on which it began`() {
     var ledger = NoteLedger()
     _ = ledger.play(left, note: 60, stroke: 1, channel: 3)
     #expect(array(ledger.play(left, note: 60, stroke: 1, channel: 5)) == [])
@@ -38,7 +38,7 @@ import Testing
     #expect(array(ledger.play(left, note: 62, stroke: 2, channel: 5)) == [off(62, channel: 3), on(62, channel: 5)])
   }
 
-  @Test func afterPanicAHeldStrokeStaysSilentAndTheNextOneSounds() throws {
+  @Test func `after panic a held stroke stays silent and the next one sounds`() throws {
     var ledger = NoteLedger()
     _ = ledger.play(left, note: 60, stroke: 1)
     _ = ledger.play(right, note: 64, stroke: 1)
@@ -49,7 +49,7 @@ import Testing
     #expect(array(ledger.play(left, note: 62, stroke: 2)) == [on(62)])
   }
 
-  @Test func whatSoundsGoesToItsEndWhileNothingNewIsTaken() {
+  @Test func `what sounds goes to its end while nothing new is taken`() {
     var ledger = NoteLedger()
     _ = ledger.play(left, note: 60, stroke: 1)
     ledger.takesNew = false
@@ -60,7 +60,7 @@ import Testing
     #expect(array(ledger.play(right, note: 64, stroke: 1)) == [on(64)])
   }
 
-  @Test func aChannelsSourcesOfOneKindEndWithoutTheOthers() throws {
+  @Test func `a channels sources of one kind end without the others`() throws {
     var ledger = NoteLedger()
     _ = ledger.play(SourceID(.wire, 1), note: 60, stroke: 1, channel: 3)
     _ = ledger.play(SourceID(.wire, 2), note: 64, stroke: 2, channel: 3)
@@ -76,7 +76,7 @@ import Testing
     #expect((-1...NoteLedger.capacity).allSatisfy { ledger.sounding(at: $0) == nil })
   }
 
-  @Test func aPortThatIsBackHearsWhoeverStillPlays() {
+  @Test func `a port that is back hears whoever still plays`() {
     var ledger = NoteLedger()
     _ = ledger.play(left, note: 60, stroke: 1)
     #expect(ledger.disconnect() == 1)
@@ -85,7 +85,7 @@ import Testing
     #expect(array(ledger.play(right, note: 64, stroke: 1)) == [on(64)])
   }
 
-  @Test func aNoteWithoutRoomIsRefusedWhole() {
+  @Test func `a note without room is refused whole`() {
     var ledger = NoteLedger()
     for i in 0..<NoteLedger.capacity { _ = ledger.play(SourceID(.wire, i), note: UInt8(i)) }
     let late = SourceID(.wire, NoteLedger.capacity)
@@ -95,7 +95,7 @@ import Testing
     #expect(array(ledger.play(late, note: 100)) == [on(100)])
   }
 
-  @Test func nonsenseIsNoNote() {
+  @Test func `nonsense is no note`() {
     var ledger = NoteLedger()
     #expect(array(ledger.play(left, note: 128)) == [])
     #expect(array(ledger.play(left, note: 127, velocity: 0, channel: 255)) == [on(127, 1, channel: 15)])

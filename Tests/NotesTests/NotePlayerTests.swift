@@ -8,7 +8,7 @@ import Testing
     Source(SourceID(.touch, slot), position: position, expression: expression, gate: gate)
   }
 
-  @Test func aChangeOfScaleCutsNothing() {
+  @Test func `a change of scale cuts nothing`() {
     var player = NotePlayer()
     let before = player.update([touch(0, 0.5)])[0]
     player.settings.layout = NoteLayout(scale: .blues, key: .b)
@@ -19,7 +19,7 @@ import Testing
   }
 
   /// A fist that goes from note to note comes through the others; where it opens is what it strikes, however often it was looked at on its way.
-  @Test func whatIsStruckIsWhereItIsAndWhatSoundsKeepsItsZone() {
+  @Test func `what is struck is where it is and what sounds keeps its zone`() {
     var player = NotePlayer()
     let count = player.settings.layout.notes.count
     func at(_ place: Float, gate: Bool) -> PlayedNote { player.update([touch(0, place / Float(count), gate: gate)])[0] }
@@ -33,7 +33,7 @@ import Testing
     #expect(at(2.9, gate: false).zone == 2 && at(2.9, gate: true).note == player.settings.layout.notes[2])
   }
 
-  @Test func ofMoreSourcesThanMayPlayTheFirstOnesDo() {
+  @Test func `of more sources than may play the first ones do`() {
     var player = NotePlayer()
     player.settings.sources = 1
     let both = player.update([touch(0, 0.2), touch(1, 0.8)])
@@ -44,7 +44,7 @@ import Testing
     #expect(player.update([touch(0, 0.2), touch(1, 0.8)])[SourceID(.touch, 1)]?.stroke == second[SourceID(.touch, 1)]?.stroke)
   }
 
-  @Test func fewerSourcesThanSoundCutNothing() {
+  @Test func `fewer sources than sound cut nothing`() {
     var player = NotePlayer()
     let four = (0..<4).map { touch($0, Float($0) / 4) }
     #expect(player.update(four).sounding == 4)
@@ -54,7 +54,7 @@ import Testing
     #expect(player.update(four).sounding == 3)
   }
 
-  @Test func aFifthSourceAndATwinArePassedOver() {
+  @Test func `a fifth source and a twin are passed over`() {
     var player = NotePlayer()
     #expect(player.update((0..<6).map { touch($0, 0.5) }).sounding == 4)
     var other = NotePlayer()
@@ -62,7 +62,7 @@ import Testing
     #expect(twins.count == 1 && twins[0].zone == 1)
   }
 
-  @Test func aSourceThatGoesAndComesBackIsStruckAnew() {
+  @Test func `a source that goes and comes back is struck anew`() {
     var player = NotePlayer()
     let first = player.update([touch(0, 0.5)])[0]
     #expect(player.update([]).count == 0)
@@ -71,13 +71,13 @@ import Testing
   }
 
   @Test(arguments: [(Float(0), UInt8(1)), (1, 127), (0.5, 64), (-3, 1), (9, 127), (.nan, 1)])
-  func expressionIsTheVelocity(expression: Float, velocity: UInt8) {
+  func `expression is the velocity`(expression: Float, velocity: UInt8) {
     var player = NotePlayer()
     #expect(player.update([touch(0, 0.5, expression: expression)])[0].velocity == velocity)
   }
 
   /// Sources that do anything, with settings that change under them, through to the wire: what sounds is in its scale or older than it, and every begin has one end.
-  @Test(arguments: 0..<12 as Range<UInt64>) func randomSourcesLeaveNothing(seed: UInt64) {
+  @Test(arguments: 0..<12 as Range<UInt64>) func `random sources leave nothing`(seed: UInt64) {
     var random = SplitMix(seed)
     func below(_ n: Int) -> Int { Int(random.unit() * Double(n)) }
     var player = NotePlayer()

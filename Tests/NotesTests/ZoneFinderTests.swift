@@ -6,7 +6,7 @@ import Testing
 @Suite struct ZoneFinderTests {
   private static let counts = [1, 2, 5, 11, 25, 49, 128]
 
-  @Test(arguments: counts) func withoutAPastItIsTheFormula(count: Int) {
+  @Test(arguments: counts) func `without a past it is the formula`(count: Int) {
     for i in 0...1000 {
       let position = Float(i) / 1000
       var finder = ZoneFinder(count: count)
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test(arguments: counts) func everyZoneIsReachedOnTheWayUpAndDown(count: Int) {
+  @Test(arguments: counts) func `every zone is reached on the way up and down`(count: Int) {
     var finder = ZoneFinder(count: count)
     let up = (0...4000).map { finder.update(Float($0) / 4000) }
     let down = (0...4000).map { finder.update(1 - Float($0) / 4000) }
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// Wherever it came from, it is at most half a zone late, and shaking by less than its margin leaves it where it is.
-  @Test(arguments: counts, 0..<4 as Range<UInt64>) func itIsNeverFarFromTheFormulaAndNeverTrills(count: Int, seed: UInt64) {
+  @Test(arguments: counts, 0..<4 as Range<UInt64>) func `it is never far from the formula and never trills`(count: Int, seed: UInt64) {
     var random = SplitMix(seed)
     var finder = ZoneFinder(count: count)
     let margin = min(max(ZoneFinder.share, ZoneFinder.least * Float(count)), 0.5)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: counts, 0..<4 as Range<UInt64>) func begunAnewItIsTheFormulaWhateverWasBefore(count: Int, seed: UInt64) {
+  @Test(arguments: counts, 0..<4 as Range<UInt64>) func `begun anew it is the formula whatever was before`(count: Int, seed: UInt64) {
     var random = SplitMix(seed)
     var finder = ZoneFinder(count: count)
     for _ in 0..<200 {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoNumberChangesNothing() {
+  @Test func `what is no number changes nothing`() {
     var finder = ZoneFinder(count: 10)
     #expect(finder.update(.nan) == 0 && finder.zone == nil)
     #expect(finder.update(0.55) == 5 && finder.update(.nan) == 5 && finder.update(.infinity) == 5)

@@ -4,7 +4,7 @@ import Testing
 
 /// What goes over the wire.
 @Suite struct OSCBundleTests {
-  @Test func aFrameIsToldInTheWordsOfTheManual() {
+  @Test func `a frame is told in the words of the manual`() {
     var left = HandStatus(id: 7, handedness: "left", fingers: 3, confidence: 0.5)
     left.points = (0..<42).map { Double($0) / 64 }
     let right = HandStatus(id: 8, handedness: "right", fingers: 0, confidence: 1)
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Byte by byte, as OSC 1.0 has it.
-  @Test func theBytesAreThoseOfTheStandard() throws {
+  @Test func `the bytes are those of the standard`() throws {
     let time = OSCTime(unix: 1_000_000_000.5)
     #expect(time.seconds == 3_208_988_800 && time.fraction == 0x8000_0000)
     let bytes = try #require(OSCBundle.bytes([OSCMessage("/a", [.int(-2), .text("abcd"), .float(0.5)])], at: time))
@@ -50,7 +50,7 @@ import Testing
     #expect(bytes == pieces.flatMap { $0 })
   }
 
-  @Test func theCountOfSecondsBeginsAnewIn2036() {
+  @Test func `the count of seconds begins anew in 2036`() {
     #expect(OSCTime(unix: 2_085_978_496) == OSCTime(unix: 2_085_978_496 + 4_294_967_296))
     #expect(OSCTime(unix: 2_085_978_496).seconds == 0)
   }

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func aNameThatIsLookedUpForEverHoldsUpNeitherTheFramesNorTheEnd() throws {
+  @Test func `a name that is looked up for ever holds up neither the frames nor the end`() throws {
     wire.hold(true)
     defer { wire.hold(false) }
     let sender = try sender()
@@ -94,7 +94,7 @@ import Testing
     #expect(wire.packets.isEmpty && wire.opened == 1)
   }
 
-  @Test func aHostThatIsNotFoundIsOneNoticeAndIsLookedForAgain() throws {
+  @Test func `a host that is not found is one notice and is looked for again`() throws {
     wire.refuse(Failure("the host studio is not found", remedy: "check osc.target"))
     let sender = try sender()
     defer { sender.close() }
@@ -114,7 +114,7 @@ import Testing
     #expect(notices.all.count == 2 && notices.all.last == "OSC goes out to studio:9000 again")
   }
 
-  @Test func aHostWhereNobodyListensIsSentToAllTheSameAndToldOnce() throws {
+  @Test func `a host where nobody listens is sent to all the same and told once`() throws {
     let sender = try sender()
     defer { sender.close() }
     // The kernel tells of the packet before: every second one is refused.
@@ -161,7 +161,7 @@ import Testing
     #expect(notices.all.last == "OSC goes out to studio:9000 again")
   }
 
-  @Test func aWayThatBreaksIsLookedForAnew() throws {
+  @Test func `a way that breaks is looked for anew`() throws {
     let sender = try sender()
     defer { sender.close() }
     wire.answer(ENETUNREACH)
@@ -179,7 +179,7 @@ import Testing
       })
   }
 
-  @Test func aFullBufferOfTheKernelsIsNoTrouble() throws {
+  @Test func `a full buffer of the kernels is no trouble`() throws {
     let sender = try sender()
     defer { sender.close() }
     wire.answer(EAGAIN)
@@ -191,7 +191,7 @@ import Testing
     #expect(sender.state == OSCSender.State() && notices.all.isEmpty)
   }
 
-  @Test func aShutNetworkIsToldWithTheRemedy() throws {
+  @Test func `a shut network is told with the remedy`() throws {
     wire.answer(EPERM)
     let sender = try sender()
     defer { sender.close() }
@@ -203,7 +203,7 @@ import Testing
     #expect(waitUntil { notices.all == ["OSC: osc.target is set, but the network is shut: open it with sudo gfctl network on"] })
   }
 
-  @Test func nothingGoesOutAfterTheEnd() throws {
+  @Test func `nothing goes out after the end`() throws {
     let sender = try sender()
     #expect(
       waitUntil {

@@ -8,7 +8,7 @@ import Testing
     ("studio.local:9000", "studio.local", 9000), ("192.168.1.20:1", "192.168.1.20", 1), ("[fd00::2]:65535", "fd00::2", 65535),
     ("[fe80::1%wlan0]:9000", "fe80::1%wlan0", 9000), ("box_2:57120", "box_2", 57120),
   ])
-  func aHostAndAPortAreATarget(text: String, host: String, port: Int) throws {
+  func `a host and a port are a target`(text: String, host: String, port: Int) throws {
     let target = try OSCTarget(text)
     #expect(target.host == host && target.port == port)
     #expect(target.description == text)
@@ -22,7 +22,7 @@ import Testing
     ("[studio]:9000", "IPv6"), ("[]:9000", "IPv6"), ("my studio:9000", "no host's name"), ("stüdio:9000", "no host's name"),
     ("-studio:9000", "no host's name"), (".:9000", "no host's name"), ("\(String(repeating: "a", count: 254)):9000", "no host's name"),
   ])
-  func whatIsNoneIsRefusedWithTheReason(text: String, why: String) {
+  func `what is none is refused with the reason`(text: String, why: String) {
     do throws(Problem) {
       let target = try OSCTarget(text)
       Issue.record("\(text) is taken as \(target)")

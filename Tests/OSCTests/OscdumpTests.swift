@@ -20,7 +20,7 @@ import Testing
   @Test(
     .enabled(if: hasOscdump, "Debian's package liblo-tools is not installed: oscdump is not asked"),
     .enabled(if: hasLoopback, "there is no loopback here: oscdump is not asked"))
-  func oscdumpReadsWhatTheBoxSends() throws {
+  func `oscdump reads what the box sends`() throws {
     let port = try #require(FreePort.udp)
     let told = Count()
     let sender = try OSCSender(try OSCTarget("127.0.0.1:\(port)"), rate: 200, pause: 0.05) { _ in told.value.withLock { $0 += 1 } }

@@ -2,7 +2,7 @@ import OwnerTool
 import Testing
 
 @Suite struct BrailleTests {
-  @Test func aLineThatLeavesTheDrawingIsDrawnToItsEdge() {
+  @Test func `a line that leaves the drawing is drawn to its edge`() {
     var drawing = Braille(columns: 2, rows: 1)
     drawing.line(SIMD2(0, 0), SIMD2(60, 0))
     #expect(drawing.row(0) == "\u{2809}\u{2809}")
@@ -10,7 +10,7 @@ import Testing
 
   /// What a box tells of a hand's points comes over a network: none of them ends the drawing.
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e30])
-  func aLineToNowhereIsNotDrawn(end: Double) {
+  func `a line to nowhere is not drawn`(end: Double) {
     var drawing = Braille(columns: 2, rows: 1)
     drawing.line(SIMD2(0, 0), SIMD2(0, end))
     drawing.line(SIMD2(end, 0), SIMD2(0, 0))

@@ -10,12 +10,12 @@ import Testing
     Capture(name: "2026-11-22 2.flac", bytes: 1000, modifiedSeconds: 400, open: true),
   ]
 
-  @Test func aLineNamesACaptureAndItsLength() {
+  @Test func `a line names a capture and its length`() {
     #expect(CaptureTable.line(captures[1]) == "2026-11-22 1.flac       7.2 MB" || CaptureTable.line(captures[1]).hasSuffix("7.3 MB"))
     #expect(CaptureTable.line(captures[2]).hasSuffix("is being written"))
   }
 
-  @Test func theNewestThatIsWholeIsMeantWithoutAName() throws {
+  @Test func `the newest that is whole is meant without a name`() throws {
     let newest = try CaptureTable.choose(nil, captures)
     #expect(newest == captures[1])
     let named = try CaptureTable.choose("2026-11-21 1", captures)
@@ -26,7 +26,7 @@ import Testing
     #expect(throws: (any Error).self) { _ = try CaptureTable.choose(nil, []) }
   }
 
-  @Test func theStatusSaysWhatIsKeptAndWhyNot() {
+  @Test func `the status says what is kept and why not`() {
     let nothing = CaptureTable.line(CaptureStatus(state: .off, freeMB: 900))
     #expect(nothing?.text == nil)
     let on = CaptureTable.line(CaptureStatus(state: .on, name: "2026-11-22 1.flac", seconds: 65, bytes: 5_000_000, freeMB: 900))
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Whatever answers at the socket does not say where files are written here.
-  @Test func aNameThatLeadsElsewhereIsNoFile() throws {
+  @Test func `a name that leads elsewhere is no file`() throws {
     let name = try CaptureTable.file(captures[0])
     #expect(name == "2026-11-21 1.flac")
     for name in ["../x.flac", "/etc/x.flac", ".x.flac", "x.sh", "a\u{1B}[2J.flac"] {

@@ -2,7 +2,7 @@ import OwnerTool
 import Testing
 
 @Suite struct CommandLineWordsTests {
-  @Test func negativeNumbersNeedNoDashes() {
+  @Test func `negative numbers need no dashes`() {
     let cases: [(String, String)] = [
       ("pitch -200", "pitch -- -200"), ("pitch -0.5 --socket /x", "pitch --socket /x -- -0.5"),
       ("pitch --socket /x -200", "pitch --socket /x -- -200"),
@@ -17,7 +17,7 @@ import Testing
     #expect(CommandLineWords.parsed([]).isEmpty)
   }
 
-  @Test func jsonTakesAStyle() {
+  @Test func `json takes a style`() {
     #expect(CommandLineWords.parsed(["status", "--json=pretty"]) == ["status", "--json-pretty"])
     #expect(CommandLineWords.parsed(["--json=pretty"]) == ["--json-pretty"])
     #expect(CommandLineWords.parsed(["status", "--json=plain"]) == ["status", "--json"])

@@ -13,7 +13,7 @@ import Testing
   }
   private func finding(_ part: String, _ change: (inout Status) -> Void) -> Finding? { findings(change).first { $0.part == part } }
 
-  @Test func aHealthyBoxIsAllGood() {
+  @Test func `a healthy box is all good`() {
     let all = findings { $0.camera.light = 0.5 }
     #expect(all.allSatisfy { $0.result == .good }, "\(all)")
     #expect(
@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [
     (Status.State.healthy, Finding.Result.good), (.starting, .warn), (.degraded, .warn), (.stopping, .warn), (.failed, .fail),
   ])
-  func theBoxsStateIsTold(state: Status.State, result: Finding.Result) {
+  func `the boxs state is told`(state: Status.State, result: Finding.Result) {
     #expect(finding("service") { $0.state = state } == Finding("service", result, "gestureflowd 0.1.0 is \(state.rawValue)"))
   }
 
@@ -36,7 +36,7 @@ import Testing
     ("tooBright", 0.95, "picture at 95 % brightness: too bright, turn the camera from the window"),
     ("backlit", 0.5, "picture at 50 % brightness: light from behind, close the curtain or turn the camera from the window"),
   ])
-  func badLightIsNamedWithItsRemedy(verdict: String, light: Double, text: String) {
+  func `bad light is named with its remedy`(verdict: String, light: Double, text: String) {
     let found = finding("light") {
       $0.camera.light = light
       $0.camera.lightVerdict = verdict
@@ -44,7 +44,7 @@ import Testing
     #expect(found == Finding("light", .warn, text))
   }
 
-  @Test func goodLightIsGoodAndUnknownLightIsNotJudged() {
+  @Test func `good light is good and unknown light is not judged`() {
     let good = finding("light") {
       $0.camera.light = 0.5
       $0.camera.lightVerdict = "good"
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A box of before says nothing of its board, and nothing is said of it.
-  @Test func whatDoesNotFitTheBoardIsNamedWithItsRemedy() {
+  @Test func `what does not fit the board is named with its remedy`() {
     func found(_ board: BoardStatus?) -> [Finding] { findings { $0.board = board }.filter { $0.part == "board" } }
     var board = BoardStatus(name: "Raspberry Pi 400 Rev 1.0", megahertz: 1800, cameraRate: 30, cameraRateReason: "asked for")
     #expect(found(board) == [Finding("board", .good, "Raspberry Pi 400 Rev 1.0, 1800 MHz")] && found(nil).isEmpty)
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func fewFramesAreAProblemOnceTheCameraHasSettled() {
+  @Test func `few frames are a problem once the camera has settled`() {
     let few = finding("frame rate") { $0.camera.framesPerSecond = 7.5 }
     #expect(
       few == Finding("frame rate", .warn, "fewer than 12 frames a second: more light shortens the exposure, and USB 2 needs MJPEG"))
@@ -79,14 +79,14 @@ import Testing
     #expect(early == nil)
   }
 
-  @Test func damagedPicturesAreAProblemFromOneInTwentyOn() {
+  @Test func `damaged pictures are a problem from one in twenty on`() {
     func found(_ refused: Int) -> Finding? { finding("pictures") { $0.camera.refusedPictures = refused } }
     #expect(found(6) == Finding("pictures", .warn, "6 pictures came damaged: try another cable or port, without a hub"))
     #expect(found(5) == nil, "5 of 100")
     #expect(finding("pictures") { $0.camera.refusedPictures = nil } == nil)
   }
 
-  @Test func aCameraThatIsNotThereIsAFailureWithItsReason() {
+  @Test func `a camera that is not there is a failure with its reason`() {
     let none = findings {
       $0.camera.connected = false
       $0.camera.light = 0.5
@@ -99,7 +99,7 @@ import Testing
     #expect(failed == Finding("camera", .fail, "no pictures: check its cable"))
   }
 
-  @Test func partsThatDoNotRunAreNamedOnce() {
+  @Test func `parts that do not run are named once`() {
     let all = findings {
       $0.parts = [
         PartStatus(name: "camera", state: .running), PartStatus(name: "panel", state: .failed, reason: "no chip", remedy: "enable GPIO"),
@@ -117,7 +117,7 @@ import Testing
     #expect(of("sound").isEmpty && of("sound card") == [Finding("sound card", .fail, "no sound card: plug one in")])
   }
 
-  @Test func soundThatGoesElsewhereAndBreaksIsTold() {
+  @Test func `sound that goes elsewhere and breaks is told`() {
     let elsewhere = finding("sound card") { ($0.audio.sink, $0.audio.name) = ("null", "null") }
     #expect(elsewhere?.result == .warn && elsewhere?.text == "sound goes to null null, not to a card: plug one in and start again")
     // What `sound.card = "fifo:PATH"` asks for is no want of a card, as long as it runs.
@@ -135,13 +135,13 @@ import Testing
   }
 
   /// A Pi has no clock of its own, and what depends on it is named.
-  @Test func aWrongClockNamesWhatWaitsForItAndTheWayToSetIt() {
+  @Test func `a wrong clock names what waits for it and the way to set it`() {
     #expect(Examination.clock(year: 2026) == Finding("clock", .good, "it shows 2026"))
     let wrong = Examination.clock(year: 1970)
     #expect(wrong.result == .warn && wrong.text.contains("licences, which count only from their date on: set it (sudo date -s"))
   }
 
-  @Test func threadsThatGotLessAreNamed() {
+  @Test func `threads that got less are named`() {
     func thread(_ name: String, _ refusal: String?) -> ThreadStatus {
       ThreadStatus(name: name, coreAsked: 3, coreGot: nil, priorityAsked: 80, priorityGot: 0, policy: "other", refusal: refusal)
     }
@@ -149,7 +149,7 @@ import Testing
     #expect(found == Finding("real time", .warn, "gf-audio, gf-hands: no right"))
   }
 
-  @Test func theMachinesTroublesAreTold() {
+  @Test func `the machines troubles are told`() {
     func degrees(_ celsius: Double) -> Finding? { finding("temperature") { $0.machine.temperatureC = celsius } }
     #expect(degrees(55) == Finding("temperature", .good, "55.0 degrees"))
     #expect(degrees(75) == Finding("temperature", .warn, "75.0 degrees: give it air or a cooler"))
@@ -168,7 +168,7 @@ import Testing
       0.75, 0.25, .warn, "right hand fills 25 % of the picture and is cut by its edge: step back, or turn the camera (gfctl frame)"
     ),
   ])
-  func aHandsFramingIsJudged(from: Double, size: Double, result: Finding.Result, text: String) {
+  func `a hands framing is judged`(from: Double, size: Double, result: Finding.Result, text: String) {
     let found = finding("framing") {
       var hand = HandStatus(id: 1, handedness: "right", fingers: 5, confidence: 1)
       // A little more than the size, so that rounding down gives it.

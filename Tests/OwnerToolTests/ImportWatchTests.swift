@@ -8,7 +8,7 @@ import Testing
     ImportResult(number: number, file: file, copy: failure == nil ? "/copy of \(file)" : nil, failure: failure, known: known)
   }
 
-  @Test func aResultEndsTheWaitOnceAndFormerOnesDoNot() {
+  @Test func `a result ends the wait once and former ones do not`() {
     var watch = ImportWatch()
     watch.add("film.mp4", as: "/box/film.mp4", after: 3)
     watch.add("other.mp4", as: "/box/other.mp4", after: 3)
@@ -19,7 +19,7 @@ import Testing
     #expect(watch.take([result(4, "/box/film.mp4")]).isEmpty && watch.open == ["other.mp4"])
   }
 
-  @Test func whatBecameOfItIsTold() {
+  @Test func `what became of it is told`() {
     var watch = ImportWatch()
     for file in ["a", "b", "c"] { watch.add(file, as: file, after: 0) }
     let endings = watch.take([result(1, "a"), result(2, "b", failure: "it is no film"), result(3, "c", known: true)])
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// The box tells the last fifty: looked at after each, none is missed.
-  @Test func moreFilesThanResultsAreKeptAreAllHeardOf() {
+  @Test func `more files than results are kept are all heard of`() {
     var watch = ImportWatch()
     var results: [ImportResult] = []
     var ended = 0

@@ -24,7 +24,7 @@ import Testing
     return status
   }
 
-  @Test func theInstrumentStandsInTheTracksPlace() throws {
+  @Test func `the instrument stands in the tracks place`() throws {
     let shown = lines(status)
     let first = try #require(shown.firstIndex { $0.hasPrefix("notes ") })
     #expect(
@@ -41,7 +41,7 @@ import Testing
     #expect(lines(paused).contains("          notes are off until play"))
   }
 
-  @Test func aSharedTempoIsShown() {
+  @Test func `a shared tempo is shown`() {
     var status = self.status
     #expect(!lines(status).contains { $0.hasPrefix("link ") })
     status.link = LinkStatus(tempoBPM: 121.46, peers: 2, beat: 1.25, clockSeconds: 1000, apartMs: -0.31)
@@ -50,7 +50,7 @@ import Testing
     #expect(lines(status).contains("link      121.5 BPM   2 besides"))
   }
 
-  @Test func whatIsConnectedByMIDIIsShown() throws {
+  @Test func `what is connected by MIDI is shown`() throws {
     var status = self.status
     var midi = MIDIStatus(available: true)
     (midi.sent, midi.received, midi.clockBPM, midi.clockRunning) = (12, 3, 96, true)

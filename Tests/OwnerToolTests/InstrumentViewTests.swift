@@ -47,7 +47,7 @@ import Testing
   /// Without what colours a text.
   private func plain(_ line: String) -> String { line.replacing(/\u{1B}\[[0-9]+m/, with: "") }
 
-  @Test func itsSettingsItsEffectsAndEachSourceHaveALine() {
+  @Test func `its settings its effects and each source have a line`() {
     let all = lines(Self.sample)
     #expect(all[1].hasPrefix("C pentatonicMajor  C3 to C5  Glass bells  saw  legato  bend  output both  voices 0 "))
     #expect(all[2].hasPrefix("tone 75 %  fuzz 10 %  delay 30 %  reverb 45 %  volume 80 % "))
@@ -58,7 +58,7 @@ import Testing
     #expect(!all.contains { $0.hasPrefix("speed ") || $0.hasPrefix("place ") }, "a track's bars say nothing here")
   }
 
-  @Test func withoutAnyoneItSaysHowItIsPlayed() {
+  @Test func `without anyone it says how it is played`() {
     var status = Self.sample
     status.instrument?.sources = []
     status.instrument?.locked = ["fuzz", "saw"]
@@ -69,7 +69,7 @@ import Testing
     #expect(lines(status)[3].hasPrefix("nobody plays: ") && lines(status)[4].hasPrefix("level "))
   }
 
-  @Test func notesStandBesideThePictureAtTheirHeights() throws {
+  @Test func `notes stand beside the picture at their heights`() throws {
     let all = frets(Self.sample)
     let rows = all.count
     #expect(rows == 23)
@@ -83,7 +83,7 @@ import Testing
     #expect(all.prefix(9).allSatisfy(\.isEmpty) && all.suffix(2).allSatisfy(\.isEmpty), "\(all)")
   }
 
-  @Test func rootsFifthsAndWhatIsPlayedAreMarked() {
+  @Test func `roots fifths and what is played are marked`() {
     let all = frets(Self.sample)
     #expect(all.contains("### E4 1") && all.contains("### C3 3"), "who plays has the number of the line above: \(all)")
     #expect(all.contains("=== C4") && all.contains("=== C5") && all.contains("--- G3") && all.contains("--- G4"))
@@ -93,7 +93,7 @@ import Testing
     #expect(frets(status).contains("### E4 1 2"))
   }
 
-  @Test func whereManyNotesLieInARowTheOneThatMattersIsNamed() {
+  @Test func `where many notes lie in a row the one that matters is named`() {
     var status = Self.sample
     // 128 notes over the whole height, in 22 rows.
     status.instrument?.zones = (0..<128).map { (note: Int) -> InstrumentZone in
@@ -111,7 +111,7 @@ import Testing
     #expect(frets(status).filter { $0 == "=== C" }.count == 1 && frets(status).allSatisfy { $0.hasPrefix("===") })
   }
 
-  @Test func coloursAreRoundTheirPartsAndOffWhenNotWanted() {
+  @Test func `colours are round their parts and off when not wanted`() {
     let (coloured, bare) = (lines(Self.sample, colour: true), lines(Self.sample))
     #expect(coloured.map(plain) == bare && !bare.contains { $0.contains("\u{1B}") })
     #expect(coloured.contains { $0.contains("\u{1B}[36m ### E4  1") }, "cyan is played")
@@ -120,14 +120,14 @@ import Testing
   }
 
   @Test(arguments: [(20, 5), (40, 12), (60, 30), (80, 24), (200, 60), (1, 1)])
-  func itFillsTheTerminalAndNoMore(columns: Int, rows: Int) {
+  func `it fills the terminal and no more`(columns: Int, rows: Int) {
     for colour in [false, true] {
       let all = lines(Self.sample, columns: columns, rows: rows, colour: colour).map(plain)
       #expect(all.count <= rows && all.allSatisfy { $0.count == max(columns, 20) }, "\(all.map(\.count))")
     }
   }
 
-  @Test func figuresThatAreNoNumbersOrBeyondTheirRangeDrawNothingOdd() throws {
+  @Test func `figures that are no numbers or beyond their range draw nothing odd`() throws {
     var status = Self.sample
     status.instrument?.sound = String(repeating: "🎹", count: 200)
     status.control.volume = .nan

@@ -10,7 +10,7 @@ import Testing
     return midi
   }
 
-  @Test func itSaysWhatBecameOfIt() {
+  @Test func `it says what became of it`() {
     var watch = LearnWatch("volume")
     let looks = [
       midi("volume", nil), midi("volume", "move another one"), midi("volume", "move another one"),
@@ -20,7 +20,7 @@ import Testing
     #expect(looks[3].isLearned == true && looks[3].text?.hasSuffix("which nothing plays now") == true)
   }
 
-  @Test func whatWasNotLearnedIsAFailure() {
+  @Test func `what was not learned is a failure`() {
     var late = LearnWatch("volume"), other = LearnWatch("volume"), gone = LearnWatch("volume")
     let lateLook = late.take(midi(nil, "volume was not learned: no knob or key was moved"))
     let otherLook = other.take(midi("speed", nil))
@@ -29,7 +29,7 @@ import Testing
     #expect(otherLook.text == "volume was not learned: something else is waited for, or the box was started again")
   }
 
-  @Test func whatWasLearnedIsListed() {
+  @Test func `what was learned is listed`() {
     var status = midi(nil, nil)
     #expect(LearnWatch.list(nil) == "this box has no MIDI" && LearnWatch.list(status).hasPrefix("nothing was learned"))
     status.learned = [

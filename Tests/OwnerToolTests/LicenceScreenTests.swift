@@ -13,14 +13,14 @@ import Testing
     return status
   }
 
-  @Test func theStatusHasALineOfIt() {
+  @Test func `the status has a line of it`() {
     var status = Status.sample
     #expect(!StatusScreen.text(status, colour: false).contains("\nlicence"), "a box of before says nothing of licences")
     status.licence = valid
     #expect(StatusScreen.text(status, colour: false).contains("\nlicence   'a' for Ada, until 2028-01-01, installed\n"))
   }
 
-  @Test func allOfItIsShown() {
+  @Test func `all of it is shown`() {
     let lines = LicenceTable.lines(valid, tier: .pro)
     #expect(
       lines == [
@@ -32,7 +32,7 @@ import Testing
     #expect(none == ["licence    there is none", "tier now   free", "this box   tells no serial"])
   }
 
-  @Test func theDoctorWarnsOfOneThatDoesNotCount() {
+  @Test func `the doctor warns of one that does not count`() {
     func findings(_ licence: LicenceStatus?) -> [Finding] {
       var status = Status.sample
       status.licence = licence

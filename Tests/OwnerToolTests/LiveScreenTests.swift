@@ -19,7 +19,7 @@ import Testing
   private let escape = "\u{1B}"
   private let view = WatchScreen(status: .sample, events: [], colour: false)
 
-  @Test func theTerminalIsTakenAndGivenBackOnce() {
+  @Test func `the terminal is taken and given back once`() {
     let paper = Paper()
     var screen = paper.screen()
     #expect(paper.texts == ["\(escape)[?1049h\(escape)[?25l\(escape)[2J"], "another screen, no cursor, nothing on it")
@@ -28,7 +28,7 @@ import Testing
     #expect(paper.texts.dropFirst() == ["\(escape)[?25h\(escape)[?1049l"])
   }
 
-  @Test func eachDrawingBeginsAtTheTopAndLeavesNothingOfTheOneBefore() throws {
+  @Test func `each drawing begins at the top and leaves nothing of the one before`() throws {
     let paper = Paper()
     var screen = paper.screen()
     for _ in 0..<2 { screen.draw(view) }
@@ -39,7 +39,7 @@ import Testing
     #expect(drawn == ["\(escape)[2J" + body, body], "only the first clears: clearing flickers")
   }
 
-  @Test func aNewSizeClearsAndFills() throws {
+  @Test func `a new size clears and fills`() throws {
     let paper = Paper()
     var screen = paper.screen()
     screen.draw(view)

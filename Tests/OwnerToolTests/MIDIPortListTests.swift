@@ -4,7 +4,7 @@ import Testing
 
 /// What `gfctl midi ports` shows.
 @Suite struct MIDIPortListTests {
-  @Test func eachPortHasItsLine() {
+  @Test func `each port has its line`() {
     var midi = MIDIStatus(available: true)
     (midi.sent, midi.received) = (12, 3)
     midi.ports = [
@@ -17,7 +17,7 @@ import Testing
     #expect(lines[2].hasPrefix("-          takes notes  Synth:In") && !lines[2].contains("\u{1B}") && lines.count == 3)
   }
 
-  @Test func whatIsWrongIsSaid() {
+  @Test func `what is wrong is said`() {
     #expect(MIDIPortList.text(nil) == "this box has no MIDI")
     let missing = MIDIPortList.text(MIDIStatus(available: false, problem: "there is no MIDI sequencer: load it"))
     #expect(missing.hasSuffix("\nthere is no MIDI sequencer: load it"))

@@ -42,7 +42,7 @@ import Testing
     try body(gate, folder)
   }
 
-  @Test func openingPutsThePackagesFileBesideTheUnitAndShuttingTakesItAway() throws {
+  @Test func `opening puts the packages file beside the unit and shutting takes it away`() throws {
     let manager = Manager()
     try machine(manager: manager) { gate, folder in
       let place = folder.appendingPathComponent("gestureflow.service.d/network.conf")
@@ -60,7 +60,7 @@ import Testing
     #expect(manager.orders == Array(repeating: Self.restart, count: 4).flatMap { $0 })
   }
 
-  @Test func aServiceThatWaitsForItsCardIsRestartedTooAndOneThatWasStoppedIsNot() throws {
+  @Test func `a service that waits for its card is restarted too and one that was stopped is not`() throws {
     for (state, orders) in [("activating", Self.restart), ("inactive", Self.look), ("failed", Self.look)] {
       let manager = Manager(active: state)
       try machine(manager: manager) { gate, _ in try gate.open() }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func whatElseIsBesideTheUnitStays() throws {
+  @Test func `what else is beside the unit stays`() throws {
     try machine { gate, folder in
       let mine = folder.appendingPathComponent("gestureflow.service.d/mine.conf")
       try gate.open()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func whoIsNotRootIsToldTheCommandAndNothingIsDone() throws {
+  @Test func `who is not root is told the command and nothing is done`() throws {
     let manager = Manager()
     try machine(root: false, manager: manager) { gate, folder in
       #expect(throws: Problem.refused("changing the service's sandbox needs root: sudo gfctl network on")) { try gate.open() }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func aManagerThatFailsIsToldWithWhatItSaid() throws {
+  @Test func `a manager that fails is told with what it said`() throws {
     try machine(manager: Manager(failing: "daemon-reload")) { gate, _ in
       do throws(Problem) {
         try gate.open()
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func whatIsOpenIsSaidToTheWord() throws {
+  @Test func `what is open is said to the word`() throws {
     try machine(manager: Manager(shown: Self.shut)) { gate, _ in
       let state = try gate.state()
       #expect(!state.isOpen)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func anythingThatIsMissingKeepsItShut() {
+  @Test func `anything that is missing keeps it shut`() {
     let open = NetworkState(isPrivate: false, families: ["AF_INET", "AF_UNIX"], denied: [])
     #expect(open.isOpen && open.words.contains("by IPv4\n"))
     #expect(NetworkState(isPrivate: false, families: nil, denied: []).isOpen)
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// What the box says of a target without a network, doctor says with the remedy.
-  @Test func doctorNamesATargetWithoutANetwork() {
+  @Test func `doctor names a target without a network`() {
     var status = Status.sample
     status.parts.append(
       PartStatus(

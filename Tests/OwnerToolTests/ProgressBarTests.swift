@@ -2,7 +2,7 @@ import OwnerTool
 import Testing
 
 @Suite struct ProgressBarTests {
-  @Test func theBarFillsAndFits() {
+  @Test func `the bar fills and fits`() {
     #expect(ProgressBar.text("sending a.mp4", 0.5, "", columns: 80) == "sending a.mp4 [###############---------------] 50 %")
     #expect(ProgressBar.text("importing", 1, "2 to go", columns: 80).hasSuffix("[##############################] 100 %   2 to go"))
     for share in [-1, 0, 0.999, 1, 2, .nan, .infinity] {

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func framesComeInOrderWhateverTheLineEnds() throws {
+  @Test func `frames come in order whatever the line ends`() throws {
     for end in ["\n", "\r\n", "\n\n", "\n  \r\n"] {
       let (times, complaint) = try read([line(0.5), line(1), line(1.5)].joined(separator: end) + end)
       #expect(times == [0.5, 1, 1.5] && complaint == nil, "\(String(describing: complaint))")
@@ -36,7 +36,7 @@ import Testing
     #expect(nothing.times.isEmpty && nothing.complaint == nil)
   }
 
-  @Test func aRecordingThatWasInterruptedEndsWithTheFrameBefore() throws {
+  @Test func `a recording that was interrupted ends with the frame before`() throws {
     let (times, complaint) = try read(line(0.5) + "\n" + String(line(1).dropLast(20)))
     #expect(times == [0.5] && complaint == nil)
     // A first line that is cut off is no session at all.
@@ -44,7 +44,7 @@ import Testing
     #expect(cut.times.isEmpty && cut.complaint?.contains("line 1 is no frame of a session") == true)
   }
 
-  @Test func aLineThatIsNoFrameIsNamed() throws {
+  @Test func `a line that is no frame is named`() throws {
     for bad in ["{\"a\":1}", "[]", "no JSON", line(1, speed: "\"fast\""), line(1, speed: "null"), line(1, speed: "1e999"), "\u{0}"] {
       let (times, complaint) = try read(line(0.5) + "\n\n" + bad + "\n" + line(2) + "\n")
       #expect(times == [0.5], "\(bad)")
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// The mode stands in the header and in what was told; a step to the next one would lead somewhere else on another box.
-  @Test func theModeIsAskedForWhereItChanges() throws {
+  @Test func `the mode is asked for where it changes`() throws {
     let lines = [
       Self.header, line(0.5), line(1), "{\"told\":{\"mode\":\"stream\"}}", "{\"command\":{\"t\":1,\"command\":{\"command\":\"nextMode\"}}}",
       "{\"command\":{\"t\":1,\"command\":{\"command\":\"next\"}}}", line(1.5),
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// What a mode does not have is refused, with a tone: it is not asked for.
-  @Test func eachModeTakesItsOwnValues() {
+  @Test func `each mode takes its own values`() {
     var sample = ControlSample(t: 1, speed: 3, pitchCents: -100, volume: 0.5)
     func names(_ mode: Mode?, after set: ControlSample? = nil) -> [Command.Name] {
       SessionValues.commands(sample, after: set, mode: mode).map(\.name)
@@ -120,7 +120,7 @@ import Testing
     #expect(SessionValues.commands(next, after: sample, mode: .stems) == [.stemVolume(channel: 1, 0.75)])
   }
 
-  @Test func aFileThatIsNotThereIsNamed() {
+  @Test func `a file that is not there is named`() {
     let error = #expect(throws: (any Error).self) { _ = try SessionFile("/nowhere/s.jsonl") }
     #expect(error.map { "\($0)" }?.contains("/nowhere/s.jsonl: No such file") == true)
   }

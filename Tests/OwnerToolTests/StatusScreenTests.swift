@@ -6,7 +6,7 @@ import Testing
 @Suite struct StatusScreenTests {
   private func lines(_ status: Status) -> [String] { StatusScreen.text(status, colour: false).split(separator: "\n").map(String.init) }
 
-  @Test func theTableHasTitlesAndTexts() {
+  @Test func `the table has titles and texts`() {
     var status = Status.sample
     status.problems = ["one", "two"]
     status.notices = [Notice(atSeconds: 1, text: "a"), Notice(atSeconds: 2, text: "b")]
@@ -46,7 +46,7 @@ import Testing
     #expect(!lines(status).contains { $0.contains("loudness") })
   }
 
-  @Test func whatHoldsAPinchIsShown() {
+  @Test func `what holds a pinch is shown`() {
     var status = Status.sample
     #expect(lines(status).contains("controls  speed 1.25   pitch -200 cents   volume 80 %"))
     status.control.held = ["speed", "pitch", "volume"]
@@ -80,14 +80,14 @@ import Testing
     #expect(WatchScreen(status: status, events: [], colour: false).lines(columns: 120, rows: 30)[0].contains("level held by right"))
   }
 
-  @Test func artistAndAlbumStandBehindTheTitle() {
+  @Test func `artist and album stand behind the title`() {
     var status = Status.sample
     status.track?.artist = "Somebody\u{1B}[2J"
     status.track?.album = "Something"
     #expect(lines(status).contains("track     A tune - Somebody [2J - Something   1:05 of 3:00   playing   1/1"))
   }
 
-  @Test func whyThisModelAndWhatIsLeftOutStandBelowTheTracker() throws {
+  @Test func `why this model and what is left out stand below the tracker`() throws {
     var status = Status.sample
     #expect(!lines(status).contains { $0.contains("saving") })
     status.tracker.modelReason = "asked for\u{1B}[2J"
@@ -97,7 +97,7 @@ import Testing
     #expect(shown[first + 2] == "          full: asked for [2J" && shown[first + 3] == "          saving: every 2nd picture")
   }
 
-  @Test func aStemSetStandsInTheTracksPlace() throws {
+  @Test func `a stem set stands in the tracks place`() throws {
     var status = Status.stemsSample
     status.stems?.channels[0].muted = true
     status.stems?.channels[1].name = "sub\u{1B}[2J"
@@ -122,7 +122,7 @@ import Testing
     #expect(coloured.contains("\u{1B}[36m>2 ") && coloured.contains("\u{1B}[33m 3 lead"))
   }
 
-  @Test func theBoardSaysWhatItTookAndWhy() throws {
+  @Test func `the board says what it took and why`() throws {
     var status = Status.sample
     #expect(!lines(status).contains { $0.hasPrefix("board") })
     status.board = BoardStatus(
@@ -137,7 +137,7 @@ import Testing
       ])
   }
 
-  @Test func oddFiguresAreNoTrap() {
+  @Test func `odd figures are no trap`() {
     #expect(StatusScreen.clock(.nan) == "0:00" && StatusScreen.clock(-5) == "0:00" && StatusScreen.duration(.infinity) == "0 s")
   }
 }

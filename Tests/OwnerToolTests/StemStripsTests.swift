@@ -18,7 +18,7 @@ import Testing
     return String(all[level + 1].dropFirst(13).prefix { $0 != " " })
   }
 
-  @Test func aSetHasItsLineAndEachChannelTwo() throws {
+  @Test func `a set has its line and each channel two`() throws {
     let all = lines(.stemsSample)
     #expect(all[1].hasPrefix("bar 12 ..#. 4/4  110.0 BPM  Night drive  A minor  2/3 "))
     #expect(all[2].hasPrefix(" 1 drums     ==") && all[2].contains("50 %  -12 dB   +0 ct"))
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func theLengthShowsRegionPlayheadAndWhatWaits() throws {
+  @Test func `the length shows region playhead and what waits`() throws {
     var status = Status.stemsSample
     let whole = try bar(1, status)
     #expect(whole.first == "|" && whole.dropFirst().allSatisfy { $0 == "=" } && whole.count == 53)
@@ -54,7 +54,7 @@ import Testing
     #expect(loop.contains("=") && !loop.contains("-") && loop.first == "." && loop.last == ".")
   }
 
-  @Test func marksSayWhatIsSelectedMutedAndLoaded() {
+  @Test func `marks say what is selected muted and loaded`() {
     var status = Status.stemsSample
     status.stems?.channels[0].muted = true
     status.stems?.channels[1].solo = true
@@ -66,7 +66,7 @@ import Testing
     #expect(!lines(status).contains { $0.hasPrefix(">") })
   }
 
-  @Test func coloursAreRoundTheirPartsAndOffWhenNotWanted() {
+  @Test func `colours are round their parts and off when not wanted`() {
     let (coloured, bare) = (lines(.stemsSample, colour: true), lines(.stemsSample))
     #expect(coloured.map(plain) == bare && !bare.contains { $0.contains("\u{1B}") })
     #expect(coloured[4].hasPrefix("\u{1B}[36m>2 sub bass"), "cyan is selected")
@@ -76,14 +76,14 @@ import Testing
   }
 
   @Test(arguments: [(20, 5), (40, 12), (60, 30), (80, 24), (200, 60), (1, 1)])
-  func itFillsTheTerminalAndNoMore(columns: Int, rows: Int) {
+  func `it fills the terminal and no more`(columns: Int, rows: Int) {
     for colour in [false, true] {
       let all = lines(.stemsSample, columns: columns, rows: rows, colour: colour).map(plain)
       #expect(all.count <= rows && all.allSatisfy { $0.count == max(columns, 20) }, "\(all.map(\.count))")
     }
   }
 
-  @Test func figuresThatAreNoNumbersOrBeyondTheirRangeDrawNothingOdd() {
+  @Test func `figures that are no numbers or beyond their range draw nothing odd`() {
     var status = Status.stemsSample
     status.stems?.set = String(repeating: "🎹", count: 200)
     status.stems?.tempoBPM = .nan

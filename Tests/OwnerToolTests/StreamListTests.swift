@@ -4,7 +4,7 @@ import Testing
 
 /// What `gfctl stream` shows.
 @Suite struct StreamListTests {
-  @Test func eachSourceHasItsLineAndTheChosenOneAStar() {
+  @Test func `each source has its line and the chosen one a star`() {
     #expect(StreamList.lines(StreamStatus()) == ["no player and no pipe is there"])
     let status = StreamStatus(
       source: "radio",

@@ -31,7 +31,7 @@ import Testing
     WatchScreen(status: Self.sample(stream), events: [], colour: false).lines(columns: columns, rows: rows)
   }
 
-  @Test func aPlayerSaysWhatItPlaysAndWhatItCan() throws {
+  @Test func `a player says what it plays and what it can`() throws {
     let all = text(Self.player)
     let at = try #require(all.firstIndex { $0.hasPrefix("stream ") })
     #expect(all[at].hasSuffix("mpv (player)   Morning - Somebody   1:05 of 3:20   playing"))
@@ -41,7 +41,7 @@ import Testing
     #expect(!all.contains { $0.hasPrefix("track ") || $0.hasPrefix("controls ") }, "the box's own track is not what plays")
   }
 
-  @Test func aPipeSaysHowItIsFedAndWhatWasRefused() throws {
+  @Test func `a pipe says how it is fed and what was refused`() throws {
     let all = text(Self.pipe)
     let at = try #require(all.firstIndex { $0.hasPrefix("stream ") })
     #expect(all[at].hasSuffix("living room (pipe)   starved: the writer gives too little"))
@@ -50,7 +50,7 @@ import Testing
     #expect(all.contains { $0.hasSuffix("speed refused: the sound comes at the pace of its writer") })
   }
 
-  @Test func whyItIsSilentIsSaid() {
+  @Test func `why it is silent is said`() {
     var status = Self.sample(Self.player)
     status.control.autoPaused = true
     #expect(StatusScreen.text(status, colour: false).contains("playing, waiting for hands"))
@@ -62,7 +62,7 @@ import Testing
     #expect(text(unchosen).contains { $0.contains("no source is chosen: gfctl stream NAME") })
   }
 
-  @Test func theLiveScreenHasBarsAndSources() {
+  @Test func `the live screen has bars and sources`() {
     let all = live(Self.player)
     #expect(all[1].hasPrefix("mpv  player  playing") && all[2].hasPrefix("Morning - Somebody"))
     #expect(
@@ -75,7 +75,7 @@ import Testing
     #expect(fed.contains { $0.hasPrefix("speed refused: ") })
   }
 
-  @Test func whatHandsHoldHasAStar() {
+  @Test func `what hands hold has a star`() {
     var status = Self.sample(Self.pipe)
     status.control.held = ["volume", "pitch"]
     status.control.grip = ["pitch": "fader"]
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A player's titles are not trusted with the terminal, and its numbers not with the bars.
-  @Test func nonsenseOfAPlayerStaysInItsLine() {
+  @Test func `nonsense of a player stays in its line`() {
     var stream = Self.player
     stream.title = "\u{1B}[2J\u{202E}" + String(repeating: "long ", count: 800)
     stream.artist = "\n\r\t"

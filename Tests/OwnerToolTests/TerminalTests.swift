@@ -9,11 +9,11 @@ import Testing
     ("/stick/gpj.\u{202E}gnos\u{202C}.wav", "/stick/gpj.gnos.wav"), ("a\u{2066}b\u{2069}\u{200F}c", "abc"),
     ("one\nWATCHDOG=trigger", "one WATCHDOG=trigger"), ("red \u{1B}[31m and \u{9B}31m", "red [31m and 31m"), ("\u{200B}", ""),
   ])
-  func textIsOneLineInItsOwnOrderAndCommandsNothing(text: String, shown: String) {
+  func `text is one line in its own order and commands nothing`(text: String, shown: String) {
     #expect(Terminal.plain(text) == shown)
   }
 
-  @Test func aPathWithoutEndIsCut() {
+  @Test func `a path without end is cut`() {
     let path = String(repeating: "/folder", count: 500)
     let shown = Terminal.plain(path)
     #expect(shown.count == Terminal.longest && shown.hasSuffix("…") && path.hasPrefix(shown.dropLast()))

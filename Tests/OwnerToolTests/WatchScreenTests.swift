@@ -34,13 +34,13 @@ import Testing
   }
 
   @Test(arguments: [(20, 5), (40, 12), (60, 30), (80, 24), (200, 60), (1, 1)])
-  func itFillsTheTerminalAndNoMore(columns: Int, rows: Int) {
+  func `it fills the terminal and no more`(columns: Int, rows: Int) {
     let all = lines(full(), events: (0..<100).map { "event \($0)" }, columns: columns, rows: rows)
     #expect(all.count == rows)
     #expect(all.allSatisfy { $0.count == max(columns, 20) }, "\(all.map(\.count))")
   }
 
-  @Test func barsShowWhereInItsRangeAValueIs() throws {
+  @Test func `bars show where in its range a value is`() throws {
     var status = Status.sample
     for (speed, pitch, volume, share) in [(0.1, -2400.0, 0.0, 0.0), (1.05, 0, 0.5, 0.5), (2, 2400, 1, 1)] {
       (status.control.speed, status.control.pitchCents, status.control.volume) = (speed, pitch, volume)
@@ -55,7 +55,7 @@ import Testing
     #expect(abs(place - 0.25) < 0.03 && abs(level - 0.75) < 0.03, "\(place) and \(level)")
   }
 
-  @Test func figuresThatAreNoNumbersOrBeyondTheirRangeDrawNothingOdd() throws {
+  @Test func `figures that are no numbers or beyond their range draw nothing odd`() throws {
     var status = full()
     (status.control.speed, status.control.pitchCents, status.control.volume) = (.nan, .infinity, -3)
     status.audio.peakDB = -.infinity
@@ -71,7 +71,7 @@ import Testing
     #expect(lines(status, rows: 40).count <= 40)
   }
 
-  @Test func handsAreDrawnWhereThePlayerSeesThem() {
+  @Test func `hands are drawn where the player sees them`() {
     func drawn(_ status: Status) -> [String] {
       // Behind seven lines of figures, before three of the wave.
       lines(status, columns: 80, rows: 40).dropFirst(7).prefix(40 - 7 - 10).map { $0 }
@@ -85,7 +85,7 @@ import Testing
     #expect(drawn(status).allSatisfy { line in line.allSatisfy { $0 == Self.blank || $0 == " " } })
   }
 
-  @Test func theWaveFillsThreeLinesAndSilenceLiesInTheMiddle() {
+  @Test func `the wave fills three lines and silence lies in the middle`() {
     func drawn(_ samples: [Double]) -> [Bool] {
       var status = Status.sample
       status.audio.wave = samples
@@ -98,7 +98,7 @@ import Testing
     #expect(drawn([]) == [false, false, false])
   }
 
-  @Test func theNewestEventsAndTwoProblemsAreShown() {
+  @Test func `the newest events and two problems are shown`() {
     let all = lines(full(), events: (0..<100).map { "event \($0)" }, rows: 30)
     let events = all.filter { $0.hasPrefix("event") }.map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(!events.isEmpty && events == (100 - events.count..<100).map { "event \($0)" })
@@ -108,7 +108,7 @@ import Testing
     #expect(lines(status).contains { $0.hasPrefix("! a b [2Jc ") })
   }
 
-  @Test func coloursAreRoundTheLinesAndSayHowItIs() {
+  @Test func `colours are round the lines and say how it is`() {
     var status = full()
     status.state = .healthy
     let coloured = WatchScreen(status: status, events: ["event"], colour: true).lines(columns: 80, rows: 30)
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// Characters beyond the first 65,536 are two of UTF-16: none is cut in two.
-  @Test func titlesOfAnyScriptAreCutBetweenCharacters() {
+  @Test func `titles of any script are cut between characters`() {
     var status = Status.sample
     for title in ["a" + String(repeating: "🎹", count: 100), String(repeating: "e\u{301}", count: 100), "🎹"] {
       status.track?.title = title
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func anEventIsALineWithItsTime() {
+  @Test func `an event is a line with its time`() {
     let line = WatchScreen.line(Event(atSeconds: 12.345, type: "fingerCount", handedness: "left", value: "3"))
     #expect(line == "   12.35  fingerCount left 3" || line == "   12.34  fingerCount left 3", "\(line)")
     #expect(WatchScreen.line(Event(atSeconds: 0, type: "trackChanged", value: "a\nb\u{1B}[2J")) == "    0.00  trackChanged a b [2J")

@@ -29,7 +29,7 @@ extension ButtonReader {
     actions.filter { if case .countIn = $0 { false } else { true } }
   }
 
-  @Test func aHundredEdgesInTenMillisecondsAreOnePress() {
+  @Test func `a hundred edges in ten milliseconds are one press`() {
     for seed in 0..<50 {
       var random = SplitMix(UInt64(seed))
       var edges = (0..<100).map { Edge(.next, isDown: $0 % 2 == 0, time: 0.1 + Double($0) * 0.0001) }
@@ -42,7 +42,7 @@ extension ButtonReader {
     }
   }
 
-  @Test func quickTapsAreNotLost() {
+  @Test func `quick taps are not lost`() {
     // Ten taps of 15 ms, 50 ms apart, read late: all edges of a tap may come in one go.
     var reader = ButtonReader(quiet: 0.008)
     var clicks = 0
@@ -54,12 +54,12 @@ extension ButtonReader {
     #expect(clicks == 10)
   }
 
-  @Test func clickAndHoldAreToldApart() {
+  @Test func `click and hold are told apart`() {
     #expect(presses(play(press(.mode, 0.1, 0.95), until: 3)) == [.click(.mode)])
     #expect(presses(play(press(.mode, 0.1, 1.05), until: 3)) == [.hold(.mode)])
   }
 
-  @Test func aHoldFiresAtItsTimeAndNotAtTheRelease() {
+  @Test func `a hold fires at its time and not at the release`() {
     var reader = ButtonReader(quiet: 0.008)
     #expect(reader.actions([Edge(.next, isDown: true, time: 0)], now: 0.001).isEmpty)
     #expect(reader.actions([], now: 0.99).isEmpty)
@@ -68,7 +68,7 @@ extension ButtonReader {
     #expect(reader.actions([Edge(.next, isDown: false, time: 2.1)], now: 2.2).isEmpty)
   }
 
-  @Test func aSecondClickIsADoubleClickBesides() {
+  @Test func `a second click is a double click besides`() {
     let actions = presses(play(press(.tier, 0.1, 0.05) + press(.tier, 0.3, 0.05) + press(.tier, 0.5, 0.05), until: 2))
     #expect(actions == [.click(.tier), .click(.tier), .doubleClick(.tier), .click(.tier)])
     let slow = presses(play(press(.tier, 0.1, 0.05) + press(.tier, 0.6, 0.05), until: 2))
@@ -82,7 +82,7 @@ extension ButtonReader {
     #expect(clicks.map(\.isSecond) == [false, true, false])
   }
 
-  @Test func theShutdownHoldCountsInAndCanBeCancelled() {
+  @Test func `the shutdown hold counts in and can be cancelled`() {
     let cancelled = play(press(.play, 0.1, 2.5), until: 5)
     #expect(presses(cancelled).isEmpty, "a cancelled hold is no click")
     #expect(cancelled.last == .countIn(.play, nil))
@@ -92,7 +92,7 @@ extension ButtonReader {
     #expect(presses(play(press(.play, 0.1, 0.4), until: 5)) == [.click(.play)])
   }
 
-  @Test func aButtonThatWasDownAtTheStartDoesNothingUntilReleased() {
+  @Test func `a button that was down at the start does nothing until released`() {
     var reader = ButtonReader(quiet: 0.008, down: [.play])
     #expect(reader.actions([], now: 10).isEmpty)
     #expect(reader.actions([Edge(.play, isDown: false, time: 10.1)], now: 10.2).isEmpty)
@@ -100,7 +100,7 @@ extension ButtonReader {
   }
 
   /// A click is told at the release, and a release only after its quiet time: whoever asks for the beat is told when the button went down.
-  @Test func everyActionHasTheTimeAtWhichTheButtonWentDown() {
+  @Test func `every action has the time at which the button went down`() {
     var reader = ButtonReader(quiet: 0.008)
     #expect(reader.read(press(.play, 1, 0.12), now: 1.2) == [ButtonNews(.click(.play), down: 1)])
     #expect(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct DebouncerTests {
-  @Test func aPressCountsAtItsFirstEdgeAndAReleaseWhenItIsQuiet() {
+  @Test func `a press counts at its first edge and a release when it is quiet`() {
     var debouncer = Debouncer(quiet: 0.008)
     #expect(debouncer.edge(isDown: true, at: 1).map(\.time) == [1])
     #expect(debouncer.edge(isDown: false, at: 1.002).isEmpty && debouncer.edge(isDown: true, at: 1.004).isEmpty)
@@ -14,14 +14,14 @@ import Testing
     #expect(!debouncer.isDown && debouncer.settle(at: 2).isEmpty)
   }
 
-  @Test func whereTheKernelDebouncesEveryEdgeIsBelieved() {
+  @Test func `where the kernel debounces every edge is believed`() {
     var debouncer = Debouncer(quiet: 0)
     #expect(debouncer.edge(isDown: true, at: 1).count == 1)
     #expect(debouncer.edge(isDown: false, at: 1.001).count == 1)
     #expect(!debouncer.isDown)
   }
 
-  @Test func whateverTheEdgesPressesAndReleasesAlternate() {
+  @Test func `whatever the edges presses and releases alternate`() {
     for seed in 0..<200 {
       var random = SplitMix(UInt64(seed))
       var debouncer = Debouncer(quiet: 0.008)

@@ -6,14 +6,14 @@ import Testing
 /// The real lines, as far as a machine without any can tell; the lab's machine has some.
 @Suite struct GPIOPanelTests {
   @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/gpiochip0"), "this machine has GPIO lines"))
-  func theRealPanelSaysThatThereAreNoLines() throws {
+  func `the real panel says that there are no lines`() throws {
     #expect(throws: Failure.noChips) {
       _ = try GPIOPanel().open(buttons: [.play: "GPIO17"], leds: [:], debounceMicroseconds: 8000)
     }
   }
 
   /// What was never opened has no edges and takes no LEDs, and closing it is allowed.
-  @Test func aPanelWithoutLinesIsStill() throws {
+  @Test func `a panel without lines is still`() throws {
     let panel = GPIOPanel()
     #expect(try panel.edges(milliseconds: 1).isEmpty)
     try panel.set(.status, on: true)

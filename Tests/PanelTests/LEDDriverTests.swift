@@ -2,7 +2,7 @@ import Panel
 import Testing
 
 @Suite struct LEDDriverTests {
-  @Test func aFlashGivesWayToThePatternBelow() {
+  @Test func `a flash gives way to the pattern below`() {
     var driver = LEDDriver()
     driver.show(.on, on: .status, at: 0)
     #expect(driver.changes(at: 0)[.status] == true)
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// A sound that breaks ten times a second: the lab saw an LED that was simply on.
-  @Test func flashesInQuickSuccessionStayFlashes() {
+  @Test func `flashes in quick succession stay flashes`() {
     var driver = LEDDriver()
     driver.show(.on, on: .status, at: 0)
     var lit = 0
@@ -30,7 +30,7 @@ import Testing
     #expect(lit < 2800, "\(lit) ms of 4600")
   }
 
-  @Test func onlyChangesAreWritten() {
+  @Test func `only changes are written`() {
     var driver = LEDDriver()
     for led in LED.allCases { driver.show(.on, on: led, at: 0) }
     #expect(driver.changes(at: 0).count == LED.allCases.count)
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// A bar that fills is set anew many times a second: it must not begin its beat anew each time.
-  @Test func aBarThatFillsKeepsItsBeat() {
+  @Test func `a bar that fills keeps its beat`() {
     var driver = LEDDriver()
     var flips = 0
     for step in 0..<1000 {

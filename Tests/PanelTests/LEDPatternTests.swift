@@ -2,7 +2,7 @@ import Panel
 import Testing
 
 @Suite struct LEDPatternTests {
-  @Test func patternsAreWhatTheTableSays() {
+  @Test func `patterns are what the table says`() {
     func lit(_ pattern: LEDPattern, over seconds: Double = 2) -> Double {
       Double((0..<2000).filter { pattern.isLit(at: Double($0) * seconds / 2000) }.count) / 2000
     }
@@ -18,7 +18,7 @@ import Testing
   }
 
   /// On an LED that is lit before and behind, as the hands LED is while hands are seen.
-  @Test(arguments: [1, 2, 3, 4]) func aChannelIsCountedOnALitLED(channel: Int) {
+  @Test(arguments: [1, 2, 3, 4]) func `a channel is counted on a lit LED`(channel: Int) {
     var driver = LEDDriver()
     driver.show(.on, on: .hands, at: 0)
     var changes = [driver.changes(at: 0)[.hands]].compactMap { $0 }
@@ -29,11 +29,11 @@ import Testing
     #expect(LEDPattern.count(channel).length < 2, "a wish for the next channel is not held up")
   }
 
-  @Test func countsBeyondReasonAreCut() {
+  @Test func `counts beyond reason are cut`() {
     #expect(LEDPattern.count(.max).length < 5 && LEDPattern.count(-1).length > 0)
   }
 
-  @Test func aBeatIsAShortDarkness() {
+  @Test func `a beat is a short darkness`() {
     #expect(LEDPattern.dip.length < 0.1)
     #expect((0..<100).allSatisfy { !LEDPattern.dip.isLit(at: Double($0) * LEDPattern.dip.length / 100) })
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(changes(.released, after: .engaged) == 4)
   }
 
-  @Test func sharesOutsideOfZeroToOneAreCut() {
+  @Test func `shares outside of zero to one are cut`() {
     #expect((0..<100).allSatisfy { LEDPattern.progress(7).isLit(at: Double($0) * 0.01) })
     #expect(!(0..<100).contains { LEDPattern.progress(-1).isLit(at: Double($0) * 0.01) })
   }

@@ -4,7 +4,7 @@ import Panel
 import Testing
 
 @Suite struct PanelFailureTests {
-  @Test func everyFailureNamesTheLineAndARemedy() {
+  @Test func `every failure names the line and a remedy`() {
     let failures: [Failure] = [
       .missing(line: "GPIO17"), .busy(line: "GPIO17", by: "pwm-fan"), .noPermission(line: "GPIO17"), .system(line: "GPIO17", code: EIO),
     ]

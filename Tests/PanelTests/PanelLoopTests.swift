@@ -14,7 +14,7 @@ import Testing
     var actions: [ButtonAction] { all.withLock { $0 } }
   }
 
-  @Test func pressesAreHeardAndLEDsFollow() throws {
+  @Test func `presses are heard and LE ds follow`() throws {
     let device = PanelDouble()
     let heard = Heard()
     let loop = PanelLoop(device, lines: lines, clock: { device.clock }, patience: 60) { heard.add($0.action) }
@@ -33,7 +33,7 @@ import Testing
     #expect(waitUntil { device.leds.isEmpty && !device.isOpen }, "LEDs are off after the end")
   }
 
-  @Test func aReaderThatStandsStillInTheMiddleOfChatterCountsOnePress() throws {
+  @Test func `a reader that stands still in the middle of chatter counts one press`() throws {
     let device = PanelDouble()
     let loop = PanelLoop(device, lines: lines, clock: { device.clock }, patience: 60) { _ in }
     try loop.start()
@@ -47,7 +47,7 @@ import Testing
     #expect(loop.presses == 1)
   }
 
-  @Test func aPanelThatVanishesIsAFailureAndCanBeStartedAgain() throws {
+  @Test func `a panel that vanishes is a failure and can be started again`() throws {
     let device = PanelDouble()
     let loop = PanelLoop(device, lines: lines, patience: 60) { _ in }
     device.fail("edges", after: 3, with: .system(line: "panel", code: ENODEV))
@@ -61,7 +61,7 @@ import Testing
     loop.stop()
   }
 
-  @Test func aBadLineCostsOnlyItself() throws {
+  @Test func `a bad line costs only itself`() throws {
     let device = PanelDouble()
     device.grant.problems = ["GPIO27": .busy(line: "GPIO27", by: "pwm-fan")]
     let loop = PanelLoop(device, lines: lines, patience: 60) { _ in }

@@ -2,7 +2,7 @@ import Panel
 import Testing
 
 @Suite struct PanelViewTests {
-  @Test func beatsAreSeenOnATrackLEDThatIsLitAndNotWhereItBlinks() {
+  @Test func `beats are seen on a track LED that is lit and not where it blinks`() {
     var view = PanelView()
     for (track, isSeen) in [(PanelView.Track.none, false), (.playing, true), (.paused, false), (.loopPending, false)] {
       view.track = track
@@ -13,7 +13,7 @@ import Testing
     #expect(!view.showsBeats, "the LEDs count in")
   }
 
-  @Test func theViewFollowsTheTable() {
+  @Test func `the view follows the table`() {
     var view = PanelView()
     #expect(view.patterns[.status] == .slowBlink && view.patterns[.hands] == .off && view.patterns[.player] == .on)
     view.health = .ready

@@ -15,13 +15,13 @@ import Testing
   }
   private let hand = PosedHand(.right, .open, wrist: SIMD2(0.62, 0.8))
 
-  @Test func theSameSeedGivesTheSamePictureAndAnotherIndexOtherNoise() {
+  @Test func `the same seed gives the same picture and another index other noise`() {
     #expect(draw([hand]) == draw([hand]))
     #expect(draw([hand]) != draw([hand], index: 1))
   }
 
   /// Skin has more red (Cr) than the grey room, at every landmark and not between spread fingers.
-  @Test func thereIsSkinWhereTheTruthSaysAndNoneElsewhere() {
+  @Test func `there is skin where the truth says and none elsewhere`() {
     let picture = draw([hand])
     let points = hand.landmarks(aspect: 4.0 / 3)
     func red(_ x: Float, _ y: Float) -> Int { Int(picture[320 * 240 * 5 / 4 + Int(y * 120) * 160 + Int(x * 160)]) }
@@ -31,14 +31,14 @@ import Testing
     #expect(red((tips.0.x + tips.1.x) / 2, (tips.0.y + tips.1.y) / 2 - 0.01) < 134)
   }
 
-  @Test func handsBeyondTheEdgesDoNoHarm() {
+  @Test func `hands beyond the edges do no harm`() {
     for wrist in [SIMD2<Float>(-1, 0.5), SIMD2(3, 3), SIMD2(0, 0), SIMD2(1.33, 1), SIMD2(0.6, 40)] {
       _ = draw([PosedHand(.left, .fist, wrist: wrist, size: 0.4, roll: 77, yaw: 30)])
     }
     _ = draw([PosedHand(.left, .open, wrist: SIMD2(0.6, 0.9), size: 1.2)])
   }
 
-  @Test func stageChangesThePicture() {
+  @Test func `stage changes the picture`() {
     var dark = Stage()
     dark.light = 0.5
     var shelves = Stage()
@@ -53,7 +53,7 @@ import Testing
 }
 
 @Suite struct ScriptTests {
-  @Test func theNamesAreThereAndUnique() {
+  @Test func `the names are there and unique`() {
     let names = Scripts.all.map(\.name)
     #expect(Set(names).count == names.count)
     for name in [
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func handsMoveWithoutJumps() {
+  @Test func `hands move without jumps`() {
     for script in Scripts.all where script.name != "empty" {
       var before: [PosedHand]?
       for i in 0..<Int(script.duration * 30) {
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Two people: their four hands are wholly in the picture all the time, and only those in the middle meet, where they are asked to.
-  @Test(arguments: ["fourhands", "handscross"]) func fourHandsAreInThePictureSideBySide(name: String) throws {
+  @Test(arguments: ["fourhands", "handscross"]) func `four hands are in the picture side by side`(name: String) throws {
     let script = try #require(Scripts.named(name))
     var meetings = 0
     for i in 0..<Int(script.duration * 30) {
@@ -95,7 +95,7 @@ import Testing
     #expect((meetings > 0) == (name == "handscross"))
   }
 
-  @Test func thePinchClosesAndOpensAsAsked() {
+  @Test func `the pinch closes and opens as asked`() {
     for aperture in stride(from: Float(0.15), through: 0.6, by: 0.05) {
       let points = PosedHand(.right, .pinching(aperture: aperture), wrist: SIMD2(0.6, 0.8)).landmarks(aspect: 1)
       let measured = points.distance(.thumbTip, .indexTip, aspect: 1) / 0.24

@@ -3,7 +3,7 @@ import Testing
 
 /// A number that one thread raises and others read.
 @Suite struct CounterTests {
-  @Test func addsStoresAndLoads() {
+  @Test func `adds stores and loads`() {
     let counter = Counter(5)
     counter.add()
     counter.add(10)
@@ -17,7 +17,7 @@ import Testing
     let counter = Counter()
   }
 
-  @Test func noAdditionIsLostBetweenThreads() throws {
+  @Test func `no addition is lost between threads`() throws {
     let shared = Shared()
     let threads = try (0..<4).map { i in
       try RealtimeThread(.init(name: "adds \(i)")) { for _ in 0..<50_000 { shared.counter.add() } }

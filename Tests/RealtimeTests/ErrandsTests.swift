@@ -22,7 +22,7 @@ import Testing
     func open() { gate.signal() }
   }
 
-  @Test func everythingIsDoneInTheOrderInWhichItCame() throws {
+  @Test func `everything is done in the order in which it came`() throws {
     let done = Done()
     let errands = try Errands("gf-test", room: 2000) { _ in }
     for i in 0..<1000 { #expect(errands.add { done.add(i) }) }
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// The one that hands over goes on while the first errand is not done; what does not fit is refused, and that is told before the next one is done.
-  @Test func whatFindsNoRoomIsRefusedAndTold() throws {
+  @Test func `what finds no room is refused and told`() throws {
     let done = Done()
     let errands = try Errands("gf-test", room: 3) { done.add(-$0) }
     errands.add { done.hold() }
@@ -45,7 +45,7 @@ import Testing
     #expect(done.all == [-5, 1, 2, 3])
   }
 
-  @Test func whatHasNotBegunMayBeDropped() throws {
+  @Test func `what has not begun may be dropped`() throws {
     let done = Done()
     // More room than what is added here in minutes: what is refused is refused because it is closed.
     let errands = try Errands("gf-test", room: 100_000) { _ in }
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// A real-time thread hands over: the work has neither its priority nor its core, or it would be waited for after all.
-  @Test func theWorkIsDoneOnAThreadThatIsNoBodysChild() throws {
+  @Test func `the work is done on a thread that is no bodys child`() throws {
     struct Place: Equatable, Sendable {
       var policy: Int32 = 0
       var priority: Int32 = 0

@@ -5,14 +5,14 @@ import Testing
 /// The structures between the audio thread and the others, in the shapes by which memory models are told apart. GESTUREFLOW_LITMUS says how many rounds; LitmusStress runs more.
 /// On x86-64, and under an emulator there, they find mistakes of the algorithm: stores keep their order. A missing one is found by lab/tsan, or on a board.
 @Suite struct LitmusTests {
-  @Test(arguments: Shape.all.map(\.name)) func whatTheOrdersForbidDoesNotHappen(name: String) throws {
+  @Test(arguments: Shape.all.map(\.name)) func `what the orders forbid does not happen`(name: String) throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_LITMUS"] ?? "") ?? 1000
     let shape = try #require(Shape.all.first { $0.name == name })
     let outcome = try shape.run(rounds)
     #expect(outcome.fault == nil)
   }
 
-  @Test func theShapesThatMatterAreThere() {
+  @Test func `the shapes that matter are there`() {
     for shape in ["mp", "sb", "lb", "2+2w", "co", "wrc"] { #expect(Shape.all.contains { $0.name.hasPrefix(shape + " ") }, "\(shape)") }
   }
 }

@@ -25,7 +25,7 @@ import Testing
     return taken
   }
 
-  @Test func theNewestIsKeptAndTheRestCounted() {
+  @Test func `the newest is kept and the rest counted`() {
     let box = Mailbox<Int>()
     for i in 1...5 { box.put(i) }
     #expect(box.take(timeout: 0) == 5 && box.dropped == 4)
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Values that were taken without waiting leave nothing behind that would wake a later consumer for nothing.
-  @Test func aWaitThatRunsOutEndsWithNothing() {
+  @Test func `a wait that runs out ends with nothing`() {
     let box = Mailbox<Int>()
     for i in 0..<1000 {
       box.put(i)
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// With timeouts so short that signals and time-outs cross, no value is lost and none comes twice.
-  @Test(arguments: [nil, 0.0, 0.00001, 0.001] as [Double?]) func nothingIsLostOnTheWay(timeout: Double?) {
+  @Test(arguments: [nil, 0.0, 0.00001, 0.001] as [Double?]) func `nothing is lost on the way`(timeout: Double?) {
     let box = Mailbox<Int>()
     let taken = consumer(box, timeout: timeout)
     for i in 0..<2000 {
@@ -60,7 +60,7 @@ import Testing
     #expect(waitUntil { taken.isOver })
   }
 
-  @Test func closingWakesWhoeverWaits() {
+  @Test func `closing wakes whoever waits`() {
     let box = Mailbox<Int>()
     let all = (0..<4).map { _ in consumer(box, timeout: nil) }
     box.close()

@@ -3,7 +3,7 @@ import Realtime
 import Testing
 
 @Suite struct RingTests {
-  @Test func keepsOrderAndSaysWhenItIsFullOrEmpty() {
+  @Test func `keeps order and says when it is full or empty`() {
     let ring = Ring<Int>(capacity: 5, fill: 0)
     // A ring cannot be copied, so its answers are taken first and compared afterwards.
     let before = ring.pop()
@@ -20,7 +20,7 @@ import Testing
     let done = Counter()
   }
 
-  @Test func theLatestValueIsFreshOnce() {
+  @Test func `the latest value is fresh once`() {
     let box = LatestValue<Int>(1)
     let before = box.loadIfFresh()
     box.store(2)
@@ -31,7 +31,7 @@ import Testing
     #expect(before == nil && first == 3 && second == nil && last == 3)
   }
 
-  @Test func losesAndDoublesNothingBetweenTwoThreads() throws {
+  @Test func `loses and doubles nothing between two threads`() throws {
     let shared = Shared()
     let count = 300_000
     let producer = try RealtimeThread(.init(name: "producer")) {
@@ -59,7 +59,7 @@ import Testing
     #expect(expected == count)
   }
 
-  @Test func theLatestValueIsNeverTornAndNeverOlder() throws {
+  @Test func `the latest value is never torn and never older`() throws {
     let shared = Shared()
     let writer = try RealtimeThread(.init(name: "writer")) {
       for i in 1...400_000 { shared.box.store((i, -i)) }

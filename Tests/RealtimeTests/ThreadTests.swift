@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ThreadTests {
-  @Test func denormalsAreFlushedAndTheStateIsRestored() {
+  @Test func `denormals are flushed and the state is restored`() {
     func denormal() -> Float {
       // Behind a pointer, so that the compiler does not do the sum itself.
       let cell = UnsafeMutablePointer<Float>.allocate(capacity: 1)
@@ -19,7 +19,7 @@ import Testing
     #expect(denormal() > 0)
   }
 
-  @Test func saysWhatItAskedForAndWhatItGot() throws {
+  @Test func `says what it asked for and what it got`() throws {
     let thread = try RealtimeThread(.init(name: "gf-test", core: 7, priority: 42)) {}
     thread.join()
     let outcome = thread.outcome
@@ -35,7 +35,7 @@ import Testing
 
   /// A dispatch queue's worker, a library's helper, a decoder that is run: what a real-time thread starts must not have its priority. Where the kernel grants none there is
   /// none to be handed on.
-  @Test func whatARealTimeThreadStartsIsOrdinary() throws {
+  @Test func `what a real time thread starts is ordinary`() throws {
     let child = Mutex<RealtimeThread.Outcome?>(nil)
     let thread = try RealtimeThread(.init(name: "gf-test", priority: 42)) {
       let own = try? RealtimeThread(.init(name: "gf-child")) {}
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// A kernel that does not give the core (a cpuset, a core that is off) may well give the priority, and that matters more.
-  @Test func aRefusedCoreDoesNotCostThePriority() throws {
+  @Test func `a refused core does not cost the priority`() throws {
     var offers: [(priority: Int, core: Int?)] = []
     let thread = try RealtimeThread(
       .init(name: "gf-test", core: 1, priority: 42),
@@ -65,7 +65,7 @@ import Testing
     #expect(RealtimeThread.offers(priority: 9, core: nil).map(\.priority) == [9, 0])
   }
 
-  @Test func whenNothingIsGrantedItSaysWhichThread() {
+  @Test func `when nothing is granted it says which thread`() {
     #expect(throws: RealtimeThread.ThreadError.self) {
       _ = try RealtimeThread(.init(name: "gf-test", core: 1, priority: 42), starter: { _, _, _, _ in EAGAIN }, body: {})
     }
@@ -79,14 +79,14 @@ import Testing
   @Test(
     .enabled(if: geteuid() == 0, "only root can start a program as nobody"),
     .enabled("nobody may not run the programs in this folder") { try asNobody(["test", "-x", Places.program("gflab").path]).status == 0 })
-  func withoutPermissionTheThreadRunsAllTheSame() throws {
+  func `without permission the thread runs all the same`() throws {
     // gflab rehearse starts a thread that asks for it.
     let run = try Self.asNobody([Places.program("gflab").path, "rehearse"])
     #expect(run.output.contains("[WARN] FIFO thread"), "\(run.output)")
     #expect(run.output.contains("LimitRTPRIO"), "\(run.output)")
   }
 
-  @Test func mailboxesKeepTheNewestAndCountTheRest() {
+  @Test func `mailboxes keep the newest and count the rest`() {
     let box = Mailbox<Int>()
     box.put(1)
     box.put(2)

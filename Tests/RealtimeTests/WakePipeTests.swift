@@ -10,7 +10,7 @@ import Testing
     return poll(&place, 1, 0) > 0
   }
 
-  @Test func whoeverIsWokenIsAwakeUntilItIsCleared() throws {
+  @Test func `whoever is woken is awake until it is cleared`() throws {
     let wake = try #require(WakePipe())
     #expect(!isAwake(wake))
     wake.wake()
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// More than a pipe holds: nobody waits, and one look clears all of it.
-  @Test func wakingNeverWaits() throws {
+  @Test func `waking never waits`() throws {
     let wake = try #require(WakePipe())
     for _ in 0..<100_000 { wake.wake() }
     #expect(isAwake(wake))

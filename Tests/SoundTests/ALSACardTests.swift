@@ -21,7 +21,7 @@ import Testing
   }
 
   /// ALSA's own null device under the names of two cards.
-  @Test func ofAnyCardTheOneThatWasPlayedFirstIsPreferred() throws {
+  @Test func `of any card the one that was played first is preferred`() throws {
     let cards = Cards()
     let card = ALSACard(nil, cards: { cards.list }) { pcm, device, mode in
       let code = cards.answer(device)
@@ -41,7 +41,7 @@ import Testing
     card.close()
   }
 
-  @Test func cardsComeBeforeMonitors() {
+  @Test func `cards come before monitors`() {
     #expect(ALSACard.inOrderOfTrial(["vc4hdmi0", "vc4hdmi1", "Headphones", "DAC"]) == ["Headphones", "DAC", "vc4hdmi0", "vc4hdmi1"])
     #expect(ALSACard.inOrderOfTrial(["b", "a"]) == ["b", "a"])
   }
@@ -50,7 +50,7 @@ import Testing
   @Test(
     arguments: [(EBUSY, "in use by another program"), (EAGAIN, "in use by another program"), (EACCES, "usermod -aG audio")]
       as [(Int32, String)])
-  func aCardThatCannotBeOpenedIsNotWaitedFor(code: Int32, text: String) {
+  func `a card that cannot be opened is not waited for`(code: Int32, text: String) {
     // 1 is SND_PCM_NONBLOCK.
     let card = ALSACard("hw:9,0") { _, _, mode in mode == 1 ? -code : -ENOSYS }
     do {

@@ -73,7 +73,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
 
 /// A card that breaks while it plays, and what is told of it.
 @Suite struct ALSASinkTests {
-  @Test func anUnderrunAfterALateWakeIsTheWakesAndNotTheCards() throws {
+  @Test func `an underrun after a late wake is the wakes and not the cards`() throws {
     let sink = ALSASink(SleepyCard(), label: "sleepy")
     try sink.start(SoundEngine())
     #expect(waitUntil { sink.health.xruns >= 3 })
@@ -92,7 +92,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
     return sink
   }
 
-  @Test func underrunsAndSuspendsAreMendedAndCounted() throws {
+  @Test func `underruns and suspends are mended and counted`() throws {
     let card = FailingCard()
     card.faults = [20: -Int(EPIPE), 40: -Int(ESTRPIPE), 60: -Int(EPIPE)]
     let sink = try run(card) { $0.counts.recoveries == 3 && $0.counts.writes > 100 }
@@ -102,7 +102,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
     #expect(sink.health.lastXrun != nil)
   }
 
-  @Test func aCardThatIsPulledOutComesBack() throws {
+  @Test func `a card that is pulled out comes back`() throws {
     let card = FailingCard()
     card.faults = [30: -Int(ENODEV)]
     card.closedDoors = [2, 3, 4]
@@ -140,7 +140,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
     #expect(waitUntil { engine.state.peak > 0.1 })
   }
 
-  @Test func whileTheCardIsGoneTheProblemIsSaidAndAStopDoesNotWait() throws {
+  @Test func `while the card is gone the problem is said and a stop does not wait`() throws {
     let card = FailingCard()
     card.faults = [10: -Int(ENODEV)]
     card.closedDoors = Set(2...10_000)
@@ -157,7 +157,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
     #expect(waitUntil { stopped.load() == 1 })
   }
 
-  @Test func noCardAtTheStartIsAClearError() {
+  @Test func `no card at the start is a clear error`() {
     let card = FailingCard()
     card.closedDoors = [1]
     #expect(throws: Failure.self) { try ALSASink(card, label: "double").start(SoundEngine()) }
@@ -168,7 +168,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
   }
 
   /// ALSA's own null device: the real library, opened, configured and written to.
-  @Test func theRealLibraryPlays() throws {
+  @Test func `the real library plays`() throws {
     let sink = ALSASink(ALSACard("null"), label: "null")
     let engine = SoundEngine()
     try sink.start(engine)

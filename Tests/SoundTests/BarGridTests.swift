@@ -5,7 +5,7 @@ import Testing
 
 /// Bars and beats are whole-number arithmetic on frames.
 @Suite struct BarGridTests {
-  @Test func atOneHundredAndTwentyABarIsTwoSeconds() {
+  @Test func `at one hundred and twenty a bar is two seconds`() {
     let grid = BarGrid(milliBPM: 120_000)
     #expect(grid.rtStart(ofBar: 0) == 0 && grid.rtStart(ofBar: 1) == 96_000 && grid.rtStart(ofBar: -1) == -96_000)
     #expect(grid.rtStart(ofThirtySecond: 40) == 120_000)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func tempiBeyondTheRangeAreTheNearest() {
+  @Test func `tempi beyond the range are the nearest`() {
     #expect(BarGrid(milliBPM: 0).milliBPM == 20_000)
     #expect(BarGrid(milliBPM: .max).milliBPM == 400_000)
   }
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// The scan of sticks knows no grid: its rule is the same arithmetic in another module.
-  @Test func theScansRuleIsTheGrids() {
+  @Test func `the scans rule is the grids`() {
     #expect(StemRule.rate == SoundFormat.rate && StemRule.tempi == BarGrid.tempi)
     var random = SplitMix(12)
     for _ in 0..<20_000 {

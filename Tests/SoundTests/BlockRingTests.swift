@@ -5,7 +5,7 @@ import Testing
 
 /// The ring between the audio thread and a file's writer: whole blocks, in order, and what was lost is counted.
 @Suite struct BlockRingTests {
-  @Test func aFullRingCountsWhatItLosesAndKeepsTheRest() {
+  @Test func `a full ring counts what it loses and keeps the rest`() {
     let ring = BlockRing(blocks: 4)
     for i in 0..<6 {
       ring.rtBack()[0] = Float(i)
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Every sample of a block is the block's number: a torn block would show two. (x86 keeps the order by itself; whether the code asks for it is shown by lab/tsan.)
-  @Test func noBlockIsTorn() throws {
+  @Test func `no block is torn`() throws {
     let ring = BlockRing(blocks: 8)
     let count = 20_000
     let producer = try RealtimeThread(.init(name: "producer")) {

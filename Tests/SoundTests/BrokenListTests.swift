@@ -23,7 +23,7 @@ import Testing
     return path.path
   }
 
-  @Test func aListOfHollowFilesEndsInANoticeAndTheBuiltInPiece() throws {
+  @Test func `a list of hollow files ends in a notice and the built in piece`() throws {
     try Places.withFolder { folder in
       let paths = [try hollow(folder, "a.flac"), try hollow(folder, "b.flac")]
       #expect(throws: Never.self) { _ = try SoundFile(paths[0]) }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aHollowFileAmongGoodOnesIsSkippedWithItsReason() throws {
+  @Test func `a hollow file among good ones is skipped with its reason`() throws {
     try Places.withFolder { folder in
       let broken = try hollow(folder, "b.flac")
       let good = folder.appendingPathComponent("good.wav").path
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// A place in a list of nothing but tiny files is still the right one.
-  @Test func aThousandTinyFilesKeepTheirPlaces() throws {
+  @Test func `a thousand tiny files keep their places`() throws {
     try Places.withFolder { folder in
       let paths = (0..<8).map { folder.appendingPathComponent("\($0).wav").path }
       for path in paths { Signals.write(Signals.sine(440, seconds: 0.05), to: path) }

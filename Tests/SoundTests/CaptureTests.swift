@@ -44,7 +44,7 @@ import Testing
     func read(_ name: String) throws -> [Float] { Signals.readLeft(try #require(folder.file(name), "\(folder.items)")) }
   }
 
-  @Test func whatIsHeardIsKeptToTheSample() throws {
+  @Test func `what is heard is kept to the sample`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let recorder = scene.recorder()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func blocksThatNobodyTookAreSilenceAndTimeStaysRight() throws {
+  @Test func `blocks that nobody took are silence and time stays right`() throws {
     let tap = CaptureTap(blocks: 8)
     #expect(tap.open() && !tap.open())
     tap.close()
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Whoever has fetched one that was removed does not find another one under its name.
-  @Test func theNameOfARemovedCaptureIsNotGivenAgain() throws {
+  @Test func `the name of a removed capture is not given again`() throws {
     try Places.withFolder { folder in
       let day = Mutex("2026-11-22")
       let scene = Scene(folder) { day.withLock { $0 } }
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// What is being written, and what is no capture, stays.
-  @Test func onlyWhatIsWholeIsRemoved() throws {
+  @Test func `only what is whole is removed`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let recorder = scene.recorder()
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// The power is cut: of the file there is what the disk had, and perhaps a piece of what came after.
-  @Test func aFileThatIsCutAnywhereIsMadeWhole() throws {
+  @Test func `a file that is cut anywhere is made whole`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let recorder = scene.recorder()
@@ -186,7 +186,7 @@ import Testing
   }
 
   /// No file can follow the one that is full: that one has ended once, and the capture says why it goes no further.
-  @Test func aFileEndsOnceAlsoIfNoneFollows() throws {
+  @Test func `a file ends once also if none follows`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let recorder = scene.recorder { $0.mostFrames = Int64(100 * SoundFormat.block) }
@@ -203,7 +203,7 @@ import Testing
   }
 
   /// Up to the last moment at which the disk had everything, but for the encoder's last block.
-  @Test func anOpenFileCanBeReadUpToTheLastSync() throws {
+  @Test func `an open file can be read up to the last sync`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let recorder = scene.recorder()
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func aFullDiskEndsTheCaptureAndSaysSo() throws {
+  @Test func `a full disk ends the capture and says so`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let free = Atomic<Int64>(Int64(300_000_000))
@@ -237,7 +237,7 @@ import Testing
   }
 
   /// Nobody waits for a disk that stands still, and no second capture begins on top of the first.
-  @Test func aDiskThatStandsStillHoldsNobodyUp() throws {
+  @Test func `a disk that stands still holds nobody up`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let gate = DispatchSemaphore(value: 0)
@@ -262,7 +262,7 @@ import Testing
     }
   }
 
-  @Test func anotherFileBeginsAndNothingIsMissingBetween() throws {
+  @Test func `another file begins and nothing is missing between`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let recorder = scene.recorder { $0.mostFrames = 400 * Int64(SoundFormat.block) }
@@ -276,7 +276,7 @@ import Testing
     }
   }
 
-  @Test func onlyNamesOfCapturesAreNames() {
+  @Test func `only names of captures are names`() {
     for name in ["2026-11-22 1.flac", "1970-01-01 12.flac"] { #expect(CaptureFolder.isName(name)) }
     for name in [
       "", ".flac", "../2026-11-22 1.flac", "2026-11-22 1.wav", "2026-11-22 .flac", "2026-11-22 1/x.flac", "a-b-c 1.flac",

@@ -52,7 +52,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
     }
   }
 
-  @Test func theFirstCardIsGoneBackToWhenItReturns() throws {
+  @Test func `the first card is gone back to when it returns`() throws {
     let card = TwoCards()
     let sink = ALSASink(card, label: "any", retry: 0.02)
     try sink.start(SoundEngine())
@@ -67,7 +67,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
   }
 
   /// A card that stands in and breaks again and again: each reopening looks for the first card, and only the last one's look goes on.
-  @Test func howeverOftenTheStandInIsOpenedOneLookForTheFirstCardGoesOn() throws {
+  @Test func `however often the stand in is opened one look for the first card goes on`() throws {
     let card = TwoCards()
     let waiting = Waiting()
     let sink = ALSASink(card, label: "any", retry: 0.02) { _, look in waiting.add(look) }

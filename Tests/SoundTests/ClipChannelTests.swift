@@ -52,14 +52,14 @@ import Testing
     }
   }
 
-  @Test func wholeCyclesPassUntouchedAlsoBeforeTheBeginning() {
+  @Test func `whole cycles pass untouched also before the beginning`() {
     let reader = Reader(120_000, bars: 1) { Float($0 % 9973) / 10_000 }
     let sound = reader.read(-96_000, 288_000)
     for i in 0..<288_000 { if sound[i] != Float(i % 96_000 % 9973) / 10_000 { Issue.record("frame \(i)"); return } }
   }
 
   /// At 110 beats a minute two bars are 209454.5 frames: every second cycle is a frame longer than the clip. A tone goes on there as if nothing were, and the cycle begins on its frame.
-  @Test func aFrameThatIsLeftOverIsNotHeard() {
+  @Test func `a frame that is left over is not heard`() {
     // Whole periods in the clip, so that the tone itself has no seam.
     let step = 2 * Double.pi * 300 / 209_454
     let reader = Reader(110_000, bars: 2) { Float(0.5 * sin(step * Double($0))) }
@@ -74,7 +74,7 @@ import Testing
 
   /// A loop's joints: no corner above -60 dBFS beyond the tone's own, the new part from its first frame on, at an equal level for parts that are not alike.
   @Test(arguments: [(1, 2), (0, 3), (2, 4), (3, 4)])
-  func jointsAreSplicedWithEqualPower(start: Int, end: Int) {
+  func `joints are spliced with equal power`(start: Int, end: Int) {
     let reader = Reader(120_000, bars: 2) { Float(0.4 * sin(2 * .pi * 110.75 * Double($0) / 48_000)) }
     reader.ask(start, end, fixed: 50_000)
     let sound = reader.read(0, 600_000)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func noiseKeepsItsLevelThroughASplice() {
+  @Test func `noise keeps its level through a splice`() {
     var random = SplitMix(4)
     let noise = (0..<192_000).map { _ in Float(random.unit() - 0.5) }
     let reader = Reader(120_000, bars: 2) { noise[$0] }
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Two bars that are the same: going round after one of them is heard no more than going on.
-  @Test func aLoopOfBarsThatRepeatPassesUntouched() {
+  @Test func `a loop of bars that repeat passes untouched`() {
     var random = SplitMix(12)
     let noise = (0..<96_000).map { _ in Float(random.unit() - 0.5) }
     let reader = Reader(120_000, bars: 2) { noise[$0 % 96_000] }
@@ -110,7 +110,7 @@ import Testing
     #expect(worst < 1e-6, "\(worst)")
   }
 
-  @Test func thePiecesInWhichItIsReadMakeNoDifference() {
+  @Test func `the pieces in which it is read make no difference`() {
     let reader = Reader(133_333, bars: 3) { Float(sin(Double($0) / 40)) * Float($0 % 7000) / 7000 }
     reader.ask(1, 3, fixed: 50_000)
     let at512 = reader.read(0, 700_000)
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// Hits on every beat: behind any frame the onsets are where the hits are read, each once, in rising order, through loops and rounds.
-  @Test func onsetsComeWhereTheirHitsAreRead() {
+  @Test func `onsets come where their hits are read`() {
     var random = SplitMix(8)
     let noise = (0..<4000).map { Float(random.unit() - 0.5) * exp(-Float($0) / 300) }
     let reader = Reader(120_000, bars: 2) { $0 % 24_000 < 4000 ? noise[$0 % 24_000] : 0 }
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Wishes at random, asked for as the deck does: what was read and which onsets were told is the same whenever it is asked for again.
-  @Test func whatWasReadAndToldStaysTrue() {
+  @Test func `what was read and told stays true`() {
     var random = SplitMix(13)
     let noise = (0..<86_400).map { Float(random.unit() - 0.5) * exp(-Float($0 % 10_800) / 2000) }
     // Bars as short as they can be: 400 beats a minute.
@@ -162,7 +162,7 @@ import Testing
   }
 
   /// A sound without onsets is not looked through from its beginning: the answer after days is as quick, and empty.
-  @Test func daysLaterTheAnswerIsTheSame() {
+  @Test func `days later the answer is the same`() {
     let reader = Reader(120_000, bars: 1) { Float(sin(2 * .pi * Double($0) / 640)) * 0.1 }
     reader.plan.pointee.rtReach(48_000 * 3600 * 100)
     #expect((0..<1000).allSatisfy { _ in reader.onsets(after: -3584, most: 32).isEmpty })

@@ -15,13 +15,13 @@ import Testing
     return (0..<2 * count).map { planes[$0 / 2 + $0 % 2 * count] }
   }
 
-  @Test func asFloatItIsBitForBit() {
+  @Test func `as float it is bit for bit`() {
     var random = SplitMix(1)
     let sound = (0..<20_000).map { _ in Float(random.unit() * 3 - 1.5) }
     #expect(Self.read(Clip(sound)) == sound)
   }
 
-  @Test func soundThatCameAsSixteenBitStaysBitForBitInSixteenBit() {
+  @Test func `sound that came as sixteen bit stays bit for bit in sixteen bit`() {
     var random = SplitMix(2)
     let sound = (0..<20_000).map { _ in Float(Int16(truncatingIfNeeded: random.next())) / 32_768 }
     let clip = Clip(sound, form: .short)
@@ -30,19 +30,19 @@ import Testing
   }
 
   /// Loud masters touch the lowest value: every one of the 65536 is kept.
-  @Test func fullScaleDownwardsStaysBitForBitInSixteenBit() {
+  @Test func `full scale downwards stays bit for bit in sixteen bit`() {
     let sound = (-32_768...32_767).map { Float($0) / 32_768 }
     #expect(Self.read(Clip(sound, form: .short)) == sound)
   }
 
-  @Test func beyondFullScaleNothingIsCutOffInSixteenBit() {
+  @Test func `beyond full scale nothing is cut off in sixteen bit`() {
     let sound = (0..<9600).map { Float(sin(Double($0) / 30)) * 2.5 }
     let worst = zip(Self.read(Clip(sound, form: .short)), sound).map { abs($0 - $1) }.max()!
     #expect(worst < 0.6 * 2.5 / 32_767)
   }
 
   @Test(arguments: [Clip.Form.float, .short])
-  func theGainIsHeardAndWhatIsNoNumberIsSilent(form: Clip.Form) {
+  func `the gain is heard and what is no number is silent`(form: Clip.Form) {
     var sound = [Float](repeating: 0.5, count: 2000)
     sound[7] = .nan
     sound[8] = -.infinity
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Bursts that come as closely as a roll's, and whose energy is more than a float can hold.
-  @Test func whatIsFarTooLoudDoesNoHarm() {
+  @Test func `what is far too loud does no harm`() {
     var random = SplitMix(4)
     let sound = (0..<48_000).flatMap { i -> [Float] in
       let x = i % 2000 < 64 ? Float(random.unit() - 0.5) * 1e25 : 0
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Hits twice a second, the first of them on the first frame: each is found once, also where the clip goes round.
-  @Test func onsetsAreFoundOnceAlsoAtTheSeam() {
+  @Test func `onsets are found once also at the seam`() {
     var random = SplitMix(3)
     let sound = (0..<96_000).flatMap { i -> [Float] in
       let x = Float(random.unit() - 0.5) * exp(-Float(i % 24_000) / 300)
@@ -79,5 +79,5 @@ import Testing
     #expect(view.rtOnset(from: found[1]) == 1 && view.rtOnset(from: found[1] + 1) == 2 && view.rtOnset(from: 95_000) == 4)
   }
 
-  @Test func aClipOfNothingHasNoOnsets() { #expect(Clip([]).view.rtOnsetCount() == 0 && Clip([]).view.frames == 0) }
+  @Test func `a clip of nothing has no onsets`() { #expect(Clip([]).view.rtOnsetCount() == 0 && Clip([]).view.frames == 0) }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Sinks that the clock drives: files and pipes.
 @Suite struct ClockedSinkTests {
-  @Test func theWAVSinkWritesAtTheClocksPace() throws {
+  @Test func `the WAV sink writes at the clocks pace`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("out.wav").path
       let engine = SoundEngine()
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func pathsThatCannotBeWrittenAreClearErrors() throws {
+  @Test func `paths that cannot be written are clear errors`() throws {
     try Places.withFolder { (folder: URL) throws in
       do {
         try ClockedSink.wav("/nowhere/out.wav").start(SoundEngine())
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func theFIFOGivesWholeFramesAndNeedsNoReader() throws {
+  @Test func `the FIFO gives whole frames and needs no reader`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("pipe").path
       let sink = ClockedSink.fifo(path)
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Who asks when a frame is heard is not told of a clock that stands.
-  @Test func aClockThatStandsSaysNothingOfFramesToCome() throws {
+  @Test func `a clock that stands says nothing of frames to come`() throws {
     let engine = SoundEngine()
     let sink = ClockedSink.null()
     try sink.start(engine)

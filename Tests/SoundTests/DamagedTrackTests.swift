@@ -11,7 +11,7 @@ import Testing
     while chunk.withUnsafeMutableBufferPointer({ file.read($0.baseAddress!, count: 1024) }) == 1024 {}
   }
 
-  @Test func whereTheSoundEndsTooEarlyIsKnown() throws {
+  @Test func `where the sound ends too early is known`() throws {
     try Places.withFolder { folder in
       let file = try SoundFile(try cut(folder))
       #expect(file.earlyEnd == nil, "there is more to read")
@@ -27,7 +27,7 @@ import Testing
       SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_AIFF | SF_FORMAT_PCM_24, SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
       SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS,
     ], [48_000, 16_000])
-  func aWholeFileEndsWhereItSays(format: Int, rate: Int) throws {
+  func `a whole file ends where it says`(format: Int, rate: Int) throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("sound").path
       Signals.write(Signals.sine(220, seconds: 3, rate: Double(rate)), to: path, rate: rate, format: format)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func theTrackIsToldOnceWithItsPlaceAndTheNextOneFollowsWithoutAGap() throws {
+  @Test func `the track is told once with its place and the next one follows without a gap`() throws {
     try Places.withFolder { folder in
       let bad = try cut(folder)
       let good = folder.appendingPathComponent("good.wav").path
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// What the next track begins with was lost: as much as lies before the place of a jump for the stretcher.
-  @Test func aJumpIntoWhatIsCutOffGoesToTheBeginningOfTheNextTrack() throws {
+  @Test func `a jump into what is cut off goes to the beginning of the next track`() throws {
     try Places.withFolder { folder in
       let bad = try cut(folder)
       let good = folder.appendingPathComponent("good.wav").path
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// It was told as a list in which nothing can be played, and gave way to the built-in piece.
-  @Test func aTrackThatIsCutOffAndAloneInItsListBeginsAgain() throws {
+  @Test func `a track that is cut off and alone in its list begins again`() throws {
     try Places.withFolder { folder in
       let bad = try cut(folder)
       let offline = OfflineRenderer(Playlist(files: [bad]))

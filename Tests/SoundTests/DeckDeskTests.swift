@@ -19,11 +19,11 @@ import Testing
     return desk
   }
 
-  @Test func aNewDeckBeginsWithItsFirstTrack() {
+  @Test func `a new deck begins with its first track`() {
     #expect(wish(DeckDesk(playlist: list("ab"))) == [0, 0])
   }
 
-  @Test func theLastWishCountsAndOneThatHasBegunIsOver() throws {
+  @Test func `the last wish counts and one that has begun is over`() throws {
     var desk = desk("abc")
     desk.want(1, 100)
     let first = try #require(desk.ripe)
@@ -36,7 +36,7 @@ import Testing
     #expect(desk.wish == nil)
   }
 
-  @Test func aWishIsNotRipeWhileAListWaits() {
+  @Test func `a wish is not ripe while a list waits`() {
     var desk = desk("abc")
     desk.want(1, 100)
     desk.replace(list("cba"))
@@ -46,7 +46,7 @@ import Testing
     #expect(desk.ripe?.track == 1)
   }
 
-  @Test func aWishedTrackIsFoundAgainWithItsPlace() {
+  @Test func `a wished track is found again with its place`() {
     var desk = desk("abc")
     desk.want(2, 700)
     desk.replace(list("xcab"))
@@ -56,7 +56,7 @@ import Testing
     #expect(wish(desk) == [2, 700])
   }
 
-  @Test func aListThatChangesKeepsTheWishsNumber() throws {
+  @Test func `a list that changes keeps the wishs number`() throws {
     var desk = desk("abc")
     desk.want(2, 700)
     let begun = try #require(desk.ripe)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [("ab", 1), ("a", 0), ("xyz", 2), ("vwxyz", 2)])
-  func aWishedTrackThatIsGoneGivesWayToTheOneInItsPlaceFromItsStart(names: String, place: Int) {
+  func `a wished track that is gone gives way to the one in its place from its start`(names: String, place: Int) {
     var desk = desk("abc")
     desk.want(2, 700)
     desk.replace(list(names))
@@ -79,16 +79,16 @@ import Testing
       ("abab", 3, "abab", 3), ("abab", 1, "abab", 1), ("abab", 3, "xyabzab", 6), ("abab", 1, "xyabzab", 3), ("abab", 3, "xab", 2),
       ("bbb", 1, "bbbb", 1), ("ab", 1, "bab", 0),
     ])
-  func ofATrackThatIsThereTwiceTheSecondOneStaysTheSecond(old: String, at: Int, new: String, place: Int) {
+  func `of a track that is there twice the second one stays the second`(old: String, at: Int, new: String, place: Int) {
     #expect(list(new).place(of: .file("b"), at: at, in: list(old)) == place)
   }
 
-  @Test func aTrackThatTheListBeforeDidNotHaveThereIsTheFirst() {
+  @Test func `a track that the list before did not have there is the first`() {
     for at in [-1, 0, 99] { #expect(list("abab").place(of: .file("b"), at: at, in: list("abab")) == 1) }
     #expect(list("abab").place(of: .file("c"), at: 1, in: list("abab")) == nil)
   }
 
-  @Test func aStepCountsFromWhatIsWishedAndElseFromWhatIsHeard() {
+  @Test func `a step counts from what is wished and else from what is heard`() {
     var state = PlayerState()
     state.take = 1
     #expect(desk("abc").goalTrack(state) == 0, "nothing was opened yet")
@@ -98,7 +98,7 @@ import Testing
     #expect(playing.goalTrack(state) == 2)
   }
 
-  @Test func theSecondOfTwoIsWishedAndToldAsTheSecond() throws {
+  @Test func `the second of two is wished and told as the second`() throws {
     var desk = desk("abcab", playing: 3)
     let mark = try #require(desk.take?.marks.first)
     desk.want(4, 700)
@@ -109,7 +109,7 @@ import Testing
     #expect(desk.place(of: mark) == 5 && wish(desk) == [6, 700])
   }
 
-  @Test func whatIsHeardIsToldByItsPlaceInTheNewestList() throws {
+  @Test func `what is heard is told by its place in the newest list`() throws {
     var desk = desk("abc", playing: 1)
     let mark = try #require(desk.take?.marks.first)
     #expect(desk.place(of: mark) == 1)
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// Where the second track is heard: a place of it, and what lies ahead on its tape.
-  @Test func whatIsHeardIsAPlaceOfItsTrack() throws {
+  @Test func `what is heard is a place of its track`() throws {
     var desk = desk("ab", playing: 0)
     desk.take?.add(
       Take.Mark(frame: 96_000, track: 1, item: desk.playlist.items[1], offset: 24_000, title: "B", length: 480_000), heard: 0)
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// The tape ends where the music was taken away; the engine's position runs on.
-  @Test func lostMusicIsHeardToItsEndAndNoFurther() {
+  @Test func `lost music is heard to its end and no further`() {
     var desk = desk("a", playing: 0)
     var state = PlayerState()
     (state.take, state.position) = (1, 120_000)

@@ -37,7 +37,7 @@ import Testing
     deck.engine.player.rtTell(state)
   }
 
-  @Test func aTrackIsToldWhenItIsHeardAndOnce() {
+  @Test func `a track is told when it is heard and once`() {
     let deck = deck()
     var news = DeckNews()
     news.announce(1, deck.state, deck.desk)
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Names that are shown alike are two files, and each is told; the sentence is clean, the path is the file's own.
-  @Test func filesThatAreShownAlikeAreToldEach() {
+  @Test func `files that are shown alike are told each`() {
     let deck = deck()
     var news = DeckNews()
     let paths = ["/s/a b.wav", "/s/a\nb.wav", "/s/a b\u{202E}.wav"]
@@ -59,7 +59,7 @@ import Testing
     #expect(deck.problems.map(\.path) == paths)
   }
 
-  @Test func aJumpToTheSameTrackIsToldAgain() {
+  @Test func `a jump to the same track is told again`() {
     let deck = deck()
     var news = DeckNews()
     play(deck, take: 1, at: 0)
@@ -75,7 +75,7 @@ import Testing
     #expect(heard.tracks == ["0 a", "0 a"])
   }
 
-  @Test func eachReasonIsToldOnce() {
+  @Test func `each reason is told once`() {
     let deck = deck()
     var news = DeckNews()
     let (empty, folder) = ("it is empty", "it is a folder")
@@ -86,7 +86,7 @@ import Testing
     #expect(deck.problems.map(\.description) == heard.failures)
   }
 
-  @Test func onlyTheNewestProblemsAreKept() {
+  @Test func `only the newest problems are kept`() {
     let deck = deck()
     var news = DeckNews()
     for i in 0..<DeckNews.keptFailures + 50 { news.report(FileError(path: "\(i)", reason: "x"), deck.desk) }
@@ -94,7 +94,7 @@ import Testing
     #expect(deck.problems.map(\.path) == (50..<DeckNews.keptFailures + 50).map(String.init))
   }
 
-  @Test func whatIsLostIsThereForWhoeverIsTold() {
+  @Test func `what is lost is there for whoever is told`() {
     let deck = deck()
     let seen = Mutex<LostMedia?>(nil)
     deck.observeMedia(isGone: { _ in true }) { [weak deck] _ in seen.withLock { $0 = deck?.lost } }

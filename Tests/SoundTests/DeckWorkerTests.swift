@@ -31,7 +31,7 @@ import Testing
     return tape.reader.rtCopy(from: frame, count: 1, &left, &right) == 0 ? left : nil
   }
 
-  @Test func nineSecondsAreKeptAheadOfWhatIsHeardAndNoMore() throws {
+  @Test func `nine seconds are kept ahead of what is heard and no more`() throws {
     try Places.withFolder { folder in
       let deck = deck([flat(folder, "a.wav", level: 0.25, seconds: 30)])
       work(deck)
@@ -46,7 +46,7 @@ import Testing
 
   /// What lies before the place is for the stretcher, which looks back; at the track's beginning there is less of it.
   @Test(arguments: [(2.0, Int64(96_000), Int64(13_312)), (0.05, 2400, 2400), (0, 0, 0), (-3, 0, 0), (.nan, 0, 0)])
-  func aJumpBeginsAtItsPlaceWithThePastBeforeIt(seconds: Double, place: Int64, past: Int64) throws {
+  func `a jump begins at its place with the past before it`(seconds: Double, place: Int64, past: Int64) throws {
     try Places.withFolder { folder in
       let deck = deck([counting(folder, seconds: 4)])
       deck.jump(to: 0, seconds: seconds)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func aPlaceBeyondTheEndIsTheTracksLastFrame() throws {
+  @Test func `a place beyond the end is the tracks last frame`() throws {
     try Places.withFolder { folder in
       let deck = deck([counting(folder, seconds: 4)])
       deck.jump(to: 0, seconds: 1000)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func aTrackThatCannotBePlayedIsSkippedAndToldOnce() throws {
+  @Test func `a track that cannot be played is skipped and told once`() throws {
     try Places.withFolder { folder in
       let missing = folder.appendingPathComponent("missing.wav").path
       let deck = deck([missing, flat(folder, "b.wav", level: 0.5, seconds: 20)])
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [(1, "the only track of the list"), (3, "all 3 tracks of the list")])
-  func whereNothingCanBePlayedTheBuiltInPiecePlays(count: Int, text: String) throws {
+  func `where nothing can be played the built in piece plays`(count: Int, text: String) throws {
     try Places.withFolder { folder in
       let deck = deck((0..<count).map { folder.appendingPathComponent("\($0).wav").path })
       work(deck)
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// The list changes while its track plays: that one plays to its end, and the new list begins after it.
-  @Test func afterATrackThatTheNewListDoesNotHaveItsFirstOneFollows() throws {
+  @Test func `after a track that the new list does not have its first one follows`() throws {
     try Places.withFolder { folder in
       let old = flat(folder, "old.wav", level: 0.1, seconds: 10)
       let new = [flat(folder, "1.wav", level: 0.2, seconds: 10), flat(folder, "2.wav", level: 0.3, seconds: 10)]
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func afterATrackThatTheNewListHasElsewhereTheOneBehindItFollows() throws {
+  @Test func `after a track that the new list has elsewhere the one behind it follows`() throws {
     try Places.withFolder { folder in
       let old = flat(folder, "old.wav", level: 0.1, seconds: 10)
       let new = [flat(folder, "1.wav", level: 0.2, seconds: 10), old, flat(folder, "2.wav", level: 0.3, seconds: 10)]
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func afterTheLastTrackTheFirstOneComesAgain() throws {
+  @Test func `after the last track the first one comes again`() throws {
     try Places.withFolder { folder in
       let deck = deck([flat(folder, "1.wav", level: 0.1, seconds: 1), flat(folder, "2.wav", level: 0.2, seconds: 2)])
       work(deck)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func aTrackOfAStickThatIsGoneIsWaitedForAtItsPlace() throws {
+  @Test func `a track of a stick that is gone is waited for at its place`() throws {
     try Places.withFolder { folder in
       let paths = [folder.appendingPathComponent("gone.wav").path, flat(folder, "b.wav", level: 0.5, seconds: 20)]
       let deck = deck(paths)
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// The place that was wished was another track's.
-  @Test func behindASkippedTrackTheOneThatIsGoneIsWaitedForAtItsStart() throws {
+  @Test func `behind a skipped track the one that is gone is waited for at its start`() throws {
     try Places.withFolder { folder in
       let paths = ["damaged.wav", "gone.wav"].map { folder.appendingPathComponent($0).path }
       try Data("no music".utf8).write(to: URL(fileURLWithPath: paths[0]))
@@ -172,7 +172,7 @@ import Testing
   }
 
   /// Both tapes are with the audio thread: a third jump waits until one of them comes back, and then the last wish counts.
-  @Test func aJumpWaitsForATape() throws {
+  @Test func `a jump waits for a tape`() throws {
     try Places.withFolder { folder in
       let deck = deck([counting(folder, seconds: 4)])
       work(deck)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [-500e-6, -100e-6, 0, 3e-6, 500e-6])
-  func itFindsTheClockAndKeepsTheBuffer(drift: Double) {
+  func `it finds the clock and keeps the buffer`(drift: Double) {
     var keeper = DriftKeeper()
     let way = run(&keeper, drift: drift, seconds: 900)
     #expect(abs(keeper.correction - drift) < 1e-6, "\(keeper.correction)")
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// What pieces leave in the mean of a tenth of a second, 10 ms: the ratio shakes by less than 0.1 cents.
-  @Test func whatShakesTheBufferDoesNotShakeThePitch() {
+  @Test func `what shakes the buffer does not shake the pitch`() {
     var keeper = DriftKeeper()
     _ = run(&keeper, drift: 100e-6, seconds: 600, noise: 0.01)
     var (low, high) = (1.0, -1.0)
@@ -40,7 +40,7 @@ import Testing
     #expect(high - low < 58e-6, "\((high - low) * 1e6)")
   }
 
-  @Test func itNeverGoesBeyondACent() {
+  @Test func `it never goes beyond a cent`() {
     var keeper = DriftKeeper()
     for level in [9.0, -9, 0.5] {
       for _ in 0..<2000 {
@@ -52,14 +52,14 @@ import Testing
   }
 
   /// A buffer that was much too full for minutes says nothing of the clock: when it is right the ratio is right soon.
-  @Test func aFullBufferTeachesNothing() {
+  @Test func `a full buffer teaches nothing`() {
     var keeper = DriftKeeper()
     let way = run(&keeper, drift: 0, seconds: 1200, from: 0.4)
     #expect(way.low > 0.06, "\(way)")
     #expect(abs(way.level - 0.08) < 0.002)
   }
 
-  @Test func whoWaitsForUsHasNoClock() {
+  @Test func `who waits for us has no clock`() {
     var keeper = DriftKeeper()
     _ = run(&keeper, drift: 400e-6, seconds: 300)
     for _ in 0..<400 { keeper.take(level: 0.24, goal: 0.08, over: 0.1, isPaced: true) }

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [8000, 22_050, 44_100, 48_000, 88_200, 96_000, 192_000])
-  func aSineStaysASine(rate: Int) {
+  func `a sine stays a sine`(rate: Int) {
     let hz = min(0.4 * Double(rate), 17_000)
     let out = converted(hz, rate: rate, seconds: 2)
     #expect(abs(Double(out.count) - 96_000) < 2 + 48_000 * 300 / Double(rate), "\(out.count)")
@@ -44,7 +44,7 @@ import Testing
     #expect(abs(spurs.hz - hz) < 0.01 && spurs.worst < -85, "\(spurs)")
   }
 
-  @Test func itsPitchFollowsTheClock() {
+  @Test func `its pitch follows the clock`() {
     for ppm in [-500.0, 500] {
       let out = converted(1000, rate: 44_100, seconds: 4) { _ in ppm * 1e-6 }
       let cents = 1200 * log2(Signals.frequency(out[4000..<180_000]) / 1000)
@@ -53,12 +53,12 @@ import Testing
   }
 
   /// As fast as the keeper may go, and up and down: 100 Hz at 0.5 bends by 0.000086.
-  @Test func anotherRatioIsNoClick() {
+  @Test func `another ratio is no click`() {
     let out = converted(100, rate: 44_100, seconds: 4) { turn in 500e-6 * sin(Double(turn) / 20) }
     #expect(Signals.roughest(out[2000..<180_000]) < 0.0001, "\(Signals.roughest(out[2000..<180_000]))")
   }
 
-  @Test func roomForOneFrameIsEnough() {
+  @Test func `room for one frame is enough`() {
     #expect(converted(440, rate: 44_100, seconds: 0.2, room: 1) == converted(440, rate: 44_100, seconds: 0.2))
   }
 }

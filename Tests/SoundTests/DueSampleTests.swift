@@ -6,7 +6,7 @@ import Testing
 
 /// What is due at a sample happens at that sample, wherever in a block it lies.
 @Suite struct DueSampleTests {
-  @Test(arguments: 0..<4 as Range<UInt64>) func tonesBeginAtTheirSample(seed: UInt64) {
+  @Test(arguments: 0..<4 as Range<UInt64>) func `tones begin at their sample`(seed: UInt64) {
     var random = SplitMix(seed)
     let rig = Rig()
     rig.render(3)
@@ -26,7 +26,7 @@ import Testing
     #expect(rig.engine.earlyCommands.load() == 0 && rig.engine.refusedPushes.load() == 0)
   }
 
-  @Test func whatHasPassedIsDoneAtOnceAndWhatIsTooMuchBeforeItsTime() {
+  @Test func `what has passed is done at once and what is too much before its time`() {
     let rig = Rig()
     rig.render(10)
     var tone = SoundCommand.tone(frequency: 1000, level: 0.1, seconds: 0.01)
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// A jump, too: the tape's fade begins with the frame that it is due at.
-  @Test(arguments: [1000, 1024, 1025, 1151]) func aTapeIsGoneOverToAtItsSample(due: Int) {
+  @Test(arguments: [1000, 1024, 1025, 1151]) func `a tape is gone over to at its sample`(due: Int) {
     let rig = Rig()
     rig.fill(0, [Float](repeating: 0.25, count: 60_000))
     rig.set()
@@ -55,7 +55,7 @@ import Testing
     #expect(abs(rig.left[4000] - 0.25) < 0.001 && rig.state.take == 1)
   }
 
-  @Test func stemsChangeAtTheirSample() {
+  @Test func `stems change at their sample`() {
     let grid = BarGrid(milliBPM: 240_000)
     func bench() -> StemBench {
       let bench = StemBench()
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aLoopIsAskedForAtItsSample() throws {
+  @Test func `a loop is asked for at its sample`() throws {
     let grid = BarGrid(milliBPM: 240_000)
     let bench = StemBench()
     bench.take(grid, [(StemBench.clip(grid, bars: 4) { _ in 0.25 }, 4)])
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// A note in the middle of a block is bit for bit the note of a block that begins there.
-  @Test func notesBeginAtTheirSample() {
+  @Test func `notes begin at their sample`() {
     var random = SplitMix(4)
     for _ in 0..<30 {
       let due = 256 + Int(random.unit() * 2000)

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoPipeIsNotWrittenOver() throws {
+  @Test func `what is no pipe is not written over`() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("music.wav")
       try Data("precious".utf8).write(to: file)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func aPipeThatIsThereIsTakenAndOneThatIsNotIsMade() throws {
+  @Test func `a pipe that is there is taken and one that is not is made`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
       func node() -> UInt64 {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func samplesAreSixteenBitLittleEndianLeftBeforeRight() throws {
+  @Test func `samples are sixteen bit little endian left before right`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
       let writer = FIFOWriter(path)
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// The audio's clock goes on whether or not anybody reads: what does not fit is dropped, a whole block at a time.
-  @Test func withoutAReaderNothingWaitsAndNothingOldIsKept() throws {
+  @Test func `without a reader nothing waits and nothing old is kept`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
       let writer = FIFOWriter(path)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func whoGoesInTheMiddleOfASampleLeavesTheNextOneWholeOnes() throws {
+  @Test func `who goes in the middle of a sample leaves the next one whole ones`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
       let writer = FIFOWriter(path)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func whatIsDroppedForASecondIsToldUntilSomebodyReads() throws {
+  @Test func `what is dropped for a second is told until somebody reads`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
       let writer = FIFOWriter(path)
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func aPipeThatIsRemovedIsMadeAnew() throws {
+  @Test func `a pipe that is removed is made anew`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
       let writer = FIFOWriter(path)
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func afterTheEndNothingIsWritten() throws {
+  @Test func `after the end nothing is written`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
       let writer = FIFOWriter(path)

@@ -26,7 +26,7 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
   private static let block = Double(SoundFormat.block) / Signals.rate
   private static let limiter = Double(Limiter.delay) / Signals.rate
 
-  @Test func aCardsDelayIsTheWayToTheLoudspeaker() throws {
+  @Test func `a cards delay is the way to the loudspeaker`() throws {
     let card = TellingCard(480)
     let sink = ALSASink(card, label: "telling")
     let engine = SoundEngine()
@@ -44,7 +44,7 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
     #expect(engine.clockPair == nil, "a card that cannot tell is not guessed")
   }
 
-  @Test func aClockPlaysABlockAfterItWasDue() throws {
+  @Test func `a clock plays a block after it was due`() throws {
     let sink = ClockedSink.null()
     let engine = SoundEngine()
     var due = Clock.nanoseconds
@@ -56,13 +56,13 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
     #expect(pair.seconds(of: 0) > first + Self.block + Self.limiter - 1e-6)
   }
 
-  @Test func withoutAClockNothingIsKnown() {
+  @Test func `without a clock nothing is known`() {
     let renderer = OfflineRenderer(Playlist())
     renderer.render { _ in }
     #expect(renderer.engine.clockPair == nil)
   }
 
-  @Test func theNoiseOfACardThatCountsInMillisecondsIsSmoothedAndABreakIsNot() {
+  @Test func `the noise of a card that counts in milliseconds is smoothed and a break is not`() {
     var (clock, random) = (FrameClock(), SplitMix(2))
     // 100 millionths fast, asked each block, told to the millisecond, and 2 ms late now and then.
     func truth(_ frame: Int64) -> Double { 100 + Double(frame) / 48_004.8 }

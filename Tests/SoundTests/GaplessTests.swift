@@ -18,7 +18,7 @@ import Testing
 
   /// The same sine whole and cut in two at an odd place: what is heard must be the same.
   @Test(arguments: [8000, 22_050, 44_100, 48_000, 96_000])
-  func aSineCutInTwoHasNoStep(rate: Int) throws {
+  func `a sine cut in two has no step`(rate: Int) throws {
     try Places.withFolder { folder in
       let whole = Signals.sine(441.7, seconds: 3, level: 0.5, rate: Double(rate))
       let cut = rate * 13 / 10 + 1
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Where the rates differ no resampler can be carried on; nothing is lost all the same.
-  @Test func anotherRateFollowsWithItsWholeLength() throws {
+  @Test func `another rate follows with its whole length`() throws {
     try Places.withFolder { folder in
       let rates = [44_100, 22_050, 48_000, 44_100]
       var paths: [String] = []

@@ -11,7 +11,7 @@ import Testing
 
   private func first(_ x: ArraySlice<Float>) -> Int? { x.firstIndex { abs($0) > 1e-4 } }
 
-  @Test func itIsHeardWhenEightyMillisecondsAreThere() throws {
+  @Test func `it is heard when eighty milliseconds are there`() throws {
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 1)
     let begin = try #require(first(bench.left[...]))
@@ -22,7 +22,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < Self.smooth)
   }
 
-  @Test func unlessItIsToBeHeardNothingIs() {
+  @Test func `unless it is to be heard nothing is`() {
     let bench = InletBench(sound: Self.sine)
     bench.send { $0.isHeard = false }
     bench.run(seconds: 1)
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// All that a writer without a clock writes is heard, in its order: the sound's level says which frame it is.
-  @Test func whoWaitsForUsLosesNothing() {
+  @Test func `who waits for us loses nothing`() {
     let bench = InletBench(piece: 960) { 0.1 + 0.3 * Float($0) / 480_000 }
     func frame(at index: Int) -> Int { Int(((bench.left[index] - 0.1) / 0.3 * 480_000).rounded()) }
     bench.isPaced = true
@@ -54,7 +54,7 @@ import Testing
     #expect(bench.state.starvations == 0)
   }
 
-  @Test func aWriterWithAClockPlaysOnUnheard() {
+  @Test func `a writer with a clock plays on unheard`() {
     let bench = InletBench(drift: 50, sound: Self.sine)
     bench.run(seconds: 5)
     bench.send { $0.isAway = true }
@@ -68,7 +68,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
   }
 
-  @Test func wantOfSoundFadesOutAndIn() throws {
+  @Test func `want of sound fades out and in`() throws {
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 4)
     let from = bench.left.count
@@ -83,7 +83,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
   }
 
-  @Test func theEndOfTheWriterIsAFadeAndTheNextOneIsHeard() {
+  @Test func `the end of the writer is a fade and the next one is heard`() {
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 2)
     bench.isWriting = false
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// Another source was heard meanwhile: what is kept is its writer's, if that stood still, and out of date if it is forgotten.
-  @Test(arguments: [false, true]) func whatIsForgottenIsNotHeardLater(isForgotten: Bool) {
+  @Test(arguments: [false, true]) func `what is forgotten is not heard later`(isForgotten: Bool) {
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 1)
     bench.isWriting = false
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// Forgotten while it is heard, it goes out with its own fade.
-  @Test func whatIsHeardIsNotCutByForgetting() {
+  @Test func `what is heard is not cut by forgetting`() {
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 1)
     bench.isWriting = false
@@ -141,7 +141,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
   }
 
-  @Test func aSoundShorterThanTheBufferIsHeard() {
+  @Test func `a sound shorter than the buffer is heard`() {
     let bench = InletBench(piece: 3000, sound: Self.sine)
     bench.run(seconds: 0.07)
     bench.isWriting = false
@@ -150,7 +150,7 @@ import Testing
     #expect(bench.left.count { abs($0) > 0.01 } > 2000 && bench.state.isSilent)
   }
 
-  @Test func theVolumeMovesInFiveMilliseconds() {
+  @Test func `the volume moves in five milliseconds`() {
     let bench = InletBench { _ in 0.5 }
     bench.run(seconds: 1)
     bench.send { $0.volume = 0.5 }
@@ -162,7 +162,7 @@ import Testing
   }
 
   /// A writer without a clock fills what the pitch reads ahead before anybody notices.
-  @Test(arguments: [-2400.0, -700, 50, 1200, 2400]) func pitchOfARecordMovesWithoutABreak(cents: Double) {
+  @Test(arguments: [-2400.0, -700, 50, 1200, 2400]) func `pitch of a record moves without a break`(cents: Double) {
     let bench = InletBench(sound: Self.sine)
     bench.isPaced = true
     bench.run(seconds: 3)
@@ -180,7 +180,7 @@ import Testing
   }
 
   /// One with a clock is heard later from then on: it goes back, once, with a fade.
-  @Test func pitchOfABroadcastGoesBackOnce() {
+  @Test func `pitch of a broadcast goes back once`() {
     let bench = InletBench(drift: 100, sound: Self.sine)
     bench.run(seconds: 4)
     let from = bench.left.count
@@ -196,7 +196,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
   }
 
-  @Test func whatIsNoNumberIsSilence() {
+  @Test func `what is no number is silence`() {
     let bench = InletBench { $0 % 7 == 0 ? .nan : $0 % 11 == 0 ? .infinity : 0.2 }
     bench.run(seconds: 0.5)
     #expect(bench.left.allSatisfy { $0.isFinite })

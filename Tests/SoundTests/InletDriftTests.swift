@@ -8,7 +8,7 @@ import Testing
   static let seconds = ProcessInfo.processInfo.environment["GESTUREFLOW_DRIFT_SECONDS"].flatMap(Int.init) ?? 240
 
   @Test(arguments: [(-500.0, 44_100, 1024), (-500, 48_000, 960), (-20, 44_100, 441), (0, 48_000, 480), (500, 44_100, 441)])
-  func aClockThatIsOffIsFollowed(ppm: Double, rate: Int, piece: Int) {
+  func `a clock that is off is followed`(ppm: Double, rate: Int, piece: Int) {
     let bench = InletBench(rate: rate, drift: ppm, piece: piece, sound: InletBench.sine(200, rate: rate))
     bench.keeps = false
     var second: [Float] = []
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Pieces of 100 ms are more than is kept at first: once or twice it is too little, then more is kept.
-  @Test func aWriterOfLargePiecesIsGivenRoom() {
+  @Test func `a writer of large pieces is given room`() {
     let bench = InletBench(rate: 44_100, drift: 100, piece: 4410, sound: InletBench.sine(200, rate: 44_100))
     bench.run(seconds: 60)
     #expect(bench.state.starvations <= 3, "\(bench.state.starvations)")
@@ -54,7 +54,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < 0.001, "its fades have corners of 0.5 / 960")
   }
 
-  @Test func aWriterThatWaitsForUsHasNoClock() {
+  @Test func `a writer that waits for us has no clock`() {
     let bench = InletBench(rate: 44_100, piece: 4096, sound: InletBench.sine(200, rate: 44_100))
     bench.isPaced = true
     bench.run(seconds: 60)

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func theSoundGoesOverFromThePlayerAndBackWithoutAClick() {
+  @Test func `the sound goes over from the player and back without a click`() {
     let rig = Rig()
     rig.fill(0, Rig.sine(110, frames: 200_000))
     rig.set()
@@ -43,7 +43,7 @@ import Testing
     #expect(Signals.roughest(rig.left[...]) < 0.001, "\(Signals.roughest(rig.left[...]))")
   }
 
-  @Test func theLastFadeEndsItToo() {
+  @Test func `the last fade ends it too`() {
     let rig = Rig()
     rig.engine.inlet.begin(rate: 48_000)
     rig.engine.inlet.set(InletLevels(volume: 1, isHeard: true))

@@ -5,7 +5,7 @@ import Testing
 
 /// Whatever a writer and people do: no click, nothing that is no number, no more kept than there may be.
 @Suite struct InletPropertyTests {
-  @Test(arguments: 0..<12) func nothingThatIsDoneClicks(seed: Int) {
+  @Test(arguments: 0..<12) func `nothing that is done clicks`(seed: Int) {
     var random = SplitMix(UInt64(seed) + 400)
     let rate = [8000, 44_100, 48_000, 96_000][seed % 4]
     let bench = InletBench(

@@ -20,7 +20,7 @@ import Testing
     return levels
   }
 
-  @Test func theSceneGoesOverToTheInstrumentAndBackWithoutAClick() {
+  @Test func `the scene goes over to the instrument and back without a click`() {
     let rig = Rig()
     rig.fill(0, Rig.sine(110, frames: 200_000))
     rig.set()
@@ -46,7 +46,7 @@ import Testing
     #expect(Signals.roughest(rig.left[...]) < 0.001, "\(Signals.roughest(rig.left[...]))")
   }
 
-  @Test func aCommandIsHeardWithTheNextBlock() {
+  @Test func `a command is heard with the next block`() {
     let rig = Rig()
     rig.engine.instrument.set(levels(true))
     rig.render(40)
@@ -56,7 +56,7 @@ import Testing
     #expect((40 * 128..<40 * 128 + InstrumentDesk.delay + 4).contains(first), "\(first - 40 * 128)")
   }
 
-  @Test func theLastFadeEndsTheInstrumentToo() {
+  @Test func `the last fade ends the instrument too`() {
     let rig = Rig()
     rig.engine.instrument.set(levels(true))
     strike(rig.engine, 45, 1)

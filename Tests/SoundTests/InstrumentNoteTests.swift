@@ -7,7 +7,7 @@ import Testing
 
 /// What hands and touches play is what is heard.
 @Suite struct InstrumentNoteTests {
-  @Test func aNoteIsHeardAtItsPitchFromTheNextBlockOnAndEnds() {
+  @Test func `a note is heard at its pitch from the next block on and ends`() {
     let bench = InstrumentBench()
     bench.render(20)
     bench.hands(bench.strike(1, 69))
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Half of the way takes a quarter of a second at the portamento's most, without a new beginning.
-  @Test func anotherZoneInOneStrokeIsReachedByAGlide() {
+  @Test func `another zone in one stroke is reached by a glide`() {
     let bench = InstrumentBench()
     bench.send { $0.patch.portamento = 1 }
     var played = bench.strike(1, 57)
@@ -47,7 +47,7 @@ import Testing
     #expect(bench.state.sounding[SourceID(.hand, 1)] == 69)
   }
 
-  @Test func withoutPortamentoTheNoteStepsWithoutAClick() {
+  @Test func `without portamento the note steps without a click`() {
     let bench = InstrumentBench()
     var played = bench.strike(1, 45)
     bench.hands(played)
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// After a rest a note begins at its own pitch; struck in the place of a note that was held it glides from there.
-  @Test func onlyANoteThatFollowsAnotherGlides() {
+  @Test func `only a note that follows another glides`() {
     let bench = InstrumentBench()
     bench.send { $0.patch.portamento = 1 }
     bench.hands(bench.strike(1, 57))
@@ -76,7 +76,7 @@ import Testing
     #expect(sliding > 70 && sliding < 80, "\(sliding)")
   }
 
-  @Test func twoHandsOnOneKeyAreTwoNotesWithTheirOwnBends() {
+  @Test func `two hands on one key are two notes with their own bends`() {
     let bench = InstrumentBench()
     var (a, b) = (bench.strike(1, 60), bench.strike(2, 60))
     b.source.bend = 200
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// Hands and touches are told apart: the end of the one does not end the other.
-  @Test func touchesAndHandsPlaySideBySide() {
+  @Test func `touches and hands play side by side`() {
     let bench = InstrumentBench()
     bench.hands(bench.strike(1, 60))
     var touches = PlayedNotes()
@@ -112,7 +112,7 @@ import Testing
     #expect(bench.state.voices == 0 && bench.state.begun == 2 && bench.state.ended == 2)
   }
 
-  @Test func expressionIsLoudnessAndDepthIsBrightness() {
+  @Test func `expression is loudness and depth is brightness`() {
     let bench = InstrumentBench()
     bench.send { $0.patch.waveform = .saw }
     var played = bench.strike(1, 57)
@@ -144,7 +144,7 @@ import Testing
     #expect(abs(overtones().ninth / plain.ninth - 1) < 0.01)
   }
 
-  @Test func modulationIsTheDepthOfTheLFO() {
+  @Test func `modulation is the depth of the LFO`() {
     let bench = InstrumentBench()
     bench.send { $0.patch.lfoRate = 2 }
     var played = bench.strike(1, 93)
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Each frame that begins a note is timed once, by its own capture time.
-  @Test func theWayFromTheFrameToTheNoteIsTimed() {
+  @Test func `the way from the frame to the note is timed`() {
     let bench = InstrumentBench()
     let played = bench.strike(1, 60)
     bench.hands(played, captureTime: Clock.seconds - 0.02)
@@ -170,7 +170,7 @@ import Testing
     #expect(bench.desk.noteLatency.summary().count == 1, "a frame that begins nothing, and one without a time, are not timed")
   }
 
-  @Test func theEchoFollowsTheTempo() {
+  @Test func `the echo follows the tempo`() {
     let bench = InstrumentBench()
     bench.send {
       $0.tempo = 150
@@ -190,7 +190,7 @@ import Testing
     #expect(abs(echo - (begins.first ?? 0) - 14_400) <= 64, "\(echo - (begins.first ?? 0))")
   }
 
-  @Test func levelsOutOfRangeAreBroughtIntoIt() {
+  @Test func `levels out of range are brought into it`() {
     var levels = InstrumentLevels(volume: 7, tempo: 1000)
     levels.patch.portamento = -3
     #expect(levels.inRange.volume == 1 && levels.inRange.tempo == 400 && levels.inRange.patch.portamento == 0)

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>) func everyNoteEnds(seed: UInt64) {
+  @Test(arguments: 0..<12 as Range<UInt64>) func `every note ends`(seed: UInt64) {
     let bench = InstrumentBench()
     var stage = Stage(random: SplitMix(seed))
     bench.send {

@@ -7,7 +7,7 @@ import Testing
 /// What the box does with the instrument: output, mode, panic.
 @Suite struct InstrumentSceneTests {
   /// What sounds as the output goes to MIDI only rings on; what was struck meanwhile begins with its next stroke.
-  @Test func anotherOutputCutsNothingAndBeginsNothingInTheMiddle() {
+  @Test func `another output cuts nothing and begins nothing in the middle`() {
     let bench = InstrumentBench()
     let held = bench.strike(1, 57)
     bench.hands(held)
@@ -32,7 +32,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < 0.002)
   }
 
-  @Test func anotherModeEndsAllNotesWithAFade() {
+  @Test func `another mode ends all notes with a fade`() {
     let bench = InstrumentBench()
     bench.send {
       $0.patch.reverbMix = 0.5
@@ -59,7 +59,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < 0.002, "\(Signals.roughest(bench.left[...]))")
   }
 
-  @Test func aPanicIsOverIn10MillisecondsAndTheNextStrokeSounds() {
+  @Test func `a panic is over in 10 milliseconds and the next stroke sounds`() {
     let bench = InstrumentBench()
     bench.send {
       $0.patch.release = 20
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Struck in the very frame after the panic: it sounds as soon as the rest is gone.
-  @Test func aStrokeRightAfterAPanicIsNotLost() {
+  @Test func `a stroke right after a panic is not lost`() {
     let bench = InstrumentBench()
     bench.hands(bench.strike(1, 45))
     bench.render(100)
@@ -95,7 +95,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < 0.003, "\(Signals.roughest(bench.left[...]))")
   }
 
-  @Test func theVolumeFadesTheEchoesToo() {
+  @Test func `the volume fades the echoes too`() {
     let bench = InstrumentBench()
     bench.send {
       $0.patch.reverbMix = 0.3

@@ -8,7 +8,7 @@ import Testing
 @Suite struct InstrumentWireTests {
   private func id(_ channel: Int, _ note: Int) -> SourceID { SourceID(.wire, channel * 128 + note) }
 
-  @Test func aChordOnTwoChannelsIsPlayedAndBends() {
+  @Test func `a chord on two channels is played and bends`() {
     let bench = InstrumentBench()
     bench.desk.note(on: 69, velocity: 100, channel: 0)
     bench.desk.note(on: 69, velocity: 100, channel: 15)
@@ -24,7 +24,7 @@ import Testing
     #expect(bench.state.voices == 0 && bench.state.begun == 2 && bench.state.ended == 2)
   }
 
-  @Test func aKeyThatIsStruckTwiceNeedsOneEnd() {
+  @Test func `a key that is struck twice needs one end`() {
     let bench = InstrumentBench()
     bench.desk.note(on: 60, velocity: 100, channel: 0)
     bench.desk.note(on: 60, velocity: 100, channel: 0)
@@ -35,7 +35,7 @@ import Testing
     #expect(bench.state.voices == 0 && bench.state.begun == 2 && bench.state.ended == 2)
   }
 
-  @Test func thePedalHoldsWhatIsLetGo() {
+  @Test func `the pedal holds what is let go`() {
     let bench = InstrumentBench()
     bench.desk.control(64, 127, channel: 2)
     bench.desk.note(on: 60, velocity: 100, channel: 2)
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// A glissando over all keys with the pedal down: each begins, and all end when the pedal comes up.
-  @Test func withThePedalDownTheNewestKeyIsHeard() {
+  @Test func `with the pedal down the newest key is heard`() {
     let bench = InstrumentBench()
     bench.desk.control(64, 127, channel: 0)
     for note in 20..<108 {
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// A device whose ends are lost, without any pedal: the oldest key gives way to what is struck now, and each note has its end.
-  @Test func whereEveryKeyIsHeldTheNewestIsHeard() {
+  @Test func `where every key is held the newest is heard`() {
     let bench = InstrumentBench()
     for note in 0..<3 * NoteLedger.capacity {
       bench.desk.note(on: 20 + note, velocity: 100, channel: 3)
@@ -101,7 +101,7 @@ import Testing
     #expect(bench.state.voices == 0 && bench.state.begun == bench.state.ended && bench.state.sounding.count == 0)
   }
 
-  @Test(arguments: [120, 123, 124, 127]) func allOfAChannelEnds(number: Int) {
+  @Test(arguments: [120, 123, 124, 127]) func `all of a channel ends`(number: Int) {
     let bench = InstrumentBench()
     bench.send { $0.patch.release = 10 }
     bench.desk.control(64, 127, channel: 4)
@@ -114,7 +114,7 @@ import Testing
     #expect(bench.state.voices == (number == 120 ? 1 : 4), "all sound off is no release")
   }
 
-  @Test func controllersAreTheChannelsAndAreResetTogether() {
+  @Test func `controllers are the channels and are reset together`() {
     let bench = InstrumentBench()
     bench.desk.control(11, 64, channel: 0)
     bench.desk.bend(12, channel: 0)
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// More than the ring holds while no block is rendered: what is lost may be an end, so all of the wire ends. Hands play on.
-  @Test func aFloodLeavesNoNoteBehind() {
+  @Test func `a flood leaves no note behind`() {
     let bench = InstrumentBench()
     bench.hands(bench.strike(1, 40))
     for i in 0..<20_000 { bench.desk.note(on: 60 + i % 20, velocity: 100, channel: i % 16) }
@@ -166,7 +166,7 @@ import Testing
   }
 
   /// An end comes between two notes, all of them before one block: boxes and ring are looked into one after the other, and yet each is done in its order.
-  @Test func whatComesBehindAnEndIsNotEndedByIt() {
+  @Test func `what comes behind an end is not ended by it`() {
     let bench = InstrumentBench()
     bench.desk.bend(2, channel: 0)
     bench.desk.note(on: 60, velocity: 100, channel: 0)
@@ -179,7 +179,7 @@ import Testing
   }
 
   /// Its sender saw that notes are heard; then they were to end, and the audio thread ended them, before the note was sent.
-  @Test func aNoteFromBeforeAnEndDoesNotBeginBehindIt() {
+  @Test func `a note from before an end does not begin behind it`() {
     let bench = InstrumentBench()
     let turn = bench.desk.wireTurn
     bench.desk.endWire()
@@ -193,7 +193,7 @@ import Testing
   }
 
   /// The same for a panic, across all that can be played.
-  @Test func aPanicIsBetweenWhatIsBeforeAndBehindIt() {
+  @Test func `a panic is between what is before and behind it`() {
     let bench = InstrumentBench()
     let touch = PlayedNote(Source(SourceID(.touch, 0), gate: true), note: 50, velocity: 100, stroke: 1)
     var touches = PlayedNotes()

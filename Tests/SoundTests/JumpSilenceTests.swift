@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 0), (0.5, 0), (2, 0), (1, -2400), (2, -2400), (0.5, 700)] as [(Float, Float)])
-  func nothingIsSilentForMoreThanTenMilliseconds(speed: Float, cents: Float) throws {
+  func `nothing is silent for more than ten milliseconds`(speed: Float, cents: Float) throws {
     try Places.withFolder { folder in
       // Two tones of the same level: at any time one of them is heard.
       let paths = [220.0, 331].map { hz in

@@ -48,7 +48,7 @@ import Testing
 
   /// Converters and codecs leave nothing above 16 or 20 kHz.
   @Test(arguments: [12_000.0, 16_000, 20_000])
-  func nothingGetsOverTheCeilingNotEvenBetweenTheSamples(band: Double) {
+  func `nothing gets over the ceiling not even between the samples`(band: Double) {
     var random = SplitMix(seed: 4)
     // A sine at a quarter of the rate, 45 degrees off, peaks 3 dB above its samples; noise and jumps besides.
     var loud: [Float] = (0..<6400).map { 2 * sin(.pi / 2 * Float($0) + .pi / 4) }
@@ -61,7 +61,7 @@ import Testing
     #expect(out.map(abs).max()! > 0.8, "and it is still loud")
   }
 
-  @Test func whatIsBelowPassesBitForBit() {
+  @Test func `what is below passes bit for bit`() {
     let quiet = (0..<12_800).map { 0.7 * sin(Float($0) * 0.1) }
     let out = limit(quiet)
     for i in Limiter.delay..<quiet.count where out[i] != quiet[i - Limiter.delay] {
@@ -72,7 +72,7 @@ import Testing
 
   /// One value that is no number must not reach the card, nor silence what follows.
   @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38])
-  func whatIsNoNumberBecomesSilenceAndIsOver(value: Float) {
+  func `what is no number becomes silence and is over`(value: Float) {
     var sound = (0..<6400).map { 0.5 * sin(Float($0) * 0.1) }
     sound[1000] = value
     sound[3000] = value

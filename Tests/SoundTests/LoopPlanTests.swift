@@ -9,13 +9,13 @@ import Testing
     LoopPlan(grid, bars: bars, frames: grid.rtStart(ofBar: Int64(bars)))
   }
 
-  @Test func aRegionThatIsNoPartOfTheLengthCannotBeMade() {
+  @Test func `a region that is no part of the length cannot be made`() {
     for (start, end) in [(3, 5), (2, 2), (3, 1), (-1, 2), (4, 5), (0, 0), (0, .max)] { #expect(LoopRegion(start: start, end: end) == nil) }
     #expect(LoopRegion(start: 0, end: 4)?.isWhole == true && LoopRegion(start: 3, end: 4)?.isWhole == false)
   }
 
   /// Two bars at 120: a loop of the third quarter begins with its bar line, goes round every two beats, and off is where the whole cycle would be.
-  @Test func aLoopBeginsOnItsBarLineAndItsEndFindsTheCycleAgain() throws {
+  @Test func `a loop begins on its bar line and its end finds the cycle again`() throws {
     let grid = BarGrid(milliBPM: 120_000)
     var plan = Self.plan(grid, 2)
     #expect(plan.rtClipFrame(at: 200_000) == 8000)
@@ -46,7 +46,7 @@ import Testing
     #expect(plan.rtClipFrame(at: 215_999) == 107_999 && plan.rtClipFrame(at: 216_000) == 72_000 && plan.rtClipFrame(at: 288_000) == 0)
   }
 
-  @Test func aLaterWishTakesThePlaceOfAPendingOneAndWhatIsFixedStays() throws {
+  @Test func `a later wish takes the place of a pending one and what is fixed stays`() throws {
     let grid = BarGrid(milliBPM: 120_000)
     var plan = Self.plan(grid, 8)
     let (first, second) = (try #require(LoopRegion(start: 0, end: 1)), try #require(LoopRegion(start: 1, end: 3)))
@@ -64,7 +64,7 @@ import Testing
 
   /// An hour of random wishes at random tempi, against a record of all of them and arithmetic of its own.
   @Test(arguments: [1, 2, 3, 16], [Metre.common, .sixEight, Metre(3), Metre(7, over: 8)].compactMap(\.self))
-  func anHourOfRandomWishesIsWhereArithmeticSays(bars: Int, metre: Metre) {
+  func `an hour of random wishes is where arithmetic says`(bars: Int, metre: Metre) {
     var random = SplitMix(UInt64(bars))
     let grid = BarGrid(milliBPM: 60_000 + Int(random.next() % 340_000), metre: metre)
     // In 32nd notes.

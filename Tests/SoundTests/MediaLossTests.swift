@@ -27,7 +27,7 @@ import Testing
     return (paths, offline, stick)
   }
 
-  @Test func theTapePlaysOutFadesAndGoesOnWhereItStopped() throws {
+  @Test func `the tape plays out fades and goes on where it stopped`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("a.wav").path
       Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: path)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func aShortFileThatJustEndsIsNoLoss() throws {
+  @Test func `a short file that just ends is no loss`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 1)
       offline.render(until: 5) { _ in }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func aNewListKeepsWhatPlays() throws {
+  @Test func `a new list keeps what plays`() throws {
     try Places.withFolder { folder in
       let paths = (0..<4).map { folder.appendingPathComponent("\($0).wav").path }
       for path in paths { Signals.write(Signals.sine(220, seconds: 3, level: 0.5), to: path) }
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// Seen: a file with a bad last block on a stick that was there muted the box, and at every boot again.
-  @Test func aReadErrorOnAStickThatStaysIsADamagedFileAndTheListGoesOn() throws {
+  @Test func `a read error on a stick that stays is a damaged file and the list goes on`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
       offline.render(until: 2) { _ in }
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func aReadErrorJustBeforeTheStickIsGoneIsALoss() throws {
+  @Test func `a read error just before the stick is gone is a loss`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
       offline.render(until: 2) { _ in }
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// Another mode's sound is none of the music that is gone.
-  @Test func lostMusicIsSilentWhateverElseIsHeard() throws {
+  @Test func `lost music is silent whatever else is heard`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
       offline.render(until: 2) { _ in }
@@ -152,7 +152,7 @@ import Testing
   }
 
   /// The system still has the file's last bytes in its memory and answers for them, but the middle is gone with the stick.
-  @Test func aTrackThatEndsTooEarlyJustBeforeTheStickIsGoneIsALoss() throws {
+  @Test func `a track that ends too early just before the stick is gone is a loss`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
       offline.render(until: 2) { _ in }

@@ -22,7 +22,7 @@ import Testing
     return offline
   }
 
-  @Test func aStepCountsInTheListThatTheWorkerHasNotTakenOver() throws {
+  @Test func `a step counts in the list that the worker has not taken over`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Seen by reading: once a list had come, the second of two was taken for the first, and a step went on behind that one.
-  @Test func behindTheSecondOfTwoItsOwnNextOneFollows() throws {
+  @Test func `behind the second of two its own next one follows`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let (a, b, c, d) = (paths[0], paths[1], paths[2], paths[3])
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// And so by itself, when the track ends.
-  @Test func theSecondOfTwoEndsInItsOwnNextOne() throws {
+  @Test func `the second of two ends in its own next one`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let (a, b, c, d) = (paths[0], paths[1], paths[2], paths[3])
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func aSeekStaysInItsTrack() throws {
+  @Test func `a seek stays in its track`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// It would be a place of another track.
-  @Test func inATrackThatTheListDoesNotHaveAnyMoreThereIsNoPlaceToGoTo() throws {
+  @Test func `in a track that the list does not have any more there is no place to go to`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func whatIsWishedIsFoundAgainInANewList() throws {
+  @Test func `what is wished is found again in a new list`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func aWishedTrackThatIsGoneGivesWayToOneThatIsThereFromItsStart() throws {
+  @Test func `a wished track that is gone gives way to one that is there from its start`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// The question for a file that is not there stands for one that is slow to open.
-  @Test func whileAFileIsOpenedANewListAndAStepGoTogether() throws {
+  @Test func `while a file is opened a new list and a step go together`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let missing = folder.appendingPathComponent("missing.wav").path
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func aListThatComesWhileAFileIsOpenedDoesNotBeginItTwice() throws {
+  @Test func `a list that comes while a file is opened does not begin it twice`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let missing = folder.appendingPathComponent("missing.wav").path

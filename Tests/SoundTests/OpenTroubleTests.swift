@@ -41,7 +41,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test func theSystemsReasonIsToldAndWhetherItIsTheFiles() throws {
+  @Test func `the systems reason is told and whether it is the files`() throws {
     try Places.withFolder { folder in
       let path = list(folder, seconds: [0.1]).paths[0]
       #expect(refusal(path) == nil)
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A file that plays is asked by the descriptor that it has, where the box has no other.
-  @Test func whatPlaysIsNotUnreadableForWantOfADescriptor() throws {
+  @Test func `what plays is not unreadable for want of a descriptor`() throws {
     try Places.withFolder { folder in
       let path = list(folder, seconds: [0.1]).paths[0]
       let file = try SoundFile(path, opener: door.opener)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [EMFILE, ENFILE, ENOMEM, EIO])
-  func aJumpWaitsForItsTrackAndWhatPlaysGoesOn(code: Int32) throws {
+  func `a jump waits for its track and what plays goes on`(code: Int32) throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20])
       door.close(paths, with: code)
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// A newer wish does not wait for the one before it.
-  @Test func anotherJumpLeavesTheDoubt() throws {
+  @Test func `another jump leaves the doubt`() throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20, 20])
       _ = play(offline, until: 0.5)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [EMFILE, EIO])
-  func theNextTrackIsTriedAgainAndFollowsWithoutAGap(code: Int32) throws {
+  func `the next track is tried again and follows without a gap`(code: Int32) throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [5, 20])
       door.close([paths[1]], with: code)
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func aTrackThatStaysUnreadableIsSkippedWithItsReasonAfterTheDoubt() throws {
+  @Test func `a track that stays unreadable is skipped with its reason after the doubt`() throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [5, 20, 20])
       door.close([paths[1]], with: EIO)
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// Without descriptors no other file can be opened either: none is called bad, the built-in piece plays, and then the list again.
-  @Test func aBoxWithoutDescriptorsPlaysTheBuiltInPieceAndThenTheListAgain() throws {
+  @Test func `a box without descriptors plays the built in piece and then the list again`() throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20])
       door.close(paths, with: EMFILE)
@@ -155,7 +155,7 @@ import Testing
   }
 
   /// Between pulling a stick and its unmount its files answer with errors.
-  @Test func aStickThatIsGoneAfterTheErrorIsWaitedForAtItsPlace() throws {
+  @Test func `a stick that is gone after the error is waited for at its place`() throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20])
       let isGone = Mutex(false)

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func aJumpIsAtItsGoalFromTheStartAndGoesOnFromThere() throws {
+  @Test func `a jump is at its goal from the start and goes on from there`() throws {
     try Places.withFolder { folder in
       let offline = OfflineRenderer(Playlist(files: tones(folder)))
       offline.render(until: 7) { _ in }
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func withTheCardAwayTheLastJumpCounts() throws {
+  @Test func `with the card away the last jump counts`() throws {
     try Places.withFolder { folder in
       let engine = SoundEngine()
       let deck = Deck(engine, playlist: Playlist(files: tones(folder)))
@@ -56,7 +56,7 @@ import Testing
 
   /// The stretcher is run in on what lies before the place, not on silence, and the music before fades into it.
   @Test(arguments: [(Float(0.6), Float(-250)), (1.4, 250), (2, 2400), (1, 0)])
-  func aJumpIntoTheMiddleOfALoudToneDoesNotClick(speed: Float, cents: Float) throws {
+  func `a jump into the middle of a loud tone does not click`(speed: Float, cents: Float) throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("low.wav").path
       Signals.write(Signals.sine(110, seconds: 20, level: 0.5), to: path)

@@ -8,7 +8,7 @@ import Testing
   /// Blocks of the fade from one tape to another, and of a pause's.
   private static let (fade, pause) = (4, 12)
 
-  @Test func atTheOriginalSpeedTheTapePassesUntouchedFromTheVeryFrame() {
+  @Test func `at the original speed the tape passes untouched from the very frame`() {
     let rig = Rig()
     let samples = Rig.noise(60_000)
     rig.fill(0, samples)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [Float(0.5), 0.75, 2])
-  func thePlaceGoesOnAtItsSpeed(speed: Float) {
+  func `the place goes on at its speed`(speed: Float) {
     let rig = Rig()
     rig.fill(0, Rig.noise(100_000))
     rig.set(speed: speed, cents: 300)
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A pitch alone moves no place, and back at the original the tape is heard bit for bit, from the exact place on.
-  @Test func backAtTheOriginalTheTapePassesUntouchedAgain() {
+  @Test func `back at the original the tape passes untouched again`() {
     let rig = Rig()
     let samples = Rig.noise(200_000)
     rig.fill(0, samples)
@@ -51,7 +51,7 @@ import Testing
     #expect(Array(rig.left[back...]) == Array(samples[(20_000 + back)..<(20_000 + rig.left.count)]))
   }
 
-  @Test func anotherTapeIsFadedOverToAndTheOldOneComesBackWhenItIsNotHeardAnyMore() {
+  @Test func `another tape is faded over to and the old one comes back when it is not heard any more`() {
     let rig = Rig()
     let (first, second) = (Rig.noise(80_000), Rig.noise(80_000, seed: 8))
     rig.fill(0, first)
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Of the jumps that come between two blocks the last one counts; the tapes of the others come back unheard.
-  @Test func theLastOfManyJumpsCounts() {
+  @Test func `the last of many jumps counts`() {
     let rig = Rig()
     for tape in 0..<2 { rig.fill(tape, Rig.noise(60_000)) }
     rig.load(0, at: 1000)
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// Nothing is heard that could fade: the tapes change at once, so that the worker has one for the next jump.
-  @Test func inAPauseTheTapesChangeAtOnce() {
+  @Test func `in a pause the tapes change at once`() {
     let rig = Rig()
     for tape in 0..<2 { rig.fill(tape, Rig.noise(60_000)) }
     rig.load(0, at: 1000)
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Seen by reading: a fade that a pause had cut short kept its tape until the pause was over.
-  @Test func aPauseInTheMiddleOfAFadeKeepsNoTape() {
+  @Test func `a pause in the middle of a fade keeps no tape`() {
     let rig = Rig()
     for tape in 0..<2 { rig.fill(tape, Rig.noise(60_000)) }
     rig.load(0, at: 1000)
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// The end of the music, and its beginning again: not a block is lost.
-  @Test func behindATapesEndTheNextOneBeginsAtOnce() {
+  @Test func `behind a tapes end the next one begins at once`() {
     let rig = Rig()
     rig.fill(0, Rig.noise(20_000))
     rig.engine.player.tapes[0].markEnd()
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// The meter is the player's own: it knows nothing of a tone that is heard over the music, and shows what the limiter has not seen yet.
-  @Test func thePeakIsThePlayersOwnAndFalls() {
+  @Test func `the peak is the players own and falls`() {
     let rig = Rig()
     rig.fill(0, [Float](repeating: 0.25, count: 100_000))
     rig.load(0, at: 1000)
@@ -162,7 +162,7 @@ import Testing
   }
 
   /// What was not heard yet is not faded out of: it begins at its very frame when there is enough.
-  @Test func aTapeThatHasTooLittleIsWaitedForAtItsStart() {
+  @Test func `a tape that has too little is waited for at its start`() {
     let rig = Rig()
     let samples = Rig.noise(60_000)
     rig.fill(0, Array(samples[..<6000]))
@@ -176,7 +176,7 @@ import Testing
   }
 
   /// Speed and pitch that leap while the tape is short: the music waits rather than to miss anything.
-  @Test func nothingIsMissedWhereTheTapeIsShort() {
+  @Test func `nothing is missed where the tape is short`() {
     let rig = Rig()
     var random = SplitMix(3)
     rig.fill(0, Rig.noise(30_000))

@@ -3,7 +3,7 @@ import Testing
 
 /// Values that move in a straight line, a sample at a time.
 @Suite struct RampTests {
-  @Test func arrivesExactlyAndInTime() {
+  @Test func `arrives exactly and in time`() {
     var ramp = Ramp(0.2)
     ramp.aim(0.9, frames: 100)
     var steps: [Float] = []
@@ -18,7 +18,7 @@ import Testing
     #expect(steps.allSatisfy { abs($0 - 0.007) < 1e-4 })
   }
 
-  @Test func turnsRoundWithoutAJump() {
+  @Test func `turns round without a jump`() {
     var ramp = Ramp(1)
     ramp.aim(0, frames: 100)
     for _ in 0..<50 { _ = ramp.next() }

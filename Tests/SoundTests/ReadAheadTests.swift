@@ -32,7 +32,7 @@ import Testing
 
   /// Whatever speed and pitch do: if there is as much as was asked for at some time, nothing is missing in the fade that follows.
   @Test(arguments: 0..<4)
-  func neverIsMoreReadThanWasAskedFor(seed: Int) {
+  func `never is more read than was asked for`(seed: Int) {
     let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
     let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
     defer {
@@ -70,7 +70,7 @@ import Testing
 
   /// Nor is it by a stretcher that was only run in, for what a fade lasts.
   @Test(arguments: [0.1, 0.5, 1.3, 2], [0.25, 0.5, 0.89, 1.1, 2, 4])
-  func aStartReadsNoFartherThanWasAskedFor(speed: Double, ratio: Double) {
+  func `a start reads no farther than was asked for`(speed: Double, ratio: Double) {
     let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
     defer { memory.deallocate() }
     for place in stride(from: Int64(50_000), to: 56_000, by: 500) {
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// The worker primes a tape by the stretcher's own figure, which is larger.
-  @Test func whatATapeIsPrimedWithIsEnough() {
+  @Test func `what a tape is primed with is enough`() {
     for speed in [0.1, 1, 2] {
       for ratio in [0.25, 1, 4] {
         #expect(ReadAhead().rtFrames(speed: speed, ratio: ratio) <= Int64(Stretcher.lookAhead(speed: speed, ratio: ratio)))

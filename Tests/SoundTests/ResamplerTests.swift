@@ -6,7 +6,7 @@ import Testing
 /// What goes in comes out, and what is on its way is known.
 @Suite struct ResamplerTests {
   @Test(arguments: [8000, 22_050, 44_100, 96_000, 192_000])
-  func everyFrameThatWentInIsOutOrHeld(rate: Int) throws {
+  func `every frame that went in is out or held`(rate: Int) throws {
     let resampler = try Resampler(rate: rate, for: "test")
     let input = [Float](repeating: 0.25, count: 2 * 1000)
     var output = [Float](repeating: 0, count: 2 * 20_000)
@@ -42,7 +42,7 @@ import Testing
 
   /// By its level, and by all that is not it: mirror images, spurs, and a place that drifts. The last rate has more places between two frames than the table has rows.
   @Test(arguments: [8000, 11_025, 22_050, 44_100, 88_200, 96_000, 192_000, 44_101])
-  func aSineStaysASine(rate: Int) throws {
+  func `a sine stays a sine`(rate: Int) throws {
     let hz = min(0.4 * Double(rate), 17_000)
     let out = try converted(rate: rate, frames: rate * 2) { 0.5 * sin(2 * .pi * hz * Double($0) / Double(rate)) }
     let wanted = (0..<out.count).map { 0.5 * sin(2 * .pi * hz * Double($0) / 48_000) }
@@ -52,13 +52,13 @@ import Testing
   }
 
   @Test(arguments: [88_200, 96_000, 192_000])
-  func whatNoFrameCanHoldIsTakenOut(rate: Int) throws {
+  func `what no frame can hold is taken out`(rate: Int) throws {
     let out = try converted(rate: rate, frames: rate) { 0.5 * sin(2 * .pi * 26_000 * Double($0) / Double(rate)) }
     let level = out[4000..<out.count - 4000].map { Double($0 * $0) }.reduce(0, +) / Double(out.count - 8000) / 0.125
     #expect(10 * log10(level) < -90, "\(10 * log10(level)) dB")
   }
 
-  @Test func anHourDoesNotDrift() throws {
+  @Test func `an hour does not drift`() throws {
     let resampler = try Resampler(rate: 44_100, for: "test")
     let input = [Float](repeating: 0, count: 2 * 4410)
     var output = [Float](repeating: 0, count: 2 * 5000)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [0, 12, 2_000_000_000])
-  func ratesThatAreNoneAreRefused(rate: Int) {
+  func `rates that are none are refused`(rate: Int) {
     #expect(throws: FileError.self) { try Resampler(rate: rate, for: "strange.wav") }
   }
 

@@ -10,7 +10,7 @@ import Testing
     return out
   }
 
-  @Test func whatIsNoNumberIsSilenceAndNeverTraps() {
+  @Test func `what is no number is silence and never traps`() {
     let wild: [Float] = [.nan, .infinity, -.infinity, 3e38, -3e38, 1, -1, 0.25]
     let words = to16(wild)
     #expect(abs(Int(words[0])) <= 1 && words[1] >= 32_766 && words[2] <= -32_766 && words[5] >= 32_766 && words[6] <= -32_766)
@@ -62,7 +62,7 @@ import Testing
 
   /// TPDF dither: the mean follows what is smaller than a step, and the noise is the same whatever the value: 1/4 of a step squared.
   @Test(arguments: [Float(0.1), 0.3, 0.5, 100.25, -7.8])
-  func ditherKeepsWhatIsSmallerThanAStep(steps: Float) {
+  func `dither keeps what is smaller than a step`(steps: Float) {
     let out = to16([Float](repeating: steps / 32_767, count: 200_000))
     let mean = out.reduce(0.0) { $0 + Double($1) } / 200_000
     let variance = out.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) } / 200_000
@@ -70,7 +70,7 @@ import Testing
     #expect(abs(variance - 0.25) < 0.02, "\(variance)")
   }
 
-  @Test func digitalSilenceStaysSilentAndARenderingCanBeRepeated() {
+  @Test func `digital silence stays silent and a rendering can be repeated`() {
     #expect(to16([Float](repeating: 0, count: 256)).allSatisfy { $0 == 0 })
     let sound = (0..<256).map { Float($0) / 500 }
     #expect(to16(sound) == to16(sound))

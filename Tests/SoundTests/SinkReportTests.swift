@@ -6,13 +6,13 @@ import Testing
 @Suite struct SinkReportTests {
   private let grant = PCMGrant(rate: 48_000, period: 128, buffer: 512, format: "S16_LE", name: "hw:1")
 
-  @Test func aSinkThatWasNotStartedHasNothingToTell() {
+  @Test func `a sink that was not started has nothing to tell`() {
     let health = SinkReport().health
     #expect(!health.running && health.xruns == 0 && health.lastXrun == nil && health.losses == 0 && health.looks == 0)
     #expect(health.problem == nil && health.period == SoundFormat.block && health.periods == 3)
   }
 
-  @Test func whatTheCardGrantsIsTold() {
+  @Test func `what the card grants is told`() {
     let report = SinkReport()
     report.take(grant, problem: Failure("another card stands in"))
     let health = report.health
@@ -23,7 +23,7 @@ import Testing
     #expect(report.health.periods == 512 && report.health.problem == nil)
   }
 
-  @Test func eachCauseOfAnXrunIsCountedByItself() {
+  @Test func `each cause of an xrun is counted by itself`() {
     let report = SinkReport()
     report.rtCount(.lateWake, at: 1_000_000_000)
     for _ in 0..<2 { report.rtCount(.longRender, at: 2_000_000_000) }
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// A card that is gone is no sink that runs, and what it was is known until another is opened.
-  @Test func aLossIsCountedAndToldUntilTheCardIsBack() {
+  @Test func `a loss is counted and told until the card is back`() {
     let report = SinkReport()
     report.take(grant, problem: nil)
     report.lose(Failure("the card is gone"))

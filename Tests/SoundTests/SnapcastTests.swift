@@ -128,7 +128,7 @@ import Testing
   @Test(
     .enabled(if: isInstalled, "Debian's packages snapserver and snapclient are not installed: nobody plays what the box sends"),
     .enabled(if: FreePort.tcp != nil, "there is no loopback here: snapserver is not asked"))
-  func twoClientsOfARealServerPlayWhatTheBoxPlays() throws {
+  func `two clients of a real server play what the box plays`() throws {
     try Places.withFolder { folder in
       let music = folder.appendingPathComponent("tone.wav").path
       let silence = [Float](repeating: 0, count: 24_000)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [8000, 22_050, 44_100, 48_000, 96_000, 192_000])
-  func everyRateComesOutRight(rate: Int) throws {
+  func `every rate comes out right`(rate: Int) throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("r.wav").path
       Signals.write(Signals.sine(440, seconds: 2, rate: Double(rate)), to: path, rate: rate)
@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [
     SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS, SF_FORMAT_AIFF | SF_FORMAT_PCM_24,
   ])
-  func formatsAreRead(format: Int) throws {
+  func `formats are read`(format: Int) throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("sound").path
       Signals.write(Signals.sine(440, seconds: 1), to: path, format: format)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func monoGoesToBothSidesAndManyChannelsToTwo() throws {
+  @Test func `mono goes to both sides and many channels to two`() throws {
     try Places.withFolder { folder in
       let mono = folder.appendingPathComponent("m.wav").path
       Signals.write((0..<4800).map { Float($0) / 9600 }, to: mono, channels: 1)
@@ -69,7 +69,7 @@ import Testing
     } catch { return "\(error)" }
   }
 
-  @Test func badFilesAreNamedWithTheReason() throws {
+  @Test func `bad files are named with the reason`() throws {
     try Places.withFolder { folder in
       func make(_ name: String, _ data: Data) -> String {
         let path = folder.appendingPathComponent(name)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func badTracksAreSkippedAndTheRestPlays() throws {
+  @Test func `bad tracks are skipped and the rest plays`() throws {
     try Places.withFolder { folder in
       let text = folder.appendingPathComponent("text.wav").path
       try Data("no music".utf8).write(to: URL(fileURLWithPath: text))

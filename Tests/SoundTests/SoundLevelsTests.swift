@@ -17,7 +17,7 @@ import Testing
     return out
   }
 
-  @Test func withTheCardAwayNoPauseAndNoReturnIsLost() {
+  @Test func `with the card away no pause and no return is lost`() {
     let engine = SoundEngine()
     let deck = Deck(engine, playlist: Playlist())
     while deck.fill() {}
@@ -33,7 +33,7 @@ import Testing
     #expect(Signals.level(render(engine, deck, seconds: 1).suffix(24_000)) > 0.01)
   }
 
-  @Test func aFullRingLosesNoCommand() {
+  @Test func `a full ring loses no command`() {
     let engine = SoundEngine()
     let deck = Deck(engine, playlist: Playlist())
     engine.player.set(SoundLevels(isPaused: true))
@@ -45,7 +45,7 @@ import Testing
     #expect(Signals.level(out[...]) > 0.01, "the last tone is heard")
   }
 
-  @Test func nonsenseIsBroughtIntoRange() {
+  @Test func `nonsense is brought into range`() {
     let wild = SoundLevels(speed: .nan, cents: .infinity, volume: -.infinity, captureTime: .nan).inRange
     #expect(wild == SoundLevels(speed: 1, cents: 2400, volume: 0))
     #expect(SoundLevels(speed: 9, cents: -9999, volume: 3).inRange == SoundLevels(speed: 2, cents: -2400, volume: 1))
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A picture's values are timed when they arrive, and once only.
-  @Test func thePictureBehindAValueIsTimedOnce() {
+  @Test func `the picture behind a value is timed once`() {
     let engine = SoundEngine()
     let deck = Deck(engine, playlist: Playlist())
     engine.player.set(SoundLevels(captureTime: 1))

@@ -22,7 +22,7 @@ import Testing
     return path
   }
 
-  @Test func theOriginalPassesUntouched() throws {
+  @Test func `the original passes untouched`() throws {
     try Places.withFolder { folder in
       let source = (0..<96_000).flatMap { i -> [Float] in [sin(Float(i) * 0.05) * 0.4 + sin(Float(i) * 0.31) * 0.2, 0] }
       let path = folder.appendingPathComponent("a.wav").path
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [-2400, -1200, -700, -300, 300, 700, 1200, 2400])
-  func thePitchIsExactAndClean(cents: Int) throws {
+  func `the pitch is exact and clean`(cents: Int) throws {
     try Places.withFolder { folder in
       let path = Self.sineFile(folder, seconds: 4)
       let out = Self.render(path, cents: Float(cents), seconds: 2.6)
@@ -56,7 +56,7 @@ import Testing
 
   /// A minute of music at a speed: clicks every half second of the source come at the right rate.
   @Test(arguments: [0.5, 0.9, 1.37, 2.0])
-  func theSpeedIsExactOverAMinute(speed: Double) throws {
+  func `the speed is exact over a minute`(speed: Double) throws {
     try Places.withFolder { folder in
       // Short tones, far apart: their centres are found to a millisecond however they are stretched.
       var source = [Float](repeating: 0, count: Int(64 * speed + 8) * 48_000)
@@ -96,7 +96,7 @@ import Testing
 
   /// From the block in which a change arrives to half of it in the sound: half a block and the limiter's 1.6 ms; the rest are the tone's own periods, by which it is measured.
   @Test(arguments: [(0, 700), (700, 0), (-700, -1200), (300, -300)])
-  func aPitchIsHeardWithinTenMilliseconds(from: Int, to: Int) throws {
+  func `a pitch is heard within ten milliseconds`(from: Int, to: Int) throws {
     try Places.withFolder { folder in
       let path = Self.sineFile(folder, seconds: 4)
       let offline = OfflineRenderer(Playlist(files: [path]), volume: 0.5)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func theVolumeArrivesWithinABlockAndFiveMilliseconds() throws {
+  @Test func `the volume arrives within a block and five milliseconds`() throws {
     try Places.withFolder { folder in
       let path = Self.sineFile(folder, hz: 3000, seconds: 3)
       let offline = OfflineRenderer(Playlist(files: [path]), volume: 0.8)

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [Float(1), 2])
-  func theDeckWaitsAndGoesOnWhereItWas(speed: Float) {
+  func `the deck waits and goes on where it was`(speed: Float) {
     let engine = SoundEngine(volume: 1)
     let tape = engine.player.tapes[0]
     tape.append(ramp(from: 0, count: 48_000), count: 48_000)
@@ -94,7 +94,7 @@ import Testing
 
   /// Stretched, too, music that waits fades out and in: nowhere is it much steeper than the same music undisturbed.
   @Test(arguments: [(Float(0.5), Float(0)), (2, 0), (1, 700), (2, -2400), (0.7, 1200)])
-  func stretchedMusicHasNoEdges(speed: Float, cents: Float) {
+  func `stretched music has no edges`(speed: Float, cents: Float) {
     let (plain, missed) = heard(speed: speed, cents: cents, first: 120_000)
     #expect(missed == 0)
     let (sound, starved) = heard(speed: speed, cents: cents, first: 40_000)
@@ -106,7 +106,7 @@ import Testing
     #expect(steepest(Array(cut)) > 3 * steepest(plain))
   }
 
-  @Test func aTapeThatEndsIsPlayedToItsEnd() {
+  @Test func `a tape that ends is played to its end`() {
     let engine = SoundEngine(volume: 1)
     engine.player.tapes[0].append(ramp(from: 0, count: 24_000), count: 24_000)
     engine.player.tapes[0].markEnd()
@@ -124,7 +124,7 @@ import Testing
 
   /// However slowly it is played, music that is there does not starve.
   @Test(arguments: [(Float(0.1), Float(0)), (0.1, 2400), (2, -2400)])
-  func whatLiesThereIsPlayed(speed: Float, cents: Float) {
+  func `what lies there is played`(speed: Float, cents: Float) {
     let offline = OfflineRenderer(Playlist())
     offline.engine.player.set(SoundLevels(speed: speed, cents: cents))
     var silent = 0

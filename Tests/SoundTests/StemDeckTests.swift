@@ -12,7 +12,7 @@ import Testing
     return StemBench.clip(grid, bars: bars) { _ in Float(random.unit() - 0.5) * 0.4 }
   }
 
-  @Test func withoutASetAndOutOfTheSceneThereIsSilenceAndThePlaceStandsStill() {
+  @Test func `without a set and out of the scene there is silence and the place stands still`() {
     let bench = StemBench()
     #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.desk.state.isSilent && bench.desk.state.set == 0)
     bench.take(Self.grid, [(Self.noise(1), 1)])
@@ -26,7 +26,7 @@ import Testing
     #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.desk.state.place == place && bench.desk.state.isSilent)
   }
 
-  @Test func asItWasRecordedTheClipIsHeardBitForBit() {
+  @Test func `as it was recorded the clip is heard bit for bit`() {
     let bench = StemBench()
     bench.take(Self.grid, [(Self.noise(2), 1)])
     let sound = bench.render(800)
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Four channels with one clip, moved alike: each gives the same bits, whatever is done to them.
-  @Test func channelsThatDoTheSameGiveTheSameBits() throws {
+  @Test func `channels that do the same give the same bits`() throws {
     let clip = Self.noise(3, bars: 2)
     let loop = try #require(LoopRegion(start: 1, end: 2))
     let sounds = (0..<4).map { alone -> [Float] in
@@ -66,7 +66,7 @@ import Testing
     for other in sounds[1...] { #expect(other[10_000...] == sounds[0][10_000...]) }
   }
 
-  @Test func volumeAndMuteArriveWithinABlockAndFiveMilliseconds() {
+  @Test func `volume and mute arrive within a block and five milliseconds`() {
     let bench = StemBench()
     bench.take(Self.grid, [(StemBench.clip(Self.grid, bars: 1) { Float(0.4 * sin(2 * .pi * 1000 * Double($0) / 48_000)) }, 1)])
     let before = Signals.level(bench.render(60).suffix(4800))
@@ -81,7 +81,7 @@ import Testing
     #expect(abs(Signals.level(bench.render(40)[240..<4800]) / before - 0.25) < 0.01)
   }
 
-  @Test func thePeakIsEachChannelsOwnAndFalls() {
+  @Test func `the peak is each channels own and falls`() {
     let bench = StemBench()
     let tone = { (level: Double) in StemBench.clip(Self.grid, bars: 1) { Float(level * sin(2 * .pi * 500 * Double($0) / 48_000)) } }
     bench.take(Self.grid, [(tone(0.5), 1), (tone(0.1), 1)])
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// The old set plays to its bar line; the new one begins there with its first frame, to the sample, and the old one fades in 10 ms.
-  @Test func aSetIsTakenOverOnTheBarLine() {
+  @Test func `a set is taken over on the bar line`() {
     let bench = StemBench()
     let old = Self.noise(4)
     let tone = { (i: Int) in Float(0.3 * sin(2 * .pi * 750 * Double(i) / 48_000 + 1)) }
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// What a set strikes on its first beat is heard whole: it is there within 1.25 ms of the bar line, while the old one fades.
-  @Test func theFirstBeatOfASetIsNotFadedAway() {
+  @Test func `the first beat of a set is not faded away`() {
     let bench = StemBench()
     let tone = { (i: Int) in Float(0.3 * sin(2 * .pi * 750 * Double(i) / 48_000)) }
     bench.take(Self.grid, [(StemBench.clip(Self.grid, bars: 1) { _ in 0 }, 1)])
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// A set is freed, with its memory, when it is not heard any more.
-  @Test func whatIsNotHeardAnyMoreIsFreed() {
+  @Test func `what is not heard any more is freed`() {
     let bench = StemBench()
     weak var first: Clip?
     weak var second: Clip?
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// A pause whose fade ends just behind the bar line: what was being left does not stay in memory as long as the pause lasts, and is not heard behind it.
-  @Test func aSetThatIsBeingLeftInAPauseIsFreed() {
+  @Test func `a set that is being left in a pause is freed`() {
     let bench = StemBench()
     weak var first: Clip?
     do {
@@ -176,7 +176,7 @@ import Testing
   }
 
   /// While no block is rendered sets that are handed over do not pile up: the last one waits.
-  @Test func withTheCardAwayOnlyTheLastSetsAreKept() {
+  @Test func `with the card away only the last sets are kept`() {
     let bench = StemBench()
     weak var middle: Clip?
     bench.take(Self.grid, [(Self.noise(8), 1)])
@@ -194,7 +194,7 @@ import Testing
     #expect(bench.desk.state.set == 3)
   }
 
-  @Test func commandsThatFindTheRingFullWaitAndAreCounted() throws {
+  @Test func `commands that find the ring full wait and are counted`() throws {
     let bench = StemBench()
     bench.take(Self.grid, [(Self.noise(11), 1)])
     let (loop, last) = (try #require(LoopRegion(start: 0, end: 1)), try #require(LoopRegion(start: 2, end: 3)))
@@ -212,7 +212,7 @@ import Testing
     #expect(bench.desk.state.channels[3].bars == 0)
   }
 
-  @Test func levelsOutOfRangeAreBroughtIntoIt() {
+  @Test func `levels out of range are brought into it`() {
     var levels = StemLevels(tempo: .nan)
     levels.channels[2] = StemLevel(volume: 7, cents: -900)
     levels.channels[3] = StemLevel(volume: .nan, cents: .nan)
@@ -223,7 +223,7 @@ import Testing
   }
 
   /// A tempo that was set for one set is not the next one's, which begins at its own and does not slide there.
-  @Test func anotherSetBeginsAtItsOwnTempo() {
+  @Test func `another set begins at its own tempo`() {
     let bench = StemBench()
     bench.take(Self.grid, [(Self.noise(12), 1)])
     bench.send {

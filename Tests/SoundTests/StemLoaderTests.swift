@@ -42,7 +42,7 @@ import Testing
     return refusal.problems
   }
 
-  @Test func aSetWithTempoAndBarsIsWhatItSays() throws {
+  @Test func `a set with tempo and bars is what it says`() throws {
     try Places.withFolder { folder in
       let (a, b) = (
         Self.write(folder, "a.wav", frames: 96_000),
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func barsThatAreMissingAreTheNearestWholeNumberAndSaid() throws {
+  @Test func `bars that are missing are the nearest whole number and said`() throws {
     try Places.withFolder { folder in
       // 20 ms too short, as an encoder may leave it.
       let path = Self.write(folder, "three.wav", frames: 288_000 - 960)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [(209_454, 2, 110_000), (200_000, 2, 115_200), (196_131, 2, 117_472)])
-  func theTempoComesFromLengthAndBars(frames: Int, bars: Int, tempo: Int) throws {
+  func `the tempo comes from length and bars`(frames: Int, bars: Int, tempo: Int) throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: frames)
       let facts = try Self.load(nil, [Self.channel(path, bars: bars)]).get()
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func whatIsSaidCanBeWrongBeforeAFileIsLookedAt() throws {
+  @Test func `what is said can be wrong before a file is looked at`() throws {
     let channel = StemSet.Channel(name: "d", source: .voice(.drums, of: .evening), bars: 2)
     #expect(try Self.problems(110_000, []).map(\.kind) == [.count(0)])
     #expect(try Self.problems(110_000, Array(repeating: channel, count: 5)).map(\.kind) == [.count(5)])
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// Every file that is wrong is named, with the remedy.
-  @Test func filesThatDoNotFitAreNamedWithTheRemedy() throws {
+  @Test func `files that do not fit are named with the remedy`() throws {
     try Places.withFolder { folder in
       let good = Self.write(folder, "good.wav", frames: 96_000)
       let mono = Self.write(folder, "mono.wav", frames: 96_000, channels: 1)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func aSetOfOneRateIsBroughtToTheBoxs() throws {
+  @Test func `a set of one rate is brought to the boxs`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 88_200, rate: 44_100)
       let facts = try Self.load(120_000, [Self.channel(path)]).get()
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// A file that ends before its own length, as one does that was cut off after its header was written.
-  @Test func aFileThatShrinksIsRefused() throws {
+  @Test func `a file that shrinks is refused`() throws {
     try Places.withFolder { folder in
       var random = SplitMix(1)
       let path = Self.write(folder, "a.flac", frames: 192_000, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16) { samples in
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// The stick does not answer any more when the file is asked for again.
-  @Test func aStickThatIsPulledWhileASetIsLoadedIsSaid() throws {
+  @Test func `a stick that is pulled while a set is loaded is said`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 96_000)
       let opened = Counter()
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func samplesThatAreNoNumbersAreSilentAndCounted() throws {
+  @Test func `samples that are no numbers are silent and counted`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 96_000) { samples in
         samples[100] = .nan
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func anEndThatDoesNotMeetItsBeginningIsFadedAndSaid() throws {
+  @Test func `an end that does not meet its beginning is faded and said`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 96_000) { samples in for i in samples.indices { samples[i] += Float(i) / 800_000 } }
       let facts = try Self.load(120_000, [Self.channel(path, bars: 1)]).get()
@@ -187,7 +187,7 @@ import Testing
     return path
   }
 
-  @Test func aChannelOfHalfAnHourIsPlayed() throws {
+  @Test func `a channel of half an hour is played`() throws {
     try Places.withFolder { folder in
       let path = try Self.long(folder, seconds: 1800)
       let facts = try Self.load(120_000, [Self.channel(path, bars: 900)]).get()
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func aChannelOfMoreThanAnHourIsRefused() throws {
+  @Test func `a channel of more than an hour is refused`() throws {
     try Places.withFolder { folder in
       let path = try Self.long(folder, seconds: 4000)
       let problems = try Self.problems(120_000, [Self.channel(path, bars: 2000)])
@@ -205,7 +205,7 @@ import Testing
   }
 
   /// Four times 16 bars at 60 beats a minute, while another such set is still there: 150 MB in all.
-  @Test func twoLargeSetsFitIntoMemory() {
+  @Test func `two large sets fit into memory`() {
     let frames = 4 * BarGrid(milliBPM: 60_000).rtStart(ofBar: 16)
     #expect(2 * Int(frames) * Clip.Form.short.bytes <= 150_000_000 && Int(frames) * Clip.Form.short.bytes <= StemLoader.most)
     #expect(2 * StemLoader.most <= 140_000_000)
@@ -213,18 +213,18 @@ import Testing
   }
 
   /// Float as long as that fits, sixteen bits from the next frame on.
-  @Test func aSetIsFloatAsLongAsThatFits() {
+  @Test func `a set is float as long as that fits`() {
     let most = Int64(StemLoader.most / Clip.Form.float.bytes)
     #expect(StemLoader.form(of: most) == .float && StemLoader.form(of: most + 1) == .short)
   }
 
   /// Two forged lengths whose sum no number holds are too long, and end nothing.
-  @Test func lengthsBeyondAllNumbersAreOnlyTooLong() {
+  @Test func `lengths beyond all numbers are only too long`() {
     #expect(StemLoader.total([6_900_000_000_000_000_000, 6_900_000_000_000_000_000]) == .max)
     #expect(StemLoader.total([96_000, 192_000]) == 288_000 && StemLoader.total([]) == 0)
   }
 
-  @Test func theBuiltInSetLoadsAsItIs() throws {
+  @Test func `the built in set loads as it is`() throws {
     let player = try StemRenderer()
     let loaded = try player.loader.loadNow(StemSet(.evening))
     let facts = try #require(loaded)
@@ -235,7 +235,7 @@ import Testing
   }
 
   /// On its own thread, while the old set plays; a later wish takes the place of an earlier one.
-  @Test func setsAreLoadedBesideTheOneThatPlays() throws {
+  @Test func `sets are loaded beside the one that plays`() throws {
     let player = try StemRenderer()
     let news = StemNews()
     player.loader.load(StemSet(.evening)) { news.add($0) }
@@ -258,7 +258,7 @@ import Testing
   }
 
   /// A button that is pressed again and again while a stick does not answer: of a hundred wishes the last is played.
-  @Test func theLastOfManyWishesIsPlayedHoweverLongTheFirstTakes() throws {
+  @Test func `the last of many wishes is played however long the first takes`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 96_000)
       let isOpening = Counter()

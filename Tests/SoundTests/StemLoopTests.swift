@@ -13,7 +13,7 @@ import Testing
     StemBench.clip(grid, bars: bars) { Float(0.4 * sin(2 * .pi * 110.75 * Double($0) / 48_000)) }
   }
 
-  @Test func aLoopBeginsOnTheSampleOfItsBarLineAndEndsSo() throws {
+  @Test func `a loop begins on the sample of its bar line and ends so`() throws {
     var random = SplitMix(21)
     let clip = StemBench.clip(Self.grid, bars: 4) { _ in Float(random.unit() - 0.5) * 0.5 }
     let bench = StemBench()
@@ -57,7 +57,7 @@ import Testing
 
   /// The output frame is the first at which the place has come to the bar line, at any tempo.
   @Test(arguments: [0.5, 0.83, 1.37, 2])
-  func atAnyTempoTheFrameIsThatOfTheBarLine(tempo: Double) throws {
+  func `at any tempo the frame is that of the bar line`(tempo: Double) throws {
     let bench = StemBench()
     bench.send { $0.tempo = tempo }
     bench.take(Self.grid, [(Self.tone(bars: 1), 1)])
@@ -72,7 +72,7 @@ import Testing
 
   /// No corner above -60 dBFS at any joint: loops that come, go round, change and go, at tempi and pitches.
   @Test(arguments: [(1.0, Float(0)), (0.7, 0), (1.4, 0), (1, -200), (0.8, 150)])
-  func noJointClicks(tempo: Double, cents: Float) throws {
+  func `no joint clicks`(tempo: Double, cents: Float) throws {
     let bench = StemBench()
     bench.send {
       $0.tempo = tempo
@@ -91,7 +91,7 @@ import Testing
     #expect(Signals.level(sound[...]) > 0.2)
   }
 
-  @Test func aPendingLoopIsReplacedByALaterOneAndTakenBackByTheWhole() throws {
+  @Test func `a pending loop is replaced by a later one and taken back by the whole`() throws {
     let bench = StemBench()
     bench.take(Self.grid, [(Self.tone(bars: 4), 4)])
     bench.render(20)
@@ -110,7 +110,7 @@ import Testing
 
   /// Loops, pitches, volumes and tempi at random, on channels of different lengths: none is ever apart from the transport, by not so much as 2^-32 of a frame, and all is finite and heard.
   /// `make test-long` renders an hour.
-  @Test func whateverIsDoneNoChannelIsApart() {
+  @Test func `whatever is done no channel is apart`() {
     var random = SplitMix(31)
     let bench = StemBench()
     bench.take(Self.grid, [1, 2, 4, 3].map { (Self.tone(bars: $0), $0) })

@@ -8,7 +8,7 @@ import Testing
 /// A file that changes behind the loader's back.
 @Suite struct StemShrinkTests {
   /// It is cut when it was opened and its length is known, while the set's next file is opened.
-  @Test func aFileThatShrinksWhileItIsLoadedIsNamedAndTheOldSetPlaysOn() throws {
+  @Test func `a file that shrinks while it is loaded is named and the old set plays on`() throws {
     try Places.withFolder { folder in
       let cut = folder.appendingPathComponent("cut.wav").path
       let whole = folder.appendingPathComponent("whole.wav").path

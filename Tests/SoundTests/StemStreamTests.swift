@@ -12,7 +12,7 @@ import Testing
 
   /// Loops, pitches and tempi at random, over the end of the channels; a file of another rate is run in wherever it is read from.
   @Test(arguments: [(48_000, wav, UInt64(7)), (44_100, flac, 8), (96_000, wav, 9)])
-  func aStreamedSetIsHeardAsOneInMemoryBitForBit(rate: Int, format: Int, seed: UInt64) throws {
+  func `a streamed set is heard as one in memory bit for bit`(rate: Int, format: Int, seed: UInt64) throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder, rate: rate, format: format)
       let (whole, streamed) = (try bench.player(StemStreamBench.many), try bench.player(StemStreamBench.few))
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// What the set says that it takes is what the bound allows, and its pages are never more than it has room for.
-  @Test func noMoreIsInMemoryThanTheBound() throws {
+  @Test func `no more is in memory than the bound`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
       let player = try bench.player(StemStreamBench.few)
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// A stick that answers too late: what was fetched plays on, then its channels fade, and the one in memory goes on. When it answers again they are where they would have been.
-  @Test func whatDoesNotComeInTimeIsSilentAndCountedAndNothingIsShifted() throws {
+  @Test func `what does not come in time is silent and counted and nothing is shifted`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
       let (whole, late) = (try bench.player(StemStreamBench.many), try bench.player(StemStreamBench.few, waits: false))
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// A channel fades within 10 ms before it is silent, and comes back as fast.
-  @Test func aGapHasNoCorners() throws {
+  @Test func `a gap has no corners`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("tone.wav").path
       let frames = 24 * StemStreamBench.bar
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// A stick that is pulled out and put back: it is said which file is missing, and for as long as it is.
-  @Test(arguments: [false, true]) func aFileThatIsGoneIsNamedAndGoesOnInPlaceWhenItIsBack(elsewhere: Bool) throws {
+  @Test(arguments: [false, true]) func `a file that is gone is named and goes on in place when it is back`(elsewhere: Bool) throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
       let (whole, player) = (try bench.player(StemStreamBench.many), try bench.player(StemStreamBench.few))
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// A loop whose sound is not there yet waits for the next bar line, and says so.
-  @Test func aLoopWaitsForTheBarLineAtWhichItsSoundIsThere() throws {
+  @Test func `a loop waits for the bar line at which its sound is there`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
       let player = try bench.player(StemStreamBench.few)
@@ -181,7 +181,7 @@ import Testing
   }
 
   /// A set that is not heard any more gives its pages back.
-  @Test func aSetThatIsLeftIsFetchedForNoMore() throws {
+  @Test func `a set that is left is fetched for no more`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
       let player = try bench.player(StemStreamBench.few)

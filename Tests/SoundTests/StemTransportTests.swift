@@ -8,7 +8,7 @@ import Testing
   private static func fixed(_ place: Transport) -> Int64 { place.frame << 32 | Int64(place.fraction) }
 
   /// An hour with another tempo every few blocks, blocks cut anywhere: the sum of all speeds in 2^-32, exactly.
-  @Test func anHourOfRandomTempiIsTheExactSum() {
+  @Test func `an hour of random tempi is the exact sum`() {
     var random = SplitMix(5)
     var transports = [BarGrid](repeating: BarGrid(milliBPM: 110_000), count: 4).map(Transport.init)
     var (sum, left): (Int64, Int) = (0, 3600 * 48_000)
@@ -30,7 +30,7 @@ import Testing
     #expect(transports.allSatisfy { Self.fixed($0) == sum })
   }
 
-  @Test func theFramesUntilAPlaceAreTheFewestThatReachIt() {
+  @Test func `the frames until a place are the fewest that reach it`() {
     var random = SplitMix(6)
     var transport = Transport(BarGrid(milliBPM: 97_531))
     for _ in 0..<20_000 {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func speedsBeyondTheRangeAreTheNearestAndNoNumberTheLowest() {
+  @Test func `speeds beyond the range are the nearest and no number the lowest`() {
     for (speed, frames) in [(0.1, 500), (7.0, 2000), (.nan, 500), (1, 1000)] as [(Double, Int64)] {
       var transport = Transport(BarGrid(milliBPM: 120_000))
       transport.rtAdvance(1000, speed: speed)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// What a stretcher counts and what the transport counts is the same number, bit for bit, through all it does.
-  @Test func aStretcherIsWhereTheTransportIs() {
+  @Test func `a stretcher is where the transport is`() {
     let source = MemorySource((0..<96_000).map { Float($0 % 200) / 400 })
     var head = Playhead()
     let handle = StretcherHandle.make()

@@ -29,7 +29,7 @@ import Testing
 
   // MARK: - Tone
 
-  @Test func theOpenToneChangesNothing() {
+  @Test func `the open tone changes nothing`() {
     let x = sine(9000, 0.5)
     var tone = ToneFilter()
     let y = run(x) { _, l, r in tone.rtProcess(l, r, count: 128) }
@@ -37,7 +37,7 @@ import Testing
     #expect(error < 1e-6, "\(error)")
   }
 
-  @Test(arguments: [(Float(0), 150.0), (0.5, 1697.1), (0.8, 7275.6)]) func theToneCutsWhereItShould(open: Float, hz: Double) {
+  @Test(arguments: [(Float(0), 150.0), (0.5, 1697.1), (0.8, 7275.6)]) func `the tone cuts where it should`(open: Float, hz: Double) {
     var tone = ToneFilter()
     tone.rtAim(open)
     let y = run(sine(hz, 0.5)) { _, l, r in tone.rtProcess(l, r, count: 128) }
@@ -45,7 +45,7 @@ import Testing
     #expect(abs(level + 3.01) < 0.15, "\(level) dB at \(hz) Hz")
   }
 
-  @Test func aSweptToneLeavesNoSpurs() {
+  @Test func `a swept tone leaves no spurs`() {
     var tone = ToneFilter()
     // 30 values a second.
     let y = run(sine(1000, 0.5, frames: 90_112)) { block, l, r in
@@ -58,7 +58,7 @@ import Testing
 
   // MARK: - Fuzz
 
-  @Test func aCleanFuzzOnlyDelays() {
+  @Test func `a clean fuzz only delays`() {
     let x = sine(700, 0.5)
     var fuzz = Fuzz()
     let y = run(x) { _, l, r in fuzz.rtProcess(l, r, count: 128) }
@@ -68,7 +68,7 @@ import Testing
 
   /// Of tones whose folded harmonics lie beside their own. A high tone at full drive is almost a square, whose 27th harmonic folds back even at twice the rate.
   @Test(arguments: [(Float(0.3), 1244.5, -90.0), (0.6, 1244.5, -90), (1, 1244.5, -60), (0.3, 3520.7, -90), (1, 3520.7, -33)])
-  func whatFoldsBackIsLow(amount: Float, hz: Double, limit: Double) {
+  func `what folds back is low`(amount: Float, hz: Double, limit: Double) {
     var fuzz = Fuzz()
     fuzz.rtAim(amount)
     let y = run(sine(hz, 0.25, frames: 73_728)) { _, l, r in fuzz.rtProcess(l, r, count: 128) }
@@ -85,7 +85,7 @@ import Testing
     #expect(Signals.decibels(third / s.max()!) > -40, "and it does distort")
   }
 
-  @Test func aSweptFuzzHasNoClick() {
+  @Test func `a swept fuzz has no click`() {
     var fuzz = Fuzz()
     let y = run(sine(110, 0.25)) { block, l, r in
       if block % 25 == 0 { fuzz.rtAim(block % 50 == 0 ? 0 : 1) }
@@ -97,7 +97,7 @@ import Testing
 
   // MARK: - Delay
 
-  @Test func anEchoComesWhenItShould() {
+  @Test func `an echo comes when it should`() {
     var x = [Float](repeating: 0, count: 40_064)
     x[100] = 1
     var delay = Delay()
@@ -113,7 +113,7 @@ import Testing
   /// Which knob of an echo or a room is swept.
   enum Swept: CaseIterable { case mix, feedback, time, room }
 
-  @Test(arguments: Swept.allCases) func aSweptEchoOrRoomLeavesNoSpurs(swept: Swept) {
+  @Test(arguments: Swept.allCases) func `a swept echo or room leaves no spurs`(swept: Swept) {
     var delay = Delay()
     var reverb = Reverb()
     let y = run(sine(1000, 0.5, frames: 90_112)) { block, l, r in
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// Between two samples: a sine's phase behind a quarter, a half and three quarters of a frame.
-  @Test(arguments: [0.25, 0.5, 0.75]) func partsOfAFrameAreExact(part: Double) {
+  @Test(arguments: [0.25, 0.5, 0.75]) func `parts of a frame are exact`(part: Double) {
     let hz = 1000.0
     let frames = 480 + part
     var delay = Delay()
@@ -148,7 +148,7 @@ import Testing
     #expect(worst < 0.0002, "\(worst)")
   }
 
-  @Test func anotherTimeGlidesAndDoesNotClick() {
+  @Test func `another time glides and does not click`() {
     var delay = Delay()
     delay.rtAim(seconds: 0.3, feedback: 0.3, mix: 1)
     let y = run(sine(110, 0.25, frames: 240_000)) { block, l, r in
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// A sound with an echo of another length is chosen while one without any is played; or the tempo has moved the echo meanwhile.
-  @Test(arguments: [Float(0), 0.35]) func anEchoThatIsTurnedUpBringsNoClickOfBefore(feedback: Float) {
+  @Test(arguments: [Float(0), 0.35]) func `an echo that is turned up brings no click of before`(feedback: Float) {
     var delay = Delay()
     delay.rtAim(seconds: 0.3, feedback: feedback, mix: 0)
     let y = run(sine(110, 0.25, frames: 240_000)) { block, l, r in
@@ -173,7 +173,7 @@ import Testing
   }
 
   /// The same of a room: it rings on in its lines while nobody hears it.
-  @Test func aRoomThatIsTurnedUpBringsNoClickOfBefore() {
+  @Test func `a room that is turned up brings no click of before`() {
     var reverb = Reverb()
     reverb.rtAim(low: 6, middle: 6, high: 6, mix: 0)
     let x = sine(110, 0.1, frames: 240_000).enumerated().map { $1 * min(Float($0) / 48_000, 1) }
@@ -184,7 +184,7 @@ import Testing
     #expect(Signals.roughest(y[48_000...]) < 0.001, "\(Signals.roughest(y[48_000...]))")
   }
 
-  @Test func aFullDelayStaysFinite() {
+  @Test func `a full delay stays finite`() {
     var delay = Delay()
     delay.rtAim(seconds: 0.001, feedback: 9, mix: 9)
     let y = run(sine(1000, 0.5, frames: 480_000)) { _, l, r in delay.rtProcess(l, r, count: 128) }
@@ -239,7 +239,7 @@ import Testing
 
   // MARK: - No number
 
-  @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38]) func whatIsNoNumberIsOverAtOnceAndCounted(bad: Float) {
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38]) func `what is no number is over at once and counted`(bad: Float) {
     var x = sine(440, 0.25)
     x[10_000] = bad
     var tone = ToneFilter()

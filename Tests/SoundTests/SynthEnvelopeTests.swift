@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func itsTimesAreThoseAskedFor() {
+  @Test func `its times are those asked for`() {
     let shape = EnvelopeShape(attack: 0.05, decay: 0.3, sustain: 0.4, release: 0.5)
     let x = run(shape, frames: 72_000) { i, e in
       if i == 0 { e.rtBegin(peak: 1) }
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Notes at every stage of one another, in turn with random peaks.
-  @Test func nothingMakesAStep() {
+  @Test func `nothing makes a step`() {
     var random = SplitMix(12)
     let shape = EnvelopeShape(attack: 0, decay: 0, sustain: 0.5, release: 0)
     let x = run(shape, frames: 96_000) { i, e in
@@ -86,7 +86,7 @@ import Testing
     #expect(Signals.roughest(x[...]) < 0.005, "\(Signals.roughest(x[...]))")
   }
 
-  @Test func aRetriggerBeginsAtThePresentLevel() {
+  @Test func `a retrigger begins at the present level`() {
     let shape = EnvelopeShape(attack: 0.1, decay: 1, sustain: 1, release: 2)
     let x = run(shape, frames: 24_000) { i, e in
       if i == 0 || i == 12_000 { e.rtBegin(peak: 0.8) }
@@ -98,7 +98,7 @@ import Testing
     #expect(abs(x[23_000] - 0.8) < 0.01)
   }
 
-  @Test func aSofterRetriggerFallsToItsOwnLevel() {
+  @Test func `a softer retrigger falls to its own level`() {
     let shape = EnvelopeShape(attack: 0.01, decay: 0.1, sustain: 0.5, release: 0.2)
     let x = run(shape, frames: 24_000) { i, e in
       if i == 0 { e.rtBegin(peak: 1) }
@@ -107,7 +107,7 @@ import Testing
     #expect(abs(x[20_000] - 0.1) < 0.002)
   }
 
-  @Test func wrongTimesAreTheShortest() {
+  @Test func `wrong times are the shortest`() {
     for bad in [Double.nan, -1, 0] {
       let shape = EnvelopeShape(attack: bad, decay: bad, sustain: bad, release: bad)
       let x = run(shape, frames: 4800) { i, e in if i == 0 { e.rtBegin(peak: 1) } }

@@ -32,12 +32,12 @@ import Testing
   }
 
   @Test(arguments: Waveform.allCases, [30.7, 61.3, 220.9, 997.3, 2093.1, 4200, 4371.7, 8123.9])
-  func aliasesLieFarBelow(waveform: Waveform, hz: Double) {
+  func `aliases lie far below`(waveform: Waveform, hz: Double) {
     let worst = alias(wave(waveform, hz), hz)
     #expect(worst <= -75, "\(waveform) at \(hz) Hz: \(worst) dB")
   }
 
-  @Test(arguments: [110.0, 440, 4200]) func aSawHasAllItsHarmonicsUpTo19kHz(hz: Double) {
+  @Test(arguments: [110.0, 440, 4200]) func `a saw has all its harmonics up to 19 k hz`(hz: Double) {
     let x = wave(.saw, hz)
     let s = Signals.spectrum(x[...])
     func line(_ n: Int) -> Double {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func theSquareIsQuieterThanTheOthers() {
+  @Test func `the square is quieter than the others`() {
     func fundamental(_ waveform: Waveform) -> Double {
       // 375 Hz is a whole number of periods in 32768 frames.
       let s = Signals.spectrum(wave(waveform, 375)[...])
@@ -65,14 +65,14 @@ import Testing
     #expect(abs(top[top.count * 3 / 4] - 0.7) < 0.01, "a square's shelf is at 0.7: \(top[top.count * 3 / 4])")
   }
 
-  @Test(arguments: [27.5, 440, 3520, 12_543.85]) func thePitchIsRight(hz: Double) {
+  @Test(arguments: [27.5, 440, 3520, 12_543.85]) func `the pitch is right`(hz: Double) {
     let found = Signals.frequency(wave(.sine, hz, count: 96_000)[...])
     let cents = 1200 * log2(found / hz)
     #expect(abs(cents) < 0.01, "\(hz) Hz is off by \(cents) cents")
   }
 
   /// Two octaves in a quarter of a second cross twelve bands of the tables.
-  @Test(arguments: [Waveform.saw, .square]) func aGlideAcrossTheTablesHasNoEdge(waveform: Waveform) {
+  @Test(arguments: [Waveform.saw, .square]) func `a glide across the tables has no edge`(waveform: Waveform) {
     func roughest(up: Bool) -> Float {
       var oscillator = Oscillator()
       func note(_ i: Int) -> Float { up ? 96 + 24 * Float(i) / 12_000 : 120 - 24 * Float(i) / 12_000 }
@@ -89,7 +89,7 @@ import Testing
     #expect(roughest(up: false) < 1.1 * steady)
   }
 
-  @Test func anotherWaveformComesInWithoutAClick() {
+  @Test func `another waveform comes in without a click`() {
     var oscillator = Oscillator()
     oscillator.rtBegin(.sine, note: 45)
     var out = [Float](repeating: 0, count: 4800)
@@ -103,7 +103,7 @@ import Testing
     #expect(Signals.roughest(out[...]) < 0.02, "\(Signals.roughest(out[...]))")
   }
 
-  @Test func whatIsNoNumberIsALowNote() {
+  @Test func `what is no number is a low note`() {
     var oscillator = Oscillator()
     oscillator.rtBegin(.saw, note: .nan)
     var out = [Float](repeating: 0, count: 64)

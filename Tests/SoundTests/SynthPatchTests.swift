@@ -8,9 +8,9 @@ import Testing
     \.reverbLow, \.reverbMiddle, \.reverbHigh, \.reverbMix,
   ]
 
-  @Test func aNewPatchIsInRange() { #expect(SynthPatch().inRange == SynthPatch()) }
+  @Test func `a new patch is in range`() { #expect(SynthPatch().inRange == SynthPatch()) }
 
-  @Test(arguments: [-Float.infinity, -1e30, -1, 1e30, .infinity]) func whatIsTooSmallOrTooLargeBecomesTheNearest(value: Float) {
+  @Test(arguments: [-Float.infinity, -1e30, -1, 1e30, .infinity]) func `what is too small or too large becomes the nearest`(value: Float) {
     var patch = SynthPatch()
     for path in Self.numbers { patch[keyPath: path] = value }
     for time in [SynthPatch.DelayTime.seconds(value), .beats(value)] {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoNumberBecomesANewPatchs() {
+  @Test func `what is no number becomes a new patchs`() {
     var patch = SynthPatch()
     for path in Self.numbers { patch[keyPath: path] = .nan }
     patch.delayTime = .seconds(.nan)
@@ -39,7 +39,7 @@ import Testing
       (0.75, 0.5, 0.375), (4, 0.5, 2), (8, 0.5, 2), (1, 3, 1.5), (8, 3, 1.5), (0.0625, 0.15, 0.009375), (2, .nan, 1), (2, 0, 1), (2, -1, 1),
       (2, .infinity, 1),
     ] as [(Float, Double, Float)])
-  func anEchoInBeatsFollowsTheTempoAndFits(beats: Float, beat: Double, seconds: Float) {
+  func `an echo in beats follows the tempo and fits`(beats: Float, beat: Double, seconds: Float) {
     var patch = SynthPatch()
     patch.delayTime = .beats(beats)
     #expect(abs(patch.knobs(beat: beat).delaySeconds - seconds) < 1e-6)
@@ -47,7 +47,7 @@ import Testing
     #expect(patch.knobs(beat: beat).delaySeconds == 1.25, "one in seconds does not")
   }
 
-  @Test func voicesAndEffectsGetWhatThePatchSays() {
+  @Test func `voices and effects get what the patch says`() {
     var patch = SynthPatch()
     patch.waveform = .triangle
     patch.lfo = .tremolo

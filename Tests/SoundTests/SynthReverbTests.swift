@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [(Float(1.5), Float(1.5), Float(1.5)), (3, 2, 0.8), (1.2, 1, 0.6), (4, 5, 3), (0.8, 1.2, 1.0)])
-  func itDiesAwayAsAskedInThreeBands(low: Float, middle: Float, high: Float) {
+  func `it dies away as asked in three bands`(low: Float, middle: Float, high: Float) {
     let x = response(low, middle, high, seconds: Double(max(low, middle, high)) * 1.2)
     for (hz, wanted) in zip(Reverb.bands, [low, middle, high]) {
       let found = time(x, hz)
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Abel and Huang's echo density: the share of samples beyond a standard deviation in 20 ms, by that of noise.
-  @Test func itIsDenseWithin100Milliseconds() {
+  @Test func `it is dense within 100 milliseconds`() {
     let x = response(2, 2, 2, seconds: 0.5)
     func density(_ middle: Int) -> Double {
       let part = x[(middle - 480)..<(middle + 480)]
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// A mode that dies away more slowly than the others would stand out the more, the later.
-  @Test func noModeRingsOn() {
+  @Test func `no mode rings on`() {
     let x = response(2, 2, 2, seconds: 5)
     func peaks(_ from: Int) -> [Double] {
       let s = Signals.spectrum(x[from..<(from + 32_768)])
@@ -91,14 +91,14 @@ import Testing
     }
   }
 
-  @Test func theLongestOneNeverGrows() {
+  @Test func `the longest one never grows`() {
     let x = response(20, 0.1, 20, seconds: 6)
     let y = response(20, 20, 20, seconds: 6)
     for z in [x, y] { #expect(Signals.level(z[240_000...]) < Signals.level(z[24_000..<48_000])) }
   }
 
   /// Between two bands of very different times a line gave more than it got, and the room howled until it was reset, over and over.
-  @Test func noSettingHowls() {
+  @Test func `no setting howls`() {
     let times: [Float] = [0.1, 0.5, 5, 20]
     for low in times {
       for middle in times {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func bothSidesDiffer() {
+  @Test func `both sides differ`() {
     var reverb = Reverb()
     reverb.rtAim(low: 1, middle: 1, high: 1, mix: 1)
     var random = SplitMix(3)

@@ -12,7 +12,7 @@ import Testing
   }
 
   /// Low sines with soft ends: a click would stand out of their curvature.
-  @Test func theQuietestReleasedVoiceMakesRoomWithoutAClick() {
+  @Test func `the quietest released voice makes room without a click`() {
     var bench = SynthBench(sound(EnvelopeShape(attack: 0.02, decay: 0.1, sustain: 1, release: 5)))
     for i in 0..<16 { bench.synth.rtOn(source: i % 4, key: 24 + i, velocity: 0.5) }
     bench.render(100)
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// One loud voice after the other makes room, at ever other places of their waves.
-  @Test func aLoudVoiceGoesWithin2Milliseconds() {
+  @Test func `a loud voice goes within 2 milliseconds`() {
     var bench = SynthBench(sound(EnvelopeShape(attack: 0.02, decay: 0.1, sustain: 1, release: 20)))
     // One is loud and let go, the others are all but silent and held, as are those that take its place.
     for i in 0..<15 { bench.synth.rtOn(source: 1, key: 24 + i, velocity: 0.001) }
@@ -66,7 +66,7 @@ import Testing
     #expect(worst < 0.003, "\(worst)")
   }
 
-  @Test func aFloodOfNotesNeitherClicksNorBreaks() {
+  @Test func `a flood of notes neither clicks nor breaks`() {
     var bench = SynthBench(sound(EnvelopeShape(attack: 0.01, decay: 0.1, sustain: 1, release: 0.05)))
     for block in 0..<400 {
       for i in 0..<133 { bench.synth.rtOn(source: i % 4, key: 20 + (i * 7 + block) % 20, velocity: 0.3) }

@@ -14,7 +14,7 @@ import Testing
     return sound
   }
 
-  @Test func aNoteIsHeardWithTheNextFrame() {
+  @Test func `a note is heard with the next frame`() {
     var bench = SynthBench(sound { $0.waveform = .square })
     bench.render(3)
     bench.synth.rtOn(source: 0, key: 69, velocity: 1)
@@ -25,7 +25,7 @@ import Testing
     #expect(abs(Signals.frequency(bench.left[1000...]) - 440) < 0.05)
   }
 
-  @Test func everyNoteEnds() {
+  @Test func `every note ends`() {
     var bench = SynthBench(sound { _ in })
     var random = SplitMix(5)
     var held: [(source: Int, key: Int)] = []
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Two hands on the same key are two notes.
-  @Test func notesBelongToTheirSource() {
+  @Test func `notes belong to their source`() {
     var bench = SynthBench(sound { _ in })
     bench.synth.rtOn(source: 0, key: 60, velocity: 1)
     bench.synth.rtOn(source: 1, key: 60, velocity: 1)
@@ -66,7 +66,7 @@ import Testing
     #expect(bench.synth.held == 0)
   }
 
-  @Test func aGlideIsExponential() {
+  @Test func `a glide is exponential`() {
     var bench = SynthBench(sound { $0.portamento = 1 })
     bench.synth.rtOn(source: 0, key: 57, velocity: 1)
     bench.render(20)
@@ -146,7 +146,7 @@ import Testing
     #expect(abs(level(2) / level(1) - 2) < 1e-4 && level(9) == level(2))
   }
 
-  @Test func withoutPortamentoAStepOfPitchHasNoClick() {
+  @Test func `without portamento a step of pitch has no click`() {
     var bench = SynthBench(sound { _ in })
     bench.synth.rtOn(source: 0, key: 45, velocity: 1)
     bench.render(30)
@@ -157,7 +157,7 @@ import Testing
     #expect(abs(Signals.frequency(bench.left[4400...]) - 164.81) < 0.2)
   }
 
-  @Test func vibratoMovesThePitchBy04Semitones() {
+  @Test func `vibrato moves the pitch by 04 semitones`() {
     var bench = SynthBench(sound { $0.lfoRate = 2 })
     bench.synth.rtModulate(source: 0, 1)
     bench.synth.rtOn(source: 0, key: 93, velocity: 1)
@@ -168,7 +168,7 @@ import Testing
     #expect(abs(notes.max()! - 93.4) < 0.02 && abs(notes.min()! - 92.6) < 0.02, "\(notes.min()!) to \(notes.max()!)")
   }
 
-  @Test func tremoloTakesAway80Percent() {
+  @Test func `tremolo takes away 80 percent`() {
     var bench = SynthBench(
       sound {
         $0.lfoRate = 2
@@ -183,7 +183,7 @@ import Testing
     #expect(abs(levels.min()! - 0.05) < 0.003, "\(levels.min()!)")
   }
 
-  @Test func bendAndExpressionBelongToTheSource() {
+  @Test func `bend and expression belong to the source`() {
     var bench = SynthBench(sound { _ in })
     bench.synth.rtOn(source: 1, key: 69, velocity: 1)
     bench.synth.rtBend(source: 0, 5)
@@ -198,7 +198,7 @@ import Testing
   }
 
   /// 30 values a second, as a hand gives them, at the rate of the frames: the steps must not be heard as lines.
-  @Test func anExpressionThatIsSweptLeavesNoSpurs() {
+  @Test func `an expression that is swept leaves no spurs`() {
     var bench = SynthBench(sound { _ in })
     bench.synth.rtOn(source: 0, key: 69, velocity: 1)
     for block in 0..<600 {
@@ -213,7 +213,7 @@ import Testing
     #expect(Signals.decibels(worst / peak) <= -70, "\(Signals.decibels(worst / peak)) dB")
   }
 
-  @Test func theVoicesStandApart() {
+  @Test func `the voices stand apart`() {
     var wide = SynthBench(sound { $0.spread = 1 })
     var narrow = SynthBench(sound { _ in })
     for key in [60, 64, 67] {
@@ -275,7 +275,7 @@ import Testing
     #expect(Signals.level(whole.sound[2000...]) > 0.05)
   }
 
-  @Test func whatIsNoNumberResetsTheVoiceAndIsCounted() {
+  @Test func `what is no number resets the voice and is counted`() {
     var bench = SynthBench(sound { _ in })
     bench.synth.rtOn(source: 0, key: 69, velocity: 1)
     bench.synth.rtOn(source: 1, key: 60, velocity: .nan)

@@ -7,7 +7,7 @@ import Testing
     Take.Mark(frame: frame, track: track, item: .file("\(track).wav"), offset: offset, title: "", length: nil)
   }
 
-  @Test func untilTheEngineHasThisTapeTheGoalCounts() {
+  @Test func `until the engine has this tape the goal counts`() {
     var take = Take(serial: 7, tape: 1)
     take.start = 4096
     var state = PlayerState()
@@ -20,14 +20,14 @@ import Testing
     #expect(take.heard(state) == 0)
   }
 
-  @Test func aTrackIsHeardFromItsMarkOn() {
+  @Test func `a track is heard from its mark on`() {
     var take = Take(serial: 1, tape: 0)
     #expect(take.mark(at: 0) == nil)
     for (frame, track) in [(0, 3), (1000, 4), (5000, 0)] { take.add(mark(Int64(frame), track), heard: 0) }
     #expect([0, 999, 1000, 4999, 5000, 9_999_999].map { take.mark(at: $0)?.track } == [3, 3, 4, 4, 0, 0])
   }
 
-  @Test func whatWasHeardIsForgottenAndNothingElse() {
+  @Test func `what was heard is forgotten and nothing else`() {
     var take = Take(serial: 1, tape: 0)
     for i in 0..<1000 { take.add(mark(Int64(i) * 100, i), heard: 0) }
     #expect(take.marks.count == 1000, "nothing has been heard yet: nothing may go")
@@ -36,7 +36,7 @@ import Testing
     #expect(take.mark(at: 50_050)?.track == 500)
   }
 
-  @Test func anotherListGivesOtherNumbers() {
+  @Test func `another list gives other numbers`() {
     var take = Take(serial: 1, tape: 0)
     take.add(mark(0, 0), heard: 0)
     take.add(mark(100, 1), heard: 0)

@@ -21,7 +21,7 @@ import Testing
     return found.prefix(count).map(\.frame)
   }
 
-  @Test func theyAreFoundWhileItIsFilled() {
+  @Test func `they are found while it is filled`() {
     let sound = beats(6)
     let frames = sound.count / 2
     let tape = Tape()
@@ -43,7 +43,7 @@ import Testing
     #expect(onsets(tape).isEmpty)
   }
 
-  @Test func atTheEndTheLastOneIsDecided() {
+  @Test func `at the end the last one is decided`() {
     let sound = beats(1)
     let tape = Tape()
     tape.append(sound, count: 25_000)

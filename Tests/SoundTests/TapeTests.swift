@@ -27,7 +27,7 @@ import Testing
     read(tape, from: from, count) { $0.rtRead(from: from, count: count, $1, $2) }
   }
 
-  @Test func whatWasWrittenIsReadAndTheRestIsSilence() {
+  @Test func `what was written is read and the rest is silence`() {
     let tape = Tape()
     tape.append(frames(from: 0, 100), count: 100)
     let middle = copy(tape, from: 40, 20)
@@ -43,7 +43,7 @@ import Testing
     #expect(tape.written == 0 && copy(tape, from: 0, 4).missing == 4)
   }
 
-  @Test func itGoesOnBeyondItsMemoryAndKeepsALittleOfThePast() {
+  @Test func `it goes on beyond its memory and keeps a little of the past`() {
     let tape = Tape()
     var written = 0
     var refused = false
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Pieces of odd lengths, written and read across the place where the ring is joined.
-  @Test func atTheRingsJointNothingIsMixedUp() {
+  @Test func `at the rings joint nothing is mixed up`() {
     let tape = Tape()
     var written = 0
     let joint = Int(Tape.capacity)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aStretcherMissesOnlyWhatIsToCome() {
+  @Test func `a stretcher misses only what is to come`() {
     let tape = Tape()
     tape.append(frames(from: 0, 100), count: 100)
     #expect(stretch(tape, from: -50, 60).missing == 0, "nothing was ever before the first")
@@ -88,14 +88,14 @@ import Testing
     for (from, count): (Int64, Int) in [(90, 30), (-10, 200), (500, 20)] { #expect(stretch(tape, from: from, count).missing == 0) }
   }
 
-  @Test func whatIsNoNumberIsSilence() {
+  @Test func `what is no number is silence`() {
     let tape = Tape()
     tape.append([.nan, 1, .infinity, -.infinity, 0.5, .nan], count: 3)
     let all = copy(tape, from: 0, 3)
     #expect(all.left == [0, 0, 0.5] && all.right == [1, 0, 0])
   }
 
-  @Test func theTailFadesAndTheEndIsKnown() {
+  @Test func `the tail fades and the end is known`() {
     let tape = Tape()
     tape.append([Float](repeating: 1, count: 2 * 20_000), count: 20_000)
     #expect(tape.reader.rtEnd() == -1)
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// What a stretcher has read stays as it was heard; what is left of the tail fades from there, without a step.
-  @Test func aTailThatIsBeingReadFadesInWhatIsLeftOfIt() {
+  @Test func `a tail that is being read fades in what is left of it`() {
     let tape = Tape()
     tape.append([Float](repeating: 1, count: 2 * 20_000), count: 20_000)
     _ = stretch(tape, from: 10_000, 4904)

@@ -5,7 +5,7 @@ import Testing
 
 /// What a track is called: by its tag, else by its file, in one clean line.
 @Suite struct TitleTests {
-  @Test func titlesAreCleanedWhereTheyComeIn() throws {
+  @Test func `titles are cleaned where they come in`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.path + "/file\u{1B}[31m\nname.wav"
       TaggedSound.write(path, title: "Song\nWATCHDOG=trigger\u{202E}")

@@ -5,7 +5,7 @@ import Testing
 
 /// Tones over the music: heard while nothing plays, and one does not cut off another.
 @Suite struct ToneTests {
-  @Test func theSecondNoteDoesNotClick() {
+  @Test func `the second note does not click`() {
     let engine = SoundEngine()
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
@@ -28,7 +28,7 @@ import Testing
     #expect(out.suffix(2000).allSatisfy { $0 == 0 })
   }
 
-  @Test func moreNotesThanVoicesStayFinite() {
+  @Test func `more notes than voices stay finite`() {
     let engine = SoundEngine()
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }

@@ -58,7 +58,7 @@ import Testing
     var skipped: [String] { deck.problems.map { ($0.path as NSString).lastPathComponent } }
   }
 
-  @Test func theWishedTrackIsFoundAtItsFrame() throws {
+  @Test func `the wished track is found at its frame`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 3)
       let found = [0, 2, 3, 7, -1, -4].map { stand.find($0, at: 500) }
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBePlayedIsSkippedWithItsReasonAndTheNextBeginsAtItsStart() throws {
+  @Test func `what cannot be played is skipped with its reason and the next begins at its start`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 4)
       try Data("no music".utf8).write(to: URL(fileURLWithPath: stand.paths[2]))
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func aListWithoutATrackSaysSo() throws {
+  @Test func `a list without a track says so`() throws {
     try Places.withFolder { folder in
       var all = Stand(folder, tracks: 2)
       for path in all.paths { try FileManager.default.removeItem(atPath: path) }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func aTrackWhoseStickIsGoneIsWaitedForAtItsPlace() throws {
+  @Test func `a track whose stick is gone is waited for at its place`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 3)
       let gone = stand.paths[1]
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func aDoubtfulTrackIsAskedForNowAndThenAndSkippedAfterTwoSeconds() throws {
+  @Test func `a doubtful track is asked for now and then and skipped after two seconds`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 3)
       stand.door.close(stand.paths[1], with: EIO)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func aTrackThatCanBeOpenedInTimeIsPlayedAtItsFrame() throws {
+  @Test func `a track that can be opened in time is played at its frame`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 2)
       stand.door.close(stand.paths[1], with: EMFILE)
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// No other file can be opened either, so none is called bad.
-  @Test func aBoxWithoutDescriptorsHasNothingToPlay() throws {
+  @Test func `a box without descriptors has nothing to play`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 2)
       stand.door.close(stand.paths[0], with: EMFILE)
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// The track that plays may end while a jump is in doubt; and another wish does not wait for the one before.
-  @Test func eachWishHasADoubtOfItsOwn() throws {
+  @Test func `each wish has a doubt of its own`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 3)
       stand.door.close(stand.paths[1], with: EIO)

@@ -33,7 +33,7 @@ import Testing
   /// 110 Hz at 0.25: second difference 0.25 * (2 pi 110 / 48000)^2 = 5e-5; a step of -60 dBFS would be 1e-3.
   private let click: Float = 1e-3
 
-  @Test func pausesFadeWithinThirtyMillisecondsAndGoOnWhereTheyStopped() throws {
+  @Test func `pauses fade within thirty milliseconds and go on where they stopped`() throws {
     try Places.withFolder { folder in
       let player = Player([low(folder)])
       player.play(1)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func handsDoNotUndoAPersonsPause() throws {
+  @Test func `hands do not undo a persons pause`() throws {
     try Places.withFolder { folder in
       let player = Player([low(folder)])
       player.play(0.5)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func jumpsDoNotClickAndArrive() throws {
+  @Test func `jumps do not click and arrive`() throws {
     try Places.withFolder { folder in
       let player = Player([low(folder), low(folder, "second.wav", hz: 220)])
       player.play(1)
@@ -87,7 +87,7 @@ import Testing
 
   /// Random jumps, pauses and speeds: the invariant is that nothing clicks and the position is always in the track.
   @Test(arguments: 0..<6, [false, true])
-  func anyOrderOfCommandsIsHarmless(seed: Int, bending: Bool) throws {
+  func `any order of commands is harmless`(seed: Int, bending: Bool) throws {
     try Places.withFolder { folder in
       let player = Player([low(folder), low(folder, "b.wav", hz: 90), low(folder, "c.wav", hz: 130)])
       var random = SplitMix(seed: UInt64(seed))
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func theNextTrackFollowsWithoutAGap() throws {
+  @Test func `the next track follows without a gap`() throws {
     try Places.withFolder { folder in
       // One sine cut into two files in the middle of a period.
       let whole = Signals.sine(110, seconds: 4)
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func leavingAndFindingTheOriginalDoesNotClick() throws {
+  @Test func `leaving and finding the original does not click`() throws {
     try Places.withFolder { folder in
       let player = Player([low(folder)])
       player.play(1)

@@ -5,7 +5,7 @@ import Testing
 /// Neither the render callback nor the sinks' loops allocate, lock or call the kernel: 100,000 blocks, shared out among every mode, in a program whose
 /// malloc and mutexes count and whose thread the kernel kills for a system call. Each mode must sound to its end, or it has shown nothing.
 @Suite struct TrapTests {
-  @Test func aHundredThousandBlocksTouchNothingForbidden() throws {
+  @Test func `a hundred thousand blocks touch nothing forbidden`() throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["100000"])
     print(run.output)
     #expect(run.status == 0, "\(run.output)\(run.errors)")
@@ -24,7 +24,7 @@ import Testing
 
   /// What is seeded once in each mode is counted there, exactly and by its name. (An allocation is freed again, which counts too.)
   @Test(arguments: [("malloc", "malloc", 2), ("lock", "pthread_mutex_lock", 1)])
-  func theTrapBites(seed: String, name: String, count: Int) throws {
+  func `the trap bites`(seed: String, name: String, count: Int) throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["--seed", seed])
     #expect(run.status == 1)
     let modes = Self.modes(run.output)
@@ -32,20 +32,20 @@ import Testing
   }
 
   /// Modes that play for a quarter of their blocks and then fall silent have shown little: the program fails for it.
-  @Test func silenceAtTheEndIsFound() throws {
+  @Test func `silence at the end is found`() throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["--seed", "silence"])
     #expect(run.status == 1)
     let modes = Self.modes(run.output)
     #expect(modes.count == 17 && modes.allSatisfy { $0.contains(" forbidden=0 ") && $0.hasSuffix(" peak=0.0") }, "\(run.output)")
   }
 
-  @Test func aSystemCallEndsTheThread() throws {
+  @Test func `a system call ends the thread`() throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["--seed", "syscall"])
     #expect(run.status == 1 && run.output == "a system call ended the render thread\n", "\(run.output)")
   }
 
   /// The same short run without a seed: what the others find is the seed's alone. (It is too short for the mode with pauses to sound, so its exit status says nothing.)
-  @Test func withoutASeedNothingIsFound() throws {
+  @Test func `without a seed nothing is found`() throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["850"])
     let modes = Self.modes(run.output)
     #expect(modes.count == 17 && modes.allSatisfy { $0.contains(" blocks=50 forbidden=0 first= ") }, "\(run.output)")

@@ -6,7 +6,7 @@ import Testing
 /// What a WAV file that was written is to others.
 @Suite struct WAVFileTests {
   /// It could become one of the kind for files of more than 4 GiB, which few programs read, and does not.
-  @Test func aFileOfOrdinaryLengthIsAPlainWAVFile() throws {
+  @Test func `a file of ordinary length is a plain WAV file`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("a.wav").path
       do {

@@ -24,21 +24,21 @@ import Testing
     return Signals.roughest(rig.left[4800...]) / (Self.level * turn * turn)
   }
 
-  @Test func pitchInStepsHasNoEdges() {
+  @Test func `pitch in steps has no edges`() {
     // Down and up by 20 cents a step, and by 400 at the turn.
     let worst = roughness({ (0.9, Float($0 % 20 - 10) * 20) }, highest: 180)
     print("pitch in steps: \(worst)")
     #expect(worst < 1.5)
   }
 
-  @Test func speedInStepsHasNoEdges() {
+  @Test func `speed in steps has no edges`() {
     let worst = roughness({ (0.7 + Float($0 % 20) * 0.03, 0) }, highest: 0)
     print("speed in steps: \(worst)")
     #expect(worst < 1.5)
   }
 
   /// An edge would be found.
-  @Test func anEdgeOfAFiftiethIsFound() {
+  @Test func `an edge of a fiftieth is found`() {
     var tone = Rig.sine(440, frames: 9600, level: Self.level)
     for i in 4800..<9600 { tone[i] += 0.02 * Self.level }
     let turn = 2 * Float.pi * 440 / Float(SoundFormat.rate)

@@ -7,7 +7,7 @@ import Testing
 /// Players on a real bus with the box's own configuration, as doubles that lie, lag and die.
 @Suite(.enabled(if: PlayerBench.isThere, "Debian's package dbus-daemon is not installed: there is no bus for players"))
 struct MPRISBusTests {
-  @Test func aPlayerIsFoundAndKnown() throws {
+  @Test func `a player is found and known`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
     #expect(waitUntil { bench.player?.name == "The Double" && bench.player?.title == "Title" })
@@ -23,7 +23,7 @@ struct MPRISBusTests {
     #expect(waitUntil { bench.player?.playback == .playing })
   }
 
-  @Test func whoWasThereBeforeIsFoundToo() throws {
+  @Test func `who was there before is found too`() throws {
     let bench = try PlayerBench(isOn: false)
     #expect(waitUntil { bench.bus.trouble?.reason.hasPrefix("no bus answers") == true })
     #expect(bench.bus.trouble?.remedy.contains("stream.bus") == true)
@@ -33,7 +33,7 @@ struct MPRISBusTests {
     withExtendedLifetime(double) {}
   }
 
-  @Test func playersComeAndGo() throws {
+  @Test func `players come and go`() throws {
     let bench = try PlayerBench()
     let first = try PlayerDouble(bench, name: "first")
     #expect(waitUntil { bench.player?.id == "first" })
@@ -48,7 +48,7 @@ struct MPRISBusTests {
     #expect(waitUntil { first.orders == ["Play"] }, "an order to one that is gone is dropped, and holds up nothing")
   }
 
-  @Test func aProgramWithTwoNamesIsOnePlayerAndTheMirrorIsNone() throws {
+  @Test func `a program with two names is one player and the mirror is none`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, name: "vlc.instance7", second: "vlc")
     #expect(waitUntil { bench.player?.id == "vlc" })
@@ -60,7 +60,7 @@ struct MPRISBusTests {
     withExtendedLifetime((mirror, last)) {}
   }
 
-  @Test func aProgramThatIsThereByTwoConnectionsIsOnePlayer() throws {
+  @Test func `a program that is there by two connections is one player`() throws {
     let bench = try PlayerBench()
     var twin: PlayerDouble? = try PlayerDouble(bench, name: "twin.instance7")
     #expect(waitUntil { bench.player?.id == "twin.instance7" })
@@ -78,7 +78,7 @@ struct MPRISBusTests {
     withExtendedLifetime(last) {}
   }
 
-  @Test func ordersArriveInTheirOrder() throws {
+  @Test func `orders arrive in their order`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
     #expect(waitUntil { bench.player?.title == "Title" })
@@ -91,7 +91,7 @@ struct MPRISBusTests {
   }
 
   /// It says "done" to a pause and to a volume, and plays on.
-  @Test func oneThatLiesIsSeenToPlayOnAndCanBeStopped() throws {
+  @Test func `one that lies is seen to play on and can be stopped`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .deaf)
     double.play("Playing")
@@ -106,7 +106,7 @@ struct MPRISBusTests {
     #expect(double.orders.last == "Stop")
   }
 
-  @Test func theVolumeIsSentTenTimesASecondAtMostAndTheLastIsHeard() throws {
+  @Test func `the volume is sent ten times a second at most and the last is heard`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
     #expect(waitUntil { bench.player?.volume == 0.5 })
@@ -123,7 +123,7 @@ struct MPRISBusTests {
     #expect(double.calls("Volume") >= 2 && Double(double.calls("Volume")) <= most, "\(double.calls("Volume")) of \(most)")
   }
 
-  @Test func thePlaceIsAskedForWhileItPlaysAndSomebodyWatches() throws {
+  @Test func `the place is asked for while it plays and somebody watches`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
     #expect(waitUntil { bench.player?.title == "Title" })
@@ -141,7 +141,7 @@ struct MPRISBusTests {
   }
 
   /// A player that plays on in another mode is left in peace.
-  @Test func thePlaceIsNotAskedForWhileNobodyWatches() throws {
+  @Test func `the place is not asked for while nobody watches`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
     #expect(waitUntil { bench.bus.players.first?.title == "Title" })
@@ -160,7 +160,7 @@ struct MPRISBusTests {
       })
   }
 
-  @Test func aPlayerThatTellsNothingByItselfIsAskedAfterEachOrder() throws {
+  @Test func `a player that tells nothing by itself is asked after each order`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .tellingNothing)
     #expect(waitUntil { bench.player?.title == "Title" })
@@ -169,7 +169,7 @@ struct MPRISBusTests {
     withExtendedLifetime(double) {}
   }
 
-  @Test func aRefusalIsToldWithItsCleanWords() throws {
+  @Test func `a refusal is told with its clean words`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .refusing)
     #expect(waitUntil { bench.player?.title == "Title" })
@@ -178,7 +178,7 @@ struct MPRISBusTests {
     withExtendedLifetime(double) {}
   }
 
-  @Test func whoCannotBeControlledIsAskedForNothing() throws {
+  @Test func `who cannot be controlled is asked for nothing`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .uncontrolled)
     #expect(waitUntil { bench.player?.title == "Title" })

@@ -15,16 +15,16 @@ struct MPRISFactsTests {
     facts(properties, metadata: metadata).player(id: "one")
   }
 
-  @Test(arguments: [(0.3, 0.3), (-1, 0), (1.5, 1), (1e300, 1)]) func aVolumeIsBetweenNothingAndAll(told: Double, heard: Double) {
+  @Test(arguments: [(0.3, 0.3), (-1, 0), (1.5, 1), (1e300, 1)]) func `a volume is between nothing and all`(told: Double, heard: Double) {
     #expect(player([("Volume", .number(told))]).volume == heard)
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity]) func aVolumeThatIsNoNumberIsNone(told: Double) {
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func `a volume that is no number is none`(told: Double) {
     let player = player([("Volume", .number(0.5)), ("Volume", .number(told)), ("CanPlay", .truth(true))])
     #expect(player.volume == nil && player.can == .play)
   }
 
-  @Test func itCanWhatItSaysAndNothingWithoutControl() {
+  @Test func `it can what it says and nothing without control`() {
     let all: [(String, MPRISValue)] = ["CanPlay", "CanPause", "CanGoNext", "CanGoPrevious", "CanSeek"].map { ($0, .truth(true)) }
     #expect(player(all + [("Volume", .number(1))]).can == [.play, .pause, .next, .previous, .seek, .volume])
     #expect(player(all + [("CanGoNext", .truth(false))]).can == [.play, .pause, .previous, .seek])
@@ -32,7 +32,7 @@ struct MPRISFactsTests {
     #expect(player().can == [])
   }
 
-  @Test func aPropertyOfAnotherTypeIsNotHeard() {
+  @Test func `a property of another type is not heard`() {
     let wrong: [(String, MPRISValue)] = [
       ("PlaybackStatus", .number(1)), ("PlaybackStatus", .text("Dancing")), ("Volume", .text("loud")), ("CanPlay", .number(1)),
       ("CanControl", .text("no")), ("Position", .truth(true)), ("Rate", .text("x")), ("Metadata", .text("none")), ("Identity", .number(5)),
@@ -43,7 +43,7 @@ struct MPRISFactsTests {
     #expect(player(wrong) == plain)
   }
 
-  @Test func titlesAreCleanAndCut() throws {
+  @Test func `titles are clean and cut`() throws {
     let long = String(repeating: "long ", count: 800)
     let player = player(
       metadata: [("xesam:title", .text("\u{1B}[31m\n\(long)")), ("xesam:album", .text("\u{202E}x")), ("xesam:artist", .oneOfTexts("A\0B"))])
@@ -52,7 +52,7 @@ struct MPRISFactsTests {
     #expect(player.album == "x")
   }
 
-  @Test func artistsAreAListOfEight() {
+  @Test func `artists are a list of eight`() {
     let many = (0..<20).map { ("xesam:artist", MPRISValue.oneOfTexts("A\($0)")) }
     #expect(player(metadata: many).artist == "A0, A1, A2, A3, A4, A5, A6, A7")
     #expect(player(metadata: [("xesam:artist", .text("Alone"))]).artist == "Alone", "as some have it")
@@ -64,11 +64,11 @@ struct MPRISFactsTests {
       ("file:///music/one%20two%C3%A4.flac", "one twoä.flac"), ("https://radio.example/live?key=1", "live"), ("file:///a/100%", "100%"),
       ("file:///a/%FF%0A", "\u{FFFD}"), ("/a/b", "b"), ("https://", nil), ("spotify", nil), ("", nil),
     ] as [(String, String?)])
-  func aTrackWithoutATitleIsCalledByItsFile(url: String, name: String?) {
+  func `a track without a title is called by its file`(url: String, name: String?) {
     #expect(player(metadata: [("xesam:url", .text(url))]).title == name)
   }
 
-  @Test func metadataReplaceThoseBefore() {
+  @Test func `metadata replace those before`() {
     var facts = facts([], metadata: [("xesam:title", .text("One")), ("xesam:album", .text("First")), ("mpris:length", .number(60e6))])
     facts.take("Metadata", .metadata, isMetadata: false, now: 2)
     facts.take("xesam:title", .text("Two"), isMetadata: true, now: 2)
@@ -76,7 +76,7 @@ struct MPRISFactsTests {
     #expect(player.title == "Two" && player.album == nil && player.length == nil)
   }
 
-  @Test func thePlaceGoesOnWhileItPlaysAndStandsWhileItDoesNot() {
+  @Test func `the place goes on while it plays and stands while it does not`() {
     var facts = facts(
       [("Rate", .number(2)), ("Position", .number(10e6)), ("PlaybackStatus", .text("Playing"))], metadata: [("mpris:length", .number(60e6))]
     )

@@ -18,7 +18,7 @@ struct MPRISOrdersTests {
     return orders
   }
 
-  @Test func ordersGoOutAsTheyCameAndEachOfThem() {
+  @Test func `orders go out as they came and each of them`() {
     var orders = MPRISOrders()
     for order in [PlayerOrder.next, .next, .play, .previous] { #expect(orders.add(order) == nil) }
     #expect(orders.due == 0)
@@ -26,7 +26,7 @@ struct MPRISOrdersTests {
     #expect(orders.due == nil)
   }
 
-  @Test func ofPlayAndPauseThatWaitTheLastWins() {
+  @Test func `of play and pause that wait the last wins`() {
     var orders = blocked()
     for order in [PlayerOrder.play, .pause, .play, .pause] { _ = orders.add(order) }
     for _ in 0..<4 { orders.answered(.next) }
@@ -36,7 +36,7 @@ struct MPRISOrdersTests {
     #expect(sent(&orders) == [.pause, .next, .play], "a pause before another piece is not the play after it")
   }
 
-  @Test func aStopThatWaitsIsAPauseAlready() {
+  @Test func `a stop that waits is a pause already`() {
     var orders = blocked()
     for order in [PlayerOrder.pause, .stop, .pause, .stop] { _ = orders.add(order) }
     for _ in 0..<4 { orders.answered(.next) }
@@ -52,7 +52,7 @@ struct MPRISOrdersTests {
     #expect(sent(&orders).first == .stop, "of too many that wait it is kept")
   }
 
-  @Test func aPlayerThatDoesNotAnswerGetsFourOrdersAndTheOthersWait() {
+  @Test func `a player that does not answer gets four orders and the others wait`() {
     var orders = blocked()
     _ = orders.add(.pause)
     #expect(sent(&orders).isEmpty && orders.due == nil)
@@ -60,7 +60,7 @@ struct MPRISOrdersTests {
     #expect(sent(&orders) == [.pause])
   }
 
-  @Test func ofTooManyThatWaitThePauseIsKept() {
+  @Test func `of too many that wait the pause is kept`() {
     var orders = blocked()
     _ = orders.add(.pause)
     var dropped = 0
@@ -70,7 +70,7 @@ struct MPRISOrdersTests {
     #expect(sent(&orders).first == .pause)
   }
 
-  @Test func theVolumeGoesOutTenTimesASecondAndItsNewestLast() {
+  @Test func `the volume goes out ten times a second and its newest last`() {
     var orders = MPRISOrders()
     var heard: [(Double, Double)] = []
     for step in 0..<300 {
@@ -86,7 +86,7 @@ struct MPRISOrdersTests {
     if let due = orders.due { #expect(sent(&orders, now: due) == [.volume(299.0 / 300)]) } else { #expect(heard.last?.1 == 299.0 / 300) }
   }
 
-  @Test func aVolumeThatIsNotAnsweredKeepsTheNewestWaiting() {
+  @Test func `a volume that is not answered keeps the newest waiting`() {
     var orders = MPRISOrders()
     for step in 0..<10 {
       _ = orders.add(.volume(Double(step) / 10))
@@ -97,7 +97,7 @@ struct MPRISOrdersTests {
     #expect(sent(&orders, now: 10) == [.volume(0.9)])
   }
 
-  @Test func nonsenseIsNoOrder() {
+  @Test func `nonsense is no order`() {
     var orders = MPRISOrders()
     for order in [PlayerOrder.volume(.nan), .volume(.infinity), .seek(to: .nan), .seek(to: .infinity), .seek(to: 1e30)] {
       _ = orders.add(order)

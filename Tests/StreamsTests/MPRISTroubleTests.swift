@@ -17,7 +17,7 @@ struct MPRISTroubleTests {
     return waitUntil { hasStopped.load(ordering: .acquiring) }
   }
 
-  @Test func aPlayerThatNeverAnswersStallsNobody() throws {
+  @Test func `a player that never answers stalls nobody`() throws {
     let bench = try PlayerBench()
     let mute = try PlayerDouble(bench, name: "mute", .silent)
     let other = try PlayerDouble(bench, name: "other")
@@ -36,7 +36,7 @@ struct MPRISTroubleTests {
   }
 
   /// No descriptor was left for what wakes its thread: orders go out all the same, and it ends.
-  @Test func aBusThatNobodyCanWakeLooksByItself() throws {
+  @Test func `a bus that nobody can wake looks by itself`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, name: "double")
     let rest = Mutex(0.0)
@@ -49,7 +49,7 @@ struct MPRISTroubleTests {
     #expect(stops(bus) && bus.players.isEmpty)
   }
 
-  @Test func aLateAnswerIsHeard() throws {
+  @Test func `a late answer is heard`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, name: "late")
     #expect(waitUntil { bench.player?.title == "Title" })
@@ -61,7 +61,7 @@ struct MPRISTroubleTests {
     #expect(waitUntil { bench.player?.isMute == false && bench.player?.playback == .playing })
   }
 
-  @Test func aPlayerThatDiesInTheMiddleIsGone() throws {
+  @Test func `a player that dies in the middle is gone`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .dying)
     #expect(waitUntil { bench.player?.title == "Title" })
@@ -74,7 +74,7 @@ struct MPRISTroubleTests {
     #expect(waitUntil { next.orders == ["Pause"] }, "which gets only what it was sent")
   }
 
-  @Test func aPlayerThatLiesAboutEveryTypeIsThereAndThatIsAll() throws {
+  @Test func `a player that lies about every type is there and that is all`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .wrongTypes)
     #expect(waitUntil { bench.player != nil && double.calls("GetAll") >= 2 })
@@ -91,7 +91,7 @@ struct MPRISTroubleTests {
     #expect(waitUntil { bench.player?.title == "Truth" })
   }
 
-  @Test func aPlayerWithoutMetadataHasNone() throws {
+  @Test func `a player without metadata has none`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .bare)
     #expect(waitUntil { bench.player?.name == "The Double" })
@@ -99,7 +99,7 @@ struct MPRISTroubleTests {
     withExtendedLifetime(double) {}
   }
 
-  @Test func volumesThatAreNone() throws {
+  @Test func `volumes that are none`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
     #expect(waitUntil { bench.player?.volume == 0.5 })
@@ -111,7 +111,7 @@ struct MPRISTroubleTests {
     #expect(waitUntil { bench.player?.volume == 1 && bench.player?.can.contains(.volume) == true })
   }
 
-  @Test func fourThousandCharactersAndAHundredThousandArtists() throws {
+  @Test func `four thousand characters and a hundred thousand artists`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .huge)
     #expect(waitUntil { bench.player?.title == "Title" })
@@ -165,7 +165,7 @@ struct MPRISTroubleTests {
       })
   }
 
-  @Test func aHundredPlayersAreKnownAndTheOthersWhenThereIsRoom() throws {
+  @Test func `a hundred players are known and the others when there is room`() throws {
     let bench = try PlayerBench()
     var doubles = try (0..<104).map { try PlayerDouble(bench, name: "player\($0)", $0 % 3 == 0 ? .silent : []) }
     #expect(waitUntil { bench.bus.players.count == 100 && bench.bus.players.filter { $0.title != nil }.count >= 64 })
@@ -177,7 +177,7 @@ struct MPRISTroubleTests {
     #expect(waitUntil { bench.bus.players.isEmpty })
   }
 
-  @Test func aBusThatGoesAwayTakesItsPlayersAndIsFoundAgain() throws {
+  @Test func `a bus that goes away takes its players and is found again`() throws {
     let bench = try PlayerBench()
     do {
       let double = try PlayerDouble(bench)
@@ -195,7 +195,7 @@ struct MPRISTroubleTests {
     #expect(waitUntil { bench.news.all.filter { $0 == .bus }.count >= 3 })
   }
 
-  @Test func withoutABusThatIsSaidWithARemedy() {
+  @Test func `without a bus that is said with a remedy`() {
     let none = MPRISBus(address: "")
     none.start { _ in }
     #expect(none.trouble?.reason == "no bus is configured, so no players are looked for" && none.players.isEmpty)
@@ -211,7 +211,7 @@ struct MPRISTroubleTests {
     ("org.mpris.MediaPlayer2", false), ("org.mpris.MediaPlayer2x.y", false), ("org.freedesktop.systemd1", false),
     ("org.example.Any", false),
   ])
-  func theBoxesBusLetsPlayersHaveTheirNamesAndNoOthers(name: String, isAllowed: Bool) throws {
+  func `the boxes bus lets players have their names and no others`(name: String, isAllowed: Bool) throws {
     #expect(try PlayerBench().mayOwn(name) == isAllowed)
   }
 }

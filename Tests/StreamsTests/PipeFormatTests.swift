@@ -15,7 +15,7 @@ import Testing
 
   private func bytes(_ values: [Float]) -> [UInt8] { values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) } }
 
-  @Test func eachFormatHasFullScaleAtOne() {
+  @Test func `each format has full scale at one`() {
     let of16Bits: [Float] = [-1, 32_767.0 / 32_768, 1 / 32_768.0]
     #expect(stereo(.s16, channels: 1, [0, 0x80, 0xFF, 0x7F, 1, 0]).left == of16Bits)
     let of24Bits: [Float] = [-1, 8_388_607.0 / 8_388_608, -0.5]
@@ -26,13 +26,13 @@ import Testing
     #expect(wrong.left == [0, 0, 0] && wrong.right == [0.5, 0, 2] && wrong.bad == 4)
   }
 
-  @Test func oneChannelGoesToBothSides() {
+  @Test func `one channel goes to both sides`() {
     let sound = stereo(.f32, channels: 1, bytes([0.5, -0.25]))
     #expect(sound.left == [0.5, -0.25] && sound.right == sound.left)
   }
 
   /// Each channel alone: where it goes, and how much softer than the front.
-  @Test func surroundIsMixedDown() {
+  @Test func `surround is mixed down`() {
     func gains(_ channels: Int, _ channel: Int) -> (Float, Float) {
       var frame = [Float](repeating: 0, count: channels)
       frame[channel] = 1

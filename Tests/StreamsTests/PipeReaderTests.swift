@@ -31,7 +31,7 @@ import Testing
     return done
   }
 
-  @Test func nobodyWaitsForAWriter() throws {
+  @Test func `nobody waits for a writer`() throws {
     try with { bench in
       #expect(bench.reader.state == .waiting && bench.outlet.log.withLock { $0.begun.isEmpty })
       var status = stat()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 5, 7, 4096, 100_000]) func howeverItIsCutAllComes(size: Int) throws {
+  @Test(arguments: [1, 2, 3, 5, 7, 4096, 100_000]) func `however it is cut all comes`(size: Int) throws {
     try with { bench in
       let frames = 0..<(size == 1 ? 1000 : 20_000)
       let writer = bench.open()
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// Whatever the outlet takes at a time, and however late: the writer waits and nothing is lost.
-  @Test func aWriterThatIsTooFastIsHeldBack() throws {
+  @Test func `a writer that is too fast is held back`() throws {
     try with { bench in
       bench.outlet.log.withLock { $0.room = 100 }
       let writer = bench.open()
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func aNewWriterBeginsWithAWholeFrame() throws {
+  @Test func `a new writer begins with a whole frame`() throws {
     try with { bench in
       var writer = bench.open()
       // Three bytes too many: they are no part of the next one's first frame.
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func noiseIsNoise() throws {
+  @Test func `noise is noise`() throws {
     try with(format: .f32) { bench in
       var random = SplitMix(9)
       let writer = bench.open()
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// Another program's record stands still while nobody hears it, and goes on where it was.
-  @Test func whatIsNotHeardStandsStill() throws {
+  @Test func `what is not heard stands still`() throws {
     try with(isHeard: false) { bench in
       let writer = bench.open()
       let done = beside {
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeAPipeIsToldWithItsRemedy() throws {
+  @Test func `what cannot be a pipe is told with its remedy`() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("music.pcm")
       try Data("precious".utf8).write(to: file)
@@ -240,7 +240,7 @@ import Testing
   }
 
   /// A folder that comes later, or a file that somebody takes away.
-  @Test func aPipeThatCannotBeMadeIsTriedAgain() throws {
+  @Test func `a pipe that cannot be made is tried again`() throws {
     try Places.withFolder { folder in
       let place = folder.appendingPathComponent("late")
       let path = place.appendingPathComponent("x.pcm").path
@@ -263,7 +263,7 @@ import Testing
   }
 
   /// The part that it belongs to may be started anew; nobody chooses the pipe a second time for that.
-  @Test func onceStoppedAndStartedItIsHeardAsBefore() throws {
+  @Test func `once stopped and started it is heard as before`() throws {
     try with { bench in
       bench.reader.stop()
       try bench.reader.start()
@@ -275,7 +275,7 @@ import Testing
   }
 
   /// A paused record whose program has ended: its last frames are offered now and then, and not as often as a processor can.
-  @Test func theEndOfAWriterThatIsHeldBackCostsNoProcessor() throws {
+  @Test func `the end of a writer that is held back costs no processor`() throws {
     try with { bench in
       bench.outlet.log.withLock { $0.room = 0 }
       let writer = bench.open()
@@ -293,7 +293,7 @@ import Testing
   }
 
   /// Somebody removes the FIFO: there is another one soon.
-  @Test func aPipeThatIsGoneIsMadeAgain() throws {
+  @Test func `a pipe that is gone is made again`() throws {
     try with { bench in
       unlink(bench.path)
       #expect(waitUntil { access(bench.path, F_OK) == 0 })
@@ -304,7 +304,7 @@ import Testing
     }
   }
 
-  @Test func itStopsWhateverTheWriterDoes() throws {
+  @Test func `it stops whatever the writer does`() throws {
     try with { bench in
       bench.outlet.log.withLock { $0.room = 0 }
       let writer = bench.open()

@@ -14,7 +14,7 @@ import Testing
     arguments: [
       (PipeSettings.Format.s16, 44_100, 2), (.s24, 96_000, 2), (.s32, 8000, 1), (.f32, 48_000, 6), (.f32, 192_000, 2),
     ])
-  func ffmpegIsHeardWhole(format: PipeSettings.Format, rate: Int, channels: Int) throws {
+  func `ffmpeg is heard whole`(format: PipeSettings.Format, rate: Int, channels: Int) throws {
     try Places.withFolder { folder in
       let bench = try PipeBench(folder, rate: rate, format: format, channels: channels)
       defer { bench.reader.stop() }
@@ -36,7 +36,7 @@ import Testing
 
   /// ffmpeg is killed in the middle: what follows it begins with a whole frame.
   @Test(.enabled(if: hasFfmpeg, "ffmpeg is not installed: scripts/setup.sh installs it"))
-  func ffmpegIsKilledAndComesBack() throws {
+  func `ffmpeg is killed and comes back`() throws {
     try Places.withFolder { folder in
       let bench = try PipeBench(folder)
       defer { bench.reader.stop() }
@@ -57,7 +57,7 @@ import Testing
 
   /// ffmpeg plays into a server, whose client plays into the pipe by its own clock.
   @Test(.enabled(if: hasSnapcast, "snapserver, snapclient or ffmpeg is not installed: scripts/setup.sh installs them"))
-  func snapclientIsHeard() throws {
+  func `snapclient is heard`() throws {
     try Places.withFolder { folder in
       let bench = try PipeBench(folder, rate: 48_000)
       defer { bench.reader.stop() }

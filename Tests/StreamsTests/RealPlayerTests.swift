@@ -8,7 +8,7 @@ struct RealPlayerTests {
     .enabled(
       if: RealPlayer.isThere(RealPlayer.mpv),
       "Debian's packages dbus-daemon, mpv, mpv-mpris and playerctl are not all installed: mpv is not tried"))
-  func mpvDoesAsItIsTold() throws {
+  func `mpv does as it is told`() throws {
     let bench = try PlayerBench()
     let mpv = try RealPlayer.mpv(bench)
     try play(bench, mpv, id: "mpv", name: "mpv")
@@ -18,7 +18,7 @@ struct RealPlayerTests {
     .enabled(
       if: RealPlayer.isThere(RealPlayer.vlc),
       "Debian's packages dbus-daemon, vlc-bin, vlc-plugin-base and playerctl are not all installed: VLC is not tried"))
-  func vlcDoesAsItIsTold() throws {
+  func `vlc does as it is told`() throws {
     let bench = try PlayerBench()
     let vlc = try RealPlayer.vlc(bench)
     try play(bench, vlc, id: "vlc", name: "VLC media player")

@@ -16,7 +16,7 @@ import Testing
     return found
   }
 
-  @Test func everyBeatIsFoundAtItsFrame() {
+  @Test func `every beat is found at its frame`() {
     var random = SplitMix(3)
     var sound = [Float](repeating: 0, count: 2 * 96_000)
     let beats = (0..<9).map { 5000 + 10_000 * $0 }
@@ -33,7 +33,7 @@ import Testing
     for (a, b) in zip(found, beats) { #expect(abs(a.frame - Int64(b)) < 64 && !a.isRoll, "\(a) for \(b)") }
   }
 
-  @Test(arguments: [41.0, 55, 440]) func aSteadySawHasNone(hz: Double) {
+  @Test(arguments: [41.0, 55, 440]) func `a steady saw has none`(hz: Double) {
     let sound = (0..<96_000).flatMap { i -> [Float] in
       let x = Float((hz * Double(i) / Signals.rate).truncatingRemainder(dividingBy: 1) - 0.5)
       return [x, x]
@@ -41,18 +41,18 @@ import Testing
     #expect(onsets(sound).filter { $0.frame > 4800 }.isEmpty)
   }
 
-  @Test func steadyNoiseHasNone() {
+  @Test func `steady noise has none`() {
     var random = SplitMix(5)
     let noise = (0..<192_000).map { _ in Float(random.unit() - 0.5) }
     #expect(onsets(noise).filter { $0.frame > 4800 }.isEmpty)
   }
 
-  @Test func howTheSoundIsCutIntoPiecesDoesNotMatter() {
+  @Test func `how the sound is cut into pieces does not matter`() {
     let sound = Sounds.mixture(seconds: 2)
     #expect(onsets(sound, pieces: 77) == onsets(sound, pieces: 100_000))
   }
 
-  @Test func theListKeepsTheNewestInOrder() {
+  @Test func `the list keeps the newest in order`() {
     let list = OnsetList(capacity: 64)
     for i in 0..<1000 { list.append(Onset(Int64(i) * 10, isRoll: i % 2 == 0)) }
     let memory = UnsafeMutablePointer<Onset>.allocate(capacity: 16)

@@ -3,7 +3,7 @@ import Stretch
 import Testing
 
 @Suite struct PitchRatioTests {
-  @Test func itIsTheExponentialWithoutTheLibrary() {
+  @Test func `it is the exponential without the library`() {
     for cents in stride(from: -2400.0, through: 2400, by: 7.3) {
       #expect(abs(PitchRatio.rtFrom(cents: cents) / pow(2, cents / 1200) - 1) < 1e-12, "\(cents)")
     }

@@ -29,13 +29,13 @@ import Testing
     return handle
   }
 
-  @Test func withoutAStretcherThereIsSilence() {
+  @Test func `without a stretcher there is silence`() {
     let course = Course()
     #expect(course.block(1, 0, source).allSatisfy { $0 == 0 })
     #expect(course.position == 0)
   }
 
-  @Test func theFirstFrameOfAStartIsHeardAtFullLevel() {
+  @Test func `the first frame of a start is heard at full level`() {
     for (speed, cents) in [(1.0, 0.0), (0.5, -700), (2, 1200)] {
       let course = Course()
       #expect(course.take(started(at: 30_000, speed, cents)))
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// After the fade it is bit for bit what a stretcher that was started there gives.
-  @Test func aJumpFadesOverIn10MillisecondsAndGivesTheOldStretcherBack() {
+  @Test func `a jump fades over in 10 milliseconds and gives the old stretcher back`() {
     let course = Course()
     _ = course.take(started(at: 0, 0.8, 200))
     for _ in 0..<100 { _ = course.block(0.8, 200, source) }
@@ -87,7 +87,7 @@ import Testing
 
   /// Only the old stretcher works while it is faded out: the new one has all that is heard meanwhile from its start. So a jump costs little more than the blocks before it.
   @Test(arguments: [(0.8, 200.0), (0.5, 0), (1.9, 1200), (1.3, -1200), (1.2, 2400), (0.3, -2400)])
-  func inAFadeOnlyOneStretcherHasGrainsToWorkOn(speed: Double, cents: Double) {
+  func `in a fade only one stretcher has grains to work on`(speed: Double, cents: Double) {
     let (spies, ratio) = ([Spy(), Spy()], PitchRatio.rtFrom(cents: cents))
     let handles = spies.map { spy in
       let handle = StretcherHandle.make()
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// While nothing is heard nobody renders a fade to its end: the old stretcher can be had back at once, and what is heard next is the new one alone.
-  @Test func aFadeCanBeEndedAtOnce() {
+  @Test func `a fade can be ended at once`() {
     let course = Course()
     course.endFade()
     #expect(course.released()?.free() == nil)

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [0.010, 0.015, 0.02, 0.03])
-  func everyPulseOfARollIsFound(apart: Double) {
+  func `every pulse of a roll is found`(apart: Double) {
     let (sound, pulses) = roll(apart, seconds: 1.5)
     let found = onsets(sound).filter(\.isRoll)
     let near = pulses.filter { pulse in found.contains { abs($0.frame - Int64(pulse)) < 128 } }
@@ -40,7 +40,7 @@ import Testing
 
   /// Chords of saws, whose edges come as closely.
   @Test(arguments: [[41.0], [55], [98], [110, 138.6, 164.8], [82.4, 123.5, 207.7]])
-  func tonesAreNoRolls(chord: [Double]) {
+  func `tones are no rolls`(chord: [Double]) {
     let sound = (0..<96_000).flatMap { i -> [Float] in
       let x = chord.reduce(Float(0)) { $0 + 0.2 * Float((($1 * Double(i) / Signals.rate).truncatingRemainder(dividingBy: 1)) - 0.5) }
       return [x, 0.8 * x]
@@ -50,11 +50,11 @@ import Testing
   }
 
   /// Their half periods come as closely, and look like pulses to whoever hears what a filter leaves of them.
-  @Test(arguments: [27.5, 55, 110, 440]) func sinesAreNoRolls(hz: Double) {
+  @Test(arguments: [27.5, 55, 110, 440]) func `sines are no rolls`(hz: Double) {
     #expect(onsets(Signals.sine(hz, seconds: 2)).filter(\.isRoll).isEmpty)
   }
 
-  @Test func beatsAndNoiseAreNoRolls() {
+  @Test func `beats and noise are no rolls`() {
     var random = SplitMix(12)
     let sound = (0..<96_000).flatMap { i -> [Float] in
       let decay: Double = exp(-Double(i % 6000) / 800)
@@ -66,7 +66,7 @@ import Testing
 
   /// Energy right behind the pulses against that between them, in dB.
   @Test(arguments: [(0.015, 0.7, 20.0), (0.015, 1.3, 20), (0.02, 0.7, 25), (0.03, 0.5, 12), (0.01, 1.3, 15)])
-  func aRollKeepsItsGrain(apart: Double, speed: Double, wanted: Double) {
+  func `a roll keeps its grain`(apart: Double, speed: Double, wanted: Double) {
     let (sound, pulses) = roll(apart, seconds: 1.6)
     let out = Sounds.render(MemorySource(sound), blocks: Int(1.4 / speed * 375)) { _ in (speed, 0) }
     // The second difference, because it is the high tones that have the grain.
@@ -100,7 +100,7 @@ import Testing
 
   /// Under long grains the second hit lies where it is from the first in the input, or is gone.
   @Test(arguments: [0.015, 0.020, 0.025, 0.030, 0.035], [true, false])
-  func twoHitsAreHeardWhereTheyBelong(apart: Double, clicks: Bool) {
+  func `two hits are heard where they belong`(apart: Double, clicks: Bool) {
     let (sound, begins) = pairs(apart, clicks: clicks, seconds: 5)
     for speed in [0.5, 0.7] {
       let out = Sounds.render(MemorySource(sound), blocks: Int(4.6 / speed * 375)) { _ in (speed, 0) }
@@ -148,7 +148,7 @@ import Testing
   }
 
   /// The hits' own energy is -29 dB of the chord's.
-  @Test func highTonesUnderPairsOfHitsAreNotRoughened() {
+  @Test func `high tones under pairs of hits are not roughened`() {
     let chord = Sounds.chord(seconds: 5)
     let both = zip(chord, pairs(0.03, clicks: true, seconds: 5).sound).map { 0.6 * $0 + $1 }
     let out = Sounds.render(MemorySource(both), blocks: Int(4.8 / 0.7 * 375)) { _ in (0.7, 0) }
@@ -156,7 +156,7 @@ import Testing
     #expect(residue < -26, "\(residue) dB")
   }
 
-  @Test func aChordUnderARollStaysClean() {
+  @Test func `a chord under a roll stays clean`() {
     // Twice the same chord, with the roll and without.
     func spurs(_ roll: [Float]) -> Double {
       let out = Sounds.render(MemorySource(roll), blocks: 700) { _ in (0.8, 0) }

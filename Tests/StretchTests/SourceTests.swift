@@ -46,7 +46,7 @@ private struct ReelSource: StretchSource {
 }
 
 @Suite struct SourceTests {
-  @Test func aTapeThatIsFilledWhileItPlaysGivesTheSameBitsAsAClip() {
+  @Test func `a tape that is filled while it plays gives the same bits as a clip`() {
     let sound = Sounds.mixture(seconds: 4)
     let script = { (i: Int) in (0.9 + 0.6 * sin(Double(i) / 60), 600 * sin(Double(i) / 90)) }
     let clip = Sounds.render(MemorySource(sound), blocks: 800, script)
@@ -69,7 +69,7 @@ private struct ReelSource: StretchSource {
     #expect(tape.missing == 0)
   }
 
-  @Test func whatIsNotThereInTimeIsSilenceAndCounted() {
+  @Test func `what is not there in time is silence and counted`() {
     let reel = Reel()
     reel.append(Sounds.mixture(seconds: 0.5)[...])
     let out = Sounds.render(ReelSource(reel: reel), blocks: 400) { _ in (0.8, 0) }
@@ -78,18 +78,18 @@ private struct ReelSource: StretchSource {
     #expect(out.left.allSatisfy { $0.isFinite })
   }
 
-  @Test func outsideOfAClipIsSilenceAndNothingIsMissing() {
+  @Test func `outside of a clip is silence and nothing is missing`() {
     let out = Sounds.render(MemorySource(Sounds.mixture(seconds: 0.2)), blocks: 260, at: -9600) { _ in (0.8, 300) }
     #expect(out.missing == 0)
     #expect(out.left.prefix(6000).allSatisfy { abs($0) < 1e-4 } && out.left.suffix(4800).allSatisfy { abs($0) < 1e-6 })
   }
 
-  @Test func aClipOfNothingIsSilence() {
+  @Test func `a clip of nothing is silence`() {
     let out = Sounds.render(MemorySource([]), blocks: 60) { _ in (0.5, -500) }
     #expect(out.left.allSatisfy { $0 == 0 })
   }
 
-  @Test func whatIsNoNumberDoesNotSilenceTheRest() {
+  @Test func `what is no number does not silence the rest`() {
     var sound = Sounds.mixture(seconds: 2)
     sound[20_000] = .nan
     sound[20_003] = .infinity

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StretchTrapTests {
   private static let ways = ["through", "speed", "pitch", "both", "edges", "comingAndGoing", "jumps", "roll", "outside"]
 
-  @Test func noBlockTouchesWhatIsForbidden() throws {
+  @Test func `no block touches what is forbidden`() throws {
     let run = try ProgramRun.run(Places.program("StretchTrap"), ["2000"])
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     let lines = run.output.split(separator: "\n")
@@ -14,7 +14,7 @@ import Testing
   }
 
   /// An allocation, which is freed again, is counted in each way, exactly and by its name.
-  @Test func theTrapBites() throws {
+  @Test func `the trap bites`() throws {
     let run = try ProgramRun.run(Places.program("StretchTrap"), ["--seed"])
     #expect(run.status == 1)
     let lines = run.output.split(separator: "\n")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ThroughTests {
   private let sound = Sounds.mixture(seconds: 5)
 
-  @Test func atSpeedOneAndPitchZeroTheSourcePassesBitForBit() {
+  @Test func `at speed one and pitch zero the source passes bit for bit`() {
     let out = Sounds.render(MemorySource(sound), blocks: 200, at: 1000) { _ in (1, 0) }
     #expect(out.through.allSatisfy { $0 })
     let source = sound[2000..<2000 + 2 * 200 * 128]
@@ -17,7 +17,7 @@ import Testing
 
   /// Away for half a second, in speed, in pitch or both, and back.
   @Test(arguments: [(0.77, 0.0), (1.31, 0), (1, 345), (1, -1200), (0.5, -700), (1.9, 1200)])
-  func itComesBackToTheSourceAndJoinsWithoutAStep(speed: Double, cents: Double) throws {
+  func `it comes back to the source and joins without a step`(speed: Double, cents: Double) throws {
     let out = Sounds.render(MemorySource(sound), blocks: 700) { (50..<240).contains($0) ? (speed, cents) : (1, 0) }
     // Where each block begins in the source.
     let places = (0..<700).reduce(into: [0.0]) { $0.append($0.last! + ((50..<240).contains($1) ? speed : 1) * 128) }
@@ -35,13 +35,13 @@ import Testing
     #expect(Signals.decibels(Signals.level(error[...])) < -110)
   }
 
-  @Test func leavingBeginsWithTheSourceItself() {
+  @Test func `leaving begins with the source itself`() {
     let out = Sounds.render(MemorySource(sound), blocks: 60) { ($0 < 50 ? 1 : 0.6, 0) }
     // The first frames after the change are the source's, from where it stood.
     #expect((0..<64).allSatisfy { abs(out.left[6400 + $0] - sound[2 * (6400 + $0)]) < 1e-5 })
   }
 
-  @Test func aToneKeepsItsLevelOnTheWayThereAndBack() {
+  @Test func `a tone keeps its level on the way there and back`() {
     let source = MemorySource(Signals.sine(440, seconds: 5))
     let out = Sounds.render(source, blocks: 1400) { ($0 / 200 % 2 == 0 ? 1 : 0.7, 0) }
     for at in stride(from: 9600, to: out.left.count - 960, by: 480) {

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [(0.7, 0.25, 0.995), (0.3, 0.25, 0.99), (0.1, 0.25, 0.98), (1.7, 0.25, 0.995), (0.7, 0.05, 0.98)])
-  func clicksStayWhole(speed: Double, apart: Double, wanted: Double) {
+  func `clicks stay whole`(speed: Double, apart: Double, wanted: Double) {
     let length = 2 * speed + 0.6
     var sound = [Float](repeating: 0, count: Int(length * Signals.rate) * 2)
     let clicks = Array(stride(from: 0.1, to: length - 0.1, by: apart))
@@ -53,19 +53,19 @@ import Testing
   }
 
   @Test(arguments: [-1200.0, -900, -500, -300, 0, 700, 1200])
-  func aChangeOfSpeedIsHeardWithin60Milliseconds(cents: Double) {
+  func `a change of speed is heard within 60 milliseconds`(cents: Double) {
     let (up, down) = (half(0.9, 1.4, cents), half(1.1, 0.7, cents))
     #expect(up < 0.06 && down < 0.06, "\(up) s, \(down) s")
   }
 
-  @Test func aChangeOfPitchIsHeardInItsBlock() {
+  @Test func `a change of pitch is heard in its block`() {
     let source = MemorySource(Signals.sine(1000, seconds: 3))
     let out = Sounds.render(source, blocks: 600) { (0.9, $0 < 375 ? 0 : 700) }
     let heard = Signals.frequency(out.left[48_128..<48_608])
     #expect(abs(heard / 1000 - pow(2, 7.0 / 12)) < 0.01, "\(heard) Hz")
   }
 
-  @Test func speedAndPitchAtRandomMakeNoClicks() {
+  @Test func `speed and pitch at random make no clicks`() {
     var random = SplitMix(9)
     let source = MemorySource(Signals.sine(300, seconds: 4))
     let script = (0..<800).map { _ in (0.1 + 1.9 * Double(random.unit()), 200 * Double(random.unit()) - 100) }
@@ -77,7 +77,7 @@ import Testing
 
   /// A note that glides up by an octave a second tells the place. Behind its onset it has to go on, however slow.
   @Test(arguments: [0.1, 0.2, 0.3])
-  func whatFollowsAnOnsetDoesNotStandStill(speed: Double) {
+  func `what follows an onset does not stand still`(speed: Double) {
     let note = (0..<48_000).flatMap { i -> [Float] in
       let t = Double(i - 9600) / Signals.rate
       // The integral of 400 Hz times 2^t.
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Stretched time is counted anew from time to time, and nothing of that is heard.
-  @Test func aStretcherDoesNotAge() {
+  @Test func `a stretcher does not age`() {
     let source = MemorySource(Sounds.mixture(seconds: 4))
     let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
     defer { planes.deallocate() }
@@ -113,7 +113,7 @@ import Testing
     #expect(young.place == old.place)
   }
 
-  @Test(arguments: [0.0, 0.25, -1.75, 1e12 + 0.5, -1e13]) func aPlaceIsWhatItWasMadeFrom(position: Double) {
+  @Test(arguments: [0.0, 0.25, -1.75, 1e12 + 0.5, -1e13]) func `a place is what it was made from`(position: Double) {
     #expect(Place(position).position == position)
   }
 }

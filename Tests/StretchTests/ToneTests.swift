@@ -41,7 +41,7 @@ private final class RoundStem {
     (14_000, 0.7, 0),
     (14_000, 1.2, 200),
   ])
-  func aSineStaysASineOfTheRightPitch(hz: Double, speed: Double, cents: Double) {
+  func `a sine stays a sine of the right pitch`(hz: Double, speed: Double, cents: Double) {
     let source = MemorySource(Signals.sine(hz, seconds: 2.2 * max(speed, 0.5) + 0.5))
     let out = Sounds.render(source, blocks: 768) { _ in (speed, cents) }
     let tail = out.left.suffix(65_536)
@@ -53,7 +53,7 @@ private final class RoundStem {
   }
 
   /// Bin 0 is left out only where it is a deep tone's side lobe. Half of a constant lies in it; the other half lies in its neighbours, which turn with the bass.
-  @Test func theHalfOfAConstantThatIsNotTurnedIsKept() {
+  @Test func `the half of a constant that is not turned is kept`() {
     let sound = (0..<192_000).flatMap { i -> [Float] in
       let x = Float(0.4 * sin(2 * .pi * 55 * Double(i) / Signals.rate)) + 0.1
       return [x, x]
@@ -64,14 +64,14 @@ private final class RoundStem {
   }
 
   @Test(arguments: [-2400.0, -1800, 1800, 2400])
-  func twoOctavesEitherWayStayUseful(cents: Double) {
+  func `two octaves either way stay useful`(cents: Double) {
     let source = MemorySource(Signals.sine(440, seconds: 2.2))
     let (heard, worst) = Signals.spurs(Sounds.render(source, blocks: 768) { _ in (0.9, cents) }.left.suffix(65_536))
     #expect(abs(1200 * log2(heard / 440) - cents) < 0.05)
     #expect(worst < -80, "\(worst) dB")
   }
 
-  @Test func leftAndRightKeepTheirRelation() {
+  @Test func `left and right keep their relation`() {
     // The right side half as loud and a quarter of a period late.
     let sound = (0..<120_000).flatMap { i -> [Float] in
       let p = 2 * Double.pi * 500 * Double(i) / Signals.rate
@@ -83,7 +83,7 @@ private final class RoundStem {
     #expect(worst < 0.004, "\(worst)")
   }
 
-  @Test func equalInputGivesEqualBits() {
+  @Test func `equal input gives equal bits`() {
     let source = MemorySource(Sounds.mixture(seconds: 4))
     let script = { (i: Int) in (1.05 + 0.95 * sin(Double(i) / 60), 1200 * sin(Double(i) / 90)) }
     let (a, b) = (Sounds.render(source, blocks: 900, script), Sounds.render(source, blocks: 900, script))
@@ -91,7 +91,7 @@ private final class RoundStem {
   }
 
   /// Four stems, each with a sound and a memory of its own, that are told the same for a minute.
-  @Test func equalStemsStayEqualForAMinute() {
+  @Test func `equal stems stay equal for a minute`() {
     let sound = Sounds.mixture(seconds: 4)
     let stems = (0..<4).map { _ in RoundStem(sound) }
     let script = { (i: Int) in (speed: 1.05 + 0.95 * sin(Double(i) / 60), cents: 1200 * sin(Double(i) / 90)) }
@@ -108,20 +108,20 @@ private final class RoundStem {
   }
 
   @Test(arguments: [(0.5, -40.0), (0.8, -54), (1.3, -60)])
-  func aSteadyChordStaysClean(speed: Double, most: Double) {
+  func `a steady chord stays clean`(speed: Double, most: Double) {
     let out = Sounds.render(MemorySource(Sounds.chord(seconds: 2 + 8 * speed)), blocks: 2625) { _ in (speed, 0) }
     let residue = Sounds.residue(out.left, tail: 262_144, width: 1.5)
     #expect(residue < most, "\(residue) dB")
   }
 
-  @Test func thePlaceIsTheExactSumOfTheSpeeds() {
+  @Test func `the place is the exact sum of the speeds`() {
     let source = MemorySource(Sounds.mixture(seconds: 1))
     let script = { (i: Int) in (0.1 + 0.013 * Double(i % 140), Double(i * 37 % 4801) - 2400) }
     let out = Sounds.render(source, blocks: 700, script)
     #expect(out.position == (0..<700).reduce(Int64(0)) { $0 + Int64((script($1).0 * 4_294_967_296).rounded()) * 128 })
   }
 
-  @Test func whatIsNoNumberCountsAsTheLowest() {
+  @Test func `what is no number counts as the lowest`() {
     let source = MemorySource(Sounds.mixture(seconds: 2))
     let strange = Sounds.render(source, blocks: 60) { ($0 < 30 ? 1 : .nan, 0) }
     let lowest = Sounds.render(source, blocks: 60) { ($0 < 30 ? 1 : 0.05, 0) }
@@ -129,7 +129,7 @@ private final class RoundStem {
     #expect(PitchRatio.rtFrom(cents: .nan) == 0.25 && Place(.nan) == Place(0))
   }
 
-  @Test func whatIsOutOfRangeCountsAsTheNearest() {
+  @Test func `what is out of range counts as the nearest`() {
     let source = MemorySource(Sounds.mixture(seconds: 2))
     let beyond = Sounds.render(source, blocks: 100) { _ in (9, 9000) }
     let limit = Sounds.render(source, blocks: 100) { _ in (4, 2400) }

@@ -19,7 +19,7 @@ import Testing
     return (result.map(\.0), result.map(\.1))
   }
 
-  @Test func itIsTheFourierTransformAndItsInverse() {
+  @Test func `it is the fourier transform and its inverse`() {
     var random = SplitMix(2)
     let input = (0..<4096).map { _ in (re: Float(random.unit() - 0.5), im: Float(random.unit() - 0.5)) }
     let forward = run(re: input.map(\.re), im: input.map(\.im))

@@ -10,11 +10,11 @@ import Testing
     BoardFit(try BoardRoot.board(facts), rate: rate, model: model, hands: hands).misfits
   }
 
-  @Test func whatAutoTakesFitsOnEveryBoardThatIsEnough() throws {
+  @Test func `what auto takes fits on every board that is enough`() throws {
     for row in BoardTests.rows where row.kind != .raspberryPi3 { #expect(try misfits(row.facts).isEmpty, "\(row.testDescription)") }
   }
 
-  @Test func aPi3IsNotEnough() throws {
+  @Test func `a pi 3 is not enough`() throws {
     for facts in [BoardRoot.pi3, BoardRoot.zero2] {
       let found = try misfits(facts, rate: 30, hands: 4)
       #expect(found.map(\.remedy) == ["use a Raspberry Pi 4 or 5"])
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func aRateForWhichThereIsNoTimeIsNamed() throws {
+  @Test func `a rate for which there is no time is named`() throws {
     for facts in [BoardRoot.pi4, BoardRoot.pi4Fast, BoardRoot.cm4, BoardRoot.pi400] {
       let found = try misfits(facts, rate: 30)
       #expect(found.map(\.remedy) == ["gfctl config set camera.rate auto, then sudo systemctl restart gestureflow"])
@@ -35,14 +35,14 @@ import Testing
       try misfits(BoardRoot.pi5, rate: 120).map(\.remedy) == ["gfctl config set camera.rate auto, then sudo systemctl restart gestureflow"])
   }
 
-  @Test func aModelThatIsSlowerThanAutosIsNamed() throws {
+  @Test func `a model that is slower than autos is named`() throws {
     let found = try misfits(BoardRoot.pi4Fast, model: .exact)
     #expect(found.map(\.remedy) == ["gfctl config set tracker.model auto, then sudo systemctl restart gestureflow"])
     #expect(found[0].reason.hasPrefix("tracker.model exact: two hands are seen about "))
     #expect(try misfits(BoardRoot.pi4Fast, model: .full).isEmpty && misfits(BoardRoot.pi5, model: .exact).isEmpty)
   }
 
-  @Test func fourHandsAreTooManyForAPi4() throws {
+  @Test func `four hands are too many for a pi 4`() throws {
     for hands in [3, 4] {
       let found = try misfits(BoardRoot.pi4Fast, hands: hands)
       #expect(found.map(\.remedy) == ["gfctl config set tracker.hands 2, then sudo systemctl restart gestureflow"])
@@ -52,16 +52,16 @@ import Testing
   }
 
   /// Each by itself, and in an order that does not change.
-  @Test func everythingThatDoesNotFitIsSaid() throws {
+  @Test func `everything that does not fit is said`() throws {
     let all = try misfits(BoardRoot.pi4, rate: 60, model: .exact, hands: 4)
     #expect(all.map { $0.remedy.split(separator: " ")[3] } == ["tracker.model", "camera.rate", "tracker.hands"])
   }
 
-  @Test func ofABoardWithoutAnEstimateNothingIsSaid() throws {
+  @Test func `of a board without an estimate nothing is said`() throws {
     #expect(try misfits(BoardRoot.otherARM, rate: 120, hands: 4).isEmpty && misfits(BoardRoot.x86, rate: 120, hands: 4).isEmpty)
   }
 
-  @Test func theStatusSaysWhatWasTakenAndWhy() throws {
+  @Test func `the status says what was taken and why`() throws {
     var settings = RunSettings()
     settings.board = try BoardRoot.board(BoardRoot.pi4Fast)
     var status = BoardStatus(settings)

@@ -29,7 +29,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func autoTakesWhatSuitsTheBoard(row: Row) throws {
+  func `auto takes what suits the board`(row: Row) throws {
     let board = try BoardRoot.board(row.facts)
     #expect(board.kind == row.kind && board.megahertz == row.facts.megahertz)
     if let model = row.facts.model { #expect(board.name == model) }
@@ -48,13 +48,13 @@ import Testing
 
   private struct NotMade: Error {}
 
-  @Test func theTreeIsFoundBelowSysToo() throws {
+  @Test func `the tree is found below sys too`() throws {
     let board = try BoardRoot.board(BoardRoot.pi400, below: "sys/firmware/devicetree/base")
     #expect(board.kind == .raspberryPi4 && board.name == "Raspberry Pi 400 Rev 1.0")
   }
 
   /// The slower of the two it might be: too few pictures are better than too many.
-  @Test func aPi4WhoseClockIsNotToldIsTheSlowerOne() throws {
+  @Test func `a pi 4 whose clock is not told is the slower one`() throws {
     for megahertz in [nil, 0, 600] as [Int?] {
       var facts = BoardRoot.pi4Fast
       facts.megahertz = megahertz
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// A name alone makes no board: it is the chip that counts, whole words of it.
-  @Test func whatIsNoRaspberryPiIsNotTakenForOne() throws {
+  @Test func `what is no raspberry pi is not taken for one`() throws {
     let named = BoardRoot.Facts(model: "Raspberry Pi 4 of paper", compatible: ["nobody,bcm2711", "brcm,bcm27110"], core: BoardRoot.a72)
     #expect(try BoardRoot.board(named).kind == .otherARM)
     let silent = try BoardRoot.board(BoardRoot.Facts())
@@ -74,13 +74,13 @@ import Testing
   }
 
   /// A chip that is named after others, as the Pi 5's tree has it.
-  @Test func theChipMayStandAnywhereInTheList() throws {
+  @Test func `the chip may stand anywhere in the list`() throws {
     let facts = BoardRoot.Facts(model: "Pi\u{1B}[31m 5", compatible: ["somebody,carrier", "raspberrypi,5-compute-module", "brcm,bcm2712"])
     let board = try BoardRoot.board(facts)
     #expect(board.kind == .raspberryPi5 && !board.name.contains("\u{1B}"), "what firmware says goes to a terminal")
   }
 
-  @Test func theReasonNamesTheClock() throws {
+  @Test func `the reason names the clock`() throws {
     #expect(
       BoardDefaults(try BoardRoot.board(BoardRoot.pi4Fast)).reason == "a Pi 4 at 1800 MHz has time for 20 with a hand on each of two cores")
   }

@@ -9,7 +9,7 @@ import Testing
     line.range(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
   }
 
-  @Test func theJournalHasOneLineEach() {
+  @Test func `the journal has one line each`() {
     #expect(BootLayout.journal.part("camera", .ok, "performer") == "[ OK ] camera      performer")
     #expect(BootLayout.journal.part("camera", .fail, String(repeating: "x ", count: 200)).split(separator: "\n").count == 1)
     #expect(BootLayout.journal.notice("said later") == "       said later")
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Among the service manager's lines, `[  OK  ] Started ...`, titles stand in one column.
-  @Test func titlesOnAConsoleStandUnderTheServiceManagers() {
+  @Test func `titles on a console stand under the service managers`() {
     let layout = BootLayout.console(columns: 80)
     let theirs = column(of: "Started", in: "[  OK  ] Started gestureflow.service")
     for name in names { #expect(column(of: name, in: layout.part(name, .ok, "text")) == theirs) }
@@ -28,7 +28,7 @@ import Testing
     #expect(layout.part("camera", .ok, "performer").hasPrefix("[ OK ] "))
   }
 
-  @Test func longTextsGoOnBelowTheirBegin() {
+  @Test func `long texts go on below their begin`() {
     let layout = BootLayout.console(columns: 60)
     let words = (0..<40).map { "word\($0)" }
     let lines = layout.part("camera", .warn, words.joined(separator: " ")).split(separator: "\n").map(String.init)

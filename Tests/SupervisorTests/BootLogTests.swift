@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BootLogTests {
   /// Notices hold names of files: none of them writes a line of its own into the journal or a command into a terminal.
-  @Test func aNoticeIsOneCleanLine() {
+  @Test func `a notice is one clean line`() {
     let log = BootLog(quiet: true)
     log.notice("skipped /media/a\n[ OK ] camera\u{1B}[2J.wav")
     log.part("sound", .fail, "a\u{2028}b")
@@ -14,7 +14,7 @@ import Testing
     #expect(log.lastNotices.count == 3 && log.lastNotices.allSatisfy { $0.text.count <= 1000 })
   }
 
-  @Test func theLastTenAreKept() {
+  @Test func `the last ten are kept`() {
     let log = BootLog(quiet: true)
     for number in 1...12 { log.notice("\(number)") }
     #expect(log.lastNotices.map(\.text) == (3...12).map { "\($0)" })

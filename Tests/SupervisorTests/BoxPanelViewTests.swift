@@ -14,30 +14,30 @@ import Testing
     return PanelView(state, values, isOutOfMedia: isOutOfMedia, hands: hands, policy: policy, mode: ModeStatus(stems: stems))
   }
 
-  @Test func theStatusLEDFollowsTheHealth() {
+  @Test func `the status LED follows the health`() {
     #expect(view(.starting).health == .starting && view(.healthy).health == .ready)
     #expect(view(.degraded).health == .needsHelp && view(.failed).health == .needsHelp)
     #expect(view(.stopping).health == .halted)
   }
 
   /// A box that needs help says so first.
-  @Test func aStickThatIsGoneIsShownOnABoxThatIsWellOtherwise() {
+  @Test func `a stick that is gone is shown on a box that is well otherwise`() {
     #expect(view(isOutOfMedia: true).health == .noMedia && view(isOutOfMedia: true).track == .none)
     #expect(view(.degraded, isOutOfMedia: true).health == .needsHelp)
   }
 
-  @Test func bothPausesLookTheSame() {
+  @Test func `both pauses look the same`() {
     #expect(view().track == .playing)
     #expect(view { $0.isPaused = true }.track == .paused)
     #expect(view { $0.isAway = true }.track == .paused)
   }
 
-  @Test func modeAndTierAreShown() {
+  @Test func `mode and tier are shown`() {
     #expect(view().modeLED == .player && view().isPro)
     #expect(!view(policy: Policy(tier: .free, hasLicence: true)).isPro)
   }
 
-  @Test func aLoopThatWaitsAndASelectionThatCountsAreShown() {
+  @Test func `a loop that waits and a selection that counts are shown`() {
     let channel = StemChannelStatus(number: 1, name: "drums", bars: 2, volume: 1, pitchCents: 0, peakDB: -6, positionQuarters: 0)
     var stems = StemsStatus(set: "Night", setIndex: 0, setCount: 1, tempoBPM: 110, key: nil, bar: 1, beat: 1, channels: [channel, channel])
     #expect(view(stems: stems).track == .playing && view(stems: stems).hands == .seen)
@@ -53,7 +53,7 @@ import Testing
     #expect(view(hands: .holding(0.75), stems: stems).hands == .holding(0.75) && view(hands: .none, stems: stems).hands == .none)
   }
 
-  @Test func handsAreShownWhileSomebodyLooks() {
+  @Test func `hands are shown while somebody looks`() {
     var snapshot = Performance.Snapshot()
     #expect(PanelView.Hands(nil) == .none && PanelView.Hands(snapshot) == .searching)
     snapshot.hands = [HandStatus(id: 1, handedness: "left", fingers: 5, confidence: 1)]

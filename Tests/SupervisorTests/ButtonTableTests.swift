@@ -20,12 +20,12 @@ import Testing
     #expect(command(.hold(.next)) == .nextFolder && command(.hold(.play)) == .shutdown)
   }
 
-  @Test func theOutputGoesRound() {
+  @Test func `the output goes round`() {
     let next = Output.allCases.map { ButtonTable.command(for: .hold(.tier), autoPause: true, output: $0) { _ in "none" } }
     #expect(next == [.output(.midi), .output(.both), .output(.audio)])
   }
 
-  @Test func doubleClicksAreAsConfigured() {
+  @Test func `double clicks are as configured`() {
     #expect(command(.doubleClick(.next), doubleClick: "rescan") == .rescan)
     #expect(command(.doubleClick(.next), doubleClick: "none") == nil)
     #expect(command(.doubleClick(.mode), doubleClick: "toggleHands") == .toggleHands)
@@ -34,5 +34,5 @@ import Testing
     #expect(command(.doubleClick(.next), doubleClick: "volume") == nil)
   }
 
-  @Test func aHoldThatCountsInIsNoCommandYet() { #expect(command(.countIn(.play, 0.5)) == nil) }
+  @Test func `a hold that counts in is no command yet`() { #expect(command(.countIn(.play, 0.5)) == nil) }
 }

@@ -58,7 +58,7 @@ import Testing
     return (0..<count).map { _ in performer.next(timeout: 1) }
   }
 
-  @Test func framesAreCountedAndALostCameraIsToldUntilAFrameComes() throws {
+  @Test func `frames are counted and a lost camera is told until a frame comes`() throws {
     let silent = CameraError.silent(path: "/dev/double")
     let loop = CameraLoop(Script(Self.frames(5) + [.lost(silent)]), log: BootLog(quiet: true)) {}
     try loop.start { nil }
@@ -72,7 +72,7 @@ import Testing
     #expect(waitUntil { back.framesReceived == 3 && back.problem == nil })
   }
 
-  @Test func theEndOfAFilmIsToldOnce() throws {
+  @Test func `the end of a film is told once`() throws {
     let ends = Tally()
     let loop = CameraLoop(Script(Self.frames(2) + [.ended]), log: BootLog(quiet: true)) { ends.add() }
     try loop.start { nil }
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Seen by reading: the source was closed only once its thread had come back, which it never did.
-  @Test func aSourceThatHangsIsClosedFirstAndIsNoEndOfAFilm() throws {
+  @Test func `a source that hangs is closed first and is no end of a film`() throws {
     let (ends, stops) = (Tally(), Tally())
     let source = Hung()
     let loop = CameraLoop(source, log: BootLog(quiet: true)) { ends.add() }
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// Found in an audit: a note went on for more than a second where the driver hung, because only what the source said counted as lost.
-  @Test func aDriverThatHangsHasLostItsHandsLongBeforeItIsAProblem() throws {
+  @Test func `a driver that hangs has lost its hands long before it is a problem`() throws {
     let time = Mutex(100.0)
     let clock: @Sendable () -> Double = { time.withLock { $0 } }
     let (hung, slow) = (
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// Found by a busy machine: the performer's drawing took all of a core, and the second hand's thread, which shares it, came to its turn once in three seconds.
-  @Test func whatIsComputedGivesWayToTheHands() throws {
+  @Test func `what is computed gives way to the hands`() throws {
     for (source, isDevice) in [(Script(Self.frames(1)) as any FrameSource, false), (Device(Self.frames(1), hangs: false), true)] {
       let loop = CameraLoop(source, log: BootLog(quiet: true)) {}
       try loop.start { nil }
@@ -163,7 +163,7 @@ import Testing
   }
 
   /// Without frames the gestures are told so, again and again, and a frame that comes is taken as ever.
-  @Test func theHandsThreadTellsThatNoFrameCame() {
+  @Test func `the hands thread tells that no frame came`() {
     let box = Mailbox<Frame>()
     let (taken, frameless, ends) = (Tally(), Tally(), Tally())
     let thread = Thread {
@@ -185,7 +185,7 @@ import Testing
   }
 
   /// What the owner reads of a silent camera: `failed`, with the reason and what to do, until a picture comes.
-  @Test func aSilentCameraIsAFailedPartUntilAPictureComes() throws {
+  @Test func `a silent camera is a failed part until a picture comes`() throws {
     let silent = CameraError.silent(path: "/dev/video0")
     let script = Script(Self.frames(1) + [.lost(silent)])
     let part = CameraPart(RunSettings(), wish: V4L2Camera.Wish(), log: BootLog(quiet: true), source: script, tracker: { nil }) {}

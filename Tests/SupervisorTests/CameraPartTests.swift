@@ -14,7 +14,7 @@ import Testing
     return CameraPart(settings, wish: V4L2Camera.Wish(), orientation: orientation, log: BootLog(quiet: true), tracker: { nil }) {}
   }
 
-  @Test func theBoxWaitsForACameraAndSaysWhatToDo() throws {
+  @Test func `the box waits for a camera and says what to do`() throws {
     let part = part(.v4l2("/dev/no-such-video"), isAppliance: true)
     try part.open()
     try part.start()
@@ -25,14 +25,14 @@ import Testing
 
   /// `camera.mirror` as the part was told it, of the camera that it goes on looking for.
   @Test(arguments: [true, false])
-  func theCameraThatIsWaitedForIsReadAsConfigured(mirror: Bool) throws {
+  func `the camera that is waited for is read as configured`(mirror: Bool) throws {
     let part = part(.v4l2("/dev/no-such-video"), isAppliance: true, orientation: .camera(mirror: mirror))
     try part.open()
     defer { part.stop() }
     #expect((part.source as? V4L2Camera)?.orientation == (mirror ? .player : .mirroredByCamera))
   }
 
-  @Test func atTheDeskThePerformerPlaysInstead() throws {
+  @Test func `at the desk the performer plays instead`() throws {
     let part = part(.v4l2("/dev/no-such-video"), isAppliance: false)
     try part.open()
     try part.start()
@@ -41,14 +41,14 @@ import Testing
     #expect(waitUntil { (part.loop?.framesReceived ?? 0) > 2 })
   }
 
-  @Test func aFilmThatIsNoneIsToldAtOnce() {
+  @Test func `a film that is none is told at once`() {
     #expect(throws: CameraError.film(path: "/nowhere/film.mp4", reason: "there is no such file")) {
       try part(.film("/nowhere/film.mp4"), isAppliance: true).open()
     }
   }
 
   /// Each try starts an ffmpeg: it must not do so every second for ever.
-  @Test func aFilmThatIsNoneIsTriedLessAndLessOften() throws {
+  @Test func `a film that is none is tried less and less often`() throws {
     try Places.withFolder { (folder: URL) throws in
       let film = folder.appendingPathComponent("f.mp4").path
       try Data("no film".utf8).write(to: URL(fileURLWithPath: film))
@@ -64,7 +64,7 @@ import Testing
     #expect(part(.auto, isAppliance: true).patience == .device, "a camera that is plugged in is noticed at once")
   }
 
-  @Test func stoppedItCanBeStartedAgain() throws {
+  @Test func `stopped it can be started again`() throws {
     let part = part(.performer("open"), isAppliance: true)
     for _ in 0..<2 {
       try part.open()

@@ -8,7 +8,7 @@ import Testing
 /// What people are answered about captures.
 @Suite struct CaptureStageTests {
   /// Answers are computed one after the other: whoever stops a capture keeps all others waiting for as long.
-  @Test func aDiskThatStandsStillHoldsUpNoAnswer() throws {
+  @Test func `a disk that stands still holds up no answer`() throws {
     try Places.withFolder { folder in
       let engine = SoundEngine()
       let gate = DispatchSemaphore(value: 0)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ClockInTests {
   private func band(mode: Mode = .stems) throws -> Band { try Band(follows: true, mode: mode) }
 
-  @Test func theStemsPlayInTheTempoOfTheClockAndFollowAStep() throws {
+  @Test func `the stems play in the tempo of the clock and follow a step`() throws {
     let band = try band()
     band.hear(.start)
     band.run(5, clock: 120)
@@ -21,7 +21,7 @@ import Testing
     #expect(band.notices == ["the tempo is the MIDI clock's"], "\(band.notices)")
   }
 
-  @Test func theBeatsComeTogetherAsTheyAreHeard() throws {
+  @Test func `the beats come together as they are heard`() throws {
     let band = try band()
     band.run(0.1)
     band.hear(.start)
@@ -31,7 +31,7 @@ import Testing
     #expect(abs(apart - apart.rounded()) < 0.01, "\(apart) beats")
   }
 
-  @Test func aClockThatIsLostLeavesTheTempoAndIsToldOnce() throws {
+  @Test func `a clock that is lost leaves the tempo and is told once`() throws {
     let band = try band()
     band.run(3, clock: 120)
     let tempo = band.stems.controls.values.tempo
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(1000.0, "1000 BPM, and 400 is the most"), (50, "from half to twice the set's tempo"), (230, "from half to twice")])
-  func whatCannotBeFollowedIsToldOnceAndLeavesTheTempo(bpm: Double, reason: String) throws {
+  func `what cannot be followed is told once and leaves the tempo`(bpm: Double, reason: String) throws {
     let band = try band()
     band.run(0.5)
     // Jitter of 1 ms is a third of a tick at 1000 BPM: what its tempo is said to be may differ.
@@ -57,7 +57,7 @@ import Testing
     #expect(band.notices.contains { $0.contains(bpm == 1000 ? "400 is the most" : reason) }, "\(band.notices)")
   }
 
-  @Test func startAndStopPlayAndPauseTheStems() throws {
+  @Test func `start and stop play and pause the stems`() throws {
     let band = try band()
     band.run(1, clock: 120)
     band.hear(.stop)
@@ -72,7 +72,7 @@ import Testing
     #expect(band.controls.values.isPaused, "what a person does counts until the next start")
   }
 
-  @Test func inOtherModesNobodyIsPausedAndEchoesFollow() throws {
+  @Test func `in other modes nobody is paused and echoes follow`() throws {
     for mode in [Mode.player, .instrument] {
       let band = try band(mode: mode)
       band.hear(.start)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func withTheTempoOfTheSetNobodyIsFollowed() throws {
+  @Test func `with the tempo of the set nobody is followed`() throws {
     let band = try Band()
     band.hear(.start)
     band.run(2, clock: 120)
@@ -94,7 +94,7 @@ import Testing
     #expect(band.status.clockBPM != nil, "it is shown")
   }
 
-  @Test func whileTheClockSaysItTheTempoCannotBeSetHere() throws {
+  @Test func `while the clock says it the tempo cannot be set here`() throws {
     let band = try band()
     #expect(throws: Never.self) { try band.stage.checkFree() }
     band.run(2, clock: 120)
@@ -106,7 +106,7 @@ import Testing
     #expect(throws: Never.self) { try band.stage.checkFree() }
   }
 
-  @Test func songPositionsForwardsAndBackwardsDoNoHarm() throws {
+  @Test func `song positions forwards and backwards do no harm`() throws {
     let band = try band()
     band.hear(.start)
     band.run(2, clock: 120)
@@ -122,7 +122,7 @@ import Testing
     #expect(abs(band.bpm - 120) < 0.7 && band.engine.stems.state.apart == 0)
   }
 
-  @Test func aFloodOfClocksDoesNoHarm() throws {
+  @Test func `a flood of clocks does no harm`() throws {
     let band = try band()
     for message in [ClockMessage.tick, .start, .stop] {
       for i in 0..<50_000 { band.stage.hear(message, at: band.now + Double(i) * 2e-5) }

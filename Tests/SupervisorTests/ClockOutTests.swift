@@ -11,7 +11,7 @@ import Testing
     return zip(ticks, ticks.dropFirst()).map { $1 - $0 }
   }
 
-  @Test func ticksAreSentAheadAndComeWithTheBeat() throws {
+  @Test func `ticks are sent ahead and come with the beat`() throws {
     let band = try Band(gives: true)
     band.run(3)
     let sends = band.takeSends()
@@ -26,7 +26,7 @@ import Testing
     #expect(sends.contains { $0.message == .tick && abs($0.time - latest) < 3e-4 })
   }
 
-  @Test func anotherTempoIsOtherTicksWithoutAStop() throws {
+  @Test func `another tempo is other ticks without a stop`() throws {
     let band = try Band(gives: true)
     band.run(1)
     _ = band.takeSends()
@@ -40,7 +40,7 @@ import Testing
     #expect(!last.isEmpty && last.allSatisfy { abs($0 - 60 / 132.0 / 24) < 2e-4 }, "\(last)")
   }
 
-  @Test func aPauseStopsAndItGoesOnFromItsPlace() throws {
+  @Test func `a pause stops and it goes on from its place`() throws {
     let band = try Band(gives: true)
     band.run(2)
     _ = band.takeSends()
@@ -61,14 +61,14 @@ import Testing
     #expect((14...17).contains(sixteenth) && messages.last == .tick)
   }
 
-  @Test func itIsGivenInModeStemsAloneAndOnlyWhereNobodyIsFollowed() throws {
+  @Test func `it is given in mode stems alone and only where nobody is followed`() throws {
     for band in [try Band(gives: true, mode: .player), try Band(follows: true, gives: true), try Band()] {
       band.run(1, clock: 120)
       #expect(band.takeSends().isEmpty)
     }
   }
 
-  @Test func theModesEndAndTheBoxesAreAStop() throws {
+  @Test func `the modes end and the boxes are a stop`() throws {
     let band = try Band(gives: true)
     band.run(1)
     band.controls.set(mode: .player)
@@ -81,20 +81,20 @@ import Testing
     #expect(band.takeSends().map(\.message) == [.stop])
   }
 
-  @Test func itsOwnClockThatComesBackIsToldAndNotFollowed() throws {
+  @Test func `its own clock that comes back is told and not followed`() throws {
     let band = try Band(gives: true)
     band.echo = 0.004
     band.run(5)
     #expect(band.bpm == 110 && band.notices.count == 1 && band.notices[0].contains("comes back to it (4 ms later)"), "\(band.notices)")
   }
 
-  @Test func anotherClockBesidesIsToldAndNotFollowed() throws {
+  @Test func `another clock besides is told and not followed`() throws {
     let band = try Band(gives: true)
     band.run(6, clock: 117)
     #expect(band.bpm == 110 && band.notices.count == 1 && band.notices[0].contains("another MIDI clock"), "\(band.notices)")
   }
 
-  @Test func withoutACardThatSaysWhenNothingIsGuessed() throws {
+  @Test func `without a card that says when nothing is guessed`() throws {
     let band = try Band(gives: true)
     band.run(1)
     _ = band.takeSends()
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// A card that had no sound in time loses the relation between frames and time, and has it again a block later.
-  @Test func anXrunStopsNobody() throws {
+  @Test func `an xrun stops nobody`() throws {
     let band = try Band(gives: true)
     band.run(1)
     for _ in 0..<3 {

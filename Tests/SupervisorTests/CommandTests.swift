@@ -4,7 +4,7 @@ import Supervisor
 import Testing
 
 @Suite struct CommandTests {
-  @Test func goodCommandsAreRead() throws {
+  @Test func `good commands are read`() throws {
     #expect(try Command.read(Data(#"{"command":"play"}"#.utf8)) == .play)
     #expect(try Command.read(Data(#"{"command":"pitch","number":-200}"#.utf8)) == .pitch(cents: -200))
     #expect(try Command.read(Data(#"{"command":"autopause","flag":false}"#.utf8)) == .autopause(false))
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Clients and boxes of other versions read it: the form is what it always was.
-  @Test func theFormOnTheWireStays() throws {
+  @Test func `the form on the wire stays`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     func wire(_ command: Command) throws -> String { String(decoding: try encoder.encode(command), as: UTF8.self) }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func badOnesNameTheField() {
+  @Test func `bad ones name the field`() {
     let bad: [(String, String?)] = [
       ("", nil), ("[]", nil), ("{", nil), ("null", nil), ("\"play\"", nil), ("{}", "command"), (#"{"command":1}"#, "command"),
       (#"{"command":"explode"}"#, "command"), (#"{"command":"play","number":1}"#, "number"), (#"{"command":"play","text":"x"}"#, "text"),

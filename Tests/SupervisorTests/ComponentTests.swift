@@ -5,7 +5,7 @@ import Testing
 
 /// Why a part does not work, and when it is tried again.
 @Suite struct ComponentTests {
-  @Test func pausesBetweenTriesGrow() {
+  @Test func `pauses between tries grow`() {
     let backOff = BackOff(first: 0.5, longest: 30)
     #expect((1...9).map { backOff.pause(after: $0) } == [0.5, 1, 2, 4, 8, 16, 30, 30, 30])
     #expect(backOff.pause(after: 10_000) == 30)

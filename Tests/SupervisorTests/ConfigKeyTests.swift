@@ -14,15 +14,15 @@ import Testing
       (5, nil), (120, nil), (30.5, "30.5 is not allowed"), (4, "4 is not allowed"), (121, "121 is not allowed"),
       (.nan, "nan is not allowed"), (.infinity, "inf is not allowed"), (-1e300, "-1e+300 is not allowed"),
     ] as [(Double, String?)])
-  func aWholeNumberIsInItsRange(number: Double, complaint: String?) { #expect(whole.complaint(.number(number)) == complaint) }
+  func `a whole number is in its range`(number: Double, complaint: String?) { #expect(whole.complaint(.number(number)) == complaint) }
 
   @Test(arguments: [(0.0, true), (1, true), (0.25, true), (-0.01, false), (1.01, false)])
-  func aNumberMayHaveAPointWhereItNeedNotBeWhole(number: Double, isTaken: Bool) {
+  func `a number may have a point where it need not be whole`(number: Double, isTaken: Bool) {
     #expect((share.complaint(.number(number)) == nil) == isTaken)
   }
 
   /// Nothing is made into something else: "30" is no number, and 1 is not true.
-  @Test func aValueOfAnotherKindIsNamedByItsKind() {
+  @Test func `a value of another kind is named by its kind`() {
     #expect(whole.complaint(.text("30")) == "a text is not allowed")
     #expect(flag.complaint(.number(1)) == "a number is not allowed" && flag.complaint(.flag(false)) == nil)
     #expect(choice.complaint(.flag(true)) == "true or false is not allowed")
@@ -31,13 +31,13 @@ import Testing
     #expect(share.complaint(.other("a date")) == "a date is not allowed")
   }
 
-  @Test func aChoiceIsOneOfItsWords() {
+  @Test func `a choice is one of its words`() {
     #expect(choice.complaint(.text("lite")) == nil)
     for word in ["Lite", "lite ", ""] { #expect(choice.complaint(.text(word)) == "\"\(word)\" is not allowed") }
   }
 
   /// A text has its form before anybody asks what it means; the meaning is asked with or without the files that it names.
-  @Test func aTextIsLookedAtForItsFormFirst() {
+  @Test func `a text is looked at for its form first`() {
     let key = ConfigKey.text("camera.source", \.cameraSource, "a camera", live: false, "") { text, files in
       text.utf8.count > 1024 || text.contains("\n") ? "asked of a text that is none" : files ? "no such file" : nil
     }
@@ -62,19 +62,19 @@ import Testing
       ("player.loudness", "loud", false), ("panel.double-play", "home", true),
       ("panel.double-mode", "toggleHands", true), ("panel.double-mode", "hands", false),
     ])
-  func theInstrumentsTextsAreChecked(name: String, text: String, isTaken: Bool) throws {
+  func `the instruments texts are checked`(name: String, text: String, isTaken: Bool) throws {
     let key = try #require(ConfigKeys.all.first { $0.name == name })
     #expect((key.complaint(.text(text)) == nil) == isTaken)
     #expect(key.complaint(key.get(Configuration())) == nil, "the default is taken")
   }
 
-  @Test func oneBadTextOfAListIsEnough() {
+  @Test func `one bad text of a list is enough`() {
     #expect(texts.complaint(.texts([])) == nil && texts.complaint(.texts(["/a", "/b"])) == nil)
     #expect(texts.complaint(.texts(["/a", "/b\u{1}"])) == "a text with control characters is not allowed")
   }
 
   /// A number that the box may choose: in its range and whole, or the one word.
-  @Test func aNumberOrAutoIsOneOfTheTwo() throws {
+  @Test func `a number or auto is one of the two`() throws {
     let key = try #require(ConfigKeys.all.first { $0.name == "camera.rate" })
     #expect(key.get(Configuration()) == .text("auto") && key.allowed == "\"auto\" or a whole number from 5 to 120 (frames a second)")
     for value in [ConfigValue.text("auto"), .number(5), .number(120)] { #expect(key.complaint(value) == nil) }
@@ -91,7 +91,7 @@ import Testing
     #expect(configuration == Configuration() && key.get(configuration).toml == "\"auto\"")
   }
 
-  @Test func whatIsAllowedIsSaidInWords() {
+  @Test func `what is allowed is said in words`() {
     #expect(flag.allowed == "true or false")
     #expect(whole.allowed == "a whole number from 5 to 120 (frames a second)")
     #expect(share.allowed == "a number from 0 to 1", "a number without a unit has no brackets")
@@ -99,7 +99,7 @@ import Testing
     #expect(texts.allowed == "a list of folders")
   }
 
-  @Test func aNameIsItsSectionAndAWord() {
+  @Test func `a name is its section and a word`() {
     for key in ConfigKeys.all {
       #expect("\(key.section).\(key.short)" == key.name, "\(key.name) has one point")
       #expect(ConfigKeys.sections.contains { $0.name == key.section }, "\(key.name)")
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// A value that is not the key's kind is refused before it is put; put all the same, it changes nothing.
-  @Test func onlyAValueOfItsKindIsPut() {
+  @Test func `only a value of its kind is put`() {
     for key in ConfigKeys.all {
       var configuration = Configuration()
       key.put(&configuration, .other("a date"))
@@ -124,11 +124,11 @@ import Testing
   @Test(arguments: [
     (30.0, "30"), (-0.0, "0"), (0.25, "0.25"), (1e15, "1000000000000000.0"), (1e16, "1e+16"), (-12, "-12"), (.infinity, "inf"),
   ])
-  func numbersAreWrittenAsPeopleWriteThem(number: Double, text: String) {
+  func `numbers are written as people write them`(number: Double, text: String) {
     #expect(plainNumber(number) == text && ConfigValue.number(number).toml == text)
   }
 
-  @Test func textsAreQuotedForTOML() {
+  @Test func `texts are quoted for TOML`() {
     #expect(ConfigValue.text(#"a "b" \c"#).toml == #""a \"b\" \\c""#)
     #expect(ConfigValue.texts([]).toml == "[]" && ConfigValue.texts(["a", "\""]).toml == #"["a", "\""]"#)
   }

@@ -5,7 +5,7 @@ import Testing
 /// What reading a configuration costs when it is done again and again, as with every change of a setting.
 @Suite struct ConfigMemoryTests {
   /// In a process of its own, because others' memory comes and goes.
-  @Test func aDocumentThatWasReadIsGivenBack() async {
+  @Test func `a document that was read is given back`() async {
     await #expect(processExitsWith: .success) {
       let folder = "[\"/" + String(repeating: "x", count: 1000) + "\"]"
       let text = "[library]\nfolders = [" + Array(repeating: folder, count: 200).joined(separator: ", ") + "]\n"

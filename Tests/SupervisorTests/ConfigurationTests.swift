@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConfigurationTests {
-  @Test func theExampleIsCompleteAndEqualToTheDefaults() throws {
+  @Test func `the example is complete and equal to the defaults`() throws {
     let shipped = try String(contentsOf: Places.project.appendingPathComponent("deploy/gestureflow.toml"), encoding: .utf8)
     #expect(shipped == ConfigFile.example(), "deploy/gestureflow.toml is out of date: run `gflab config-example > deploy/gestureflow.toml`")
     var read = Configuration()
@@ -16,7 +16,7 @@ import Testing
     #expect(read == Configuration(), "every key of the example sets its default")
   }
 
-  @Test func everyKeyCanBeSetAndIsWrittenBack() throws {
+  @Test func `every key can be set and is written back`() throws {
     for key in ConfigKeys.all {
       let value: String
       switch key.kind {
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A file of the boot partition, written on Windows.
-  @Test func linesMayEndAsOnWindows() throws {
+  @Test func `lines may end as on windows`() throws {
     var read = Configuration()
     let errors = ConfigFile.apply("# mine\r\n[camera]\r\nrate = 500\r\n", file: "f", to: &read)
     #expect(errors.count == 1 && errors.first?.line == 3, "\(errors)")
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Two ways to write an accent are two keys of TOML and one of Swift: that ended the daemon.
-  @Test func twoKeysThatSwiftTakesForOneEndNothing() {
+  @Test func `two keys that swift takes for one end nothing`() {
     var read = Configuration()
     let errors = ConfigFile.apply("[stream]\npipes = [{ \"\u{e9}\" = 1, \"e\u{301}\" = 2 }]\n", file: "f", to: &read)
     #expect(!errors.isEmpty && read == Configuration())
@@ -132,7 +132,7 @@ import Testing
     ("\u{7F}ELF\u{2}\u{1}", 1, ["TOML"]),
   ]
 
-  @Test func fortyBrokenFilesAreNamedAndChangeNothing() throws {
+  @Test func `forty broken files are named and change nothing`() throws {
     #expect(Self.broken.count == 45)
     for (text, line, names) in Self.broken {
       var configuration = Configuration()
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func filesThatAreNoTextAreRefused() throws {
+  @Test func `files that are no text are refused`() throws {
     try Places.withFolder { (folder: URL) throws in
       var configuration = Configuration()
       let huge = folder.appendingPathComponent("huge.toml")
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func theBootPartitionWinsAndTheLastGoodIsUsedAfterAnError() throws {
+  @Test func `the boot partition wins and the last good is used after an error`() throws {
     try Places.withFolder { (folder: URL) throws in
       let own = folder.appendingPathComponent("own.toml")
       let boot = folder.appendingPathComponent("boot.toml")
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func aKeyIsChangedInPlaceAndABadValueLeavesTheFile() throws {
+  @Test func `a key is changed in place and a bad value leaves the file`() throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("own.toml")
       let text = "# my box\n[camera]\n# fast\nrate = 30 # a remark\n\n[player]\nauto-pause = false\n"
@@ -206,7 +206,7 @@ import Testing
   }
 
   /// The package manager compares its file with what it brought: a box that edits it makes an upgrade stop and ask.
-  @Test func settingsMadeOnTheBoxStandInAFileOfTheirOwnAboveTheOwners() throws {
+  @Test func `settings made on the box stand in a file of their own above the owners`() throws {
     try Places.withFolder { (folder: URL) throws in
       let owners = folder.appendingPathComponent("gestureflow.toml")
       let settings = folder.appendingPathComponent("settings.toml")
@@ -240,7 +240,7 @@ import Testing
 
   /// The file of earlier packages set where sticks were mounted then, and dpkg keeps a file that its owner has edited: no stick would be found any more.
   @Test(arguments: ["/media/gestureflow", "/media/gestureflow/"])
-  func theMountRootOfEarlierPackagesIsTodays(former: String) throws {
+  func `the mount root of earlier packages is todays`(former: String) throws {
     try Places.withFolder { (folder: URL) throws in
       let owners = folder.appendingPathComponent("gestureflow.toml")
       let boot = folder.appendingPathComponent("boot.toml")
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func theBoxChangesNoFileOfThePackageManager() throws {
+  @Test func `the box changes no file of the package manager`() throws {
     #expect(ConfigStore.standardFiles.first == "/etc/gestureflow/gestureflow.toml")
     #expect(ConfigStore(stateFolder: nil).ownFile == "/var/lib/gestureflow/settings.toml")
     #expect(ConfigStore.standardFiles.firstIndex(of: ConfigStore.settingsFile) == 1, "above the owner's file, below the boot partition's")
@@ -275,7 +275,7 @@ import Testing
     #expect(unit.contains("\nStateDirectory=gestureflow\n") && !unit.contains("/etc/gestureflow"))
   }
 
-  @Test func changesAtTheSameMomentAreAllKept() throws {
+  @Test func `changes at the same moment are all kept`() throws {
     try Places.withFolder { (folder: URL) throws in
       let owners = folder.appendingPathComponent("gestureflow.toml")
       let settings = folder.appendingPathComponent("settings.toml")

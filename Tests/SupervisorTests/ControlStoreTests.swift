@@ -18,7 +18,7 @@ import Testing
   }
 
   /// Seen: volume 0.3, pitch 300, speed 1.5 in turn ended at volume 80 % and pitch 0, and that was saved.
-  @Test func threeValuesInTurnEndAsTheyWereSetAndAreSaved() throws {
+  @Test func `three values in turn end as they were set and are saved`() throws {
     try Places.withFolder { (folder: URL) throws in
       let box = try box(state: folder)
       try box.runningBeside {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func aPauseIsSeenAtOnceAndSaved() throws {
+  @Test func `a pause is seen at once and saved`() throws {
     try Places.withFolder { (folder: URL) throws in
       let box = try box(state: folder)
       try box.runningBeside {

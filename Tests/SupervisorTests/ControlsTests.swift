@@ -28,7 +28,7 @@ import Testing
     return ControlFrame(time: time, handsPresent: true, values: .player(player))
   }
 
-  @Test func oneValueLeavesTheOthersAlone() {
+  @Test func `one value leaves the others alone`() {
     let engine = SoundEngine()
     let controls = Controls(engine)
     controls.set(volume: 0.3)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Hands that are read anew, for a setting or a recording, find the room empty once more.
-  @Test func anEmptyRoomThatIsFoundEmptyAgainPausesNothing() {
+  @Test func `an empty room that is found empty again pauses nothing`() {
     let controls = Controls(SoundEngine())
     controls.setAutoPause(true)
     controls.hands(ControlFrame(), Self.leave)
@@ -72,7 +72,7 @@ import Testing
     #expect(controls.values.isAway, "whoever came has gone")
   }
 
-  @Test func valuesOutOfRangeAreBroughtIntoItAndNoNumberIsIgnored() {
+  @Test func `values out of range are brought into it and no number is ignored`() {
     let controls = Controls(SoundEngine())
     controls.set(speed: Speed(nearest: 9), pitchCents: Cents(nearest: -9000), volume: Volume(nearest: -1))
     #expect(controls.values.speed == 2 && controls.values.pitchCents == -2400 && controls.values.volume == 0)
@@ -80,7 +80,7 @@ import Testing
     #expect(controls.values.speed == 2 && controls.values.pitchCents == -2400 && controls.values.volume == 0)
   }
 
-  @Test func handsChangeOnlyWhatTheyHold() {
+  @Test func `hands change only what they hold`() {
     let controls = Controls(SoundEngine())
     controls.set(speed: 1.5, volume: 0.3)
     _ = controls.takeOutside()
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// A client's value that came while a frame was being looked at is not overwritten by what that frame gives.
-  @Test func whatWasSetMeanwhileIsNotTheHands() {
+  @Test func `what was set meanwhile is not the hands`() {
     let controls = Controls(SoundEngine())
     _ = controls.takeOutside()
     controls.hands(frame(1, volume: 0.6, holds: [.volume]), [])
@@ -156,7 +156,7 @@ import Testing
     #expect(abs(controls.values.volume - 0.25) < 1e-6)
   }
 
-  @Test func aGestureEngineThatBeginsIsGivenEverything() {
+  @Test func `a gesture engine that begins is given everything`() {
     let controls = Controls(SoundEngine())
     controls.set(speed: 0.5, pitchCents: 100, volume: 0.4)
     _ = controls.takeOutside()
@@ -165,7 +165,7 @@ import Testing
     #expect(outside.speed == 0.5 && outside.pitchCents == 100 && outside.volume == 0.4)
   }
 
-  @Test func aPersonsPauseIsNeverUndoneByHands() {
+  @Test func `a persons pause is never undone by hands`() {
     let engine = SoundEngine()
     let controls = Controls(engine)
     controls.pause()
@@ -176,7 +176,7 @@ import Testing
     #expect(heard(engine).userPaused)
   }
 
-  @Test func aPersonsPlayEndsAPauseForWantOfHands() {
+  @Test func `a persons play ends a pause for want of hands`() {
     let engine = SoundEngine()
     let controls = Controls(engine)
     controls.hands(frame(1), Self.leave)
@@ -190,7 +190,7 @@ import Testing
     #expect(!controls.toggle() && controls.values.isPaused)
   }
 
-  @Test func autoPauseFollowsItsSwitch() {
+  @Test func `auto pause follows its switch`() {
     let controls = Controls(SoundEngine())
     controls.setAutoPause(false)
     controls.hands(frame(1), Self.leave)
@@ -205,7 +205,7 @@ import Testing
   }
 
   /// Found by reading: with the card away no block takes anything out of a ring, and the box came back mute with hands there.
-  @Test func nothingIsLostWhileNoBlockIsRendered() {
+  @Test func `nothing is lost while no block is rendered`() {
     let engine = SoundEngine()
     let controls = Controls(engine)
     _ = controls.takeOutside()

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct EventClockTests {
-  @Test func aLiveBoxCountsFromItsStart() {
+  @Test func `a live box counts from its start`() {
     let present = Mutex(100.0)
     let clock = EventClock(isLive: true, begun: 100) { present.withLock { $0 } }
     #expect(clock.now == 0)
@@ -15,7 +15,7 @@ import Testing
   }
 
   /// The same film gives the same times, however long the machine took.
-  @Test func aRunWithoutAClockCountsItsFrames() {
+  @Test func `a run without a clock counts its frames`() {
     let present = Mutex(100.0)
     let clock = EventClock(isLive: false, begun: 100) { present.withLock { $0 } }
     present.withLock { $0 = 500 }

@@ -4,7 +4,7 @@ import Supervisor
 import Testing
 
 @Suite struct EventHubTests {
-  @Test func subscribersGetTheirTypesInOrder() {
+  @Test func `subscribers get their types in order`() {
     let hub = EventHub()
     let all = hub.subscribe()
     let some = hub.subscribe(types: ["handsAbsent"])
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// The oldest are kept: what a slow subscriber gets has no hole, and after it the number of what is missing.
-  @Test func aSlowSubscriberIsToldHowManyItLost() {
+  @Test func `a slow subscriber is told how many it lost`() {
     let hub = EventHub()
     let slow = hub.subscribe(room: 10)
     let quick = hub.subscribe(room: 10)
@@ -31,7 +31,7 @@ import Testing
     #expect(slow.take() == [.event(Event(atSeconds: 200, type: "x"))], "the loss is told once")
   }
 
-  @Test func aReleasedSubscriptionIsForgotten() {
+  @Test func `a released subscription is forgotten`() {
     let hub = EventHub()
     weak var released: EventHub.Subscription?
     do {
@@ -46,7 +46,7 @@ import Testing
     #expect(hub.rememberedCount <= 1, "\(hub.rememberedCount) released ones are still remembered")
   }
 
-  @Test func framesComeOnlyToWhoAsksForThem() {
+  @Test func `frames come only to who asks for them`() {
     let hub = EventHub()
     let all = hub.subscribe()
     #expect(!hub.wantsFrames)

@@ -9,7 +9,7 @@ import Testing
   private static let folder = Places.project.appendingPathComponent("sounds").path
   private static let contents = SoundFolder(folder, .factory).read()
 
-  @Test func thereAreTwelveAndEachReads() {
+  @Test func `there are twelve and each reads`() {
     #expect(Self.contents.problems == [] && Self.contents.trouble == nil)
     #expect(Self.contents.sounds.count == 12)
     #expect(Set(Self.contents.sounds.map { InstrumentSound.key($0.name) }).count == 12)
@@ -20,10 +20,10 @@ import Testing
     }
   }
 
-  @Test func aRunOutOfTheCheckoutFindsThem() { #expect(SoundKeeper.factoryFolder() == Self.folder) }
+  @Test func `a run out of the checkout finds them`() { #expect(SoundKeeper.factoryFolder() == Self.folder) }
 
   /// A room or an echo makes some held notes louder than others; with more of it a sound could not be played.
-  @Test func theNotesOfASoundAreAboutEquallyLoud() {
+  @Test func `the notes of a sound are about equally loud`() {
     for sound in Self.contents.sounds {
       let levels = [60, 62, 64, 65, 67, 69, 71].map { RenderedSound(sound.patch, keys: [$0]).loudest }
       #expect(levels.max()! - levels.min()! <= 5, "\(sound.name): \(levels)")
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Four hands and touches may play at once: what the limiter takes then is little.
-  @Test func fourNotesStayBelowTheCeilingAndNothingIsReset() {
+  @Test func `four notes stay below the ceiling and nothing is reset`() {
     for sound in Self.contents.sounds {
       let rendered = RenderedSound(sound.patch, keys: [48, 60, 64, 67], velocity: 1)
       #expect(rendered.resets == 0 && rendered.peak < 3, "\(sound.name): \(rendered.peak) dB")
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Each pair differs in brightness by a quarter, in its attack by 50 ms and half, or in how it sinks or rings by 6 dB: not by names alone.
-  @Test func eachSoundsUnlikeTheOthers() {
+  @Test func `each sounds unlike the others`() {
     let measured = Self.contents.sounds.map { sound in
       let note = RenderedSound(sound.patch, keys: [60])
       return (name: sound.name, centroid: note.centroid, attack: note.attack, fallen: min(note.fallen, 40), tail: min(note.tail, 40))

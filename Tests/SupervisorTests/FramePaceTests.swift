@@ -20,13 +20,13 @@ import Testing
     return (changes, taken)
   }
 
-  @Test func aMachineThatKeepsUpLooksAtEveryPicture() {
+  @Test func `a machine that keeps up looks at every picture`() {
     var pace = FramePace()
     let (changes, taken) = play(1000, into: &pace) { _ in 0.029 }
     #expect(changes.isEmpty && taken == 1000 && pace.step == 1)
   }
 
-  @Test func aMachineThatIsTooSlowLooksAtEverySecondPictureAfterSixtyFrames() throws {
+  @Test func `a machine that is too slow looks at every second picture after sixty frames`() throws {
     var pace = FramePace()
     let (changes, taken) = play(1060, into: &pace) { _ in 0.04 }
     let change = try #require(changes.first)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func itLooksAtFewerUntilTheWorkFitsAndNeverAtFewerThanEveryFourth() {
+  @Test func `it looks at fewer until the work fits and never at fewer than every fourth`() {
     for (cpu, step) in [(0.07, 3), (0.1, 4), (0.5, 4)] {
       var pace = FramePace()
       _ = play(3000, into: &pace) { _ in cpu }
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Of two hands one goes: there is time for every picture again. Near the edge it stays where it is.
-  @Test func whenTheWorkBecomesLessThereAreMorePicturesAgain() {
+  @Test func `when the work becomes less there are more pictures again`() {
     var pace = FramePace()
     _ = play(600, into: &pace) { _ in 0.046 }
     #expect(pace.step == 2)
@@ -77,14 +77,14 @@ import Testing
   }
 
   /// The same machine under load: pictures are lost because frames wait for a core, their work is what it was.
-  @Test func aLoadedMachineIsNoReason() {
+  @Test func `a loaded machine is no reason`() {
     var pace = FramePace()
     var changes = 0
     for i in 0..<1000 where pace.judge(cpu: 0.012, index: 3 * i, time: Double(3 * i) * interval, hands: 1) != nil { changes += 1 }
     #expect(changes == 0)
   }
 
-  @Test func nowAndThenALateFrameIsForgiven() {
+  @Test func `now and then a late frame is forgiven`() {
     var pace = FramePace()
     // 15 of 60 are a quarter, and a quarter is not more than a quarter.
     #expect(play(1000, into: &pace) { $0 % 4 == 0 ? 0.05 : 0.01 }.changes.isEmpty)
@@ -92,14 +92,14 @@ import Testing
   }
 
   /// While nobody is seen the next picture may show a hand.
-  @Test func withoutHandsEveryPictureIsLookedAt() {
+  @Test func `without hands every picture is looked at`() {
     var pace = FramePace()
     _ = play(600, into: &pace) { _ in 0.046 }
     let (changes, taken) = play(300, into: &pace, from: 600, hands: 0) { _ in 0.1 }
     #expect(changes.isEmpty && taken == 300 && pace.step == 2)
   }
 
-  @Test func aPauseOfTheCameraAndAnotherSourceAreNoSlowness() {
+  @Test func `a pause of the camera and another source are no slowness`() {
     var pace = FramePace()
     _ = play(600, into: &pace) { _ in 0.046 }
     var changes = 0

@@ -11,18 +11,19 @@ import Testing
   }
 
   @Test(arguments: [Mode.player, .stems], [1, 2, 4])
-  func otherModesFollowAsManyAsAreConfigured(mode: Mode, configured: Int) {
+  func `other modes follow as many as are configured`(mode: Mode, configured: Int) {
     #expect(hands(mode, configured: configured, now: 4) == configured)
     #expect(hands(mode, configured: configured, sounding: 3, now: 4) == configured, "what sounded was another mode's")
   }
 
-  @Test(arguments: [(0, 1), (1, 1), (2, 2), (4, 4), (9, 4)]) func theInstrumentFollowsAsManyAsMayPlay(sources: Int, followed: Int) {
+  @Test(arguments: [(0, 1), (1, 1), (2, 2), (4, 4), (9, 4)]) func `the instrument follows as many as may play`(sources: Int, followed: Int)
+  {
     #expect(hands(.instrument, sources: sources) == followed)
     #expect(hands(.instrument, configured: 1, sources: sources) == followed)
   }
 
   /// A tier with fewer sources is taken over between the notes.
-  @Test func noHandIsDroppedWhileNotesSound() {
+  @Test func `no hand is dropped while notes sound`() {
     #expect(hands(.instrument, sources: 1, sounding: 1, now: 4) == 4)
     #expect(hands(.instrument, sources: 1, sounding: 0, now: 4) == 1)
     #expect(hands(.instrument, sources: 4, sounding: 1, now: 1) == 4)

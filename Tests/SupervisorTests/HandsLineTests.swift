@@ -11,7 +11,7 @@ import Testing
     Landmarks((0..<Landmarks.count).map { Landmark(x: Float($0) * scale, y: Float($0) * -scale, z: Float($0 * 2) * scale) })
   }
 
-  @Test func aFrameComesBackWithItsPointsInSpace() throws {
+  @Test func `a frame comes back with its points in space`() throws {
     let hand = Hand(
       id: 7, handedness: .right, handednessScore: 0.75, confidence: 0.5, landmarks: points(0.03125), world: points(0.0078125))
     let frame = HandFrame(index: 3, time: 1.5, aspect: 1.25, hands: [hand])
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Filters are set by the model, and do not take what was kept for a measurement: without them a session would not replay to what it was.
-  @Test func theModelAndWhatWasKeptComeBack() throws {
+  @Test func `the model and what was kept come back`() throws {
     let hands = [true, false].enumerated().map { Hand(id: $0, handedness: .left, landmarks: points(0.01), isKept: $1) }
     let frame = HandFrame(index: 0, time: 0, aspect: 1, hands: hands)
     let line = try JSONDecoder().decode(HandsLine.self, from: JSONEncoder().encode(HandsLine(frame, model: .full)))
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Files of MediaPipe and of older sessions have none.
-  @Test func aLineWithoutPointsInSpaceIsReadToo() throws {
+  @Test func `a line without points in space is read too`() throws {
     let frame = HandFrame(index: 0, time: 0, aspect: 1, hands: [Hand(id: 1, handedness: .left, landmarks: points(0.01))])
     let text = String(decoding: try JSONEncoder().encode(HandsLine(frame)), as: UTF8.self)
     #expect(!text.contains("world"))

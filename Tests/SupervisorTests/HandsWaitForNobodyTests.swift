@@ -42,7 +42,7 @@ import Testing
     while case .frame(let frame) = performer.next(timeout: 1) { performance.process(frame) }
   }
 
-  @Test func aCommandThatTakesLongHoldsUpNoFrame() throws {
+  @Test func `a command that takes long holds up no frame`() throws {
     let slow = Slow()
     let performance = try performance(live: true) { slow.carryOut($0) }
     Self.play(performance)
@@ -56,7 +56,7 @@ import Testing
 
   /// `gf-hands` has a core to itself: a command that is tied to it, too, is waited for.
   @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "there is only one core to be on"))
-  func aCommandIsCarriedOutBesideTheHands() throws {
+  func `a command is carried out beside the hands`() throws {
     let cores = Mutex<[String]>([])
     let performance = try performance(live: true) { _ in cores.withLock { $0.append(Self.coresOfThisThread) } }
     let hands = try RealtimeThread(.init(name: "gf-test", core: 0)) { Self.play(performance) }
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// A run without a clock gives the same each time: a command is carried out in its frame.
-  @Test func withoutAClockACommandIsCarriedOutInItsFrame() throws {
+  @Test func `without a clock a command is carried out in its frame`() throws {
     let order = Mutex<[GestureCommand]>([])
     let performance = try performance(live: false) { command in order.withLock { $0.append(command) } }
     Self.play(performance)

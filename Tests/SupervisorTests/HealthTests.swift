@@ -10,7 +10,7 @@ import Testing
     HealthJudge.judge(parts, isReady: ready, isStopping: stopping).state
   }
 
-  @Test func healthFollowsTheParts() {
+  @Test func `health follows the parts`() {
     let all = ["sound", "camera", "tracker", "panel", "library", "socket"]
     #expect(judge(all.map { part($0, .running) }) == .healthy)
     for name in all where name != "sound" {
@@ -25,7 +25,7 @@ import Testing
     #expect(HealthJudge.judge(all.map { part($0, .running) }, isReady: true, isStopping: false, other: [other]).state == .degraded)
   }
 
-  @Test func readyNeedsSoundAndTheFirstOfCameraAndLibrary() {
+  @Test func `ready needs sound and the first of camera and library`() {
     #expect(!HealthJudge.isReady([part("sound", .running), part("camera", .failed), part("library", .starting)]))
     #expect(HealthJudge.isReady([part("sound", .running), part("camera", .failed), part("library", .running)]))
     #expect(HealthJudge.isReady([part("sound", .degraded), part("camera", .running), part("library", .off)]))

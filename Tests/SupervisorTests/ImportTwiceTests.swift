@@ -6,7 +6,7 @@ import Testing
 
 /// A film that was imported before is not imported again, and whoever asks is told.
 @Suite struct ImportTwiceTests {
-  @Test func askingAgainSaysThatItIsDone() throws {
+  @Test func `asking again says that it is done`() throws {
     try Places.withFolder { (folder: URL) throws in
       let film = folder.appendingPathComponent("film.m4a")
       let made = try ProgramRun.run(

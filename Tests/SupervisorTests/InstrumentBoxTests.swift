@@ -36,7 +36,7 @@ import Testing
     .legato(false),
   ]
 
-  @Test func inModePlayerTheyAreRefusedWithTheWayThere() throws {
+  @Test func `in mode player they are refused with the way there`() throws {
     let instrument = try Instrument()
     for command in Self.asks {
       let problem = instrument.refusal(command)
@@ -47,7 +47,7 @@ import Testing
     #expect(instrument.box.status.instrument == nil && instrument.refusal(.panic) == nil, "a panic is heard everywhere")
   }
 
-  @Test func inModeInstrumentTheyAreCarriedOut() throws {
+  @Test func `in mode instrument they are carried out`() throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     let name = try #require(instrument.box.status.instrument?.sounds.first)
@@ -69,7 +69,7 @@ import Testing
     #expect(missing?.status == 404 && missing?.detail.contains(name) == true, "and which there are is said")
   }
 
-  @Test func nextAndPreviousAreSoundsAndFoldersAreScales() throws {
+  @Test func `next and previous are sounds and folders are scales`() throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     let sounds = try #require(instrument.box.status.instrument?.sounds)
@@ -83,7 +83,7 @@ import Testing
     #expect(said == "pentatonicMinor in C: 11 notes from C3 to C5" && instrument.box.status.instrument?.scale == "pentatonicMinor")
   }
 
-  @Test func whatBelongsToThePlayerIsRefusedAndTheRestIsTheBoxs() throws {
+  @Test func `what belongs to the player is refused and the rest is the boxs`() throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     for command in [Command.seek(seconds: 1), .speed(1.5), .pitch(cents: 100), .select(track: "1"), .mute(channel: 1)] {
@@ -97,7 +97,7 @@ import Testing
     #expect(wanted.volume == Float(VolumeCurve.gain(0.25)) && instrument.box.status.control.volume == 0.25)
   }
 
-  @Test func withoutAMIDIPortItGoesOnByItsOwnSound() throws {
+  @Test func `without AMIDI port it goes on by its own sound`() throws {
     let instrument = try Instrument()
     #expect(instrument.refusal(.output(.midi))?.status == 409 && instrument.box.status.output == .audio)
     instrument.box.instrument.controls.attach(MIDIDouble(MIDIStatus(available: false, problem: "no /dev/snd/seq")))
@@ -108,7 +108,7 @@ import Testing
       instrument.refusal(.output(.midi)) == nil && instrument.box.status.output == .midi && instrument.refusal(.output(.audio)) == nil)
   }
 
-  @Test func aNoteIsHeardAndShown() throws {
+  @Test func `a note is heard and shown`() throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     instrument.render()
@@ -123,7 +123,7 @@ import Testing
     #expect(instrument.box.engine.instrument.state.voices == 0)
   }
 
-  @Test func theTierRefusesWithAReasonAndCutsNothing() throws {
+  @Test func `the tier refuses with a reason and cuts nothing`() throws {
     let instrument = try Instrument()
     let events = instrument.box.hub.subscribe(types: ["refused"])
     try instrument.box.carryOut(.mode(.instrument))
@@ -145,7 +145,7 @@ import Testing
     #expect(pro.scale == "blues" && pro.effects.reverb == 0.5 && pro.locked.isEmpty)
   }
 
-  @Test func aRangeOfMoreNotesThanAHandCanHoldIsSaid() throws {
+  @Test func `a range of more notes than a hand can hold is said`() throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     try instrument.box.carryOut(.scale("chromatic"))
@@ -155,7 +155,7 @@ import Testing
   }
 
   /// Found in an audit: the button changed nothing, and the box answered as if it had.
-  @Test(arguments: [Command.nextFolder, .prevFolder]) func aStepToALockedScaleIsRefused(command: Command) throws {
+  @Test(arguments: [Command.nextFolder, .prevFolder]) func `a step to a locked scale is refused`(command: Command) throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     try instrument.box.carryOut(.scale("blues"))
@@ -168,7 +168,7 @@ import Testing
     #expect(instrument.box.status.instrument?.scale == "blues", "what was held back is there again")
   }
 
-  @Test func theRefusalIsHeard() throws {
+  @Test func `the refusal is heard`() throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     try instrument.box.carryOut(.tier(.free))

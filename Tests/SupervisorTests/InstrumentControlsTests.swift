@@ -28,7 +28,7 @@ import Testing
 
   private func words(_ news: [NoteNews]) -> [String] { news.map { "\($0.name) \($0.velocity == nil ? "off" : "on")" } }
 
-  @Test func theModeAndTheOutputSayWhatIsHeard() {
+  @Test func `the mode and the output say what is heard`() {
     let instrument = InstrumentControls(engine.instrument)
     let controls = Controls(engine, instrument: instrument)
     #expect(!engine.instrument.wanted.isScene && engine.instrument.wanted.isHeard)
@@ -44,7 +44,7 @@ import Testing
     #expect(!engine.instrument.wanted.isScene && engine.player.wanted.isHeard)
   }
 
-  @Test func notesGoToThePortAndAreNews() {
+  @Test func `notes go to the port and are news`() {
     let (controls, instrument) = playing()
     controls.hands(frame(60), [])
     #expect(words(instrument.takeNews()) == ["C4 on"] && midi.take() == [.play(.hand, 1)] && instrument.played.hands.sounding == 1)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Nobody is there: what sounded ends, and nothing pauses, because fingers on a touch device may play.
-  @Test func withoutHandsNotesAreOffAndNothingPauses() {
+  @Test func `without hands notes are off and nothing pauses`() {
     let (controls, instrument) = playing()
     controls.hands(frame(60), [.handsPresent])
     controls.hands(ControlFrame(values: .instrument(PlayedNotes())), [.handsAbsent])
@@ -76,7 +76,7 @@ import Testing
     #expect(instrument.field == NoteField(top: 0.5, bottom: 0.875))
   }
 
-  @Test func aPausePutsAHandOverTheStrings() {
+  @Test func `a pause puts a hand over the strings`() {
     let (controls, instrument) = playing()
     controls.hands(frame(60), [])
     _ = (instrument.takeNews(), midi.take())
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// What a keyboard holds is under the hand over the strings, too.
-  @Test func aPauseEndsWhatCameInByMIDI() {
+  @Test func `a pause ends what came in by MIDI`() {
     let (controls, instrument) = playing()
     let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
     planes.initialize(repeating: 0, count: 2 * SoundFormat.block)
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// The box was left at output midi, and its kernel has no sequencer.
-  @Test func withoutAPortTheInstrumentIsHeardHere() {
+  @Test func `without a port the instrument is heard here`() {
     let (_, instrument) = playing()
     instrument.set { $0.output = .midi }
     instrument.lookAtPort()
@@ -119,7 +119,7 @@ import Testing
     #expect(!engine.instrument.wanted.isHeard)
   }
 
-  @Test func anotherModeEndsEverythingAndALateFrameBeginsNothing() {
+  @Test func `another mode ends everything and a late frame begins nothing`() {
     let (controls, instrument) = playing()
     controls.hands(frame(60), [])
     instrument.touch([Source(SourceID(.touch, 0), position: 0, gate: true)], captureTime: 1)
@@ -135,7 +135,7 @@ import Testing
     #expect(instrument.takeNews().isEmpty, "what was played before does not come back by itself")
   }
 
-  @Test func aBoxThatGoesDownLeavesThePortSilent() {
+  @Test func `a box that goes down leaves the port silent`() {
     let (controls, instrument) = playing()
     instrument.set { $0.output = .both }
     controls.hands(frame(60), [])
@@ -148,7 +148,7 @@ import Testing
     #expect(instrument.takeNews().isEmpty)
   }
 
-  @Test func fingersPlayTheNotesOfTheLayout() {
+  @Test func `fingers play the notes of the layout`() {
     let (_, instrument) = playing()
     instrument.set { ($0.scale, $0.key, $0.range) = (.major, .f, NoteRange(53, 77) ?? .usual) }
     instrument.touch(
@@ -158,7 +158,7 @@ import Testing
     #expect(words(instrument.takeNews()) == ["F3 off"], "a finger that is missing has gone")
   }
 
-  @Test func aPanicSilencesWhatIsHeldUntilItIsStruckAgain() {
+  @Test func `a panic silences what is held until it is struck again`() {
     let (controls, instrument) = playing()
     controls.hands(frame(60), [])
     instrument.panic()
@@ -169,7 +169,7 @@ import Testing
     #expect(words(instrument.takeNews()) == ["D4 on"])
   }
 
-  @Test func theHandsAreToldOnce() {
+  @Test func `the hands are told once`() {
     let (_, instrument) = playing()
     #expect(instrument.takeOutside() == instrument.values.settings && instrument.takeOutside() == nil)
     instrument.set { $0.scale = .blues }
@@ -180,7 +180,7 @@ import Testing
     #expect(instrument.takeOutside() != nil)
   }
 
-  @Test func anotherSoundBringsItsOwnWaveAndEffects() {
+  @Test func `another sound brings its own wave and effects`() {
     let (_, instrument) = playing()
     instrument.set { ($0.waveform, $0.effects[.fuzz]) = (.square, 0.5) }
     #expect(engine.instrument.wanted.patch.waveform == .square && engine.instrument.wanted.patch.fuzz == 0.5)
@@ -192,7 +192,7 @@ import Testing
     #expect(engine.instrument.wanted.tempo == 120)
   }
 
-  @Test func aPortThatComesWhileNotesSoundIsToldWhatHolds() {
+  @Test func `a port that comes while notes sound is told what holds`() {
     let instrument = InstrumentControls(engine.instrument)
     let controls = Controls(engine, instrument: instrument)
     controls.set(mode: .instrument)

@@ -35,7 +35,7 @@ import Testing
       sounds: SoundKeeper(factory: folder.path + "/none", own: folder.path), notice: { _ in })
   }
 
-  @Test func withoutAStateTheConfigurationSaysIt() {
+  @Test func `without a state the configuration says it`() {
     #expect(values(SavedState()) == InstrumentControls.Values())
     let set = values(SavedState()) { configuration in
       (configuration.instrumentScale, configuration.instrumentKey, configuration.instrumentRange) = ("blues", "F#", "C2 60")
@@ -48,7 +48,7 @@ import Testing
     #expect(values(saved) { $0.instrumentScale = "blues" }.scale == .dorian, "what was set on the box goes before")
   }
 
-  @Test func howItWasPlayedIsThereAgain() throws {
+  @Test func `how it was played is there again`() throws {
     try Places.withFolder { (folder: URL) throws in
       let stage = self.stage(SavedState(), own: folder)
       stage.controls.set { values in
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A tier that holds something back does not make the box forget it.
-  @Test func whatTheTierHoldsBackIsKept() throws {
+  @Test func `what the tier holds back is kept`() throws {
     try Places.withFolder { (folder: URL) throws in
       let stage = self.stage(SavedState(), own: folder)
       stage.controls.set { ($0.scale, $0.limits) = (.blues, Policy(tier: .free).instrument) }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBePlayedIsNoDamage() throws {
+  @Test func `what cannot be played is no damage`() throws {
     let wild = #"""
       {"scale":"disco","key":7,"low":60,"high":61,"articulation":"legato","bend":"yes","sound":"","waveform":"noise","effects":{"fuzz":7,"tone":0.5,"chorus":1},"tempo":9000,"more":1}
       """#
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A sound of a stick that comes later is waited for, and yields to another choice.
-  @Test func aSoundThatIsNotThereYetIsWaitedFor() throws {
+  @Test func `a sound that is not there yet is waited for`() throws {
     try Places.withFolder { (folder: URL) throws in
       var saved = SavedState()
       saved.instrument.sound = "Wood"
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// A box that was switched off in mode instrument comes up in it.
-  @Test func aBoxComesUpAsItWasLeft() throws {
+  @Test func `a box comes up as it was left`() throws {
     try Places.withFolder { (folder: URL) throws in
       var state = SavedState()
       (state.mode, state.tier) = (.instrument, .free)

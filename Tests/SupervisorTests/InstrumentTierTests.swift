@@ -14,7 +14,7 @@ import Testing
     return nil
   }
 
-  @Test func freeHasWhatTheProductSays() {
+  @Test func `free has what the product says`() {
     #expect(free.instrument.scales == [.pentatonicMajor] && free.instrument.keys == [.c, .f, .bFlat])
     #expect(free.instrument.waveforms == [.sine] && free.instrument.effects == [.tone, .delay] && free.instrument.sources == 1)
     #expect(pro.instrument == InstrumentLimits() && pro.instrument.locked.isEmpty && pro.instrument.sources == 4)
@@ -28,7 +28,7 @@ import Testing
       (Command.scale("blues"), "there is pentatonicMajor"), (.key("D"), "there is C, F, Bb"), (.waveform(.saw), "there is sine"),
       (.effect(.fuzz, 0.1), "there is tone, delay"), (.effect(.reverb, 1), "there is tone, delay"),
     ])
-  func askingForMoreIsRefusedWithWhatThereIs(command: Command, text: String) {
+  func `asking for more is refused with what there is`(command: Command, text: String) {
     let problem = refusal(free, command)
     #expect(problem?.status == 409 && problem?.type == Problem.tierLimitType, "\(command)")
     #expect(problem?.detail.contains("tier pro") == true && problem?.detail.hasSuffix(text) == true, "\(problem as Any)")
@@ -40,9 +40,9 @@ import Testing
       .scale("pentatonicMajor"), .key("C"), .key("F"), .key("Bb"), .key("A#"), .waveform(.sine), .effect(.tone, 1), .effect(.delay, 1),
       .effect(.fuzz, 0), .sound("any"), .range(NoteSpan(low: 0, high: 127)!), .bend(true), .legato(false),
     ] as [Command])
-  func whatIsWithinReachIsNot(command: Command) { #expect(refusal(free, command) == nil) }
+  func `what is within reach is not`(command: Command) { #expect(refusal(free, command) == nil) }
 
-  @Test func whatATierDoesNotReachIsHeldBackAndThereAgain() {
+  @Test func `what a tier does not reach is held back and there again`() {
     let controls = InstrumentControls(InstrumentDesk())
     controls.set { values in
       (values.scale, values.key, values.waveform) = (.blues, .d, .square)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The words of the API are written down there, because it knows nothing of notes: they are the same.
-  @Test func theWordsAreThoseOfTheNotes() {
+  @Test func `the words are those of the notes`() {
     #expect(InstrumentRange.scales == Scale.allCases.map(\.rawValue))
     #expect(InstrumentRange.keys.allSatisfy { Key(name: $0) != nil } && Set(InstrumentRange.keys.compactMap { Key(name: $0) }).count == 12)
     #expect(Key.allCases.allSatisfy { InstrumentRange.keys.contains($0.name) })

@@ -21,21 +21,21 @@ import Testing
     return state
   }
 
-  @Test func aStickHasOnePlaceAndTheNewestIsFirst() {
+  @Test func `a stick has one place and the newest is first`() {
     var state = JukeboxState()
     for place in [place("A", at: 1), place("B", at: 2), place("A", "2", at: 3)] { state.remember(place) }
     #expect(state.places == [place("A", "2", at: 3), place("B", at: 2)])
   }
 
   /// One more than is saved: the place that is heard stands in the state by itself.
-  @Test func theOldestPlaceIsForgotten() {
+  @Test func `the oldest place is forgotten`() {
     var state = JukeboxState()
     for i in 0..<SavedState.mostPlaces + 5 { state.remember(place("\(i)")) }
     #expect(state.places.count == SavedState.mostPlaces + 1)
     #expect(state.places.first?.stick == "\(SavedState.mostPlaces + 4)" && state.places.last?.stick == "4")
   }
 
-  @Test func aPlaceIsFoundByStickAndPath() {
+  @Test func `a place is found by stick and path`() {
     var state = state([2, 2])
     #expect(state.find(place("S", "1/0", at: 7))?.index == 2)
     #expect(state.find(place("S", "1/0", at: 7))?.seconds == 7)
@@ -65,7 +65,7 @@ import Testing
     #expect(state.find(place("T", "a/album.flac")) == nil && state.find(place("S", "album.flac")) == nil)
   }
 
-  @Test func whatIsWaitedForIsGivenUpOnlyWhenItsStickWasReadWithoutIt() {
+  @Test func `what is waited for is given up only when its stick was read without it`() {
     var waiting = state([2, 2])
     waiting.remember(place("S", "deleted"))
     waiting.whole = ["S"]
@@ -84,7 +84,7 @@ import Testing
     #expect(instead?.index == 0 && instead?.seconds == 0 && !waiting.isWaiting && waiting.places.isEmpty)
   }
 
-  @Test func whereAStickHasNothingLeftTheNewestPlaceOfAnotherIsTaken() {
+  @Test func `where a stick has nothing left the newest place of another is taken`() {
     var state = state([2, 2])
     state.remember(place("S", "1/1", at: 4))
     state.remember(place("A", "deleted"))
@@ -95,7 +95,7 @@ import Testing
     #expect(state.places == [place("S", "1/1", at: 4)])
   }
 
-  @Test func aTrackBelongsToItsList() {
+  @Test func `a track belongs to its list`() {
     let state = state([2, 1, 3])
     #expect((0...6).map { state.listName(of: $0) } == ["/", "/", "list 1", "list 2", "list 2", "list 2", nil])
     #expect(JukeboxState().listName(of: 0) == nil)
@@ -105,15 +105,15 @@ import Testing
     arguments: [
       (1, 0, 2), (1, 1, 2), (1, 2, 3), (1, 4, 0), (-1, 0, 3), (-1, 2, 0), (-1, 5, 2), (2, 0, 3), (-7, 0, 3), (0, 4, 3), (1, -1, 2),
     ])
-  func foldersAreSteppedThroughRoundAndRound(by: Int, track: Int, start: Int) {
+  func `folders are stepped through round and round`(by: Int, track: Int, start: Int) {
     #expect(state([2, 1, 3]).startOfList(by, from: track) == start)
   }
 
-  @Test func withOneFolderThereIsNoOther() {
+  @Test func `with one folder there is no other`() {
     #expect(state([5]).startOfList(1, from: 0) == nil && JukeboxState().startOfList(-1, from: 0) == nil)
   }
 
-  @Test func whatIsHeardStaysKnownThoughItsStickIsForgotten() {
+  @Test func `what is heard stays known though its stick is forgotten`() {
     var state = JukeboxState()
     let (old, behind, other, new) = (track("A", "1"), track("A", "2"), track("B", "1"), track("C", "1"))
     state.give([old, behind, other], heard: nil)
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// A stick that is back may be read anew meanwhile: its newest list tells the tags.
-  @Test func theNewListsWordCounts() {
+  @Test func `the new lists word counts`() {
     var state = JukeboxState()
     let old = track("A", "1")
     var renamed = old

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func aStickTakesThePlaceOfTheBuiltInPieceAndFoldersAreLists() throws {
+  @Test func `a stick takes the place of the built in piece and folders are lists`() throws {
     try Places.withFolder { folder in
       let root = folder.appendingPathComponent("stick")
       try music(root, ["a/1.flac", "a/2.flac", "b/1.flac", "b/2.flac"])
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Found in the lab: the library forgot the stick before the deck missed it, and the place was lost.
-  @Test func aStickThatReturnsGoesOnWhereItStopped() throws {
+  @Test func `a stick that returns goes on where it stopped`() throws {
     try Places.withFolder { folder in
       let root = folder.appendingPathComponent("stick")
       let away = folder.appendingPathComponent("away")
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func whatWasPlayedGoesOnAfterAStart() throws {
+  @Test func `what was played goes on after a start`() throws {
     try Places.withFolder { folder in
       let root = folder.appendingPathComponent("stick")
       let state = folder.appendingPathComponent("state")
@@ -102,7 +102,7 @@ import Testing
 
   /// Found in the lab: a start without a sound card saved the volume of an engine that had not played yet.
   @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/snd/controlC0"), "this machine has a sound card"))
-  func aStartWithoutACardKeepsTheState() throws {
+  func `a start without a card keeps the state`() throws {
     try Places.withFolder { folder in
       let state = folder.appendingPathComponent("state")
       try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func anImportedFilmCanBePlayed() throws {
+  @Test func `an imported film can be played`() throws {
     try Places.withFolder { folder in
       let root = folder.appendingPathComponent("stick")
       let state = folder.appendingPathComponent("state")

@@ -31,7 +31,7 @@ import Testing
 
   private let broken = Failure("broken", remedy: "mend it")
 
-  @Test func aStartThatFailsEachTimeIsToldOnce() {
+  @Test func `a start that fails each time is told once`() {
     let part = Part()
     part.state.withLock { $0.startFailure = broken }
     var keeper = Keeper(part)
@@ -42,7 +42,7 @@ import Testing
 
   /// Found by reading: a part that is begun on a thread of its own was `starting` at each try, so that each failure looked new, and the box changed between
   /// starting and degraded.
-  @Test func aStartThatTakesItsTimeAndFailsEachTimeIsToldOnce() {
+  @Test func `a start that takes its time and fails each time is told once`() {
     let part = Part()
     var keeper = Keeper(part)
     var news: [Keeper.Change] = []
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// It starts well, and fails a moment later, each time.
-  @Test func aPartThatWorksForAMomentOnlyDoesNotFillTheNotices() {
+  @Test func `a part that works for a moment only does not fill the notices`() {
     let part = Part()
     var keeper = Keeper(part)
     var news: [Keeper.Change] = []
@@ -80,7 +80,7 @@ import Testing
     #expect(keeper.look(at: 141) == .failed(broken))
   }
 
-  @Test func anotherReasonIsNews() {
+  @Test func `another reason is news`() {
     let part = Part()
     let other = Failure("gone", remedy: "put it back")
     var keeper = Keeper(part)
@@ -91,7 +91,7 @@ import Testing
     #expect(keeper.look(at: 3) == .failed(other))
   }
 
-  @Test func oneFailureAndARecoveryAreBothTold() {
+  @Test func `one failure and a recovery are both told`() {
     let part = Part()
     var keeper = Keeper(part)
     #expect(keeper.look(at: 0) == .works("works"))
@@ -108,7 +108,7 @@ import Testing
     #expect(keeper.look(at: 26) == .none)
   }
 
-  @Test func whatIsMissingIsOffAndIsLeftAlone() {
+  @Test func `what is missing is off and is left alone`() {
     let part = Part()
     part.set(.missing("none is here"))
     var keeper = Keeper(part)
@@ -123,7 +123,7 @@ import Testing
     #expect(part.state.withLock { ($0.starts, $0.stops) } == (1, 0))
   }
 
-  @Test func whatIsLostIsLeftAloneAndToldOnce() {
+  @Test func `what is lost is left alone and told once`() {
     let part = Part()
     var keeper = Keeper(part)
     #expect(keeper.look(at: 0) == .works("works"))

@@ -50,7 +50,7 @@ import Testing
     try box.runningBeside { try body(box) { box.parts.first { $0.name == "double" } } }
   }
 
-  @Test func aPartThatFailsIsStartedAgainUntilItWorks() throws {
+  @Test func `a part that fails is started again until it works`() throws {
     let part = Part(failing: 3)
     try running(part) { box, status in
       #expect(waitUntil { status()?.state == .running })
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aPartThatLooksForItselfIsLeftAlone() throws {
+  @Test func `a part that looks for itself is left alone`() throws {
     let part = Part(failing: 0)
     try running(part) { box, status in
       #expect(waitUntil { status()?.state == .running })

@@ -12,9 +12,9 @@ import Testing
   private func cc(_ controller: UInt8, _ value: UInt8) -> MIDIMessage { .control(channel: 0, controller: controller, value: value) }
   private func key(_ note: UInt8) -> MIDIMessage { .noteOn(channel: 9, note: note, velocity: 100) }
 
-  @Test func theNamesAreThoseOfTheAPI() { #expect(LearnTarget.all.map(\.name) == MIDIParameter.words) }
+  @Test func `the names are those of the API`() { #expect(LearnTarget.all.map(\.name) == MIDIParameter.words) }
 
-  @Test func theNextKnobIsBoundAndTakesOverWhereItPassesTheValue() throws {
+  @Test func `the next knob is bound and takes over where it passes the value`() throws {
     let studio = try Studio()
     try studio.box.carryOut(.volume(0.8))
     let said = try studio.box.carryOut(.midiLearn("volume"))
@@ -34,7 +34,7 @@ import Testing
     #expect(abs(studio.box.controls.values.volume - 64 / 127.0) < 1e-6)
   }
 
-  @Test func conflictsAreSaidAndForgottenIsForgotten() throws {
+  @Test func `conflicts are said and forgotten is forgotten`() throws {
     let studio = try Studio()
     _ = try studio.learn("volume", cc(7, 1))
     let taken = try studio.learn("speed", cc(7, 1))
@@ -47,7 +47,7 @@ import Testing
     #expect(studio.refusal(.midiForget("speed"))?.status == 404 && studio.midi.learned.isEmpty)
   }
 
-  @Test func nobodyMovesAnything() throws {
+  @Test func `nobody moves anything`() throws {
     let studio = try Studio()
     try studio.box.carryOut(.midiLearn("pitch"))
     studio.box.midiRound(at: Clock.seconds + LearnTable.patience + 1)
@@ -55,7 +55,7 @@ import Testing
     #expect(studio.box.status.notices.last?.text.contains("pitch was not learned") == true)
   }
 
-  @Test func withoutAPortNothingCanBeLearned() throws {
+  @Test func `without a port nothing can be learned`() throws {
     let studio = try Studio()
     studio.box.instrument.controls.attach(MIDIDouble(MIDIStatus(available: false, problem: "no /dev/snd/seq")))
     #expect(studio.refusal(.midiLearn("volume"))?.detail.contains("no /dev/snd/seq") == true)
@@ -63,7 +63,7 @@ import Testing
     #expect(studio.refusal(.midiLearn("volume"))?.status == 409)
   }
 
-  @Test func whatWasLearnedOutlivesAPowerCut() throws {
+  @Test func `what was learned outlives a power cut`() throws {
     try Places.withFolder { (folder: URL) throws in
       let studio = try Studio()
       _ = try studio.learn("volume", cc(7, 1))
@@ -78,14 +78,14 @@ import Testing
     }
   }
 
-  @Test func aStateWithABindingOfAnotherVersionKeepsTheOthers() throws {
+  @Test func `a state with a binding of another version keeps the others`() throws {
     let text = #"{"learned":[{"message":"cc 7 channel 1","parameter":"warp"},{"message":"cc 8 channel 1","parameter":"volume"}]}"#
     let state = try JSONDecoder().decode(SavedState.self, from: Data(text.utf8))
     #expect(state.learned.bindings.map(\.target) == [.volume])
     #expect(try JSONDecoder().decode(SavedState.self, from: Data(#"{"learned":7}"#.utf8)).learned.bindings.isEmpty)
   }
 
-  @Test func keysPlayTheBoxAndNotTheSynthesizer() throws {
+  @Test func `keys play the box and not the synthesizer`() throws {
     let studio = try Studio(.instrument)
     _ = try studio.learn("play", key(36))
     studio.press(36)
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// A pedal at its heel has made its channel silent, and is then learned: nothing could make it sound again.
-  @Test func whatALearnedControllerDidToNotesIsUndone() throws {
+  @Test func `what a learned controller did to notes is undone`() throws {
     let studio = try Studio(.instrument)
     func level() throws -> Double {
       studio.hear(.noteOn(channel: 0, note: 60, velocity: 127))
@@ -122,7 +122,7 @@ import Testing
     #expect(abs(try level() - before) < 3)
   }
 
-  @Test func everyParameterIsPlayedInItsMode() throws {
+  @Test func `every parameter is played in its mode`() throws {
     let stems = try Studio(.stems)
     for (i, name) in ["tempo", "volume 2", "pitch 2"].enumerated() { _ = try stems.learn(name, cc(UInt8(20 + i), 1)) }
     for (i, name) in ["mute 1", "solo 2"].enumerated() { _ = try stems.learn(name, key(UInt8(40 + i))) }
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// A knob is turned through a hundred values: one notice, one event, one low tone.
-  @Test func whatTheTierDoesNotReachIsRefusedOnce() throws {
+  @Test func `what the tier does not reach is refused once`() throws {
     let studio = try Studio(.instrument)
     try studio.box.carryOut(.effect(.reverb, 0))
     try studio.box.carryOut(.tier(.free))
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// Found in an audit: the key chose the only wave that there is instead of the one that is held back, and nothing was said.
-  @Test func aKeyForAWaveThatIsLockedIsRefused() throws {
+  @Test func `a key for a wave that is locked is refused`() throws {
     let studio = try Studio(.instrument)
     try studio.box.carryOut(.waveform(.square))
     try studio.box.carryOut(.tier(.free))
@@ -184,7 +184,7 @@ import Testing
   }
 
   /// A second of 50,000 messages: knobs, bouncing keys, notes, the clock and what is none of these.
-  @Test func aFloodDoesNoHarm() throws {
+  @Test func `a flood does no harm`() throws {
     let studio = try Studio()
     _ = try studio.learn("volume", cc(7, 1))
     _ = try studio.learn("play", key(36))

@@ -37,7 +37,7 @@ import Testing
     return LibraryPart(settings, indexPath: indexPath, isWanted: true, open: open) { _ in }
   }
 
-  @Test func aSlowIndexDoesNotHoldUpTheSupervisor() throws {
+  @Test func `a slow index does not hold up the supervisor`() throws {
     let gate = DispatchSemaphore(value: 0)
     let seen = Seen()
     let part = made { path throws(Failure) in
@@ -56,7 +56,7 @@ import Testing
     #expect(part.library == nil)
   }
 
-  @Test func anIndexThatCannotBeOpenedIsThePartsFailureAndIsTriedAgain() throws {
+  @Test func `an index that cannot be opened is the parts failure and is tried again`() throws {
     let counter = Tries()
     let part = made { path throws(Failure) in
       if counter.next() == 1 { throw Failure("the index cannot be opened", remedy: "check space") }
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// A worn card that has become read-only: the music of the sticks plays all the same, and the owner is told.
-  @Test func withoutAFileTheIndexIsInMemoryAndTheOwnerIsTold() throws {
+  @Test func `without a file the index is in memory and the owner is told`() throws {
     let part = made(indexPath: "/state/library.sqlite") { path throws(Failure) in
       guard path == nil else { throw Failure("the index cannot be opened", remedy: "check space") }
       return try LibraryIndex(nil)
@@ -94,7 +94,7 @@ import Testing
     real.stop()
   }
 
-  @Test func anIndexThatOpensAfterTheStopIsNotUsed() throws {
+  @Test func `an index that opens after the stop is not used`() throws {
     let gate = DispatchSemaphore(value: 0)
     let counter = Tries()
     let late = Late()

@@ -36,7 +36,7 @@ import Testing
     var notices: [String] { box.status.notices.map(\.text) }
   }
 
-  @Test func installedItUnlocksAtOnceAndRemovedItLocksAgain() throws {
+  @Test func `installed it unlocks at once and removed it locks again`() throws {
     try LicenceBench.with { bench in
       let locked = try Locked(bench)
       let events = locked.box.hub.subscribe(types: ["refused", "licence"])
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The end of a licence while a note sounds: that note goes on as it is, the next one is the tier's.
-  @Test func aNoteSoundsToItsEnd() throws {
+  @Test func `a note sounds to its end`() throws {
     try LicenceBench.with { bench in
       let locked = try Locked(bench, mode: .instrument)
       let controls = locked.box.instrument.controls
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// Two fingers: the one that goes first does not cut the other's note, nor change its sound.
-  @Test func everyNoteSoundsToItsEnd() throws {
+  @Test func `every note sounds to its end`() throws {
     try LicenceBench.with { bench in
       let locked = try Locked(bench, mode: .instrument)
       let controls = locked.box.instrument.controls
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func aModeThatIsNotHadIsSaidAndPlayedWhenItsLicenceIsThere() throws {
+  @Test func `a mode that is not had is said and played when its licence is there`() throws {
     try LicenceBench.with { bench in
       var settings = RunSettings()
       settings.camera = .performer("open")
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func stemsKeepTheirChannelsUntilAPause() throws {
+  @Test func `stems keep their channels until a pause`() throws {
     try LicenceBench.with { bench in
       let locked = try Locked(bench, mode: .stems)
       try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("a", expires: "2027-01-01T01:00:00Z"))))
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func aStickWithALicenceUnlocksWhileItIsThere() throws {
+  @Test func `a stick with a licence unlocks while it is there`() throws {
     try LicenceBench.with { bench in
       let locked = try Locked(bench)
       let stick = try bench.put(bench.signed("stick") { $0.serial = "*" }.data, as: "gestureflow.licence")
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// A look at sticks that does not end for now: other clients' answers would wait behind this one.
-  @Test func whoAsksForARescanWaitsForNoStick() throws {
+  @Test func `who asks for a rescan waits for no stick`() throws {
     try LicenceBench.with { bench in
       let stick = bench.root.appendingPathComponent("STICK")
       try FileManager.default.createDirectory(at: stick, withIntermediateDirectories: true)
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func aBuildWithoutKeysIsProAndSaysSo() throws {
+  @Test func `a build without keys is pro and says so`() throws {
     try LicenceBench.with { bench in
       var settings = RunSettings()
       settings.camera = .performer("open")

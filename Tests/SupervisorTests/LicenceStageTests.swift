@@ -7,7 +7,7 @@ import Testing
 
 /// Which licence counts: installed, on sticks, with a clock that goes wrong.
 @Suite struct LicenceStageTests {
-  @Test func withoutAKeyOrOnTheWorkbenchNothingHasToBeUnlocked() throws {
+  @Test func `without a key or on the workbench nothing has to be unlocked`() throws {
     try LicenceBench.with { bench in
       var setup = try bench.setup()
       setup.isDebug = true
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func anInstalledOneCountsAndIsThereAfterAStart() throws {
+  @Test func `an installed one counts and is there after a start`() throws {
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       let said = try stage.install(bench.text(bench.signed("a", expires: "2028-01-01T00:00:00Z")))
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Each failure: its own message, nothing unlocked, and the licence of before stays.
-  @Test func aRefusedOneChangesNothing() throws {
+  @Test func `a refused one changes nothing`() throws {
     try LicenceBench.with { bench in
       let good = bench.text(try bench.signed("b"))
       let texts = [
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// Somebody switches the box off every half an hour, and its clock back.
-  @Test func theTimeIsKeptWhenTheBoxIsSwitchedOff() throws {
+  @Test func `the time is kept when the box is switched off`() throws {
     try LicenceBench.with { bench in
       let begun = bench.times.withLock { $0.clock }
       for _ in 0..<4 {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func oneThatCountsLaterIsKeptAndCountsThen() throws {
+  @Test func `one that counts later is kept and counts then`() throws {
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       bench.set(clock: "2026-01-01T00:00:00Z")
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func timeNeverRunsBack() throws {
+  @Test func `time never runs back`() throws {
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       _ = try stage.install(bench.text(bench.signed("a", expires: "2027-01-02T00:00:00Z")))
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func anHonestBoxWhoseClockIsEmptyGoesOn() throws {
+  @Test func `an honest box whose clock is empty goes on`() throws {
     try LicenceBench.with { bench in
       _ = try bench.stage().install(bench.text(bench.signed("a")))
       bench.times.withLock { $0 = LicenceBench.Times(clock: 5, uptime: 1) }
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func theBetterOfTwoCountsAndItIsTold() throws {
+  @Test func `the better of two counts and it is told`() throws {
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       _ = try stage.install(bench.text(bench.signed("short", expires: "2027-06-01T00:00:00Z")))
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func aStickComesAndGoesAndBadOnesAreTold() throws {
+  @Test func `a stick comes and goes and bad ones are told`() throws {
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       try bench.put(Data(repeating: 0x20, count: 10 << 20), as: "big.licence")

@@ -20,7 +20,7 @@ private final class Counter: Sendable {
 
 /// The installed licence outlives power cuts and full disks.
 @Suite struct LicenceStoreTests {
-  @Test func aPowerCutAtAnyStepLeavesTheOldOne() throws {
+  @Test func `a power cut at any step leaves the old one`() throws {
     try LicenceBench.with { bench in
       let (old, new) = (try bench.signed("old"), try bench.signed("new"))
       for step in 0..<9 {
@@ -46,7 +46,7 @@ private final class Counter: Sendable {
     }
   }
 
-  @Test func aHalfWrittenOneCostsNothingButItself() throws {
+  @Test func `a half written one costs nothing but itself`() throws {
     try LicenceBench.with { bench in
       let store = try bench.store()
       try store.install(try bench.signed("first"))
@@ -66,7 +66,7 @@ private final class Counter: Sendable {
   }
 
   /// A stick full of files that are called licences, and of more names than are looked at.
-  @Test func theUsualNameIsFoundWhateverElseIsThere() throws {
+  @Test func `the usual name is found whatever else is there`() throws {
     try LicenceBench.with { bench in
       for number in 0..<LicenceStore.mostFiles + 4 { try bench.put(Data(), as: "a\(number).licence") }
       let stick = try bench.put(try bench.signed("mine").data, as: LicenceStore.stickName)
@@ -77,7 +77,7 @@ private final class Counter: Sendable {
     }
   }
 
-  @Test func withoutAFolderNothingIsKeptAndThatIsSaid() throws {
+  @Test func `without a folder nothing is kept and that is said`() throws {
     try LicenceBench.with { bench in
       let licence = try bench.signed("a")
       let nowhere = LicenceStore(stateFolder: nil, keys: .none)
@@ -92,7 +92,7 @@ private final class Counter: Sendable {
     }
   }
 
-  @Test func theSerialIsTheFirmwares() throws {
+  @Test func `the serial is the firmwares`() throws {
     try Places.withFolder { folder in
       let (tree, info) = (folder.path + "/serial-number", folder.path + "/cpuinfo")
       func read() -> String? { BoxSerial.read(deviceTree: tree, cpuinfo: info) }

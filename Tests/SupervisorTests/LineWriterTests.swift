@@ -6,7 +6,7 @@ import Testing
 
 /// Files of JSON lines: whole lines, whoever writes, and a clear error where none can be made.
 @Suite struct LineWriterTests {
-  @Test func linesOfSeveralThreadsStayWhole() throws {
+  @Test func `lines of several threads stay whole`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("lines.jsonl").path
       let writer = try LineWriter<[String: Int]>(path)
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// As root even a device would have been replaced by a file.
-  @Test func whatIsThereKeepsItsKind() throws {
+  @Test func `what is there keeps its kind`() throws {
     try Places.withFolder { folder in
       let (link, file) = (folder.appendingPathComponent("link").path, folder.appendingPathComponent("file").path)
       try "longer than what is written\n".write(toFile: file, atomically: true, encoding: .utf8)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func afterTheEndNothingIsWrittenAndNothingBreaks() throws {
+  @Test func `after the end nothing is written and nothing breaks`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("lines.jsonl").path
       let writer = try LineWriter<[Int]>(path)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatCannotBeMadeIsNamed() {
+  @Test func `a file that cannot be made is named`() {
     let error = #expect(throws: FileError.self) { try LineWriter<[Int]>("/nowhere/lines.jsonl") }
     #expect(error?.description.hasPrefix("/nowhere/lines.jsonl: it cannot be written") == true)
   }

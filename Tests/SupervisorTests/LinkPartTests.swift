@@ -33,7 +33,7 @@ import Testing
       onEnd: { told.ends.withLock { $0 += 1 } })
   }
 
-  @Test func itIsOffAsItIsDeliveredAndJoinsWhenTheConfigurationSaysSo() {
+  @Test func `it is off as it is delivered and joins when the configuration says so`() {
     #expect(Configuration().tempoSource == "set")
     let told = Told()
     let part = part("set", told)
@@ -51,7 +51,7 @@ import Testing
     #expect(told.rounds.withLock { $0 } == rounds && told.ends.withLock { $0 } == 1)
   }
 
-  @Test func aShutNetworkIsToldWithItsRemedyAndTriedAgain() {
+  @Test func `a shut network is told with its remedy and tried again`() {
     let told = Told()
     told.trouble.withLock { $0 = .linkIsShut }
     let part = part("link", told)
@@ -63,7 +63,7 @@ import Testing
     part.stop()
   }
 
-  @Test func aNetworkThatGoesIsSeen() throws {
+  @Test func `a network that goes is seen`() throws {
     let told = Told()
     let part = part("link", told)
     // The first look at the network comes with the first round.

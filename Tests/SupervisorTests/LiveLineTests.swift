@@ -4,7 +4,7 @@ import Testing
 
 /// The line that a terminal shows says what plays, what is held and whether it waits.
 @Suite(.serialized) struct LiveLineTests {
-  @Test func itSaysWhatHoldsNow() throws {
+  @Test func `it says what holds now`() throws {
     var settings = RunSettings()
     settings.camera = .performer("open")
     settings.sink = .null

@@ -51,7 +51,7 @@ import Testing
 
   private enum Clock { static var seconds: Double { ProcessInfo.processInfo.systemUptime } }
 
-  @Test func bothHandsPinchesTakeHoldAndAreHeard() throws {
+  @Test func `both hands pinches take hold and are heard`() throws {
     let engine = SoundEngine()
     let controls = Controls(engine)
     let deck = Deck(engine, playlist: Playlist())

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LoopNotifyTests {
   private let gone = Failure("gone", remedy: "put it back")
 
-  @Test func readyIsToldOnceWhateverComesAfterIt() {
+  @Test func `ready is told once whatever comes after it`() {
     let library = PartDouble("library", .starting)
     let sound = PartDouble("sound")
     let stand = LoopStand([sound, library, PartDouble("camera", .lost(gone)), PartDouble("tracker", .starting)])
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// It does not wait for the slowest part, not even for one that takes its time on the loop's own thread.
-  @Test func readyIsToldInTheMiddleOfAStart() {
+  @Test func `ready is told in the middle of a start`() {
     let sent = Sent()
     let atStart = Sent()
     let tracker = PartDouble("tracker") { sent.messages.forEach(atStart.add) }
@@ -33,7 +33,7 @@ import Testing
     #expect(stand.lines.count { $0 == "READY=1" } == 1)
   }
 
-  @Test func theStatusSaysHowTheBoxIsAndWhatIsHeard() {
+  @Test func `the status says how the box is and what is heard`() {
     let camera = PartDouble("camera", .starting)
     let stand = LoopStand([PartDouble("sound"), camera])
     stand.box.see { $0.trackTitle = nil }
@@ -48,7 +48,7 @@ import Testing
     #expect(stand.lines.last == "STATUS=degraded: paused Song READY=1")
   }
 
-  @Test func theWatchdogStarvesWhenTheAudioThreadStandsStill() {
+  @Test func `the watchdog starves when the audio thread stands still`() {
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")], watchdog: 4)
     func meals() -> Int { stand.lines.count { $0 == "WATCHDOG=1" } }
     for second in 0..<10 {
@@ -64,7 +64,7 @@ import Testing
     #expect(meals() == 11)
   }
 
-  @Test func looksForACardThatIsGoneAreFoodToo() {
+  @Test func `looks for a card that is gone are food too`() {
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")], watchdog: 4)
     func meals() -> Int { stand.lines.count { $0 == "WATCHDOG=1" } }
     stand.rounds(at: 100, 102, 104)
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// A sink that could not even be started has no thread that could look for a card.
-  @Test func aBoxWhoseSoundHasFailedIsNotKilledForIt() {
+  @Test func `a box whose sound has failed is not killed for it`() {
     let sound = PartDouble("sound")
     sound.refuseToStart(gone)
     let stand = LoopStand([sound, PartDouble("camera")], watchdog: 4)
@@ -83,7 +83,7 @@ import Testing
     #expect(stand.lines.count { $0 == "WATCHDOG=1" } == 4)
   }
 
-  @Test func theEndIsToldBeforeAnyPartIsStopped() {
+  @Test func `the end is told before any part is stopped`() {
     let sound = PartDouble("sound")
     let stand = LoopStand([sound, PartDouble("camera")])
     stand.rounds(at: 100)
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// It would take the end for begun, send no signal, and kill after five seconds of waiting.
-  @Test func theManagerEndsABoxThatSwitchesTheMachineOff() {
+  @Test func `the manager ends a box that switches the machine off`() {
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
     stand.rounds(at: 100)
     stand.loop.beginStop(of: stand.box, at: 101, powersOff: true)

@@ -9,7 +9,7 @@ import Testing
 
 /// A running box with a device on its MIDI port.
 @Suite(.serialized) struct MIDIBoxTests {
-  @Test func aDeviceHearsTheClockAndItsKnobIsLearned() throws {
+  @Test func `a device hears the clock and its knob is learned`() throws {
     try Places.withFolder { (folder: URL) throws in
       let world = MIDIWorld(isLive: true)
       let keys = world.plug(20, "Keys")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aClockOnTheWireLeadsTheStems() throws {
+  @Test func `a clock on the wire leads the stems`() throws {
     try Places.withFolder { (folder: URL) throws in
       let world = MIDIWorld(isLive: true)
       let keys = world.plug(20, "Keys")

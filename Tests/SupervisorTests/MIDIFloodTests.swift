@@ -11,7 +11,7 @@ import Testing
     studio.box.status.notices.first { $0.text.contains("MIDI messages were left out") }?.count ?? 0
   }
 
-  @Test func aFloodIsToldOnceAMinute() throws {
+  @Test func `a flood is told once a minute`() throws {
     let studio = try Studio(.instrument)
     // It is told between these two moments, however long this thread waits for a core.
     let before = Clock.seconds
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// A second of 50,000 messages that nobody takes while they come.
-  @Test func ofAFloodOfNotesNoneSoundsOn() throws {
+  @Test func `of a flood of notes none sounds on`() throws {
     let studio = try Studio(.instrument)
     let queue = InputQueue()
     for i in 0..<25_000 {

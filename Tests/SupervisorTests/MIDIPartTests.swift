@@ -20,7 +20,7 @@ private final class Rounds: Sendable {
 
 /// The MIDI port as a part of the box.
 @Suite struct MIDIPartTests {
-  @Test func withoutASequencerThePartIsMissingAndSaysWhatToDo() throws {
+  @Test func `without a sequencer the part is missing and says what to do`() throws {
     let place = FileManager.default.temporaryDirectory.path + "/no-sequencer"
     let part = MIDIPart(SoundEngine(), configuration: Configuration(), device: { ALSASequencer(path: place) }) { _ in }
     try part.start()
@@ -44,7 +44,7 @@ private final class Rounds: Sendable {
   }
 
   /// Found in an audit: the supervisor, which looks ten times a second, stopped the part for good before its port had looked for the sequencer again.
-  @Test func aSequencerThatIsGoneForAMomentIsPlayedAgain() throws {
+  @Test func `a sequencer that is gone for a moment is played again`() throws {
     let world = MIDIWorld(isLive: true)
     let keys = world.plug(20, "Keys")
     world.with { $0.isThere = false }
@@ -101,7 +101,7 @@ private final class Rounds: Sendable {
   }
 
   /// Beside one that has something to do, and so tells the time.
-  @Test func whereThereIsNothingToDoTheThreadRestsUntilItIsWoken() throws {
+  @Test func `where there is nothing to do the thread rests until it is woken`() throws {
     let resting = Rounds(), busy = Rounds()
     let (one, other) = (part(resting, goesOn: false), part(busy, goesOn: true))
     try one.start()
@@ -120,7 +120,7 @@ private final class Rounds: Sendable {
     #expect(resting.last == 1 && busy.last == 1, "also one that rests is told the end")
   }
 
-  @Test func theConfigurationSaysHowNotesGoOut() {
+  @Test func `the configuration says how notes go out`() {
     var configuration = Configuration()
     (configuration.midiChannel, configuration.midiMPE, configuration.midiConnect) = (7, true, "keys")
     let part = MIDIPart(SoundEngine(), configuration: configuration) { _ in }

@@ -7,7 +7,7 @@ import Testing
 
 /// When the thread that leads by a clock, and carries out what knobs ask for, may rest.
 @Suite struct MIDIRestTests {
-  @Test func withoutAClockAndAKnobThereIsNothingToDo() throws {
+  @Test func `without a clock and a knob there is nothing to do`() throws {
     let studio = try Studio()
     let first = studio.box.midiRound(at: studio.now)
     studio.box.hear(.message(.noteOn(channel: 0, note: 60, velocity: 64), at: studio.now))
@@ -16,7 +16,7 @@ import Testing
     #expect(!first && !second)
   }
 
-  @Test func aClockThatComesIsLookedAtUntilItIsLost() throws {
+  @Test func `a clock that comes is looked at until it is lost`() throws {
     let studio = try Studio()
     for _ in 0..<30 {
       studio.now += 0.02
@@ -28,7 +28,7 @@ import Testing
     #expect(!lost && studio.midi.clockBPM == nil, "and nobody goes on showing it")
   }
 
-  @Test func whoLearnsIsWaitedForUntilTheTimeIsUp() throws {
+  @Test func `who learns is waited for until the time is up`() throws {
     let studio = try Studio()
     // It is asked for between these two moments.
     let before = Clock.seconds
@@ -39,7 +39,7 @@ import Testing
     #expect(waiting && !over && studio.midi.learnAnswer?.contains("was not learned") == true)
   }
 
-  @Test func whatAKnobAskedForIsCarriedOutAndThenThereIsRest() throws {
+  @Test func `what a knob asked for is carried out and then there is rest`() throws {
     let studio = try Studio()
     _ = try studio.learn("volume", .control(channel: 0, controller: 7, value: 127))
     studio.turn(7, 127, 126)
@@ -48,7 +48,7 @@ import Testing
     #expect(rests && abs(studio.box.controls.values.volume - 64.0 / 127) < 0.01)
   }
 
-  @Test func aBoxThatGivesAClockNeverRests() throws {
+  @Test func `a box that gives a clock never rests`() throws {
     let band = try Band(gives: true)
     band.run(0.2)
     #expect(!band.stage.isAtRest(at: band.now))

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [("48312\n", 48.3), ("0\n", 0), ("-5250", -5.3), ("85000\n", 85)])
-  func theTemperatureIsInDegrees(text: String, degrees: Double) throws {
+  func `the temperature is in degrees`(text: String, degrees: Double) throws {
     #expect(try figures(temperature: text).heat == degrees)
   }
 
@@ -33,22 +33,22 @@ import Testing
       ("0\n", false, false), ("1\n", false, true), ("4\n", true, false), ("5", true, true), ("2\n", false, false), ("8\n", false, false),
       ("50000\n", false, false), ("0x50005\n", true, true), ("0x0\n", false, false),
     ])
-  func theFirmwaresFlagsAreThoseOfNow(text: String, slow: Bool, weak: Bool) throws {
+  func `the firmwares flags are those of now`(text: String, slow: Bool, weak: Bool) throws {
     let figures = try figures(throttled: text)
     #expect(figures.slow == slow && figures.weak == weak && figures.heat == nil)
   }
 
-  @Test func aPi5sFirmwareIsFoundByTheNameOfItsBus() throws {
+  @Test func `a pi 5 s firmware is found by the name of its bus`() throws {
     let figures = try figures(throttled: "5", bus: "soc@107c000000")
     #expect(figures.slow == true && figures.weak == true)
   }
 
-  @Test(arguments: ["", "\n", "warm", "0x", "1 2"]) func whatIsNoNumberIsNotTold(text: String) throws {
+  @Test(arguments: ["", "\n", "warm", "0x", "1 2"]) func `what is no number is not told`(text: String) throws {
     let figures = try figures(temperature: text, throttled: text)
     #expect(figures.heat == nil && figures.slow == nil && figures.weak == nil)
   }
 
-  @Test func aMachineWithoutTheseFilesSaysNothing() throws {
+  @Test func `a machine without these files says nothing`() throws {
     let figures = try figures()
     #expect(figures.heat == nil && figures.slow == nil && figures.weak == nil)
   }

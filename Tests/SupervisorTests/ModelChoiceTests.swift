@@ -9,7 +9,7 @@ import Testing
   private static let a72 = Processor(cpuInfo: "Features\t: fp asimd\nCPU implementer\t: 0x41\nCPU part\t: 0xd08\n")
   private static let a76 = Processor(cpuInfo: "Features\t: fp asimd fphp asimdhp asimddp\nCPU implementer\t: 0x41\nCPU part\t: 0xd0b\n")
 
-  @Test func autoTakesWhatSuitsTheProcessorAndSaysWhy() {
+  @Test func `auto takes what suits the processor and says why`() {
     #expect(ModelChoice(.auto, on: Self.x86).size == .exact)
     #expect(ModelChoice(.auto, on: Self.x86WithDots).size == .full)
     #expect(ModelChoice(.auto, on: Self.a72).size == .full)
@@ -25,7 +25,7 @@ import Testing
     #expect(ModelChoice(.auto, on: dots).reason == "Cortex-A76 is fastest with 8-bit numbers with dot products")
   }
 
-  @Test func whatIsAskedForIsTaken() {
+  @Test func `what is asked for is taken`() {
     for (wish, size) in [(ModelChoice.Wish.exact, ModelSize.exact), (.full, .full), (.lite, .lite)] {
       for processor in [Self.x86, Self.x86WithDots, Self.a72, Self.a76] {
         let choice = ModelChoice(wish, on: processor)

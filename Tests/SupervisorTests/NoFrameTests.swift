@@ -16,7 +16,7 @@ import Testing
     ) { _ in }
   }
 
-  @Test func handsAreAbsentWhenPicturesStopAndBackWhenTheyGoOn() throws {
+  @Test func `hands are absent when pictures stop and back when they go on`() throws {
     let controls = Controls(SoundEngine())
     let performance = try performance(controls)
     func events(_ type: String) -> Int { performance.history.events.count { $0.type == type } }
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Without a single picture nobody is missed: a box without a camera plays.
-  @Test func withoutACameraTheMusicPlaysOn() throws {
+  @Test func `without a camera the music plays on`() throws {
     let controls = Controls(SoundEngine())
     let performance = try performance(controls)
     for step in 0..<20 { performance.noFrame(at: 100 + 0.25 * Double(step)) }
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// A camera in a dim room may take a second for a picture, so a note goes on between two of them; where the camera was unplugged nobody would end it for as long.
-  @Test func aCameraThatIsGoneEndsItsNotesAtOnceAndASlowOneDoesNot() throws {
+  @Test func `a camera that is gone ends its notes at once and a slow one does not`() throws {
     let engine = SoundEngine()
     let instrument = InstrumentControls(engine.instrument)
     let controls = Controls(engine, instrument: instrument)

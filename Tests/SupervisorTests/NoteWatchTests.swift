@@ -20,7 +20,7 @@ import Testing
     news.map { "\($0.source.words) \($0.name) \($0.velocity.map(String.init) ?? "off")" }
   }
 
-  @Test func aNoteBeginsGoesOverAndEnds() {
+  @Test func `a note begins goes over and ends`() {
     var watch = NoteWatch()
     #expect(words(watch.look(.hand, notes((one, 60, 1)), key: .c)) == ["hand 1 C4 96"])
     #expect(watch.look(.hand, notes((one, 60, 1)), key: .c).isEmpty, "what goes on is no news")
@@ -30,7 +30,7 @@ import Testing
     #expect(watch.look(.hand, PlayedNotes(), key: .c).isEmpty)
   }
 
-  @Test func aSourceThatIsMissingHasEndedAndOthersAreNotMissed() {
+  @Test func `a source that is missing has ended and others are not missed`() {
     var watch = NoteWatch()
     _ = watch.look(.hand, notes((one, 60, 1), (two, 64, 2)), key: .c)
     #expect(words(watch.look(.touch, notes((touch, 67, 1)), key: .c)) == ["touch 0 G4 96"])
@@ -39,13 +39,13 @@ import Testing
   }
 
   /// The key may change while a note sounds: its end has the name of its begin.
-  @Test func aNoteEndsUnderTheNameWithWhichItBegan() {
+  @Test func `a note ends under the name with which it began`() {
     var watch = NoteWatch()
     #expect(words(watch.look(.hand, notes((one, 70, 1)), key: .f)) == ["hand 1 Bb4 96"])
     #expect(words(watch.look(.hand, PlayedNotes(), key: .g)) == ["hand 1 Bb4 off"])
   }
 
-  @Test func afterAPanicAStrokeThatIsHeldStaysSilent() {
+  @Test func `after a panic a stroke that is held stays silent`() {
     var watch = NoteWatch()
     _ = watch.look(.hand, notes((one, 60, 1)), key: .c)
     #expect(words(watch.panic()) == ["hand 1 C4 off"] && watch.panic().isEmpty)
@@ -54,7 +54,7 @@ import Testing
     #expect(words(watch.look(.hand, PlayedNotes(), key: .c)) == ["hand 1 E4 off"])
   }
 
-  @Test func theEventSaysWhoAndWhat() {
+  @Test func `the event says who and what`() {
     let begun = Event(NoteNews(source: one, name: "C4", velocity: 96), at: 1.23456)
     #expect(begun == Event(atSeconds: 1.2346, type: "noteOn", hand: 1, value: "C4", source: "hand 1", velocity: 96))
     let ended = Event(NoteNews(source: touch, name: "C4", velocity: nil), at: 2)
@@ -62,7 +62,7 @@ import Testing
     #expect(EventKind.happenings.isSuperset(of: ["noteOn", "noteOff", "sound", "panic"]))
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>) func atTheEndEveryBeginHasItsEnd(seed: UInt64) {
+  @Test(arguments: 0..<20 as Range<UInt64>) func `at the end every begin has its end`(seed: UInt64) {
     var random = SplitMix(seed)
     func below(_ n: Int) -> Int { Int(random.next() % UInt64(n)) }
     var begun = 0

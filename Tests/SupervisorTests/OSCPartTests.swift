@@ -33,7 +33,7 @@ import Testing
     part.tell(hands: [], values: ControlSample(t: 0, speed: 1, pitchCents: 0, volume: 1), mode: .player, captureTime: 0)
   }
 
-  @Test func withoutATargetThereIsNothingOfIt() throws {
+  @Test func `without a target there is nothing of it`() throws {
     #expect(Configuration().oscTarget.isEmpty, "it is off as it is delivered")
     let wire = Wire()
     let osc = part("", wire)
@@ -43,7 +43,7 @@ import Testing
     #expect(osc.condition == .off("osc.target is not set") && wire.targets.isEmpty)
   }
 
-  @Test func framesGoToTheTargetUntilItStops() throws {
+  @Test func `frames go to the target until it stops`() throws {
     let wire = Wire()
     let osc = part("studio:9000", wire)
     tell(osc)
@@ -61,7 +61,7 @@ import Testing
     osc.stop()
   }
 
-  @Test func anotherTargetIsTakenWhileItRuns() throws {
+  @Test func `another target is taken while it runs`() throws {
     let wire = Wire()
     let osc = part("studio:9000", wire)
     try osc.start()
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// The supervision gives up what is off, and must take it up again.
-  @Test func aTargetThatIsSetLaterIsHeardAtOnce() throws {
+  @Test func `a target that is set later is heard at once`() throws {
     let wire = Wire()
     let osc = part("", wire)
     defer { osc.stop() }
@@ -102,7 +102,7 @@ import Testing
     #expect(keeper.look(at: 0.4) == .works("to hall:9001"))
   }
 
-  @Test func aShutNetworkIsTheBoxsTroubleAndAnAbsentListenerIsNot() throws {
+  @Test func `a shut network is the boxs trouble and an absent listener is not`() throws {
     for (code, isTrouble) in [(EPERM, true), (ECONNREFUSED, false)] {
       let wire = Wire(code: code)
       let osc = part("studio:9000", wire)

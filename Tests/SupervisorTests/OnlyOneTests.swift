@@ -14,7 +14,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test func theSecondIsToldWhichProcessHasTheFolder() throws {
+  @Test func `the second is told which process has the folder`() throws {
     try Places.withFolder { folder in
       // The folder is made where it is missing.
       let state = folder.appendingPathComponent("a/b").path
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func itIsFreeAgainAfterwards() throws {
+  @Test func `it is free again afterwards`() throws {
     try Places.withFolder { folder in
       #expect(second(in: folder.path) == nil)
       // A program that another test has just begun to start may hold the lock for a moment more.
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// A daemon that was killed leaves its file, but no lock.
-  @Test func whatAKilledOneLeftIsNoLock() throws {
+  @Test func `what a killed one left is no lock`() throws {
     try Places.withFolder { folder in
       try "99999999\nmore\n".write(toFile: folder.path + "/gestureflowd.lock", atomically: false, encoding: .utf8)
       let next = try OnlyOne(in: folder.path)

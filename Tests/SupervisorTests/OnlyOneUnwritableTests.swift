@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func aSecondOneIsToldWhoHasTheFolder() throws {
+  @Test func `a second one is told who has the folder`() throws {
     try Places.withFolder { (folder: URL) throws in
       let first = try OnlyOne(in: folder.path)
       #expect(first.trouble == nil)
@@ -29,7 +29,7 @@ import Testing
 
   /// A worn card falls back to read-only: no reason for the box to be silent.
   @Test(arguments: [EROFS, EACCES, ENOSPC], [true, false])
-  func whereNothingCanBeWrittenItStartsAllTheSame(code: Int32, hasFile: Bool) throws {
+  func `where nothing can be written it starts all the same`(code: Int32, hasFile: Bool) throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("gestureflowd.lock")
       if hasFile { try Data("4711\n".utf8).write(to: file) }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aLockFileOfSomebodyElseIsNoReasonEither() throws {
+  @Test func `a lock file of somebody else is no reason either`() throws {
     try Places.withFolder { (folder: URL) throws in
       try Data("4711\n".utf8).write(to: folder.appendingPathComponent("gestureflowd.lock"))
       let only = try OnlyOne(in: folder.path, open: Self.open(refusing: EACCES, readable: false))

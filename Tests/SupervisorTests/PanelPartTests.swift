@@ -46,7 +46,7 @@ import Testing
     return PanelPart(lines, configuration: configuration) { _ in }
   }
 
-  @Test func aMachineWithoutLinesAndAPanelThatIsNotWantedAreNoProblem() throws {
+  @Test func `a machine without lines and a panel that is not wanted are no problem`() throws {
     let lines = Lines()
     lines.refuse(.noChips)
     let none = part(lines)
@@ -59,7 +59,7 @@ import Testing
     unwanted.stop()
   }
 
-  @Test func aPanelThatMayNotBeUsedIsAFailureWithARemedy() {
+  @Test func `a panel that may not be used is a failure with a remedy`() {
     let lines = Lines()
     lines.refuse(.noPermission(line: "GPIO17"))
     let refused = part(lines)
@@ -67,7 +67,7 @@ import Testing
     #expect(failure?.remedy.contains("group gpio") == true)
   }
 
-  @Test func aLineThatIsMissingCostsItself() throws {
+  @Test func `a line that is missing costs itself`() throws {
     let lines = Lines()
     lines.grant(PanelGrant(problems: ["GPIO27": .missing(line: "GPIO27")], kernelDebounces: true))
     let panel = part(lines)
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// The hold that switches the box off lies over whatever the box shows, and goes with it.
-  @Test func theHoldThatSwitchesOffCountsInOverWhatIsShown() throws {
+  @Test func `the hold that switches off counts in over what is shown`() throws {
     let panel = part(Lines())
     try panel.start()
     defer { panel.stop() }
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// How a pattern goes on is the driver's test; asked for again and again here, because a panel's thread that gets no core shows nothing meanwhile.
-  @Test func aSelectedStemAndABeatDarkenTheirLEDs() throws {
+  @Test func `a selected stem and a beat darken their LE ds`() throws {
     let lines = Lines()
     let panel = part(lines)
     try panel.start()
@@ -123,7 +123,7 @@ import Testing
     #expect(isMarked)
   }
 
-  @Test func aPanelThatVanishesIsAFailureUntilItIsStartedAgain() throws {
+  @Test func `a panel that vanishes is a failure until it is started again`() throws {
     let lines = Lines()
     let panel = part(lines)
     try panel.start()

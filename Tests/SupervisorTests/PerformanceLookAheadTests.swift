@@ -23,7 +23,7 @@ import Testing
     return performance.history.controls.map(\.pitchCents)
   }
 
-  @Test func aPredictingFilterLooksAsFarAheadAsIsMeasured() throws {
+  @Test func `a predicting filter looks as far ahead as is measured`() throws {
     let models = try TrackerModels(.standard(), size: .full, parallel: false)
     let usual = try cents(.constantVelocity, toLoudspeaker: nil, models)
     let near = try cents(.constantVelocity, toLoudspeaker: 0.02, models)

@@ -9,7 +9,7 @@ import Testing
 
 /// Hands are read by the rules of the mode that is played, with the values that hold.
 @Suite(.serialized) struct PerformanceModeTests {
-  @Test func theModeAndValuesFromElsewhereReachTheHands() throws {
+  @Test func `the mode and values from elsewhere reach the hands`() throws {
     let engine = SoundEngine()
     let stems = StemControls(engine.stems)
     let controls = Controls(engine, stems: stems, instrument: InstrumentControls(engine.instrument))

@@ -100,13 +100,13 @@ import Testing
     #expect(stage.kept.last == [])
   }
 
-  @Test func aMachineThatKeepsUpSavesNothing() throws {
+  @Test func `a machine that keeps up saves nothing`() throws {
     let stage = try Stage()
     #expect(stage.film(300, hands: 1) == 300 && stage.film(300, hands: 0) == 300)
     #expect(stage.performance.saving == nil && stage.limits.compactMap { $0 }.isEmpty)
   }
 
-  @Test func tooMuchWorkForEveryPictureLeavesEverySecondOutAndSaysSo() throws {
+  @Test func `too much work for every picture leaves every second out and says so`() throws {
     let stage = try Stage()
     _ = stage.film(100, hands: 1, work: 0.04)
     #expect(stage.performance.saving == "every 2nd picture")
@@ -118,7 +118,7 @@ import Testing
     #expect(stage.film(30, hands: 0) == 30)
   }
 
-  @Test func slowSearchesAreLimitedInTheTrackerAndSaidBesideThePictures() throws {
+  @Test func `slow searches are limited in the tracker and said beside the pictures`() throws {
     let stage = try Stage()
     _ = stage.film(100, hands: 0, search: 0.1)
     #expect(stage.limits.last == .some(5) && stage.performance.saving == "at most 5.0 palm searches a second without hands")
@@ -131,11 +131,11 @@ import Testing
   }
 
   /// What the board allows holds from the first frame on.
-  @Test func aBoardsLimitIsTheTrackersFromTheBeginning() throws {
+  @Test func `a boards limit is the trackers from the beginning`() throws {
     #expect(try Stage(facts: BoardRoot.pi4).limits == [4])
   }
 
-  @Test func whoeverAskedForAModelGetsEveryPicture() throws {
+  @Test func `whoever asked for a model gets every picture`() throws {
     let stage = try Stage(.full)
     #expect(stage.film(300, hands: 1, work: 0.1) == 300)
     #expect(stage.performance.saving == nil)

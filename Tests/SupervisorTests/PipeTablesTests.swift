@@ -10,7 +10,7 @@ import Testing
     return (configuration.streamPipes, errors)
   }
 
-  @Test func pipesAreReadInBothForms() {
+  @Test func `pipes are read in both forms`() {
     let inline = read(
       """
       [stream]
@@ -40,7 +40,7 @@ import Testing
     #expect(read("[stream]\npipes = []\n").errors.isEmpty)
   }
 
-  @Test func theyAreWrittenAsTheyAreRead() {
+  @Test func `they are written as they are read`() {
     var configuration = Configuration()
     configuration.streamPipes = [
       PipeSettings(name: "a", path: "/a \"b\"", rate: 8000, format: .s24, channels: 8), PipeSettings(name: "b", path: "/b"),
@@ -75,7 +75,7 @@ import Testing
     ("name = \"a\", path = \"/a\" }, { name = \"A\", path = \"/b\"", ["pipe 2", "second pipe with the name \"A\""]),
     ("name = \"a\", path = \"/a\" }, { name = \"b\", path = \"/a\"", ["pipe 2", "second pipe with the path \"/a\""]),
   ])
-  func whatIsWrongIsNamed(fields: String, names: [String]) throws {
+  func `what is wrong is named`(fields: String, names: [String]) throws {
     let result = read("# mine\n[stream]\npipes = [{ \(fields) }]\n")
     let error = try #require(result.errors.first)
     #expect(result.pipes.isEmpty && result.errors.count == 1 && error.line == 3 && error.key == "stream.pipes", "\(error)")
@@ -85,17 +85,17 @@ import Testing
   @Test(arguments: [
     "pipes = 3", "pipes = \"/a\"", "pipes = [\"/a\"]", "pipes = [{ name = \"a\", path = \"/a\" }, 3]", "pipes = { name = \"a\" }",
   ])
-  func onlyAListOfTablesIsTaken(line: String) {
+  func `only a list of tables is taken`(line: String) {
     let result = read("[stream]\n\(line)\n")
     #expect(result.pipes.isEmpty && result.errors.count == 1 && result.errors.first?.line == 2, "\(result.errors)")
   }
 
-  @Test func seventeenAreTooMany() {
+  @Test func `seventeen are too many`() {
     let tables = (1...17).map { "{ name = \"p\($0)\", path = \"/p\($0)\" }" }.joined(separator: ", ")
     #expect("\(read("[stream]\npipes = [\(tables)]").errors)".contains("16 at most"))
   }
 
-  @Test func theLineOfABlockIsFound() throws {
+  @Test func `the line of a block is found`() throws {
     let error = try #require(read("[camera]\nrate = 30\n\n[[stream.pipes]]\nname = \"a\"\npath = \"b\"\n").errors.first)
     #expect(error.line == 4 && error.key == "stream.pipes")
   }

@@ -39,7 +39,7 @@ import Testing
   }
 
   /// What each source refuses of what can be asked of whatever plays.
-  @Test func eachKindSaysWhatItCan() throws {
+  @Test func `each kind says what it can`() throws {
     let sources = try Sources()
     let asks: [Command] = [
       .play, .pause, .toggle, .next, .prev, .seek(seconds: 0.5), .volume(0.5), .speed(1.5), .pitch(cents: 100),
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Refused with the reason, to all who look.
-  @Test func aRefusalIsToldEverywhere() throws {
+  @Test func `a refusal is told everywhere`() throws {
     let sources = try Sources()
     let events = sources.box.hub.subscribe(types: ["refused"])
     try sources.box.carryOut(.mode(.stream))
@@ -76,7 +76,7 @@ import Testing
     withExtendedLifetime(events) {}
   }
 
-  @Test func aPlayerThatIsStartedInAnotherModeIsSaid() throws {
+  @Test func `a player that is started in another mode is said`() throws {
     let sources = try Sources(PlayersDouble(PlayersDouble.player("mpv")))
     sources.box.sources.wake()
     sources.bus.at("mpv") { $0.playback = .playing }
@@ -86,7 +86,7 @@ import Testing
     #expect(sources.bus.takeSent().isEmpty)
   }
 
-  @Test func ordersReachThePlayer() throws {
+  @Test func `orders reach the player`() throws {
     let sources = try Sources()
     try sources.box.carryOut(.mode(.stream))
     _ = sources.bus.takeSent()
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// The engine's own sources, with a thread's clock put in by hand: the player fades before the stems are let in.
-  @Test func theNextModeIsHeardWhenTheOneBeforeIsSilent() throws {
+  @Test func `the next mode is heard when the one before is silent`() throws {
     let sources = try Sources()
     let box = sources.box
     func fill() { while box.deck.fill() {} }
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// The daemon ends while a player that heeds no pause is silent by its volume.
-  @Test func aPlayersVolumeIsGivenBackBeforeTheBusEnds() throws {
+  @Test func `a players volume is given back before the bus ends`() throws {
     try Places.withFolder { folder in
       let config = folder.appendingPathComponent("c.toml")
       try "[library]\nfolders = []\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func theStateAndThePanelKnowTheStream() throws {
+  @Test func `the state and the panel know the stream`() throws {
     let sources = try Sources()
     try sources.box.carryOut(.mode(.stream))
     try sources.box.carryOut(.stream("mpv"))

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func whoLeavesPausesItAndWhoComesBackLetsItGoOn() {
+  @Test func `who leaves pauses it and who comes back lets it go on`() {
     var lead = Lead()
     lead.rests = true
     #expect(lead.look().orders == [.pause] && !lead.course.isSettled)
@@ -38,7 +38,7 @@ import Testing
     #expect(lead.look().orders.isEmpty)
   }
 
-  @Test func whatSomebodyElsePausedStaysPaused() {
+  @Test func `what somebody else paused stays paused`() {
     var lead = Lead()
     lead.player.playback = .paused
     #expect(lead.look().orders.isEmpty)
@@ -50,7 +50,7 @@ import Testing
     #expect(lead.look().orders == [.play], "a person may")
   }
 
-  @Test func whatSomebodyEndsDuringOurPauseIsNotOursAnyMore() {
+  @Test func `what somebody ends during our pause is not ours any more`() {
     var lead = Lead()
     lead.rests = true
     _ = lead.look()
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Some players say that they are stopped when they pause.
-  @Test func aPauseThatIsToldAsAStopIsOurs() {
+  @Test func `a pause that is told as a stop is ours`() {
     var lead = Lead()
     lead.rests = true
     _ = lead.look()
@@ -74,7 +74,7 @@ import Testing
     #expect(lead.look().orders == [.play])
   }
 
-  @Test func whoLetsItGoOnAtThePlayerIsHeeded() {
+  @Test func `who lets it go on at the player is heeded`() {
     var lead = Lead()
     lead.rests = true
     _ = lead.look()
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// The answer to an older order is nobody's act.
-  @Test func lateAnswersAreNotTakenForSomebodyElses() {
+  @Test func `late answers are not taken for somebody elses`() {
     var lead = Lead()
     lead.rests = true
     #expect(lead.look().orders == [.pause])
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// It begins after longer than it is waited for: paused here, or in another mode.
-  @Test(arguments: [true, false]) func aStartOfOursThatComesLateIsNobodysAct(isLed: Bool) {
+  @Test(arguments: [true, false]) func `a start of ours that comes late is nobodys act`(isLed: Bool) {
     var lead = Lead()
     lead.rests = true
     _ = lead.look()
@@ -128,7 +128,7 @@ import Testing
     #expect(again.hasBegun && again.orders.isEmpty, "it was told to play once")
   }
 
-  @Test func aMinuteAfterItsStartItIsSomebodyElses() {
+  @Test func `a minute after its start it is somebody elses`() {
     var lead = Lead()
     lead.player.playback = .paused
     _ = lead.look()
@@ -142,7 +142,7 @@ import Testing
     #expect(outcome.hasBegun && outcome.orders.isEmpty)
   }
 
-  @Test func oneThatDoesNotHeedAPauseIsToldNowAndThen() {
+  @Test func `one that does not heed a pause is told now and then`() {
     var lead = Lead()
     lead.rests = true
     var told = 0
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// It says that it plays, and that its volume is what it was: two sound together.
-  @Test(arguments: [true, false]) func oneThatHeedsNeitherPauseNorVolumeIsToldToStop(isLed: Bool) {
+  @Test(arguments: [true, false]) func `one that heeds neither pause nor volume is told to stop`(isLed: Bool) {
     var lead = Lead()
     if isLed {
       lead.rests = true
@@ -192,7 +192,7 @@ import Testing
     #expect(!lead.course.isUnheeding, "it is to play")
   }
 
-  @Test func oneThatHeedsItsVolumeAloneIsNotStopped() {
+  @Test func `one that heeds its volume alone is not stopped`() {
     var lead = Lead()
     lead.rests = true
     for _ in 0..<300 {
@@ -204,7 +204,7 @@ import Testing
   }
 
   /// Nobody is there, or another source plays: it must not be heard.
-  @Test func oneThatDoesNotHeedAPauseIsSilencedByItsVolume() {
+  @Test func `one that does not heed a pause is silenced by its volume`() {
     var lead = Lead()
     lead.rests = true
     #expect(lead.look().orders == [.pause])
@@ -218,7 +218,7 @@ import Testing
     #expect(lead.look().orders.contains(.volume(0.6)))
   }
 
-  @Test func inAnotherModeItIsOnlyWatched() {
+  @Test func `in another mode it is only watched`() {
     var lead = Lead()
     #expect(lead.course.end(lead.player, at: lead.now) == [.pause])
     (lead.rests, lead.isLed, lead.volume) = (true, false, nil)
@@ -229,7 +229,7 @@ import Testing
     #expect(!lead.course.isOurs, "whoever plays it there has taken it over")
   }
 
-  @Test func whatPlaysBesideAnotherModeIsSaidOnceForEachBeginning() {
+  @Test func `what plays beside another mode is said once for each beginning`() {
     var lead = Lead()
     func said(_ playback: StreamPlayer.Playback, for looks: Int) -> Int {
       lead.player.playback = playback
@@ -248,7 +248,7 @@ import Testing
   }
 
   /// The box is started while somebody listens to it.
-  @Test func whatCameToAnotherModePlayingIsSaidOnce() {
+  @Test func `what came to another mode playing is said once`() {
     var (course, said) = (PlayerCourse(), 0)
     for look in 0..<50 {
       let outcome = course.look(
@@ -259,7 +259,7 @@ import Testing
     #expect(said == 1)
   }
 
-  @Test func theBoxsVolumeGoesThereAndItsOwnComesBack() {
+  @Test func `the boxs volume goes there and its own comes back`() {
     var lead = Lead()
     lead.volume = 0.5
     #expect(lead.look().orders == [.volume(0.5)])
@@ -273,20 +273,20 @@ import Testing
     #expect(lead.look() == PlayerCourse.Outcome(), "it is not told its own")
   }
 
-  @Test func oneThatKeepsItsVolumeDoesNotSetTheBoxs() {
+  @Test func `one that keeps its volume does not set the boxs`() {
     var lead = Lead()
     lead.volume = 0.1
     #expect(lead.look().orders == [.volume(0.1)])
     for _ in 0..<60 { #expect(lead.look() == PlayerCourse.Outcome()) }
   }
 
-  @Test(arguments: [Double.nan, -Double.infinity, nil]) func aVolumeThatIsNoNumberIsNoVolume(volume: Double?) {
+  @Test(arguments: [Double.nan, -Double.infinity, nil]) func `a volume that is no number is no volume`(volume: Double?) {
     var lead = Lead()
     lead.player.volume = volume
     for _ in 0..<40 { #expect(lead.look().volume == nil) }
   }
 
-  @Test func whatWasCutGetsItsVolumeBackWhenNobodyLooksAnyMore() {
+  @Test func `what was cut gets its volume back when nobody looks any more`() {
     var lead = Lead()
     #expect(lead.course.restore().isEmpty)
     _ = lead.course.end(lead.player, at: lead.now)
@@ -296,7 +296,7 @@ import Testing
     #expect(lead.course.restore().isEmpty && !lead.course.isCut)
   }
 
-  @Test func whatWasCutGetsItsVolumeBackWhenItStandsStill() {
+  @Test func `what was cut gets its volume back when it stands still`() {
     var lead = Lead()
     _ = lead.course.end(lead.player, at: lead.now)
     (lead.rests, lead.isLed, lead.volume) = (true, false, nil)

@@ -4,7 +4,7 @@ import Testing
 
 /// What modes and tiers allow.
 @Suite struct PolicyTests {
-  @Test func withoutALicenceThereIsNoPro() throws {
+  @Test func `without a licence there is no pro`() throws {
     var policy = Policy(hasLicence: false)
     #expect(policy.mode == .player && policy.tier == .free)
     let toggled = #expect(throws: Problem.self) { try policy.toggleTier() }
@@ -15,7 +15,7 @@ import Testing
     try policy.change(tier: .free)
   }
 
-  @Test func aSavedTierCountsOnlyWithItsLicence() {
+  @Test func `a saved tier counts only with its licence`() {
     #expect(Policy(tier: .pro, hasLicence: false).tier == .free)
     #expect(Policy(tier: .pro, hasLicence: true).tier == .pro)
     #expect(Policy().tier == .pro, "a build without a public key needs no licence")
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// An engineer's run has the tier that is tried; the box itself has the one that was left.
-  @Test func anApplianceHasNoWorkbench() {
+  @Test func `an appliance has no workbench`() {
     var (settings, saved) = (RunSettings(), SavedState())
     (saved.mode, saved.tier) = (.stems, .pro)
     #expect(Policy(settings, saved) == Policy(mode: .stems, tier: .pro))
@@ -34,7 +34,7 @@ import Testing
     #expect(Policy(settings, saved) == Policy(mode: .player, tier: .pro))
   }
 
-  @Test func withALicenceTheTierGoesBothWays() throws {
+  @Test func `with a licence the tier goes both ways`() throws {
     var policy = Policy(tier: .free, hasLicence: true)
     try policy.toggleTier()
     #expect(policy.tier == .pro)
@@ -44,7 +44,7 @@ import Testing
     #expect(policy.tier == .pro && policy.mode == .player)
   }
 
-  @Test func aLicenceThatComesGivesWhatWasChosenAndOneThatGoesTakesIt() throws {
+  @Test func `a licence that comes gives what was chosen and one that goes takes it`() throws {
     var policy = Policy(hasLicence: false)
     try policy.change(tier: .free)
     let came = policy.set(hasLicence: true)
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Whatever a person does meanwhile ends what was held.
-  @Test func aChangeOfModeOrTierEndsWhatWasHeld() throws {
+  @Test func `a change of mode or tier ends what was held`() throws {
     let changes: [(inout Policy) throws -> Void] = [
       { try $0.change(mode: .stems) }, { $0.nextMode() }, { try $0.change(tier: .free) }, { _ = $0.set(hasLicence: true) },
     ]
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func modeStreamNeedsPro() {
+  @Test func `mode stream needs pro`() {
     #expect(TierLimits(.free).modes == [.player, .stems, .instrument] && TierLimits(.pro).modes == Mode.allCases)
     // Whether it is built or not: neither a saved state nor the button leads there.
     var policy = Policy(mode: .stream, hasLicence: false)
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// A box whose licence is on a stick begins without it, and goes on where it was left when the stick is there.
-  @Test func aModeWaitsForItsLicenceUntilSomebodyChoosesAnother() throws {
+  @Test func `a mode waits for its licence until somebody chooses another`() throws {
     func locked() -> Policy { Policy(mode: .stream, hasLicence: false) }
     var policy = locked()
     #expect(policy.mode == .player && policy.wanted == .stream && policy.refusal(of: .stream)?.type == Problem.tierLimitType)
@@ -110,7 +110,7 @@ import Testing
     #expect(Policy(mode: .stream, tier: .free).wanted == nil, "who has chosen free waits for nothing")
   }
 
-  @Test func theTierSaysHowManyStemsAreHeard() throws {
+  @Test func `the tier says how many stems are heard`() throws {
     let (free, pro) = (Policy(tier: .free, hasLicence: true), Policy(tier: .pro, hasLicence: true))
     #expect(free.mostStems == 2 && pro.mostStems == 4)
     for channel in 1...4 { try pro.check(stem: channel) }
@@ -128,7 +128,7 @@ import Testing
     #expect(policy.mode == mode)
   }
 
-  @Test func theModeButtonGoesThroughAllModesThereAre() {
+  @Test func `the mode button goes through all modes there are`() {
     var policy = Policy()
     var seen: [Mode] = []
     for _ in Mode.allCases {
@@ -138,7 +138,7 @@ import Testing
     #expect(seen == [.stems, .instrument, .theremin, .stream, .player])
   }
 
-  @Test func theModeButtonOfTierFreeGoesRoundItsModes() {
+  @Test func `the mode button of tier free goes round its modes`() {
     var policy = Policy(hasLicence: false)
     let seen = (0..<6).map { _ in
       policy.nextMode()
@@ -147,7 +147,7 @@ import Testing
     #expect(seen == [.stems, .instrument, .player, .stems, .instrument, .player])
   }
 
-  @Test func aModeThatThereIsNotIsAWrongField() {
+  @Test func `a mode that there is not is a wrong field`() {
     #expect(#expect(throws: Problem.self) { _ = try Command(.mode, text: "disco") }?.field == "text")
   }
 }

@@ -20,7 +20,7 @@ import Testing
     return stride(from: 0, to: sound.count - 24_000, by: 24_000).map { sound[$0..<$0 + 24_000] }
   }
 
-  @Test func itBootsPlaysAndReports() throws {
+  @Test func `it boots plays and reports`() throws {
     try Places.withFolder { (folder: URL) throws in
       let json = folder.appendingPathComponent("r.json").path
       let wav = folder.appendingPathComponent("o.wav").path
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func aSignalEndsItCleanly(signal: Int32) throws {
+  func `a signal ends it cleanly`(signal: Int32) throws {
     try Places.withFolder { (folder: URL) throws in
       let wav = folder.appendingPathComponent("o.wav").path
       // In the middle of the music: 0.7 s of 16-bit stereo are in the file.
@@ -91,7 +91,7 @@ import Testing
     .enabled(
       if: !FileManager.default.fileExists(atPath: "/dev/video0") && !FileManager.default.fileExists(atPath: "/dev/snd/controlC0"),
       "this machine has a camera or a card"))
-  func withoutCameraAndCardItPlaysAllTheSameAndSaysSo() throws {
+  func `without camera and card it plays all the same and says so`() throws {
     try Places.withFolder { (folder: URL) throws in
       let process = Process()
       process.executableURL = daemon
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// Its lines may be other hardware's. Where the panel is in use it goes on until it is ended, or says what is wrong with the lines.
-  @Test func whoHasGivenUpLeavesABoxWithoutAPanelItsLines() throws {
+  @Test func `who has given up leaves a box without a panel its lines`() throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("box.toml")
       try Data("[panel]\nenabled = false\n".utf8).write(to: file)
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func withoutModelsTheMusicPlaysAndTheRemedyIsNamed() throws {
+  @Test func `without models the music plays and the remedy is named`() throws {
     try Places.withFolder { (folder: URL) throws in
       let json = folder.appendingPathComponent("r.json").path
       let wav = folder.appendingPathComponent("o.wav").path
@@ -165,13 +165,13 @@ import Testing
         "/nowhere/r.json: the report cannot be written"
       ),
     ] as [([String], String)])
-  func badInputIsAClearError(arguments: [String], text: String) throws {
+  func `bad input is a clear error`(arguments: [String], text: String) throws {
     let run = try ProgramRun.run(daemon, arguments)
     #expect(run.status != 0)
     #expect(run.errors.contains(text), "\(run.errors)")
   }
 
-  @Test func badTracksAreSkippedWithANotice() throws {
+  @Test func `bad tracks are skipped with a notice`() throws {
     try Places.withFolder { (folder: URL) throws in
       let text = folder.appendingPathComponent("diary.wav").path
       try Data("dear diary".utf8).write(to: URL(fileURLWithPath: text))
@@ -195,13 +195,13 @@ import Testing
       (["perform", "open", "-o", "/nowhere/x.y4m"], "/nowhere/x.y4m: it cannot be written"),
       (["play", "performer:open", "-o", "/nowhere/x.wav"], "/nowhere/x.wav cannot be written"),
     ] as [([String], String)])
-  func theLabsErrorsAreClearToo(arguments: [String], text: String) throws {
+  func `the labs errors are clear too`(arguments: [String], text: String) throws {
     let run = try ProgramRun.run(lab, arguments)
     #expect(run.status != 0)
     #expect(run.errors.contains(text), "\(run.errors)")
   }
 
-  @Test func performAndCompareFitTogether() throws {
+  @Test func `perform and compare fit together`() throws {
     try Places.withFolder { (folder: URL) throws in
       let film = folder.appendingPathComponent("f.mp4").path
       let truth = folder.appendingPathComponent("t.jsonl").path
@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func aRehearsalOpensEverything() throws {
+  @Test func `a rehearsal opens everything`() throws {
     let run = try ProgramRun.run(lab, ["rehearse"])
     for part in ["models", "open camera", "open card", "ffmpeg", "FIFO thread", "lock memory"] {
       #expect(run.output.contains("] \(part) "), "\(run.output)")

@@ -23,7 +23,7 @@ import Testing
     group.wait()
   }
 
-  @Test func changesAndReloadsAtOnceLoseNothing() throws {
+  @Test func `changes and reloads at once lose nothing`() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("own.toml")
       for _ in 0..<20 {
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// What is taken over last is what stands in the file: auto-pause ends as the file has it.
-  @Test func theBoxEndsWithWhatTheFileSays() throws {
+  @Test func `the box ends with what the file says`() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("own.toml")
       try "[panel]\nenabled = false\n".write(to: file, atomically: true, encoding: .utf8)
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// The box is made before its models are there, and a change that comes in between is the gestures' too.
-  @Test func aChangeWhileTheModelsLoadIsNotLost() throws {
+  @Test func `a change while the models load is not lost`() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("own.toml")
       func write(hold: Double) throws {

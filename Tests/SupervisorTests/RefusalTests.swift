@@ -6,7 +6,7 @@ import Testing
 
 /// What is refused is seen each time, and heard as often as it helps.
 @Suite struct RefusalTests {
-  @Test func itIsALowToneTwiceAndNeverLouderThanOne() {
+  @Test func `it is a low tone twice and never louder than one`() {
     var tone = RefusalTone()
     let notes = tone.notes(level: 0.3, overNotes: false, at: 5)
     #expect(notes.count == 2 && notes.allSatisfy { $0.frequency == notes[0].frequency })
@@ -17,13 +17,13 @@ import Testing
     #expect(notes[1].delay + notes[1].length < 0.5, "it is short")
   }
 
-  @Test func thirtyInASecondAreHeardOnce() {
+  @Test func `thirty in a second are heard once`() {
     var tone = RefusalTone()
     let heard = (0..<90).filter { !tone.notes(level: 0.3, overNotes: false, at: Double($0) / 30).isEmpty }
     #expect(heard == [0, 30, 60])
   }
 
-  @Test func itIsSilentWhereTonesAreOffAndUnderHeldNotes() {
+  @Test func `it is silent where tones are off and under held notes`() {
     var tone = RefusalTone()
     #expect(tone.notes(level: 0, overNotes: false, at: 0).isEmpty && tone.notes(level: 0.3, overNotes: true, at: 0).isEmpty)
     // What was not heard does not count as heard.
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// The sentence may come from another program: a player's name with a line feed and an escape in it.
-  @Test func whatComesFromOutsideIsOneCleanLine() throws {
+  @Test func `what comes from outside is one clean line`() throws {
     let studio = try Studio(.player)
     let events = studio.box.hub.subscribe(types: ["refused"])
     studio.box.refuse("mpv\n\u{1B}[31m cannot change its speed" + String(repeating: "x", count: 5000), isHeard: false)

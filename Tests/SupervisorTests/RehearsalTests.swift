@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct RehearsalTests {
   private static let parts = ["board", "models", "open camera", "libcamera", "open card", "ffmpeg", "FIFO thread", "lock memory"]
 
-  @Test func whatIsMissingIsNamedAndTheRestIsLookedAt() throws {
+  @Test func `what is missing is named and the rest is looked at`() throws {
     try Places.withFolder { (folder: URL) throws in
       let findings = Rehearsal.findings(ModelFolder(path: folder.path), camera: "/dev/no-such-video")
       #expect(findings.map(\.part) == Self.parts)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func whatIsThereIsGood() throws {
+  @Test func `what is there is good`() throws {
     let findings = Rehearsal.findings(camera: "/dev/null")
     let found = Dictionary(uniqueKeysWithValues: findings.map { ($0.part, $0) })
     let models = try #require(found["models"])

@@ -24,18 +24,18 @@ import Testing
       (["--mode=tape"], "tape"),
       (["--free-running", "--sink=alsa"], "--free-running writes to wav:PATH or null only"),
     ])
-  func aValueOutOfItsRangeIsNamed(arguments: [String], text: String) throws {
+  func `a value out of its range is named`(arguments: [String], text: String) throws {
     let run = try run(arguments)
     #expect(run.status != 0 && run.errors.contains(text), "\(run.errors)")
   }
 
   /// A file that the owner has named must be there; those of the system need not be.
-  @Test func aConfigurationThatIsNotThereIsNamed() throws {
+  @Test func `a configuration that is not there is named`() throws {
     let run = try run(["--config", "/nowhere/c.toml", "--free-running", "--seconds", "0.2"])
     #expect(run.errors.contains("/nowhere/c.toml"), "\(run.errors)")
   }
 
-  @Test func aRunBeginsInTheModeThatIsAskedFor() throws {
+  @Test func `a run begins in the mode that is asked for`() throws {
     try Places.withFolder { (folder: URL) throws in
       let json = folder.appendingPathComponent("r.json")
       let run = try run(["--free-running", "--mode", "stems", "--seconds", "0.5", "--report", json.path, "--state-dir", folder.path])
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func aRunWithoutAClockWritesItsReport() throws {
+  @Test func `a run without a clock writes its report`() throws {
     try Places.withFolder { (folder: URL) throws in
       let json = folder.appendingPathComponent("r.json")
       let run = try run(["--free-running", "--seconds", "0.5", "--report", json.path, "--state-dir", folder.path])

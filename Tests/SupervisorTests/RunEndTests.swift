@@ -4,7 +4,7 @@ import Testing
 
 /// A run ends when somebody asks for it, and not before.
 @Suite struct RunEndTests {
-  @Test func oneWaitsUntilItIsAskedFor() {
+  @Test func `one waits until it is asked for`() {
     let end = RunEnd()
     #expect(!end.wait(0.001) && !end.isAsked)
     end.ask()
@@ -13,14 +13,14 @@ import Testing
     #expect(!end.wantsPowerOff)
   }
 
-  @Test func anotherThreadEndsTheWaiting() {
+  @Test func `another thread ends the waiting`() {
     let end = RunEnd()
     Thread { end.ask(powerOff: true) }.start()
     #expect(end.wait(60))
     #expect(end.wantsPowerOff)
   }
 
-  @Test func aSecondRequestDoesNotTakeThePowerOffBack() {
+  @Test func `a second request does not take the power off back`() {
     let end = RunEnd()
     end.ask(powerOff: true)
     end.ask()

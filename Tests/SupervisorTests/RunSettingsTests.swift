@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func whatTheCommandLineLeavesOpenTheConfigurationSays() {
+  @Test func `what the command line leaves open the configuration says`() {
     var settings = RunSettings()
     settings.adopt(full, modelWasAsked: false)
     #expect(settings.camera == .performer("pinch") && settings.sink == .alsa("DAC"))
@@ -41,13 +41,13 @@ import Testing
     #expect(settings.gestures(configuration { $0.reach = "full" }).reach == .full)
   }
 
-  @Test func aCardMayBeAPipe() {
+  @Test func `a card may be a pipe`() {
     var settings = RunSettings()
     settings.adopt(configuration { $0.soundCard = "fifo:/run/gestureflow/snapfifo" }, modelWasAsked: false)
     #expect(settings.sink == .fifo("/run/gestureflow/snapfifo"))
   }
 
-  @Test func whatTheCommandLineSaysStays() {
+  @Test func `what the command line says stays`() {
     var settings = RunSettings()
     settings.camera = .film("/a.mp4")
     settings.sink = .null
@@ -57,13 +57,13 @@ import Testing
     #expect(settings.camera == .film("/a.mp4") && settings.sink == .null && settings.maxHands == 2 && settings.model == .full)
   }
 
-  @Test func withNothingSaidTheCameraIsLookedForAndTheCardIsAnyCard() {
+  @Test func `with nothing said the camera is looked for and the card is any card`() {
     var settings = RunSettings()
     settings.adopt(Configuration(), modelWasAsked: false)
     #expect(settings.camera == .auto && settings.sink == nil && settings.maxHands == 2 && settings.model == .auto)
   }
 
-  @Test func aTrackThatIsNotThereIsNamed() throws {
+  @Test func `a track that is not there is named`() throws {
     try Places.withFolder { (folder: URL) throws in
       let there = folder.appendingPathComponent("a.wav").path
       try Data("x".utf8).write(to: URL(fileURLWithPath: there))

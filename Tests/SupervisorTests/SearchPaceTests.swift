@@ -5,12 +5,12 @@ import Testing
 @Suite struct SearchPaceTests {
   private func findings(_ pace: inout SearchPace, _ cpu: [Double]) -> [SearchPace.Finding] { cpu.compactMap { pace.judge(cpu: $0) } }
 
-  @Test func aMachineThatKeepsUpSearchesAsOftenAsIsWanted() {
+  @Test func `a machine that keeps up searches as often as is wanted`() {
     var pace = SearchPace()
     #expect(findings(&pace, Array(repeating: 0.01, count: 200)).isEmpty && pace.most == nil)
   }
 
-  @Test func onASlowMachineSearchesTakeHalfOfACore() {
+  @Test func `on a slow machine searches take half of a core`() {
     var pace = SearchPace()
     let found = findings(&pace, Array(repeating: 0.1, count: 200))
     #expect(found == [SearchPace.Finding(most: 5, work: 0.1)] && pace.most == 5)
@@ -19,13 +19,13 @@ import Testing
     #expect(findings(&pace, Array(repeating: 3, count: 200)).last?.most == 2)
   }
 
-  @Test func framesWithoutASearchSayNothingAndOneLongSearchLittle() {
+  @Test func `frames without a search say nothing and one long search little`() {
     var pace = SearchPace()
     #expect(findings(&pace, (0..<300).map { $0 % 5 == 0 ? 0.5 : $0 % 5 < 3 ? 0 : 0.01 }).isEmpty)
   }
 
   /// The board's limit holds from the first search on; a machine that is slower still has fewer, and one that is faster no more.
-  @Test func aBoardsLimitIsNeverExceeded() {
+  @Test func `a boards limit is never exceeded`() {
     var pace = SearchPace(limit: 4)
     #expect(pace.most == 4)
     #expect(findings(&pace, Array(repeating: 0.01, count: 100)).isEmpty && pace.most == 4)
@@ -36,7 +36,7 @@ import Testing
     #expect(back.first?.description == "a palm search needs 10.0 ms of CPU time: at most 4.0 a second without hands, as the board is set")
   }
 
-  @Test func theLimitIsLiftedAndDoesNotWaver() {
+  @Test func `the limit is lifted and does not waver`() {
     var pace = SearchPace()
     _ = findings(&pace, Array(repeating: 0.1, count: 20))
     #expect(findings(&pace, (0..<200).map { $0 % 2 == 0 ? 0.095 : 0.105 }).isEmpty && pace.most == 5)

@@ -121,7 +121,7 @@ import Testing
     return moments
   }
 
-  @Test func controlsAreTheSameToTheLastBit() throws {
+  @Test func `controls are the same to the last bit`() throws {
     let script = try #require(Scripts.named("demo"))
     try Places.withFolder { folder in
       for seed in [3, 4] as [UInt64] {
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test func aFileWithoutHeadersIsPlayedAndSaidToBeOld() throws {
+  @Test func `a file without headers is played and said to be old`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("old.jsonl").path
       let lines = (0..<30).map {
@@ -247,7 +247,7 @@ import Testing
     } catch { return (steps.frames, nil, "\(error)") }
   }
 
-  @Test func whatIsWrongWithAFileIsSaidWithItsLine() throws {
+  @Test func `what is wrong with a file is said with its line`() throws {
     try Places.withFolder { folder in
       let header = SessionHeader(
         id: "a", model: "full", mode: "player", gestures: SessionGestures(GestureSettings()), lookAheadSeconds: 0.02, paused: false,

@@ -15,7 +15,7 @@ import Testing
   /// What lies in a folder.
   private func leftovers(_ root: URL) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? [] }
 
-  @Test func aWrongHashIsRefusedAndLeavesNothing() throws {
+  @Test func `a wrong hash is refused and leaves nothing`() throws {
     try Places.withFolder { folder in
       let index = folder.appendingPathComponent("index")
       let root = folder.appendingPathComponent("runtime")
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func withoutNetworkItSaysSoAndLeavesNothing() throws {
+  @Test func `without network it says so and leaves nothing`() throws {
     try Places.withFolder { folder in
       let empty = folder.appendingPathComponent("empty")
       let root = folder.appendingPathComponent("runtime")
@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  @Test func anUnknownMachineIsNamed() throws {
+  @Test func `an unknown machine is named`() throws {
     try Places.withFolder { folder in
       let run = try setUp(folder, root: folder.appendingPathComponent("r"), architecture: "sparc64")
       #expect(run.status != 0 && run.errors.contains("no model runtime for sparc64"))
     }
   }
 
-  @Test func whatIsThereAlreadyIsLeftAlone() throws {
+  @Test func `what is there already is left alone`() throws {
     let run = try ProgramRun.run(script, ["runtime"], environment: ["GESTUREFLOW_INDEX": "/nowhere"])
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
   }
@@ -75,7 +75,7 @@ import Testing
     return folder
   }
 
-  @Test func anOlderFolderIsMadeCompleteWithoutANetwork() throws {
+  @Test func `an older folder is made complete without a network`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("runtime")
       let old = try olderFolder(root)
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// What is damaged is not built upon; until it can be had again, the folder stays as it is.
-  @Test func aDamagedFolderIsFetchedAgainAndStaysUntilThen() throws {
+  @Test func `a damaged folder is fetched again and stays until then`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("runtime")
       let old = try olderFolder(root)

@@ -10,7 +10,7 @@ import Testing
     return distance - (distance / bar).rounded() * bar
   }
 
-  @Test func tempoAndBarOfOthersLeadTheStemsWithoutAJump() throws {
+  @Test func `tempo and bar of others lead the stems without a jump`() throws {
     let band = try Band()
     band.run(0.5)
     let session = SessionDouble(tempo: 120, peers: 1)
@@ -30,7 +30,7 @@ import Testing
     #expect(band.notices == ["Ableton Link: the tempo is shared"])
   }
 
-  @Test func barsComeTogetherWithinTwoMilliseconds() throws {
+  @Test func `bars come together within two milliseconds`() throws {
     let band = try Band()
     band.run(0.5)
     let session = SessionDouble(tempo: 120, peers: 2)
@@ -95,7 +95,7 @@ import Testing
     #expect(abs(apart(band, session)) * 60 / 110 < 0.004)
   }
 
-  @Test func whoIsAloneGivesTheSessionItsTempoAndItsBar() throws {
+  @Test func `who is alone gives the session its tempo and its bar`() throws {
     let band = try Band()
     band.run(0.5)
     let session = SessionDouble(tempo: 120)
@@ -120,7 +120,7 @@ import Testing
     #expect(band.notices == ["Ableton Link: nobody else shares the tempo", "Ableton Link: the tempo is shared"])
   }
 
-  @Test func aTempoThatTheSetCannotBePlayedAtIsToldOnceAndLeavesIt() throws {
+  @Test func `a tempo that the set cannot be played at is told once and leaves it`() throws {
     let band = try Band()
     band.run(0.5)
     let session = SessionDouble(tempo: 240, peers: 1)
@@ -133,7 +133,7 @@ import Testing
     #expect(abs(band.bpm - 130) < 0.7)
   }
 
-  @Test func aTempoThatIsChosenHereIsEverybodys() throws {
+  @Test func `a tempo that is chosen here is everybodys`() throws {
     let band = try Band()
     band.link.share(100, at: band.now)
     band.run(0.5)
@@ -150,7 +150,7 @@ import Testing
     #expect(session.tempi == [132] && band.link.status == nil && abs(band.bpm - 132) < 0.7, "the stems keep their tempo")
   }
 
-  @Test func inOtherModesEchoesFollowAndNothingIsLaid() throws {
+  @Test func `in other modes echoes follow and nothing is laid`() throws {
     let band = try Band(mode: .instrument)
     let session = SessionDouble(tempo: 96)
     band.session = session

@@ -9,17 +9,17 @@ import Testing
       ("alsa", .alsa(nil)), ("alsa:", .alsa(nil)), ("alsa:DAC", .alsa("DAC")), ("alsa:hw:CARD=DAC,DEV=0", .alsa("hw:CARD=DAC,DEV=0")),
       ("wav:/tmp/a:b.wav", .wav("/tmp/a:b.wav")), ("fifo:/tmp/p", .fifo("/tmp/p")), ("null", .null),
     ] as [(String, SinkChoice)])
-  func whatIsMeantIsUnderstood(text: String, choice: SinkChoice) throws {
+  func `what is meant is understood`(text: String, choice: SinkChoice) throws {
     #expect(try SinkChoice(text) == choice)
   }
 
   @Test(arguments: ["", ":", "wav", "wav:", "fifo", "fifo:", "loud", "ALSA", " null"])
-  func whatIsWrongIsNamedWithWhatThereIs(text: String) {
+  func `what is wrong is named with what there is`(text: String) {
     let error = #expect(throws: Failure.self) { _ = try SinkChoice(text) }
     #expect(error?.description == "--sink \(text): it takes alsa[:ID], wav:PATH, fifo:PATH or null")
   }
 
-  @Test func theSinkIsOfTheKindThatWasAskedFor() {
+  @Test func `the sink is of the kind that was asked for`() {
     let sinks = [SinkChoice.alsa("DAC"), .alsa(nil), .wav("w"), .fifo("p"), .null].map { $0.make() }
     #expect(sinks.map(\.kind) == ["alsa", "alsa", "wav", "fifo", "null"])
     #expect(sinks.map(\.name) == ["DAC", "alsa", "w", "p", "null"])

@@ -34,7 +34,7 @@ import Testing
 
   private func names(_ shelf: SoundShelf) -> [String] { shelf.sounds.map(\.name) }
 
-  @Test func factoryOwnAndSticksAreOneShelf() throws {
+  @Test func `factory own and sticks are one shelf`() throws {
     try with { box in
       for place in ["factory/10.toml", "factory/2.TOML", "own/own.toml", "stick/Sounds/s.toml", "other/sounds/o.toml", "bare/music.mp3"] {
         try box.put(place)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aStickThatGoesTakesItsSoundsAndNoOthers() throws {
+  @Test func `a stick that goes takes its sounds and no others`() throws {
     try with { box in
       try box.put("stick/Sounds/a.toml", "waveform = \"square\"\n")
       try box.put("other/Sounds/o.toml")
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func badFilesAreProblemsAndTheOthersAreThere() throws {
+  @Test func `bad files are problems and the others are there`() throws {
     try with { box in
       try box.put("own/good.toml")
       try box.put("own/bad.toml", "waveform = \"sine\"\nvolume = nan\n")
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func strangersLinksLeadNowhereAndTheOwnersMay() throws {
+  @Test func `strangers links lead nowhere and the owners may`() throws {
     try with { box in
       try box.put("elsewhere/x.toml")
       for folder in ["own", "stick/Sounds"] {
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// A stick that cannot be read now is no stick without sounds; when it can be read again, it is.
-  @Test func whatCannotBeReadNowIsKeptAndTriedAgain() throws {
+  @Test func `what cannot be read now is kept and tried again`() throws {
     let fails = Mutex(false)
     let access = StickAccess(
       openFile: { path in
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func aStickThatIsPulledOutWhileItIsReadEndsTheReading() throws {
+  @Test func `a stick that is pulled out while it is read ends the reading`() throws {
     let opened = Mutex(0)
     let access = StickAccess(
       openFile: { path in
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func changesOfTheOwnersFilesAreSeenWithTheNextLook() throws {
+  @Test func `changes of the owners files are seen with the next look`() throws {
     try with { box in
       let keeper = box.keeper()
       #expect(names(keeper.look([])) == ["a"])
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func aFolderHasItsLimits() throws {
+  @Test func `a folder has its limits`() throws {
     try with { box in
       for i in 0..<(SoundFolder.mostFiles + 5) { try box.put("stick/Sounds/\(i).toml") }
       let contents = try #require(SoundFolder(stick: box.stick().root, label: "s")).read()
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func aProgramWithoutItsSoundsSaysSoAndPlays() throws {
+  @Test func `a program without its sounds says so and plays`() throws {
     try with { box in
       try box.remove("factory")
       let shelf = box.keeper().look([])

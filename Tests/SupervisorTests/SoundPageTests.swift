@@ -10,7 +10,7 @@ import Testing
 
   init() throws { page = try String(contentsOf: Places.project.appendingPathComponent("docs/reference/sounds.md"), encoding: .utf8) }
 
-  @Test func itsExampleIsASoundWithEveryKeyAsItIsWhenItIsLeftOut() throws {
+  @Test func `its example is a sound with every key as it is when it is left out`() throws {
     let start = try #require(page.range(of: "```toml\n"))
     let end = try #require(page.range(of: "```", range: start.upperBound..<page.endIndex))
     let example = page[start.upperBound..<end.lowerBound]
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func itsTableHasEveryKeyWithItsRange() {
+  @Test func `its table has every key with its range`() {
     for key in SoundKey.all {
       let section = key.section.map { "`[\($0)]`" } ?? ""
       let allowed = key.allowed.replacingOccurrences(of: "\"", with: "`")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func itsFiguresAreThoseOfTheSounds() throws {
+  @Test func `its figures are those of the sounds`() throws {
     for sound in SoundFolder(Places.project.appendingPathComponent("sounds").path, .factory).read().sounds {
       let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| \(sound.name) |") }, "\(sound.name)")
       let figures = row.split(separator: "|").dropFirst().map { Double($0.trimmingCharacters(in: .whitespaces)) }

@@ -15,7 +15,7 @@ import Testing
     return settings
   }
 
-  @Test func aFileThatWasAskedForIsCheckedOnceAndStartedOnce() throws {
+  @Test func `a file that was asked for is checked once and started once`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("out.wav").path
       let part = SoundPart(SoundEngine(), settings: settings(.wav(path)), log: BootLog(quiet: true))
@@ -29,13 +29,13 @@ import Testing
     }
   }
 
-  @Test func aFileThatCannotBeWrittenIsTheCallersMistake() {
+  @Test func `a file that cannot be written is the callers mistake`() {
     let part = SoundPart(SoundEngine(), settings: settings(.wav("/nowhere/out.wav")), log: BootLog(quiet: true))
     #expect(throws: Failure.self) { try part.check() }
   }
 
   /// The service would give up otherwise, for a folder that another one makes later.
-  @Test func theApplianceWaitsForItsPipeAndTellsThatNobodyReadsIt() throws {
+  @Test func `the appliance waits for its pipe and tells that nobody reads it`() throws {
     try Places.withFolder { (folder: URL) throws in
       let place = folder.appendingPathComponent("later")
       let wish = SinkChoice.fifo(place.appendingPathComponent("pipe").path)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func theApplianceWaitsForItsCardAndARunByHandTakesAFile() throws {
+  @Test func `the appliance waits for its card and a run by hand takes a file`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("instead.wav").path
       let missing = SinkChoice.alsa("no-such-card")

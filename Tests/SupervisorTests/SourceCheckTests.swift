@@ -35,7 +35,7 @@ import Testing
     ("[library]\nfolders = [\"\"]", ["library.folders", "empty", "absolute"]),
   ]
 
-  @Test func nonsenseIsNamedWithFileLineKeyAndWhatIsAllowed() throws {
+  @Test func `nonsense is named with file line key and what is allowed`() throws {
     for (text, names) in Self.wrong {
       var configuration = Configuration()
       let errors = ConfigFile.apply(text, file: "/etc/x.toml", to: &configuration)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func whatMayBePluggedInLaterIsAllowed() throws {
+  @Test func `what may be plugged in later is allowed`() throws {
     for text in [
       "[camera]\nsource = \"auto\"", "[camera]\nsource = \"v4l2:/dev/video7\"", "[camera]\nsource = \"performer\"",
       "[camera]\nsource = \"libcamera\"",
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Seen: the service ended at every start.
-  @Test func aFilmThatIsNotThereDoesNotEndTheService() throws {
+  @Test func `a film that is not there does not end the service`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       try "[camera]\nsource = \"film:/nope\"\n[panel]\nenabled = false\n".write(to: config, atomically: true, encoding: .utf8)
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// What was good stays good: a film that is gone is the camera's failure, and the other keys hold.
-  @Test func aFilmThatGoesAwayIsTheCamerasFailureAlone() throws {
+  @Test func `a film that goes away is the cameras failure alone`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       let film = folder.appendingPathComponent("f.mp4")
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func whatTheCommandLineNamesIsStillToldAtOnce() throws {
+  @Test func `what the command line names is still told at once`() throws {
     var settings = RunSettings()
     settings.camera = .film("/nope")
     settings.sink = .null

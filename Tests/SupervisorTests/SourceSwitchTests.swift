@@ -26,7 +26,7 @@ import Testing
     var isSilent: Bool { !sounds && coming.isEmpty }
   }
 
-  @Test func theNextOneWaitsForTheSilenceOfTheOneBefore() {
+  @Test func `the next one waits for the silence of the one before`() {
     var turn = Turn(1)
     #expect(turn.next(wanted: 2, at: 0) { _ in false } == .end(1))
     #expect(turn.next(wanted: 2, at: 0.1) { _ in false } == nil && turn.isWaiting && turn.present == nil)
@@ -34,7 +34,7 @@ import Testing
     #expect(turn.next(wanted: 2, at: 0.12) { _ in false } == nil && turn.present == 2 && !turn.isWaiting)
   }
 
-  @Test func oneThatNeverFallsSilentIsCutAtTheLimit() {
+  @Test func `one that never falls silent is cut at the limit`() {
     var turn = Turn(1)
     #expect(turn.next(wanted: 2, at: 5) { _ in false } == .end(1))
     #expect(turn.next(wanted: 2, at: 5.29) { _ in false } == nil)
@@ -42,20 +42,20 @@ import Testing
     #expect(turn.next(wanted: 2, at: 5.301) { _ in false } == .begin(2))
   }
 
-  @Test func whatIsWantedLastIsBegunAndWhatWasWantedMeanwhileIsNot() {
+  @Test func `what is wanted last is begun and what was wanted meanwhile is not`() {
     var turn = Turn(1)
     _ = turn.next(wanted: 2, at: 0) { _ in false }
     #expect(turn.next(wanted: 3, at: 0.1) { _ in false } == nil)
     #expect(turn.next(wanted: 3, at: 0.2) { _ in true } == .begin(3))
   }
 
-  @Test func theOneBeforeGoesOnAtOnceWhenItIsWantedAgain() {
+  @Test func `the one before goes on at once when it is wanted again`() {
     var turn = Turn(1)
     _ = turn.next(wanted: 2, at: 0) { _ in false }
     #expect(turn.next(wanted: 1, at: 0.1) { _ in false } == .begin(1) && turn.present == 1 && !turn.isWaiting)
   }
 
-  @Test func nothingMayBeWanted() {
+  @Test func `nothing may be wanted`() {
     var turn = Turn(1)
     #expect(turn.next(wanted: nil, at: 0) { _ in false } == .end(1))
     #expect(turn.next(wanted: nil, at: 0.1) { _ in true } == nil && turn.present == nil && !turn.isWaiting)
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Wishes at random, faster and slower than the sources answer, of which some answer late and some never.
-  @Test(arguments: 1...40) func twoNeverSoundTogetherAndTheLastWishWins(seed: UInt64) {
+  @Test(arguments: 1...40) func `two never sound together and the last wish wins`(seed: UInt64) {
     var random = SplitMix(seed)
     var all = (0..<6).map { _ in Sounder(latency: [0.0, 0.02, 0.15, 0.6][Int(random.unit() * 4)], neverEnds: random.unit() < 0.25) }
     var turn = Turn()

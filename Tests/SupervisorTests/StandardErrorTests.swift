@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct StandardErrorTests {
   private let daemon = Places.program("gestureflowd")
 
-  @Test func aTextIsWrittenWhole() throws {
+  @Test func `a text is written whole`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("log").path
       let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func aReaderThatIsGoneOrStuckCostsOnlyTheText() {
+  @Test func `a reader that is gone or stuck costs only the text`() {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -50,7 +50,7 @@ import Testing
     return try run(180)
   }
 
-  @Test func theDaemonOutlivesAClosedStandardError() throws {
+  @Test func `the daemon outlives a closed standard error`() throws {
     try Places.withFolder { folder in
       let report = try first { try run("2>&-", seconds: $0, folder: folder) }
       #expect(report.status.audio.blocks > 0)
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// What a log viewer leaves that was ended: a pipe without a reader.
-  @Test func theDaemonOutlivesItsReader() throws {
+  @Test func `the daemon outlives its reader`() throws {
     try Places.withFolder { folder in
       let json = folder.appendingPathComponent("r.json").path
       let report = try first { seconds in

@@ -26,7 +26,7 @@ import Testing
     return "{\"format\":\"gestureflow-state\",\"version\":\(version),\"sha256\":\"\(sum)\",\"state\":\(body)}\n"
   }
 
-  @Test func theFileOfTheFirstVersionIsRead() throws {
+  @Test func `the file of the first version is read`() throws {
     let (state, notice) = try loaded(Self.first)
     #expect(notice == nil)
     var expected = SavedState()
@@ -38,12 +38,12 @@ import Testing
     #expect(state == expected)
   }
 
-  @Test func theFirstVersionsChecksumStillCounts() throws {
+  @Test func `the first versions checksum still counts`() throws {
     let (state, notice) = try loaded(Self.first.replacingOccurrences(of: "0.35", with: "0.95"))
     #expect(state == nil && notice?.contains("checksum") == true)
   }
 
-  @Test func theFirstVersionsUnknownWordsBecomeDefaults() throws {
+  @Test func `the first versions unknown words become defaults`() throws {
     // Canonical JSON of its keys, as 0.1.0 took the checksum.
     let body = """
       {"mode":"disco","output":"smoke","paused":false,"pitchCents":0,"position":7,"serial":1,"speed":1,"tier":"gold","volume":0.5}
@@ -54,25 +54,25 @@ import Testing
   }
 
   /// A later program adds a key, leaves one out, and knows a mode that this one does not: nothing of that is damage.
-  @Test func keysThatComeAndGoAreNoDamage() throws {
+  @Test func `keys that come and go are no damage`() throws {
     let (state, notice) = try loaded(file(#"{ "mode": "juggling", "brightness": 0.25, "volume": 0.45, "serial": 9 }"#))
     #expect(notice == nil && state?.volume == 0.45 && state?.serial == 9 && state?.mode == .player && state?.speed == 1)
   }
 
   /// Before there was the instrument no box had more than free, and nobody had chosen it; since then it is a choice.
-  @Test func theTierOfBeforeItCouldBeChosenIsNotKept() throws {
+  @Test func `the tier of before it could be chosen is not kept`() throws {
     #expect(try loaded(Self.first).state?.tier == Policy.firstTier)
     #expect(try loaded(file(#"{"tier":"free","serial":9}"#)).state?.tier == Policy.firstTier)
     #expect(try loaded(file(#"{"tier":"free","instrument":{},"serial":9}"#)).state?.tier == .free)
   }
 
-  @Test func aLaterVersionIsToldAndNotTouched() throws {
+  @Test func `a later version is told and not touched`() throws {
     let (state, notice) = try loaded(file(#"{"volume":0.5}"#, version: 3))
     #expect(state == nil && notice?.contains("version 3") == true)
   }
 
   /// Mode, tier and output stand as words, and the checksum is over the bytes as they stand.
-  @Test func theFileIsPlainJSONWithAChecksumOverItsBytes() throws {
+  @Test func `the file is plain JSON with a checksum over its bytes`() throws {
     try Places.withFolder { (folder: URL) throws in
       let store = StateStore(folder.path)
       var state = SavedState()
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func placesAreBroughtIntoBounds() throws {
+  @Test func `places are brought into bounds`() throws {
     try Places.withFolder { (folder: URL) throws in
       var state = SavedState()
       state.elsewhere = (0..<50).map { .init(stick: "s\($0)", track: "t", position: -1) }

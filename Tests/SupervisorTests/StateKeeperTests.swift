@@ -9,7 +9,7 @@ import Testing
 @Suite struct StateKeeperTests {
   private func volume(_ volume: Double) -> (inout SavedState) -> Void { { $0.volume = volume } }
 
-  @Test func writesAreFiveSecondsApartAndSoonAfterAPause() throws {
+  @Test func `writes are five seconds apart and soon after a pause`() throws {
     try Places.withFolder { folder in
       let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true))
       func onDisk() -> Double? { StateStore(folder.path).load().state?.volume }
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func whatHasNotChangedIsNotWritten() throws {
+  @Test func `what has not changed is not written`() throws {
     try Places.withFolder { folder in
       let writes = Mutex(0)
       var calls = AtomicFile.Calls()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func aDiskThatIsFullIsToldAndTriedAgain() throws {
+  @Test func `a disk that is full is told and tried again`() throws {
     try Places.withFolder { folder in
       let isFull = Mutex(true)
       var calls = AtomicFile.Calls()
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func withoutRememberTheBoxBeginsAsConfigured() throws {
+  @Test func `without remember the box begins as configured`() throws {
     try Places.withFolder { folder in
       var before = SavedState()
       before.volume = 0.9

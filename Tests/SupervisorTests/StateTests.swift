@@ -14,7 +14,7 @@ import Testing
     return state
   }
 
-  @Test func whatIsSavedIsLoaded() throws {
+  @Test func `what is saved is loaded`() throws {
     try Places.withFolder { folder in
       let store = StateStore(folder.path)
       #expect(store.load().state == nil && store.load().notice == nil)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedFileIsANoticeAndTheCopyBeforeIsUsed() throws {
+  @Test func `a damaged file is a notice and the copy before is used`() throws {
     try Places.withFolder { folder in
       let store = StateStore(folder.path)
       try store.save(state(1))
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func valuesOutOfRangeAreBroughtIntoIt() throws {
+  @Test func `values out of range are brought into it`() throws {
     try Places.withFolder { folder in
       var wild = SavedState()
       wild.volume = 7
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Each step of writing fails, each with several errors: it is told with its remedy, and what was there stays.
-  @Test func aFullDiskLosesNothing() throws {
+  @Test func `a full disk loses nothing`() throws {
     try Places.withFolder { folder in
       try StateStore(folder.path).save(state(1))
       for (code, word) in [
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// The good copy is given up only when the new file stands; a damaged file never takes its place.
-  @Test func aDamagedFileNeverTakesTheGoodCopysPlace() throws {
+  @Test func `a damaged file never takes the good copys place`() throws {
     try Places.withFolder { folder in
       let store = StateStore(folder.path)
       try store.save(state(1))
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func theNewFileStandsBeforeTheCopyIsReplaced() throws {
+  @Test func `the new file stands before the copy is replaced`() throws {
     try Places.withFolder { folder in
       let store = StateStore(folder.path)
       try store.save(state(1))
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// kill -9 at random moments while state is written without a pause. `make test-long` does 500 rounds.
-  @Test func killedAtAnyMomentItLosesAtMostTheLastWrite() throws {
+  @Test func `killed at any moment it loses at most the last write`() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_KILLS"] ?? "") ?? 25
     try Places.withFolder { folder in
       var random = SplitMix(11)

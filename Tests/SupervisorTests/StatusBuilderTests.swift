@@ -40,7 +40,7 @@ import Testing
 
   /// The board of the settings is the one that the status tells, with the camera's rate on it; its processor's model is BoardTests' subject.
   @Test(arguments: [(BoardRoot.pi4, 15.0, "full"), (BoardRoot.pi400, 20, "full"), (BoardRoot.pi5, 30, "exact")])
-  func theBoardIsTold(facts: BoardRoot.Facts, rate: Double, model: String) throws {
+  func `the board is told`(facts: BoardRoot.Facts, rate: Double, model: String) throws {
     var settings = free("empty", seconds: 1)
     settings.board = try BoardRoot.board(facts)
     settings.maxHands = 2
@@ -68,7 +68,7 @@ import Testing
     return path
   }
 
-  @Test func beforeAnythingRunsEveryFigureIsANumber() throws {
+  @Test func `before anything runs every figure is a number`() throws {
     var settings = RunSettings()
     settings.sink = .null
     let status = try Box(settings, log: BootLog(quiet: true)).status
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// What doctor's advice hangs on: the pictures of the last seconds and not of all the time since the start, and damaged pictures of both kinds.
-  @Test func theCamerasFiguresAreThoseOfNow() throws {
+  @Test func `the cameras figures are those of now`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       try "[library]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n".write(to: config, atomically: true, encoding: .utf8)
@@ -105,7 +105,7 @@ import Testing
 
   /// A pinch that has only just taken hold is held, and neither spread nor fader yet.
   @Test(arguments: [(2.15, nil), (3.5, "fader")] as [(Double, String?)])
-  func whatAPinchDoesIsToldOnceItDoesSomething(seconds: Double, grip: String?) throws {
+  func `what a pinch does is told once it does something`(seconds: Double, grip: String?) throws {
     let box = try Box(free("faderup", seconds: seconds), log: BootLog(quiet: true))
     try box.runFree()
     let status = box.status
@@ -120,7 +120,7 @@ import Testing
     #expect(status.audio.sink == "offline" && status.tracker.captureToParameterMs.count == 0 && status.tracker.wholeMs.count > 30)
   }
 
-  @Test func aRunWithoutAClockNamesWhatItDoesWithout() throws {
+  @Test func `a run without a clock names what it does without`() throws {
     try Places.withFolder { (folder: URL) throws in
       var settings = free("open", seconds: 0.3)
       settings.models = ModelFolder(path: folder.path)
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// Names of files may hold line ends, commands for a terminal and bidi overrides: the sentence is clean, and the path is still the file's.
-  @Test func aSentenceIsCleanAndAPathIsExact() throws {
+  @Test func `a sentence is clean and a path is exact`() throws {
     try Places.withFolder { (folder: URL) throws in
       var settings = free("open", seconds: 0.3)
       settings.models = ModelFolder(path: folder.path)
@@ -159,7 +159,7 @@ import Testing
 
   /// What the owner named and cannot be played is a problem; of what lies on a stick the library keeps its own list.
   @Test(arguments: [true, false])
-  func aSkippedFileIsAProblemIfTheOwnerNamedIt(isNamed: Bool) throws {
+  func `a skipped file is a problem if the owner named it`(isNamed: Bool) throws {
     try Places.withFolder { (folder: URL) throws in
       var settings = RunSettings()
       settings.sink = .null
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func aSkippedFileMakesAHealthyBoxADegradedOne() throws {
+  @Test func `a skipped file makes a healthy box a degraded one`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       try "[panel]\nenabled = false\n".write(to: config, atomically: true, encoding: .utf8)

@@ -35,7 +35,7 @@ import Testing
     .stemVolume(channel: 1, 0.5), .stemPitch(channel: 1, cents: 50),
   ]
 
-  @Test func inModePlayerTheyAreRefusedWithTheWayThere() throws {
+  @Test func `in mode player they are refused with the way there`() throws {
     let stems = try Stems()
     for command in Self.asks {
       let problem = stems.refusal(command)
@@ -45,7 +45,7 @@ import Testing
     #expect(stems.box.status.stems == nil)
   }
 
-  @Test func inModeStemsTheyAreCarriedOut() throws {
+  @Test func `in mode stems they are carried out`() throws {
     let stems = try Stems()
     try stems.box.carryOut(.mode(.stems))
     #expect(stems.refusal(Self.asks[0])?.detail.contains("being loaded") == true, "no block was rendered yet")
@@ -67,7 +67,7 @@ import Testing
     #expect(stems.refusal(.select(track: "no such set"))?.status == 404)
   }
 
-  @Test func whatBelongsToThePlayerIsRefusedAndTheRestIsTheBoxs() throws {
+  @Test func `what belongs to the player is refused and the rest is the boxs`() throws {
     let stems = try Stems()
     try stems.box.carryOut(.mode(.stems))
     stems.render()
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Free plays the first two, pro all of them.
-  @Test func theTierSaysWhichChannelsArePlayed() throws {
+  @Test func `the tier says which channels are played`() throws {
     let stems = try Stems()
     try stems.box.carryOut(.mode(.stems))
     stems.render()
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// The MODE button goes there and back; what was played goes on where it was.
-  @Test func theModeGoesThereAndBack() throws {
+  @Test func `the mode goes there and back`() throws {
     let stems = try Stems()
     try stems.box.carryOut(.nextMode)
     stems.render(100)

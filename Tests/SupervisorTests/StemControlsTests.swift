@@ -27,7 +27,7 @@ import Testing
     return controls
   }
 
-  @Test func valuesOutOfRangeAreBroughtIntoItAndNoNumberIsIgnored() {
+  @Test func `values out of range are brought into it and no number is ignored`() {
     let controls = StemControls(desk)
     controls.set(1, volume: Volume(nearest: 7), pitchCents: StemCents(nearest: -900))
     controls.set(0, volume: Volume(nearest: .nan), pitchCents: StemCents(.infinity))
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// `gfctl volume` is the whole box's in every mode.
-  @Test func theBoxsVolumeLiesOverTheChannels() {
+  @Test func `the boxs volume lies over the channels`() {
     let engine = SoundEngine()
     let stems = StemControls(engine.stems)
     let controls = Controls(engine, stems: stems)
@@ -50,7 +50,7 @@ import Testing
     #expect(abs(engine.stems.wanted.channels[2].volume - 0.1953125 * 0.1) < 1e-6 && stems.values.channels[2].volume == 0.5)
   }
 
-  @Test func theModeSaysWhatIsHeardAndBothPausesCount() {
+  @Test func `the mode says what is heard and both pauses count`() {
     let engine = SoundEngine()
     let controls = Controls(engine, stems: StemControls(engine.stems))
     #expect(!engine.stems.wanted.isScene && engine.player.wanted.isHeard)
@@ -77,7 +77,7 @@ import Testing
     #expect(abs(controls.values.channels[1].volume - 0.7) < 1e-6 && controls.values.channels[1].pitchCents == -30)
   }
 
-  @Test func handsChangeOnlyWhatTheyHold() {
+  @Test func `hands change only what they hold`() {
     let controls = known()
     controls.hands(frame(selected: 1, volume: 0.5, cents: 90, grip: .level), [])
     #expect(controls.values.channels[1].volume == 0.5 && controls.values.channels[1].pitchCents == 0)
@@ -90,7 +90,7 @@ import Testing
     #expect([0, 2, 3].allSatisfy { controls.values.channels[$0] == StemControls.Channel() })
   }
 
-  @Test func whatWasSetMeanwhileIsNotTheHands() {
+  @Test func `what was set meanwhile is not the hands`() {
     let controls = known()
     controls.hands(frame(selected: 0, volume: 0.6, grip: .level), [])
     controls.set(0, volume: 0.2)
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// Hands and a client select in the same frame: what is told to the hands is what stands in the status.
-  @Test func aSelectionFromElsewhereCountsBeforeTheHands() {
+  @Test func `a selection from elsewhere counts before the hands`() {
     let controls = known()
     controls.hands(frame(selected: 1), [.channelSelected(1)])
     #expect(controls.values.selected == 1 && controls.takeOutside().selected == nil)
@@ -112,7 +112,7 @@ import Testing
     #expect(controls.values.selected == 2 && controls.takeOutside().selected == .some(2))
   }
 
-  @Test func whatTheSetOrTheTierDoesNotHaveIsNotSelected() {
+  @Test func `what the set or the tier does not have is not selected`() {
     let controls = known { $0.set(most: 2) }
     controls.hands(frame(selected: 2), [.channelSelected(2)])
     #expect(controls.values.selected == nil)
@@ -126,7 +126,7 @@ import Testing
     #expect(controls.values.selected == nil && controls.takeOutside().selected == .some(nil))
   }
 
-  @Test func aTierLocksWhatItDoesNotReach() {
+  @Test func `a tier locks what it does not reach`() {
     let controls = StemControls(desk)
     controls.select(3)
     controls.toggleSolo(3)
@@ -138,7 +138,7 @@ import Testing
     #expect((0..<4).allSatisfy { !controls.values.isSilent($0) })
   }
 
-  @Test func muteAndSoloAreToggled() {
+  @Test func `mute and solo are toggled`() {
     let controls = StemControls(desk)
     #expect(controls.toggleMute(1) && controls.values.isSilent(1) && !controls.toggleMute(1))
     #expect(controls.toggleSolo(1) && (0..<4).map { controls.values.isSilent($0) } == [true, false, true, true])
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// A thumb twice in a row: the first one's mute is taken back.
-  @Test func thumbsMuteAndSolo() {
+  @Test func `thumbs mute and solo`() {
     let controls = known { $0.select(1) }
     controls.hands(frame(selected: 1), [.muteAsked(channel: 1)])
     #expect(controls.values.isSilent(1))
@@ -159,7 +159,7 @@ import Testing
   }
 
   /// Set before the box knows of the new set, or behind it: it is that set's tempo, and no other one's.
-  @Test func aTempoIsOfTheSetItWasSetFor() {
+  @Test func `a tempo is of the set it was set for`() {
     let controls = StemControls(desk)
     controls.begin(1, count: 4)
     controls.set(tempo: 1.5, of: 1)
@@ -174,7 +174,7 @@ import Testing
     #expect(controls.values.tempo == 2)
   }
 
-  @Test func aGestureEngineThatBeginsIsGivenEverything() {
+  @Test func `a gesture engine that begins is given everything`() {
     let controls = known {
       $0.set(2, volume: 0.25, pitchCents: 100)
       $0.select(2)
@@ -186,7 +186,7 @@ import Testing
   }
 
   /// The mode changes while a hand holds something: it has let go, and comes back as another hold.
-  @Test func anotherModesFrameLetsGo() {
+  @Test func `another modes frame lets go`() {
     let controls = known()
     controls.hands(frame(selected: 0, volume: 0.6, grip: .level), [])
     controls.hands(nil, [])

@@ -11,7 +11,7 @@ import Testing
     (.controlEngaged(.level), "controlEngaged", "level"),
     (.controlReleased(.loop), "controlReleased", "loop"),
   ])
-  func channelsCountFromOne(event: GestureEvent, type: String, value: String) {
+  func `channels count from one`(event: GestureEvent, type: String, value: String) {
     let told = Event(event, at: 1.5)
     #expect(told.type == type && told.value == value && told.hand == nil && told.atSeconds == 1.5)
   }

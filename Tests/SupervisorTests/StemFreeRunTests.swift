@@ -35,7 +35,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
     return score.choreography
   }()
 
-  @Test func aLevelAndALoopAreWhatHandsAskedFor() throws {
+  @Test func `a level and a loop are what hands asked for`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       try "[player]\nauto-pause = false\n".write(to: config, atomically: true, encoding: .utf8)
@@ -69,7 +69,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
   }
 
   /// A run without a clock has no time of its own: it waits for what is read from a file, however slow that is, and sounds the same each time.
-  @Test func aChannelThatIsReadFromItsFileHasNoGaps() throws {
+  @Test func `a channel that is read from its file has no gaps`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       try "[player]\nauto-pause = false\n".write(to: config, atomically: true, encoding: .utf8)

@@ -19,7 +19,7 @@ import Testing
     return rack
   }
 
-  @Test func nothingIsLoadedBeforeTheModeIsPlayed() {
+  @Test func `nothing is loaded before the mode is played`() {
     let rack = loader.rack()
     rack.update { three }
     rack.skip(1)
@@ -30,7 +30,7 @@ import Testing
     #expect(loader.asked == ["B"], "once")
   }
 
-  @Test func withoutASetOfASticksTheBuiltInOnePlays() {
+  @Test func `without a set of a sticks the built in one plays`() {
     let rack = loader.rack()
     rack.open()
     loader.hand(0)
@@ -42,7 +42,7 @@ import Testing
     #expect(loader.asked == [builtin, "A"] && rack.place(of: 1).index == 3)
   }
 
-  @Test func aPersonWhoChoseTheBuiltInSetKeepsIt() {
+  @Test func `a person who chose the built in set keeps it`() {
     let rack = loader.rack()
     rack.open()
     loader.hand(0)
@@ -51,7 +51,7 @@ import Testing
     #expect(loader.asked == [builtin, builtin])
   }
 
-  @Test func skipsGoRoundAndCountWhileNothingHasCome() {
+  @Test func `skips go round and count while nothing has come`() {
     let rack = playing()
     for _ in 1...6 { rack.skip(1) }
     rack.skip(-1)
@@ -59,7 +59,7 @@ import Testing
     #expect(rack.place(of: 1).loading == builtins[2] && rack.facts(of: 1)?.name == "A", "A plays on")
   }
 
-  @Test func setsAreChosenByPlacePathAndName() {
+  @Test func `sets are chosen by place path and name`() {
     let twins = [FoundStemSet.test("Night", folder: "x"), .test("Night", folder: "y")]
     let rack = playing(twins)
     #expect(rack.select("/m/sda1/y") && loader.paths == ["/m/sda1/y/1.wav"])
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// What comes late of sets that nobody wants any more changes nothing.
-  @Test func whatIsWantedLastCountsInWhicheverOrderTheyEnd() {
+  @Test func `what is wanted last counts in whichever order they end`() {
     let rack = playing()
     rack.skip(1)
     rack.skip(1)
@@ -82,7 +82,7 @@ import Testing
     #expect(rack.saved?.folder == "C" && rack.facts(of: 3)?.name == "C" && loader.asked.count == 3)
   }
 
-  @Test func aLoadThatNeverEndsLeavesWhatPlays() {
+  @Test func `a load that never ends leaves what plays`() {
     let rack = playing()
     rack.skip(1)
     let place = rack.place(of: 1)
@@ -90,14 +90,14 @@ import Testing
   }
 
   /// Two threads ask at once: what is wanted last is asked for last, and nobody waits for the other.
-  @Test func whatBecomesWantedWhileASetIsAskedForIsAskedForNext() {
+  @Test func `what becomes wanted while a set is asked for is asked for next`() {
     let rack = playing()
     loader.whileAsked { rack.skip(1) }
     rack.skip(1)
     #expect(loader.asked == ["A", "B", "C"] && rack.place(of: 1).loading == "C")
   }
 
-  @Test func aRefusedSetIsSaidAndTheOldOnePlaysOn() {
+  @Test func `a refused set is said and the old one plays on`() {
     let rack = playing()
     rack.skip(1)
     loader.refuse(1)
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// Seen by reading: NEXT came back to the refused set for ever, and the one behind it could not be reached.
-  @Test func nextGoesOnBehindARefusedSet() {
+  @Test func `next goes on behind a refused set`() {
     let rack = playing()
     rack.skip(1)
     loader.refuse(1)
@@ -120,7 +120,7 @@ import Testing
     #expect(loader.asked.last == "B")
   }
 
-  @Test func withNothingHeardTheBuiltInSetPlaysInPlaceOfARefusedOne() {
+  @Test func `with nothing heard the built in set plays in place of a refused one`() {
     let rack = loader.rack()
     rack.update { three }
     rack.open()
@@ -132,7 +132,7 @@ import Testing
     #expect(loader.asked.count == 3)
   }
 
-  @Test func oneThatIsNotHeardAnyMoreIsForgottenAndNoOther() {
+  @Test func `one that is not heard any more is forgotten and no other`() {
     let rack = playing()
     // Five presses within one bar, and each set was loaded at once.
     for i in 1...5 {
@@ -147,7 +147,7 @@ import Testing
 
   // MARK: - Sticks that come and go
 
-  @Test func theSetOfBeforeThePowerCutIsPlayedWhenItsStickComes() {
+  @Test func `the set of before the power cut is played when its stick comes`() {
     let rack = loader.rack(awaiting: StemSetKey(stick: "S", folder: "C"))
     rack.open()
     loader.hand(0)
@@ -159,7 +159,7 @@ import Testing
     #expect(rack.place(of: 3).index == 3 && rack.saved?.folder == "C")
   }
 
-  @Test func aPersonWhoChoseMeanwhileIsNotOverruled() {
+  @Test func `a person who chose meanwhile is not overruled`() {
     let rack = loader.rack(awaiting: StemSetKey(stick: "S", folder: "C"))
     rack.open()
     #expect(rack.select("0"))
@@ -168,7 +168,7 @@ import Testing
   }
 
   /// It lies in memory: it is not begun anew because its stick has another name by now.
-  @Test func backUnderAnotherPathItPlaysOn() {
+  @Test func `back under another path it plays on`() {
     let rack = playing()
     rack.update { [] }
     #expect(rack.saved?.folder == "A" && rack.place(of: 1).count == 3)
@@ -184,14 +184,14 @@ import Testing
     #expect(loader.paths == ["/m/sdb1/B/1.wav"])
   }
 
-  @Test func aSetWhoseFilesWereChangedIsLoadedAgain() {
+  @Test func `a set whose files were changed is loaded again`() {
     let rack = playing()
     rack.update { [] }
     rack.update { [.test("A", modified: 2)] }
     #expect(loader.asked == ["A", "A"])
   }
 
-  @Test func backUnderAnotherPathWhileItIsLoadedItIsReadThere() {
+  @Test func `back under another path while it is loaded it is read there`() {
     let rack = playing()
     rack.skip(1)
     rack.update { three.map { .test($0.name, root: "/m/sdb1") } }
@@ -203,7 +203,7 @@ import Testing
   }
 
   /// Whether the library or the loader misses it first.
-  @Test(arguments: [true, false]) func aSetWhoseStickIsPulledWhileItIsLoadedIsPlayedWhenItIsBack(isListGoneFirst: Bool) {
+  @Test(arguments: [true, false]) func `a set whose stick is pulled while it is loaded is played when it is back`(isListGoneFirst: Bool) {
     let rack = playing()
     rack.skip(1)
     if isListGoneFirst { rack.update { [] } }
@@ -214,7 +214,7 @@ import Testing
     #expect(loader.asked == ["A", "B", "B"] && loader.paths == ["/m/sdb1/B/1.wav"])
   }
 
-  @Test func aSetThatIsWrongInItselfIsNotWaitedFor() {
+  @Test func `a set that is wrong in itself is not waited for`() {
     let rack = playing()
     rack.skip(1)
     loader.refuse(1, .length)
@@ -223,7 +223,7 @@ import Testing
     #expect(loader.asked == ["A", "B"] && rack.saved?.folder == "A")
   }
 
-  @Test func withItsStickGoneGoingOnCountsFromTheFirst() {
+  @Test func `with its stick gone going on counts from the first`() {
     let rack = playing()
     rack.update { [.test("X", stick: "other"), .test("Y", stick: "other")] }
     rack.skip(1)

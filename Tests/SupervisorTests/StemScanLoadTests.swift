@@ -57,7 +57,7 @@ import Testing
     return all
   }
 
-  @Test func whatTheScanTakesTheLoaderTakes() throws {
+  @Test func `what the scan takes the loader takes`() throws {
     try Places.withFolder { root in
       let cases = Self.cases
       for one in cases { try one.write(root) }

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func beforeTheFirstSetIsHeardEverythingIsRefused() throws {
+  @Test func `before the first set is heard everything is refused`() throws {
     try Places.withFolder { (folder: URL) throws in
       let stage = try Theatre(folder).stage
       #expect(stage.look() == [] && stage.title == nil && stage.beats == nil && stage.status(progress: 0).channels.isEmpty)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func theStatusSaysWhatIsHeard() throws {
+  @Test func `the status says what is heard`() throws {
     try theatre { theatre in
       let news = theatre.play(10)
       #expect(news == [.set(1), .bar(0), .beat])
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func whatAFileDoesNotKeepUpWithIsTold() throws {
+  @Test func `what a file does not keep up with is told`() throws {
     var channel = StemChannelStatus(number: 1, name: "drums", bars: 64, volume: 1, pitchCents: 0, peakDB: -12, positionQuarters: 0)
     var now = StemChannelState()
     (now.pending, now.pendingBar, now.isFetching, now.gaps) = (Sound.LoopRegion(start: 1, end: 3), 6, true, 2)
@@ -123,7 +123,7 @@ import Testing
     #expect(channel.pendingLoop == nil && channel.pendingBar == nil && !channel.fetching && channel.gaps == 0 && channel.loop == nil)
   }
 
-  @Test func aLoopWaitsForItsBarLineAndIsTold() throws {
+  @Test func `a loop waits for its bar line and is told`() throws {
     try theatre { theatre in
       theatre.play(100)
       try theatre.stage.loop(1, StemLoop(start: 1, end: 2))
@@ -148,7 +148,7 @@ import Testing
   }
 
   /// Both wait for the same bar line, and there the old set ends.
-  @Test func aLoopThatWaitsWhenAnotherSetBeginsIsToldToBeGone() throws {
+  @Test func `a loop that waits when another set begins is told to be gone`() throws {
     try Places.withFolder { (folder: URL) throws in
       let theatre = try Theatre(folder)
       let sets = ["Day", "Night"].map { theatre.found($0, bars: [1, 2], bpm: 117) }
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func theTempoIsTheSetsWithinItsHalfAndItsDouble() throws {
+  @Test func `the tempo is the sets within its half and its double`() throws {
     try theatre { theatre in
       theatre.play(10)
       let set = try theatre.stage.setTempo(180)
@@ -183,7 +183,7 @@ import Testing
   }
 
   /// The box looks ten times a second: the new set is at its own tempo before that, and what is set for it in between is kept.
-  @Test func anotherSetBeginsAtItsOwnTempo() throws {
+  @Test func `another set begins at its own tempo`() throws {
     try theatre { theatre in
       theatre.play(10)
       _ = try theatre.stage.setTempo(180)
@@ -208,7 +208,7 @@ import Testing
   }
 
   /// The audio thread may play a set before the loader has said what it is.
-  @Test func aSetIsNewsWhenItIsKnownWhatItIs() throws {
+  @Test func `a set is news when it is known what it is`() throws {
     final class Late: Sendable {
       let body = Mutex<(@Sendable () -> Void)?>(nil)
     }
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func aPauseLeavesThePlaceWhereItIs() throws {
+  @Test func `a pause leaves the place where it is`() throws {
     try theatre { theatre in
       theatre.play(100)
       var whole = Controls.Values()

@@ -25,13 +25,13 @@ import Testing
     StemStage(StemDesk(), saved, load: { _, _ in }, notice: { _ in })
   }
 
-  @Test func aFileOfBeforeThereWereStemsIsReadOn() throws {
+  @Test func `a file of before there were stems is read on`() throws {
     let state = try loaded(#"{"mode":"player","volume":0.45,"serial":9}"#)
     #expect(state.volume == 0.45 && state.stems == SavedState.Stems())
     #expect(stage(state.stems).controls.values == StemControls.Values())
   }
 
-  @Test func howTheyWerePlayedIsThereAgain() throws {
+  @Test func `how they were played is there again`() throws {
     let stage = self.stage()
     stage.controls.set(1, volume: 0.25, pitchCents: -70)
     stage.controls.toggleMute(3)
@@ -53,7 +53,7 @@ import Testing
     #expect(saved.stems == state.stems)
   }
 
-  @Test func whatIsOutOfItsRangeOrMissingIsNoDamage() throws {
+  @Test func `what is out of its range or missing is no damage`() throws {
     let wild = #"{"channels":[{"volume":7,"pitchCents":-900,"isMuted":true},{"volume":0.5,"pitchCents":1,"isMuted":false}]}"#
     let channels = try loaded(#"{"mode":"stems","stems":\#(wild)}"#).stems.channels
     #expect(channels.map(\.volume) == [1, 0.5] && channels.map(\.pitchCents) == [-200, 1] && channels[0].isMuted)
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// A box that was switched off in mode stems comes up in it.
-  @Test func aBoxComesUpAsItWasLeft() throws {
+  @Test func `a box comes up as it was left`() throws {
     try Places.withFolder { folder in
       let before = stage()
       before.controls.set(0, volume: 0.25)

@@ -21,14 +21,14 @@ import Testing
     return watch
   }
 
-  @Test func nothingIsNewsBeforeTheFirstSet() {
+  @Test func `nothing is news before the first set`() {
     var watch = StemWatch()
     #expect(watch.look(StemState(), selected: nil).isEmpty)
     #expect(watch.look(playing, selected: nil) == [.set(1), .bar(4), .beat])
     #expect(watch.look(playing, selected: nil).isEmpty)
   }
 
-  @Test func beatsAndBarsAreToldOnce() {
+  @Test func `beats and bars are told once`() {
     var watch = watch(playing)
     var next = playing
     next.beat = 3
@@ -40,7 +40,7 @@ import Testing
     #expect(watch.look(next, selected: nil) == [.bar(6), .beat])
   }
 
-  @Test func whatIsPausedHasNoBeats() {
+  @Test func `what is paused has no beats`() {
     var state = playing
     state.isSilent = true
     var watch = watch(state)
@@ -50,7 +50,7 @@ import Testing
     #expect(watch.look(state, selected: nil) == [.bar(5)], "when it goes on it says where")
   }
 
-  @Test func aSelectionIsToldWhenItChanges() {
+  @Test func `a selection is told when it changes`() {
     var watch = watch(playing, selected: 1)
     #expect(watch.look(playing, selected: 1).isEmpty)
     #expect(watch.look(playing, selected: 2) == [.selected(2)])
@@ -58,7 +58,7 @@ import Testing
     #expect(watch.look(playing, selected: 2) == [.selected(2)])
   }
 
-  @Test func aLoopIsToldWhenItIsAskedForReplacedAndPlayed() {
+  @Test func `a loop is told when it is asked for replaced and played`() {
     var watch = watch(playing)
     var state = playing
     state.channels[2].pending = half
@@ -74,7 +74,7 @@ import Testing
     #expect(watch.look(state, selected: nil) == [.pending(channel: 2, .whole)])
   }
 
-  @Test func aWishThatIsTakenBackIsTold() {
+  @Test func `a wish that is taken back is told`() {
     var state = playing
     (state.channels[1].loop, state.channels[1].loopAt, state.channels[1].pending) = (half, 1000, last)
     var watch = watch(state)
@@ -83,7 +83,7 @@ import Testing
     #expect(watch.look(state, selected: nil).isEmpty)
   }
 
-  @Test func anotherSetHasItsOwnLoops() {
+  @Test func `another set has its own loops`() {
     var state = playing
     (state.channels[0].loop, state.channels[0].loopAt, state.channels[0].pending) = (half, 1000, last)
     var watch = watch(state)

@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Seen: the new list had come before the deck missed the file. Nothing came after it, and the box was silent for good.
-  @Test func backUnderAnotherNameBeforeTheDeckMissesIt() throws {
+  @Test func `back under another name before the deck misses it`() throws {
     try Places.withFolder { folder in
       let player = try Player(folder)
       player.list("sda1")
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func backUnderItsOwnNameBeforeTheLibraryMissesIt() throws {
+  @Test func `back under its own name before the library misses it`() throws {
     try Places.withFolder { folder in
       let player = try Player.pulledOut(folder)
       player.play(until: 20)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func backWhileTheTapeStillPlaysNothingIsLeftOut() throws {
+  @Test func `back while the tape still plays nothing is left out`() throws {
     try Places.withFolder { folder in
       let player = try Player.pulledOut(folder)
       player.list(nil)
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// What was heard was deleted while the stick was away: the silence had no end.
-  @Test(arguments: [true, false]) func backWithoutTheTrackItGoesOnWithWhatIsThere(isEmpty: Bool) throws {
+  @Test(arguments: [true, false]) func `back without the track it goes on with what is there`(isEmpty: Bool) throws {
     try Places.withFolder { folder in
       let player = try Player.pulledOut(folder)
       player.list(nil)
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// The library knows it before the deck does, and tells nothing more afterwards.
-  @Test(arguments: [true, false]) func backWithoutTheTrackBeforeTheDeckMissesIt(isEmpty: Bool) throws {
+  @Test(arguments: [true, false]) func `back without the track before the deck misses it`(isEmpty: Bool) throws {
     try Places.withFolder { folder in
       let player = try Player(folder)
       player.list("sda1")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct StreamChoiceTests {
   private typealias Pipe = (name: String, playback: StreamStatus.Playback)
 
-  @Test func theOneThatBeganLastIsTheOne() {
+  @Test func `the one that began last is the one`() {
     var choice = StreamChoice()
     choice.look([], [], wish: nil)
     #expect(choice.chosen == nil && choice.next == nil)
@@ -25,7 +25,7 @@ import Testing
     #expect(choice.chosen == .player("a"))
   }
 
-  @Test func aPersonsChoiceHolds() {
+  @Test func `a persons choice holds`() {
     var choice = StreamChoice()
     choice.look([PlayersDouble.player("a"), PlayersDouble.player("b", .playing)], [], wish: "A")
     #expect(choice.chosen == .player("a"), "small and capital letters are the same")
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A pipe's writer stands still where nobody hears it, and counts as one that plays.
-  @Test func aPauseOfOursChoosesNoOther() {
+  @Test func `a pause of ours chooses no other`() {
     var choice = StreamChoice()
     choice.look([PlayersDouble.player("a")], [("p", .playing)], wish: nil)
     choice.look([PlayersDouble.player("a", .playing)], [("p", .playing)], wish: nil)
@@ -62,7 +62,7 @@ import Testing
     #expect(choice.chosen == .pipe("p"))
   }
 
-  @Test func whatPlaysInPlaceOfTheChosenOneIsPausedWithoutEnding() {
+  @Test func `what plays in place of the chosen one is paused without ending`() {
     var choice = StreamChoice()
     choice.look([PlayersDouble.player("b", .playing)], [], wish: "a")
     choice.look([PlayersDouble.player("b", .paused), PlayersDouble.player("a")], [], wish: "a", isHeld: true)
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Whoever pauses what plays in place of the chosen one has ended it.
-  @Test func whatIsPausedInPlaceOfTheChosenOneGivesWayToIt() {
+  @Test func `what is paused in place of the chosen one gives way to it`() {
     var choice = StreamChoice()
     choice.look([], [("p", .playing)], wish: "a")
     choice.look([PlayersDouble.player("b", .playing)], [("p", .playing)], wish: "a")
@@ -82,7 +82,7 @@ import Testing
     #expect(choice.chosen == .player("a"))
   }
 
-  @Test func everySourceHasANameOfItsOwn() {
+  @Test func `every source has a name of its own`() {
     var choice = StreamChoice()
     var players = ["mpv", "mpv.instance7", "next", "bad"].map { PlayersDouble.player($0) }
     players[1].name = "mpv"
@@ -93,7 +93,7 @@ import Testing
     #expect(choice.find("vlc") == nil)
   }
 
-  @Test func aHundredPlayersAreAHundredSources() {
+  @Test func `a hundred players are a hundred sources`() {
     var choice = StreamChoice()
     let players = (0..<100).map { i in
       var player = PlayersDouble.player("p\(i)")

@@ -21,7 +21,7 @@ import Testing
     return control
   }
 
-  @Test func aPipesPitchIsTheHandsAndAPersons() {
+  @Test func `a pipes pitch is the hands and a persons`() {
     let controls = StreamControls()
     controls.set(can: [.play, .pause, .volume, .pitch])
     controls.hands(frame(cents: -150))
@@ -50,7 +50,7 @@ import Testing
     #expect(controls.takeOutside(volume: nil).pitchCents == 250)
   }
 
-  @Test func whatTheSourceDoesNotIsRefusedOnceForEachTimeThatHandsTakeHold() {
+  @Test func `what the source does not is refused once for each time that hands take hold`() {
     let controls = StreamControls()
     controls.set(can: [.play, .pause])
     for _ in 0..<30 { #expect(controls.hands(frame(volume: 0.4, cents: 100, speed: true)) == [.volume, .pitch, .speed]) }
@@ -68,7 +68,7 @@ import Testing
     #expect(controls.takeRefused().count == 8, "nobody listens, and it does not grow")
   }
 
-  @Test func handsOfAnotherModeWakeNobody() {
+  @Test func `hands of another mode wake nobody`() {
     let (controls, count) = (StreamControls(), Count())
     controls.observe { count.told.withLock { $0 += 1 } }
     var whole = Controls.Values()
@@ -87,12 +87,12 @@ import Testing
     #expect(here == [1, 0])
   }
 
-  @Test func withoutASourceTheVolumeIsTheBoxsOwn() {
+  @Test func `without a source the volume is the boxs own`() {
     let controls = StreamControls()
     #expect(controls.hands(frame(volume: 0.2)) == [.pitch, .speed] && controls.takeRefused().isEmpty)
   }
 
-  @Test func theBoxsVolumeFollowsTheHandsOnlyWhereTheSourceDoes() {
+  @Test func `the boxs volume follows the hands only where the source does`() {
     let engine = SoundEngine()
     let stream = StreamControls()
     let controls = Controls(engine, stream: stream)
@@ -113,14 +113,14 @@ import Testing
   }
 
   /// Each mode's hands have a volume of their own: another mode is told what holds.
-  @Test func anotherModesHandsAreToldTheVolume() {
+  @Test func `another modes hands are told the volume`() {
     let controls = Controls(SoundEngine(), stream: StreamControls())
     _ = controls.takeOutside()
     controls.set(mode: .stream)
     #expect(controls.takeOutside() == Controls.Outside(volume: 0.8))
   }
 
-  @Test func whoListensIsToldOnceAndAfterTheLock() {
+  @Test func `who listens is told once and after the lock`() {
     let count = Count()
     let stream = StreamControls()
     let controls = Controls(SoundEngine(), stream: stream)
@@ -139,7 +139,7 @@ import Testing
     #expect(count.now == first + 2)
   }
 
-  @Test func aModeThatWaitsIsNotHeardBeforeItBegins() {
+  @Test func `a mode that waits is not heard before it begins`() {
     let engine = SoundEngine()
     let stems = StemControls(engine.stems)
     let controls = Controls(engine, stems: stems, instrument: InstrumentControls(engine.instrument))

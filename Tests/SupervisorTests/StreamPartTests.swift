@@ -17,13 +17,13 @@ import Testing
     return StreamPart(ways, configuration, isPlayed: { isPlayed }) { _ in }
   }
 
-  @Test func withoutBusAndPipesThereIsNothingOfIt() throws {
+  @Test func `without bus and pipes there is nothing of it`() throws {
     let part = part(StreamWays())
     try part.start()
     #expect(part.condition == .off("stream.bus is empty, and stream.pipes has none"))
   }
 
-  @Test func aBusThatNobodyNamedIsNoTroubleUntilModeStreamIsPlayed() throws {
+  @Test func `a bus that nobody named is no trouble until mode stream is played`() throws {
     let bus = PlayersDouble()
     bus.trouble = Self.trouble
     let idle = part(StreamWays(bus: bus))
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// In whichever mode: two are heard together.
-  @Test func aPlayerThatPlaysOnIsTold() throws {
+  @Test func `a player that plays on is told`() throws {
     let part = StreamPart(StreamWays(bus: PlayersDouble()), Configuration(), isPlayed: { false }, unheeding: { ["mpv"] }) { _ in }
     try part.start()
     guard case .degraded(let failure) = part.condition else {
@@ -48,7 +48,7 @@ import Testing
     #expect(failure.reason.hasPrefix("mpv plays on, though told to pause") && failure.remedy == "end it at the player")
   }
 
-  @Test func aPipesFaultIsTheOwners() throws {
+  @Test func `a pipes fault is the owners`() throws {
     let pipes = [PipeDouble("radio"), PipeDouble("tv")]
     let part = part(StreamWays(pipes: pipes))
     try part.start()
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Each real reader tries again by itself: one bad path keeps no other pipe, and no player, from playing.
-  @Test func aPipeThatCannotBeMadeStopsNoOther() throws {
+  @Test func `a pipe that cannot be made stops no other`() throws {
     try Places.withFolder { folder in
       let (good, bad) = (folder.appendingPathComponent("good").path, folder.appendingPathComponent("none/bad").path)
       var configuration = Configuration()
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A part that fails is started again as a whole.
-  @Test func aPipeThatCannotBeMadeLeavesNothingOpen() {
+  @Test func `a pipe that cannot be made leaves nothing open`() {
     let bus = PlayersDouble()
     let pipes = [PipeDouble("radio"), PipeDouble("tv", refusal: Failure("there is a file", remedy: "take it away"))]
     let part = part(StreamWays(bus: bus, pipes: pipes))
@@ -87,7 +87,7 @@ import Testing
     #expect(failure?.reason == "the pipe 'tv': there is a file" && !pipes[0].isOpen && bus.isStopped)
   }
 
-  @Test func newsOfTheBusArePassedOn() throws {
+  @Test func `news of the bus are passed on`() throws {
     let bus = PlayersDouble(PlayersDouble.player("mpv"))
     let told = Told()
     let part = StreamPart(StreamWays(bus: bus), Configuration(), isPlayed: { false }) { news in told.add(news) }

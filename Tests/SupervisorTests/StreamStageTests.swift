@@ -6,7 +6,7 @@ import Testing
 
 /// Mode stream with players and pipes that lie, lag and die.
 @Suite struct StreamStageTests {
-  @Test func noHandsPauseIt() {
+  @Test func `no hands pause it`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)))
     #expect(box.status.source == "mpv" && box.status.kind == .player && box.status.playback == .playing)
     box.leave()
@@ -26,7 +26,7 @@ import Testing
     #expect(box.plays("mpv"))
   }
 
-  @Test func aPauseThatWasMadeInThePlayerIsNotUndoneByHands() throws {
+  @Test func `a pause that was made in the player is not undone by hands`() throws {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)))
     box.bus.at("mpv") { $0.playback = .paused }
     box.run(1)
@@ -40,7 +40,7 @@ import Testing
     #expect(box.plays("mpv") && done == "mpv plays", "a person may")
   }
 
-  @Test func whoPlaysItOnAtThePlayerEndsTheBoxsPause() {
+  @Test func `who plays it on at the player ends the boxs pause`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)))
     box.controls.pause()
     box.run(1)
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// One that answers after two seconds, while hands come and go.
-  @Test func aSlowPlayerEndsUpAsItWasToldLast() {
+  @Test func `a slow player ends up as it was told last`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .playing), latency: 2)]))
     box.run(5)
     for _ in 0..<4 {
@@ -66,7 +66,7 @@ import Testing
     #expect(!box.plays("slow") && !box.news.contains(.began))
   }
 
-  @Test func anotherModePausesItAndComingBackLetsItGoOn() {
+  @Test func `another mode pauses it and coming back lets it go on`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing), PlayersDouble.player("vlc", .paused)))
     box.controls.set(mode: .player)
     box.run(0.5)
@@ -82,7 +82,7 @@ import Testing
     #expect(box.plays("mpv") && !box.plays("vlc"))
   }
 
-  @Test func oneThatNeverFallsSilentIsCutAndGetsItsVolumeBack() {
+  @Test func `one that never falls silent is cut and gets its volume back`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true)]))
     box.controls.set(mode: .player)
     box.run(0.4)
@@ -92,7 +92,7 @@ import Testing
     #expect(box.bus.players[0].volume == 0.8)
   }
 
-  @Test func aPersonsChoiceKeepsOthersSilent() throws {
+  @Test func `a persons choice keeps others silent`() throws {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("a", .playing), PlayersDouble.player("b")))
     #expect(try box.stage.choose("b") == "b")
     box.run(1)
@@ -107,7 +107,7 @@ import Testing
     #expect(problem?.status == 404 && problem?.detail == "there is no source 'c'; there are a, b")
   }
 
-  @Test func autoEndsAPersonsChoice() throws {
+  @Test func `auto ends a persons choice`() throws {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("a", .playing), PlayersDouble.player("b")), choice: "a")
     box.bus.at("b") { $0.playback = .playing }
     box.run(1)
@@ -123,7 +123,7 @@ import Testing
     #expect(try box.stage.choose("auto") == "auto", "a source's own name comes first")
   }
 
-  @Test func withoutAChoiceTheOneThatBeginsIsHeardAndTheOtherStops() {
+  @Test func `without a choice the one that begins is heard and the other stops`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("a", .playing), PlayersDouble.player("b")))
     box.bus.at("b") { $0.playback = .playing }
     box.run(1)
@@ -134,7 +134,7 @@ import Testing
     #expect(box.status.source == "a" && !box.plays("a"), "it is not begun by itself")
   }
 
-  @Test func aPipesSoundIsHeardWhenItHasItsTurn() {
+  @Test func `a pipes sound is heard when it has its turn`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("a", .playing)), pipes: [PipeDouble("p"), PipeDouble("q")])
     #expect(box.inlet.wish?.isHeard == false)
     box.pipes[1].playback = .playing
@@ -155,7 +155,7 @@ import Testing
   }
 
   /// What one pipe left on the tape is gone before another one is heard; a record that comes back is heard to the end of its own.
-  @Test func whatIsLeftOfAnotherPipeIsNotHeard() {
+  @Test func `what is left of another pipe is not heard`() {
     let box = StreamBench(PlayersDouble(), pipes: [PipeDouble("p"), PipeDouble("q")])
     box.pipes[0].playback = .playing
     box.run(0.5)
@@ -171,7 +171,7 @@ import Testing
     #expect(box.inlet.forgotten == [false], "once, and before it is to be heard")
   }
 
-  @Test func theVolumeGoesBothWays() {
+  @Test func `the volume goes both ways`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing, volume: 0.2)))
     #expect(box.bus.players[0].volume == 0.8, "the box's")
     box.controls.set(volume: 0.5)
@@ -182,7 +182,7 @@ import Testing
     #expect(box.controls.values.volume == 0.33 && box.status.volume == 0.33)
   }
 
-  @Test func refusalsAreToldOnceAndStandForFiveSeconds() {
+  @Test func `refusals are told once and stand for five seconds`() {
     var player = PlayersDouble.player("mpv", .playing)
     player.can.remove(.volume)
     let box = StreamBench(PlayersDouble(player))
@@ -204,7 +204,7 @@ import Testing
     #expect(box.status.refusal == StreamStatus.Refusal(what: "next", reason: "mpv has not done 'next': there is no next"))
   }
 
-  @Test func whatIsPlayedIsTold() {
+  @Test func `what is played is told`() {
     var player = PlayersDouble.player("mpv", .playing)
     (player.title, player.artist, player.position, player.length, player.heardAt) = ("Title", "Artist", 10, 60, 0.2)
     let box = StreamBench(PlayersDouble(player))
@@ -220,7 +220,7 @@ import Testing
     #expect(box.status.positionSeconds == nil)
   }
 
-  @Test func aPlayerThatGoesLeavesNothingBehind() {
+  @Test func `a player that goes leaves nothing behind`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)))
     box.bus.go("mpv")
     box.run(1)

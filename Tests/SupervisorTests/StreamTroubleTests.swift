@@ -6,7 +6,7 @@ import Testing
 
 /// Mode stream with sources that do not heed, refuse, or play while another one is heard.
 @Suite struct StreamTroubleTests {
-  @Test func inAnotherModeNobodyAsksPlayersWhereTheyAre() {
+  @Test func `in another mode nobody asks players where they are`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)), mode: .player)
     box.run(5)
     #expect(box.bus.watches == 0)
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// Another program's record waits in a pipe, and counts as one that plays.
-  @Test func handsThatLeaveDoNotGoToAnotherSource() {
+  @Test func `hands that leave do not go to another source`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv")), pipes: [PipeDouble("p")])
     box.pipes[0].playback = .playing
     box.run(0.5)
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// The record has waited since before.
-  @Test func aPauseAtThePlayerDoesNotGoToAnotherSource() {
+  @Test func `a pause at the player does not go to another source`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv")), pipes: [PipeDouble("p")])
     box.pipes[0].playback = .playing
     box.run(0.5)
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// One that begins beside the chosen one and does not heed a pause: two would sound together.
-  @Test func anIntruderThatDoesNotHeedAPauseIsSilencedByItsVolume() throws {
+  @Test func `an intruder that does not heed a pause is silenced by its volume`() throws {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("a", .playing)), .init(player: PlayersDouble.player("deaf"), ignoresPause: true)]))
     #expect(try box.stage.choose("a") == "a")
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// It begins three seconds after it was told to, and by then a person has paused or gone to another mode.
-  @Test(arguments: [Mode.stream, .player]) func aPlayerThatBeginsLateIsPaused(mode: Mode) {
+  @Test(arguments: [Mode.stream, .player]) func `a player that begins late is paused`(mode: Mode) {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .paused), latency: 3)]))
     box.stage.play()
     box.run(2.8)
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Nobody pauses it: in another mode players are left in peace.
-  @Test func aPlayerThatIsStartedInAnotherModeIsSaidOnce() {
+  @Test func `a player that is started in another mode is said once`() {
     func beside(_ box: StreamBench) -> [String] {
       box.takeNews().compactMap { if case .beside(let name) = $0 { name } else { nil } }
     }
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// It heeds its volume alone, and nobody looks after it any more; beside another that is heard it stays silent.
-  @Test(arguments: [true, false]) func whatIsSilentByItsVolumeIsGivenItBackAtTheEnd(isAlone: Bool) throws {
+  @Test(arguments: [true, false]) func `what is silent by its volume is given it back at the end`(isAlone: Bool) throws {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true), .init(player: PlayersDouble.player("b"))]))
     #expect(!box.stage.restore())
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// It says "done" to whatever it is told, and plays on.
-  @Test(arguments: [Mode.stream, .player]) func oneThatHeedsNothingIsSaidOnce(mode: Mode) {
+  @Test(arguments: [Mode.stream, .player]) func `one that heeds nothing is said once`(mode: Mode) {
     let box = StreamBench(
       PlayersDouble([
         .init(player: PlayersDouble.player("liar", .playing), ignoresPause: true, ignoresVolume: true, ignoresStop: true)
@@ -145,7 +145,7 @@ import Testing
     #expect(box.stage.unheeding.isEmpty)
   }
 
-  @Test(arguments: [Mode.stream, .player]) func oneThatHeedsAStopAloneIsStoppedAndComesBack(mode: Mode) {
+  @Test(arguments: [Mode.stream, .player]) func `one that heeds a stop alone is stopped and comes back`(mode: Mode) {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("radio", .playing), ignoresPause: true, ignoresVolume: true)]))
     if mode == .stream { box.leave() } else { box.controls.set(mode: mode) }
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// A hand that moves the volume asks for it ten times a second, and hears of it once.
-  @Test func aVolumeThatThePlayerRefusesIsToldOnce() {
+  @Test func `a volume that the player refuses is told once`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv", .playing, volume: 0.5), ignoresVolume: true)]))
     // The first one, which nobody asked for, is not answered.
     _ = box.bus.takeSent()
@@ -192,7 +192,7 @@ import Testing
     #expect(told().count == 1, "another one")
   }
 
-  @Test func aVolumeThatNobodyAskedForIsRefusedInSilence() {
+  @Test func `a volume that nobody asked for is refused in silence`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv", .playing, volume: 0.5), ignoresVolume: true)]))
     for case .volume(let volume) in box.bus.takeSent() { box.stage.hear(.refused(id: "mpv", .volume(volume), reason: "read-only")) }
     box.run(1)
@@ -200,7 +200,7 @@ import Testing
   }
 
   /// It is asked again and again, because it may be that it did not hear.
-  @Test func aPauseThatThePlayerRefusesIsToldOnce() {
+  @Test func `a pause that the player refuses is told once`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("radio", .playing), ignoresPause: true)]))
     var told = 0
     for round in 1...2 {

@@ -11,7 +11,7 @@ import Testing
 @Suite struct SupervisionLoopTests {
   private let broken = Failure("broken", remedy: "mend it")
 
-  @Test func theBootIsOverWhenEveryPartIsThereOrHasSaidWhyNot() {
+  @Test func `the boot is over when every part is there or has said why not`() {
     let (camera, tracker) = (PartDouble("camera"), PartDouble("tracker", .starting))
     camera.refuseToStart(broken)
     let stand = LoopStand([PartDouble("sound"), camera, PartDouble("panel", .off("no lines")), tracker])
@@ -29,7 +29,7 @@ import Testing
     #expect(stand.loop.isBooted && stand.loop.startSeconds == 2.5)
   }
 
-  @Test func whatHappensToPartsIsToldOnceEach() {
+  @Test func `what happens to parts is told once each`() {
     let camera = PartDouble("camera")
     let stand = LoopStand([PartDouble("sound"), camera, PartDouble("panel", .off("no lines")), PartDouble("tracker", .degraded(broken))])
     stand.rounds(at: 100, 100.1, 100.2)
@@ -40,7 +40,7 @@ import Testing
     #expect(stand.log.lastNotices.map(\.text) == ["tracker: broken: mend it", "camera: broken: mend it"])
   }
 
-  @Test func aThreadThatDidNotGetWhatItAskedForIsToldWhenTheBootIsOver() {
+  @Test func `a thread that did not get what it asked for is told when the boot is over`() {
     let camera = PartDouble("camera", .starting)
     let stand = LoopStand([PartDouble("sound"), camera])
     func thread(_ name: String, refusal: String?) -> ThreadStatus {
@@ -54,7 +54,7 @@ import Testing
     #expect(stand.log.lastNotices.map(\.text) == ["threads: gf-audio runs without what it asked for: no FIFO priority"])
   }
 
-  @Test func theBootToneSoundsOnceAndTellsTheResult() {
+  @Test func `the boot tone sounds once and tells the result`() {
     let camera = PartDouble("camera", .starting)
     let stand = LoopStand([PartDouble("sound"), camera])
     stand.box.see { $0.bootToneLevel = 0.25 }
@@ -71,7 +71,7 @@ import Testing
     #expect(silent.loop.isBooted && silent.box.deeds.tone.isEmpty, "none is wanted")
   }
 
-  @Test func everyNewXrunFlashesOnceOverWhatThePanelShows() {
+  @Test func `every new xrun flashes once over what the panel shows`() {
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
     stand.rounds(at: 100, 100.1)
     #expect(stand.box.deeds.flashes.isEmpty)
@@ -91,7 +91,7 @@ import Testing
     #expect(stand.box.deeds.flashes.count == 3)
   }
 
-  @Test func anXrunThatNobodyCanHearDoesNotHideThatThereIsNoMedia() {
+  @Test func `an xrun that nobody can hear does not hide that there is no media`() {
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
     stand.rounds(at: 100, 100.1)
     stand.box.see { ($0.isOutOfMedia, $0.sinkHealth.lateWakes) = (true, 3) }
@@ -104,7 +104,7 @@ import Testing
     #expect(stand.box.deeds.flashes.count == 1)
   }
 
-  @Test func thePanelShowsHowTheBoxIsInEveryRound() {
+  @Test func `the panel shows how the box is in every round`() {
     let (sound, camera) = (PartDouble("sound"), PartDouble("camera", .starting))
     let stand = LoopStand([sound, camera])
     stand.rounds(at: 100)
@@ -118,7 +118,7 @@ import Testing
     #expect(stand.box.deeds.waves == 4)
   }
 
-  @Test func theStateIsSavedOnlyAfterReadyAndAtTheEnd() throws {
+  @Test func `the state is saved only after ready and at the end`() throws {
     try Places.withFolder { folder in
       let sound = PartDouble("sound", .starting)
       let stand = LoopStand([sound, PartDouble("camera")], folder: folder.path)
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func aDiskThatIsFullHoldsNothingUp() throws {
+  @Test func `a disk that is full holds nothing up`() throws {
     try Places.withFolder { folder in
       var calls = AtomicFile.Calls()
       calls.write = { _, _ in
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func theWayToTheLoudspeakerIsMeasuredOnceASecond() {
+  @Test func `the way to the loudspeaker is measured once a second`() {
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
     stand.rounds(at: 100)
     #expect(stand.box.deeds.lookAheads.isEmpty, "nothing was measured yet")

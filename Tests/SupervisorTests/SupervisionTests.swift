@@ -31,7 +31,7 @@ import Testing
     var summary: String { "works" }
   }
 
-  @Test func partsStartInOrderAndStopInTheOppositeOne() {
+  @Test func `parts start in order and stop in the opposite one`() {
     let diary = Diary()
     let supervision = Supervision(["sound", "library", "tracker"].map { Part($0, diary) })
     supervision.add(Part("socket", diary), beforeLast: 2)
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// READY does not wait for the slowest part: at each piece of news what is known can be read.
-  @Test func whatIsKnownGrowsDuringTheStart() {
+  @Test func `what is known grows during the start`() {
     let diary = Diary()
     let supervision = Supervision(["sound", "library", "tracker"].map { Part($0, diary) })
     #expect(supervision.parts.isEmpty && !supervision.isReady)
@@ -57,7 +57,7 @@ import Testing
     #expect(lines[0].states == [.running, .starting, .starting] && lines[2].states == [.running, .running, .running])
   }
 
-  @Test func onePartsFailureIsItsOwn() {
+  @Test func `one parts failure is its own`() {
     let diary = Diary()
     let broken = Failure("broken", remedy: "mend it")
     let supervision = Supervision([Part("sound", diary), Part("camera", diary, failure: broken), Part("library", diary)])

@@ -42,7 +42,7 @@ import Testing
     SynthSoundFile.read(Array(text.utf8), file: file)
   }
 
-  @Test func everyKeyIsRead() {
+  @Test func `every key is read`() {
     var patch = SynthPatch()
     patch.waveform = .sine
     (patch.volume, patch.spread, patch.portamento, patch.tone, patch.fuzz) = (0.5, 1, 0.25, 0.75, 0.125)
@@ -56,20 +56,20 @@ import Testing
   }
 
   @Test(arguments: [("sine", Waveform.sine), ("saw", .saw), ("triangle", .triangle), ("square", .square)])
-  func aWaveformIsEnoughForASound(word: String, waveform: Waveform) {
+  func `a waveform is enough for a sound`(word: String, waveform: Waveform) {
     var patch = SynthPatch()
     patch.waveform = waveform
     let reading = read("waveform = '\(word)'\n", file: "/s/low-hum.TOML")
     #expect(reading.sound?.name == "low-hum" && reading.sound?.patch == patch && reading.errors.isEmpty)
   }
 
-  @Test func linesMayEndAsTheyLikeAndAMarkOfTheByteOrderIsNoMatter() {
+  @Test func `lines may end as they like and a mark of the byte order is no matter`() {
     let reading = read("\u{FEFF}name=\"A\"\r\nwaveform=\"saw\"\r\n[delay]\r\nseconds=2.5\r\n")
     #expect(reading.sound?.patch.delayTime == .seconds(2.5) && reading.sound?.name == "A")
   }
 
   /// Both ends of every range are taken as they are written, and what lies beside them is refused with line, key and range.
-  @Test func everyRangeHoldsAtBothEnds() throws {
+  @Test func `every range holds at both ends`() throws {
     for key in SoundKey.all {
       guard let range = key.range else { continue }
       let head = "waveform = \"saw\"\n" + (key.section.map { "[\($0)]\n" } ?? "")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func whatIsWrongIsToldWithFileLineKeyAndWhatIsAllowed() throws {
+  @Test func `what is wrong is told with file line key and what is allowed`() throws {
     let good = "waveform = \"saw\"\n"
     for (text, told) in [
       ("", "/s/a.toml: waveform: it is missing; it takes one of \"sine\", \"saw\", \"triangle\", \"square\""),
@@ -123,20 +123,20 @@ import Testing
   }
 
   /// A good file with one bad line gives nothing, and all its mistakes are told at once, though not thousands.
-  @Test func nothingIsHalfRead() {
+  @Test func `nothing is half read`() {
     let reading = read(whole + "\nmix = 2\n" + String(repeating: "x\n", count: 1000))
     #expect(reading.sound == nil && reading.errors.count == SynthSoundFile.mostTold + 1)
     #expect(reading.errors.last?.text == "and 991 more mistakes")
   }
 
-  @Test func whatIsNoTextOrTooLargeIsRefused() {
+  @Test func `what is no text or too large is refused`() {
     #expect(SynthSoundFile.read([0x61, 0xFF, 0xFE], file: "a").errors.map(\.text) == ["it is no UTF-8 text: save it as UTF-8"])
     let large = Array("waveform = \"saw\"\n".utf8) + [UInt8](repeating: 0x23, count: SynthSoundFile.maxBytes)
     #expect(SynthSoundFile.read(large, file: "a").errors.first?.text.contains("64 kB are allowed") == true)
     #expect(SynthSoundFile.read(Array(large.prefix(SynthSoundFile.maxBytes)), file: "a").sound != nil)
   }
 
-  @Test func whatIsShownIsCleanAndShort() throws {
+  @Test func `what is shown is clean and short`() throws {
     let long = String(repeating: "n", count: 500)
     let sound = try #require(read("waveform = \"saw\"\nname = \"a\\n\\u202Eb \(long)\"\n").sound)
     #expect(sound.name.hasPrefix("a b") && sound.name.count == InstrumentSound.longestName)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func filesThatCannotBeReadAreErrors() throws {
+  @Test func `files that cannot be read are errors`() throws {
     try Places.withFolder { folder in
       let path = folder.path
       #expect(SynthSoundFile.read(file: path + "/none.toml").errors.first?.text == "it cannot be read (No such file or directory)")
@@ -163,7 +163,7 @@ import Testing
   }
 
   /// Whatever comes, there is a sound or an error, never both, and a sound can be played.
-  @Test func randomChangesOfAFileAreReadOrRefused() {
+  @Test func `random changes of a file are read or refused`() {
     var random = SplitMix(12)
     let words = ["nan", "-inf", "1e999", "[lfo]", "\"", "\\u", "=", "\n", "-", "9", "\0", "beats = 1\n", "é"]
     var taken = 0

@@ -6,7 +6,7 @@ import Testing
 
 /// What goes to the service manager, to the letter.
 @Suite(.serialized) struct SystemdTests {
-  @Test func readyAndTheStatusAreToldOnce() {
+  @Test func `ready and the status are told once`() {
     let sent = Sent()
     var systemd = Systemd(interval: 0) { sent.add($0) }
     systemd.tell(ready: false, status: "starting", progress: 0, at: 0)
@@ -17,7 +17,7 @@ import Testing
     #expect(sent.messages == ["STATUS=starting", "READY=1", "STATUS=healthy: playing A", "STOPPING=1\nSTATUS=stopping"])
   }
 
-  @Test func theWatchdogIsFedOnlyWhileTheSoundAdvances() {
+  @Test func `the watchdog is fed only while the sound advances`() {
     let sent = Sent()
     var systemd = Systemd(interval: 10) { sent.add($0) }
     systemd.tell(ready: false, status: "", progress: 1, at: 3)
@@ -31,7 +31,7 @@ import Testing
     #expect(sent.messages.count == 2)
   }
 
-  @Test func aTitleCannotWriteALineOfItsOwn() {
+  @Test func `a title cannot write a line of its own`() {
     for end in ["\n", "\r\n", "\r", "\u{2028}", "\u{85}", "\u{B}"] {
       let sent = Sent()
       var systemd = Systemd(interval: 10) { sent.add($0) }
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The whole way: a file as it may lie on a stick, the program, and the service manager's socket.
-  @Test func aFilesTitleReachesTheServiceManagersSocketAsText() throws {
+  @Test func `a files title reaches the service managers socket as text`() throws {
     try Places.withFolder { folder in
       let song = folder.appendingPathComponent("song.wav").path
       TaggedSound.write(song, seconds: 60, title: "Song\nWATCHDOG=trigger\nREADY=1")

@@ -12,12 +12,12 @@ import Testing
     return times.map { taps.press(at: $0, beats: beats)?.rounded() }
   }
 
-  @Test func twoPressesAreATempo() {
+  @Test func `two presses are a tempo`() {
     #expect(tempi([10, 10.5]) == [nil, 120])
     #expect(tempi([10, 10.25]) == [nil, 240] && tempi([10, 11]) == [nil, 60], "the ends count")
   }
 
-  @Test func theTempoIsTheMeanOfTheLastTaps() {
+  @Test func `the tempo is the mean of the last taps`() {
     // One finger is 40 ms late, and comes back.
     #expect(tempi([0, 0.5, 1.04, 1.5, 2]) == [nil, 120, 115, 120, 120])
     var taps = TapTempo()
@@ -28,14 +28,14 @@ import Testing
   }
 
   /// Who pauses and goes on after a moment has asked for no tempo, and is not refused one.
-  @Test func pressesThatNoBeatOfTheSetFollowsAreWhatTheyAlwaysAre() {
+  @Test func `presses that no beat of the set follows are what they always are`() {
     #expect(tempi([0, 1.2, 2.4]) == [nil, nil, nil])
     #expect(tempi([0, 0.1]) == [nil, nil], "nor is a double click one")
     #expect(tempi([0, 1.2, 1.7]) == [nil, nil, 120], "each may be the first of others")
     #expect(tempi([5, 4.6]) == [nil, nil])
   }
 
-  @Test func withoutASetThereIsNoTempo() { #expect(tempi([0, 0.5, 1], beats: nil) == [nil, nil, nil]) }
+  @Test func `without a set there is no tempo`() { #expect(tempi([0, 0.5, 1], beats: nil) == [nil, nil, nil]) }
 
   /// What the button's edges come to, read every 5 ms; PLAY is let go so many seconds after each press.
   private func readings(_ presses: [(down: Double, length: Double)]) -> [TapTempo.Reading] {
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// The finger that lies on the button for longer now and then is on the beat all the same.
-  @Test func itIsThePressThatIsOnTheBeatAndNotTheRelease() {
+  @Test func `it is the press that is on the beat and not the release`() {
     let lengths = [0.05, 0.21, 0.08, 0.3, 0.05]
     let told = readings(lengths.enumerated().map { (down: 1 + 0.5 * Double($0), length: $1) })
     let tempi = told.compactMap { if case .tempo(let bpm) = $0 { bpm } else { nil } }
@@ -62,14 +62,14 @@ import Testing
   }
 
   /// Taps faster than 150 are double clicks to the button, and what is bound to those was not asked for.
-  @Test func fastTapsAreNoDoubleClicks() {
+  @Test func `fast taps are no double clicks`() {
     let told = readings((0..<6).map { (down: 1 + 0.3 * Double($0), length: 0.05) })
     #expect(told.count == 9 && told.count { $0 == .nothing } == 3 && told.count { $0 == .other } == 1, "\(told)")
     // Faster than any beat of the set, it is a double click like any other.
     #expect(readings([(down: 1, length: 0.05), (down: 1.15, length: 0.05)]) == [.other, .other, .other])
   }
 
-  @Test func otherButtonsAndHoldsAreWhatTheyAlwaysAre() {
+  @Test func `other buttons and holds are what they always are`() {
     var taps = TapTempo()
     _ = taps.press(at: 1, beats: Self.beats)
     _ = taps.press(at: 1.5, beats: Self.beats)

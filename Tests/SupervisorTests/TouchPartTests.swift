@@ -43,7 +43,7 @@ import Touch
     TouchPart(choice, device: device, nodes: device, onNotice: { _ in }, onTouch: { _, _ in })
   }
 
-  @Test func aDeviceThatIsReadRunsAndSaysItsName() throws {
+  @Test func `a device that is read runs and says its name`() throws {
     let touch = part(.auto, Device())
     try touch.start()
     #expect(waitUntil { touch.condition == .running })
@@ -51,7 +51,7 @@ import Touch
     touch.stop()
   }
 
-  @Test func noneAtAllIsNoProblemAndIsLookedForOn() throws {
+  @Test func `none at all is no problem and is looked for on`() throws {
     let device = Device(refusal: ENODEV)
     let touch = part(.auto, device)
     try touch.start()
@@ -65,7 +65,7 @@ import Touch
   }
 
   /// The supervisor must not start it again: it looks by itself.
-  @Test func aNamedDeviceThatIsGoneIsLookedForByItself() throws {
+  @Test func `a named device that is gone is looked for by itself`() throws {
     let device = Device()
     let touch = part(.path(Self.path), device)
     try touch.start()
@@ -78,7 +78,7 @@ import Touch
     #expect(waitUntil { touch.condition == .running })
   }
 
-  @Test func aDeviceThatMayNotBeReadHasARemedy() throws {
+  @Test func `a device that may not be read has a remedy`() throws {
     let touch = part(.auto, Device(refusal: EACCES))
     try touch.start()
     defer { touch.stop() }
@@ -87,7 +87,7 @@ import Touch
     #expect(why.reason.contains(Self.path) && why.remedy.contains("group input"))
   }
 
-  @Test func whatIsSwitchedOffIsOff() throws {
+  @Test func `what is switched off is off`() throws {
     let touch = part(.off, Device())
     try touch.start()
     #expect(touch.condition == .off("switched off in the configuration"))

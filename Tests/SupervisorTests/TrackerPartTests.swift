@@ -19,7 +19,7 @@ import Testing
     if case .failed(let failure) = part.condition { failure } else { nil }
   }
 
-  @Test func withoutItsModelsItFailsAndSaysWhatToDo() throws {
+  @Test func `without its models it fails and says what to do`() throws {
     try Places.withFolder { (folder: URL) throws in
       let part = part(folder.path)
       // The start itself waits for nothing and cannot fail.
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func aRunWithoutThreadsIsToldAtOnce() throws {
+  @Test func `a run without threads is told at once`() throws {
     try Places.withFolder { (folder: URL) throws in
       let part = part(folder.path)
       let failure = #expect(throws: Failure.self) { try part.startNow() }

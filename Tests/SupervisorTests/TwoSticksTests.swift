@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func playingBLeavesAsPlaceAndABackDoesNotSeizeWhatAPersonChose() throws {
+  @Test func `playing b leaves as place and a back does not seize what a person chose`() throws {
     try Places.withFolder { folder in
       let sticks = try Sticks(folder)
       try sticks.saveAPlaceOnA()
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func whatPlaysByItselfDoesNotOverwriteThePlaceThatIsWaitedFor() throws {
+  @Test func `what plays by itself does not overwrite the place that is waited for`() throws {
     try Places.withFolder { folder in
       let sticks = try Sticks(folder)
       try sticks.saveAPlaceOnA()

@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Seen: with hands only, which never skip, the second stick began at its first track every evening.
-  @Test func theOtherStickGoesOnWhereItWas() throws {
+  @Test func `the other stick goes on where it was`() throws {
     try Places.withFolder { folder in
       let b = try tracks(folder, "B")
       var saved = SavedState()
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// Before, a deleted track was waited for at every start, and what was heard instead was never the place that is kept.
-  @Test func aDeletedTrackIsWaitedForUntilItsStickWasReadToItsEnd() throws {
+  @Test func `a deleted track is waited for until its stick was read to its end`() throws {
     try Places.withFolder { folder in
       let a = try tracks(folder, "A")
       var saved = SavedState()

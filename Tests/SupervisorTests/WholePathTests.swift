@@ -19,7 +19,7 @@ import Testing
     return (Signals.readLeft(wav), try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json))))
   }
 
-  @Test func theDemoIsHeardAsItIsPlayed() throws {
+  @Test func `the demo is heard as it is played`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (sound, report) = try play("performer:demo", folder: folder)
       // Pitch: wherever the controls have rested for 0.5 s and the music plays, the tone is the one asked for. (For a quarter of a second a tone may be off by 2 Hz on its way to what passes untouched: docs/design/stretch.md.)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func theSameFilmGivesTheSameSoundToTheSample() throws {
+  @Test func `the same film gives the same sound to the sample`() throws {
     try Places.withFolder { (folder: URL) throws in
       let a = try play("performer:pinch", folder: folder).sound
       let b = try play("performer:pinch", folder: folder).sound
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// The speed, from ticks in the music, on the script's left-hand pinch.
-  @Test(.long) func theTempoFollowsTheLeftHand() throws {
+  @Test(.long) func `the tempo follows the left hand`() throws {
     try Places.withFolder { (folder: URL) throws in
       var ticks = [Float](repeating: 0, count: 100 * 48_000)
       for k in stride(from: 4800, to: ticks.count - 500, by: 4800) {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(.enabled(if: Places.hasFootage, "../shared/data is not there: the real film is skipped"))
-  func aRealFilmPlaysMusic() throws {
+  func `a real film plays music`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (sound, report) = try play(Places.hands.appendingPathComponent("clips/dexret_hand.mp4").path, folder: folder)
       #expect(report.controls.count == 621)

@@ -5,7 +5,7 @@ import Touch
 
 /// SYN_DROPPED: the kernel's queue was full.
 @Suite struct DroppedEventTests {
-  @Test func afterDroppedEventsTheSlotsAreAsked() throws {
+  @Test func `after dropped events the slots are asked`() throws {
     var bench = try Bench()
     try bench.play {
       $0.down(0, 1)
@@ -31,7 +31,7 @@ import Touch
     #expect(bench.sources.map(\.position) == [1 - Float(199) / 500, 0])
   }
 
-  @Test func aTouchThatWasReplacedUnseenIsAnotherStroke() throws {
+  @Test func `a touch that was replaced unseen is another stroke`() throws {
     var bench = try Bench()
     try bench.play { $0.down(0, 1) }
     bench.device.keep(4)
@@ -46,7 +46,7 @@ import Touch
     #expect(try bench.read().map(\.sources.count) == [0, 1])
   }
 
-  @Test func theEventsBehindBelongToTheSlotThatTheDeviceIsAt() throws {
+  @Test func `the events behind belong to the slot that the device is at`() throws {
     var bench = try Bench()
     try bench.play {
       $0.down(0, 1)
@@ -63,7 +63,7 @@ import Touch
     #expect(bench.sources.map(\.position) == [0.5, 0])
   }
 
-  @Test func whatCannotBeAskedEndsTheReading() throws {
+  @Test func `what cannot be asked ends the reading`() throws {
     var bench = try Bench()
     try bench.play { $0.down(0, 1) }
     bench.device.keep(4)
@@ -76,7 +76,7 @@ import Touch
   }
 
   /// While another program has the device for itself nothing is told, not even that a finger has gone.
-  @Test func whatWasNotToldIsFoundWhenNothingComes() throws {
+  @Test func `what was not told is found when nothing comes`() throws {
     var bench = try Bench()
     try bench.play {
       $0.down(0, 1)

@@ -8,7 +8,7 @@ import Touch
   private let event3 = "/dev/input/event3"
   private let event4 = "/dev/input/event4"
 
-  @Test func aDeviceThatComesLaterIsPlayed() throws {
+  @Test func `a device that comes later is played`() throws {
     let bench = PadBench(device: TouchDouble([:]), nodes: NodesDouble([]))
     try bench.pad.start()
     defer { bench.pad.stop() }
@@ -23,7 +23,7 @@ import Touch
   }
 
   /// The notes of all touches end, on whatever they are sent to.
-  @Test func unpluggedInMidNoteEverythingEnds() throws {
+  @Test func `unplugged in mid note everything ends`() throws {
     let bench = PadBench()
     #expect(try bench.begin())
     defer { bench.pad.stop() }
@@ -48,7 +48,7 @@ import Touch
     #expect(!sounding.isEmpty && sounding.values.allSatisfy { $0 == 0 } && ledger.sounding == 0)
   }
 
-  @Test func aNamedDeviceThatIsUnpluggedIsAProblemUntilItIsBack() throws {
+  @Test func `a named device that is unplugged is a problem until it is back`() throws {
     let bench = PadBench(.path(event3))
     #expect(try bench.begin())
     defer { bench.pad.stop() }
@@ -64,7 +64,7 @@ import Touch
     #expect(waitUntil { bench.pad.state.isConnected && bench.pad.state.problem == nil })
   }
 
-  @Test func putBackItPlaysAgainAndNothingOfBeforeIsLeft() throws {
+  @Test func `put back it plays again and nothing of before is left`() throws {
     let bench = PadBench()
     #expect(try bench.begin())
     defer { bench.pad.stop() }
@@ -81,7 +81,7 @@ import Touch
     }
   }
 
-  @Test func autoTakesTheFirstThatCanBePlayed() throws {
+  @Test func `auto takes the first that can be played`() throws {
     var keyboard = TouchDouble.screen
     keyboard.slots = 0
     let device = TouchDouble(["/dev/input/event2": keyboard, event3: TouchDouble.screen, event4: TouchDouble.screen])
@@ -91,7 +91,7 @@ import Touch
     #expect(try search.open()?.path == event4)
   }
 
-  @Test func whatKeepsAutoFromTheOnlyDeviceIsTheProblem() throws {
+  @Test func `what keeps auto from the only device is the problem`() throws {
     let cases: [(Int32, TouchProblem)] = [
       (EACCES, .noPermission(path: event3)), (EBUSY, .busy(path: event3)), (EIO, .system(path: event3, step: "open", code: EIO)),
     ]
@@ -107,7 +107,7 @@ import Touch
   }
 
   /// Keyboards and receivers for them that claim to have every axis: nobody wants to play on them, and the box is healthy.
-  @Test func whatIsNoTouchDeviceIsNoProblemWhereNoneIsNamed() throws {
+  @Test func `what is no touch device is no problem where none is named`() throws {
     var keyboard = TouchDouble.screen
     keyboard.hasEveryAxis = true
     let alone = try TouchSearch(.auto, device: TouchDouble([event3: keyboard]), nodes: NodesDouble()).open()
@@ -117,7 +117,7 @@ import Touch
     #expect(try beside.open()?.path == event4)
   }
 
-  @Test func aNamedDeviceThatIsMissingOrUnfitIsAProblem() throws {
+  @Test func `a named device that is missing or unfit is a problem`() throws {
     var strange = TouchDouble.screen
     strange.axes[.y] = TouchRange(0, 0)
     let device = TouchDouble([event4: strange])
@@ -128,7 +128,7 @@ import Touch
     #expect(device.opened == nil, "what is not played is closed")
   }
 
-  @Test func anotherDeviceIsLeftAloneWhileOneIsNamed() throws {
+  @Test func `another device is left alone while one is named`() throws {
     let bench = PadBench(.path(event4), device: TouchDouble([event3: TouchDouble.screen]))
     try bench.pad.start()
     defer { bench.pad.stop() }
@@ -139,7 +139,7 @@ import Touch
   }
 
   /// The kernel makes the file for root; udev gives it away a moment later.
-  @Test func aDeviceThatUdevHasNotGivenAwayYetIsNoProblem() throws {
+  @Test func `a device that udev has not given away yet is no problem`() throws {
     let bench = PadBench(device: TouchDouble([:]), nodes: NodesDouble([]))
     try bench.pad.start()
     defer { bench.pad.stop() }
@@ -160,7 +160,7 @@ import Touch
     #expect(waitUntil { bench.pad.state.isConnected && bench.pad.state.problem == nil })
   }
 
-  @Test func stoppedInMidNoteEverythingEnds() throws {
+  @Test func `stopped in mid note everything ends`() throws {
     let bench = PadBench()
     #expect(try bench.begin())
     #expect(bench.touch())
@@ -175,14 +175,14 @@ import Touch
     #expect(bench.heard.touches == 0)
   }
 
-  @Test func offStartsNothing() throws {
+  @Test func `off starts nothing`() throws {
     let bench = PadBench(.off)
     try bench.pad.start()
     #expect(bench.pad.thread == nil && bench.device.calls("open") == 0)
     bench.pad.stop()
   }
 
-  @Test func aTouchTooManyIsSaidOnce() throws {
+  @Test func `a touch too many is said once`() throws {
     let bench = PadBench()
     #expect(try bench.begin())
     defer { bench.pad.stop() }
@@ -196,7 +196,7 @@ import Touch
     #expect(bench.heard.touches == 4)
   }
 
-  @Test func theChoiceIsReadFromItsText() {
+  @Test func `the choice is read from its text`() {
     #expect(TouchChoice("auto") == .auto && TouchChoice("off") == .off)
     #expect(TouchChoice("/dev/input/by-id/x") == .path("/dev/input/by-id/x"))
     #expect(TouchChoice("event3") == nil && TouchChoice("") == nil)

@@ -11,7 +11,7 @@ import Touch
     try Data(text.utf8).write(to: path)
   }
 
-  @Test func onlyDevicesWithSlotsAreTriedInTheOrderOfTheirNumbers() throws {
+  @Test func `only devices with slots are tried in the order of their numbers`() throws {
     try Places.withFolder { folder in
       let (nodes, classes) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("class"))
       for name in ["event10", "event9", "event2", "event1", "mouse0", "eventx", "js0"] { try make(nodes.appendingPathComponent(name)) }
@@ -24,14 +24,14 @@ import Touch
     }
   }
 
-  @Test func theKernelsWordsAreRead() {
+  @Test func `the kernels words are read`() {
     #expect(InputFolder.hasSlots("0") == false && InputFolder.hasSlots("3\n") == false)
     #expect(InputFolder.hasSlots("800000000000\n") == true && InputFolder.hasSlots("1 0\n") == false)
     #expect(InputFolder.hasSlots("ffffffffffffffff ffff7fffffffffff") == false)
     #expect(InputFolder.hasSlots("") == nil && InputFolder.hasSlots("none") == nil)
   }
 
-  @Test func aFileThatComesOrIsGivenAwayWakesWhoWaits() throws {
+  @Test func `a file that comes or is given away wakes who waits`() throws {
     try Places.withFolder { folder in
       let nodes = folder.appendingPathComponent("input")
       // The kernel makes the folder with the first device.
@@ -56,7 +56,7 @@ import Touch
   }
 
   /// Nothing is lost between looking and waiting.
-  @Test func whatComesAfterALookIsTold() throws {
+  @Test func `what comes after a look is told`() throws {
     try Places.withFolder { folder in
       let input = InputFolder(folder.path, classes: folder.path)
       #expect(input.candidates().isEmpty)
@@ -68,7 +68,7 @@ import Touch
 
 /// The real device, as far as a machine without any can tell; the lab's machine makes one by uinput.
 @Suite struct EvdevDeviceTests {
-  @Test func whatIsNoInputDeviceSaysSo() throws {
+  @Test func `what is no input device says so`() throws {
     let cases: [(String, TouchProblem)] = [
       ("/dev/input/there-is-none", .missing(path: "/dev/input/there-is-none")),
       ("/dev/null", .unfit(path: "/dev/null", reason: "it is no input device")),
@@ -83,7 +83,7 @@ import Touch
     }
   }
 
-  @Test func whatIsNotOpenFailsAndMayBeClosed() {
+  @Test func `what is not open fails and may be closed`() {
     let device = EvdevDevice()
     #expect(throws: SystemFailure.self) { _ = try device.slots() }
     device.close()

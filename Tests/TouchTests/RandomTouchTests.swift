@@ -6,7 +6,7 @@ import Touch
 /// Any stream of events: who plays is who touches.
 @Suite struct RandomTouchTests {
   /// Fingers come, go, move, are replaced, in queues that are too short and readings that are cut anywhere.
-  @Test(arguments: 0..<100) func theGatesAreTheTouchesThatAreDown(seed: UInt64) throws {
+  @Test(arguments: 0..<100) func `the gates are the touches that are down`(seed: UInt64) throws {
     var random = SplitMix(seed)
     func upTo(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
     var bench = try Bench()
@@ -44,7 +44,7 @@ import Touch
   }
 
   /// What no kernel would send.
-  @Test(arguments: 0..<50) func nonsenseEndsWithTheDevice(seed: UInt64) {
+  @Test(arguments: 0..<50) func `nonsense ends with the device`(seed: UInt64) {
     var random = SplitMix(seed)
     var reader = TouchReader(TouchDouble.screen)
     var frames: [TouchFrame] = []

@@ -6,7 +6,7 @@ import Touch
 /// The nth call fails.
 @Suite struct TouchFailureTests {
   @Test(arguments: ["read", "slots"], [ENODEV, EIO])
-  func whateverFailsInMidNoteEverythingEndsAndItGoesOn(step: String, code: Int32) throws {
+  func `whatever fails in mid note everything ends and it goes on`(step: String, code: Int32) throws {
     for call in 1...4 {
       let bench = PadBench()
       #expect(try bench.begin())
@@ -22,7 +22,7 @@ import Touch
     }
   }
 
-  @Test(arguments: [ENODEV, EIO]) func anOpenThatFailsIsTriedAgain(code: Int32) throws {
+  @Test(arguments: [ENODEV, EIO]) func `an open that fails is tried again`(code: Int32) throws {
     let bench = PadBench()
     bench.device.fail("open", 1, code)
     #expect(try bench.begin())
@@ -31,7 +31,7 @@ import Touch
   }
 
   /// A device that opens and can never be read: one problem, no notice, and no thread that runs hot.
-  @Test func aDeviceThatAlwaysFailsIsAProblemAndNoFlood() throws {
+  @Test func `a device that always fails is a problem and no flood`() throws {
     let bench = PadBench()
     bench.device.fail("read", 0, EIO)
     try bench.pad.start()
@@ -48,7 +48,7 @@ import Touch
   }
 
   /// A reading may end anywhere, between a value and its report, too.
-  @Test(arguments: [1, 2, 3, 7]) func shortReadingsChangeNothing(most: Int) throws {
+  @Test(arguments: [1, 2, 3, 7]) func `short readings change nothing`(most: Int) throws {
     var bench = try Bench()
     bench.device.giveAtOnce(most)
     try bench.play {
@@ -65,7 +65,7 @@ import Touch
     #expect(bench.sources.isEmpty)
   }
 
-  @Test func everyProblemSaysWhatWhereAndWhatToDo() {
+  @Test func `every problem says what where and what to do`() {
     let path = "/dev/input/event3"
     let all: [TouchProblem] = [
       .missing(path: path), .busy(path: path), .noPermission(path: path), .unfit(path: path, reason: "it is none"),

@@ -9,7 +9,7 @@ import Touch
     return screen
   }
 
-  @Test func aRangeGoesFromItsBeginningToItsEnd() {
+  @Test func `a range goes from its beginning to its end`() {
     #expect(TouchRange(0, 500).share(125) == 0.25)
     #expect(TouchRange(-100, 100).share(50) == 0.75)
     #expect(TouchRange(500, 0).share(125) == 0.75, "an axis that runs backwards")
@@ -19,13 +19,13 @@ import Touch
     #expect(TouchRange(7, 7).share(7) == nil && TouchRange(0, 0).share(300) == nil)
   }
 
-  @Test func anInvertedHeightIsPlayedTheOtherWayRound() throws {
+  @Test func `an inverted height is played the other way round`() throws {
     var bench = try Bench(screen { $0.axes[.y] = TouchRange(500, 0) })
     try bench.play { $0.down(0, 1, y: 400) }
     #expect(bench.sources.first?.position == 0.8)
   }
 
-  @Test func withoutAWidthThereIsNoModulation() throws {
+  @Test func `without a width there is no modulation`() throws {
     for width in [nil, TouchRange(0, 0)] {
       var bench = try Bench(screen { $0.axes[.x] = width }, bends: true)
       try bench.play { $0.down(0, 1, x: 300) }
@@ -34,7 +34,7 @@ import Touch
     }
   }
 
-  @Test func withoutPressureTheSizeTells() throws {
+  @Test func `without pressure the size tells`() throws {
     var bench = try Bench(
       screen {
         $0.axes[.pressure] = nil
@@ -47,7 +47,7 @@ import Touch
     #expect(bench.sources.first?.expression == 0.25)
   }
 
-  @Test func withoutEitherATouchHasItsUsualStrength() throws {
+  @Test func `without either a touch has its usual strength`() throws {
     for pressure in [nil, TouchRange(0, 0)] {
       var bench = try Bench(screen { $0.axes[.pressure] = pressure })
       try bench.play { $0.down(0, 1) }
@@ -56,7 +56,7 @@ import Touch
   }
 
   /// Some drivers have the axis and tell nothing on it; all their notes would be silent.
-  @Test func aPressureThatIsNeverToldIsNone() throws {
+  @Test func `a pressure that is never told is none`() throws {
     var bench = try Bench()
     try bench.play { $0.down(0, 1, pressure: nil) }
     #expect(bench.sources.first?.expression == 0.8)
@@ -66,7 +66,7 @@ import Touch
     #expect(bench.sources.first?.expression == 0, "from then on it is believed")
   }
 
-  @Test func aSlideBendsWhereNotesMayBeBent() throws {
+  @Test func `a slide bends where notes may be bent`() throws {
     var bench = try Bench(bends: true)
     try bench.play { $0.down(0, 1, x: 500) }
     try bench.play { $0.set(0, .x, 515) }
@@ -80,14 +80,14 @@ import Touch
     #expect(bench.sources.first?.bend == 0, "the next touch begins where it begins")
   }
 
-  @Test func elsewhereASlideIsModulation() throws {
+  @Test func `elsewhere a slide is modulation`() throws {
     var bench = try Bench()
     try bench.play { $0.down(0, 1, x: 500) }
     try bench.play { $0.set(0, .x, 900) }
     #expect(bench.sources.first?.bend == 0 && bench.sources.first?.modulation == 0.9)
   }
 
-  @Test func whatCannotBePlayedSaysWhy() {
+  @Test func `what cannot be played says why`() {
     #expect(TouchDouble.screen.obstacle == nil)
     #expect(screen { $0.slots = 0 }.obstacle?.contains("ABS_MT_SLOT") == true)
     #expect(screen { $0.axes[.trackingID] = nil }.obstacle?.contains("ABS_MT_TRACKING_ID") == true)

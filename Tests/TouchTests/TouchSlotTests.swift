@@ -4,7 +4,7 @@ import Testing
 import Touch
 
 @Suite struct TouchSlotTests {
-  @Test func aTouchIsASourceFromItsFirstReportToItsLast() throws {
+  @Test func `a touch is a source from its first report to its last`() throws {
     var bench = try Bench()
     let begin = try bench.play { $0.down(0, 7, x: 250, y: 125, pressure: 40) }
     #expect(begin.map(\.sources) == [[Source(SourceID(.touch, 0), position: 0.75, expression: 0.4, modulation: 0.25, gate: true)]])
@@ -16,7 +16,7 @@ import Touch
   }
 
   /// A reader may come in the midst of a report, and a reading may end there.
-  @Test func nothingCountsBeforeItsReport() {
+  @Test func `nothing counts before its report`() {
     var reader = TouchReader(TouchDouble.screen)
     var frames: [TouchFrame] = []
     #expect(reader.take([TouchEvent(.axis(.y), 500, time: 1), TouchEvent(.axis(.trackingID), 5, time: 1)], &frames))
@@ -28,7 +28,7 @@ import Touch
     #expect(frames.count == 2 && frames.last?.sources.isEmpty == true)
   }
 
-  @Test func twoTouchesKeepTheirNumbers() throws {
+  @Test func `two touches keep their numbers`() throws {
     var bench = try Bench()
     try bench.play {
       $0.down(0, 1)
@@ -42,7 +42,7 @@ import Touch
   }
 
   /// The kernel tells no value twice: a finger that comes down where the last one was has nothing but a new number.
-  @Test func whatASlotDoesNotTellAnewIsAsTheLastTouchLeftIt() throws {
+  @Test func `what a slot does not tell anew is as the last touch left it`() throws {
     var bench = try Bench()
     try bench.play { $0.down(2, 1, x: 100, y: 400, pressure: 30) }
     let first = bench.sources
@@ -51,7 +51,7 @@ import Touch
     #expect(bench.sources == first && first.count == 1)
   }
 
-  @Test func anotherTouchInTheSameReportIsAnotherStroke() throws {
+  @Test func `another touch in the same report is another stroke`() throws {
     var bench = try Bench()
     try bench.play { $0.down(0, 1) }
     let frames = try bench.play { $0.set(0, .trackingID, 2) }
@@ -61,7 +61,7 @@ import Touch
     #expect(Set(strokes).count == 2)
   }
 
-  @Test func aTouchThatTakesOverANumberWithinAReportIsAnotherStroke() throws {
+  @Test func `a touch that takes over a number within a report is another stroke`() throws {
     var bench = try Bench()
     try bench.play { for slot in 0..<4 { $0.down(slot, Int32(slot)) } }
     let frames = try bench.play {
@@ -71,7 +71,7 @@ import Touch
     #expect(frames.map { $0.sources.map(\.id.number) } == [[0, 1, 3], [0, 1, 3, 2]])
   }
 
-  @Test func aFifthTouchCountsForNothingToItsEnd() throws {
+  @Test func `a fifth touch counts for nothing to its end`() throws {
     var bench = try Bench()
     for slot in 0..<5 { try bench.play { $0.down(slot, Int32(slot)) } }
     #expect(bench.numbers == [0, 1, 2, 3] && bench.session.reader.ignored == 1)
@@ -84,7 +84,7 @@ import Touch
     #expect(bench.numbers == [1, 2, 3, 0], "coming down anew it takes the number that is free")
   }
 
-  @Test func slotsThatTheDeviceHasNotAnnouncedAreNobodys() {
+  @Test func `slots that the device has not announced are nobodys`() {
     var reader = TouchReader(TouchDouble.screen)
     var frames: [TouchFrame] = []
     let slots: [Int32] = [-1, 10, .max, .min]
@@ -95,7 +95,7 @@ import Touch
     #expect(frames.isEmpty && !reader.isTouched)
   }
 
-  @Test func aFingerThatHoversAndAPalmAreNoTouches() throws {
+  @Test func `a finger that hovers and a palm are no touches`() throws {
     var screen = TouchDouble.screen
     screen.axes[.distance] = TouchRange(0, 10)
     screen.axes[.tool] = TouchRange(0, 2)
@@ -111,7 +111,7 @@ import Touch
     #expect(bench.sources.isEmpty, "the driver has found out that it is a palm")
   }
 
-  @Test func whatIsTouchedWhenTheDeviceIsOpenedPlays() throws {
+  @Test func `what is touched when the device is opened plays`() throws {
     let device = TouchDouble()
     device.down(3, 8, y: 0)
     var session = TouchSession(device, try device.open("/dev/input/event3"))
@@ -119,7 +119,7 @@ import Touch
   }
 
   /// Ten thousand events in a second are two thousand reports: who only moves is told as often as is read.
-  @Test func aFloodOfMovementsCostsAFrameAReading() throws {
+  @Test func `a flood of movements costs a frame a reading`() throws {
     var bench = try Bench()
     bench.device.keep(20_000)
     try bench.play { $0.down(0, 1) }
@@ -136,7 +136,7 @@ import Touch
     #expect(bench.session.drops == 0)
   }
 
-  @Test func aTapThatIsOverBeforeItIsReadIsToldAll() throws {
+  @Test func `a tap that is over before it is read is told all`() throws {
     var bench = try Bench()
     for id in 1...3 {
       bench.device.down(0, Int32(id))

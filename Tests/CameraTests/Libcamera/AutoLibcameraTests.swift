@@ -53,7 +53,7 @@ import Testing
     return told
   }
 
-  @Test func theRibbonCablesCameraIsTakenWhereThereIsNoOther() throws {
+  @Test func `the ribbon cables camera is taken where there is no other`() throws {
     try Places.withFolder { (folder: URL) throws in
       let fake = try FakeTool(.rpicam, in: folder)
       let camera = auto(Node(Self.receiver), fake.tool)
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// When the box starts: a healthy camera on the ribbon cable is not told as missing first, and one is not told as there before its list is known.
-  @Test func begunItAsksLibcameraAtOnceAndSaysThatNothingIsKnown() throws {
+  @Test func `begun it asks libcamera at once and says that nothing is known`() throws {
     try Places.withFolder { (folder: URL) throws in
       let fake = try FakeTool(.rpicam, in: folder)
       let camera = auto(Node(Self.receiver), fake.tool)
@@ -78,7 +78,7 @@ import Testing
     #expect(try usb.begin())
   }
 
-  @Test(arguments: [EBUSY, EACCES]) func aCameraThatIsThereIsNotPassedOver(code: Int32) throws {
+  @Test(arguments: [EBUSY, EACCES]) func `a camera that is there is not passed over`(code: Int32) throws {
     try Places.withFolder { (folder: URL) throws in
       let fake = try FakeTool(.cam, in: folder)
       let camera = auto(Node(Self.webcam, code: code), fake.tool)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func aCameraOfV4L2IsTakenAndLibcameraNotAsked() throws {
+  @Test func `a camera of v 4 l 2 is taken and libcamera not asked`() throws {
     try Places.withFolder { (folder: URL) throws in
       let fake = try FakeTool(.cam, in: folder)
       let camera = auto(Node(Self.webcam), fake.tool)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func whereLibcameraListsNoneItIsAskedOnceAndBothAreTold() throws {
+  @Test func `where libcamera lists none it is asked once and both are told`() throws {
     try Places.withFolder { (folder: URL) throws in
       let fake = try FakeTool(.cam, in: folder, ids: [])
       let camera = auto(Node(Self.receiver), fake.tool)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func aProgramThatIsMissingIsToldOnlyWhereARibbonCableIs() {
+  @Test func `a program that is missing is told only where a ribbon cable is`() {
     let camera = auto(Node(Self.receiver), nil)
     #expect(events(camera) { $0.letters.count == 2 }.last?.remedy?.contains("apt install rpicam-apps-lite") == true)
     let bare = auto(Node(Self.webcam), nil, paths: [])

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func picturesComeWithTheSensorsMoment(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `pictures come with the sensors moment`(kind: LibcameraTool.Kind) throws {
     try withTool {
       try FakeTool(kind, in: $0, before: FakeTool.paced)
     } _: { fake, camera in
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func theNewestPictureIsTaken(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `the newest picture is taken`(kind: LibcameraTool.Kind) throws {
     // All of them fit into the pipe, and nobody has read yet.
     try withTool {
       try FakeTool(kind, in: $0, pictures: 5, after: "touch \($0.path)/written; sleep 1000")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func whatIsAskedForIsWhatWasConfigured(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `what is asked for is what was configured`(kind: LibcameraTool.Kind) throws {
     let ids = ["/base/soc/i2c@1/imx219@10", "/base/soc/i2c@0/imx477@1a"]
     try withTool({ try FakeTool(kind, in: $0, ids: ids) }, id: "imx477") { fake, camera in
       try camera.open()
@@ -74,7 +74,7 @@ import Testing
 
   // MARK: - What goes wrong
 
-  @Test(arguments: kinds) func noCameraIsTold(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `no camera is told`(kind: LibcameraTool.Kind) throws {
     try withTool {
       try FakeTool(kind, in: $0, ids: [])
     } _: { _, camera in
@@ -82,14 +82,14 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func aCameraThatIsNotInTheListIsTold(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `a camera that is not in the list is told`(kind: LibcameraTool.Kind) throws {
     try withTool({ try FakeTool(kind, in: $0) }, id: "imx708") { _, camera in
       #expect(throws: CameraError.notListed(wanted: "imx708", others: ["/base/soc/i2c@1/imx219@10"])) { try camera.open() }
     }
   }
 
   /// While another program has it, libcamera cannot put the chain together and lists nothing; the words are those of Debian 12's cam.
-  @Test func aCameraThatIsLeftOutOfTheListBecauseItIsBusyIsTold() throws {
+  @Test func `a camera that is left out of the list because it is busy is told`() throws {
     let words =
       "ERROR MediaDevice media_device.cpp:820 /dev/media0[vimc]: Failed to setup link Debayer B[1] -> Scaler[0]: Device or resource busy"
     try withTool {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func whoMayNotLookIsToldWhoMay() throws {
+  @Test func `who may not look is told who may`() throws {
     let words = "ERROR DeviceEnumerator device_enumerator.cpp:172 Failed to open media device at /dev/media0: Permission denied"
     try withTool {
       try FakeTool(.cam, in: $0, ids: [], listing: "echo '\(words)' >&2")
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func aProgramThatIsMissingIsToldWithItsPackage() throws {
+  @Test func `a program that is missing is told with its package`() throws {
     let camera = LibcameraCamera(nil, nodes: { [] }) { nil }
     let told = camera.events { !$0.letters.isEmpty }.events
     #expect(told.last == .noProgram && "\(CameraError.noProgram)".contains("apt install rpicam-apps-lite"))
@@ -121,7 +121,7 @@ import Testing
   @Test(
     arguments: zip(
       kinds, ["ERROR: *** failed to acquire camera /base/soc/i2c@1/imx219@10 ***", "Failed to acquire camera /base/soc/i2c@1/imx219@10"]))
-  func aBusyCameraIsTold(kind: LibcameraTool.Kind, words: String) throws {
+  func `a busy camera is told`(kind: LibcameraTool.Kind, words: String) throws {
     try withTool {
       try FakeTool(kind, in: $0, pictures: 0, after: "echo '\(words)' >&2; exit 255")
     } _: { _, camera in
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func aProgramThatEndsIsToldWithItsWords(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `a program that ends is told with its words`(kind: LibcameraTool.Kind) throws {
     let cry = "\u{1B}[1;31mERROR\u{1B}[0m *** failed to start camera ***"
     try withTool {
       try FakeTool(kind, in: $0, pictures: 1, after: "echo '\(cry)' >&2; exit 7")
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func anUnpluggedCameraIsToldAtOnce() throws {
+  @Test func `an unplugged camera is told at once`() throws {
     let id = "\\_SB_.PCI0.XHC-2:1.0-046d:0825"
     let after = "\(FakeTool.paced); echo 'Camera Removed: \(id)'; sleep 1000"
     try withTool {
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func aSilentCameraIsToldAndItsProgramEnded(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `a silent camera is told and its program ended`(kind: LibcameraTool.Kind) throws {
     let clock = HandClock(1001)
     try withTool({ try FakeTool(kind, in: $0, pictures: 1) }, clock: clock) { fake, camera in
       #expect(camera.events { $0.letters.count == 1 }.events.letters == "f")
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func aListThatNeverEndsIsGivenUp(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `a list that never ends is given up`(kind: LibcameraTool.Kind) throws {
     let clock = HandClock(1001)
     try withTool({ try FakeTool(kind, in: $0, listing: "sleep 1000") }, clock: clock) { fake, camera in
       guard case .nothing = camera.next(timeout: 0.01) else {
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func aShortPictureIsRefusedAndTheNextTaken(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `a short picture is refused and the next taken`(kind: LibcameraTool.Kind) throws {
     // The first one has fewer bytes than its size needs, and says so.
     let short = """
       \(FakeTool.paced)
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func garbageBetweenTheWordsIsNoPicture(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `garbage between the words is no picture`(kind: LibcameraTool.Kind) throws {
     let garbage = "bytesused:\\n\\001\\377\\n0: x\\nseq: bytesused: -5/x/\\377\\nSensorTimestamp=x\\n\\n(0) 5\\n"
     // Where rpicam-vid has its pictures, cam has its words.
     let before = "\(FakeTool.paced); printf '\(garbage)' >&2; \(kind == .cam ? "printf '\(garbage)'" : "true")"
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func aPictureThatIsTooLargeIsNotWaitedFor() throws {
+  @Test func `a picture that is too large is not waited for`() throws {
     try withTool {
       try FakeTool(.cam, in: $0, told: "999999999999", pictures: 1)
     } _: { _, camera in
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func aFormatThatNobodyReadsIsNamed() throws {
+  @Test func `a format that nobody reads is named`() throws {
     try withTool {
       try FakeTool(.cam, in: $0, stream: "32x18-SRGGB10_CSI2P", pictures: 1)
     } _: { _, camera in
@@ -238,7 +238,7 @@ import Testing
 
   // MARK: - Coming and going
 
-  @Test(arguments: kinds) func itsProgramEndsWithTheCamera(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `its program ends with the camera`(kind: LibcameraTool.Kind) throws {
     try withTool {
       try FakeTool(kind, in: $0)
     } _: { fake, camera in
@@ -254,7 +254,7 @@ import Testing
   }
 
   /// A list costs a process and a second of a small board: without a camera it is asked for again when a device file has come.
-  @Test func aCameraThatComesLaterIsFoundByItsDeviceFile() throws {
+  @Test func `a camera that comes later is found by its device file`() throws {
     let clock = HandClock(1001)
     let there = Counting()
     try Places.withFolder { (folder: URL) throws in
@@ -275,7 +275,7 @@ import Testing
   }
 
   /// Its device file has come while the list was made, too late for it: the list is asked for again all the same.
-  @Test func aCameraThatComesDuringTheListIsFound() throws {
+  @Test func `a camera that comes during the list is found`() throws {
     let clock = HandClock(1001)
     let looks = Counting()
     try Places.withFolder { (folder: URL) throws in

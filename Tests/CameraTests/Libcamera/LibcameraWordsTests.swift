@@ -14,7 +14,7 @@ import Testing
         "/base/axi/pcie@1000120000/rp1/i2c@88000/imx708@1a", "imx708_wide"
       ),
     ])
-  func camerasAreListed(line: String, number: Int, id: String, model: String) {
+  func `cameras are listed`(line: String, number: Int, id: String, model: String) {
     #expect(LibcameraCandidate(line: line) == LibcameraCandidate(number: number, id: id, model: model))
   }
 
@@ -25,9 +25,9 @@ import Testing
       "                             3280x2464 [21.19 fps - (0, 0)/3280x2464 crop]",
       "[0:08:57.741138486] [10448]  INFO Camera camera_manager.cpp:299 libcamera v0.0.3",
     ])
-  func otherLinesAreNoCameras(line: String) { #expect(LibcameraCandidate(line: line) == nil) }
+  func `other lines are no cameras`(line: String) { #expect(LibcameraCandidate(line: line) == nil) }
 
-  @Test func theOneThatIsMeantIsChosen() {
+  @Test func `the one that is meant is chosen`() {
     let all = [
       LibcameraCandidate(number: 1, id: "/base/i2c@0/ov5647@36", model: "ov5647"), LibcameraCandidate(number: 2, id: "ov5647", model: "x"),
     ]
@@ -42,7 +42,7 @@ import Testing
       ("1920x1080-NV12/Rec709", 1920, 1080, "NV12", false), ("640x480-BGR888/Unset", 640, 480, "RGB3", false),
       ("64x48-YUYV/Rec709/Rec709/Rec709/Full", 64, 48, "YUYV", true), ("10x10-SGBRG8", 10, 10, "SGBRG8", false),
     ])
-  func streamsAreUnderstood(text: String, width: Int, height: Int, fourcc: String, isFullRange: Bool) {
+  func `streams are understood`(text: String, width: Int, height: Int, fourcc: String, isFullRange: Bool) {
     #expect(LibcameraFormat(text) == LibcameraFormat(width: width, height: height, fourcc: fourcc, isFullRange: isFullRange))
   }
 
@@ -50,7 +50,7 @@ import Testing
     "", "-", "640x480", "640x-YUV420", "0x480-YUV420", "-1x5-YUV420", "x", "640x480x3-YUV420", "99999999999x99999999999-YUV420", "640x480-",
     "axb-c",
   ])
-  func nonsenseIsNoStream(text: String) { #expect(LibcameraFormat(text) == nil) }
+  func `nonsense is no stream`(text: String) { #expect(LibcameraFormat(text) == nil) }
 
   /// Rows may be longer than the picture is wide, the chroma's are half as long, and the memory may be larger than all rows.
   @Test(
@@ -64,11 +64,11 @@ import Testing
       ("GREY", 640, 480, [], nil),
       ("GREY", 640, 480, [0], nil), ("GREY", 640, 480, [-5], nil), ("YU12", 640, 480, [Int.max, Int.max], nil),
     ] as [(String, Int, Int, [Int], Int?)])
-  func rowsAreAsLongAsTheBytesSay(fourcc: String, width: Int, height: Int, planes: [Int], stride: Int?) {
+  func `rows are as long as the bytes say`(fourcc: String, width: Int, height: Int, planes: [Int], stride: Int?) {
     #expect(LibcameraFormat(width: width, height: height, fourcc: fourcc, isFullRange: false).stride(planes) == stride)
   }
 
-  @Test func camTellsOfPictures() {
+  @Test func `cam tells of pictures`() {
     var talk = LibcameraTalk(.cam, id: "a")
     for line in [
       "Using camera a as cam0", "0: 640x480-NV12/sYCC", " * Pixelformat: NV12 (32x32)-(1920x1080)/(+1,+1)", "  - 640x480",
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// What Debian 12's cam has said of vimc, in the machine that the lab boots: asked for YUV420, 640x480.
-  @Test func camTellsOfTheTestCamera() throws {
+  @Test func `cam tells of the test camera`() throws {
     var talk = LibcameraTalk(.cam, id: "platform/vimc.0 Sensor B")
     for line in [
       "Camera configuration adjusted", "Using camera platform/vimc.0 Sensor B as cam0", "0: 636x480-BGR888", "cam0: Capture 6 frames",
@@ -96,7 +96,7 @@ import Testing
     #expect(talk.notes.allSatisfy { format.stride($0.planes) == 3 * 636 })
   }
 
-  @Test func rpicamTellsOfPictures() {
+  @Test func `rpicam tells of pictures`() {
     var talk = LibcameraTalk(.rpicam, id: "a")
     talk.hear("FileOutput: output buffer 0x7f size 460800", on: .errors)
     for line in ["", "SensorTimestamp=12345678000", "ExposureTime=9998", "", "FocusFoM=12", "", ""] { talk.hear(line, on: .side) }
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// A program that only talks does not fill the memory.
-  @Test func whatIsToldIsNotKeptForEver() {
+  @Test func `what is told is not kept for ever`() {
     var talk = LibcameraTalk(.cam, id: "a")
     for _ in 0..<1000 { talk.hear("1.0 (0.00 fps) cam0-stream0 seq: 000007 bytesused: 10", on: .output) }
     #expect(talk.notes.count <= 64)
