@@ -7,16 +7,18 @@ import Realtime
 import Sound
 import Synchronization
 
-/// The running box: what is wired with what. Each part that fails is reported with its remedy, started again, and the rest runs on; `SupervisionLoop` sees to that. What
-/// people and programs ask for comes in by `carryOut`, and how the music is played stands in `Controls`.
+/// The running box, which wires all parts together.
+///
+/// `SupervisionLoop` reports each part that fails with its remedy and starts it again; the rest keeps running.
+/// Commands of people and programs come in through `carryOut`. `Controls` holds how the music is played.
 public final class Box: Sendable {
-  /// What was asked for, with what the configuration says of the rest.
+  /// The requested settings, completed from the configuration.
   public let settings: RunSettings
   /// The boot sequence and the notices.
   public let log: BootLog
   /// The configuration's files.
   package let config: ConfigStore
-  /// Events for whoever subscribes.
+  /// Events for all subscribers.
   public let hub = EventHub()
   /// The real-time engine.
   public let engine: SoundEngine
@@ -24,67 +26,70 @@ public final class Box: Sendable {
   public let deck: Deck
   package let controls: Controls
   let jukebox: Jukebox
-  /// What is played in mode stems.
+  /// Controller of mode stems.
   package let stems: StemStage
-  /// What is played in mode instrument.
+  /// Controller of mode instrument.
   package let instrument: InstrumentStage
-  /// What is played in mode stream.
+  /// Controller of mode stream.
   package let stream: StreamStage
-  /// Every mode, and which is played.
+  /// All modes, and the mode that plays.
   let modes: PlayModes
-  /// Where what plays takes turns.
+  /// Hands playback over from one source to the next.
   package let sources: SourceDesk
-  /// The clock of other people's gear, and ours for it.
+  /// MIDI clock: follows that of other gear and sends the box's own.
   package let tempo: TempoStage
-  /// A tempo that is shared with other boxes and programs.
+  /// Tempo shared with other boxes and programs.
   let link: LinkStage
-  /// Which of their knobs and keys play what.
+  /// Learned assignments of MIDI knobs and keys.
   let learn: LearnStage
-  /// What unlocks tier pro.
+  /// Licences, which unlock tier pro.
   package let licence: LicenceStage
-  /// What is remembered of what came in by MIDI.
+  /// State kept from incoming MIDI messages.
   let wire = Mutex(Wire())
-  /// What is heard, kept on the box; nil where there is nowhere to keep it.
+  /// Recordings of the output, stored on the box. Nil without a place to store them.
   package let capture: CaptureStage?
   private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
-  /// What modes and tiers allow.
+  /// The current mode and tier, and what they allow.
   let policy: Mutex<Policy>
   let wave = WaveView()
-  /// Held while the configuration is read again and taken over, so that two changes at once take turns.
+  /// Lock for changes of the configuration. Each change reads and applies it before the next one begins.
   let reconfiguring = Mutex(())
   let eventClock: EventClock
-  /// Presses of PLAY that may be taps of a tempo.
+  /// Presses of PLAY that may be tempo taps.
   let taps = Mutex(TapTempo())
-  /// The state before the last click of each button that a second one may take back.
+  /// State before each button's last click. A second click may restore it.
   let firstClicks = Mutex<[Button: FirstClick]>([:])
   /// Sounds of the hands.
   let feedback = Mutex(HandFeedback())
-  /// When a refusal was heard last.
+  /// Time of the last refusal tone.
   let refusalTone = Mutex(RefusalTone())
   let runEnd = RunEnd()
-  /// Reads sticks again for whoever asked for it, one look after the other.
+  /// Serial queue that reads the sticks again on request.
   let stickLooks = DispatchQueue(label: "gf-sticks", qos: .utility)
-  /// One was asked for and has not begun.
+  /// Whether a requested read of the sticks has not begun.
   let isLookDue = Mutex(false)
   private let memoryProblem: String?
-  /// Writes what outlives a power cut.
+  /// Writes the files that must survive a power cut.
   private let files: FileQueue
-  /// Kept for as long as the box; nil until the start.
+  /// Feeds the watchdog as long as the box exists; nil before the start.
   private let feeder = Mutex<WatchdogFeeder?>(nil)
-  // Order: stored when all that a state holds is in place; sequentially consistent with `RunEnd.asked`, so that of a start and a wish at the same time one sees the other.
+  // Order: stored when everything that a saved state holds is in place. Sequentially consistent with `RunEnd.asked`:
+  // if a start and a request to end come at the same time, one of them sees the other.
   private let isBegun = Atomic(false)
-  /// Parts are being stopped. Held while the end begins, so that no state is collected beside that.
+  /// Whether parts are being stopped. Held while the end begins, so that no state is collected at the same time.
   private let isEnding = Mutex(false)
-  /// Why the machine cannot be switched off, although a person asked for it; nil if it can.
+  /// Reason why a requested power-off failed; nil without a failure.
   private let switchOffFailure = Mutex<FileError?>(nil)
 
-  /// Makes all parts; nothing sounds yet. A wrong wish of the command line (a film that is none, a file that cannot be written) throws; a missing device or a wrong
-  /// word in the configuration does not.
+  /// Makes all parts; nothing sounds yet.
+  ///
+  /// An invalid option of the command line throws: a file that is not a film, a file that cannot be written. A
+  /// missing device or an invalid word in the configuration does not throw.
   /// - Parameters:
-  ///   - device: the panel's lines; a double in tests.
-  ///   - source: stands in for the camera of the settings; a double in tests.
+  ///   - device: lines of the panel; a double in tests.
+  ///   - source: replaces the camera of the settings; a double in tests.
   ///   - sequencer: makes the machine's MIDI; a double in tests.
   public convenience init(
     _ wish: RunSettings, log: BootLog, panel device: any PanelDevice = GPIOPanel(), camera source: (any FrameSource)? = nil,
@@ -93,7 +98,8 @@ public final class Box: Sendable {
     try self.init(wish, log: log, panel: device, camera: source, sequencer: sequencer, stream: nil)
   }
 
-  /// The same. - Parameter ways: other programs' players and pipes; nil for those that are configured.
+  /// Makes all parts, with a choice of stream sources.
+  /// - Parameter ways: players and pipes of other programs; nil for the configured ones.
   package init(
     _ wish: RunSettings, log: BootLog, panel device: any PanelDevice, camera source: (any FrameSource)?,
     sequencer: @escaping @Sendable () -> any SequencerDevice, stream ways: StreamWays?
@@ -151,7 +157,7 @@ public final class Box: Sendable {
     let sources = make.sources(modes)
     streamControls.observe { sources.wake() }
     let streamPart = make.stream(streamWays, stream, sources)
-    // The music first: it plays before anything else is ready. The tracker takes longest.
+    // Sound starts first: music plays before anything else is ready. The tracker takes longest.
     let state = settings.stateFolder == nil || settings.freeRunning ? nil : keeping
     let parts: [(any Component)?] = [sound, library, state, panel, midi, osc, linkPart, streamPart, touch, camera, tracker]
     var reports = SupervisionLoop.Reports()
@@ -188,20 +194,22 @@ public final class Box: Sendable {
     policy = Mutex(Policy(settings, saved, hasLicence: licence.hasLicence))
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     box.box = self
-    // What was named on the command line and cannot be is told before anything runs; what the configuration names is the part's own failure.
+    // A camera named on the command line must open before anything runs. For a camera of the configuration, a failure
+    // belongs to its part.
     if wish.camera != nil || settings.freeRunning { try camera.open() }
   }
 
   /// Files of long stem channels that cannot be read now.
   var missingStems: [String] { stemLoader.missing }
 
-  /// Reads what long stem channels need next: a run without a clock has no time in which a thread could do that.
+  /// Reads what long stem channels need next. A run without a clock leaves a thread no time for that.
   func settleStems() { stemLoader.settle() }
 
-  /// Adds a part from outside, such as the sockets. Before `start`.
+  /// Adds a part from outside, such as the sockets. Call it before `start`.
   public func add(_ component: any Component) { loop.supervision.add(component, beforeLast: 2) }
 
-  /// Starts everything. - Throws: `Failure` when a file or FIFO that was asked for cannot be written.
+  /// Starts everything.
+  /// - Throws: `SinkError` when a requested file or FIFO cannot be written.
   public func start() throws {
     feedWatchdog()
     observe()
@@ -216,7 +224,8 @@ public final class Box: Sendable {
     supervise()
   }
 
-  /// Waits until the time is over, the film has ended or somebody asks for the end; supervises and calls `tick` about every 0.1 s.
+  /// Supervises the box until the run ends. Calls `tick` about every 0.1 s. The run ends when the time is over, when
+  /// the film has ended, or on request.
   public func wait(_ tick: () -> Void) {
     let end = settings.seconds.map { Clock.seconds + $0 }
     while !runEnd.wait(loop.pause) {
@@ -226,39 +235,39 @@ public final class Box: Sendable {
     }
   }
 
-  /// Asks the run to end; callable from anywhere.
+  /// Requests the end of the run. Any thread may call.
   public func requestStop() { requestEnd() }
 
-  /// The end begins here and now, on the caller's thread: the one that waits for it may stand in a driver.
-  /// - Parameter powerOff: the machine is to be switched off, too.
+  /// Begins the end now, on the caller's thread. The thread that waits for the end may be blocked in a driver.
+  /// - Parameter powerOff: whether to switch off the machine, too.
   func requestEnd(powerOff: Bool = false) {
     runEnd.ask(powerOff: powerOff)
-    // What a state holds is not there before; then `start` begins the end.
+    // Before that, the contents of a state do not exist yet; then `start` begins the end.
     if isBegun.load(ordering: .sequentiallyConsistent) { isEnding.withLock { beginStop(saves: !$0) } }
   }
 
-  /// Why the machine is not switched off, although a person asked for it; nil if it is.
+  /// Reason why a requested power-off failed; nil without a failure.
   public var powerOffFailure: FileError? { switchOffFailure.withLock { $0 } }
 
-  /// The machine's shutdown is asked for first: it waits for what follows.
+  /// Begins to stop. The machine's shutdown is requested first, because it waits for the rest.
   private func beginStop(saves: Bool) {
     loop.beginStop(of: self, at: Clock.seconds, powersOff: runEnd.wantsPowerOff, saves: saves) {
       do throws(FileError) { try settings.switchOff() } catch { switchOffFailure.withLock { $0 = error } }
     }
-    // An end that is asked for is no crash, even if the manager has to make it.
+    // A requested end is not a crash. That holds even if the service manager has to force it.
     files.run { [starts = settings.starts] in starts?.end() }
   }
 
   /// Fades the music, saves the state and stops every part, the last started first.
   public func stop() {
-    // A signal that comes later finds parts that were stopped, and the state of before stays.
+    // A later signal finds stopped parts. It must not replace the state saved here.
     isEnding.withLock { isEnding in
       beginStop(saves: true)
       isEnding = true
     }
     instrument.controls.end()
     engine.post(SoundCommand(.fadeOut))
-    // A player of another program plays on: it is not ours.
+    // A player of another program keeps playing: the box does not own it.
     sources.stop()
     let limit = Clock.seconds + Deadlines.fade
     while Clock.seconds < limit, sink.health.running, !engine.state.isSilent { usleep(5000) }
@@ -269,12 +278,12 @@ public final class Box: Sendable {
     deck.stop()
     stemLoader.stop()
     let isWritten = files.wait(Deadlines.files)
-    // Its part was looked at for the last time before this write.
+    // The part was checked for the last time before this write.
     if case .degraded(let why) = loop.keeping.condition { log.notice("the last state was not saved: \(why)") }
     if !isWritten { log.notice("the disk has not taken the state for \(Int(Deadlines.files)) s: check the card") }
   }
 
-  /// The watchdog has a thread of its own: this one may wait for a card, a camera or a stick.
+  /// Starts the watchdog on a thread of its own. The caller's thread may wait for a card, a camera or a stick.
   private func feedWatchdog() {
     guard loop.hasWatchdog || settings.isAppliance else { return }
     let new = WatchdogFeeder(every: Deadlines.tick) { [weak self] in

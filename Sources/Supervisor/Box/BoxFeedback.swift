@@ -4,7 +4,7 @@ import Panel
 import Realtime
 
 extension Box {
-  /// Shows and plays what hands have done in a frame; on the thread that reads gestures.
+  /// Shows and plays feedback for a frame of hands. Called on the thread that reads gestures.
   func feel(_ events: [GestureEvent], _ commands: [GestureCommand]) {
     if let light = HandFeedback.light(events) { flash(light, on: .hands) }
     let configuration = config.configuration

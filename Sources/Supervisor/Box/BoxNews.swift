@@ -2,23 +2,23 @@ import GestureFlowAPI
 import Library
 import Sound
 
-/// What the deck, the library and the camera tell the box, and what it makes known of it.
+/// Events of the deck, the library and the camera.
 extension Box {
-  /// Publishes an event that is no gesture's.
+  /// Publishes an event that does not come from a gesture.
   package func note(_ type: String, _ value: String) { note(type, value, frame: nil) }
 
-  /// The same, of what began with a known frame of the output.
+  /// Publishes an event that began with a known output frame.
   func note(_ type: String, _ value: String, frame: Int64?) {
     publish(Event(atSeconds: eventClock.now, type: type, value: value, frame: frame))
   }
 
-  /// Tells who listens, and keeps it for the report.
+  /// Publishes an event to subscribers, and keeps it for the report.
   func publish(_ event: Event) {
     performance?.remember(event)
     hub.publish(event)
   }
 
-  /// Listens to what the deck says of itself.
+  /// Registers for the deck's events.
   func observe() {
     deck.observe(
       track: { [weak self] _, title in
@@ -35,10 +35,10 @@ extension Box {
 
   // MARK: - Loudness
 
-  /// Sound that lies ready of what plays, in seconds, while a track's loudness may be measured: half of what the deck keeps.
+  /// Seconds of decoded sound needed before a track's loudness may be measured. It is half of what the deck keeps.
   private static let aheadToMeasure = 4.5
 
-  /// By how much a track is made louder or quieter; called on the deck's own thread.
+  /// Returns the loudness gain of a track. Called on the deck's own thread.
   private func gain(of item: Playlist.Item, _ mode: LoudnessMode) -> TrackGain {
     guard let track = jukebox.track(of: item), let known = try? music?.index.loudness(of: track.relative, stick: track.stick) else {
       return .none
@@ -46,10 +46,11 @@ extension Box {
     return TrackGain(mode.loudness(of: known))
   }
 
-  /// Whether decoding a file now would hold nothing up: the deck has enough of its own, and no stems are read from a stick.
+  /// Whether decoding a file now delays nothing. The deck must have enough decoded sound, and no stems may be read
+  /// from a stick.
   var mayMeasure: Bool { policy.withLock { $0.mode } != .stems && deck.now.map { $0.ahead > Self.aheadToMeasure } ?? true }
 
-  /// News of the library.
+  /// Handles an event of the library.
   func hear(_ news: MusicLibrary.News) {
     switch news {
     case .appeared(let stick):
@@ -65,7 +66,7 @@ extension Box {
     }
   }
 
-  /// Takes over what the sticks hold now.
+  /// Applies the current contents of the sticks.
   private func takeMusic() {
     jukebox.update { music?.music ?? .init() }
     stems.rack.update { music?.music.sets ?? [] }
@@ -73,12 +74,14 @@ extension Box {
     lookAtSticksForLicences()
   }
 
-  /// The sticks, as those who look for sounds on them know them.
+  /// The sticks, as `SoundKeeper` takes them.
   var soundSticks: [SoundKeeper.Stick] {
     (part.library.status?.sticks ?? []).map { SoundKeeper.Stick(id: $0.id, label: $0.label, root: $0.path) }
   }
 
-  /// - Parameter wasAskedFor: the film was asked for on the command line and ends the run; one of the configuration never does.
+  /// Handles the end of the film.
+  /// - Parameter wasAskedFor: whether the command line requested the film. Its end then ends the run; the end of a
+  ///   film of the configuration does not.
   func endOfFilm(wasAskedFor: Bool) {
     if wasAskedFor { return runEnd.ask() }
     log.notice("the film has ended: nobody is seen any more, and a button or gfctl plays the music on")

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets parts that are made before the box reach it.
+/// A weak reference through which parts made before the box reach it.
 final class BoxRelay: Sendable {
   private struct Weak { weak var box: Box? }
   private let weak = Mutex(Weak())

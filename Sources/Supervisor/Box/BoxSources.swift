@@ -1,12 +1,12 @@
 import GestureFlowAPI
 import Realtime
 
-/// Whatever plays, by one way: what it can is asked of the source, and of nobody else.
+/// Access to the playing source. Only the source itself decides what it can do.
 extension Box {
-  /// Someone else's music as it is now, in whichever mode.
+  /// Status of mode stream now, in any mode.
   package var streamStatus: StreamStatus { stream.status(at: Clock.seconds) }
 
-  /// A held gesture goes the way of the buttons. What is refused is told as theirs.
+  /// Sends the command of a held gesture to the source. A refusal is reported in the same way as for a button.
   func ask(_ command: Command) {
     let source = modes.now.source
     do throws(Problem) { _ = try source.ask(command) } catch {
@@ -15,7 +15,8 @@ extension Box {
     }
   }
 
-  /// Looks at someone else's music, and makes known what happened there. - Parameter now: seconds of `Clock`.
+  /// Polls the stream sources and publishes their events.
+  /// - Parameter now: seconds of `Clock`.
   func lookAtStream(at now: Double) {
     for news in stream.look(at: now) {
       switch news {

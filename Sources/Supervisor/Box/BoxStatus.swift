@@ -3,26 +3,26 @@ import Library
 import Realtime
 import Sound
 
-/// What the box says of itself.
+/// Status and health of the box.
 extension Box {
-  /// What sees hands and reads gestures; nil while the tracker does not work.
+  /// Hand tracking and gesture reading; nil while the tracker does not work.
   public var performance: Performance? { part.tracker.performance }
-  /// Where sound goes now.
+  /// The current audio output.
   public var sink: any Sink { part.sound.sink }
-  /// Nil when the music was named at the start, and until the library is open.
+  /// The music library. Nil when the music was named at the start, and until the library is open.
   public var music: MusicLibrary? { part.library.library }
-  /// How every part is.
+  /// Status of every part.
   public var parts: [PartStatus] { loop.supervision.parts }
-  /// True if somebody asked to switch the machine off.
+  /// Whether a person requested to switch off the machine.
   public var wantsPowerOff: Bool { runEnd.wantsPowerOff }
 
-  /// The short answer: the state, and what is not well.
+  /// Health in short: the state and the current problems.
   public var health: Health { loop.health(of: self) }
 
-  /// How the box is now.
+  /// The full status of the box now.
   public var status: Status { StatusBuilder(self, uptime: Clock.seconds - eventClock.begun).build() }
 
-  /// What was measured and what happened since the start. Its state is that of the box apart from an end that has begun.
+  /// Measurements and events since the start. Its state is the box's state without an end that has begun.
   public var report: Report {
     var status = status
     if status.state == .stopping {

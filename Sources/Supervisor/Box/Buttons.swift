@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Panel
 
 extension Box {
-  /// Carries out what a button asks for.
+  /// Carries out the command of a button.
   package func act(_ news: ButtonNews) {
     let action = news.action
     let configuration = config.configuration
@@ -27,7 +27,7 @@ extension Box {
     guard let command else { return }
     switch action {
     case .click(let button) where FirstClick.isTakenBack(configuration.doubleClick(button), of: button):
-      // The second click of two takes back the first, with the double click that follows it.
+      // Skip the second click: the double click that follows it undoes the first.
       if !news.isSecond { click(button, command) }
     case .doubleClick(let button):
       if FirstClick.isTakenBack(configuration.doubleClick(button), of: button) { takeBack(button) }
@@ -36,7 +36,7 @@ extension Box {
     }
   }
 
-  /// A click that a second one may take back.
+  /// Carries out a click that a second click may undo.
   private func click(_ button: Button, _ command: Command) {
     let policy = self.policy.withLock { $0 }
     firstClicks.withLock { $0[button, default: FirstClick()].begins(controls.values, policy) }
@@ -45,7 +45,7 @@ extension Box {
     firstClicks.withLock { $0[button]?.ends(isDone ? now : nil) }
   }
 
-  /// Undoes what the first click did. Another program's player is asked for the other of play and pause again.
+  /// Undoes the first click. A player of another program receives another toggle of play and pause.
   private func takeBack(_ button: Button) {
     let policy = self.policy.withLock { $0 }
     guard let before = firstClicks.withLock({ $0[button]?.takeBack(policy) }) else { return }
@@ -63,14 +63,15 @@ extension Box {
     }
   }
 
-  /// - Returns: whether it was done. A refusal is told by notice, event and LED already.
+  /// Carries out a command.
+  /// - Returns: whether it was done. `carryOut` has already reported a refusal by notice, event and LED.
   @discardableResult private func press(_ command: Command) -> Bool {
     do throws(Problem) { try carryOut(command) } catch { return false }
     return true
   }
 
   private func tap(_ bpm: Double) {
-    // The first press has paused, or gone on: taps are for what is heard.
+    // The first press has paused or resumed. Tapping a tempo needs audible music.
     controls.play()
     guard let tempo = Tempo(bpm) else { return }
     press(.tempo(bpm: tempo))

@@ -2,7 +2,8 @@ import GestureFlowAPI
 import Sound
 
 extension Box {
-  /// The captures of this box; refused where nothing can be kept.
+  /// Returns the captures of this box.
+  /// - Throws: `Problem` if captures cannot be stored.
   package func captures() throws(Problem) -> CaptureStage {
     guard let capture else {
       throw .refused(
@@ -13,7 +14,9 @@ extension Box {
     return capture
   }
 
-  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  /// Carries out a command for captures.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` with the reason.
   func actOnCapture(_ command: Command) throws(Problem) -> String {
     switch command {
     case .captureStart: try captures().start()

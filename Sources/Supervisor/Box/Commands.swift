@@ -4,10 +4,11 @@ import Gestures
 import Library
 import Realtime
 
-/// What people and programs ask the box to do.
+/// Commands of people and programs.
 extension Box {
-  /// Carries out what a button, a client or a gesture asks for; callable from any thread.
-  /// - Returns: what was done, in a sentence. - Throws: `Problem` that says why not, which is also told by event, notice and LED.
+  /// Carries out a command of a button, a client or a gesture. Any thread may call.
+  /// - Returns: what was done, in a sentence.
+  /// - Throws: `Problem` with the reason, which is also reported by event, notice and LED.
   @discardableResult public func carryOut(_ command: Command) throws(Problem) -> String {
     do throws(Problem) {
       let done = try act(on: command)
@@ -18,13 +19,14 @@ extension Box {
       if command.row.domain == .transport, controls.values.channel == .stream {
         stream.refuse(command.name, error, at: Clock.seconds)
       }
-      // Other modes' commands that make no sense are answered where they come from; a limit, and what someone else's player cannot, are told in the room.
+      // A misplaced command of another mode is answered only to its sender. A tier limit, and a request that a stream
+      // source cannot fulfil, also sound a tone.
       refuse(error.detail, isHeard: error.type == Problem.tierLimitType || controls.values.channel == .stream)
       throw error
     }
   }
 
-  /// Hands a command to the part of the box that its row of the table names.
+  /// Sends a command to the part that its table row names.
   private func act(on command: Command) throws(Problem) -> String {
     switch command.row.domain {
     case .transport: try modes.now.source.ask(command)
@@ -41,7 +43,7 @@ extension Box {
     }
   }
 
-  /// The row of a command names a part of the box that does not know it.
+  /// Makes the problem of a command that its part does not know.
   func unhandled(_ command: Command) -> Problem { .failed("'\(command.name.rawValue)' is known and does nothing in this version") }
 
   private func actOnBox(_ command: Command) throws(Problem) -> String {
@@ -103,13 +105,14 @@ extension Box {
     return "\(shown) waits to be imported"
   }
 
-  /// Reads sounds and licences of all sticks again. Whoever asks for it waits for none of them: a slow stick would hold up all others who wait for an answer.
+  /// Reads sounds and licences of all sticks again. It does not wait for a read: a slow stick would delay all other
+  /// clients.
   private func rereadSticks() {
     let isDue = isLookDue.withLock { isDue in
       defer { isDue = true }
       return isDue
     }
-    // It serves all who ask until it begins.
+    // One read serves all requests made before it begins.
     if isDue { return }
     stickLooks.async { [weak self] in
       guard let self else { return }
@@ -119,7 +122,7 @@ extension Box {
     }
   }
 
-  /// Changes mode or tier; what follows of it is in force before another change begins.
+  /// Changes mode or tier. All consequences are in force before another change begins.
   private func change(_ body: (inout Policy) throws(Problem) -> Void) throws(Problem) {
     try policy.withLock { policy throws(Problem) in
       try body(&policy)
@@ -127,7 +130,7 @@ extension Box {
     }
   }
 
-  /// A held gesture goes the way of the buttons, also while a stick is gone.
+  /// Carries out the command of a held gesture as for a button, even without a stick.
   func carryOut(_ gesture: GestureCommand) {
     switch gesture {
     case .nextTrack: ask(.next)

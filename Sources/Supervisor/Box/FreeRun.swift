@@ -5,7 +5,7 @@ import Realtime
 import Sound
 
 extension Box {
-  /// Runs without clock or threads: each frame, then the sound up to it. Deterministic.
+  /// Runs without clock or threads: processes each frame, then renders the sound up to it. Deterministic.
   public func runFree() throws {
     guard case .wav(let path)? = settings.sink else {
       if settings.sink == .null || settings.sink == nil { return try renderFree { _ in } }
@@ -19,7 +19,7 @@ extension Box {
 
   private func renderFree(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
     observe()
-    // A run without a clock plays, whatever state was left.
+    // A run without a clock ignores a saved pause.
     controls.play()
     beginMode()
     do throws(Failure) {
@@ -47,11 +47,11 @@ extension Box {
       performance?.process(frame)
     }
     if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
-    // What the last frames asked for is still heard.
+    // Render 0.5 s more, to hear the effect of the last frames.
     try render(until: Double(engine.blocks.load()) * Double(SoundFormat.block) / Double(SoundFormat.rate) + 0.5)
     source?.close()
     performance?.close()
-    // The rendered sound is not the whole session.
+    // Rendering stopped before the end of the session.
     if let failure = (source as? ReplayFile)?.failure { throw failure }
   }
 }

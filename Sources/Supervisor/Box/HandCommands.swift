@@ -1,8 +1,10 @@
 import GestureFlowAPI
 
-/// Auto-pause, null mode and the way home, as buttons and clients ask for them.
+/// Commands for auto-pause, null mode and the glide home.
 extension Box {
-  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  /// Carries out a command for the hands.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` with the reason.
   func actOnHands(_ command: Command) throws(Problem) -> String {
     switch command {
     case .autopause(let isOn):
@@ -34,12 +36,12 @@ extension Box {
       controls.glideHome()
       return "going home"
     }
-    // Nobody reads hands, so nothing glides.
+    // Without gesture reading nothing can glide, so set the values at once.
     mode.goHome()
     return "home"
   }
 
-  /// Frames come, and what is told to the reading of gestures counts.
+  /// Whether frames arrive, and the gesture engine takes values from the box. A replayed session does not.
   private var canGlide: Bool {
     guard let performance, performance.replay == nil, let loop = part.camera.loop else { return false }
     return loop.isConnected && performance.snapshot.frames > 0

@@ -1,9 +1,11 @@
 import GestureFlowAPI
 import Notes
 
-/// What people and programs ask of mode instrument.
+/// Commands for mode instrument.
 extension Box {
-  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  /// Carries out a command for the instrument.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` with the reason.
   func actOnInstrument(_ command: Command) throws(Problem) -> String {
     switch command {
     case .panic:
@@ -54,13 +56,14 @@ extension Box {
     }
   }
 
-  /// The MIDI port. - Throws: `Problem` when there is none.
+  /// Returns the MIDI port.
+  /// - Throws: `Problem` without a port.
   func midi() throws(Problem) -> any MIDIOutlet {
     guard let midi = instrument.controls.midi else { throw .refused("there is no MIDI port") }
     return midi
   }
 
-  /// Notes that sound go on to their own end, where they are.
+  /// Sets the output. Sounding notes end at their present output.
   private func set(_ output: Output) throws(Problem) -> String {
     if output != .audio {
       guard let midi = instrument.controls.midi else { throw .refused("there is no MIDI port: the instrument goes on by its own sound") }
@@ -82,7 +85,7 @@ extension Box {
     return "the sound is \(name)"
   }
 
-  /// Makes known which notes began and ended without a frame: touches, a pause, another mode.
+  /// Publishes notes that began or ended without a frame: by touches, a pause or another mode.
   func lookAtInstrument() {
     instrument.controls.lookAtPort()
     part.touch.pad.bends = instrument.controls.values.settings.isBent

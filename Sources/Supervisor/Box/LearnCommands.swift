@@ -2,12 +2,16 @@ import GestureFlowAPI
 import MIDI
 import Realtime
 
-/// Knobs and keys of other people's gear play the box by its own commands, so that whatever is refused to a client is refused to them.
+/// Knobs and keys of MIDI gear that play the box.
+///
+/// They act through the box's own commands, so a command that is refused to a client is refused to them, too.
 extension Box {
-  /// Tempo of echoes with a knob at its middle: without a set there is none of its own.
+  /// Tempo of the instrument's echoes at the middle of a knob. Without a stem set, no other tempo is known.
   private static let echoTempo = 120.0
 
-  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  /// Carries out a command for MIDI.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` with the reason.
   func actOnMIDI(_ command: Command) throws(Problem) -> String {
     switch command {
     case .midiConnect(let name):
@@ -23,7 +27,7 @@ extension Box {
         throw .refused("there is no MIDI port (\(status.problem ?? "no reason is known")): nothing can be learned")
       }
       learn.learn(target, at: Clock.seconds)
-      // Somebody must see when the time is up.
+      // The MIDI thread must run to notice when the time is up.
       part.midi?.wake()
       return "move a knob or press a key within \(Int(LearnTable.patience)) seconds: it plays \(name) from then on"
     case .midiForget(let parameter):
@@ -40,7 +44,7 @@ extension Box {
     return target
   }
 
-  /// A parameter's value of now, in its own unit; nil while it has none.
+  /// Returns a parameter's present value in its own unit; nil without a value.
   func present(_ target: LearnTarget) -> Double? {
     let values = controls.values
     let played = instrument.controls.values
@@ -61,17 +65,19 @@ extension Box {
     }
   }
 
-  /// Carries out what knobs and keys have asked for since the last call. - Parameter now: seconds of `Clock`.
+  /// Carries out the requests of knobs and keys since the last call.
+  /// - Parameter now: seconds of `Clock`.
   func carryOutLearned(at now: Double) {
     for wish in learn.takeWishes(at: now) {
-      // The refusal is told by notice, event and LED already.
+      // `carryOut` has already reported the refusal by notice, event and LED.
       do throws(Problem) { if let command = try command(for: wish) { try carryOut(command) } } catch {
         learn.wasRefused(wish.target, at: now)
       }
     }
   }
 
-  /// Nil where there is nothing to be set yet. - Throws: `Problem` for a value out of range.
+  /// Returns the command of a request; nil while there is nothing to set.
+  /// - Throws: `Problem` for a value out of range.
   private func command(for wish: LearnStage.Wish) throws(Problem) -> Command? {
     switch wish {
     case .set(let target, let value): try command(setting: target, to: value)
@@ -107,7 +113,8 @@ extension Box {
     }
   }
 
-  /// The wave behind the present one, of those within reach; where the tier has this one alone one that is refused, with the reason.
+  /// The next waveform of those that the tier allows. If the tier allows only one, returns the next of all waveforms:
+  /// it is refused, with the reason.
   private var nextWaveform: InstrumentWaveform {
     let values = instrument.controls.values
     let reach = values.limits.waveforms.count > 1 ? values.limits.waveforms : InstrumentWaveform.allCases

@@ -1,9 +1,11 @@
 import GestureFlowAPI
 import Notes
 
-/// Licences, as the box has to do with them: the tier follows them.
+/// Commands for licences, and the tier that follows from them.
 extension Box {
-  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  /// Carries out a command for licences.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` with the reason.
   func actOnLicence(_ command: Command) throws(Problem) -> String {
     switch command {
     case .licenseInstall(let text):
@@ -18,19 +20,20 @@ extension Box {
     }
   }
 
-  /// Looks at the licences' dates, and ends what a licence of before still allows when it has sounded to its end.
+  /// Checks the dates of the licences. Ends the rights of an expired licence once the sounds that it allowed have
+  /// ended.
   package func lookAtLicence() {
     licence.look()
     followLicence()
   }
 
-  /// Looks for licences on the sticks that are there. Reads files.
+  /// Looks for licences on the connected sticks. Reads files.
   func lookAtSticksForLicences(rereads: Bool = false) {
     licence.update(soundSticks, rereads: rereads)
     followLicence()
   }
 
-  /// The tier is what the licences allow. Without one any more, what sounds goes on to its end.
+  /// Sets the tier that the licences allow. When the last licence expires, present sounds continue to their end.
   private func followLicence() {
     let told: (text: String, hasLicence: Bool)? = policy.withLock { policy in
       let hasLicence = licence.hasLicence
@@ -54,12 +57,12 @@ extension Box {
     if !told.hasLicence { flash(.refused, on: .status) }
   }
 
-  /// What sounds now, so that its end can be told: each note that is held, or the track, set or stream that plays.
+  /// Sounds of now, to detect their end: each held note, or the playing track, set or stream.
   private var sounding: Set<String> {
     controls.values.isResting ? [] : modes.now.sounding
   }
 
-  /// The mode with which the run begins. Says why that is not the one that was asked for, or that was left.
+  /// Sets the mode of the start. Logs the reason if it is not the requested or the saved mode.
   package func beginMode() {
     policy.withLock { follow($0, isFirst: true) }
     let asked = settings.mode ?? loop.keeping.saved.mode

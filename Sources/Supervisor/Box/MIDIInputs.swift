@@ -2,25 +2,28 @@ import GestureFlowAPI
 import MIDI
 import Realtime
 
-/// What comes in by MIDI.
+/// Incoming MIDI messages.
 extension Box {
-  /// Seconds between two notices of messages that were left out.
+  /// Seconds between two notices of dropped messages.
   private static let floodPatience = 60.0
-  /// Seconds for which programs are left alone after one that was refused.
+  /// Seconds without program changes after a refused one.
   private static let programSulk = 2.0
 
-  /// What is remembered of the wire.
+  /// State kept from incoming MIDI messages.
   struct Wire: Sendable {
     var bends = BendRanges()
-    /// The program that came last and was not carried out yet.
+    /// The last program change that is not carried out yet.
     var program: UInt8?
-    /// Seconds of `Clock` before which no program is carried out, because one was refused.
+    /// Time before which program changes are ignored, because one was refused. In seconds of `Clock`.
     var programsFrom = -Double.infinity
-    /// When it was told last that messages were left out.
+    /// Time of the last notice of dropped messages, in seconds of `Clock`.
     var toldFlood = -Double.infinity
   }
 
-  /// Gives the clock to who follows it and what was learned to who carries it out; the rest plays notes on the synthesizer, with their controllers. On the port's own thread, which may wait.
+  /// Handles a MIDI message. Called on the port's own thread, which may wait.
+  ///
+  /// Clock messages go to the tempo follower, and learned controls to their parameters. All other messages play notes
+  /// on the synthesizer, with their controllers.
   package func hear(_ input: MIDIInput) {
     switch input {
     case .message(let message, let time):
@@ -40,13 +43,15 @@ extension Box {
     }
   }
 
-  /// - Parameter due: the frame of the output that plays it.
+  /// Plays a message on the synthesizer.
+  /// - Parameter due: the output frame that plays it.
   private func play(_ message: MIDIMessage, due: Int64) {
     let desk = engine.instrument
     func control(_ number: UInt8, _ value: UInt8, _ channel: UInt8) {
       desk.control(Int(number), Int(value), channel: Int(channel), due: due)
     }
-    // Before the look whether notes are heard: where that ceases now, this note is among those that end.
+    // Read the turn before the check whether notes are heard. If they stop between the two, this note ends with the
+    // others.
     let turn = desk.wireTurn
     switch message {
     case .noteOn where !instrument.controls.isPlayed: break
@@ -54,7 +59,7 @@ extension Box {
       desk.note(on: Int(note), velocity: Int(velocity), channel: Int(channel), due: due, turn: turn)
     case .noteOff(let channel, let note, _): desk.note(off: Int(note), channel: Int(channel), due: due)
     case .control(let channel, let controller, let value):
-      // A zone's pedal and modes come on its manager, and its notes are on the members.
+      // In MPE a zone's pedal and modes arrive on its manager channel; its notes are on the member channels.
       for hearer in wire.withLock({ $0.bends.hearers(of: controller, on: channel) }) { control(controller, value, hearer) }
     case .channelPressure(let channel, _):
       guard let dynamics = wire.withLock({ $0.bends.dynamics(of: message) }) else { break }
@@ -67,12 +72,12 @@ extension Box {
     let moved = wire.withLock { wire in wire.bends.take(message) { desk.bend($1, channel: Int($0), due: due) } }
     for channel in moved {
       for controller in [Controller.pedal, Controller.allNotesOff] { control(controller, 0, channel) }
-      // A member's pressure means nothing any more.
+      // Pressure of a former member channel has no effect any more.
       control(Controller.expression, Controller.most, channel)
     }
   }
 
-  /// What has just been learned is not heard any more: a note that it held, a pedal that it was, a channel that it made silent.
+  /// Ends the sound of a control that was just learned: a held note, a held pedal, or a channel that it silenced.
   private func end(_ control: LearnControl) {
     switch control {
     case .note(let channel, let number): engine.instrument.note(off: Int(number), channel: Int(channel))
@@ -87,7 +92,9 @@ extension Box {
     }
   }
 
-  /// A program selects the sound at its place in the list, from 0; of several that came since the last round the last one counts. - Parameter now: seconds of `Clock`.
+  /// Carries out the last program change since the last round. A program number selects a sound by its place in the
+  /// list, from 0.
+  /// - Parameter now: seconds of `Clock`.
   private func carryOutProgram(at now: Double) {
     let program = wire.withLock { wire in
       defer { wire.program = nil }
@@ -96,13 +103,14 @@ extension Box {
     guard let program, instrument.controls.isPlayed else { return }
     let sounds = instrument.sounds
     guard sounds.indices.contains(Int(program)), sounds[Int(program)] != instrument.title else { return }
-    // The refusal is told by notice, event and LED already.
+    // `carryOut` has already reported the refusal by notice, event and LED.
     do throws(Problem) { try carryOut(.sound(sounds[Int(program)])) } catch {
       wire.withLock { $0.programsFrom = now + Self.programSulk }
     }
   }
 
-  /// Messages were left out: that is told once a minute. - Parameter now: seconds of `Clock`.
+  /// Logs dropped messages, at most once a minute.
+  /// - Parameter now: seconds of `Clock`.
   package func tellFlood(at now: Double) {
     let isDue = wire.withLock { wire in
       guard now - wire.toldFlood >= Self.floodPatience else { return false }
@@ -112,8 +120,10 @@ extension Box {
     if isDue { log.notice("MIDI messages were left out: they come faster than they can be taken (no end of a note is)") }
   }
 
-  /// What is due besides: the clock, and what knobs and keys ask for. - Parameter now: seconds of `Clock`.
-  /// - Returns: whether there is more to do soon; otherwise a message, another configuration or somebody who learns brings the next round.
+  /// Does periodic work: the clock, learned controls and program changes.
+  /// - Parameter now: seconds of `Clock`.
+  /// - Returns: whether more is due soon. If not, a message, a new configuration or a learn request starts the next
+  ///   round.
   @discardableResult package func midiRound(at now: Double) -> Bool {
     tempo.round(at: now)
     carryOutLearned(at: now)

@@ -4,7 +4,7 @@ import Library
 import Sound
 import Touch
 
-/// The parts that can fail, each for itself.
+/// The parts of the box, which fail independently of each other.
 struct Parts: Sendable {
   let sound: SoundPart
   let library: LibraryPart
@@ -23,10 +23,11 @@ struct Parts: Sendable {
 }
 
 extension Configuration {
-  /// Which touch device plays. - Parameter isLive: none does in a free run.
+  /// Returns the touch device that plays.
+  /// - Parameter isLive: false in a free run, which uses no touch device.
   func touchChoice(isLive: Bool) -> TouchChoice { isLive ? TouchChoice(touchDevice) ?? .auto : .off }
 
-  /// What is asked of a camera.
+  /// Returns the image format and exposure to request from a camera.
   package func cameraWish(on board: Board) -> V4L2Camera.Wish {
     var wish = V4L2Camera.Wish()
     wish.width = Int(cameraWidth)
@@ -36,7 +37,8 @@ extension Configuration {
     return wish
   }
 
-  /// Where music comes from. - Parameter stateFolder: keeps the imports; without it nothing is imported.
+  /// Returns the sources of music.
+  /// - Parameter stateFolder: keeps the imports; without it nothing is imported.
   func musicSettings(stateFolder: String?) -> MusicLibrary.Settings {
     var settings = MusicLibrary.Settings()
     settings.mountRoot = mountRoot
@@ -49,7 +51,7 @@ extension Configuration {
 }
 
 extension Controls.Values {
-  /// How the music begins: as it was left, with auto-pause as configured unless it was set over that.
+  /// Makes the values of the start: the saved ones, and auto-pause as configured unless it was saved.
   init(_ saved: SavedState, _ configuration: Configuration) {
     self.init()
     (speed, pitchCents, volume) = (saved.speed, saved.pitchCents, saved.volume)

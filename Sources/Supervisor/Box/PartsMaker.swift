@@ -4,7 +4,10 @@ import MIDI
 import Panel
 import Sound
 
-/// Makes the parts of a box, each with what it tells the box. A free run has no time of its own: in it nothing is heard from elsewhere and nothing is told, so those parts are not there.
+/// A factory of the box's parts and their callbacks.
+///
+/// A free run has no real time: it takes no input from other devices and sends nothing to them. So it lacks these
+/// parts.
 struct PartsMaker: Sendable {
   let settings: RunSettings
   let config: ConfigStore
@@ -13,7 +16,7 @@ struct PartsMaker: Sendable {
   let eventClock: EventClock
   let engine: SoundEngine
   let controls: Controls
-  /// The box that they will belong to.
+  /// The box that the parts will belong to.
   let box: BoxRelay
 
   private var configuration: Configuration { config.configuration }
@@ -21,13 +24,15 @@ struct PartsMaker: Sendable {
 
   func osc() -> OSCPart? { isFree ? nil : OSCPart(configuration, board: settings.board) { [log] in log.notice($0) } }
 
-  /// A session that stands in for camera and tracker; nil if none was asked for. - Throws: `FileError` when it is none.
+  /// Opens a session that replaces camera and tracker; nil without one.
+  /// - Throws: `FileError` when the file is not a session.
   func replay() throws -> ReplayFile? {
     guard case .replay(let path) = settings.camera else { return nil }
     return try ReplayFile(path, isLive: !isFree, log: log)
   }
 
-  /// The models take seconds: what was configured meanwhile holds, and not what the box was made with.
+  /// Makes the tracker. Loading the models takes seconds, so they get the configuration of then, not of the box's
+  /// start.
   func tracker(_ osc: OSCPart?, _ replay: ReplayFile?) -> TrackerPart {
     TrackerPart(settings) { [box] in
       box.box?.configure($0)
@@ -42,8 +47,8 @@ struct PartsMaker: Sendable {
   }
 
   /// - Parameters:
-  ///   - source: stands in for the camera of the settings.
-  ///   - wasAskedFor: it was named on the command line, and its end is the run's.
+  ///   - source: replaces the camera of the settings.
+  ///   - wasAskedFor: whether the command line named it; its end then ends the run.
   func camera(_ source: (any FrameSource)?, _ tracker: TrackerPart, wasAskedFor: Bool) -> CameraPart {
     CameraPart(
       settings, wish: configuration.cameraWish(on: settings.board), orientation: .camera(mirror: configuration.cameraMirror), log: log,
@@ -58,7 +63,7 @@ struct PartsMaker: Sendable {
 
   func library() -> LibraryPart {
     var music = configuration.musicSettings(stateFolder: settings.stateFolder)
-    // A free run has the same sound each time, whatever is measured meanwhile.
+    // A free run always gives the same sound, so do not measure loudness.
     if isFree { music.measuresLoudness = false }
     return LibraryPart(
       music, indexPath: settings.trust == .everything ? settings.stateFolder.map { $0 + "/library.sqlite" } : nil,
@@ -128,7 +133,7 @@ struct PartsMaker: Sendable {
     }
   }
 
-  /// Nil where there is nowhere to keep anything.
+  /// Makes the captures; nil in a free run or without a state folder.
   func capture() -> CaptureStage? {
     guard !isFree, let folder = settings.stateFolder else { return nil }
     return CaptureStage(engine, folder: folder + "/captures") { [log] in

@@ -1,7 +1,8 @@
 import GestureFlowAPI
 
 extension Policy {
-  /// What holds when a run begins: what was asked of it, over what was left. - Parameter hasLicence: a licence for `pro` is there, or none is needed.
+  /// Makes the policy of the start: the requested values, else the saved ones.
+  /// - Parameter hasLicence: whether a licence for `pro` is present, or none is needed.
   package init(_ settings: RunSettings, _ saved: SavedState, hasLicence: Bool = true) {
     let mode = settings.mode ?? saved.mode
     if let tier = settings.workbenchTier, !settings.isAppliance {

@@ -1,8 +1,9 @@
 import GestureFlowAPI
 
-/// The configuration, changed while the box plays.
+/// Changes of the configuration while the box plays.
 extension Box {
-  /// Reads the configuration files again. What cannot change live is said. - Returns: what came of it, in a sentence.
+  /// Reads the configuration files again. Reports the keys that need a restart.
+  /// - Returns: the result, in a sentence.
   @discardableResult public func reload() -> String {
     reconfiguring.withLock { _ in
       let old = config.configuration
@@ -16,7 +17,8 @@ extension Box {
     }
   }
 
-  /// Changes one key in the box's own file and takes it over. - Throws: `Problem` that names key and range.
+  /// Changes one key in the box's own file and applies it.
+  /// - Throws: `Problem` that names key and range.
   public func configure(_ change: ConfigChange) throws(Problem) -> String {
     try reconfiguring.withLock { _ throws(Problem) in
       let old = config.configuration
@@ -27,10 +29,10 @@ extension Box {
     }
   }
 
-  /// Takes the configuration over into hands that have just been made ready: it may have been changed while they were.
+  /// Applies the configuration to a new tracker. It may have changed while the tracker was loading.
   func configure(_ performance: Performance) {
     reconfiguring.withLock { _ in performance.apply(settings.gestures(config.configuration)) }
-    // A change of the mode in between is not overwritten by the one before it.
+    // Within the lock, an older mode cannot overwrite a newer one.
     policy.withLock { performance.change(mode: $0.mode) }
   }
 

@@ -2,11 +2,13 @@ import GestureFlowAPI
 import Realtime
 
 extension Box {
-  /// What was asked for is not done. It is told by the event `refused`, a notice and the LED, and by a low double tone to whoever stands before the box. Whoever calls sees to it that a gesture that goes on
-  /// is refused once. Callable from any thread.
+  /// Reports a refusal by event `refused`, notice, LED and tone.
+  ///
+  /// The low double tone is for the person in front of the box. The caller must make sure that a lasting gesture is
+  /// refused once. Any thread may call.
   /// - Parameters:
-  ///   - reason: in a sentence, with the remedy; it may hold text from outside.
-  ///   - isHeard: the tone sounds, too, unless it would disturb (see `RefusalTone`).
+  ///   - reason: one sentence, with the remedy; may contain text from outside.
+  ///   - isHeard: whether the tone sounds, too, unless it would disturb (see `RefusalTone`).
   package func refuse(_ reason: String, isHeard: Bool = true) {
     let reason = cleaned(reason, limit: Self.longestReason)
     note("refused", reason)
@@ -15,7 +17,7 @@ extension Box {
     if isHeard { soundRefusal() }
   }
 
-  /// The tone alone, unless it would disturb.
+  /// Plays the refusal tone, unless it would disturb.
   func soundRefusal() {
     let level = config.configuration.toneVolume
     let isPlayed = controls.values.channel == .notes && engine.instrument.state.sounding.count > 0
@@ -23,6 +25,6 @@ extension Box {
     for note in notes { play(note, level: level) }
   }
 
-  /// Of a reason, in characters.
+  /// Longest reason, in characters.
   private static let longestReason = 2000
 }

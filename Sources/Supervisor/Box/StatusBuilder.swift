@@ -4,7 +4,7 @@ import GestureFlowAPI
 import Realtime
 import Sound
 
-/// Collects the status from the parts.
+/// A builder that collects the status from the parts.
 struct StatusBuilder {
   private let box: Box
   private let camera: CameraLoop?
@@ -58,7 +58,8 @@ struct StatusBuilder {
     }
   }
 
-  /// Skipped files of a list that the owner named are a problem; the library keeps its own list of them.
+  /// Returns state and problems. Skipped files of a list that the owner named are a problem; the library keeps its
+  /// own list of them.
   private func judge(_ skipped: [String], _ missing: [String]) -> (Status.State, [String]) {
     if box.settings.freeRunning {
       let problems = (box.performance == nil ? ["no hand tracking: run `make setup`, then gflab rehearse"] : []) + skipped + missing
@@ -125,7 +126,7 @@ struct StatusBuilder {
       speed: values.speed.rounded(digits: 4), pitchCents: values.pitchCents.rounded(digits: 1), volume: values.volume.rounded(digits: 4),
       held: held,
       handsPresent: frame?.handsPresent ?? false, autoPaused: values.isAway, paused: values.isPaused)
-    // A pinch that has only just taken hold is neither yet.
+    // A new pinch at rest is neither kind of grip yet.
     let grip = ["speed": c?.speedGrip, "pitch": c?.pitchGrip ?? frame?.stream?.pitchGrip].compactMapValues { $0 }.filter {
       $0.value != .resting
     }
@@ -176,6 +177,6 @@ struct StatusBuilder {
 }
 
 extension AudioStatus {
-  /// A peak, 1 is full scale, as the status shows it: dBFS with one digit, -120 for what is as good as nothing.
+  /// Converts a peak (1 is full scale) to dBFS with one digit. Near silence is -120.
   static func decibels(_ peak: Float) -> Double { (20 * log10(max(Double(peak), 1e-6))).rounded(digits: 1) }
 }

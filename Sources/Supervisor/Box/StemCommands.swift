@@ -1,9 +1,11 @@
 import GestureFlowAPI
 import Realtime
 
-/// What people and programs ask of mode stems.
+/// Commands for mode stems.
 extension Box {
-  /// - Returns: what was done. - Throws: `Problem` that says why not.
+  /// Carries out a command for the stems.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` with the reason.
   func actOnStems(_ command: Command) throws(Problem) -> String {
     switch command {
     case .tempo(let bpm): return try set(bpm)
@@ -28,7 +30,7 @@ extension Box {
     return "done"
   }
 
-  /// The tempo is the set's; in mode instrument that of echoes.
+  /// Sets the tempo of the stem set; in mode instrument that of the echoes.
   private func set(_ tempo: Tempo) throws(Problem) -> String {
     try self.tempo.checkFree()
     let isInstrument = controls.values.channel == .notes
@@ -47,8 +49,9 @@ extension Box {
     return "\(bpm.rounded(digits: 1)) beats a minute for echoes that go by beats"
   }
 
-  /// The mode is another one: what it plays is heard as soon as what was played before is silent, and its hands count.
-  /// - Parameter isFirst: nothing was heard yet.
+  /// Applies a change of mode or tier. The new mode is heard as soon as the old one is silent; its gestures apply at
+  /// once.
+  /// - Parameter isFirst: whether nothing was heard yet.
   func follow(_ policy: Policy, isFirst: Bool = false) {
     stems.controls.set(most: policy.heard.mostStems)
     instrument.controls.set { $0.limits = policy.heard.instrument }
@@ -57,7 +60,7 @@ extension Box {
     performance?.change(mode: policy.mode)
   }
 
-  /// Makes known what happened in the stems.
+  /// Publishes the events of the stems.
   func lookAtStems() {
     for news in stems.look() {
       switch news {
@@ -79,7 +82,7 @@ extension Box {
 
   private func check(_ stem: StemNumber) throws(Problem) {
     try checkMode("stem")
-    // No tier brings a channel that the set does not have.
+    // Check the set first: no tier adds a channel that the set does not have.
     try stems.check(stem.index)
     try policy.withLock { policy throws(Problem) in try policy.check(stem: stem.number) }
   }

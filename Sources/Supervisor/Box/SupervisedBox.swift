@@ -4,7 +4,7 @@ import Panel
 import Realtime
 import Sound
 
-/// The box as its supervision loop sees it.
+/// The interface of the box to its supervision loop.
 extension Box: Supervised {
   package var age: Double { ProcessFigures.age }
 
@@ -18,7 +18,8 @@ extension Box: Supervised {
     ]
   }
 
-  /// The starts before ended early, so that this one does without what was kept; nil after one that went well.
+  /// Returns the problem of a start without kept settings; nil after a good start. Such a start follows earlier ones
+  /// that ended too soon.
   static func problem(of settings: RunSettings) -> PartStatus? {
     guard settings.trust < .everything, let starts = settings.starts, let folder = settings.stateFolder else { return nil }
     let instead = settings.trust == .lastGood ? "with the last good settings" : "as it was delivered, without any settings"
@@ -62,7 +63,7 @@ extension Box: Supervised {
     stream.note(in: &state.stream)
     state.learned = learn.table
     state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
-    // An engine that has not played yet, for want of a card, knows nothing of what was.
+    // Without a sound card, an engine that never played knows no position. The saved one stays.
     jukebox.note(in: &state, hasPlayed: deck.state.rendered > 0)
   }
 
