@@ -242,7 +242,7 @@ public final class Box: Sendable {
   /// - Parameter powerOff: whether to switch off the machine, too.
   func requestEnd(powerOff: Bool = false) {
     runEnd.ask(powerOff: powerOff)
-    // Before that, the contents of a state do not exist yet; then `start` begins the end.
+    // Before `isBegun` is set, the contents of a state do not exist yet; then `start` begins the end.
     if isBegun.load(ordering: .sequentiallyConsistent) { isEnding.withLock { beginStop(saves: !$0) } }
   }
 

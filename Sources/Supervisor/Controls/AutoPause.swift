@@ -1,54 +1,59 @@
 import Gestures
 import Notes
 
-/// The pause for want of hands.
+/// State of the automatic pause when no hands are present.
 ///
-/// A hand that has played since the music started is missed at once, one that was only seen is missed late: listeners come and go in front of a camera. Before any hand was seen nobody is missed, so a box
-/// that is switched on in an empty room plays. Time is that of the frames of hands, so a recorded session pauses where the box did.
+/// A hand that has played since the music started is missed at once. A hand that was only seen is missed late,
+/// because listeners come and go in front of a camera. Before any hand was seen none is missed, so a box that starts
+/// in an empty room plays.
+///
+/// Time is that of the frames of hands, so a replayed session pauses at the same places as the box.
 package struct AutoPause: Sendable {
-  /// Seconds from `handsAbsent` to the pause when no hand has played. The event comes 1 s after the last hand, so the pause comes after 20 s.
+  /// Seconds from `handsAbsent` to the pause when no hand has played. The event comes 1 s after the last hand, so the
+  /// pause comes after 20 s.
   package static let listenersPatience = 19.0
-  /// Times of frames are compared with this tolerance, in seconds.
+  /// Tolerance for the comparison of frame times, in seconds.
   private static let close = 1e-6
 
   /// The most that hands have done since the music started.
   private enum Seen: Int, Sendable { case nothing, hand, playing }
 
-  /// The music is to pause, because nobody is there.
+  /// Whether the music must pause, because no hands are present.
   package private(set) var isDue = false
   private var seen = Seen.nothing
-  /// Somebody is there, as hands have said last.
+  /// Whether hands are present, by their last event.
   private var isPresent = false
-  /// When hands have said that nobody is there, in seconds of their clock; nil while somebody is, and once the pause is due.
+  /// Time of `handsAbsent`, in seconds of the hands' clock. Nil while hands are present, and once the pause is due.
   private var absentSince: Double?
 
-  /// No hand was seen yet.
+  /// Makes the state before any hand was seen.
   package init() {}
 
-  /// The music starts or goes on: only what hands do from here on counts.
+  /// Starts or resumes the music. Only what hands do from here on counts.
   package mutating func start() {
     isDue = false
     absentSince = nil
     seen = isPresent ? .hand : .nothing
   }
 
-  /// A start during the pause is taken back: it is due again, unless a hand has come meanwhile.
+  /// Undoes a start during the pause. The pause is due again, unless a hand has come meanwhile.
   package mutating func takeStartBack() { isDue = !isPresent }
 
-  /// Hands are read anew, by an engine that knows nothing yet. A pause that is due stays until a hand comes or the music starts.
+  /// Resets for a new gesture engine, which knows nothing yet. A pause that is due stays until a hand comes or the
+  /// music starts.
   package mutating func beginAnew() {
     let wasDue = isDue
     self = AutoPause()
     isDue = wasDue
   }
 
-  /// A session begins in which the pause was due already.
+  /// Makes the pause due, for a session that begins with it.
   package mutating func makeDue() { isDue = true }
 
-  /// Takes what one frame of hands gave, or a moment without a frame.
+  /// Processes a frame of hands, or a moment without a frame.
   /// - Parameters:
-  ///   - isHeld: hands hold a value or play a note.
-  ///   - time: of the frame, in seconds of the hands' clock.
+  ///   - isHeld: whether hands hold a value or play a note.
+  ///   - time: time of the frame, in seconds of the hands' clock.
   package mutating func see(_ events: [GestureEvent], isHeld: Bool, at time: Double) {
     for event in events {
       switch event {
@@ -70,7 +75,7 @@ package struct AutoPause: Sendable {
 
   private mutating func pass(to time: Double) {
     guard let since = absentSince else { return }
-    // A clock that was set back begins the wait anew.
+    // A clock that was set back restarts the wait.
     let from = min(since, time)
     absentSince = from
     let patience: Double
@@ -86,7 +91,7 @@ package struct AutoPause: Sendable {
 }
 
 extension ControlFrame {
-  /// Hands hold a value or play a note.
+  /// Whether hands hold a value or play a note.
   package var isHeld: Bool {
     switch values {
     case .player(let control): control.speedGrip != nil || control.pitchGrip != nil || control.volumeHeld

@@ -1,13 +1,13 @@
 import GestureFlowAPI
 import Panel
 
-/// What the buttons mean: the table of the product.
+/// The table of the buttons' commands.
 package enum ButtonTable {
-  /// The command of a click or a hold; nil where there is none.
+  /// Returns the command of a click or a hold; nil without one.
   /// - Parameters:
-  ///   - autoPause: whether the music pauses now when nobody is there.
-  ///   - output: where the instrument plays now.
-  ///   - doubleClick: word of the command that a button's second click has besides, as configured.
+  ///   - autoPause: whether the music now pauses when no hands are present.
+  ///   - output: the present output of the instrument.
+  ///   - doubleClick: returns the configured command word of a button's second click.
   package static func command(for action: ButtonAction, autoPause: Bool, output: Output = .audio, doubleClick: (Button) -> String)
     -> Command?
   {
@@ -35,7 +35,7 @@ package enum ButtonTable {
 }
 
 extension Output {
-  /// In the order of the button: audio, MIDI, both.
+  /// The next output in the order of the button: audio, MIDI, both.
   fileprivate var next: Output {
     switch self {
     case .audio: .midi

@@ -4,12 +4,15 @@ import Sound
 import Streams
 import Synchronization
 
-/// The one truth of how the music is played: speed, pitch and volume, a person's pause, and the pause for want of hands.
+/// The one owner of speed, pitch, volume and both pauses.
 ///
-/// Hands, buttons, clients and the saved state write here; status and saved state are read from here; nothing else tells the engine what shall be heard. The engine is
-/// told within the lock, so that it hears changes in the order in which they were made. Any thread but the audio thread may call.
+/// The pauses are a person's pause and the automatic pause when no hands are present.
+///
+/// Hands, buttons, clients and the saved state write here; status and saved state read from here. Nothing else sets
+/// what the engine plays. It sends values to the engine within the lock, so that the engine receives changes in
+/// order. Any thread but the audio thread may call.
 package final class Controls: Sendable {
-  /// What holds at one moment.
+  /// Values at one moment.
   package struct Values: Sendable, Equatable {
     /// Speed, 0.1...2.0 times the original.
     package var speed = 1.0
@@ -17,37 +20,37 @@ package final class Controls: Sendable {
     package var pitchCents = 0.0
     /// Volume, 0...1.
     package var volume = 0.8
-    /// A person has paused; hands never end that.
+    /// Whether a person has paused. Hands never end this pause.
     package var isPaused = false
-    /// Paused because nobody is there (see `AutoPause`).
+    /// Whether the music is paused because no hands are present (see `AutoPause`).
     package var isAway = false
-    /// Whether the music pauses when nobody is there.
+    /// Whether the music pauses when no hands are present.
     package var autoPause = true
-    /// Hands mean nothing, until both fists, a button or a client give them their meaning back.
+    /// Whether hands have no effect. Both fists, a button or a client end this.
     package var areHandsOff = false
-    /// What is played.
+    /// The mode that plays.
     package var mode = Mode.player
-    /// What was played before has not fallen silent yet, so nothing of this mode is heard.
+    /// Whether the previous mode still sounds. Nothing of this mode is heard then.
     package var isBetween = false
 
-    /// Nothing is to be heard, for whichever reason.
+    /// Whether any pause silences the music.
     package var isResting: Bool { isPaused || isAway }
-    /// The channel of what is played.
+    /// Channel of the mode that plays.
     package var channel: SoundChannel { mode.facts.channel }
-    /// The channel that may be heard; nil between two.
+    /// The channel that may be heard; nil during a change of mode.
     package var heard: SoundChannel? { isBetween ? nil : channel }
 
     package init() {}
   }
 
-  /// What was set from elsewhere and the hands do not know yet; nil is unchanged.
+  /// Values set by others that the hands do not know yet; nil is unchanged.
   package struct Outside: Sendable, Equatable {
     package var speed: Double?
     package var pitchCents: Double?
     package var volume: Double?
-    /// Hands mean nothing, or something again.
+    /// Whether hands have no effect; false restores it.
     package var handsOff: Bool?
-    /// The values are to glide home.
+    /// Whether the values must glide home.
     package var home = false
 
     package init(
@@ -60,7 +63,7 @@ package final class Controls: Sendable {
       self.home = home
     }
 
-    /// Tells the hands.
+    /// Applies the changes to the gesture engine.
     package func tell(_ gestures: inout GestureEngine) {
       gestures.set(speed: speed.map { Float($0) }, pitchCents: pitchCents.map { Float($0) }, volume: volume.map { Float($0) })
       if let handsOff { gestures.set(handsOff: handsOff) }
@@ -71,14 +74,15 @@ package final class Controls: Sendable {
   private struct State: Sendable {
     var values: Values
     var outside = Outside()
-    /// What hands held in the frame before: letting go is their last word, and it counts.
+    /// Controls held in the previous frame. The frame that releases a control still sets its value.
     var held = Held()
-    /// Whether nobody has been there for so long that the music is to pause.
+    /// State of the automatic pause when no hands are present.
     var autoPause = AutoPause()
-    /// Seconds of `Clock` at which the last picture with hands' values was taken; 0 without one.
+    /// Capture time of the last hands frame, in seconds of `Clock`; 0 without one.
     var captureTime = 0.0
 
-    /// - Parameter glides: values glide, home or back, whether or not a hand holds them.
+    /// Applies the player's values of a frame of hands.
+    /// - Parameter glides: whether values glide, home or back, even if no hand holds them.
     mutating func take(_ player: PlayerControl, glides: Bool) {
       let now = Held(
         speed: glides || player.speedGrip != nil, pitch: glides || player.pitchGrip != nil, volume: glides || player.volumeHeld)
@@ -88,9 +92,11 @@ package final class Controls: Sendable {
       held = now
     }
 
-    /// The volume is the whole box's. - Parameters:
-    ///   - refused: what the source does not do: there the hands are told what holds, again and again.
-    ///   - glides: values glide, home or back, whether or not a hand holds them.
+    /// Applies a stream's volume, which is that of the whole box.
+    /// - Parameters:
+    ///   - refused: abilities that the source does not have. For them the hands receive the present value again and
+    ///     again.
+    ///   - glides: whether values glide, home or back, even if no hand holds them.
     mutating func take(_ stream: StreamControl, refused: StreamAbilities, glides: Bool) {
       defer { held = Held(volume: stream.volumeHeld) }
       guard glides || stream.volumeHeld || held.volume else { return }
@@ -117,15 +123,16 @@ package final class Controls: Sendable {
   }
 
   private let engine: SoundEngine
-  /// Told of pauses, the volume and the mode, which are theirs, too; nil in tests of the player alone.
+  /// Owner of the stems' values; nil in tests of the player alone. It receives the pauses, the volume and the mode,
+  /// which it shares.
   package let stems: StemControls?
-  /// The same of the instrument.
+  /// Owner of the instrument's values; nil as for `stems`.
   package let instrument: InstrumentControls?
-  /// The same of someone else's music.
+  /// Owner of mode stream's values; nil as for `stems`.
   package let stream: StreamControls?
   private let state: Mutex<State>
 
-  /// The engine is told at once.
+  /// Makes the owner and sends the values to the engine at once.
   package init(
     _ engine: SoundEngine, _ values: Values = Values(), stems: StemControls? = nil, instrument: InstrumentControls? = nil,
     stream: StreamControls? = nil
@@ -142,12 +149,12 @@ package final class Controls: Sendable {
     stream?.follow(values)
   }
 
-  /// What holds now.
+  /// The values that apply now.
   package var values: Values { state.withLock { $0.values } }
 
   // MARK: - A person's: buttons and clients
 
-  /// Sets values; nil leaves one as it is. A pinch that holds one goes on from there.
+  /// Sets values; nil is unchanged. A pinch that holds a value continues from there.
   package func set(speed: Speed? = nil, pitchCents: Cents? = nil, volume: Volume? = nil) {
     change { state in
       if let speed = speed?.value { (state.values.speed, state.outside.speed) = (speed, speed) }
@@ -156,7 +163,7 @@ package final class Controls: Sendable {
     }
   }
 
-  /// A person wants to hear music: that also ends a pause for want of hands.
+  /// Plays, as requested by a person. Also ends the automatic pause.
   package func play() {
     change { state in
       state.values.isPaused = false
@@ -164,10 +171,11 @@ package final class Controls: Sendable {
     }
   }
 
-  /// A person wants silence, until a person wants music.
+  /// Pauses until a person requests music.
   package func pause() { change { $0.values.isPaused = true } }
 
-  /// Plays what is paused, for whichever reason, and pauses what plays. - Returns: true if it plays now.
+  /// Plays if any pause is active, and pauses otherwise.
+  /// - Returns: whether it plays now.
   @discardableResult package func toggle() -> Bool {
     change { state in
       let plays = state.values.isResting
@@ -177,7 +185,7 @@ package final class Controls: Sendable {
     }
   }
 
-  /// Takes all meaning from the hands, or gives it back.
+  /// Switches the effect of all hands off or on.
   package func set(handsOff: Bool) {
     change { state in
       state.values.areHandsOff = handsOff
@@ -185,49 +193,50 @@ package final class Controls: Sendable {
     }
   }
 
-  /// Lets the hands' values glide home with their next frames (see `GestureEngine.goHome`).
+  /// Makes the hands' values glide home from their next frame on (see `GestureEngine.goHome`).
   package func glideHome() { change { $0.outside.home = true } }
 
-  /// Pauses that a click has changed are again as they were before it. - Parameter before: values of then.
+  /// Restores the pauses that a click has changed.
+  /// - Parameter before: the values before the click.
   package func takeBackPauses(_ before: Values) {
     change { state in
       state.values.isPaused = before.isPaused
-      // Hands that have come or gone meanwhile have the last word.
+      // If hands have come or gone meanwhile, they decide.
       if before.isAway { state.autoPause.takeStartBack() }
       state.settleAway()
     }
   }
 
-  /// What is played from now on.
-  /// - Parameter waits: nothing of it is heard before `begin`: what was played before is to fall silent first.
+  /// Sets the mode that plays.
+  /// - Parameter waits: whether the mode stays silent until `begin`, because the previous mode must end first.
   package func set(mode: Mode, waits: Bool = false) {
     change { state in
       guard mode != state.values.mode else { return }
       state.values.isBetween = waits
-      // Hands of the mode before may have moved it.
+      // Hands may have changed the volume in the previous mode.
       state.outside.volume = state.values.volume
       state.values.mode = mode
     }
   }
 
-  /// What was played before is silent, and this channel may be heard; nothing happens if it is another one by now.
+  /// Lets a channel be heard, once the previous one is silent. Does nothing if the current channel is another one.
   package func begin(_ channel: SoundChannel) {
     guard values.isBetween else { return }
     change { if $0.values.channel == channel { $0.values.isBetween = false } }
   }
 
-  /// This channel is not to be heard until `begin`; nothing happens if it is another one by now.
+  /// Silences a channel until `begin`. Does nothing if the current channel is another one.
   package func hold(_ channel: SoundChannel) { change { if $0.values.channel == channel { $0.values.isBetween = true } } }
 
-  /// Switches the pause for want of hands. Switched on while it is due it pauses; switched off it goes on.
+  /// Switches the automatic pause. Switching it on while it is due pauses; switching it off resumes.
   package func setAutoPause(_ isOn: Bool) { change { $0.values.autoPause = isOn } }
 
-  /// A session that is played again began while nobody was there.
+  /// Makes the automatic pause due. A replayed session that began with it calls this.
   package func waitForHands() { change { $0.autoPause.makeDue() } }
 
   // MARK: - The hands'; on the thread that reads gestures
 
-  /// A gesture engine that knows nothing yet begins: it is to be given all values with its first frame.
+  /// Prepares for a new gesture engine. The engine needs all values with its first frame.
   package func handsBegin() {
     stems?.handsBegin()
     instrument?.handsBegin()
@@ -242,7 +251,7 @@ package final class Controls: Sendable {
     }
   }
 
-  /// What the gesture engine is to be told before its next frame.
+  /// Takes the changes for the gesture engine's next frame.
   package func takeOutside() -> Outside {
     state.withLock { state in
       defer { state.outside = Outside() }
@@ -250,15 +259,17 @@ package final class Controls: Sendable {
     }
   }
 
-  /// What a frame of hands gave. Only what hands hold, or let go with this frame, is theirs; of that, what was set from elsewhere meanwhile is not.
-  /// - Parameter time: of the frame, in seconds of the hands' clock, by which the pause for want of hands goes; nil: that of `control`.
+  /// Applies a frame of hands. It sets only values that hands hold or just released, and that others have not set
+  /// meanwhile.
+  /// - Parameter time: time of the frame in seconds of the hands' clock, for the automatic pause; nil for that of
+  ///   `control`.
   package func hands(_ control: ControlFrame, _ events: [GestureEvent], at time: Double? = nil) {
     stems?.hands(control.stems, events, glides: control.glides)
     instrument?.hands(control.instrument, captureTime: control.time)
     let refused = stream?.hands(control.stream, glides: control.glides) ?? []
     change { state in
       if state.outside.handsOff == nil { state.values.areHandsOff = control.areHandsOff }
-      // Another mode's hands hold nothing of the player's.
+      // Hands of another mode hold none of the player's values.
       if let player = control.player {
         state.take(player, glides: control.glides)
       } else if let stream = control.stream {

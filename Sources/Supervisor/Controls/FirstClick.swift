@@ -1,19 +1,20 @@
 import GestureFlowAPI
 import Panel
 
-/// The state before a button's first click, so that a second click can take it back.
+/// The state before a button's first click, for a second click to restore.
 ///
-/// A click acts at once and never waits for a second one. Where two clicks mean the null mode or the way home, the second one takes back what the first did and does nothing of its own; other double clicks come
-/// besides the two clicks.
+/// A click acts at once and never waits for a second one. If the double click means null mode or the glide home, the
+/// second click undoes the first and has no effect of its own. Any other double click acts in addition to its two
+/// clicks.
 package struct FirstClick: Sendable {
-  /// How the box was before the click, and mode and tier after it.
+  /// State before the click, and mode and tier after it.
   private var before: (values: Controls.Values, policy: Policy)?
   private var after: Policy?
 
-  /// No button was clicked yet.
+  /// Makes the state before any click.
   package init() {}
 
-  /// Whether the double click with this word takes back the first click. Another track cannot be taken back.
+  /// Returns whether a double click with this word undoes the first click. A change of track cannot be undone.
   package static func isTakenBack(_ word: String, of button: Button) -> Bool {
     guard word == Command.Name.toggleHands.rawValue || word == Command.Name.home.rawValue else { return false }
     switch button {
@@ -22,19 +23,21 @@ package struct FirstClick: Sendable {
     }
   }
 
-  /// A first click is about to act.
+  /// Stores the state before a first click acts.
   package mutating func begins(_ values: Controls.Values, _ policy: Policy) {
     before = (values, policy)
     after = nil
   }
 
-  /// It has acted. - Parameter policy: mode and tier after it; nil if it was refused, so that there is nothing to take back.
+  /// Stores the result of the first click.
+  /// - Parameter policy: mode and tier after it; nil if it was refused, so that there is nothing to undo.
   package mutating func ends(_ policy: Policy?) {
     after = policy
     if policy == nil { before = nil }
   }
 
-  /// How the box was before the first click; nil when there is nothing to take back. - Parameter policy: mode and tier of now. A change that something else has made since stays.
+  /// Takes the state before the first click; nil when there is nothing to undo.
+  /// - Parameter policy: the current mode and tier. A later change by something else is not undone.
   package mutating func takeBack(_ policy: Policy) -> (values: Controls.Values, policy: Policy)? {
     defer { before = nil }
     return policy == after ? before : nil

@@ -3,19 +3,20 @@ import Gestures
 import Panel
 import Realtime
 
-/// Tells a player at once that hands have done something: by the hands LED and by sounds. Pure.
+/// Immediate feedback to a player, by the hands LED and by sounds. Pure.
 ///
-/// The hands LED is dark once when a hand takes hold and twice when it lets go. In the loudspeaker a tick says that a hand has taken hold, that a value has snapped in, or that a stem is selected; mute, solo and
-/// another track have a tone of their own each.
+/// The hands LED goes dark once when a hand takes hold of a control, and twice when it releases one. A tick in the
+/// loudspeaker means that a hand has taken hold, that a value has snapped, or that a stem is selected. Mute, solo and
+/// a change of track have a tone each.
 package struct HandFeedback: Sendable {
-  /// How the hands sound.
+  /// Setting of the feedback sounds.
   package enum Tick: String, Sendable, CaseIterable { case off, soft }
 
-  /// The sounds of hands, the most important first: one is heard of a frame.
+  /// The sounds of hands, most important first. One is heard per frame.
   package enum Sound: Sendable, CaseIterable {
     case solo, mute, skip, tick
 
-    /// Frequencies in Hz of its notes, one after the other, and seconds until a note has died away.
+    /// Notes of the sound: frequencies in Hz, in order, and the length of a note in seconds.
     package var notes: (frequencies: [Double], length: Double) {
       switch self {
       case .solo: ([523.25, 783.99], 0.09)
@@ -26,17 +27,18 @@ package struct HandFeedback: Sendable {
     }
   }
 
-  /// How loud a sound is, as a share of `sound.tone-volume`.
+  /// Loudness of a sound, as a share of `sound.tone-volume`.
   package static let share = 0.3
-  /// From one note's begin to the next one's, and from one tick to the next at least, in seconds.
+  /// Seconds between two note starts. `pause`: least seconds between two ticks.
   package static let apart = 0.08
   package static let pause = 0.1
   private var lastTick = -Double.infinity
 
-  /// Nothing has happened yet.
+  /// Makes the state before any sound.
   package init() {}
 
-  /// The pattern that the hands LED shows once for a frame's events; nil for none. A hand that goes over from one value to another takes hold.
+  /// Returns the LED pattern for a frame's events; nil for none. A hand that changes from one value to another takes
+  /// hold.
   package static func light(_ events: [GestureEvent]) -> LEDPattern? {
     var light: LEDPattern?
     for event in events {
@@ -49,10 +51,11 @@ package struct HandFeedback: Sendable {
     return light
   }
 
-  /// The notes of a frame. - Parameters:
-  ///   - commands: of held poses.
+  /// Returns the notes of a frame.
+  /// - Parameters:
+  ///   - commands: commands of held poses.
   ///   - now: seconds of any clock that does not jump.
-  /// - Returns: none when nothing is to be heard, and none for a tick that comes too soon after another one.
+  /// - Returns: an empty array without a sound, or for a tick too soon after another one.
   package mutating func notes(_ events: [GestureEvent], _ commands: [GestureCommand], at now: Double) -> [BootTone.Note] {
     guard let sound = Self.sound(events, commands) else { return [] }
     if sound == .tick {

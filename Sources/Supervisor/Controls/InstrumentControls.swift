@@ -3,41 +3,43 @@ import Notes
 import Sound
 import Synchronization
 
-/// The owner of the instrument's settings and of the notes being played. The settings are scale, key, range,
-/// articulation, bend, output, sound, waveform and effects. The notes are those of hands and touches. It is for mode
-/// instrument the same as `Controls` for the whole box.
+/// The one owner of the instrument's values and of its notes. It is for the instrument what `Controls` is for the
+/// player.
 ///
-/// Hands, touches, buttons, clients and the saved state write here. Nothing else sends notes or settings to the
-/// synthesizer and the MIDI port. Both receive changes inside the lock, so they get them in the order in which they
-/// were made. Any thread but the audio thread may call.
+/// The values are scale, key, range, articulation, bend, output, sound, waveform and effects. Hands and touches play
+/// notes.
+///
+/// Hands, touches, buttons, clients and the saved state write here; nothing else sets what synthesizer and MIDI port
+/// play. It sends values to them within the lock, so that they receive changes in order. Any thread but the audio
+/// thread may call.
 package final class InstrumentControls: Sendable {
-  /// Maximum number of `NoteNews` that wait for `takeNews()`. Older ones are dropped.
+  /// Limit of note events that wait to be published; older ones are dropped.
   private static let mostNews = 512
 
   private struct State: Sendable {
     var values: Values
-    /// Whether the hands have not received the current settings yet.
+    /// Whether the hands do not know the settings yet.
     var isNewToHands = true
-    /// Values of the whole box: volume, pause, and whether the instrument plays.
+    /// Values of the whole box: volume, pause, and whether it plays the instrument.
     var whole = Controls.Values()
     var hands = PlayedNotes()
-    /// The field of the hands' notes in the frame.
+    /// Position of the hands' notes in the frame.
     var field = NoteField()
     var touches = PlayedNotes()
     var touchPlayer: NotePlayer
     var watch = NoteWatch()
     var news: [NoteNews] = []
     var midi: (any MIDIOutlet)?
-    /// Whether no MIDI port is available. Notes for MIDI alone then sound here.
+    /// Whether the MIDI port is missing. Notes for the port alone are then heard from the box.
     var isPortMissing = false
-    /// Whether the box is shutting down. No note is played any more.
+    /// Whether the box shuts down; nothing is played any more.
     var isOver = false
 
     var isScene: Bool { whole.channel == .notes }
-    /// Whether notes are heard. A pause by a person and another mode both mute the notes.
+    /// Whether notes are heard. A person's pause or another mode ends all notes.
     var isPlayed: Bool { isScene && !whole.isBetween && !whole.isPaused && !isOver }
 
-    /// Returns the notes that sources of a kind are heard to play.
+    /// Returns the audible notes of a kind of sources.
     func heard(_ kind: SourceID.Kind) -> PlayedNotes { isPlayed ? kind == .hand ? hands : touches : PlayedNotes() }
 
     var levels: InstrumentLevels {
@@ -57,7 +59,7 @@ package final class InstrumentControls: Sendable {
   private let desk: InstrumentDesk
   private let state: Mutex<State>
 
-  /// Sends the levels to the synthesizer at once.
+  /// Makes the owner and sends the values to the synthesizer at once.
   package init(_ desk: InstrumentDesk, _ values: Values = Values()) {
     self.desk = desk
     let begin = State(values: values, touchPlayer: NotePlayer(values.settings))
@@ -65,26 +67,26 @@ package final class InstrumentControls: Sendable {
     desk.set(begin.levels)
   }
 
-  /// The current values.
+  /// The values that apply now.
   package var values: Values { state.withLock { $0.values } }
 
-  /// Notes that hands and touches are heard to play now.
+  /// Audible notes of hands and touches now.
   package var played: (hands: PlayedNotes, touches: PlayedNotes) { state.withLock { ($0.heard(.hand), $0.heard(.touch)) } }
 
-  /// The field of the hands' notes in the frame.
+  /// Position of the hands' notes in the frame.
   package var field: NoteField { state.withLock { $0.field } }
 
   /// Number of output frames rendered so far.
   package var rendered: Int64 { desk.state.rendered }
 
-  /// The MIDI port; nil if there is not one.
+  /// The MIDI port; nil without one.
   package var midi: (any MIDIOutlet)? { state.withLock { $0.midi } }
 
-  /// Sends notes to this MIDI port, too, from now on.
+  /// Sets the MIDI port that receives notes, too.
   package func attach(_ midi: (any MIDIOutlet)?) { change { $0.midi = midi } }
 
-  /// Checks whether a MIDI port is available. An instrument left at output `midi` must not be silent because the
-  /// kernel has no sequencer, or has lost it.
+  /// Checks whether the MIDI port is available. An instrument with output `midi` must not be silent because the
+  /// kernel has no sequencer, or lost it.
   package func lookAtPort() {
     let isMissing = midi?.status.available != true
     state.withLock { state in
@@ -93,13 +95,13 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// Whether notes are heard. Another mode and a pause by a person both mute the notes.
+  /// Whether notes are heard: neither another mode nor a person's pause prevents it.
   package var isPlayed: Bool { state.withLock { $0.isPlayed } }
 
   // MARK: - For buttons and clients
 
-  /// Changes the requested values. Sounding notes continue. Another layout, articulation or number of sources counts
-  /// from the next note on; sound and effects glide.
+  /// Changes the requested values. Sounding notes continue: another layout, articulation or number of sources applies
+  /// from the next note on, while sound and effects glide.
   package func set(_ body: (inout Values) -> Void) {
     change { state in
       let before = state.values.settings
@@ -112,7 +114,7 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// Chooses another sound, with its own wave and effects.
+  /// Selects another sound, with its own waveform and effects.
   package func choose(_ sound: InstrumentSound) {
     set { values in
       values.sound = sound
@@ -130,7 +132,7 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// Stops playing because the box is shutting down. Sounding notes fade out, and the MIDI port is left silent.
+  /// Ends all playing when the box shuts down. Sounding notes die away, and the MIDI port is left silent.
   package func end() {
     state.withLock { state in
       change(&state) { $0.isOver = true }
@@ -138,14 +140,14 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// Takes over the values of the whole box.
+  /// Applies the values of the whole box.
   package func follow(_ whole: Controls.Values) {
     state.withLock { state in
       guard whole != state.whole else { return }
       let wasScene = state.isScene
       change(&state) { $0.whole = whole }
       guard wasScene, !state.isScene else { return }
-      // All sources start again when the instrument is back.
+      // All sources begin anew when the instrument is back.
       (state.hands, state.touches) = (PlayedNotes(), PlayedNotes())
       state.touchPlayer.beginAnew()
       state.midi?.panic()
@@ -154,10 +156,10 @@ package final class InstrumentControls: Sendable {
 
   // MARK: - For hands and touches
 
-  /// A new gesture engine begins. It receives the settings with its first frame.
+  /// Prepares for a new gesture engine. The engine needs the settings with its first frame.
   package func handsBegin() { state.withLock { $0.isNewToHands = true } }
 
-  /// Returns how the hands play from the next frame on; nil if unchanged.
+  /// Takes the settings for the hands' next frame; nil is unchanged.
   package func takeOutside() -> InstrumentSettings? {
     state.withLock { state in
       defer { state.isNewToHands = false }
@@ -165,14 +167,14 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// Plays the hands' notes of one frame.
+  /// Plays the notes of a frame of hands.
   /// - Parameters:
   ///   - notes: nil in another mode.
-  ///   - captureTime: seconds of `Clock`; 0 without a camera frame.
+  ///   - captureTime: capture time in seconds of `Clock`; 0 without a frame.
   package func hands(_ notes: PlayedNotes?, captureTime: Double) {
     state.withLock { state in
       if let notes { state.field = notes.field }
-      // A frame read before the mode changed arrives late and plays nothing.
+      // A frame read before a change of mode comes late. It plays nothing.
       let notes = state.isScene ? notes ?? PlayedNotes() : PlayedNotes()
       guard notes.count > 0 || state.hands.count > 0 else { return }
       state.hands = notes
@@ -181,9 +183,8 @@ package final class InstrumentControls: Sendable {
   }
 
   /// Plays the fingers on a touch device.
-  /// - Parameters:
-  ///   - sources: the oldest first. A source that is missing has ended.
-  ///   - captureTime: seconds of `Clock` at which the device reported it.
+  ///   - sources: present fingers, the longest present first; a missing finger was lifted.
+  ///   - captureTime: time of the device's report in seconds of `Clock`.
   package func touch(_ sources: [Source], captureTime: Double) {
     state.withLock { state in
       guard state.isScene else { return }
@@ -192,7 +193,7 @@ package final class InstrumentControls: Sendable {
     }
   }
 
-  /// Returns and removes the begins and ends since the last call.
+  /// Takes the notes that began and ended since the last call.
   package func takeNews() -> [NoteNews] {
     state.withLock { state in
       defer { state.news = [] }

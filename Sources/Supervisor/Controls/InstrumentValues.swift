@@ -2,10 +2,12 @@ import GestureFlowAPI
 import Notes
 import Sound
 
-/// Values of the instrument. Values that the tier does not allow are kept, but not played: the fields hold the
-/// requested values, `settings` and `patch` the played ones.
+/// The values of the owner of the instrument.
+///
+/// Values that the tier does not allow are kept but not played. `Values` holds the requested values; `settings` and
+/// `patch` hold those that are played.
 extension InstrumentControls {
-  /// The values at one moment.
+  /// Values at one moment.
   package struct Values: Sendable, Equatable {
     package var scale = Scale.pentatonicMajor
     package var key = Key.c
@@ -15,20 +17,20 @@ extension InstrumentControls {
     package var bends = false
     /// Output of the notes.
     package var output = Output.audio
-    /// The chosen sound.
+    /// The selected sound.
     package var sound = InstrumentSound.builtin
-    /// Replaces the sound's own waveform; nil uses the sound's own.
+    /// Waveform that overrides that of the sound; nil for the sound's own.
     package var waveform: InstrumentWaveform?
-    /// Replace the sound's own effects, 0...1.
+    /// Amounts that override those of the sound, 0...1.
     package var effects: [InstrumentEffect: Double] = [:]
-    /// Tempo in beats per minute (20...400), for echoes measured in beats.
+    /// Tempo of echoes that follow beats, in beats per minute, 20...400.
     package var tempo = 120.0
     /// Limits of the tier.
     package var limits = InstrumentLimits()
 
     package init() {}
 
-    /// Settings for the gestures and touches, within the limits.
+    /// Settings that are played.
     package var settings: InstrumentSettings {
       var settings = InstrumentSettings()
       settings.layout = NoteLayout(scale: Self.held(scale, limits.scales), key: heardKey, range: range)
@@ -56,7 +58,7 @@ extension InstrumentControls {
       return heard
     }
 
-    /// The patch for the synthesizer.
+    /// The synthesizer's patch.
     package var patch: SynthPatch {
       var patch = sound.patch
       let heard = heardEffects
@@ -73,7 +75,7 @@ extension InstrumentControls {
 }
 
 extension InstrumentWaveform {
-  /// Creates the API's value from the synthesizer's.
+  /// Converts the synthesizer's waveform to that of the API.
   init(_ waveform: Waveform) {
     switch waveform {
     case .sine: self = .sine
@@ -85,7 +87,7 @@ extension InstrumentWaveform {
 }
 
 extension Waveform {
-  /// Creates the synthesizer's value from the API's.
+  /// Converts the API's waveform to that of the synthesizer.
   init(_ waveform: InstrumentWaveform) {
     switch waveform {
     case .sine: self = .sine

@@ -1,22 +1,23 @@
 import GestureFlowAPI
 import Notes
 
-/// An output for the instrument's notes besides the synthesizer: a MIDI port. The instrument calls `play`, `set` and
-/// `panic` with its lock held, in the order in which things happened. So these calls must not block and must not call
-/// back.
+/// A MIDI port that receives the instrument's notes besides the synthesizer.
+///
+/// Unless noted, calls come with a lock of the instrument held, in the order of the events. So they must not wait or
+/// call back.
 package protocol MIDIOutlet: Sendable {
-  /// Plays the current notes of all sources of a kind. A source that is missing has ended. The last call wins.
-  /// - Parameter captureTime: seconds of `Clock` at which the frame was captured; 0 without a frame.
+  /// Plays the notes of all sources of a kind; a missing source has ended. The last call wins.
+  /// - Parameter captureTime: capture time of the frame behind the notes in seconds of `Clock`; 0 without one.
   func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double)
   /// Sets whether new notes begin (output `midi` or `both`, in mode instrument). Sounding notes continue to their own
   /// end.
   func set(takesNew: Bool)
-  /// Ends all notes. Also sends CC 123 and 120, which end notes that this side does not know of.
+  /// Ends all notes, also unknown ones, with CC 123 and CC 120.
   func panic()
-  /// Connects to or disconnects from another program's port by its name. Called without a lock.
-  /// - Throws: `Problem` when no port has that name.
+  /// Connects a port of another program by its name; `disconnect` ends that. Called without a lock held.
+  /// - Throws: `Problem` when the port does not exist.
   func connect(_ name: String) throws(Problem)
   func disconnect(_ name: String) throws(Problem)
-  /// Connections and counts of sent messages. Any thread may read it, without a lock held.
+  /// Connections and statistics of sent messages. Any thread may read it, without a lock held.
   var status: MIDIStatus { get }
 }

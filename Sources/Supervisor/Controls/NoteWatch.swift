@@ -1,13 +1,13 @@
 import GestureFlowAPI
 import Notes
 
-/// A note of a source that began or ended.
+/// A start or an end of a source's note.
 package struct NoteNews: Sendable, Equatable {
   /// The source that plays it.
   package var source: SourceID
-  /// The note's name, in the key in which it began.
+  /// Name of the note, spelled in the key in which it began.
   package var name: String
-  /// Velocity of its begin, 1...127; nil for an end.
+  /// Velocity of the start, 1...127; nil for an end.
   package var velocity: Int?
 
   package init(source: SourceID, name: String, velocity: Int?) {
@@ -17,15 +17,14 @@ package struct NoteNews: Sendable, Equatable {
   }
 }
 
-/// Turns the played notes into begins and ends. Each begin has one end. It depends on nothing but the notes passed
-/// in.
+/// A detector of starts and ends in the notes of sources. Each start has one end. Pure.
 package struct NoteWatch: Sendable {
   private struct Held: Sendable {
     var source: SourceID
     var note: UInt8
     var name: String
     var stroke: UInt32
-    /// Whether a panic ended it: silent until the next stroke.
+    /// Whether a panic ended it; it is silent until the next stroke.
     var isSpent = false
   }
 
@@ -33,12 +32,11 @@ package struct NoteWatch: Sendable {
 
   package init() {}
 
-  /// Compares the notes with those of the last call.
+  /// Returns the notes that began and ended since the last call.
   /// - Parameters:
-  ///   - kind: of the sources. Notes of other kinds are left alone.
-  ///   - notes: current notes of all sources of this kind.
-  ///   - key: the key that names the notes.
-  /// - Returns: the notes that began and ended.
+  ///   - kind: kind of the sources; sources of other kinds stay as they are.
+  ///   - notes: present notes of all sources of this kind.
+  ///   - key: key in which to spell the notes.
   package mutating func look(_ kind: SourceID.Kind, _ notes: PlayedNotes, key: Key) -> [NoteNews] {
     var news: [NoteNews] = []
     var next: [Held] = []
@@ -53,7 +51,7 @@ package struct NoteWatch: Sendable {
       if let at, next[at].isSpent || next[at].note == note { continue }
       let name = key.spelling(of: note)
       news.append(NoteNews(source: played.source.id, name: name, velocity: Int(played.velocity)))
-      // A note reached legato begins before the previous note ends.
+      // A legato note begins before the previous one ends.
       if let at {
         end(next[at], &news)
         (next[at].note, next[at].name) = (note, name)
@@ -81,7 +79,7 @@ package struct NoteWatch: Sendable {
 }
 
 extension SourceID {
-  /// The source in the words of status and events.
+  /// The source in words, as status and events show it.
   package var words: String {
     switch kind {
     case .hand: "hand \(number)"
@@ -92,7 +90,7 @@ extension SourceID {
 }
 
 extension Event {
-  /// Creates the clients' event for the begin or end of a note.
+  /// Makes the event of a note's start or end for clients.
   package init(_ news: NoteNews, at seconds: Double) {
     self.init(
       atSeconds: seconds.rounded(digits: 4), type: news.velocity == nil ? "noteOff" : "noteOn",

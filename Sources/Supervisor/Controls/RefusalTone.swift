@@ -1,25 +1,28 @@
-/// The low tone, twice, by which a refusal is heard. Pure.
+/// The low double tone of a refusal. Pure.
 ///
-/// It is as loud as `sound.tone-volume` says and never louder: the second note begins when the first has died away. It sounds once a second at most, so that a turned knob or a client's mistake in a loop
-/// makes no drone; and not while notes of the instrument are held, where a low C would be one more note of the piece. LED, event and notice tell each refusal.
+/// It is exactly as loud as `sound.tone-volume`, because the second note begins when the first has died away. It
+/// sounds at most once per second, so that a turned knob or a client's error in a loop does not make a drone. It is
+/// silent while notes of the instrument are held, where a low C would be one more note of the piece. LED, event and
+/// notice report each refusal.
 package struct RefusalTone: Sendable {
-  /// In Hz: below the boot's tones, and so low that it is no part of most tunes.
+  /// Frequency in Hz. It is below the boot tones, and so low that most tunes do not contain it.
   package static let frequency = 130.81
-  /// Seconds until one note has died away, and from its beginning to the next one's.
+  /// Seconds until a note has died away, and seconds between the starts of both notes.
   package static let length = 0.16
   package static let apart = 0.18
-  /// Seconds after which it sounds again.
+  /// Least seconds between two refusal tones.
   package static let pause = 1.0
   private var last: Double?
 
-  /// Nothing was refused yet.
+  /// Makes the state before any refusal.
   package init() {}
 
-  /// A refusal. - Parameters:
-  ///   - level: that is set for tones, 0...1; at 0 they are switched off.
-  ///   - overNotes: notes of the instrument are held.
+  /// Returns the notes of a refusal.
+  /// - Parameters:
+  ///   - level: the set volume of tones, 0...1; 0 switches them off.
+  ///   - overNotes: whether notes of the instrument are held.
   ///   - now: seconds of `Clock`.
-  /// - Returns: the notes to be played; none when nothing shall be heard.
+  /// - Returns: an empty array when the tone must be silent.
   package mutating func notes(level: Double, overNotes: Bool, at now: Double) -> [BootTone.Note] {
     guard level > 0, !overNotes, last.map({ now - $0 >= Self.pause }) ?? true else { return [] }
     last = now
