@@ -2,20 +2,20 @@ extension Command {
   /// The argument of a command.
   public enum Argument: Sendable, Equatable {
     case none
-    /// Allowed range and unit.
+    /// A number, with its allowed range and unit.
     case number(ClosedRange<Double>, unit: String)
-    /// Allowed range of a number without a fraction, and what it counts.
+    /// A whole number, with its allowed range and the thing it counts.
     case whole(ClosedRange<Int>, unit: String)
-    /// Allowed words; any text if the list is empty.
+    /// A text, with the allowed words; an empty array allows any text.
     case text([String])
-    /// A text of several words: which, in words, and one that is taken.
+    /// A text of several words: a description, and an example.
     case form(String, example: String)
     case flag
 
-    /// Bytes of a text: as long as a path may be.
+    /// Longest text in bytes, which is that of a path.
     static let mostBytes = 4096
 
-    /// The field of `CommandBody` that holds it; nil for none.
+    /// Field of `CommandBody` that holds it; nil for none.
     var field: String? {
       switch self {
       case .none: nil
@@ -25,7 +25,7 @@ extension Command {
       }
     }
 
-    /// The allowed values, for messages and help texts.
+    /// Description of the allowed values, for messages and help texts.
     package var allowed: String {
       switch self {
       case .none: "nothing"
@@ -38,7 +38,7 @@ extension Command {
       }
     }
 
-    /// A command line of it may hold a negative number.
+    /// Whether its command line may contain a negative number.
     package var takesNumber: Bool {
       switch self {
       case .number, .whole: true
@@ -48,14 +48,15 @@ extension Command {
     }
   }
 
-  /// A number as people write it: without a fraction where it has none.
+  /// Returns a number as people write it: a whole one without a fraction.
   static func plain(_ x: Double) -> String { x == x.rounded() && abs(x) < 1e6 ? String(Int(x)) : String(x) }
 }
 
-/// A value that a command takes, and its place in `CommandBody`.
+/// A type of argument, with its place in `CommandBody`.
 protocol CommandArgument: Sendable {
   static var argument: Command.Argument { get }
-  /// Nil for a field that is missing, or that holds something else.
+  /// Reads the value.
+  /// - Returns: nil for a missing field, or for one that holds something else.
   init?(in body: CommandBody)
   func write(to body: inout CommandBody)
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The request of a client: the body of `POST /v1/commands`.
+/// A request of a client: the body of `POST /v1/commands`.
 public struct CommandBody: Codable, Sendable, Equatable {
-  /// Name of the command.
+  /// The command's word.
   public var command: Command.Name
-  /// A number, where the command takes one.
+  /// A number, if the command takes one.
   public var number: Double?
-  /// A text, where the command takes one.
+  /// A text, if the command takes one.
   public var text: String?
-  /// True or false, where the command takes one.
+  /// True or false, if the command takes one.
   public var flag: Bool?
 
-  /// Creates a body without a check; `Command.init` checks it.
+  /// Makes a body without any check; `Command.init` checks it.
   /// - Parameters: the word, and the field that it takes.
   public init(_ command: Command.Name, number: Double? = nil, text: String? = nil, flag: Bool? = nil) {
     self.command = command
@@ -20,14 +20,14 @@ public struct CommandBody: Codable, Sendable, Equatable {
     self.flag = flag
   }
 
-  /// A command with the value that it takes.
+  /// Makes the body of a command with its argument.
   init(_ command: Command.Name, _ value: some CommandArgument) {
     self.init(command)
     value.write(to: &self)
   }
 
-  /// Reads the fields. It does not check whether they fit the word.
-  /// - Throws: `Problem` that names the field that is wrong.
+  /// Reads the fields, but does not check that they fit the word.
+  /// - Throws: `Problem` that names the wrong field.
   public static func read(_ body: Data) throws(Problem) -> CommandBody {
     let fields: [String: Field]
     do { fields = try JSONDecoder().decode([String: Field].self, from: body) } catch {
@@ -57,7 +57,7 @@ public struct CommandBody: Codable, Sendable, Equatable {
     return command
   }
 
-  /// A value of a JSON object, with its type as it was written.
+  /// A value of a JSON object, with its type as written.
   enum Field: Decodable {
     case flag(Bool)
     case number(Double)

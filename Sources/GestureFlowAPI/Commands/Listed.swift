@@ -1,29 +1,31 @@
 /// A list of words that a command takes.
 public protocol WordList: Sendable {
-  /// All words, as they are written.
+  /// All words, in their spelling.
   static var words: [String] { get }
-  /// A text as the list would have it.
+  /// Returns a text in the spelling of the list.
   static func spelled(_ text: String) -> String
 }
 
 extension WordList {
-  /// Words are taken as they are written.
+  /// Returns the text unchanged.
   public static func spelled(_ text: String) -> String { text }
 }
 
-/// A word of its list: a value that exists is valid.
+/// A word of its list. Every value is valid.
 public struct Listed<List: WordList>: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// As the list has it.
+  /// The word in the spelling of the list.
   public let text: String
 
-  /// Checks a word. - Returns: nil for a word that is not in the list.
+  /// Checks a word.
+  /// - Returns: nil for a word that is not in the list.
   public init?(_ text: String) {
     let spelled = List.spelled(text)
     guard List.words.contains(spelled) else { return nil }
     self.text = spelled
   }
 
-  /// A literal in source code: one that is not in the list ends the program. - Parameter text: in the list.
+  /// Makes a word from a literal. A literal that is not in the list ends the program.
+  /// - Parameter text: a word of the list.
   public init(stringLiteral text: String) {
     precondition(List.words.contains(text), "'\(text)' is not in the list")
     self.text = text

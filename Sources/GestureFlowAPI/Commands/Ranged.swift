@@ -1,46 +1,50 @@
 /// A range of numbers that people set, with its unit.
 public protocol ValueRange: Sendable {
-  /// The allowed numbers, both ends among them, and the unit as messages and documents show it.
+  /// The allowed numbers, both ends included, and the unit. Messages and documents show the unit as written.
   static var limits: (range: ClosedRange<Double>, unit: String) { get }
 }
 
-/// A number within its range: a value that exists is valid.
+/// A number within its range. Every value is valid.
 public struct Ranged<Limits: ValueRange>: Hashable, Sendable {
-  /// Within `range`.
+  /// The number, which is within `range`.
   public let value: Double
 
   /// The allowed numbers.
   public static var range: ClosedRange<Double> { Limits.limits.range }
 
-  /// Checks a number. - Returns: nil for a number out of range, and for NaN.
+  /// Checks a number.
+  /// - Returns: nil for a number out of range, or for NaN.
   public init?(_ value: Double) {
     guard Self.range.contains(value) else { return nil }
     self.value = value
   }
 
-  /// Takes the nearest number of the range. - Returns: nil for NaN.
+  /// Takes the nearest number of the range.
+  /// - Returns: nil for NaN.
   public init?(nearest value: Double) {
     guard !value.isNaN else { return nil }
     self.value = min(max(value, Self.range.lowerBound), Self.range.upperBound)
   }
 }
 
-/// Literals in source code. A literal out of range is a programmer's error and ends the program. Numbers from outside
-/// go through `init(_:)`.
+/// Literals in source code. A literal out of range is a programmer's error and ends the program. Other numbers go
+/// through `init(_:)`.
 extension Ranged: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
-  /// A literal with a fraction. - Parameter value: in range.
+  /// Makes a value from a literal with a fraction.
+  /// - Parameter value: a number in range.
   public init(floatLiteral value: Double) {
     precondition(Self.range.contains(value), "\(value) is not in \(Self.range)")
     self.value = value
   }
 
-  /// A whole literal. - Parameter value: in range.
+  /// Makes a value from a whole literal.
+  /// - Parameter value: a number in range.
   public init(integerLiteral value: Int) { self.init(floatLiteral: Double(value)) }
 }
 
 /// Speed of a track; the original is 1.
 public typealias Speed = Ranged<SpeedLimits>
-/// Pitch of what plays; the original is 0.
+/// Pitch of the playing music; the original is 0.
 public typealias Cents = Ranged<CentsLimits>
 /// Volume of the box or of a stem.
 public typealias Volume = Ranged<VolumeLimits>
@@ -73,13 +77,13 @@ public enum VolumeLimits: ValueRange {
 
 /// The limits of `TrackTime`.
 public enum TrackTimeLimits: ValueRange {
-  /// Two days.
+  /// Up to two days.
   public static var limits: (range: ClosedRange<Double>, unit: String) { (0...172_800, "seconds") }
 }
 
 /// The limits of `Tempo`.
 public enum TempoLimits: ValueRange {
-  /// Quarters.
+  /// Beats are quarters.
   public static var limits: (range: ClosedRange<Double>, unit: String) { (20...400, "beats a minute") }
 }
 

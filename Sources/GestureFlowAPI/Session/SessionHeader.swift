@@ -1,31 +1,31 @@
-/// The first line of a session, and of each part of it: `{"session": …}`.
+/// The first line of a session: `{"session": …}`. Each part of a session that begins anew starts with one, too.
 /// docs/reference/session.md describes the format.
 public struct SessionHeader: Codable, Sendable, Equatable {
-  /// The version of the format that this program writes. Files without a header are older than all versions.
+  /// Format version that this program writes. Files without a header are older than all versions.
   public static let current = 2
 
-  /// Of the format.
+  /// Version of the format.
   public var version: Int
-  /// The same in all parts that one run of the box wrote.
+  /// Identifier of the run; all parts of one run share it.
   public var id: String
-  /// The program that wrote it.
+  /// Version of the program that wrote it.
   public var software: String
-  /// The landmark model that saw the hands.
+  /// Landmark model that tracked the hands.
   public var model: String
-  /// The mode at the start.
+  /// Mode of the hands at the beginning.
   public var mode: String
-  /// How the gestures are read.
+  /// Settings of gesture reading.
   public var gestures: SessionGestures
-  /// Seconds from a frame's capture to the loudspeaker, as filters that predict take it.
+  /// Seconds from a frame's capture to the loudspeaker, which filters that predict use.
   public var lookAheadSeconds: Float
   /// Whether a person had paused.
   public var paused: Bool
-  /// Whether the music pauses without hands.
+  /// Whether the music pauses when no hands are present.
   public var autoPause: Bool
-  /// Whether the music had paused because no hand was there.
+  /// Whether the music had paused because no hands were present.
   public var away: Bool?
 
-  /// Creates a header from its fields.
+  /// Makes a header of the current version from its fields.
   public init(
     id: String, model: String, mode: String, gestures: SessionGestures, lookAheadSeconds: Float, paused: Bool, autoPause: Bool,
     away: Bool? = nil
@@ -43,43 +43,44 @@ public struct SessionHeader: Codable, Sendable, Equatable {
   }
 }
 
-/// How gestures are read, as a session keeps it: the words and numbers of the configuration's section `gestures`.
+/// Settings of gesture reading in a session. They are the words and numbers of section `gestures` of the
+/// configuration.
 public struct SessionGestures: Codable, Sendable, Equatable {
-  /// both, spread or fader.
+  /// Kind of pinch: both, spread or fader.
   public var pinch: String
   /// The filter that smooths landmarks.
   public var filter: String
-  /// Speed snaps to 1 within this share.
+  /// Share around 1 within which speed snaps to 1.
   public var speedDetent: Float
-  /// Pitch snaps to 0 within so many cents.
+  /// Cents within which the pitch snaps to 0.
   public var pitchDetentCents: Float
-  /// A detent lets go at this multiple of its width.
+  /// Multiple of a detent's width at which it releases a value.
   public var detentLeave: Float
-  /// 0...1.
+  /// Volume at the start, 0...1.
   public var startVolume: Float
-  /// The share of full volume that one hand size up is.
+  /// Share of full volume for an upward move of one hand size.
   public var stemVolumePerSize: Float
-  /// The cents that a roll of one degree is.
+  /// Cents per degree of roll.
   public var stemCentsPerDegree: Float
-  /// How long a pose is held to mean a command.
+  /// Seconds for which a pose must be held to give its command.
   public var holdSeconds: Double
-  /// How the instrument is played at first.
+  /// First settings of the instrument.
   public var instrument: SessionInstrument
-  /// Mode, pose, command.
+  /// Commands of held poses: mode, then pose, then command.
   public var bindings: [String: [String: String]]
-  /// Roles of the hands: both, swapped or one. Nil in files that are older than the setting, as in all fields that
-  /// follow; then the former behaviour applies.
+  /// Roles of the hands: both, swapped or one. Files older than the setting lack this field; gestures are then read
+  /// as without the setting. The same holds for all fields below.
   public var hands: String?
-  /// auto or full: where the notes of the instrument lie in the picture.
+  /// Area of the instrument's notes in the frame: auto or full.
   public var reach: String?
-  /// The distance of thumb and index finger at which a pinch takes hold, in hand sizes.
+  /// Distance of thumb and index finger for a pinch, in hand sizes.
   public var pinchDistance: Float?
-  /// How long fingers are held up to select a channel.
+  /// Seconds for which fingers must be held up to select a channel.
   public var selectSeconds: Double?
-  /// The theremin's pitch rests on the notes of the scale.
+  /// Whether the theremin's pitch snaps to the notes of the scale.
   public var thereminSnaps: Bool?
 
-  /// Out of its fields.
+  /// Makes a value from its fields.
   public init(
     pinch: String, filter: String, speedDetent: Float, pitchDetentCents: Float, detentLeave: Float, startVolume: Float,
     stemVolumePerSize: Float, stemCentsPerDegree: Float, holdSeconds: Double, instrument: SessionInstrument,
@@ -105,24 +106,24 @@ public struct SessionGestures: Codable, Sendable, Equatable {
   }
 }
 
-/// How the instrument is played, as a session keeps it.
+/// Settings of the instrument in a session.
 public struct SessionInstrument: Codable, Sendable, Equatable {
-  /// One of `InstrumentRange.scales`.
+  /// Scale, one of `InstrumentRange.scales`.
   public var scale: String
-  /// Semitones of the key above C, 0...11.
+  /// Key in semitones above C, 0...11.
   public var key: Int
-  /// The lowest MIDI note.
+  /// Lowest MIDI note.
   public var low: Int
-  /// The highest MIDI note.
+  /// Highest MIDI note.
   public var high: Int
-  /// legato or retrigger.
+  /// Articulation: legato or retrigger.
   public var articulation: String
-  /// The roll of a hand bends its note.
+  /// Whether the roll of a hand bends its note.
   public var bends: Bool
-  /// How many sources may play at once, 1...4.
+  /// Most sources that play at once, 1...4.
   public var sources: Int
 
-  /// Out of its fields.
+  /// Makes a value from its fields.
   public init(scale: String, key: Int, low: Int, high: Int, articulation: String, bends: Bool, sources: Int) {
     self.scale = scale
     self.key = key
@@ -134,65 +135,65 @@ public struct SessionInstrument: Codable, Sendable, Equatable {
   }
 }
 
-/// Changes from outside for the gesture engine, before the next frame: `{"told": …}`. A missing field is unchanged.
+/// Changes sent to gesture reading before the next frame: `{"told": …}`. A missing field is unchanged.
 public struct SessionTold: Codable, Sendable, Equatable {
-  /// Word of a `Mode`, from the next frame on.
+  /// Word of a `Mode` that applies from the next frame on.
   public var mode: String?
-  /// Other settings: the reading of gestures begins anew with them.
+  /// New settings of gesture reading, which begins anew with them.
   public var gestures: SessionGestures?
   /// Seconds from a frame's capture to the loudspeaker.
   public var lookAheadSeconds: Float?
-  /// 0.1...2.0 times the original.
+  /// Speed, 0.1...2.0 times the original.
   public var speed: Double?
-  /// -2400...2400 cents.
+  /// Pitch, -2400...2400 cents.
   public var pitchCents: Double?
-  /// 0...1.
+  /// Volume, 0...1.
   public var volume: Double?
-  /// Stems that can be selected, 0...4.
+  /// Number of stems that can be selected, 0...4.
   public var stemCount: Int?
-  /// 0...1, by channel; null is unchanged.
+  /// Volumes by channel, 0...1; null is unchanged.
   public var stemVolumes: [Double?]?
-  /// -200...200 cents, by channel; null is unchanged.
+  /// Pitches by channel, -200...200 cents; null is unchanged.
   public var stemPitchCents: [Double?]?
-  /// 1...4, the stem that the hands play; 0 for none.
+  /// Stem that the hands play, 1...4; 0 for none.
   public var stem: Int?
-  /// -2400...2400 cents, of a stream.
+  /// Pitch of a stream, -2400...2400 cents.
   public var streamPitchCents: Double?
-  /// How the instrument is played.
+  /// Settings of the instrument.
   public var instrument: SessionInstrument?
-  /// Whether hands have a meaning.
+  /// Whether hands have no effect; false restores it.
   public var handsOff: Bool?
-  /// The values glide home from the next frame on.
+  /// Whether the values glide home from the next frame on.
   public var home: Bool?
 
-  /// Nothing was told.
+  /// Makes an empty change.
   public init() {}
 }
 
-/// A command that did not come from hands: `{"command": …}`. It was carried out before the next frame.
+/// A command that did not come from hands: `{"command": …}`. The box carried it out before the next frame.
 public struct SessionCommand: Codable, Sendable, Equatable {
   /// Seconds since the start of the box.
   public var t: Double
-  /// The command.
+  /// The requested command.
   public var command: CommandBody
 
-  /// Out of its fields.
+  /// Makes a value from its fields.
   public init(t: Double, command: CommandBody) {
     self.t = t
     self.command = command
   }
 }
 
-/// A pause without frames that was long enough to end something: `{"nothing": …}`.
+/// A gap without frames that ended something: `{"nothing": …}`.
 public struct SessionGap: Codable, Sendable {
-  /// Seconds of the frames' clock.
+  /// Time in seconds of the frames' clock.
   public var time: Double
-  /// As in a frame's line.
+  /// The same as `bits` in the line of a frame.
   public var bits: String?
-  /// The events that ended something.
+  /// Events that report the end.
   public var events: [Event]
 
-  /// Out of its fields.
+  /// Makes a value from its fields.
   public init(time: Double, bits: String?, events: [Event]) {
     self.time = time
     self.bits = bits
@@ -200,13 +201,13 @@ public struct SessionGap: Codable, Sendable {
   }
 }
 
-/// A line that is not a frame's: exactly one of its fields is set.
+/// A line that does not hold a frame. One of its fields is present.
 package struct SessionNote: Codable, Sendable {
   package var session: SessionHeader?
   package var told: SessionTold?
   package var command: SessionCommand?
   package var nothing: SessionGap?
-  /// Number of missing lines. They could not be written as fast as they came.
+  /// Number of lines missing here. They came faster than they could be written.
   package var lost: Int?
 
   package init(
@@ -219,6 +220,6 @@ package struct SessionNote: Codable, Sendable {
     self.lost = lost
   }
 
-  /// Whether the object is such a line.
+  /// Whether the object is such a line; false for any other object.
   package var isOne: Bool { session != nil || told != nil || command != nil || nothing != nil || lost != nil }
 }
