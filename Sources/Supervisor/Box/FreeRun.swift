@@ -5,7 +5,8 @@ import Realtime
 import Sound
 
 extension Box {
-  /// Runs without clock or threads: processes each frame, then renders the sound up to it. Deterministic.
+  /// Runs without clock or threads. For each frame it renders the sound up to it, then processes the frame.
+  /// Deterministic.
   public func runFree() throws {
     guard case .wav(let path)? = settings.sink else {
       if settings.sink == .null || settings.sink == nil { return try renderFree { _ in } }

@@ -31,8 +31,8 @@ struct PartsMaker: Sendable {
     return try ReplayFile(path, isLive: !isFree, log: log)
   }
 
-  /// Makes the tracker. Loading the models takes seconds, so they get the configuration of then, not of the box's
-  /// start.
+  /// Makes the tracker. Loading the models takes seconds, so the gestures get the configuration that applies after
+  /// loading, not that of the box's start.
   func tracker(_ osc: OSCPart?, _ replay: ReplayFile?) -> TrackerPart {
     TrackerPart(settings) { [box] in
       box.box?.configure($0)
