@@ -3,7 +3,7 @@ import Bluetooth
 import BoxClient
 import GestureFlowAPI
 
-/// These commands ask BlueZ and not the box: who is paired is the machine's business, and the box plays whatever port appears.
+/// These commands request BlueZ, not the box. The machine manages pairing, and the box plays every port that appears.
 struct BluetoothCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bluetooth", abstract: "MIDI devices by Bluetooth.",
@@ -11,7 +11,7 @@ struct BluetoothCommand: ParsableCommand {
       "A device that was connected once is connected again whenever it is switched on near the box, and the box plays it as any other (gfctl midi ports).",
     subcommands: [Scan.self, Connect.self, Forget.self])
 
-  /// Seconds that a device is looked for.
+  /// Duration of the search for a device, in seconds.
   struct Patience: ParsableArguments {
     @Option(help: "How many seconds it is looked for, 1 to 120.") var seconds = 8.0
     func validate() throws {
@@ -51,7 +51,8 @@ struct BluetoothCommand: ParsableCommand {
   }
 }
 
-/// Asks BlueZ. - Throws: `ClientError` with what is wrong and what to do.
+/// Sends a request to BlueZ.
+/// - Throws: `ClientError` with the cause and the remedy.
 private func asked<Answer>(_ what: (BlueZ) throws(Problem) -> Answer) throws -> Answer {
   do throws(Problem) { return try what(BlueZ()) } catch { throw ClientError.problem(error) }
 }

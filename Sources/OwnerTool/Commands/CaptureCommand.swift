@@ -73,7 +73,7 @@ struct CaptureCommand: ParsableCommand {
   }
 }
 
-/// A capture on its way to a file.
+/// A download of a capture to a file.
 private final class Download: Sendable {
   private struct State {
     var taken: Int64 = 0
@@ -105,7 +105,8 @@ private final class Download: Sendable {
     }
   }
 
-  /// Bytes that came and are written. - Throws: `Failure` when they could not be.
+  /// Number of received and written bytes.
+  /// - Throws: `Failure` if they could not be written.
   func finish() throws(Failure) -> Int64 {
     let (taken, failure) = state.withLock { state in
       state.progress.end()
@@ -125,7 +126,7 @@ package enum CaptureTable {
       + (capture.open ? "   is being written" : "")
   }
 
-  /// What is kept now, or why nothing is any more; nil when there is nothing to say.
+  /// The current capture, or the reason why the last one ended; nil without either.
   package static func line(_ capture: CaptureStatus) -> (text: String, isTrouble: Bool)? {
     guard capture.state == .on else { return capture.problem.map { (Terminal.plain($0), true) } }
     let name = capture.name.map(Terminal.plain) ?? ""
@@ -134,10 +135,11 @@ package enum CaptureTable {
     return ("\(name)   \(StatusScreen.clock(capture.seconds))   \(size(capture.bytes))\(free)\(dropped)", capture.dropped > 0)
   }
 
-  /// Bytes in MB of a million, as the disk's room is told.
+  /// Bytes as MB of a million, like the free space of the disk.
   package static func size(_ bytes: Int64) -> String { String(format: "%.1f MB", Double(bytes) / 1e6) }
 
-  /// The file that it becomes here. - Throws: `Failure` for a name that leads elsewhere: what is at the socket's other end decides nothing here.
+  /// The local file for the capture.
+  /// - Throws: `Failure` for a name that contains a path: the other end of the socket must not choose the folder.
   package static func file(_ capture: Capture) throws -> String {
     let name = capture.name
     guard name.hasSuffix(".flac"), name == Terminal.plain(name), !name.hasPrefix("."), !name.contains("/") else {
@@ -146,7 +148,8 @@ package enum CaptureTable {
     return name
   }
 
-  /// The one that is meant; nil means the newest one that is whole. - Throws: `Failure` that says why none is.
+  /// Returns the requested capture; nil requests the newest complete one.
+  /// - Throws: `Failure` with the reason if there is not one.
   package static func choose(_ name: String?, _ captures: [Capture]) throws -> Capture {
     guard let name else {
       guard let newest = captures.filter({ !$0.open }).max(by: { $0.modifiedSeconds < $1.modifiedSeconds }) else {

@@ -1,11 +1,11 @@
 import Foundation
 import GestureFlowAPI
 
-/// What `gfctl doctor` looks at: what the running box says of itself, and what it can see of the box's machine.
+/// The checks of `gfctl doctor`: the status of the running box, and the state of its machine.
 package enum Examination {
-  // MARK: - What the daemon says
+  // MARK: - The daemon
 
-  /// Findings about the box, in the order in which they are shown.
+  /// Findings about the box, in display order.
   package static func box(_ s: Status) -> [Finding] {
     var all = [
       Finding(
@@ -95,7 +95,7 @@ package enum Examination {
     let card =
       switch sink {
       case "alsa": Finding("sound card", .good, name)
-      // What `sound.card` asks for where another program plays it in many rooms: nobody ends up there for want of a card.
+      // The owner set `sound.card` so that another program plays it in many rooms. A missing card never leads here.
       case "fifo" where part?.state == .running: Finding("sound card", .good, "sound goes to the pipe \(name)")
       default: Finding("sound card", .warn, "sound goes to \(sink) \(name), not to a card: plug one in and start again")
       }
@@ -152,7 +152,7 @@ package enum Examination {
     return all
   }
 
-  // MARK: - What the machine says
+  // MARK: - The machine
 
   static func machine() -> [Finding] { [cores(), governor(), space(), clock(), limits()].compactMap { $0 } }
 
@@ -188,7 +188,8 @@ package enum Examination {
 
   private static func clock() -> Finding { clock(year: Calendar(identifier: .gregorian).component(.year, from: Date())) }
 
-  /// What is said of the machine's clock. - Parameter year: the one that it shows.
+  /// Returns the finding about the machine's clock.
+  /// - Parameter year: the year of the clock.
   package static func clock(year: Int) -> Finding {
     year >= 2024
       ? Finding("clock", .good, "it shows \(year)")

@@ -13,7 +13,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(name: .customLong("no-wait"), help: "Do not wait until they are imported; they are sent all the same.") var noWait = false
   @Argument(help: "Files on this machine. They are sent to the box, which cannot see them.") var files: [String]
 
-  /// How far the command has come.
+  /// Progress of the command.
   private struct Course {
     var watch = ImportWatch()
     var imported = 0
@@ -24,7 +24,7 @@ struct ImportCommand: ParsableCommand {
     var course = Course()
     for file in files {
       do { try begin(URL(fileURLWithPath: file).standardizedFileURL.path, &course) } catch let error as ClientError {
-        // What concerns one file only leaves the others their turn.
+        // A failure of one file does not stop the others.
         guard case .problem(let problem) = error else { throw error }
         fail(file, problem.detail, &course)
       } catch let error as Failure { fail(file, error.reason, &course) }
@@ -42,7 +42,7 @@ struct ImportCommand: ParsableCommand {
     course.failures += 1
   }
 
-  /// Says what has become of files.
+  /// Prints the results of files.
   private func look(_ results: [ImportResult], _ course: inout Course, bar: ProgressBar? = nil) {
     let endings = course.watch.take(results)
     if endings.contains(where: { $0.result.failure != nil || $0.result.known == true }) { bar?.end() }
@@ -57,7 +57,8 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// Files on the box's own sticks are named; all others are sent, because the service sees neither homes nor this machine's /tmp.
+  /// Sends the file, or its name if it lies on a stick of the box.
+  /// The service sees neither home folders nor this machine's /tmp.
   private func begin(_ path: String, _ course: inout Course) throws {
     let library = try library()
     look(library?.importResults ?? [], &course)
@@ -71,7 +72,7 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// - Returns: the file, as the box's results name it.
+  /// - Returns: the name of the file in the box's results.
   private func send(_ path: String, _ course: inout Course) throws -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Failure(String(cString: strerror(errno))) }
@@ -87,7 +88,7 @@ struct ImportCommand: ParsableCommand {
     defer { bar.end() }
     var looked = ProcessInfo.processInfo.systemUptime
     let answer = try connection.client().upload("/v1/imports?\(query)", bytes: bytes) { sent in
-      // While a long film goes over, more of the others may be finished than the box tells of.
+      // During the upload of a long film more others may end than the box reports.
       if !course.watch.open.isEmpty, ProcessInfo.processInfo.systemUptime > looked + 1 {
         if let results = try? library()?.importResults { look(results, &course, bar: bar) }
         looked = ProcessInfo.processInfo.systemUptime
@@ -115,7 +116,7 @@ struct ImportCommand: ParsableCommand {
       look(library.importResults, &course, bar: bar)
       if course.watch.open.isEmpty { break }
       bar.show(library.importProgress ?? 0, note: "\(library.importsWaiting) to go")
-      // The box was started again meanwhile, or so many others came that the result is no longer told.
+      // The box has restarted meanwhile, or too many other results have replaced this one.
       idle = library.importsWaiting == 0 ? idle + 1 : 0
       if idle > 25 { break }
       usleep(200_000)

@@ -1,12 +1,12 @@
 import GestureFlowAPI
 
-/// Files that the box has been given to import, and what has become of them.
+/// Files that the box imports, and their results.
 package struct ImportWatch {
-  /// What became of a file.
+  /// The result of a file.
   package struct Ending: Equatable {
-    /// As the owner knows it.
+    /// Name of the file for the owner.
     package var file: String
-    /// What the box says of it.
+    /// The report of the box.
     package var result: ImportResult
 
     package init(file: String, result: ImportResult) {
@@ -17,26 +17,27 @@ package struct ImportWatch {
 
   private struct Wait {
     var file: String
-    /// As the box's results name it.
+    /// Name in the box's results.
     var name: String
-    /// Results up to this number are of former imports.
+    /// Number of the last result of former imports.
     var after: Int
   }
 
   private var waiting: [Wait] = []
 
-  /// Files of which nothing is known yet.
+  /// Files without a result yet.
   package var open: [String] { waiting.map(\.file) }
 
   package init() {}
 
   /// - Parameters:
-  ///   - file: as the owner knows it. - name: as the box's results name it.
+  ///   - file: its name for the owner. - name: its name in the box's results.
   ///   - last: number of the box's last result before the file was given to it; 0 for none.
   package mutating func add(_ file: String, as name: String, after last: Int) { waiting.append(Wait(file: file, name: name, after: last)) }
 
-  /// Takes the box's results, of which it tells the last fifty only: whoever gives it more files than that must look in between.
-  /// - Returns: what became of which files since the last look.
+  /// Processes the results of the box.
+  /// It reports the last fifty only, so a caller with more files must call in between.
+  /// - Returns: the results since the last call.
   package mutating func take(_ results: [ImportResult]) -> [Ending] {
     var endings: [Ending] = []
     waiting.removeAll { wait in

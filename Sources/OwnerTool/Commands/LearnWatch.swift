@@ -1,9 +1,9 @@
 import Foundation
 import GestureFlowAPI
 
-/// What becomes of a parameter for which a knob or key is waited for, and what was learned, in words.
+/// Texts about the learning of a MIDI parameter.
 package struct LearnWatch {
-  /// What there is to be said, once, and whether it was learned; nil while it is waited for.
+  /// The text of the end, and whether the parameter was learned; nil while the box waits.
   package struct Look: Equatable {
     package var text: String?
     package var isLearned: Bool?
@@ -21,7 +21,7 @@ package struct LearnWatch {
   /// - Parameter parameter: one of `MIDIParameter.words`.
   package init(_ parameter: String) { self.parameter = parameter }
 
-  /// Takes the box's status of now; nil when it has no MIDI any more.
+  /// Processes the current status of the box; nil without MIDI.
   package mutating func take(_ midi: MIDIStatus?) -> Look {
     let answer = midi?.learnAnswer
     var look = Look()
@@ -33,7 +33,7 @@ package struct LearnWatch {
     return look
   }
 
-  /// A line for each parameter with the knob or key that plays it.
+  /// Returns a line for each parameter with its knob or key.
   package static func list(_ midi: MIDIStatus?) -> String {
     guard let midi else { return "this box has no MIDI" }
     if midi.learned.isEmpty { return "nothing was learned: gfctl midi learn volume, and move a knob" }

@@ -55,7 +55,7 @@ struct LibraryCommand: ParsableCommand {
     for set in sets { print(line(of: set)) }
   }
 
-  /// A stem set as a line: where a track has its length, there is the word.
+  /// Returns a stem set as a line. It has a word in the column of a track's length.
   private static func line(of set: LibraryStemSet) -> String {
     let tempo = set.tempoBPM.map { "\(String(format: "%g", $0)) BPM" }
     let metre = set.metre == .common ? nil : set.metre.rawValue

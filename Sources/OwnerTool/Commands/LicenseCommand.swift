@@ -35,7 +35,7 @@ struct LicenseCommand: ParsableCommand {
     func run() throws {
       let text: String
       do throws(LicenceRefusal) {
-        // Read here already: what is not a licence is told with the file's name, and no box has to be asked.
+        // Check the file here: the message then names it, and the box gets no request.
         text = String(decoding: try LicenceFile(path: file).data, as: UTF8.self)
       } catch { throw ClientError.problem(.refused("\(FileError(path: file, reason: "\(error)")); nothing was installed")) }
       try connection.send(try Command(.licenseInstall, text: text))
@@ -56,7 +56,7 @@ struct LicenseCommand: ParsableCommand {
 
 /// The lines of `gfctl license show`.
 package enum LicenceTable {
-  /// - Parameters: how it stands; the box's tier now.
+  /// - Parameters: the status of the licence, and the current tier of the box.
   package static func lines(_ licence: LicenceStatus, tier: Tier) -> [String] {
     let rows: [(String, String?)] = [
       ("licence", licence.text), ("tier now", tier.rawValue), ("number", licence.id), ("holder", licence.holder),

@@ -20,13 +20,13 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    // An older recording is never emptied.
+    // Never empty an older recording.
     let place = file == "-" ? nil : try OutputFile.new(file)
     let output = place?.handle ?? .standardOutput
     let lost = Mutex(0)
     let failure = Mutex<String?>(nil)
     let hasBegun = Mutex(false)
-    // A name under which nothing was written is free again.
+    // Free a name without content again.
     let made = place?.made
     let clear: @Sendable () -> Void = { if let made, !hasBegun.withLock({ $0 }) { unlink(made) } }
     defer { clear() }
@@ -37,11 +37,11 @@ struct RecordCommand: ParsableCommand {
       if kind != EventKind.session {
         guard let loss = try? JSONDecoder().decode(Loss.self, from: data) else { return true }
         lost.withLock { $0 += loss.count }
-        // Whoever plays it again must know where something is missing.
+        // The replay must know the place of missing lines.
         data = Data("{\"lost\":\(loss.count)}".utf8)
       }
       let isKept = hasBegun.withLock { hasBegun in
-        // Lines of before belong to a part that somebody else keeps.
+        // Earlier lines belong to a part that another client records.
         if !hasBegun { hasBegun = data.starts(with: Data("{\"session\"".utf8)) }
         return hasBegun
       }
@@ -59,7 +59,7 @@ struct RecordCommand: ParsableCommand {
       throw ExitCode(1)
     }
     if let seconds, ProcessInfo.processInfo.systemUptime - begun >= seconds { return }
-    // Nobody here has ended it: a session that is too short is not to pass for a whole one.
+    // The end was not requested here: a session that is too short must not pass for a complete one.
     let kept = hasBegun.withLock { $0 } ? "what came until then is kept" : "nothing came until then, and nothing is kept"
     Terminal.complain("the box ended the recording: \(kept)")
     throw ExitCode(1)

@@ -39,7 +39,7 @@ struct ReplayCommand: ParsableCommand {
       if !fast { SessionPace.sleep(until: start.clock + last) }
       if !onlyShow {
         for command in session.commands { ask(command, tell) }
-        // Another mode has values of its own, which are all to be said.
+        // Another mode has values of its own: send all of them.
         let before = set.flatMap { $0.mode == session.mode ? $0.values : nil }
         if before == nil { refused = [] }
         try send(SessionValues.commands(frame.control, after: before, mode: session.mode), &refused, tell)
@@ -57,14 +57,16 @@ struct ReplayCommand: ParsableCommand {
     if session.isOld { Terminal.complain("\(file) is of an old version: what was asked for by buttons and clients is not in it") }
   }
 
-  /// Asks again for what was asked for. What sets a value follows with the frame's values; what the box refuses now, it says itself.
+  /// Sends a recorded command again.
+  /// Values follow with the values of the frame. The box reports its own refusals.
   private func ask(_ body: CommandBody, _ tell: (String) -> Void) {
     let isValue: Set<Command.Name> = [.volume, .speed, .pitch, .stemVolume, .stemPitch]
     guard body.command.isPlaying, !isValue.contains(body.command), let command = try? Command(body) else { return }
     do { try connection.send(command, quiet: true) } catch { tell("\(body.command.rawValue): \(error)") }
   }
 
-  /// Sends what has changed since the frame before. What the box refuses is said once, and not sent again: the session goes on.
+  /// Sends the values that have changed since the previous frame.
+  /// A refused value is reported once and not sent again. The session continues.
   private func send(_ values: [Command], _ refused: inout Set<Command.Name>, _ tell: (String) -> Void) throws {
     for value in values where !refused.contains(value.name) {
       do { try connection.send(value, quiet: true) } catch let error as ClientError {
@@ -78,7 +80,7 @@ struct ReplayCommand: ParsableCommand {
 
 /// Waits in a session's time.
 enum SessionPace {
-  /// - Parameter clock: of the system's uptime, in seconds; one that has passed is not waited for.
+  /// - Parameter clock: the system's uptime in seconds; it returns at once for a time that has passed.
   static func sleep(until clock: Double) {
     let wait = clock - ProcessInfo.processInfo.systemUptime
     if wait > 0 { usleep(UInt32(min(wait, 3600) * 1e6)) }
@@ -86,7 +88,7 @@ enum SessionPace {
 }
 
 extension Status {
-  /// Shows a recorded frame in place of what is there now.
+  /// Shows a recorded frame in place of the current state.
   mutating func show(_ frame: SessionFrame) {
     (control.speed, control.pitchCents, control.volume) = (frame.control.speed, frame.control.pitchCents, frame.control.volume)
     (control.held, control.heldBy, control.grip) = ([], nil, nil)

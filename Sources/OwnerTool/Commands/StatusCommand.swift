@@ -29,7 +29,7 @@ struct StatusCommand: ParsableCommand {
     } while watch
   }
 
-  /// - Throws: `ClientError`; a box that has no time to answer has not said that it is degraded.
+  /// - Throws: `ClientError`; a box that does not answer in time is not degraded.
   private func data() throws -> Data {
     do { return try connection.data("GET", "/v1/status", readOnly: true) } catch let error as ClientError {
       var told = error

@@ -28,13 +28,13 @@ struct WatchCommand: ParsableCommand {
       keys?.restore()
     }
     defer { end() }
-    // Neither waits for the box, which may stand still.
+    // Neither waits for the box: it may hang.
     if isLive { Interruption.calls(code: 0, end) }
     keys?.onQuit {
       end()
       _exit(0)
     }
-    // A line for each bar would leave no room for anything else; the strips show it.
+    // A line for each bar would fill the screen; the strips show the bar.
     let types = EventKind.happenings.union([EventKind.status]).subtracting(["bar"]).sorted().joined(separator: ",")
     try connection.client().listen("/v1/events?types=\(types)") { type, data in view.take(type, data) }
     if let failure = view.failure { throw failure }
@@ -42,7 +42,7 @@ struct WatchCommand: ParsableCommand {
   }
 }
 
-/// Keeps what the screen shows.
+/// The state of the screen.
 private final class WatchView: Sendable {
   private struct State {
     var events: [String] = []
@@ -54,7 +54,7 @@ private final class WatchView: Sendable {
   private let screen: SharedScreen?
   private let state = Mutex(State())
 
-  /// - Parameter isLive: it has the whole terminal; otherwise it draws once, as lines.
+  /// - Parameter isLive: whether it uses the whole terminal; otherwise it prints lines once.
   init(isLive: Bool, columns: Int?, rows: Int?) {
     self.columns = columns
     self.rows = rows
@@ -62,12 +62,12 @@ private final class WatchView: Sendable {
   }
 
   var hasDrawn: Bool { state.withLock { $0.hasDrawn } }
-  /// Why the lines could not be written.
+  /// Reason why the lines could not be written.
   var failure: ExitCode? { state.withLock { $0.failure } }
 
   func end() { screen?.end() }
 
-  /// - Returns: whether it goes on.
+  /// - Returns: whether to continue.
   func take(_ type: String, _ data: Data) -> Bool {
     if type == EventKind.status, let status = try? JSONDecoder().decode(Status.self, from: data) { return draw(status) }
     if let event = try? JSONDecoder().decode(Event.self, from: data) {
@@ -95,7 +95,7 @@ private final class WatchView: Sendable {
   }
 }
 
-/// Reads single keys, so that q ends the view, and gives the terminal its lines back.
+/// Reads single keys, so that q ends the view, and restores the terminal's line mode.
 private final class RawKeys: Sendable {
   private let before: termios
   private let isRaw: Bool
