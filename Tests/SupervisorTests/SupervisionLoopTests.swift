@@ -71,6 +71,15 @@ import Testing
     #expect(silent.loop.isBooted && silent.box.deeds.tone.isEmpty, "none is wanted")
   }
 
+  @Test func `the log does not call a box ready that has failed`() {
+    let sound = PartDouble("sound")
+    sound.refuseToStart(broken)
+    let stand = LoopStand([sound, PartDouble("camera")])
+    stand.rounds(at: 100, 100.1)
+    #expect(stand.loop.isBooted)
+    #expect(stand.log.lastNotices.map(\.text) == ["sound: broken: mend it", "ready: not after 2.50 s: see sound"])
+  }
+
   @Test func `every new xrun flashes once over what the panel shows`() {
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
     stand.rounds(at: 100, 100.1)

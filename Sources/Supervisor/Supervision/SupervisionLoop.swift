@@ -220,9 +220,15 @@ package final class SupervisionLoop: Sendable {
     for thread in box.threads {
       if let refusal = thread.refusal { log.part("threads", .warn, "\(thread.name) runs without what it asked for: \(refusal)") }
     }
-    log.part("ready", .ok, String(format: "after %.2f s", seconds))
+    let health = health(of: box)
+    if health.state == .failed {
+      let names = health.problems.map(\.name).joined(separator: ", ")
+      log.part("ready", .fail, String(format: "not after %.2f s: see ", seconds) + names)
+    } else {
+      log.part("ready", .ok, String(format: "after %.2f s", seconds))
+    }
     guard let level = box.bootToneLevel else { return }
-    for note in BootTone.notes(for: health(of: box).state) { box.play(note, level: level) }
+    for note in BootTone.notes(for: health.state) { box.play(note, level: level) }
   }
 
   /// Shows the lasting pattern first, because a flash lies over it. Xruns of a silent box are counted but not shown:
