@@ -29,7 +29,7 @@ package final class MIDIWorld: Sendable {
     package var room = 2000
     package var heard: [MIDIAddress: [(message: MIDIMessage, time: Double)]] = [:]
     package var outputs = 0
-    /// What the nth output answers, counted from 1.
+    /// Results of the n-th output, counted from 1.
     package var faults: [Int: Int] = [:]
   }
 
@@ -95,7 +95,7 @@ package final class MIDIWorld: Sendable {
     }
   }
 
-  /// What a port has heard since it was asked last.
+  /// Returns the messages that a port received since the last call.
   package func takeHeard(_ address: MIDIAddress) -> [MIDIMessage] { takeTimes(address).map(\.message) }
 
   package func takeTimes(_ address: MIDIAddress) -> [(message: MIDIMessage, time: Double)] {
@@ -164,7 +164,7 @@ package final class SequencerDouble: SequencerDevice {
 
   package func wait(wake: Int32, milliseconds: Int32) {
     if world.with({ $0.now }) == nil {
-      // In short pieces, because what tests plug in wakes nobody.
+      // Poll in short steps, because tests that plug in a port do not wake this thread.
       var place = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
       poll(&place, 1, min(milliseconds, 5))
     }

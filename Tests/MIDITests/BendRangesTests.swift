@@ -147,7 +147,7 @@ import Testing
       #expect(ranges.hearers(of: controller, on: manager) == [manager] + members)
       for channel in members + [7, 15 - manager] { #expect(ranges.hearers(of: controller, on: channel) == [channel]) }
     }
-    // What no note hears is not repeated.
+    // The ranges do not repeat messages that do not affect a note.
     for controller in [6, 7, 10, 38, 66, 74, 98, 99, 100, 101] as [UInt8] {
       #expect(ranges.hearers(of: controller, on: manager) == [manager])
     }

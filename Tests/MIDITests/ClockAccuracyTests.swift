@@ -2,7 +2,7 @@ import Foundation
 import MIDI
 import Testing
 
-/// What jitter of 1 ms leaves of a tempo, over seeds and tempi.
+/// Tests of the tempo's accuracy under jitter of 1 ms, over seeds and tempi.
 @Suite struct ClockAccuracyTests {
   private static let tempi = [30.0, 47.3, 60, 90, 120, 137.25, 174, 240, 300]
 
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// What is quietly steady is known after a beat; a step of ten is followed within two.
+  /// The tempo of a steady clock is known after a beat; a step of ten is followed within two.
   @Test(arguments: [10.0, -10]) func `a step of ten is followed within two beats`(_ step: Double) {
     for bpm in [40.0, 60, 90, 120, 174, 240, 290] {
       var clock = JitteryClock()
@@ -83,7 +83,8 @@ import Testing
     }
   }
 
-  /// With 1 ms of jitter, two beats of ticks cannot tell more than this: four times the deviation of the best line through 48 of them.
+  /// With 1 ms of jitter, two beats of ticks cannot tell more than this limit. It is four times the deviation of the
+  /// best line through 48 ticks.
   @Test(arguments: [10.0, -10]) func `with jitter a step is followed as far as two beats can tell`(_ step: Double) {
     for bpm in [60.0, 90, 120, 160] {
       for seed in 1...10 as ClosedRange<UInt64> {
@@ -117,7 +118,7 @@ import Testing
     }
   }
 
-  /// The lines of a clock that has jumped do not meet, and its tempo is none that would make them.
+  /// The lines of a clock that has jumped do not meet. The tempo is not the one that would join them.
   @Test func `a clock that jumps has the tempo that it had`() {
     for bpm in [120.0, 240] {
       for seed in 1...10 as ClosedRange<UInt64> {

@@ -4,7 +4,7 @@ import Testing
 
 /// Two that give a clock to each other, and one that hears itself.
 @Suite struct ClockDuelTests {
-  /// What comes in while we give 120 beats a minute for some seconds.
+  /// Returns the inlet after some seconds in which we send 120 beats a minute.
   private func meet(seconds: Double, ours: (Double) -> Double = { _ in 120 }, theirs: [Double]) -> ClockInlet {
     var inlet = ClockInlet()
     var heard = theirs[...]

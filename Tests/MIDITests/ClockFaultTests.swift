@@ -2,7 +2,7 @@ import MIDI
 import TestSupport
 import Testing
 
-/// What no clock should send: it is said, and does no harm.
+/// Tests of faults that no clock should send: they are reported and do no harm.
 @Suite struct ClockFaultTests {
   private func isTooFast(_ state: ClockState) -> Bool { if case .refused(.tooFast) = state { true } else { false } }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(isTooFast(follower.state(at: 6)) && follower.tempo == nil)
   }
 
-  /// Whatever comes: a tempo is one that can be followed, a place is a number, and a good clock is followed again after it.
+  /// After any input the tempo can be followed, the position is a number, and the next good clock is followed again.
   @Test(arguments: 0..<40 as Range<UInt64>) func `nonsense does no harm`(seed: UInt64) {
     var random = SplitMix(seed)
     var clock = JitteryClock(seed: seed)

@@ -63,7 +63,7 @@ import Testing
     #expect(abs(try #require(clock.follower.beat(at: clock.time)) - 5.5) < 1e-6 && clock.follower.jumps == 0)
   }
 
-  /// The cable was out, and meanwhile the song was stopped and went on: where, nobody has heard.
+  /// The cable was unplugged, and meanwhile the song was stopped and continued at an unknown place.
   @Test(arguments: [0.0, 1]) func `a continue after a loss goes on nobody knows where`(beats: Double) {
     var clock = JitteryClock()
     clock.send(.start)

@@ -106,7 +106,8 @@ import Testing
     #expect(leader.lead(stretch).contains { $0.message == .position(1) })
   }
 
-  /// 16384 sixteenths are no whole number of bars of 12, 14 or 10: behind the last whole bar the first one is named again.
+  /// 16384 sixteenths are not a whole number of bars of 12, 14 or 10. After the last whole bar the positions begin
+  /// again at the first.
   @Test(arguments: [("3/4", 1365), ("6/8", 1365), ("7/8", 1170), ("5/8", 1638), ("16/4", 256), ("1/8", 8192)])
   func `song positions end with a whole bar of the metre`(text: String, bars: Int) throws {
     let metre = try #require(Metre(rawValue: text))
@@ -129,7 +130,7 @@ import Testing
     #expect(leader.end(at: 4800).isEmpty)
   }
 
-  /// What leads and what follows speak of the same.
+  /// Leader and follower agree on tempo and position.
   @Test func `a follower finds tempo and place`() throws {
     var leader = ClockLeader()
     var follower = ClockFollower()

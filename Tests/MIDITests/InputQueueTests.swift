@@ -3,7 +3,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// What comes in waits in a bounded place, and no end of a note is ever left out.
+/// Tests of the bounded input queue, which never drops the end of a note.
 @Suite struct InputQueueTests {
   private func taken(_ queue: InputQueue, _ most: Int = .max) -> [MIDIInput] {
     queue.close()
@@ -35,7 +35,7 @@ import Testing
     #expect(words == 2)
   }
 
-  /// The pedal holds what has had its end: nobody else would end that.
+  /// The pedal holds notes that have had their end: no other message would end them.
   @Test func `a pedals way up is not left out`() {
     let queue = InputQueue()
     queue.put(.message(cc(64, 127, channel: 3), at: 0))
@@ -49,7 +49,7 @@ import Testing
     #expect(taken(queue) == [.message(cc(64, 127, channel: 3), at: 0)])
   }
 
-  /// A reset lifts the pedal and ends the bend: whoever holds what is to be told later takes it for done.
+  /// A reset lifts the pedal and ends the bend. A reader that still holds earlier messages counts it as done.
   @Test func `a reset and a bends way back are not left out`() {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
@@ -72,7 +72,7 @@ import Testing
     #expect(told.count == 3 && told.first == .message(off(60), at: 9) && told[1] == .message(cc(1, 90), at: 0), "\(told)")
   }
 
-  /// One that is left out cannot end up behind its way back.
+  /// A bend that is left out cannot end up behind its return to the centre.
   @Test func `while a way back waits nothing is bent`() {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
@@ -83,7 +83,7 @@ import Testing
     #expect(taken(queue).last == .message(.bend(channel: 5, bend: 8192), at: 9))
   }
 
-  /// Whoever takes is now faster and now slower than what comes.
+  /// The reader is sometimes faster and sometimes slower than the input.
   @Test(arguments: 0..<10 as Range<UInt64>) func `every begin that is told has its end after it`(seed: UInt64) {
     var random = SplitMix(seed)
     let queue = InputQueue()

@@ -2,7 +2,7 @@ import Foundation
 import MIDI
 import TestSupport
 
-/// Somebody's MIDI clock, whose ticks come too early and too late.
+/// A MIDI clock whose ticks come too early and too late.
 struct JitteryClock {
   enum Jitter: String, CaseIterable {
     case none

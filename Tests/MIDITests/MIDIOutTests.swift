@@ -3,7 +3,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// What one place is sent: notes, controls and bends, as its settings want them.
+/// Tests of the notes, controls and bends that one port receives under its settings.
 @Suite struct MIDIOutTests {
   private let left = SourceID(.hand, 1)
   private let right = SourceID(.hand, 2)

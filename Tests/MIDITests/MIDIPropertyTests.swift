@@ -4,7 +4,8 @@ import Notes
 import TestSupport
 import Testing
 
-/// Whatever two hands on one channel do, and whatever happens to the box, the ports and the sequencer: on every wire each begin has exactly one end.
+/// Tests with random playing of two hands on one channel. Box, ports and sequencer change at random, and on every
+/// wire each note begin has exactly one end.
 @Suite struct MIDIPropertyTests {
   private struct Stage {
     var random: SplitMix

@@ -49,7 +49,8 @@ import Testing
         == [.bend(channel: 1, bend: 8277)])
   }
 
-  /// Elsewhere a channel's pressure is a vibrato, and here an expression that somebody left low would make a member quiet.
+  /// In other modes a channel's pressure is a vibrato, and here a low expression left over would make a member
+  /// channel quiet.
   @Test func `controls go back to rest when channels mean other things`() {
     var out = made()
     _ = play(&out, played(left, 60, expression: 0.5, modulation: 0.2, bend: 100))

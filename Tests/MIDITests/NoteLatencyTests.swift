@@ -34,7 +34,7 @@ import Testing
     #expect(way.count == 1 && abs(way.max - 30) < 1, "\(way)")
   }
 
-  /// Ends, controls and what goes on are no notes that begin; where no frame is behind it nobody knows how old it is.
+  /// Ends, controls and held notes are not note begins. If a note does not come from a frame, its age is unknown.
   @Test func `only notes that begin by a frame count`() {
     let rig = made()
     play(rig, played(left, 60), captured: 0.030, ahead: 0.01)

@@ -40,7 +40,7 @@ import Testing
     #expect(other.turn(64), "a knob that stands there has nothing to pass")
   }
 
-  /// Somebody has set it to where the knob stands; the next thing that is heard of the knob lies some steps on.
+  /// Another control has set the value to the knob's place. The next message of the knob lies some steps on.
   @Test func `it takes over where it stood at the very place`() {
     let knob = Knob(volume: 0.2)
     #expect(!knob.turn(127))
@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  /// A knob that is turned by steps of at most n, beside others who change the value at any time: the value moves by no more than the knob did.
+  /// A knob turns by steps of at most n while other controls change the value at any time. The value moves by no more
+  /// than the knob did.
   @Test(arguments: 0..<50 as Range<UInt64>) func `nothing ever jumps`(seed: UInt64) {
     var random = SplitMix(seed)
     let knob = Knob(volume: random.unit())

@@ -2,7 +2,7 @@ import MIDI
 import MIDIDoubles
 import Notes
 
-/// What hands and touches play, shortly written.
+/// Returns a played note of a hand or a touch, with defaults.
 func played(
   _ id: SourceID, _ note: UInt8?, stroke: UInt32 = 1, velocity: UInt8 = 64, expression: Float = 1, modulation: Float = 0,
   depth: Float = 0.5,
@@ -56,7 +56,7 @@ struct Rig {
     turn()
   }
 
-  /// What came in.
+  /// Takes the inputs received so far.
   func inputs() -> [MIDIInput] {
     queue.close()
     var all: [MIDIInput] = []

@@ -3,7 +3,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// What waits for a port's thread that has no time.
+/// Tests of the queue for a port's thread that has no time.
 @Suite struct PortDeskTests {
   private let left = SourceID(.hand, 1)
   private let finger = SourceID(.touch, 0)
@@ -22,7 +22,7 @@ import Testing
     #expect(desk.takeOrders().isEmpty)
   }
 
-  /// Found in an audit: with ticks of the clock its stop was left out as well, and whoever followed it played on.
+  /// When the queue leaves out ticks of the clock, it keeps the clock's stop. Otherwise a follower would play on.
   @Test func `of a clock ticks are left out and not its stop`() {
     let desk = PortDesk(MIDISettings())
     for i in 0..<100 { desk.add(.send(.clock, at: Double(i))) }
@@ -36,7 +36,7 @@ import Testing
     #expect(desk.takeOrders().count == 256)
   }
 
-  /// The thread stands still while a hand strikes, a finger comes down, and somebody asks for silence.
+  /// The thread stands still while a hand strikes, a finger comes down, and a panic is requested.
   @Test func `a panic silences what began while nobody listened`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")

@@ -3,7 +3,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// What comes in: handed on in its order, bounded, and every note with its end.
+/// Tests of the input of ports: in order, bounded, and with an end for every note.
 @Suite struct PortInputTests {
   private func made() -> (rig: Rig, keys: MIDIAddress) {
     let rig = Rig()
@@ -35,7 +35,7 @@ import Testing
     #expect(messages(rig) == [on(60), on(64, channel: 9), off(60), off(64, channel: 9)])
   }
 
-  /// What the pedal holds has had its end already, so nobody else would end it.
+  /// Notes that the pedal holds have had their end already, so no other message would end them.
   @Test func `a port that is pulled out lets its pedals up and bends nothing more`() {
     let (rig, keys) = made()
     let all: [MIDIMessage] = [
@@ -49,7 +49,7 @@ import Testing
     #expect(messages(rig) == all + [cc(64, 0), .bend(channel: 2, bend: 8192)])
   }
 
-  /// Many devices send a clock whether somebody wants it or not: two at 120 are not 240, and one's stop is not the other's.
+  /// Many devices always send a clock. Two at 120 are not 240, and the stop of one is not the stop of the other.
   @Test func `of two clocks the first one counts until it is lost`() {
     let (rig, keys) = made()
     let drums = rig.world.plug(21, "Drums")
@@ -66,7 +66,7 @@ import Testing
     #expect(messages(rig) == [.start, .clock, .start, .clock, on(60), .stop, .clock, .start, .clock])
   }
 
-  /// As aplaymidi does, whose port nobody else may connect.
+  /// As aplaymidi does, whose port no other program may connect.
   @Test func `the notes of a program that connects itself sound on when ports are looked at`() {
     let rig = Rig()
     let player = rig.world.plug(128, "aplaymidi", isHardware: false, takes: false, gives: false)

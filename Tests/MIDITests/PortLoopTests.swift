@@ -63,7 +63,7 @@ import Testing
     #expect(connected("eys:keys midi ?") == ["Keys"])
   }
 
-  /// As a browser's port does, which nobody else may connect.
+  /// As a browser's port does, which no other program may connect.
   @Test func `who connects itself hears us until it is to be left alone`() {
     let rig = Rig()
     let port = rig.world.plug(128, "A browser", isHardware: false, takes: false, gives: false)
@@ -155,7 +155,8 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(62)])
   }
 
-  /// Somebody takes the cable off and the pattern puts it back in the same look: what the synthesizer there still plays is not known.
+  /// The cable is unplugged, and the pattern connects it again in the same poll. The notes that the synthesizer there
+  /// still plays are unknown.
   @Test func `a cable that is back before anybody looked begins with silence`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
@@ -215,7 +216,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)] && rig.world.with(\.opens) == 1)
   }
 
-  /// A port that takes nothing any more and is pulled out: what happens to the next one much later is not the same stall.
+  /// A port accepts nothing any more and is pulled out. A stall of the next port much later is a new stall.
   @Test func `a stall ends with the port that was pulled out`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")

@@ -11,12 +11,12 @@ struct SynthListener {
   /// Ends, and notes that were cut by "all notes off" or with the cable.
   private(set) var offs = 0
   private(set) var cuts = 0
-  /// Those of them that "all notes off" cut although nothing had happened to the way there: each of them lacked its own end.
+  /// Those of them that "all notes off" cut although the connection was intact: each of them lacked its own end.
   private(set) var cutsByMessage = 0
   /// Begins of notes that sounded, and ends of notes that did not.
   private(set) var mistakes = 0
   private var sounding: Set<Place> = []
-  /// What sounded when the box lost its sequencer: nobody could end it by its own message.
+  /// Notes that sounded when the box lost its sequencer: no message of their own could end them.
   private var orphans: Set<Place> = []
 
   var isSilent: Bool { sounding.isEmpty }

@@ -2,7 +2,7 @@ import MIDI
 import TestSupport
 import Testing
 
-/// The stems are led to somebody's clock, and never moved.
+/// Tests of stems that follow an external clock, and never jump.
 @Suite struct TempoDriverTests {
   private func clock(_ bpm: Double, beats: Double = 8, starts: Bool = true, _ jitter: JitteryClock.Jitter = .none) -> JitteryClock {
     var clock = JitteryClock(jitter)

@@ -3,7 +3,7 @@ import Testing
 
 /// At the set's own tempo its sound passes untouched, and drift is taken out in rare steps.
 @Suite struct TempoRestTests {
-  /// Leads a set of 120 beats a minute by somebody without jitter, a hundred looks a second.
+  /// Leads a set of 120 beats a minute by a clock without jitter, with a hundred polls a second.
   private struct Leading {
     var driver = TempoDriver()
     var theirs = 0.0

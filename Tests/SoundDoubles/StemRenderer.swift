@@ -13,7 +13,9 @@ package final class StemRenderer {
   /// Stems are the scene, at unity gain. - Throws: `RealtimeThread.ThreadError` if the loader's thread cannot be made.
   package convenience init() throws { try self.init(opener: SoundFile.system) }
 
-  /// - Parameter waits: whether it reads between the blocks what streamed channels need, so that nothing is late. Others as of `StemLoader`.
+  /// Creates a renderer.
+  /// - Parameter waits: whether it reads the data of streamed channels between the blocks, so that nothing is late.
+  ///   The other parameters are those of `StemLoader`.
   package init(
     opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping StemLoader.Wrap = { $0 }, waits: Bool = true
   ) throws {

@@ -96,7 +96,7 @@ struct MPRISBusTests {
     let double = try PlayerDouble(bench, .deaf)
     double.play("Playing")
     #expect(waitUntil { bench.player?.playback == .playing })
-    // What it says of itself is asked for again after an order: it is not taken at its word.
+    // After an order the bus reads the player's properties again instead of trusting its signals.
     let asked = double.calls("GetAll")
     for order in [PlayerOrder.pause, .volume(0), .next] { bench.bus.send(order, to: "double") }
     #expect(waitUntil { double.calls("Volume") == 1 && double.orders.contains("Next") && double.calls("GetAll") > asked })
@@ -152,7 +152,7 @@ struct MPRISBusTests {
     double.track("Another")
     #expect(waitUntil { bench.bus.players.first?.title == "Another" })
     #expect(double.calls("Position") == 0)
-    // Somebody watches for as long as he asks.
+    // Another client watches while it polls.
     #expect(
       waitUntil {
         bench.bus.watch()

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-/// What is made of what players say.
+/// Tests of the facts derived from the properties of players.
 struct MPRISFactsTests {
   private func facts(_ properties: [(String, MPRISValue)], metadata: [(String, MPRISValue)] = [], now: Double = 1) -> MPRISFacts {
     var facts = MPRISFacts()

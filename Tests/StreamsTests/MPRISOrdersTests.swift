@@ -10,7 +10,7 @@ struct MPRISOrdersTests {
     return all
   }
 
-  /// With four orders out that nobody has answered.
+  /// Returns orders of which four are not answered yet.
   private func blocked() -> MPRISOrders {
     var orders = MPRISOrders()
     for _ in 0..<4 { _ = orders.add(.next) }

@@ -152,7 +152,7 @@ struct MPRISTroubleTests {
     #expect(waitUntil { bench.player?.title == "Small again" })
   }
 
-  /// One that comes with it, and tells nothing by itself.
+  /// The player appears with its cover and sends no signals.
   @Test func `a player that begins with a cover too large is known`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .tellingNothing)

@@ -4,7 +4,7 @@ import Streams
 import Synchronization
 import TestSupport
 
-/// Where a pipe's sound goes in tests: it keeps all, or has as much room as it is told.
+/// A pipe outlet for tests: it keeps all frames, or has a set amount of room.
 final class OutletDouble: PipeOutlet {
   struct Log: Sendable {
     var begun: [Int] = []
@@ -54,7 +54,7 @@ final class OutletDouble: PipeOutlet {
 final class PipeBench: Sendable {
   let outlet = OutletDouble()
   let reader: PipeReader
-  /// What the reader takes for the time.
+  /// The time that the reader uses.
   let time = ManualTime()
   let path: String
   private let told: NewsBox
@@ -73,7 +73,8 @@ final class PipeBench: Sendable {
     try reader.start()
   }
 
-  /// Waits until its thread has looked at the pipe again and again, so that it had the chance to do what it must not do.
+  /// Waits until the reader's thread has polled the pipe several times. So it had the chance to do something
+  /// forbidden.
   func letItLook() -> Bool {
     let before = reader.turns
     return waitUntil {
@@ -89,7 +90,7 @@ final class PipeBench: Sendable {
     reader.setHeard(isNow)
   }
 
-  /// What it told so far.
+  /// News that the reader has reported so far.
   var heardNews: [PipeNews] { told.news.withLock { $0 } }
 
   /// Opens the pipe as a program does; there is a reader, so that nothing waits.

@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// What bytes mean, and how many channels become two.
+/// Tests of the sample formats, and of the mixing of many channels to two.
 @Suite struct PipeFormatTests {
   private func stereo(_ format: PipeSettings.Format, channels: Int, _ bytes: [UInt8]) -> (left: [Float], right: [Float], bad: Int) {
     var converter = PipeFormat(PipeSettings(name: "x", path: "/x", format: format, channels: channels))

@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// Another program's record stands still while nobody hears it, and goes on where it was.
+  /// Another program's recording stops while it is not heard, and continues from the same place.
   @Test func `what is not heard stands still`() throws {
     try with(isHeard: false) { bench in
       let writer = bench.open()
@@ -167,7 +167,8 @@ import Testing
     }
   }
 
-  /// Between two songs of a record nothing holds it back, and that is no clock: neither while it is idle, nor at the beginning of the next song.
+  /// Between two songs of a recording nothing holds it back, and that does not make it a clock. This holds while it
+  /// is idle and at the beginning of the next song.
   @Test(arguments: [false, true]) func `a record that was idle stands still`(hasBegunAgain: Bool) throws {
     try with(rate: 8000) { bench in
       let writer = bench.open()
@@ -239,7 +240,7 @@ import Testing
     }
   }
 
-  /// A folder that comes later, or a file that somebody takes away.
+  /// A folder that is created later, or a file that another program removes.
   @Test func `a pipe that cannot be made is tried again`() throws {
     try Places.withFolder { folder in
       let place = folder.appendingPathComponent("late")
@@ -262,7 +263,7 @@ import Testing
     }
   }
 
-  /// The part that it belongs to may be started anew; nobody chooses the pipe a second time for that.
+  /// The component of the pipe may be restarted; the user does not choose the pipe again for that.
   @Test func `once stopped and started it is heard as before`() throws {
     try with { bench in
       bench.reader.stop()
@@ -274,7 +275,8 @@ import Testing
     }
   }
 
-  /// A paused record whose program has ended: its last frames are offered now and then, and not as often as a processor can.
+  /// The writer of a paused recording has ended. The reader offers its last frames now and then, and not in a busy
+  /// loop.
   @Test func `the end of a writer that is held back costs no processor`() throws {
     try with { bench in
       bench.outlet.log.withLock { $0.room = 0 }
@@ -292,7 +294,7 @@ import Testing
     }
   }
 
-  /// Somebody removes the FIFO: there is another one soon.
+  /// Another program removes the FIFO: the reader soon makes a new one.
   @Test func `a pipe that is gone is made again`() throws {
     try with { bench in
       unlink(bench.path)
@@ -309,7 +311,7 @@ import Testing
       bench.outlet.log.withLock { $0.room = 0 }
       let writer = bench.open()
       let done = beside {
-        // Refused at last, because nobody reads any more.
+        // The write fails in the end, because the reader has closed the pipe.
         #expect(!PipeBench.write(PipeBench.counting(0..<200_000), to: writer))
         close(writer)
       }

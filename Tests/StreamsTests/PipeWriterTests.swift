@@ -61,7 +61,8 @@ import Testing
     try Places.withFolder { folder in
       let bench = try PipeBench(folder, rate: 48_000)
       defer { bench.reader.stop() }
-      // Asked hundreds of times a second, so without a copy of what was heard: it would hold the pipe back, and a client that has to wait for its pipe reads nothing from its server.
+      // Polled hundreds of times a second, so it does not copy the recorded frames. A copy would hold the pipe back,
+      // and a client that waits for its pipe reads nothing from its server.
       let isHeard: @Sendable (String) -> Bool = { _ in bench.outlet.sounding > 96_000 }
       let source = folder.appendingPathComponent("source").path
       mkfifo(source, 0o600)
@@ -100,7 +101,8 @@ import Testing
         Self.snapcast[1], ["-h", "127.0.0.1", "-p", "\(port)", "--player", "file:filename=\(bench.path)", "--mixer", "none"],
         signal: SIGKILL, when: isHeard)
       others.wait()
-      // The client plays faster or slower and leaves frames out while it looks for its place, on a busy machine all the time: so the tone's name is judged, over many pieces, not its tuning.
+      // The client plays faster or slower and leaves frames out while it looks for its place. On a busy machine it
+      // does so all the time. So the test judges the note's name over many pieces, not its tuning.
       let heard = Array(bench.outlet.left.drop { $0 == 0 }.prefix(96_000))
       try #require(heard.count > 48_000, "\(bench.outlet.count) frames, \(bench.outlet.sounding) of them no silence")
       let pieces = stride(from: 0, to: heard.count - 2400, by: 2400).map { Signals.frequency(heard[$0..<$0 + 2400], rate: 48_000) }.sorted()

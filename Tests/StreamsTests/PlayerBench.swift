@@ -16,7 +16,7 @@ final class PlayerBench {
   let bus: MPRISBus
   let news = NewsLog()
   private var program: ChildProgram?
-  /// For whoever connects.
+  /// Address of the bus, for clients.
   var address: String { "unix:path=\(socket)" }
   private var socket: String { folder.appendingPathComponent("bus").path }
 
@@ -53,21 +53,21 @@ final class PlayerBench {
     try? FileManager.default.removeItem(atPath: socket)
   }
 
-  /// Whether somebody may have that name on the bus.
+  /// Whether a client may own that name on the bus.
   func mayOwn(_ name: String) -> Bool { mpris_double_may_own(address, name) == 0 }
 
-  /// What is known of the only player, watched by this; nil where there are none or several.
+  /// The only player, as watched by this bench; nil if there are no players or several.
   var player: StreamPlayer? {
     bus.watch()
     let players = bus.players
     return players.count == 1 ? players[0] : nil
   }
 
-  /// Where the only player is now, in seconds; -1 where that is not known.
+  /// Position of the only player, in seconds; -1 if it is unknown.
   var place: Double { player?.position(at: Clock.seconds) ?? -1 }
 }
 
-/// News as they come, whoever brings them.
+/// A log of news in the order in which they come, from any source.
 final class NewsLog: Sendable {
   private let log = Mutex<[PlayerNews]>([])
   func add(_ one: PlayerNews) { log.withLock { $0.append(one) } }

@@ -2,7 +2,7 @@ import ChildPrograms
 import Foundation
 import TestSupport
 
-/// A player from Debian that plays two pieces, `One` and `Two` by `Somebody`, on a bench's bus, and playerctl, which looks on.
+/// A player from Debian on a bench's bus, watched by playerctl. It plays two pieces, `One` and `Two` by `Somebody`.
 final class RealPlayer {
   static let mpv = ["/usr/bin/mpv", "/usr/lib/mpv-mpris/mpris.so"]
   static let vlc = ["/usr/bin/vlc", "/usr/bin/setpriv"]
@@ -25,7 +25,8 @@ final class RealPlayer {
       bench, name: "mpv", [mpv[0], "--no-config", "--ao=null", "--no-video", "--idle", "--really-quiet", "--script=\(mpv[1])"])
   }
 
-  /// VLC without a window, its sound to ALSA's null device: its own dummy knows no volume. It does not run as root, so it is nobody there.
+  /// Starts VLC without a window, its sound to ALSA's null device, because its own dummy output has no volume. VLC
+  /// does not run as root, so root starts it as user 65534 (`nobody`).
   static func vlc(_ bench: PlayerBench) throws -> RealPlayer {
     let user = getuid() == 0 ? [vlc[1], "--reuid=65534", "--regid=65534", "--clear-groups"] : []
     return try RealPlayer(
@@ -52,7 +53,7 @@ final class RealPlayer {
     program.wait()
   }
 
-  /// What playerctl says, without its line's end; empty if it says nothing within a minute.
+  /// Output of playerctl without the line's end; empty if it prints nothing within a minute.
   func playerctl(_ words: String...) -> String {
     guard let client = try? ChildProgram("/usr/bin/env", [variable, Self.playerctl, "--player=\(name)"] + words, errors: .discarded) else {
       return ""

@@ -2,7 +2,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Players from Debian on the box's bus; playerctl, a client of other people's making, must see the same after each order.
+/// Tests with players from Debian on the box's bus. playerctl, an independent client, must see the same after each
+/// order.
 struct RealPlayerTests {
   @Test(
     .enabled(
@@ -44,7 +45,7 @@ struct RealPlayerTests {
     bench.bus.send(.previous, to: id)
     #expect(waitUntil { bench.player?.title == "One" && player.playerctl("metadata", "title") == "One" })
 
-    // What another client does is seen here.
+    // The bus reports a change that another client makes.
     _ = player.playerctl("volume", "0.75")
     #expect(waitUntil { bench.player?.volume == 0.75 })
     _ = player.playerctl("pause")

@@ -4,7 +4,7 @@ import Foundation
 public enum EncodedSound {
   /// ffmpeg is not there, or cannot encode this.
   public struct Failure: Error, CustomStringConvertible {
-    /// What ffmpeg says.
+    /// Message of ffmpeg.
     public let description: String
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port of the loopback that nobody has at the moment.
+/// A free port of the loopback interface.
 public enum FreePort {
   /// Nil where there is no loopback.
   public static var tcp: Int? { find(SOCK_STREAM) }

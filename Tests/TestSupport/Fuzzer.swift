@@ -1,9 +1,10 @@
 import Foundation
 
-/// The fuzzers of the texts that come from outside into the daemon.
+/// The fuzzers of the texts that the daemon receives from outside.
 ///
-/// In `make test` each takes a fixed sample. With GESTUREFLOW_FUZZ_SECONDS (`make test-long`: 600) each goes on for its share of so much CPU time of this
-/// process, so that all of them together take that long on any machine. The seed is fixed: a longer run repeats a shorter one.
+/// In `make test` each takes a fixed sample. GESTUREFLOW_FUZZ_SECONDS (`make test-long`: 600) sets the CPU time of
+/// this process for all fuzzers together. Each goes on for its share, so the total is the same on any machine. The
+/// seed is fixed: a longer run repeats a shorter one.
 public enum Fuzzer: CaseIterable, Sendable {
   case configuration
   case state

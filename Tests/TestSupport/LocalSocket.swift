@@ -2,7 +2,8 @@ import Glibc
 
 /// A Unix socket that another program makes.
 public enum LocalSocket {
-  /// Whether somebody who comes now is let in. Its file is there a moment before that. - Parameter path: 107 bytes at most.
+  /// Whether the socket accepts a connection now. Its file exists a moment before that.
+  /// - Parameter path: 107 bytes at most.
   public static func isOpen(_ path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { return false }

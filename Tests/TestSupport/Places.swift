@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where tests find things, and a folder of their own for each test.
+/// The places of files that tests need, and a separate folder for each test.
 public enum Places {
   /// The project's folder, found from where this file was compiled.
   public static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,8 @@ public enum Places {
   public static let cases = project.deletingLastPathComponent().appendingPathComponent("shared/cases")
   /// Whether those inputs are there.
   public static var hasCases: Bool { FileManager.default.fileExists(atPath: cases.appendingPathComponent("files/stick").path) }
-  /// A program of this package, as the test run built it: beside the running test program, or else in `.build/release`. It need not exist.
+  /// A program of this package, as the test run built it. It lies beside the running test program, or else in
+  /// `.build/release`. It need not exist.
   public static func program(_ name: String) -> URL {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map {
       URL(fileURLWithPath: $0).deletingLastPathComponent()
@@ -42,14 +43,16 @@ public struct ProgramRun: Sendable {
   /// Seconds from the signal to the end; nil when none was sent.
   public var secondsAfterSignal: Double?
 
-  /// Longest time that a program may take, in seconds. It measures nothing: it makes of a program that hangs one test that fails, and names the program.
+  /// Longest time that a program may take, in seconds. The limit measures nothing. It turns a program that hangs into
+  /// one failed test that names the program.
   private static let longest = 540.0
 
-  /// Runs a program with nothing on standard input and waits for its end; throws when it cannot be started, and `Hangs` when its end does not come.
+  /// Runs a program with nothing on standard input and waits for its end. Throws when the program cannot be started,
+  /// and `Hangs` when it does not end.
   /// - Parameters:
   ///   - environment: added to the test's own.
-  ///   - signal: sent once when `isDue`, told what has come on standard error so far, is true. When that does not come about within three minutes,
-  ///     the program is killed, and `secondsAfterSignal` is nil.
+  ///   - signal: sent once when `isDue` is true. `isDue` receives the standard error so far. If it is not true within
+  ///     three minutes, the program is killed, and `secondsAfterSignal` is nil.
   public static func run(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:], signal: Int32? = nil,
     when isDue: (String) -> Bool = { _ in true }
@@ -77,7 +80,8 @@ public struct ProgramRun: Sendable {
     }
     guard waitUntil(longest, { !process.isRunning }) else {
       kill(process.processIdentifier, SIGKILL)
-      // Foundation learns of the end from a descriptor of its own; where that is lost, a program that is no more seems to run for ever.
+      // Foundation learns of the end from a separate descriptor. If that is lost, an ended program seems to run for
+      // ever.
       let wasKilled = waitUntil { !process.isRunning }
       throw Hangs(
         program: program.lastPathComponent, arguments: arguments, wasKilled: wasKilled, output: text(files[0]), errors: text(files[1]))
@@ -92,13 +96,14 @@ public struct ProgramRun: Sendable {
   public struct Hangs: Error, Sendable {
     /// The file's name.
     public var program: String
-    /// What it was called with.
+    /// Arguments that the program received.
     public var arguments: [String]
-    /// It ended when it was killed; false when even then nothing was heard of its end, which is Foundation's fault and not the program's.
+    /// Whether the program ended after it was killed. False if no end was reported even then, which is a fault of
+    /// Foundation and not of the program.
     public var wasKilled: Bool
-    /// What it wrote to standard output.
+    /// Text that the program wrote to standard output.
     public var output: String
-    /// What it wrote to standard error.
+    /// Text that the program wrote to standard error.
     public var errors: String
   }
 }

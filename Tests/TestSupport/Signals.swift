@@ -41,7 +41,8 @@ public enum Signals {
     return stride(from: 0, to: all.count, by: Int(info.channels)).map { all[$0] }
   }
 
-  /// Frequency of a single tone in Hz, from the mean distance of its rising zero crossings; 0 when there are fewer than two.
+  /// Frequency of a single tone in Hz, from the mean distance of its rising zero crossings. It is 0 when there are
+  /// fewer than two crossings.
   public static func frequency(_ x: ArraySlice<Float>, rate: Double = rate) -> Double {
     var first: Double?
     var last = 0.0
