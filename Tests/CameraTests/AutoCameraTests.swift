@@ -5,7 +5,7 @@ import Testing
 
 /// `auto` takes cameras and nothing else, and says what it tried.
 @Suite struct AutoCameraTests {
-  /// What the nodes of a Raspberry Pi say of themselves. Drivers, cards and buses as the kernel's sources have them.
+  /// The nodes of a Raspberry Pi. Drivers, cards and buses are those of the kernel's sources.
   static let nodes: [(path: String, device: VideoDescription, inputs: [VideoInput])] = [
     (
       "/dev/video10",
@@ -134,7 +134,8 @@ import Testing
     #expect(error.remedy == "plug one in, or name another (gfctl config set camera.source v4l2:/dev/videoN)")
   }
 
-  /// While a camera is looked for, twice a second for hours, codecs are left in peace; what may become a camera is not, and new nodes are looked at.
+  /// While `auto` looks for a camera, twice a second for hours, it leaves codecs alone. It checks again only nodes
+  /// that may become a camera, and new nodes.
   @Test func `what is none for good is opened once`() {
     let device = Self.device(["/dev/video50": { $0.capabilities = [.output, .streaming] }])
     let clock = TestClock()
@@ -180,7 +181,8 @@ import Testing
     #expect(throws: CameraError.missing(path: "/dev/video*")) { try V4L2Camera("auto", device: Self.device(), candidates: { [] }).open() }
   }
 
-  /// A person may name a node that `auto` would not take; what cannot be read at all is refused with its reason even then.
+  /// The user may name a node that `auto` would not take. A node that cannot be read at all is still refused with its
+  /// reason.
   @Test func `a named device is only checked for what is impossible`() throws {
     try V4L2Camera("/dev/video4", device: Self.device(), clock: { 100 }).open()
     do {

@@ -39,7 +39,8 @@ import Testing
     #expect(error?.description.contains(text) == true, "\(step) \(code): \(String(describing: error))")
   }
 
-  /// The stream began, and then a call of it fails: the cause by its errno, never the format; the camera is opened again and delivers.
+  /// The stream began, and then a call fails. The cause follows from the errno and is never the format. The camera is
+  /// opened again and delivers.
   @Test(
     arguments: [
       ("dequeue", EINVAL, "its driver has stopped the stream): it is opened again by itself"),
@@ -131,7 +132,7 @@ import Testing
     #expect(camera.dropped == 0)
   }
 
-  /// What was taken out of the driver's hands goes back to it, whatever becomes of the picture.
+  /// Each buffer returns to the driver, also if its frame is dropped.
   @Test func `every buffer goes back to the driver`() {
     let device = FakeDevice("GREY", picture: Array(grey.dropLast())) { $0.ready = 3 }
     let camera = camera(device)

@@ -1,6 +1,6 @@
 import Camera
 
-/// What a camera has told, a letter each: `f` a frame, `L` lost, `E` ended. What says nothing leaves no letter.
+/// Events of a camera, a letter each: `f` a frame, `L` lost, `E` ended. An event without content leaves no letter.
 struct CameraEvents {
   var letters = ""
   /// Why it was lost last.

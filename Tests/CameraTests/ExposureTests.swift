@@ -3,7 +3,8 @@ import Testing
 
 /// Automatic exposure stays on; a fixed one only where pictures stay bright enough with it.
 @Suite struct ExposureTests {
-  /// Runs a room: how bright pictures are under automatic and fixed exposure at each time. Answers every change with its time.
+  /// Runs a room, given the brightness of frames under automatic and fixed exposure at each time. Returns every
+  /// change with its time.
   private func run(
     _ seconds: Double, canFix: Bool = true, rate: Double = 30, room: (_ isFixed: Bool, _ time: Double) -> Double
   ) -> (changes: [(time: Double, step: Exposure.Step)], isFixed: Bool) {
@@ -31,7 +32,7 @@ import Testing
     #expect(result.changes.first.map { $0.time >= 1 } == true)
   }
 
-  /// In a living room in the evening 10 ms are black: the trial is undone, and not tried again and again while somebody plays.
+  /// In a living room in the evening 10 ms are black. The trial is undone, and not repeated while the user plays.
   @Test func `in a dim room it is undone once`() {
     let result = run(600) { isFixed, _ in isFixed ? 0.1 : 0.45 }
     #expect(result.changes.map(\.step) == [.fix, .release] && !result.isFixed)
@@ -58,7 +59,7 @@ import Testing
     #expect(result.changes.map(\.step) == [.fix])
   }
 
-  /// A coat hangs before the lens for a while; under automatic exposure the picture is as bright afterwards as it ever is.
+  /// A coat hangs before the lens for a while. Afterwards the frames under automatic exposure are as bright as ever.
   @Test func `what covered the lens is forgotten after a minute`() {
     let result = run(200) { isFixed, time in (30..<32.5).contains(time) ? 0.02 : isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix, .release, .fix] && result.isFixed)
@@ -90,7 +91,7 @@ import Testing
 
   private static let limit = VideoControl(id: 0x009a_2001, name: "Auto Exposure Upper Limit", range: 1...330)
 
-  /// Frames through a camera whose pictures are as bright as its exposure makes them. Answers what its controls were set to in the end.
+  /// Sends frames through a camera whose brightness follows its exposure. Returns the last settings of its controls.
   private func settings(
     _ controls: [VideoControl], automatic: UInt8, fixed: UInt8, refused: Set<String> = [], frames: Int = 150
   ) -> (settings: [UInt32: Int], delivered: Int) {
@@ -111,7 +112,7 @@ import Testing
     #expect(result.settings[FakeDevice.exposurePriority] == 0 && result.delivered == 150)
   }
 
-  /// What other programs see after us is not a camera stuck at 10 ms.
+  /// Other programs that use the camera after us do not find it stuck at 10 ms.
   @Test func `closed it is automatic again`() {
     let device = FakeDevice("GREY", picture: [UInt8](repeating: 0, count: 64 * 48)) {
       $0.controls = FakeDevice.webcamControls
@@ -137,7 +138,8 @@ import Testing
     #expect(result.settings[FakeDevice.exposureTime] == nil)
   }
 
-  /// Some cameras know automatic exposure by its plain name, some take no fixed time after all, some have no such controls.
+  /// Some cameras know automatic exposure by its plain name. Some accept no fixed time after all, and some have no
+  /// such controls.
   @Test func `drivers that refuse are left alone`() {
     let plain = settings(FakeDevice.webcamControls, automatic: 110, fixed: 20, refused: ["\(FakeDevice.exposureAuto)=3"])
     #expect(plain.settings[FakeDevice.exposureAuto] == 0)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A video device that fails, lies and stalls on demand: by the number of the call, or by what it claims to be.
 final class FakeDevice: VideoDevice {
-  /// What it claims and does; changed by a test between two calls.
+  /// The claims and the behaviour of the device; a test changes them between two calls.
   struct Script: Sendable {
     var fourcc = "GREY"
     var width = 64
@@ -83,7 +83,7 @@ final class FakeDevice: VideoDevice {
 
   func calls(of step: String) -> Int { state.withLock { $0.calls[step] ?? 0 } }
   var queued: Int { state.withLock { $0.queued.count } }
-  /// What the controls were set to last.
+  /// The last settings of the controls.
   var settings: [UInt32: Int] { state.withLock { $0.settings } }
   /// The formats that were asked for, in order.
   var asked: [String] { state.withLock { $0.asked } }
@@ -203,7 +203,7 @@ final class FakeDevice: VideoDevice {
   static let exposureAuto: UInt32 = 0x009a_0901
   static let exposureTime: UInt32 = 0x009a_0902
   static let exposurePriority: UInt32 = 0x009a_0903
-  /// What a webcam has.
+  /// The controls of a webcam.
   static let webcamControls = [
     VideoControl(id: exposureAuto, name: "Auto Exposure", range: 0...3),
     VideoControl(id: exposureTime, name: "Exposure Time, Absolute", range: 3...2047),

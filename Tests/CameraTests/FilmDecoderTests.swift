@@ -23,7 +23,7 @@ import Testing
     return all
   }
 
-  /// A film of half past twelve, in the folder in which the program was started: what stands before the colon is no protocol.
+  /// The file name has a colon and is relative to the working folder. The text before the colon is not a protocol.
   @Test func `a name with a colon is a files name`() throws {
     let name = "gf-\(UUID().uuidString):30.mkv"
     defer { try? FileManager.default.removeItem(atPath: name) }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// What a film says of itself is no message of ffmpeg's.
+  /// A film's own title is not a message of ffmpeg.
   @Test func `a title that reads like a message is a title`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("title.mkv").path
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// Who is stopped in the middle of a picture calls that an error; nobody else does.
+  /// A decoder that is stopped in the middle of a frame reports an error; the camera does not.
   @Test func `a film that was stopped has nothing to complain of`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("long.mkv").path

@@ -8,7 +8,7 @@ import Testing
     #expect(abs(rate.value(at: 50 + 299.0 / 30) - 30) < 0.5)
   }
 
-  /// What it was for an hour says nothing of now.
+  /// The rate of the last hour does not affect the present one.
   @Test func `only the last seconds count`() {
     var rate = FrameRate()
     var time = 0.0

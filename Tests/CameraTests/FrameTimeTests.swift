@@ -5,7 +5,8 @@ import Testing
 @Suite struct FrameTimeTests {
   private let grey = [UInt8](repeating: 100, count: 64 * 48)
 
-  /// Frames that each arrive 20 ms after they were taken. - Parameter stamp: the driver's time of the n-th frame, n from 1; nil for none.
+  /// Returns times of frames that each arrive 20 ms after they were taken.
+  /// - Parameter stamp: the driver's time of the n-th frame, n from 1; nil for none.
   private func times(_ count: Int, _ stamp: @escaping @Sendable (UInt32) -> Double?) -> [Double] {
     let device = FakeDevice("GREY", picture: grey) { $0.stamp = stamp }
     let camera = V4L2Camera("/dev/double", device: device, clock: { device.seconds + 0.02 })
@@ -40,7 +41,8 @@ import Testing
     #expect(isNear(times, Self.arrived), "\(times)")
   }
 
-  /// Some drivers stamp a frame a little before the one that came before it, or with nonsense: to a hand that holds something, time goes on all the same.
+  /// Some drivers stamp a frame a little before the previous one, or with nonsense. For a hand that holds something,
+  /// time goes on all the same.
   @Test func `a time that stumbles goes on`() {
     let wrong: [UInt32: Double] = [3: -0.05, 5: -1.0 / 30, 7: -3600, 9: 3600, 12: .nan]
     let times = times(14) { Double($0) / 30 + (wrong[$0] ?? 0) }

@@ -11,7 +11,7 @@ import Testing
     return (true, camera.damage)
   }
 
-  /// Where the coded data begin: after the header of the scan.
+  /// Returns the place where the coded data begin: after the header of the scan.
   private func scanStart(_ jpeg: [UInt8]) -> Int {
     for at in 0..<(jpeg.count - 3) where jpeg[at] == 0xFF && jpeg[at + 1] == 0xDA {
       return at + 2 + Int(jpeg[at + 2]) << 8 + Int(jpeg[at + 3])
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `the standard tables need not be sent`() throws {
-    // What a camera calls Motion JPEG often leaves the Huffman tables out.
+    // Motion JPEG of cameras often leaves the Huffman tables out.
     var picture = TestPictures.jpeg()
     while let at = (0..<scanStart(picture)).first(where: { picture[$0] == 0xFF && picture[$0 + 1] == 0xC4 }) {
       picture.removeSubrange(at..<(at + 2 + Int(picture[at + 2]) << 8 + Int(picture[at + 3])))

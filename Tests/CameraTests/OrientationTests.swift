@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// What `camera.mirror` does: the picture is the player's mirror image either way, and readers know it.
+/// Tests of `camera.mirror`: the frame is the player's mirror image either way, and readers know it.
 @Suite struct OrientationTests {
   private func delivered(mirror: Bool) -> Frame? {
     let device = FakeDevice("GREY", picture: TestPictures.raw("GREY"))

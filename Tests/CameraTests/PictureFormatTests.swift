@@ -3,7 +3,7 @@ import Camera
 import Foundation
 import Testing
 
-/// What lies in memory is the same picture, whatever the format and however the rows are padded.
+/// Tests that the frame is the same for every format and padding of rows.
 @Suite struct PictureFormatTests {
   private func delivered(_ device: FakeDevice) -> Frame? {
     let camera = V4L2Camera("/dev/double", orientation: .asFilmed, device: device, clock: { 100 })
@@ -44,7 +44,8 @@ import Testing
     #expect(isRight(frame, chroma: kind != TJSAMP_GRAY))
   }
 
-  /// A driver that grants what it was not asked for, or a size that nobody can want, is asked for the next format and then refused with its step.
+  /// A driver may grant a format that was not requested, or an impossible size. The camera requests the next format,
+  /// and then refuses the driver with its step.
   @Test(arguments: [("H264", 64, 48), ("GREY", 0, 48), ("GREY", 64, 1 << 20)])
   func `a lying driver is refused`(fourcc: String, width: Int, height: Int) {
     let device = FakeDevice(fourcc, picture: [1, 2, 3]) {
@@ -72,7 +73,8 @@ import Testing
     }
   }
 
-  /// libv4l2 converts what is not read in place, and YUYV is none of its converter's targets. Its list ends with what it can make.
+  /// libv4l2 converts formats that the camera does not read in place. YUYV is not one of its targets. Its list ends
+  /// with the formats that it can make.
   @Test(arguments: ["UYVY", "BA81", "GBRG", "GRBG", "RGGB"])
   func `what the camera has is converted to what the converter can`(fourcc: String) throws {
     let device = FakeDevice("YU12", picture: TestPictures.raw("YU12")) { $0.formats = [fourcc, "RGB3", "BGR3", "YU12", "YV12"] }

@@ -39,7 +39,8 @@ import Testing
     #expect(abs(clock.moment(Self.day + 3600 + 4, arrival: 14.1) - 14) < 1e-6)
   }
 
-  /// Not a time at all, or one from long before or after the frame: the frame arrived, and the next one has the driver's time again.
+  /// The stamp is not a time, or lies long before or after the frame. The frame takes its time of arrival, and the
+  /// next one has the driver's time again.
   @Test(arguments: [0, -1, .nan, .infinity, -.infinity, 1e-300, 9.99, 10, 3600, .greatestFiniteMagnitude] as [Double])
   func `a stamp that cannot be one gives way to the arrival`(stamp: Double) {
     var clock = SensorClock()
@@ -64,7 +65,8 @@ import Testing
     }
   }
 
-  /// With any stamps at all time never goes back, is never after the arrival, and never more than two seconds behind it.
+  /// With any stamps, time never goes back and is never after the arrival. It is never more than two seconds behind
+  /// the arrival.
   @Test func `garbage never hurts`() {
     var clock = SensorClock()
     var seed: UInt64 = 3

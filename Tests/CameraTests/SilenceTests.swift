@@ -35,7 +35,8 @@ import Testing
     #expect(run(camera, clock, seconds: 1).events == "ffffffffff")
   }
 
-  /// As long as it is silent it is opened again and again, with more patience each time: some cameras need seconds for their first picture.
+  /// While it is silent it is opened again and again, with more patience each time. Some cameras need seconds for
+  /// their first frame.
   @Test func `it is given more time at each try`() {
     let device = FakeDevice("GREY", picture: grey) { $0.ready = 0 }
     let clock = TestClock()
@@ -89,7 +90,8 @@ import Testing
     )
   }
 
-  /// Whatever call fails, at whatever time, the camera is opened again and delivers. It is pulled out four times, so that opening it fails in the middle, too.
+  /// Any call may fail, at any time: the camera is opened again and delivers. The camera is unplugged four times, so
+  /// that opening it fails in the middle, too.
   @Test(arguments: ["open", "describe", "set format", "start", "wait", "dequeue", "requeue"], [1, 2, 5])
   func `every call may fail once`(step: String, n: Int) {
     let isOfOpening = !["wait", "dequeue", "requeue"].contains(step)

@@ -10,7 +10,8 @@ enum TestPictures {
   static func light(_ x: Int) -> UInt8 { x < width / 2 ? 60 : 180 }
   static func red(_ x: Int) -> UInt8 { x < width / 2 ? 128 : 170 }
 
-  /// Left half dark, right half light and red. - Parameter stride: bytes of a row; nil for no padding. Padding is filled with 255.
+  /// Returns a frame whose left half is dark and whose right half is light and red.
+  /// - Parameter stride: bytes of a row; nil for no padding. Padding is filled with 255.
   static func raw(_ fourcc: String, stride: Int? = nil) -> [UInt8] {
     func rows(_ count: Int, _ least: Int, _ stride: Int, _ row: () -> [UInt8]) -> [UInt8] {
       (0..<count).flatMap { _ in row() + [UInt8](repeating: 255, count: stride - least) }
@@ -68,8 +69,8 @@ enum TestPictures {
     return Array(UnsafeBufferPointer(start: out, count: Int(size)))
   }
 
-  /// The same picture (4:2:2, quality 95) with a restart mark after every row of blocks, as Logitech's cameras send theirs: the simple
-  /// interface of the library cannot make such marks, so the bytes stand here.
+  /// The same frame (4:2:2, quality 95) with a restart mark after every row of blocks, as Logitech's cameras send
+  /// theirs. The simple interface of the library cannot make such marks, so the bytes are given here.
   static let withRestarts: [UInt8] = Array(Data(base64Encoded: restartText) ?? Data())
 
   private static let restartText = [

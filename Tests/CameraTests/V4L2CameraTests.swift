@@ -65,7 +65,8 @@ import Testing
       _ = FileManager.default.createFile(atPath: file, contents: Data())
       let link = folder.appendingPathComponent("usb-camera-index0").path
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "video0")
-      // Another process that holds the file open. It reads from this one until this one ends, in whichever way, and keeps nothing else of it open.
+      // Another process that holds the file open. It reads from this process until this one ends for any reason, and
+      // keeps nothing else of it open.
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = ["sh", "-c", "exec cat 3< \(file)"]

@@ -3,7 +3,8 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// The real device without a camera: what is answered when nothing is open, and names and formats as drivers write them.
+/// Tests of the real device without a camera: its results when nothing is open, and names and formats as drivers
+/// write them.
 @Suite struct V4L2DeviceTests {
   @Test(
     arguments: [
@@ -14,7 +15,7 @@ import Testing
     #expect(V4L2Device.text(code) == String(text.prefix(4)))
   }
 
-  /// Whoever makes a camera writes its name, and it is shown in a terminal and in the journal.
+  /// The maker of a camera writes its name, and terminals and the journal show it.
   @Test(
     arguments: [
       ("HD Webcam\0rest", "HD Webcam"), ("\0", ""), ("no end", "no end"), ("red\u{1B}[31m\nWATCHDOG=1\0", "red [31m WATCHDOG=1"),

@@ -13,7 +13,7 @@ import Testing
 
   private static let two: [TrueWorld.TrueHand] = [.init(at: SIMD2(32, 64)), .init(at: SIMD2(96, 64))]
 
-  /// What a frame has used, in seconds of CPU time.
+  /// CPU time that a frame has used, in seconds.
   private struct Used {
     /// As the tracker tells it.
     var path: Double
@@ -28,7 +28,8 @@ import Testing
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// The critical path of a frame in which hands are followed and `body` happens in each look at one. It is compared with the CPU time around it: how much that is hangs on what else the machine does.
+  /// Returns the critical path of a frame in which hands are followed and `body` runs in each look at one. The test
+  /// compares it with the CPU time around it, which depends on the machine's other load.
   private func path(_ hands: [TrueWorld.TrueHand], parallel: Bool, _ body: @escaping TrueWorld.Happening) throws -> Used {
     let world = TrueWorld(hands)
     let tracker = try HandTracker(world.models(parallel: parallel))

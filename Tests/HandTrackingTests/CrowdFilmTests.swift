@@ -8,7 +8,7 @@ import Testing
 
 /// Two people before one camera, on the real models.
 @Suite(.serialized) struct CrowdFilmTests {
-  /// Who is seen in one frame, by the script's hands.
+  /// The hands seen in one frame, by the script's hands.
   private struct Seen {
     var time: Double
     /// The identity under which each is followed, in the script's order; nil while it is not.
@@ -41,7 +41,8 @@ import Testing
       for hand in truth { one.isWhole[hand.part] = hand.visible > 0.99 }
       var nearest = script.parts.map { _ in Float(0.3) }
       for hand in seen.hands {
-        // Of two that overlap it is the one that it fits better; and of two readings of one hand, as there may be in the frame before one goes behind another, the better one is it.
+        // Of two true hands that overlap, a reading belongs to the one that it fits better. One hand may have two
+        // readings in the frame before one hand goes behind another. Then the better reading is that hand.
         func far(_ other: VirtualPerformer.TrueHand) -> Float {
           (0..<Landmarks.count).reduce(0) { sum, k in
             let dx = (hand.landmarks[k].x - other.landmarks[k].x) * frame.aspect
@@ -101,7 +102,8 @@ import Testing
   /// The hands of `handscross` that change places are not near each other.
   private static func isApart(_ frame: Seen) -> Bool { frame.time < 1.3 || (2.2..<3.4).contains(frame.time) || frame.time > 4.4 }
 
-  /// The one behind is not seen for a moment; also where both are of one side, so that nothing but their ways tells them apart. With other noise of the sensor the models lose it otherwise and read another side.
+  /// The hand behind is not seen for a moment. Both hands may be of one side, so that only their paths tell them
+  /// apart. With other noise of the sensor the models lose it at another time and read another side.
   @Test(arguments: Ring.cases([true], of: [false, true]), Ring.cases([0], of: [0, 2]) as [UInt64]) func `hands that cross stay themselves`(
     sameSide: Bool, take: UInt64
   ) throws {
@@ -121,7 +123,8 @@ import Testing
     #expect(frames.count { $0.count > $0.ids.count { $0 != nil } } <= 6)
   }
 
-  /// Of two hands that are followed the one behind was a new one when it came out, in each of 16 such films: what it held was let go.
+  /// In each of 16 such films a tracker gave the hand behind a new identity when it came out, and released its
+  /// controls.
   @Test(arguments: Ring.cases([0], of: [0, 2]) as [UInt64]) func `two hands that cross stay themselves`(take: UInt64) throws {
     var script = try #require(Scripts.named("handscross"))
     script.stage.take = take

@@ -3,16 +3,18 @@ import Hands
 import TestSupport
 import Testing
 
-/// Four hands of two people that tremble, cross, go behind one another and vanish: an identity belongs to one of them and never to another.
+/// Tests with four hands of two people that tremble, cross, hide one another and vanish. An identity belongs to one
+/// hand and never to another.
 @Suite struct CrowdIdentityTests {
   private static let places = [SIMD2<Float>(26, 36), SIMD2(102, 36), SIMD2(26, 96), SIMD2(102, 96)]
   private static let size: Float = 9
   /// A hand nearer than this to one that is before it is hidden, in hand sizes.
   private static let hides: Float = 0.9
-  /// A hand that is away for less than this in seconds comes back as itself: beside others it is looked for every 0.13 s, and its identity is kept for 0.4 s.
+  /// A hand that is away for less than this, in seconds, keeps its identity. Beside other hands the tracker looks for
+  /// it every 0.13 s, and keeps its identity for 0.4 s.
   private static let short = 0.25
 
-  /// What the hands do, and who they turn out to be.
+  /// The motion of the hands, and their identities.
   private struct Stage {
     var at = places
     /// The hands from the nearest to the camera to the furthest.
@@ -23,7 +25,7 @@ import Testing
     var ids = [Int?](repeating: nil, count: 4)
     var ownerOf: [Int: Int] = [:]
 
-    /// Who can be seen.
+    /// The hands that can be seen.
     var visible: [Int] {
       depth.enumerated().filter { i, hand in
         !away.contains(hand) && !depth[..<i].contains { !away.contains($0) && distance(at[$0], at[hand]) < hides * size }
@@ -66,7 +68,8 @@ import Testing
       let (a, b) = (below(4), below(3))
       let other = b < a ? b : b + 1
       let crosses = below(3) > 0
-      // A crossing takes 1.2 to 2 s, so that a hand moves by up to 0.3 sizes a frame; who goes away does so for 0.1 to 0.8 s.
+      // A crossing takes 1.2 to 2 s, so that a hand moves by up to 0.3 sizes a frame. A hand that leaves is away for
+      // 0.1 to 0.8 s.
       let length = crosses ? 36 + below(25) : 3 + below(22)
       if crosses { stage.depth = stage.depth.filter { $0 != a } + [a] } else { stage.away = [a] }
       let from = places

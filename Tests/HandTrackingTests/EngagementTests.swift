@@ -16,7 +16,8 @@ import Testing
     var description: String { "\(control.rawValue) at \((seconds * 100).rounded() / 100) s" }
   }
 
-  /// What a script means: a control, and the seconds in which taking hold of it is no mistake. They begin where its hand stops being a fist.
+  /// A gesture of a script: a control, and the seconds in which engaging it is right. They begin when the hand stops
+  /// being a fist.
   struct Meant: Sendable {
     let control: GestureEvent.Control
     let when: ClosedRange<Double>
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  /// What a model made of the pictures.
+  /// The result of a model on the frames.
   struct Played: Sendable {
     var controls: [Taken] = []
     /// The pitch after each frame, in cents, with the seconds of the script or the film.
@@ -73,13 +74,16 @@ import Testing
     }
   }
 
-  /// The scripts that move the pitch and leave it there, and how far a turn of the palm at the end, in cents, may move it with `lite`.
+  /// The scripts that move the pitch and leave it there. The value is how far a turn of the palm at the end may move
+  /// it with `lite`, in cents.
   private static let moving: [String: Float] = ["spread": 0, "faderup": 0, "faderdown": 0, "tilted": 150, "rolled": 150]
-  /// Share of the pitch of `exact` by which that of `lite` may be off: in recordings it was 0.09 for the spread and 0.06 for the fader at most.
+  /// Share of the pitch of `exact` by which that of `lite` may be off. In recordings it was 0.09 for the spread and
+  /// 0.06 for the fader at most.
   private static let liteIsWithin: Float = 0.2
 
-  /// The performer's scripts with each model: the same controls, once each, and none on a fist; a hand at rest moves nothing, and with `lite` the pitch ends near that of `exact`.
-  /// The pictures are mirrored, as the box sees them. `make test` plays some scripts, and all models on one of them alone.
+  /// The performer's scripts engage the same controls with each model, once each, and none on a fist. A hand at rest
+  /// moves nothing, and with `lite` the pitch ends near that of `exact`. The frames are mirrored, as the box sees
+  /// them. `make test` plays some scripts, and all models on one of them alone.
   @Test(
     arguments: [
       ("demo", [Meant(.pitch, 2.6...9.6), Meant(.speed, 11.8...17.8), Meant(.volume, 18.6...24.5)]), ("pinch", [Meant(.pitch, 0.5...4)]),
@@ -107,7 +111,7 @@ import Testing
     }
     if let afterTurns = Self.moving[name] {
       let (exact, lite) = (try #require(played[.exact]), try #require(played[.lite]))
-      // Where it was moved to before the palm turns; where it does not, at the end.
+      // The pitch before the palm turns; without a turn, the pitch at the end.
       let moved = afterTurns > 0 ? 3.8 : .infinity
       let (wanted, got) = (exact.cents(before: moved), lite.cents(before: moved))
       print("\(name): exact moves the pitch to \(wanted) cents, lite to \(got), which ends at \(lite.cents())")
@@ -117,10 +121,11 @@ import Testing
     }
   }
 
-  /// What a turn of an engaged pinch by 30 degrees in a second does to the pitch, with the model's landmarks and six takes of the sensor's noise: next to nothing. After
-  /// two faster turns, the last by 25 degrees in 0.4 seconds, more is left, because the model notices a palm that tilts away from the camera late or not at all: the bounds
-  /// of that record what is (83 cents on average after the tilt, 242 at most, and 32 and 60 after the roll), and not what
-  /// was asked, which is 20 cents for every turn. With exact landmarks all are below 20 cents (`PinchTests`).
+  /// A turn of an engaged pinch by 30 degrees in a second hardly moves the pitch. The landmarks are the model's, with
+  /// six takes of the sensor's noise. After two faster turns, the last by 25 degrees in 0.4 seconds, more error is
+  /// left. The model notices a palm that tilts away from the camera late or not at all. The bounds of that turn
+  /// record the measured error: 83 cents on average after the tilt, 242 at most, and 32 and 60 after the roll. The
+  /// goal is 20 cents for every turn. With exact landmarks all are below 20 cents (`PinchTests`).
   @Test(arguments: [("tilted", 240, 350), ("rolled", 120, 150)] as [(String, Float, Float)])
   func `a turn of the palm is nearly taken out`(name: String, meanAfter: Float, mostAfter: Float) throws {
     let models = try TrackerModels(.standard(), size: .full, parallel: false)

@@ -13,8 +13,9 @@ import Testing
 struct FilmTests {
   /// Films with a hand that is plain to see.
   static let clear = ["akstheme_gesture", "dexret_hand", "ezra_test", "mpsamples_handlm", "temuge_cam0", "tfjs_asl_hand"]
-  /// On the others MediaPipe itself is unsteady: the share of points that must agree with it all the same, ten points below the float model's. That a model has not got worse
-  /// on them is for `make bench` to say, which asks MediaPipe under noise, too.
+  /// Films on which MediaPipe itself is unsteady. The value is the share of points that must agree with it all the
+  /// same, ten points below the float model's. `make bench` checks that a model has not got worse on them, and runs
+  /// MediaPipe under noise, too.
   static let hard = ["mpsamples_gesture": 0.62, "ruben_hand": 0.32, "temuge_body0": 0.71]
   static let all = clear + hard.keys.sorted()
 
@@ -97,7 +98,8 @@ struct PhotoTests {
     return right
   }
 
-  /// The true count is in the photos' names. In 8-bit numbers at most one photo in a hundred is read worse than in floats.
+  /// The names of the photos give the true count. In 8-bit numbers at most one photo in a hundred is read worse than
+  /// in floats.
   @Test func `counts fingers on photos`() throws {
     let folder = Places.hands.appendingPathComponent("photos/finger-counting")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jpg") }.sorted()

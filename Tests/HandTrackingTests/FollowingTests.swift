@@ -33,7 +33,8 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(1, at: 1)).hands.map(\.id) == Array(1...followed))
   }
 
-  /// A tracker that follows an old hand and a newer one, in this order or, after the old one was gone for a frame, in the other.
+  /// Returns a tracker that follows an old hand and a newer one, in this order. With `reversed` the old hand was gone
+  /// for a frame, and the order is the other one.
   private func two(reversed: Bool) throws -> (world: TrueWorld, tracker: HandTracker, frame: Int) {
     let (old, new) = (TrueWorld.TrueHand(at: SIMD2(40, 64)), TrueWorld.TrueHand(at: SIMD2(88, 64)))
     let world = TrueWorld([old])
@@ -58,7 +59,8 @@ import Testing
     return (world, tracker, next)
   }
 
-  /// Two hands cross, and both regions show the one in front: it is the one that was nearer, whichever is known for longer and comes first.
+  /// Two hands cross, and both regions show the one in front. The hand that was nearer keeps its identity, regardless
+  /// of age and order.
   @Test(arguments: [false, true], [(Float(60), 1), (68, 2)])
   func `of two that have become one the nearer stays`(reversed: Bool, shown: (x: Float, id: Int)) throws {
     let (world, tracker, next) = try two(reversed: reversed)
@@ -69,7 +71,8 @@ import Testing
     #expect(tracker.quality.losses == before.losses, "nobody is lost")
   }
 
-  /// A hand that fills the picture gives two palms, and answers too different to be twins; one hand cannot lie in another.
+  /// A hand that fills the frame gives two palms, and results too different to be twins. One hand cannot lie in
+  /// another.
   @Test(arguments: [(Float(7), 1), (24, 2)])
   func `a second hand inside a hand is that hand`(away: Float, count: Int) throws {
     let world = TrueWorld([.init(at: SIMD2(56, 64)), .init(at: SIMD2(56 + away, 64), size: 8)])
@@ -91,7 +94,7 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(2, at: 6)).hands.map(\.id) == [2])
   }
 
-  /// A clock that stumbles by a moment is no new film: nobody's hand is let go for it.
+  /// A clock that steps back by a moment is not a new film: no hand is released for it.
   @Test func `a step back of the clock loses nobody`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
     let tracker = try HandTracker(world.models())

@@ -1,7 +1,7 @@
 import HandTracking
 import Testing
 
-/// What the times of the frames say: the camera stalled, or its source began again.
+/// Tests of the steps of frame times: the camera stalled, or its source began again.
 @Suite struct FrameClockTests {
   private func steps(_ times: [Double]) -> [FrameClock.Step] {
     var clock = FrameClock()

@@ -24,7 +24,7 @@ import Testing
     #expect(world.palmRuns.count == before + 1 && tracker.quality.losses == 0)
   }
 
-  /// As on the box: whoever plays is in every frame meanwhile.
+  /// As on the box: the hands that play are in every frame meanwhile.
   @Test func `they are found beside those who play`() throws {
     let world = TrueWorld(Self.four)
     let tracker = try HandTracker(world.models(), maxHands: 2, search: .beside)

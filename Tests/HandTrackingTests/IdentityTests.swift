@@ -6,7 +6,8 @@ import Testing
 @Suite struct IdentityTests {
   private static let place = SIMD2<Float>(40, 64)
 
-  /// A left hand is seen for half a second and lost; after `gap` seconds something is found in `place` that is a right hand with this belief. Answers the hand then.
+  /// Returns the hand that is found after a gap. A left hand is seen for half a second and lost. After `gap` seconds
+  /// a hand appears in `place`, a right hand with this belief.
   private func found(after gap: Double, at place: SIMD2<Float>, rightness: Float) throws -> Hand {
     let world = TrueWorld([.init(at: Self.place, rightness: 0.03)])
     let tracker = try HandTracker(world.models(), maxHands: 1)

@@ -9,10 +9,11 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What real hands are taken to mean: those of people who do not play, and those of people who mean it.
+/// Tests of the intent of real hands: those of people who do not play, and those of people who do.
 @Suite(.serialized, .enabled(if: Places.hasFootage, "../shared/data is not there: the films of intent are skipped"))
 struct IntentFilmTests {
-  /// Each of these began something before there was a gate: a brush that is a pinch, a pinched sign beside a face, hands that hang, hands in a lap, dancing, cups that are moved.
+  /// Films in which gestures are not meant: a brush that is a pinch, a pinched sign beside a face, hands that hang,
+  /// hands in a lap, dancing, cups that are moved. Without the gate each of them engages something.
   static let everyday = [
     "mma_testavi.avi", "intel_asl_bird.mkv", "intel_asl_milk.mkv", "intel_asl_please.mkv", "intel_asl_thanks.mkv", "muse_dance.mp4",
     "sam_cups.mp4",

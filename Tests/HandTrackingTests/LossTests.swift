@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the tracker does in the frame in which a hand is lost, and in those after it.
+/// Tests of the tracker in the frame in which a hand is lost, and after it.
 @Suite struct LossTests {
   private static let left = SIMD2<Float>(32, 64)
   private static let right = SIMD2<Float>(96, 64)
@@ -53,7 +53,7 @@ import Testing
     // A second hand is wanted: the other thread is asked to look for it, and does not come to an end.
     #expect(try tracker.process(TrueWorld.frame(60, at: 2)).hands.count == 1)
     #expect(waitUntil { held.isHeld.load(ordering: .acquiring) })
-    // Meanwhile the only hand is lost: the search for it has to do without the palm model, and the frame is over all the same.
+    // Meanwhile the only hand is lost. The search for it has to do without the palm model, and the frame still ends.
     world.hands[0].seenWithin = 0
     #expect(try tracker.process(TrueWorld.frame(61, at: 2.033)).hands.isEmpty)
     let gaveUp = held.gaveUp.load(ordering: .acquiring)
@@ -131,7 +131,8 @@ import Testing
     let world = TrueWorld([.init(at: Self.left)])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1])
-    // By the next search for a second hand it has moved: too far for the region of its last landmarks, not too far for the palm to be taken for its own.
+    // Before the next search for a second hand, the lost hand has moved. That is too far for the region of its last
+    // landmarks, but not too far for its palm.
     world.hands[0].at += SIMD2(7, 0)
     world.hands[0].seenWithin = 0.35
     let moved = try frame(60, at: 2, tracker, world)
@@ -154,7 +155,7 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(2, at: 0.067)).hands.isEmpty)
   }
 
-  /// Where no hand was, a false palm gets no second chance to become one.
+  /// Without a hand there before, a false palm gets no second chance to become one.
   @Test func `a doubtful palm in an empty room is looked at once`() throws {
     let world = TrueWorld([Self.doubtful])
     let tracker = try HandTracker(world.models())
@@ -213,7 +214,7 @@ import Testing
     #expect(hands.map(\.id) == [2] && hands.first?.handedness != before, "\(hands.map(\.id))")
   }
 
-  /// Whether a source that begins again shows the same hand nobody knows.
+  /// When a source begins again, it is unknown whether it shows the same hand.
   @Test func `the side is read anew when time goes back`() throws {
     let world = TrueWorld([Self.both[0]])
     let tracker = try HandTracker(world.models())

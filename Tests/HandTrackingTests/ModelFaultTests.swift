@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Half precision may overflow: what is no number is no hand, and is looked for nowhere.
+  /// Half precision may overflow: NaN or infinity is not a hand, and is not searched for.
   @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30])
   func `what is no number is no hand`(number: Float) throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])

@@ -54,7 +54,8 @@ import Testing
     }
   }
 
-  /// What `scripts/deb.sh` puts into the package is what some model size loads: nothing is missing on the box, and nothing lies there in vain.
+  /// The files that `scripts/deb.sh` packs are those that some model size loads. Nothing is missing on the box, and
+  /// nothing lies there in vain.
   @Test func `a package has what is loaded and nothing else`() throws {
     let list = Places.project.appendingPathComponent("scripts/runtime.x86_64.sha256")
     let run = try ProgramRun.run(

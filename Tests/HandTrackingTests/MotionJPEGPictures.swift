@@ -2,7 +2,8 @@ import CTurboJPEG
 import Camera
 import Performer
 
-/// Pictures as a USB camera sends them: each coded as JPEG with half as many columns of colour (4:2:2), and unpacked as a camera's are.
+/// Frames as a USB camera sends them. Each is coded as JPEG with half as many columns of colour (4:2:2), and unpacked
+/// as a camera's are.
 final class MotionJPEGPictures {
   private let encoder: tjhandle?
   private let unpacker: PictureUnpacker?
@@ -11,10 +12,12 @@ final class MotionJPEGPictures {
   /// Bytes of the last picture.
   private(set) var bytes = 0
 
+  /// Creates an encoder.
   /// - Parameters:
-  ///   - size: of the pictures, in pixels.
+  ///   - size: of the frames, in pixels.
   ///   - quality: of libjpeg's scale, 1...100.
-  ///   - colourNoise: standard deviation of what is added to each sample of chroma, of 255: a sensor's colours are as noisy as its brightness, the performer's have none.
+  ///   - colourNoise: standard deviation of the noise added to each sample of chroma, of 255. A sensor's colours are
+  ///     as noisy as its brightness; the performer's have no noise.
   init(_ size: (width: Int, height: Int), quality: Int, colourNoise: Float = 0) {
     encoder = tjInitCompress()
     unpacker = PictureUnpacker(VideoFormat(fourcc: "MJPG", width: size.width, height: size.height, stride: 0, rate: 30))

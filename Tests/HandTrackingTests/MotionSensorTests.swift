@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// What counts as motion.
+/// Tests of the motion sensor.
 @Suite struct MotionSensorTests {
   private static let width = 160
   private static let height = 120
@@ -22,7 +22,7 @@ import Testing
       time: Double(index) / 30)
   }
 
-  /// What a fresh sensor says of one picture after another.
+  /// Returns the results of a fresh sensor for one frame after another.
   private func motion(_ frames: [Frame]) -> [Bool] {
     var sensor = MotionSensor()
     return frames.map { sensor.moved($0) }
@@ -54,7 +54,7 @@ import Testing
     #expect(motion(frames) == [false, true, true, true, false])
   }
 
-  /// Where a followed hand is, nothing counts; in a mirrored picture that is on the other side of the memory.
+  /// Motion inside a followed hand does not count. In a mirrored frame the hand is on the other side of the memory.
   @Test(arguments: [false, true])
   func `inside of a followed hand nothing counts`(mirrored: Bool) {
     let left = Box(minX: 0, minY: 0, maxX: 80, maxY: 120)

@@ -3,7 +3,7 @@ import Hands
 import TestSupport
 import Testing
 
-/// Two hands are followed, and a third one comes: somebody who plays before a poster, or before a listener's hands.
+/// Tests of a third hand beside two that are followed. The player is before a poster, or before a listener's hands.
 @Suite struct NewcomerTrackingTests {
   private static let size: Float = 9
   private static let two = [SIMD2<Float>(20, 32), SIMD2(20, 96)].map { TrueWorld.TrueHand(at: $0, size: size) }
@@ -29,7 +29,7 @@ import Testing
         tracker.keep(holding)
         defer { index += 1 }
         let ids = try tracker.process(TrueWorld.frame(index, at: Double(index) / 10)).hands.map(\.id)
-        // What another thread looks for is found before the next frame, so that the machine's load decides nothing.
+        // The search thread finishes before the next frame, so that the machine's load does not affect the result.
         try #require(waitUntil { !tracker.isSearching })
         return ids
       }

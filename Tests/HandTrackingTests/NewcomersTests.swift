@@ -3,7 +3,8 @@ import Hands
 import TestSupport
 import Testing
 
-/// Which palm may take the place of a followed hand. Hands here are 14 pixels long; the region of a palm is three times as wide.
+/// Tests of the palms that may take the place of a followed hand. Hands here are 14 pixels long; the region of a palm
+/// is three times as wide.
 @Suite struct NewcomersTests {
   private static let size: Float = 14
 

@@ -2,7 +2,7 @@ import HandTracking
 import Hands
 import Testing
 
-/// What is made of the palm model's numbers.
+/// Tests of the palms decoded from the palm model's numbers.
 @Suite struct PalmDetectorTests {
   private func palm(_ x: Float, score: Float) -> Palm {
     Palm(

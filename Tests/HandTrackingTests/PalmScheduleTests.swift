@@ -42,7 +42,7 @@ import HandTracking
     #expect(abs(again - 11) <= 1)
   }
 
-  /// Somebody is there whose hands may show on any frame.
+  /// A person is there whose hands may show on any frame.
   @Test func `while something moves every frame is searched`() {
     #expect(searches(30, seconds: 4, tracked: 0, moving: true) >= 119)
     #expect(searches(15, seconds: 4, tracked: 0, moving: true) >= 59)
@@ -79,7 +79,7 @@ import HandTracking
     var due = 0
     for i in 0..<90 { if schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false) { due += 1 } }
     #expect(!schedule.isJustLost)
-    // 10 a second in a picture without motion: neither none, nor every frame, as if there still were a loss or a motion.
+    // 10 a second in frames without motion: neither 0, nor every frame, as if there still were a loss or a motion.
     #expect(abs(due - 30) <= 3, "\(due)")
   }
 
@@ -93,13 +93,15 @@ import HandTracking
     }
   }
 
-  /// The frames after these on which palms are looked for beside one hand that is tracked, when something else moves on frames 90 to `until`.
+  /// Returns the frames after these on which palms are searched for beside one tracked hand. Something else moves on
+  /// frames 90 to `until`.
   private func searchedBesideAMotion(until: Int) -> [Int] {
     var schedule = PalmSchedule()
     return (0..<180).filter { schedule.isDue(at: Double($0) / 30, tracked: 1, wanted: 2, moving: (90..<until).contains($0)) }
   }
 
-  /// A second hand is in view within a few frames of its first fingers: it must not wait a quarter of a second for the next search.
+  /// A second hand is in view within a few frames of its first fingers. It must not wait a quarter of a second for
+  /// the next search.
   @Test func `when something begins to move beside a hand it is looked for often`() {
     let frames = searchedBesideAMotion(until: 180).filter { $0 >= 90 }
     #expect(Array(frames.prefix(5)) == [90, 93, 96, 99, 102])
@@ -134,7 +136,8 @@ import HandTracking
     #expect(abs(late - 7) <= 1, "in 9 s: \(due)")
   }
 
-  /// The frames 1 to 15 after one of two hands was lost on which palms are looked for, when the other one is tracked on all of them and the lost one from `back` on.
+  /// Returns the frames 1 to 15 after the loss of one of two hands on which palms are searched for. The other hand is
+  /// tracked on all of them, and the lost one from `back` on.
   private func searchedBesideALoss(back: Int) -> [Int] {
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 2, wanted: 3, moving: false)
@@ -142,7 +145,8 @@ import HandTracking
     return (1...15).filter { schedule.isDue(at: Double($0) / 30, tracked: $0 < back ? 1 : 2, wanted: 3, moving: false) }
   }
 
-  /// The other hand keeps the music going, and most of these searches find nothing. The frame of the loss itself was searched.
+  /// The other hand keeps playing, and most of these searches find nothing. The frame of the loss itself was
+  /// searched.
   @Test func `a hand that is lost beside another is looked for a few times`() {
     #expect(searchedBesideALoss(back: 100) == [4, 8])
   }
@@ -168,7 +172,8 @@ import HandTracking
     #expect(due(30..<40, wanted: 3) == [30])
   }
 
-  /// Somebody may come who is rather meant, and nothing is urgent: neither a motion that begins nor a hand that was lost of more than are wanted now.
+  /// A hand that is meant more may come, and nothing is urgent. Neither a motion that begins nor a lost hand counts
+  /// when there are enough hands.
   @Test func `with as many hands as are wanted palms are looked for once or twice a second`() {
     var schedule = PalmSchedule()
     func due(_ frames: Range<Int>, moving: Bool, tracked: Int = 2) -> [Int] {

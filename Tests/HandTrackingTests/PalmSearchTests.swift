@@ -32,7 +32,7 @@ import Testing
 
 /// An empty room, and the first hand in it.
 @Suite(.serialized) struct EmptyRoomTests {
-  /// Nobody for twelve seconds, then a hand that comes in from below within 0.4 s and stays.
+  /// Returns a script: empty for twelve seconds, then a hand that comes in from below within 0.4 s and stays.
   private func script(_ name: String, side: Handedness) throws -> Choreography {
     var script = try #require(Scripts.named(name))
     let x: Float = side == .right ? 0.5 : 0.85

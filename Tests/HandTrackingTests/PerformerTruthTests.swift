@@ -10,7 +10,7 @@ import Testing
 
 /// The tracker against pictures whose truth is known exactly, on the real models.
 @Suite(.serialized) struct PerformerTruthTests {
-  /// What a whole script gave.
+  /// The results of a whole script.
   struct Tally {
     var points = 0
     var near = 0
@@ -67,10 +67,11 @@ import Testing
   /// Share of the points that must lie within 6 % of the hand's size.
   static let goal = 0.95
 
-  /// Not among them: turned and tilted hands, whose poses were not fitted to the models (their gestures are tested), and the second hand that comes in, which is looked
-  /// for four times a second (`make bench` times it). Nor those of stems and stream mode, which are moves from one such pose to another: what the box makes of them is tested (`StemTakesTests`,
-  /// `StreamTakesTests`).
-  /// Nor those of more than two hands (`CrowdFilmTests`).
+  /// The scripts whose landmarks are compared with the truth. Turned and tilted hands are not among them, because
+  /// their poses were not fitted to the models (their gestures are tested). The second hand that comes in is not,
+  /// because it is searched for four times a second (`make bench` times it). Those of stems and stream mode are not,
+  /// because they move from one such pose to another; their results are tested (`StemTakesTests`,
+  /// `StreamTakesTests`). Nor are those of more than two hands (`CrowdFilmTests`).
   static let scripts = Scripts.all.map(\.name).filter {
     !["empty", "demo", "tilted", "rolled", "turning", "faderup", "faderdown", "spread", "drift", "secondhand"].contains($0)
       && !$0.hasPrefix("stem") && !$0.hasPrefix("stream") && !$0.hasPrefix("note") && !CrowdScripts.all.map(\.name).contains($0)
@@ -90,7 +91,8 @@ import Testing
     #expect(t.extra == 0, "hands that are not there: \(t.extra)")
   }
 
-  /// A pinch that the models read at the edge of what counts as one is taken now and not then: the demo's must be clear, on both hands.
+  /// A pinch at the edge of the threshold engages at some times only. The demo's pinches must be clear, on both
+  /// hands.
   @Test(.long, arguments: [Handedness.left, .right])
   func `the demos pinches are clear`(side: Handedness) throws {
     let script = Scripts.demo

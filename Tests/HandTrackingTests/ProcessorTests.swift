@@ -1,7 +1,7 @@
 import HandTracking
 import Testing
 
-/// What `/proc/cpuinfo` says of a processor, in the words of real boards.
+/// Tests of `/proc/cpuinfo`, in the words of real boards.
 @Suite struct ProcessorTests {
   /// A core of an ARM board.
   static func core(_ number: Int, _ features: String, part: String) -> String {

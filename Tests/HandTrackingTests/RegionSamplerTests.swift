@@ -3,12 +3,13 @@ import Foundation
 import HandTracking
 import Testing
 
-/// What the models see of a frame: every layout of planes, every edge, every turn.
+/// Tests of the samples of a frame for the models: every layout of planes, every edge, every turn.
 @Suite struct RegionSamplerTests {
   static let width = 64
   static let height = 48
 
-  /// A picture that changes slowly in luma; its chroma is the same within blocks of 4 x 2 pixels, so that every subsampling holds it exactly.
+  /// A test image that changes slowly in luma. Its chroma is the same within blocks of 4 x 2 pixels, so that every
+  /// subsampling holds it exactly.
   static func y(_ x: Int, _ y: Int) -> UInt8 { UInt8(60 + 2 * x + y / 2) }
   static func u(_ x: Int, _ y: Int) -> UInt8 { UInt8(110 + 2 * (x / 4)) }
   static func v(_ x: Int, _ y: Int) -> UInt8 { UInt8(150 - y / 2) }
@@ -17,7 +18,7 @@ import Testing
     case planar444, planar422, planar420, planar411, padded420, semiPlanar, packedYUYV, packedUYVY
   }
 
-  /// The picture in a layout. What no sample uses is 255, which shows if it is read.
+  /// Returns the test image in a layout. Bytes that no sample uses are 255, which shows if one is read.
   static func frame(_ layout: Layout, orientation: Frame.Orientation = .asFilmed, fullRange: Bool = true) -> Frame {
     var bytes = [UInt8](repeating: 255, count: 4 * 80 * height)
     func fill(_ plane: PlaneLayout, _ value: (Int, Int) -> UInt8) -> PlaneLayout {
@@ -72,7 +73,8 @@ import Testing
     return Array(output.dropLast())
   }
 
-  /// What lies at a place of the picture, by the book: bilinear luma, the chroma of the pixel, ITU-R BT.601 in full range.
+  /// Returns the colour at a place of the image by the standard: bilinear luma, the chroma of the pixel, ITU-R BT.601
+  /// in full range.
   static func truth(_ place: SIMD2<Float>) -> SIMD3<Float> {
     let x = min(max(place.x, 0), Float(width - 1) - 0.001)
     let y = min(max(place.y, 0), Float(height - 1) - 0.001)
@@ -124,7 +126,7 @@ import Testing
     let whole = Region.whole(width: Self.width, height: Self.height)
     let black = Self.sample(frame, whole, size: 64, border: .black)
     let drawnOut = Self.sample(frame, whole, size: 64, border: .replicate)
-    // The picture lies in the middle of the square: 8 rows above and below it are none of its own.
+    // The image lies in the middle of the square: the 8 rows above and below are not part of it.
     for column in 0..<64 {
       let at = { (row: Int) in (row * 64 + column) * 3 }
       for row in [0, 6, 58, 63] { #expect(black[at(row)] == 0 && black[at(row) + 1] == 0 && black[at(row) + 2] == 0) }
@@ -143,7 +145,8 @@ import Testing
     #expect(black.allSatisfy { $0 == 0 })
   }
 
-  /// Colours whose YUV is in every table, and some that no screen can show: what is beyond the range of a number is cut off there.
+  /// Colours whose YUV is in every table, and some that no screen can show: values beyond the range of a number are
+  /// clamped there.
   @Test(arguments: [
     (UInt8(76), UInt8(85), UInt8(255), SIMD3<Float>(1, 0, 0), true), (150, 44, 21, SIMD3(0, 1, 0), true),
     (29, 255, 107, SIMD3(0, 0, 1), true),

@@ -4,7 +4,7 @@ import Hands
 import TestSupport
 import Testing
 
-/// Where the models look: squares from palms and from landmarks.
+/// Tests of the models' regions: squares from palms and from landmarks.
 @Suite struct RegionTests {
   private func points(at place: SIMD2<Float>, size: Float, turn: Float) -> [SIMD2<Float>] {
     TrueWorld.shape.map { place + TrueWorld.turned($0, by: turn) * size }
@@ -56,7 +56,8 @@ import Testing
     #expect(Region(centre: SIMD2(1, 1), side: 0, rotation: 0).onGrid.side == 1)
   }
 
-  /// Of a small hand a pixel is much: the steps follow its size, by powers of two. One whose side reaches the next power on the grid takes that one's step.
+  /// For a small hand a pixel is much: the steps follow its size, by powers of two. A region whose side reaches the
+  /// next power on the grid takes that power's step.
   @Test(arguments: [(Float(5.03), Float(0.0625), Float(5)), (20.3, 0.125, 20.25), (59.2, 0.25, 59.25), (63.9, 0.5, 64), (500.4, 1, 500)])
   func `the step follows the side`(side: Float, step: Float, onGrid: Float) {
     for x: Float in [100.3, 200.0625, 300.9] {

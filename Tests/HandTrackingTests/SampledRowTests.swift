@@ -7,7 +7,8 @@ import Testing
   private static let width = 61
   private static let height = 37
 
-  /// Bytes from one sample to the next, of luma and of chroma, and how many pixels share one of chroma, as powers of two.
+  /// Bytes from one sample to the next, of luma and of chroma. Also how many pixels share a sample of chroma, as
+  /// powers of two.
   struct Layout: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let luma, chroma, shiftX, shiftY: Int

@@ -2,7 +2,7 @@ import Camera
 import HandTracking
 import Testing
 
-/// What counts as another picture than the one that was searched.
+/// Tests of the differences that make a frame another one than the searched one.
 @Suite struct SearchedPictureTests {
   private func frame(_ index: Int, noise: Int = 3, spot: SIMD2<Int>? = nil) -> Frame {
     TrueWorld.frame(index, at: Double(index) / 30, noise: noise, spot: spot)

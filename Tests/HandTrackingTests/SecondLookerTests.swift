@@ -6,7 +6,7 @@ import Realtime
 import Synchronization
 import Testing
 
-/// The second pair of eyes: what it is given to look at comes back in order, from a thread of its own, whatever happens on the way.
+/// Tests of the second looker. Its results come back in order from a separate thread, also after errors.
 @Suite struct SecondLookerTests {
   /// A model that believes in its first hand by 1, in its second by 2, and fails when it is told to.
   private final class Counting: InferenceModel {
@@ -107,7 +107,7 @@ import Testing
     #expect(looker.finish().cpu >= 40_000_000)
   }
 
-  /// Seen by reading: nobody told who waits that the thread had ended, and he waited for ever.
+  /// When the thread has ended, a waiting caller must receive an error, or it would wait for ever.
   @Test(.timeLimit(.minutes(5))) func `whoever waits for a thread that has ended is told`() throws {
     let looker = try SecondLooker()
     let counting = Counting()

@@ -2,9 +2,10 @@ import HandTracking
 import Hands
 import Testing
 
-/// A hand's first five frames vote on its side, each with its weight; from then on it stays, until most readings of a second say otherwise while the hand holds nothing.
+/// Tests of the vote on a hand's side. The first five frames vote, each with its weight. From then on the side stays,
+/// until most readings of a second disagree while the hand holds nothing.
 @Suite struct SideVoteTests {
-  /// Shows one hand whose readings are these, frame by frame; answers what it was taken for, and how many readings were not believed.
+  /// Shows one hand with these readings, frame by frame. Returns its sides, and how many readings the vote resisted.
   private func sides(_ readings: [Float], isHeld: Bool = false) throws -> (sides: [Handedness], scores: [Float], resisted: Int) {
     let world = TrueWorld([])
     let tracker = try HandTracker(world.models(), maxHands: 1)
@@ -40,7 +41,8 @@ import Testing
 
   @Test func `first readings that were wrong are overruled within the first second`() throws {
     let seen = try sides(Self.misread)
-    // Twelve readings are of the last 0.4 s. With the fourteenth their mean is (3 * 0.4 - 9 * 0.48) / 12 = -0.26, before it -0.19.
+    // Twelve readings are of the last 0.4 s. With the fourteenth their mean is (3 * 0.4 - 9 * 0.48) / 12 = -0.26,
+    // before it -0.19.
     #expect(seen.sides == [Handedness](repeating: .right, count: 13) + [Handedness](repeating: .left, count: 27))
     #expect(seen.resisted == 9)
   }
@@ -90,7 +92,8 @@ import Testing
     #expect(sides == [Handedness](repeating: .right, count: 8) + [.left])
   }
 
-  /// Recorded at 12.5 s of the film `ruben_hand`: a right hand whose first readings are mixed, and that turns later on. `R` is a reading of a right hand.
+  /// Recorded at 12.5 s of the film `ruben_hand`. A right hand whose first readings are mixed, and that turns later
+  /// on. `R` is a reading of a right hand.
   private static let recorded =
     "RRlllRlRlRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRlRRRRRRRRRRRRRR" + "lllRllllllllllllllllllllllllllRRRRRRRRRlRllllll"
 

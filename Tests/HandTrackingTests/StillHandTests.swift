@@ -1,9 +1,10 @@
 import HandTracking
 import Testing
 
-/// What the tracker does with a hand whose picture does not change.
+/// Tests of the tracker with a hand whose image does not change.
 @Suite struct StillHandTests {
-  /// Follows hands for so many noisy frames, the first of which has this number. - Returns: how many hands each of them showed.
+  /// Follows hands for a range of noisy frames, given by their numbers.
+  /// - Returns: how many hands each of them showed.
   private func follow(_ frames: Range<Int>, _ tracker: HandTracker, spot: SIMD2<Int>? = nil) throws -> [Int] {
     try frames.map { try tracker.process(TrueWorld.frame($0, at: Double($0) / 30, noise: 3, spot: spot)).hands.count }
   }
@@ -61,7 +62,7 @@ import Testing
     #expect(looks >= 50 && looks <= 60, "\(looks): 40 of the one that moves, 10 of the other, some for strong noise")
   }
 
-  /// One run of the model that says something else of the same picture is over in the next frame, as it is for a hand that moves.
+  /// A single misreading of the same image by the model is over in the next frame, as for a hand that moves.
   @Test func `a misreading is not kept`() throws {
     let hand = TrueWorld.TrueHand(at: SIMD2(64, 64), size: 20)
     let world = TrueWorld([hand])

@@ -5,7 +5,8 @@ import Performer
 import TestSupport
 import Testing
 
-/// The still hand before a camera that sends Motion JPEG, as most USB cameras do: coding makes the noise uneven, and a finger that moves must be noticed all the same.
+/// Tests of the still hand before a camera that sends Motion JPEG, as most USB cameras do. Coding makes the noise
+/// uneven, and the tracker must still notice a finger that moves.
 @Suite struct StillMotionJPEGTests {
   private static let size = (width: 640, height: 480)
   /// Qualities, and the noise of an ordinary and of a good sensor, of 1.
@@ -50,7 +51,8 @@ import Testing
     #expect(lag <= 0.01, "\(lag * 1000) ms")
   }
 
-  /// What moves from the first frame on teaches no unevenness: it hardly reaches the blocks that change least.
+  /// A hand that moves from the first frame on does not count as unevenness: it hardly reaches the blocks that change
+  /// least.
   @Test(arguments: qualities)
   func `a hand that moves from the first frame is never kept`(quality: Int) throws {
     let camera = MotionJPEGPictures(Self.size, quality: quality)
@@ -60,7 +62,8 @@ import Testing
     #expect(lag <= 0.01, "\(lag * 1000) ms")
   }
 
-  /// A patch as large as a finger tip, brighter or of another colour, anywhere in the region. Of so small a scene, coded worse or with weaker noise, hardly a frame is kept.
+  /// A patch as large as a finger tip, brighter or of another colour, anywhere in the region. Of so small a scene,
+  /// coded worse or with weaker noise, hardly a frame is kept.
   @Test(arguments: [90, 75])
   func `any change anywhere in the region is noticed`(quality: Int) throws {
     let camera = MotionJPEGPictures((160, 128), quality: quality, colourNoise: 4)

@@ -32,7 +32,8 @@ enum StillPictures {
       orientation: Frame.Orientation(flip: frame.mirrored), index: frame.index, time: frame.time)
   }
 
-  /// For each frame, how long ago the model ran last, in frames; it looks where the hand truly is. - Parameter camera: makes of the performer's picture what is seen.
+  /// Returns for each frame how long ago the model ran last, in frames; it looks where the hand truly is.
+  /// - Parameter camera: turns the performer's frame into the camera's.
   static func ages(_ source: VirtualPerformer, _ camera: (Frame) throws -> Frame = grey) throws -> [Int] {
     var still = StillRegion()
     var ages: [Int] = []
@@ -53,7 +54,8 @@ enum StillPictures {
   /// How colour lies: in planes of half the rows or of all rows, or between the brightness.
   enum Layout: CaseIterable, Sendable { case planar, tall, packed }
 
-  /// A still scene with noise; a patch of 12 x 12 pixels may differ, in brightness or in colour alone, and all of it by `offset`.
+  /// Returns a still scene with noise. A patch of 12 x 12 pixels may differ, in brightness or in colour alone, and
+  /// all of it by `offset`.
   static func scene(
     _ index: Int, patch: (x: Int, y: Int)? = nil, light: Int = 0, colour: Int = 0, noise: Int = 3, offset: Int = 0, mirrored: Bool = false,
     layout: Layout = .planar

@@ -37,8 +37,9 @@ import Testing
     #expect(lag <= 0.01, "\(lag * 1000) ms")
   }
 
-  /// A far hand before a dim, fast camera: what adds up is what moves in a time, and not in a number of frames. The 10 ms of the other tests are not asked of it: the hand is a third as large
-  /// and the noise two and a half times as strong, so the finger tips come nearer by 0.06 pixels a frame, which lies deep in the noise until it has added up.
+  /// A far hand before a dim, fast camera: motion adds up over a time, and not over a number of frames. The 10 ms of
+  /// the other tests do not apply. The hand is a third as large and the noise two and a half times as strong. So the
+  /// finger tips approach by 0.06 pixels a frame, which lies deep in the noise until it has added up.
   @Test func `a fast camera hides a slow pinch no longer`() throws {
     let rate = 60.0
     let source = StillPictures.performer(210, rate: rate, noise: 0.03, size: 0.07) {
@@ -98,7 +99,8 @@ import Testing
     }
   }
 
-  /// Another camera's picture of the same size, with twice or half as many rows of colour: what lies where the rows were is no picture of the hand, or no picture at all.
+  /// Another camera's frame of the same size, with twice or half as many rows of colour. The memory at the old rows
+  /// does not hold the hand, or does not belong to the frame at all.
   @Test(arguments: [(StillPictures.Layout.planar, StillPictures.Layout.tall), (.tall, .planar)])
   func `a picture that is laid out in another way is not compared`(before: StillPictures.Layout, after: StillPictures.Layout) {
     var (still, next) = settled(Self.region, layout: before)
@@ -134,7 +136,8 @@ import Testing
     }
   }
 
-  /// The light changes everywhere at once, and then nothing does: what was seen then was no noise, and must not hide what changes in one place.
+  /// The light changes everywhere at once, and then nothing does. That change is not noise, and must not hide a
+  /// change in one place.
   @Test func `a change of the light is not taken for the noise of a picture without any`() {
     var still = StillRegion()
     for i in 0..<60 {
@@ -149,7 +152,8 @@ import Testing
     }
   }
 
-  /// A hand that was near in a noisy picture is far away in a quiet one: so few blocks show it that not each range of brightness is followed any more.
+  /// A hand that was near in a noisy frame is far away in a quiet one. So few blocks show it that not every range of
+  /// brightness is followed any more.
   @Test func `what was learned of a large region does not hide changes in a small one`() {
     var still = StillRegion()
     for i in 0..<60 {

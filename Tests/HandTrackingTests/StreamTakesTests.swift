@@ -4,7 +4,8 @@ import HandTracking
 import Performer
 import Testing
 
-/// Scripts of stream mode on the real model: what is asked for is what the script asks for, and nobody who comes or goes moves the volume.
+/// Tests of the scripts of stream mode on the real model. The requests are those of the script, and people who come
+/// or go do not move the volume.
 @Suite(.serialized) struct StreamTakesTests {
   private struct Take {
     var values: [(time: Double, stream: StreamControl)] = []

@@ -33,7 +33,8 @@ import Testing
     #expect(name == "faderdown" ? most < -700 : least > 700)
   }
 
-  /// Ten seconds in which a closed pinch sinks by 0.6 hand sizes: the model's noise and the drift together move nothing, in no frame. Without a detent, which would hide 20 cents.
+  /// Ten seconds in which a closed pinch sinks by 0.6 hand sizes. The model's noise and the drift together move
+  /// nothing, in no frame. There is no detent, which would hide 20 cents.
   @Test func `a resting hand moves nothing`() throws {
     var settings = GestureSettings()
     settings.pitchDetentCents = 0

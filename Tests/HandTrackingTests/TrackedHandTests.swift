@@ -7,7 +7,8 @@ import Testing
   private static let palm: Float = 14
   private static let middle = SIMD2<Float>(64, 64)
 
-  /// What the landmark model says of an upright hand of 14 pixels from wrist to middle MCP, in a picture of 128 x 128.
+  /// Returns the landmark model's result for an upright hand of 14 pixels from wrist to middle MCP, in a frame of 128
+  /// x 128.
   /// - Parameter moved: landmarks that lie elsewhere, and by how many palm lengths.
   private func answer(at place: SIMD2<Float> = middle, rightness: Float = 0.97, moved: [Int: SIMD2<Float>] = [:]) -> LandmarkModel.Answer {
     let points = TrueWorld.shape.indices.map { place + (TrueWorld.shape[$0] + (moved[$0] ?? .zero)) * Self.palm }
@@ -75,7 +76,8 @@ import Testing
     }
   }
 
-  /// One that has gone behind another hand comes out where its way led it, or on it if it has slowed, and a wrong reading of its side, however sure, makes no other hand of it.
+  /// A hand that has gone behind another comes out further along its path, or on the other hand if it has slowed. A
+  /// wrong reading of its side, however sure, does not change its identity.
   @Test(arguments: [
     (Float(8), Float(0), true), (4, 0, true), (0, 0, true), (8, 0.5, true), (8, 0.7, false), (-4, 0, false), (12, 0, false),
   ])
@@ -90,7 +92,8 @@ import Testing
     #expect(returns() == isBack)
   }
 
-  /// The last readings before a hand is lost are drawn to the one in front and stand still: its way goes on all the same.
+  /// The last readings before a hand is lost are drawn to the one in front and stand still. Its path goes on all the
+  /// same.
   @Test(arguments: [0, 2, 3]) func `the way outlasts readings of the hand in front`(drawn: Int) {
     let step = Self.palm / 4
     var lost = hand(at: Self.middle - SIMD2(20 * step, 0))
@@ -121,7 +124,8 @@ import Testing
     }
   }
 
-  /// Three palms from its last place and no further from its way than a hand's own reach: whoever comes in further ahead is another hand, of the same side, too.
+  /// The limit is three palms from its last place, and no further from its path than a hand's own reach. A hand that
+  /// comes in further ahead is another hand, of the same side, too.
   @Test(arguments: [(Float(2.9), true), (3.9, true), (4.8, false)]) func `what is far ahead of a hidden hand is another`(
     palms: Float, isBack: Bool
   ) {

@@ -37,7 +37,8 @@ import Testing
   }
 
   #if arch(x86_64)
-    /// XNNPACK would take half precision there, too, and be 2 to 4 times slower by it: whoever asks for it gets the same bits as without.
+    /// XNNPACK would use half precision there, too, and be 2 to 4 times slower. A request for it gives the same bits
+    /// as without.
     @Test func `an x 86 never computes in half precision`() throws {
       let folder = ModelFolder.standard()
       let runtime = try LiteRT(library: folder.library)

@@ -6,10 +6,11 @@ import Realtime
 import Synchronization
 import TestSupport
 
-/// Hands that are told to be somewhere, and models that find them there: for what the tracker does with the models' answers, in which no real model can be made to fail at
-/// a given frame.
+/// Hands at set places, and models that find them there. They test how the tracker uses the models' results, because
+/// a real model cannot be made to fail at a given frame.
 ///
-/// The picture's colour says where each pixel lies, so that the double of the landmark model can tell from its input which region it was shown.
+/// The image's colour encodes the place of each pixel, so that the double of the landmark model can tell from its
+/// input which region it was shown.
 final class TrueWorld: ModelRuntime {
   struct TrueHand: Sendable {
     /// Middle MCP in pixels.
@@ -25,7 +26,7 @@ final class TrueWorld: ModelRuntime {
     var palmIsSeen = true
     /// By how much the palm is found beside its place, in pixels.
     var palmIsOff = SIMD2<Float>(0, 0)
-    /// What both models' numbers are off by: one that overflows gives what is no number.
+    /// The error of both models' numbers: one that overflows gives NaN.
     var off: Float = 0
     /// The landmark model's belief when it sees it, 0...1.
     var presence: Float = 0.99
@@ -38,7 +39,7 @@ final class TrueWorld: ModelRuntime {
     var thread: String
     var isHalf: Bool
   }
-  /// What happens in a run; an error makes the run fail.
+  /// A body that runs in each call of a model; an error makes the call fail.
   typealias Happening = @Sendable () throws(Failure) -> Void
   private struct Known {
     var hands: [TrueHand] = []
@@ -62,9 +63,9 @@ final class TrueWorld: ModelRuntime {
   var looks: Int { known.withLock { $0.looks } }
   /// Names of the model files asked for, those in half precision with these words behind.
   var loaded: [String] { known.withLock { $0.loaded } }
-  /// What happens in every palm search, on its thread.
+  /// Sets the body that runs in every palm search, on its thread.
   func whileSearching(_ body: Happening?) { known.withLock { $0.whileSearching = body } }
-  /// What happens in every run of the landmark model, on its thread.
+  /// Sets the body that runs in every call of the landmark model, on its thread.
   func whileLooking(_ body: Happening?) { known.withLock { $0.whileLooking = body } }
 
   func models(_ size: ModelSize = .full, parallel: Bool = false, processor: Processor = Processor(cpuInfo: "")) throws -> TrackerModels {
@@ -180,7 +181,8 @@ final class TrueWorld: ModelRuntime {
         return (known.hands, known.whileLooking)
       }
       try body?()
-      // Where the region lies: its middle, and the way from the middle of its left half to that of its right half.
+      // The place of the region: its middle, and the vector from the middle of its left half to that of its right
+      // half.
       var left = SIMD2<Float>.zero
       var right = SIMD2<Float>.zero
       for row in 0..<224 {

@@ -6,9 +6,10 @@ import Performer
 import TestSupport
 import Testing
 
-/// The model's points in space against the performer's truth.
+/// Tests of the model's points in space against the performer's truth.
 ///
-/// MediaPipe itself, tried on the same films, reads the pinch within 0.12 hand sizes (open hands up to 0.22 too narrow) and the hand's direction within 5 degrees.
+/// MediaPipe itself, tried on the same films, reads the pinch within 0.12 hand sizes (open hands up to 0.22 too
+/// narrow) and the hand's direction within 5 degrees.
 @Suite(.serialized) struct WorldLandmarkTests {
   /// One hand of one frame: what was seen and what is true.
   private struct Sight {
@@ -44,7 +45,8 @@ import Testing
     atan2(p[.middleMCP].y - p[.wrist].y, (p[.middleMCP].x - p[.wrist].x) * wide) * 180 / .pi
   }
 
-  /// 97 of 100 frames must lie within the tolerance. Of the pinch's 120 frames 115 lie within 0.15 hand sizes, as measured, which is too few: hence 0.17.
+  /// 97 of 100 frames must lie within the tolerance. Of the pinch's 120 frames 115 lie within 0.15 hand sizes, as
+  /// measured, which is too few: hence 0.17.
   @Test(arguments: [("pinch", Float(0.17)), ("open", 0.27), ("twohands", 0.27)])
   func `thumb and index are as far apart as they are`(script: String, tolerance: Float) throws {
     for orientation in Ring.cases([Frame.Orientation.player], of: [.player, .asFilmed]) {

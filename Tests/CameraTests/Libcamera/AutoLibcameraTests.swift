@@ -59,12 +59,13 @@ import Testing
       let camera = auto(Node(Self.receiver), fake.tool)
       defer { camera.close() }
       let told = events(camera) { $0.letters.contains("f") }
-      // V4L2 has told first that there is none.
+      // V4L2 has reported first that there is no camera.
       #expect(told.letters == "Lf" && camera.name.contains("libcamera:"))
     }
   }
 
-  /// When the box starts: a healthy camera on the ribbon cable is not told as missing first, and one is not told as there before its list is known.
+  /// When the box starts, a healthy camera on the ribbon cable is not reported missing first. No camera is reported
+  /// present before its list is known.
   @Test func `begun it asks libcamera at once and says that nothing is known`() throws {
     try Places.withFolder { (folder: URL) throws in
       let fake = try FakeTool(.rpicam, in: folder)

@@ -5,13 +5,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A program that speaks as `cam` or `rpicam-vid` does: the same options in, the same words and bytes out through the same pipes. What it does at its nth picture
-/// is the test's business. The words are those of libcamera 0.0.3 and 0.4.0 (src/apps/cam) and of rpicam-apps 1.4 to 1.12 (output/output.cpp).
+/// A program that speaks as `cam` or `rpicam-vid` does. It takes the same options and writes the same words and bytes
+/// through the same pipes. The test decides what it does at its n-th frame. The words are those of libcamera 0.0.3
+/// and 0.4.0 (src/apps/cam) and of rpicam-apps 1.4 to 1.12 (output/output.cpp).
 struct FakeTool {
   let tool: LibcameraTool
   private let folder: URL
 
-  /// What its list has, as the kind writes it.
+  /// Returns the lines of its list, in the format of the kind.
   static func list(_ kind: LibcameraTool.Kind, _ ids: [String]) -> String {
     switch kind {
     case .cam: (["Available cameras:"] + ids.enumerated().map { "\($0 + 1): 'imx219' (\($1))" }).joined(separator: "\n")
@@ -80,7 +81,8 @@ struct FakeTool {
     try Data(text.utf8).write(to: path)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path.path)
     tool = LibcameraTool(kind, path.path)
-    // Another test's program may have been forked while the file was written, and hold it open until it has become that program: "text file busy" until then.
+    // Another test's program may have been forked while the file was written. It holds the file open until its exec,
+    // and until then a start fails with "text file busy".
     let canBeStarted = waitUntil {
       guard let probe = try? ChildProgram(path.path, ["--probe"]) else { return false }
       probe.wait()
@@ -122,7 +124,7 @@ struct FakeTool {
     for n in 0...count { _ = FileManager.default.createFile(atPath: folder.appendingPathComponent("go\(n)").path, contents: nil) }
   }
 
-  /// What it was asked for, a line a start.
+  /// The arguments of the program, a line for each start.
   var arguments: [String] { lines("arguments") }
   /// Its numbers, a start each.
   var processes: [Int32] { lines("numbers").compactMap { Int32($0) } }
@@ -144,7 +146,7 @@ final class HandClock: Sendable {
 }
 
 extension LibcameraCamera {
-  /// What comes until `isEnough`, or until a test that hangs is ended.
+  /// Returns the events until `isEnough`, or until the time limit of a test that hangs.
   func events(_ isEnough: (CameraEvents) -> Bool) -> (events: CameraEvents, frames: [Frame]) {
     var (told, frames) = (CameraEvents(), [Frame]())
     _ = waitUntil {

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A camera through a child program, as a `V4L2Camera` is tested: what it delivers, what it says when it cannot, and how it comes back.
+/// Tests of a camera through a child program, as `V4L2Camera` is tested: its frames, its errors, and how it comes
+/// back.
 @Suite struct LibcameraCameraTests {
   private static let kinds = LibcameraTool.Kind.allCases
 
@@ -33,7 +34,7 @@ import Testing
       }
       #expect(told.letters == "fff", "\(String(describing: told.last))")
       try #require(frames.count == 3)
-      // What was read later has its own time all the same.
+      // A frame that is read late still has its own time.
       for (i, frame) in frames.enumerated() {
         #expect(abs(frame.time - (1000 + Double(i) / 32)) < 1e-5 && frame.index == i)
         #expect(frame.luma.start[0] == UInt8(i) && frame.luma.start[1] == 128 && frame.luma.start[32 * 18 - 1] == 128)
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: kinds) func `the newest picture is taken`(kind: LibcameraTool.Kind) throws {
-    // All of them fit into the pipe, and nobody has read yet.
+    // All of them fit into the pipe, and the camera has not read yet.
     try withTool {
       try FakeTool(kind, in: $0, pictures: 5, after: "touch \($0.path)/written; sleep 1000")
     } _: { fake, camera in
@@ -88,7 +89,8 @@ import Testing
     }
   }
 
-  /// While another program has it, libcamera cannot put the chain together and lists nothing; the words are those of Debian 12's cam.
+  /// While another program has the camera, libcamera cannot set up the chain and lists nothing. The words are those
+  /// of Debian 12's cam.
   @Test func `a camera that is left out of the list because it is busy is told`() throws {
     let words =
       "ERROR MediaDevice media_device.cpp:820 /dev/media0[vimc]: Failed to setup link Debayer B[1] -> Scaler[0]: Device or resource busy"
@@ -206,7 +208,7 @@ import Testing
 
   @Test(arguments: kinds) func `garbage between the words is no picture`(kind: LibcameraTool.Kind) throws {
     let garbage = "bytesused:\\n\\001\\377\\n0: x\\nseq: bytesused: -5/x/\\377\\nSensorTimestamp=x\\n\\n(0) 5\\n"
-    // Where rpicam-vid has its pictures, cam has its words.
+    // rpicam-vid writes frames to the stream to which cam writes its words.
     let before = "\(FakeTool.paced); printf '\(garbage)' >&2; \(kind == .cam ? "printf '\(garbage)'" : "true")"
     try withTool {
       try FakeTool(kind, in: $0, before: before)
@@ -253,7 +255,8 @@ import Testing
     }
   }
 
-  /// A list costs a process and a second of a small board: without a camera it is asked for again when a device file has come.
+  /// A list costs a process and a second of a small board. Without a camera the box requests it again only when a
+  /// device file has come.
   @Test func `a camera that comes later is found by its device file`() throws {
     let clock = HandClock(1001)
     let there = Counting()

@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// What libcamera's programs say, understood; real lines of both.
+/// Tests that parse the words of libcamera's programs; real lines of both.
 @Suite struct LibcameraWordsTests {
   @Test(
     arguments: [
@@ -52,7 +52,8 @@ import Testing
   ])
   func `nonsense is no stream`(text: String) { #expect(LibcameraFormat(text) == nil) }
 
-  /// Rows may be longer than the picture is wide, the chroma's are half as long, and the memory may be larger than all rows.
+  /// Rows may be longer than the frame is wide. The chroma's are half as long, and the memory may be larger than all
+  /// rows.
   @Test(
     arguments: [
       ("YU12", 640, 480, [460_800], 640), ("YU12", 640, 480, [307_200, 76_800, 76_800], 640), ("YU12", 624, 480, [460_800], 640),
@@ -82,7 +83,7 @@ import Testing
     #expect(talk.isRemoved)
   }
 
-  /// What Debian 12's cam has said of vimc, in the machine that the lab boots: asked for YUV420, 640x480.
+  /// Output of Debian 12's cam about vimc, in the machine that the lab boots, with YUV420 and 640x480.
   @Test func `cam tells of the test camera`() throws {
     var talk = LibcameraTalk(.cam, id: "platform/vimc.0 Sensor B")
     for line in [
