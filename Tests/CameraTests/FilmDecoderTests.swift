@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// A decoder that is stopped in the middle of a frame reports an error; the camera does not.
+  /// ffmpeg reports an error when it is stopped in the middle of a frame; `FilmDecoder` does not.
   @Test func `a film that was stopped has nothing to complain of`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("long.mkv").path

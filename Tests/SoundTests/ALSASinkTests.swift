@@ -62,7 +62,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
     }
     usleep(500)
     guard count % 20 == 0 else { return 1 }
-    // The thread is woken 25 ms late: three periods have gone by, the card tells of its underrun while it is waited for.
+    // The thread wakes 25 ms late. Three periods have passed, and the card reports its underrun during the wait.
     usleep(25_000)
     return -Int(EPIPE)
   }

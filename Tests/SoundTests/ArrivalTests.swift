@@ -12,7 +12,7 @@ private final class Card {
   private let late: () -> Double
   /// The frames at which notes began.
   private(set) var begins: [Int64] = []
-  /// What the clock says that all comes later.
+  /// Offset of the clock: it shows everything this much later.
   var shift = 0.0
   private var turns = 0
   private var output = [Float](repeating: 0, count: 2 * SoundFormat.block)
@@ -52,7 +52,8 @@ private final class Card {
 
 /// Notes of a wire keep the rhythm in which they arrived.
 @Suite struct ArrivalTests {
-  /// Waking up to 1 ms late, and with 0.3 ms from the wire to the engine: what arrives just before a period is rendered comes too late for it.
+  /// Threads wake up to 1 ms late, and a note takes 0.3 ms from the wire to the engine. A note that arrives just
+  /// before a period is rendered comes too late for it.
   @Test(arguments: [1, 2, 8], [0.0, 0.001]) func `notes 3 ms apart are heard 3 ms apart, to the frame`(blocks: Int, lateness: Double) {
     var random = SplitMix(UInt64(blocks))
     let card = Card(blocks: blocks) { random.unit() < 0.5 ? 0 : random.unit() * lateness }

@@ -23,7 +23,8 @@ import Testing
     #expect(ring.front()?[0] == 9)
   }
 
-  /// Every sample of a block is the block's number: a torn block would show two. (x86 keeps the order by itself; whether the code asks for it is shown by lab/tsan.)
+  /// Every sample of a block is the block's number, so a torn block would show two. (x86 keeps the order by itself;
+  /// lab/tsan shows whether the code requests it.)
   @Test func `no block is torn`() throws {
     let ring = BlockRing(blocks: 8)
     let count = 20_000

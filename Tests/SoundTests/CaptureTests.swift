@@ -5,7 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is heard is kept as FLAC: all of it, at its right time, and up to the last seconds also if the power is cut.
+/// Tests of the capture of the sound as FLAC. It is complete and at its right time, and is kept up to the last
+/// seconds also if the power is cut.
 @Suite struct CaptureTests {
   private static let flac = "/usr/bin/flac"
 
@@ -22,7 +23,7 @@ import Testing
     func recorder(_ change: (inout CaptureRecorder.Limits) -> Void = { _ in }) -> CaptureRecorder {
       var limits = CaptureRecorder.Limits()
       limits.pause = 0.02
-      // Whoever stops waits until the file is whole, however long that takes here.
+      // The caller that stops waits until the file is whole, however long that takes here.
       limits.patience = 300
       limits.free = { _ in 10_000_000_000 }
       change(&limits)
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  /// Whoever has fetched one that was removed does not find another one under its name.
+  /// A client that has fetched a removed capture does not find another one under its name.
   @Test func `the name of a removed capture is not given again`() throws {
     try Places.withFolder { folder in
       let day = Mutex("2026-11-22")
@@ -122,7 +123,7 @@ import Testing
       #expect(try capture() == "2026-11-22 6.flac")
       day.withLock { $0 = "2026-11-23" }
       #expect(try capture() == "2026-11-23 1.flac")
-      // What a box does not call so is no number to count on from.
+      // A name that the box does not give is not a number to continue from.
       try Data().write(to: URL(fileURLWithPath: scene.folder.path + "/2026-11-23 \(Int.max).flac"))
       #expect(try capture() == "2026-11-23 2.flac")
       let left = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path).filter { $0.hasSuffix(".removed") }
@@ -130,7 +131,7 @@ import Testing
     }
   }
 
-  /// What is being written, and what is no capture, stays.
+  /// A capture that is being written, and files that are not captures, stay.
   @Test func `only what is whole is removed`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
@@ -160,7 +161,7 @@ import Testing
         var cut = whole.prefix(length)
         cut[21] &= 0xF0
         for i in 22..<42 { cut[i] = 0 }
-        // What the file system had made room for and never wrote.
+        // Space that the file system had reserved and never wrote.
         if turn % 3 == 1 { cut += Data(repeating: 0, count: 5000) }
         if turn % 3 == 2 { cut += Data((0..<3000).map { _ in UInt8(random.unit() * 255) }) }
         let path = folder.appendingPathComponent("captures/2026-11-23 \(turn + 1).flac.part").path
@@ -236,7 +237,7 @@ import Testing
     }
   }
 
-  /// Nobody waits for a disk that stands still, and no second capture begins on top of the first.
+  /// No caller waits for a disk that stands still, and no second capture begins on top of the first.
   @Test func `a disk that stands still holds nobody up`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)

@@ -37,7 +37,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
 
 /// Another card stands in for the one that was played first, until that one is back.
 @Suite struct CardReturnTests {
-  /// What waits for its time, done when the test says.
+  /// Delayed actions, which run when the test runs them.
   private final class Waiting: Sendable {
     private let looks = Mutex<[@Sendable () -> Void]>([])
     var count: Int { looks.withLock { $0.count } }
@@ -66,7 +66,8 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
     sink.stop()
   }
 
-  /// A card that stands in and breaks again and again: each reopening looks for the first card, and only the last one's look goes on.
+  /// A substitute card breaks again and again. Each reopening starts a search for the first card, and only the last
+  /// search goes on.
   @Test func `however often the stand in is opened one look for the first card goes on`() throws {
     let card = TwoCards()
     let waiting = Waiting()

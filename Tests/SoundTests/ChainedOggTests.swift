@@ -4,7 +4,8 @@ import Sound
 import TestSupport
 import Testing
 
-/// Ogg files that were joined play whole; one whose pieces do not make one sound plays its first piece, and the box says so.
+/// Tests of joined Ogg files, which play whole. If the pieces do not make one sound, the first piece plays, and the
+/// box reports it.
 @Suite struct ChainedOggTests {
   private func end(_ path: String) throws -> SoundFile {
     let file = try SoundFile(path)

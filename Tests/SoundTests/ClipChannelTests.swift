@@ -58,7 +58,8 @@ import Testing
     for i in 0..<288_000 { if sound[i] != Float(i % 96_000 % 9973) / 10_000 { Issue.record("frame \(i)"); return } }
   }
 
-  /// At 110 beats a minute two bars are 209454.5 frames: every second cycle is a frame longer than the clip. A tone goes on there as if nothing were, and the cycle begins on its frame.
+  /// At 110 beats a minute two bars are 209454.5 frames: every second cycle is a frame longer than the clip. A tone
+  /// continues there without a break, and the cycle begins on its frame.
   @Test func `a frame that is left over is not heard`() {
     // Whole periods in the clip, so that the tone itself has no seam.
     let step = 2 * Double.pi * 300 / 209_454
@@ -72,7 +73,8 @@ import Testing
     }
   }
 
-  /// A loop's joints: no corner above -60 dBFS beyond the tone's own, the new part from its first frame on, at an equal level for parts that are not alike.
+  /// The joints of a loop have no corner above -60 dBFS beyond the tone's own. The new part plays from its first
+  /// frame on, at an equal level for parts that are not alike.
   @Test(arguments: [(1, 2), (0, 3), (2, 4), (3, 4)])
   func `joints are spliced with equal power`(start: Int, end: Int) {
     let reader = Reader(120_000, bars: 2) { Float(0.4 * sin(2 * .pi * 110.75 * Double($0) / 48_000)) }
@@ -117,7 +119,8 @@ import Testing
     #expect(reader.read(0, 700_000, piece: 37) == at512 && reader.read(0, 700_000, piece: 5000) == at512)
   }
 
-  /// Hits on every beat: behind any frame the onsets are where the hits are read, each once, in rising order, through loops and rounds.
+  /// Hits on every beat. After any frame the onsets are where the hits are read, each once, in rising order, through
+  /// loops and rounds.
   @Test func `onsets come where their hits are read`() {
     var random = SplitMix(8)
     let noise = (0..<4000).map { Float(random.unit() - 0.5) * exp(-Float($0) / 300) }
@@ -136,7 +139,7 @@ import Testing
     for (i, frame) in heard.enumerated() { #expect(abs(frame - Int64(24_000 * i)) <= 64, "\(i): \(frame)") }
   }
 
-  /// Wishes at random, asked for as the deck does: what was read and which onsets were told is the same whenever it is asked for again.
+  /// Random requests, as the deck makes them. A repeated request gives the same frames and the same onsets.
   @Test func `what was read and told stays true`() {
     var random = SplitMix(13)
     let noise = (0..<86_400).map { Float(random.unit() - 0.5) * exp(-Float($0 % 10_800) / 2000) }

@@ -12,7 +12,7 @@ import Testing
       let engine = SoundEngine()
       let deck = Deck(engine, playlist: Playlist())
       deck.start()
-      // The clock waits for nobody: what is to be heard from the beginning lies on the tape before.
+      // The clock does not wait: sound from the beginning must lie on the tape before.
       #expect(waitUntil { engine.player.tapes[0].written > 96_000 })
       let sink = ClockedSink.wav(path)
       let begun = Clock.seconds
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Who asks when a frame is heard is not told of a clock that stands.
+  /// A stopped clock gives no time at which a frame is heard.
   @Test func `a clock that stands says nothing of frames to come`() throws {
     let engine = SoundEngine()
     let sink = ClockedSink.null()

@@ -72,7 +72,7 @@ import Testing
     return path
   }
 
-  /// What the next track begins with was lost: as much as lies before the place of a jump for the stretcher.
+  /// The beginning of the next track was lost: as much as lies before the place of a jump for the stretcher.
   @Test func `a jump into what is cut off goes to the beginning of the next track`() throws {
     try Places.withFolder { folder in
       let bad = try cut(folder)

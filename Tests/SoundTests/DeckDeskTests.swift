@@ -1,7 +1,7 @@
 import Sound
 import Testing
 
-/// What is wished and told counts in the newest list, whether or not the worker has taken it over.
+/// Tests that requests and reports count in the newest list, whether or not the worker has taken it over.
 @Suite struct DeckDeskTests {
   private func list(_ names: String) -> Playlist { Playlist(files: names.map(String.init)) }
 
@@ -122,7 +122,7 @@ import Testing
     #expect(desk.goalTrack(state) == -1, "so that a step forward is the new list's first")
   }
 
-  /// Where the second track is heard: a place of it, and what lies ahead on its tape.
+  /// The second track is heard: a place in it, and the frames that lie ahead on its tape.
   @Test func `what is heard is a place of its track`() throws {
     var desk = desk("ab", playing: 0)
     desk.take?.add(

@@ -3,7 +3,7 @@ import Sound
 import Synchronization
 import Testing
 
-/// What a deck's worker tells, and how often.
+/// Tests of the news of a deck's worker, and of how often they come.
 @Suite struct DeckNewsTests {
   private final class Heard: Sendable {
     private let state = Mutex<(tracks: [String], failures: [String])>(([], []))

@@ -4,7 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the deck's worker puts onto the tapes: how much, of which track, from which place on. No sound is rendered here but what the tape holds.
+/// Tests of the frames that the deck's worker puts onto the tapes: how many, of which track, from which place. Only
+/// the sound on the tape is rendered here.
 @Suite struct DeckWorkerTests {
   /// A file whose every sample is its level: it tells on the tape which track lies where.
   private func flat(_ folder: URL, _ name: String, level: Float, seconds: Double) -> String {
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  /// What lies before the place is for the stretcher, which looks back; at the track's beginning there is less of it.
+  /// The frames before the place are for the stretcher, which looks back; at the track's beginning there are fewer.
   @Test(arguments: [(2.0, Int64(96_000), Int64(13_312)), (0.05, 2400, 2400), (0, 0, 0), (-3, 0, 0), (.nan, 0, 0)])
   func `a jump begins at its place with the past before it`(seconds: Double, place: Int64, past: Int64) throws {
     try Places.withFolder { folder in
@@ -171,7 +172,8 @@ import Testing
     }
   }
 
-  /// Both tapes are with the audio thread: a third jump waits until one of them comes back, and then the last wish counts.
+  /// Both tapes are with the audio thread. A third jump waits until one of them comes back, and then the last request
+  /// counts.
   @Test func `a jump waits for a tape`() throws {
     try Places.withFolder { folder in
       let deck = deck([counting(folder, seconds: 4)])

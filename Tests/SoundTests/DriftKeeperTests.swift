@@ -28,7 +28,7 @@ import Testing
     #expect(way.low > 0.06 && way.high < 0.1, "\(way)")
   }
 
-  /// What pieces leave in the mean of a tenth of a second, 10 ms: the ratio shakes by less than 0.1 cents.
+  /// Pieces shake the mean of a tenth of a second by 10 ms. The ratio shakes by less than 0.1 cents.
   @Test func `what shakes the buffer does not shake the pitch`() {
     var keeper = DriftKeeper()
     _ = run(&keeper, drift: 100e-6, seconds: 600, noise: 0.01)

@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// What is due at a sample happens at that sample, wherever in a block it lies.
+/// Tests that an event due at a sample happens at that sample, at any place in a block.
 @Suite struct DueSampleTests {
   @Test(arguments: 0..<4 as Range<UInt64>) func `tones begin at their sample`(seed: UInt64) {
     var random = SplitMix(seed)

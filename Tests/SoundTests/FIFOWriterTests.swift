@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Sound into a named pipe that somebody may read, or nobody.
+/// Tests of sound into a named pipe, with and without a reader.
 @Suite struct FIFOWriterTests {
   private static let blockBytes = SoundFormat.block * 2 * MemoryLayout<Int16>.size
 
@@ -100,10 +100,10 @@ import Testing
       try withReader(path) { reader in
         let few = readAll(reader).count / Self.blockBytes
         #expect((1...4).contains(few) && few + writer.dropped == 2000)
-        // Who comes later hears what is played then.
+        // A reader that comes later hears the sound that is played then.
         #expect(write(0, to: writer) == nil && writer.dropped == 2000 - few)
         #expect(readAll(reader) == [UInt8](repeating: 0, count: Self.blockBytes))
-        // Who does not read stops nothing, either, and no block is cut.
+        // A reader that does not read stops nothing, either, and no block is cut.
         for _ in 0..<2000 { _ = write(0.5, to: writer) }
         let old = readAll(reader)
         #expect((1...4).contains(old.count / Self.blockBytes) && old.count % Self.blockBytes == 0)
@@ -146,14 +146,14 @@ import Testing
       try withReader(path) { reader in
         #expect(!readAll(reader).isEmpty)
         #expect(write(0.5, to: writer) == nil)
-        // Who hangs is not there.
+        // A reader that hangs does not count as a reader.
         for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
         #expect(write(0.5, to: writer)?.reason.contains("nobody reads") == true)
         _ = write(0.5, to: writer)
         #expect(!readAll(reader).isEmpty)
         #expect(write(0.5, to: writer) == nil)
       }
-      // Whoever goes ends nothing.
+      // A reader that leaves ends nothing.
       for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
       #expect(write(0.5, to: writer)?.reason.contains("nobody") == true)
     }
@@ -166,14 +166,14 @@ import Testing
       try writer.open()
       defer { writer.close() }
       unlink(path)
-      // It is looked for when nobody has read for a second.
+      // After a second without a reader the writer checks the path.
       for _ in 0...FIFOWriter.patience { _ = write(0.5, to: writer) }
       try withReader(path) { reader in
         _ = write(0, to: writer)
         #expect(readAll(reader).count == Self.blockBytes)
         #expect(write(0, to: writer) == nil)
       }
-      // What takes its place and is no pipe is left alone.
+      // A file that replaces the pipe and is not a pipe is left alone.
       unlink(path)
       try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
       var said: String?

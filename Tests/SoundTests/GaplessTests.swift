@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Where the rates differ no resampler can be carried on; nothing is lost all the same.
+  /// If the rates differ, the next track needs a new resampler; nothing is lost all the same.
   @Test func `another rate follows with its whole length`() throws {
     try Places.withFolder { folder in
       let rates = [44_100, 22_050, 48_000, 44_100]

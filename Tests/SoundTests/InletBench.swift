@@ -1,7 +1,8 @@
 import Foundation
 import Sound
 
-/// An inlet alone, and a writer whose clock is not the card's. Time is the card's: it goes on by a block at a time, so an hour takes seconds.
+/// An inlet alone, and a writer whose clock is not the card's. Time is the card's: it advances by a block at a time,
+/// so an hour takes seconds.
 final class InletBench {
   let desk = InletDesk()
   private var channel: InletChannel

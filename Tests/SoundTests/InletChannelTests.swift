@@ -3,7 +3,8 @@ import Sound
 import TestSupport
 import Testing
 
-/// Another program's sound on its way through: what begins, ends, stands still and is paused does so without a click, and nothing of it is lost that could be kept.
+/// Tests of another program's sound on its way through. It begins, ends, stops and pauses without a click, and loses
+/// nothing that could be kept.
 @Suite struct InletChannelTests {
   /// 200 Hz at 0.5 bend by 0.00034, fades of 20 ms have corners of 0.0005; a click of -60 dBFS would be 0.001 more.
   private static let smooth: Float = 0.001
@@ -103,7 +104,8 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
   }
 
-  /// Another source was heard meanwhile: what is kept is its writer's, if that stood still, and out of date if it is forgotten.
+  /// Another source was heard meanwhile. The kept sound is its writer's if that stood still, and out of date if it is
+  /// forgotten.
   @Test(arguments: [false, true]) func `what is forgotten is not heard later`(isForgotten: Bool) {
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 1)

@@ -3,7 +3,8 @@ import Sound
 import TestSupport
 import Testing
 
-/// A writer whose clock is not the card's: followed without a click and without its being heard as a change of pitch. GESTUREFLOW_DRIFT_SECONDS says how long (an hour in `make test-long`).
+/// Tests of a writer whose clock is not the card's. The inlet follows it without a click and without an audible
+/// change of pitch. GESTUREFLOW_DRIFT_SECONDS sets the length (an hour in `make test-long`).
 @Suite struct InletDriftTests {
   static let seconds = ProcessInfo.processInfo.environment["GESTUREFLOW_DRIFT_SECONDS"].flatMap(Int.init) ?? 240
 
@@ -38,7 +39,7 @@ import Testing
     #expect(bench.taken == bench.made, "nothing was held back")
     guard Self.seconds >= 240 else { return }
     let mean = fills.reduce(0, +) / Double(fills.count)
-    // What is told is the fill after a block, so less than the mean by up to half a piece and half a block.
+    // The reported fill is that after a block, so it is less than the mean by up to half a piece and half a block.
     #expect(abs(mean - 0.08) < 0.02, "\(mean) s kept")
     #expect(abs(bench.state.driftPPM - ppm) < 60, "\(bench.state.driftPPM)")
   }

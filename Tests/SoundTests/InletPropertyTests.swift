@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Whatever a writer and people do: no click, nothing that is no number, no more kept than there may be.
+/// Tests of random writers and controls: no click, no NaN, and no more kept than the limit.
 @Suite struct InletPropertyTests {
   @Test(arguments: 0..<12) func `nothing that is done clicks`(seed: Int) {
     var random = SplitMix(UInt64(seed) + 400)
@@ -33,7 +33,8 @@ import Testing
       #expect(state.fill >= 0 && state.fill < 0.5 && abs(state.driftPPM) <= 570, "\(state)")
     }
     #expect(bench.left.allSatisfy { abs($0) <= 0.401 })
-    // 100 Hz at 0.4 bends by 0.00007, volume's way of 5 ms has corners of 0.4 / 240 at the most; a hard cut would be a step of up to 0.4.
+    // 100 Hz at 0.4 bends by 0.00007. A fade of the volume of 5 ms has corners of 0.4 / 240 at the most. A hard cut
+    // would be a step of up to 0.4.
     #expect(Signals.roughest(bench.left[...]) < 0.0036, "\(Signals.roughest(bench.left[...]))")
     bench.send { $0 = InletLevels(volume: 1, isHeard: true) }
     bench.run(seconds: 2)

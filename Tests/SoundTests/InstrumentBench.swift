@@ -48,7 +48,7 @@ final class InstrumentBench {
     return PlayedNote(Source(SourceID(.hand, number), gate: true), note: note, velocity: velocity, stroke: strokes)
   }
 
-  /// What all hands play now.
+  /// Sets the notes that all hands play now.
   func hands(_ played: PlayedNote..., captureTime: Double = 0) {
     var notes = PlayedNotes()
     for note in played { notes.append(note) }

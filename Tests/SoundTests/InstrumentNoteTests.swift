@@ -5,7 +5,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// What hands and touches play is what is heard.
+/// Tests that the notes of hands and touches are heard.
 @Suite struct InstrumentNoteTests {
   @Test func `a note is heard at its pitch from the next block on and ends`() {
     let bench = InstrumentBench()
@@ -105,7 +105,7 @@ import Testing
     bench.hands()
     bench.render(100)
     #expect(bench.state.voices == 1 && bench.state.sounding[SourceID(.touch, 1)] == 67)
-    // What comes by a wire has a way of its own.
+    // Notes of a wire take another path: `play` ignores them.
     bench.desk.play(.wire, touches)
     bench.desk.play(.touch, PlayedNotes())
     bench.render(100)

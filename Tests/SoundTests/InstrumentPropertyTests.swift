@@ -4,8 +4,8 @@ import Sound
 import TestSupport
 import Testing
 
-/// Hands, touches and wires that do anything in any order, while modes, outputs and panics come and go: every note has its end, and at the
-/// end nothing sounds.
+/// Hands, touches and wires act at random, while modes, outputs and panics come and go. Every note has its end, and
+/// at the end nothing sounds.
 @Suite struct InstrumentPropertyTests {
   private struct Stage {
     var random: SplitMix
@@ -90,7 +90,7 @@ import Testing
       $0.isHeard = true
     }
     bench.render(30)
-    // Pedals come up, keys are let go, and nobody is there: nothing may be left, and no panic has cut it.
+    // Pedals come up, keys are released, and no player is there. No note may remain, and no panic has cut one.
     for channel in 0..<3 {
       bench.desk.control(64, 0, channel: channel)
       for note in 50..<62 { bench.desk.note(off: note, channel: channel) }
@@ -104,7 +104,7 @@ import Testing
     bench.desk.play(.hand, stage.notes(.hand))
     bench.desk.play(.touch, stage.notes(.touch))
     bench.render(20)
-    // Whoever is there still plays: a fresh stroke of each is heard.
+    // Players that are still there continue: a fresh stroke of each is heard.
     bench.desk.panic()
     bench.hands(bench.strike(77, 60))
     bench.render(20)

@@ -4,9 +4,10 @@ import Sound
 import TestSupport
 import Testing
 
-/// What the box does with the instrument: output, mode, panic.
+/// Tests of the box's changes to the instrument: output, mode, panic.
 @Suite struct InstrumentSceneTests {
-  /// What sounds as the output goes to MIDI only rings on; what was struck meanwhile begins with its next stroke.
+  /// Notes that sound as the output changes to MIDI only ring on. Notes struck meanwhile begin with their next
+  /// stroke.
   @Test func `another output cuts nothing and begins nothing in the middle`() {
     let bench = InstrumentBench()
     let held = bench.strike(1, 57)
@@ -52,7 +53,7 @@ import Testing
     bench.send { $0.isScene = true }
     bench.hands(outside)
     let back = bench.render(200)
-    // What keeps the room's numbers normal is far below hearing.
+    // The offset that keeps the room's numbers normal is far below hearing.
     #expect(back.allSatisfy { abs($0) < 1e-12 } && bench.state.begun == 2 && bench.state.voices == 0)
     bench.hands(bench.strike(1, 50))
     #expect(Signals.level(bench.render(100)) > 0.05)

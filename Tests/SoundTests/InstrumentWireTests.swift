@@ -66,7 +66,7 @@ import Testing
       #expect(bench.state.begun == note - 19, "\(note)")
     }
     #expect(bench.state.begun - bench.state.ended == NoteLedger.capacity)
-    // Keys that are held down take the places of those that only the pedal holds, and of no other key while there is one of these.
+    // Held keys take the places of notes that only the pedal holds, and of no other key while there is one of these.
     for note in 0..<NoteLedger.capacity { bench.desk.note(on: note, velocity: 100, channel: 1) }
     bench.render(2)
     #expect(bench.state.begun == 88 + NoteLedger.capacity && bench.state.ended == 88)
@@ -76,7 +76,8 @@ import Testing
     #expect(bench.state.voices == 0 && bench.state.begun == bench.state.ended)
   }
 
-  /// A device whose ends are lost, without any pedal: the oldest key gives way to what is struck now, and each note has its end.
+  /// A device whose note ends are lost, without any pedal. The oldest key gives way to the newest one, and each note
+  /// has its end.
   @Test func `where every key is held the newest is heard`() {
     let bench = InstrumentBench()
     for note in 0..<3 * NoteLedger.capacity {
@@ -84,7 +85,7 @@ import Testing
       bench.render(2)
       #expect(bench.state.begun == note + 1)
     }
-    // The same key again takes nobody's place.
+    // The same key again takes no other key's place.
     let ended = bench.state.ended
     bench.desk.note(on: 20 + 3 * NoteLedger.capacity - 1, velocity: 100, channel: 3)
     bench.render(2)
@@ -134,7 +135,8 @@ import Testing
     #expect(bench.state.begun == 1)
   }
 
-  /// More than the ring holds while no block is rendered: what is lost may be an end, so all of the wire ends. Hands play on.
+  /// More messages than the ring holds, while no block is rendered. A lost message may be an end, so all notes of the
+  /// wire end. Hands play on.
   @Test func `a flood leaves no note behind`() {
     let bench = InstrumentBench()
     bench.hands(bench.strike(1, 40))
@@ -165,7 +167,8 @@ import Testing
     #expect(bench.state.sounding.count == 0 && bench.state.begun == bench.state.ended && bench.desk.lostMessages.load() == 9000 - 8192)
   }
 
-  /// An end comes between two notes, all of them before one block: boxes and ring are looked into one after the other, and yet each is done in its order.
+  /// An end comes between two notes, all of them before one block. Boxes and ring are read one after the other, and
+  /// yet each is done in its order.
   @Test func `what comes behind an end is not ended by it`() {
     let bench = InstrumentBench()
     bench.desk.bend(2, channel: 0)
@@ -178,7 +181,8 @@ import Testing
     #expect(abs(InstrumentBench.note(bench.left.suffix(6000)) - 62) < 0.01, "the bend is from before")
   }
 
-  /// Its sender saw that notes are heard; then they were to end, and the audio thread ended them, before the note was sent.
+  /// The sender of the note saw that notes are heard. Then a request ended all notes, and the audio thread did so
+  /// before the note was sent.
   @Test func `a note from before an end does not begin behind it`() {
     let bench = InstrumentBench()
     let turn = bench.desk.wireTurn

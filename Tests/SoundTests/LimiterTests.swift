@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// One value that is no number must not reach the card, nor silence what follows.
+  /// One NaN or infinity must not reach the card, nor silence the sound after it.
   @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38])
   func `what is no number becomes silence and is over`(value: Float) {
     var sound = (0..<6400).map { 0.5 * sin(Float($0) * 0.1) }
@@ -83,7 +83,7 @@ import Testing
 
   // MARK: - The way back
 
-  /// What is not the tone in two seconds of whole periods, in dB below it.
+  /// Level of the sound other than the tone in two seconds of whole periods, in dB below it.
   private func rest(_ sound: ArraySlice<Float>, besides hz: Double) -> Double {
     var (sine, cosine, all) = (0.0, 0.0, 0.0)
     for (i, value) in sound.enumerated() {
@@ -96,7 +96,8 @@ import Testing
     return 10 * log10(max(all - tone, 1e-15) / tone)
   }
 
-  /// THD+N of low tones, the goal is -50 dB at 40 Hz; measured -127 dB at the worst from 24.5 Hz up, -81 dB at 20 Hz. (A single release of 80 ms: -34 dB.)
+  /// THD+N of low tones. The goal is -50 dB at 40 Hz; measured -127 dB at the worst from 24.5 Hz up, -81 dB at 20 Hz.
+  /// (A single release of 80 ms: -34 dB.)
   @Test(arguments: [20.0, 27.5, 40, 41.5, 100], [1.0, 6, 12])
   func `a low tone above the ceiling keeps its shape`(hz: Double, over: Double) {
     let peak = pow(10, (over - 1) / 20)
@@ -106,7 +107,8 @@ import Testing
     #expect(out.map(abs).max()! <= Limiter.ceiling + 1e-4)
   }
 
-  /// Milliseconds after a hit of a steady sound's doubled level at which it was quieter than it is by so many dB for the last time.
+  /// Returns the milliseconds from a hit to the last time at which a steady sound was quieter by this many dB. The
+  /// hit has double its level.
   private func recovery(frames: Int, dB: Double) -> Double {
     let quiet: Float = 0.25
     let end = 24_000 + frames
@@ -123,7 +125,7 @@ import Testing
     #expect(one >= 20, "the gain is held for a moment")
   }
 
-  /// After a second of peaks the gain comes back in 400 ms to one part in e, so that it does not move with each of them.
+  /// After a second of peaks the gain comes back in 400 ms to one part in e, so that it does not move with each peak.
   @Test func `after many peaks the gain comes back slowly`() {
     let (one, half) = (recovery(frames: 48_000, dB: 1), recovery(frames: 48_000, dB: 0.5))
     #expect((300...600).contains(one) && (500...900).contains(half), "\(one) and \(half) ms")

@@ -14,7 +14,8 @@ import Testing
     #expect(LoopRegion(start: 0, end: 4)?.isWhole == true && LoopRegion(start: 3, end: 4)?.isWhole == false)
   }
 
-  /// Two bars at 120: a loop of the third quarter begins with its bar line, goes round every two beats, and off is where the whole cycle would be.
+  /// Two bars at 120. A loop of the third quarter begins with its bar line and goes round every two beats. The end of
+  /// the loop continues where the whole cycle would be.
   @Test func `a loop begins on its bar line and its end finds the cycle again`() throws {
     let grid = BarGrid(milliBPM: 120_000)
     var plan = Self.plan(grid, 2)
@@ -35,7 +36,7 @@ import Testing
   func `loops are snapped to the bar lines of the metre`(text: String) throws {
     let grid = BarGrid(milliBPM: 120_000, metre: try #require(Metre(rawValue: text)))
     var plan = Self.plan(grid, 2)
-    // 96,000, where a bar of 4/4 would begin, is none here.
+    // A bar of 4/4 would begin at 96,000, but this metre has no bar line there.
     plan.rtAsk(try #require(LoopRegion(start: 2, end: 3)), fixed: 80_000)
     #expect(plan.rtPending(behind: 80_000)?.from == 144_000 && plan.rtPending(behind: 80_000)?.bar == 2)
     #expect(plan.rtClipFrame(at: 143_999) == 143_999)
@@ -57,7 +58,7 @@ import Testing
     plan.rtAsk(first, fixed: 96_001)
     #expect(plan.rtSegment(at: 96_000).region == second)
     #expect(plan.rtPending(behind: 96_000)?.region == first && plan.rtPending(behind: 96_000)?.from == 192_000)
-    // What is played there anyway takes the pending one away.
+    // A request for the part that plays there anyway removes the pending one.
     plan.rtAsk(second, fixed: 100_000)
     #expect(plan.rtPending(behind: 100_000) == nil && plan.rtSegment(at: 1_000_000).region == second)
   }

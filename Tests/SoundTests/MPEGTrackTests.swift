@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// MP3 as tracks of a deck: true lengths, and no claim of damage where there is none.
+/// Tests of MP3 as tracks of a deck: true lengths, and no false report of damage.
 @Suite struct MPEGTrackTests {
   /// Seconds that a file gives, and whether it was read to its end.
   private func read(_ path: String) throws -> (seconds: Double, file: SoundFile) {

@@ -3,7 +3,8 @@ import Sound
 import TestSupport
 import Testing
 
-/// Music that is taken away while it plays: what lies on the tape is heard, fades, and nothing breaks; it goes on when it is back.
+/// Tests of music that is removed while it plays. The sound on the tape is heard and fades, and nothing breaks. The
+/// music continues when it is back.
 @Suite struct MediaLossTests {
   final class Stick: @unchecked Sendable {
     private let lock = NSLock()
@@ -137,7 +138,7 @@ import Testing
     }
   }
 
-  /// Another mode's sound is none of the music that is gone.
+  /// Another mode's sound does not belong to the lost music.
   @Test func `lost music is silent whatever else is heard`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
@@ -151,7 +152,7 @@ import Testing
     }
   }
 
-  /// The system still has the file's last bytes in its memory and answers for them, but the middle is gone with the stick.
+  /// The system still has the file's last bytes in its cache and returns them, but the middle is gone with the stick.
   @Test func `a track that ends too early just before the stick is gone is a loss`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)

@@ -4,7 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Steps, seeks and jumps beside a list that changes: the newest list counts, whether or not the worker has taken it over.
+/// Tests of steps, seeks and jumps beside a list that changes. The newest list counts, whether or not the worker has
+/// taken it over.
 @Suite struct NewListTests {
   /// Four files, a to d; all of them are there.
   private func files(_ folder: URL) -> [String] {
@@ -34,7 +35,8 @@ import Testing
     }
   }
 
-  /// Seen by reading: once a list had come, the second of two was taken for the first, and a step went on behind that one.
+  /// A list may hold one file twice. When a new list comes, a step from the second entry goes on behind the second,
+  /// not the first.
   @Test func `behind the second of two its own next one follows`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)

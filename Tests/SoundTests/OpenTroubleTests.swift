@@ -5,8 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Files that cannot be opened for a reason that is not theirs: no descriptor, no memory, a stick that does not answer. Nothing is known of them, and they are tried
-/// again for as long as a file that cannot be read any more, which is 2 s of sound.
+/// Tests of files that cannot be opened for a reason outside them: no descriptor, no memory, a stick that does not
+/// answer. Nothing is known of such files. The deck retries them for 2 s of sound, like a file that cannot be read
+/// any more.
 @Suite struct OpenTroubleTests {
   /// Opens files, but for those that a test has closed.
   private final class Door: Sendable {
@@ -137,7 +138,8 @@ import Testing
     }
   }
 
-  /// Without descriptors no other file can be opened either: none is called bad, the built-in piece plays, and then the list again.
+  /// Without descriptors no other file can be opened either. No file counts as bad, the built-in piece plays, and
+  /// then the list again.
   @Test func `a box without descriptors plays the built in piece and then the list again`() throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20])

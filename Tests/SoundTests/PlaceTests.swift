@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// There is one truth about the place that is heard: after a jump never the old tape's place with the new track's offset.
+/// Tests that the heard place is consistent: after a jump never the old tape's place with the new track's offset.
 @Suite struct PlaceTests {
   private func tones(_ folder: URL) -> [String] {
     (0..<2).map {

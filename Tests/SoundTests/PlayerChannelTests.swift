@@ -142,7 +142,7 @@ import Testing
     #expect(rig.left[(begin + 60)..<(begin + 120)].contains { abs($0) > 0.001 })
   }
 
-  /// The meter is the player's own: it knows nothing of a tone that is heard over the music, and shows what the limiter has not seen yet.
+  /// The meter is the player's own. It ignores a tone over the music, and shows the level before the limiter.
   @Test func `the peak is the players own and falls`() {
     let rig = Rig()
     rig.fill(0, [Float](repeating: 0.25, count: 100_000))
@@ -161,7 +161,7 @@ import Testing
     #expect(rig.state.peak == 0)
   }
 
-  /// What was not heard yet is not faded out of: it begins at its very frame when there is enough.
+  /// A tape that was not heard yet is not faded out: it begins at its exact frame when there is enough.
   @Test func `a tape that has too little is waited for at its start`() {
     let rig = Rig()
     let samples = Rig.noise(60_000)

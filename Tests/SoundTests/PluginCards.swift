@@ -2,7 +2,8 @@ import CALSA
 import Foundation
 import Synchronization
 
-/// Cards made of ALSA's own plugins, in the shape of a Pi's HDMI sockets: `hw:` takes IEC958 frames alone, `hdmi:` takes sound and makes such frames of it.
+/// Cards made of ALSA's own plugins, in the shape of a Pi's HDMI sockets. `hw:` takes IEC958 frames alone; `hdmi:`
+/// takes sound and makes such frames of it.
 final class PluginCards: Sendable {
   /// The file with the samples that the card plays: stereo, 32 bits, of which IEC958 frames carry the upper 24.
   let path = NSTemporaryDirectory() + "gf-plugin-card-\(UUID().uuidString).raw"

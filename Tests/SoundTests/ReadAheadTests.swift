@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Whatever speed and pitch do: if there is as much as was asked for at some time, nothing is missing in the fade that follows.
+  /// With any speed and pitch: if the tape holds the requested frames, nothing is missing in the fade that follows.
   @Test(arguments: 0..<4)
   func `never is more read than was asked for`(seed: Int) {
     let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Sound
 import Testing
 
-/// What goes in comes out, and what is on its way is known.
+/// Tests that all input comes out, and that the frames on their way are known.
 @Suite struct ResamplerTests {
   @Test(arguments: [8000, 22_050, 44_100, 96_000, 192_000])
   func `every frame that went in is out or held`(rate: Int) throws {
@@ -40,7 +40,8 @@ import Testing
     #expect(resampler.held == 0)
   }
 
-  /// By its level, and by all that is not it: mirror images, spurs, and a place that drifts. The last rate has more places between two frames than the table has rows.
+  /// The test measures the level, and all that is not the tone: mirror images, spurs, and a place that drifts. The
+  /// last rate has more places between two frames than the table has rows.
   @Test(arguments: [8000, 11_025, 22_050, 44_100, 88_200, 96_000, 192_000, 44_101])
   func `a sine stays a sine`(rate: Int) throws {
     let hz = min(0.4 * Double(rate), 17_000)

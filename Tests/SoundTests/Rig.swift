@@ -1,12 +1,13 @@
 import Sound
 import TestSupport
 
-/// An engine whose tapes a test fills and loads itself, and what it rendered. The left side of its tapes is told, the right side is the left one upside down.
+/// An engine whose tapes a test fills and loads itself, and its rendered sound. The test gives the left side of its
+/// tapes; the right side is the left one inverted.
 final class Rig {
   let engine = SoundEngine(volume: 1)
   /// The left side of what was heard, without the limiter's delay: sample n was rendered n frames after the start.
   private(set) var left: [Float] = []
-  /// What the player did after each block.
+  /// State of the player after each block.
   private(set) var states: [PlayerState] = []
   private var serial = 0
 
@@ -42,7 +43,8 @@ final class Rig {
     }
   }
 
-  /// Noise, so that every sample says where it comes from; quiet enough for the limiter, which looks between the samples, too.
+  /// Returns noise, so that every sample shows where it comes from. It is quiet enough for the limiter, which also
+  /// looks between the samples.
   static func noise(_ frames: Int, seed: UInt64 = 7) -> [Float] {
     var random = SplitMix(seed)
     return (0..<frames).map { _ in Float(0.3 * random.unit() - 0.15) }

@@ -1,7 +1,7 @@
 import Sound
 import Testing
 
-/// What cards and files get: never what is no number, dithered where steps could be heard.
+/// Tests of the samples for cards and files: never NaN, and dithered if steps could be heard.
 @Suite struct SampleConverterTests {
   private func to16(_ x: [Float]) -> [Int16] {
     var converter = SampleConverter()
@@ -60,7 +60,8 @@ import Testing
     #expect(bytes(sound, as: .int16, width: 2) == to16(sound).withUnsafeBytes { Array($0) })
   }
 
-  /// TPDF dither: the mean follows what is smaller than a step, and the noise is the same whatever the value: 1/4 of a step squared.
+  /// TPDF dither: the mean follows a value smaller than a step. The noise is the same for every value: 1/4 of a step
+  /// squared.
   @Test(arguments: [Float(0.1), 0.3, 0.5, 100.25, -7.8])
   func `dither keeps what is smaller than a step`(steps: Float) {
     let out = to16([Float](repeating: steps / 32_767, count: 200_000))

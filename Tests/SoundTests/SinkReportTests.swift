@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Sound
 import Testing
 
-/// What a sink says of itself.
+/// Tests of the reports of a sink.
 @Suite struct SinkReportTests {
   private let grant = PCMGrant(rate: 48_000, period: 128, buffer: 512, format: "S16_LE", name: "hw:1")
 

@@ -77,7 +77,7 @@ import Testing
     var tones: [Tone] = []
     var first: Int?
     var last = -1
-    // What sounds at the very beginning began before it.
+    // Sound at the very beginning began before it.
     var hasBeenSilent = false
     for (at, sample) in x.enumerated() {
       if abs(sample) > 0.01 {
@@ -106,8 +106,8 @@ import Testing
 
   private func size(_ file: URL) -> Int { ((try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0) / 4 * 4 }
 
-  /// From now on both clients play a whole tone of one length: none leaves anything out or puts anything in, 2 ms at most, and these are frames. A machine that stands still breaks one, and the next one is
-  /// whole.
+  /// From now on both clients play a whole tone of one length. Neither leaves anything out or puts anything in: 2 ms
+  /// at most, and these are frames. A machine that stands still breaks one tone, and the next one is whole.
   private func expectTone(_ players: Players, _ when: String) {
     let from = players.files.map { size(URL(fileURLWithPath: $0.path)) }
     var heard: [[Tone]] = [[], []]

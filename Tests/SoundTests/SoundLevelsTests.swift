@@ -2,7 +2,8 @@ import Sound
 import TestSupport
 import Testing
 
-/// What shall be heard is a level: with nothing rendered nothing is lost, and no order of changes leaves another state than the last one said.
+/// Tests of the sound's levels. While nothing is rendered no change is lost, and for any order of changes the last
+/// one sets the state.
 @Suite struct SoundLevelsTests {
   /// Interleaved blocks of an engine whose deck has filled the tape; left side.
   private func render(_ engine: SoundEngine, _ deck: Deck, seconds: Double) -> [Float] {
@@ -21,7 +22,7 @@ import Testing
     let engine = SoundEngine()
     let deck = Deck(engine, playlist: Playlist())
     while deck.fill() {}
-    // The card is away: nobody renders, and hands come and go more often than any ring is long.
+    // The card is away: no block is rendered, and hands come and go more often than any ring is long.
     for round in 0..<1000 { engine.player.set(SoundLevels(isAway: round % 2 == 0)) }
     #expect(Signals.level(render(engine, deck, seconds: 1).suffix(24_000)) > 0.01, "hands are there: it sounds")
     for round in 0..<1001 { engine.player.set(SoundLevels(isAway: round % 2 == 0)) }

@@ -43,7 +43,8 @@ import Testing
     return left
   }
 
-  /// Where two sounds differ first; nil if the one begins with the other. (Arrays of so many numbers are no message.)
+  /// Returns the first place at which two sounds differ; nil if the one begins with the other. (Such long arrays
+  /// would make an unreadable message.)
   private func difference(_ sound: some Collection<Float>, _ wanted: some Collection<Float>) -> Int? {
     sound.count < wanted.count ? sound.count : zip(sound, wanted).enumerated().first { $1.0 != $1.1 }?.offset
   }

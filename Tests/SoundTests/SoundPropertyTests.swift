@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// What the goals of the specification say of the sound, measured on what the engine renders.
+/// Tests of the specification's goals for the sound, measured on the engine's output.
 @Suite struct SoundPropertyTests {
   /// Renders a file at a speed and pitch; the left side, from `skip` seconds on.
   static func render(_ path: String, speed: Float = 1, cents: Float = 0, volume: Float = 0.5, seconds: Double, skip: Double = 0.5)
@@ -94,7 +94,8 @@ import Testing
     }
   }
 
-  /// From the block in which a change arrives to half of it in the sound: half a block and the limiter's 1.6 ms; the rest are the tone's own periods, by which it is measured.
+  /// From the block in which a change arrives to half of it in the sound. That is half a block and the limiter's 1.6
+  /// ms. The rest are the tone's own periods, by which it is measured.
   @Test(arguments: [(0, 700), (700, 0), (-700, -1200), (300, -300)])
   func `a pitch is heard within ten milliseconds`(from: Int, to: Int) throws {
     try Places.withFolder { folder in

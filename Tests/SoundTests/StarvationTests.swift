@@ -49,7 +49,8 @@ import Testing
       let due = loud.map { (sample: Float) -> Float in sample * 200_000 }
       #expect(due.allSatisfy { $0 > low && $0 < high })
     }
-    // Fades, no edges: the music's own slope is 5e-6 a frame. (What the stretcher makes of a slope is another matter; see the tone below.)
+    // Fades, no edges: the music's own slope is 5e-6 a frame. (The stretcher changes a slope in its own way; see the
+    // tone below.)
     guard speed == 1 else { return }
     var steepest: Float = 0
     for i in 1..<out.count { steepest = max(steepest, abs(out[i] - out[i - 1])) }
@@ -64,7 +65,8 @@ import Testing
     }
   }
 
-  /// The tone as it is heard up to frame 70,000 of its tape, interleaved, and how long it was starved. Only `first` of its frames are there before it starves.
+  /// Returns the heard tone up to frame 70,000 of its tape, interleaved, and how long it was starved. Only `first` of
+  /// its frames are there before it starves.
   private func heard(speed: Float, cents: Float, first: Int) -> (sound: [Float], starved: Int) {
     let whole = 120_000
     let engine = SoundEngine(volume: 1)
@@ -100,7 +102,7 @@ import Testing
     let (sound, starved) = heard(speed: speed, cents: cents, first: 40_000)
     #expect(starved > 4000)
     #expect(steepest(sound) < 1.5 * steepest(plain), "\(steepest(sound)), undisturbed \(steepest(plain))")
-    // What breaks off without a fade would be found.
+    // The check would find sound that stops without a fade.
     let half = plain.count / 4 * 2
     let cut = plain[..<half] + [Float](repeating: 0, count: 1000)
     #expect(steepest(Array(cut)) > 3 * steepest(plain))

@@ -94,7 +94,8 @@ import Testing
     #expect(abs(Signals.decibels(Double(bench.desk.state.channels[0].peak / 0.5)) + 20) < 0.5)
   }
 
-  /// The old set plays to its bar line; the new one begins there with its first frame, to the sample, and the old one fades in 10 ms.
+  /// The old set plays to its bar line. The new one begins there with its first frame, to the sample, and the old one
+  /// fades in 10 ms.
   @Test func `a set is taken over on the bar line`() {
     let bench = StemBench()
     let old = Self.noise(4)
@@ -115,7 +116,7 @@ import Testing
     #expect(Signals.level(sound[begins - 400..<begins]) > 0.08)
   }
 
-  /// What a set strikes on its first beat is heard whole: it is there within 1.25 ms of the bar line, while the old one fades.
+  /// The first beat of a set is heard whole. It is there within 1.25 ms of the bar line, while the old one fades.
   @Test func `the first beat of a set is not faded away`() {
     let bench = StemBench()
     let tone = { (i: Int) in Float(0.3 * sin(2 * .pi * 750 * Double(i) / 48_000)) }
@@ -142,7 +143,7 @@ import Testing
       bench.take(Self.grid, [(b, 1)])
       bench.render(10)
       bench.desk.tend()
-      // One that waits for its bar line is replaced, and freed unheard.
+      // A set that waits for its bar line is replaced, and freed unheard.
       bench.take(Self.grid, [(Self.noise(7), 1)])
       bench.render(10)
       bench.desk.tend()
@@ -153,7 +154,8 @@ import Testing
     #expect(first == nil && bench.desk.state.set == 3)
   }
 
-  /// A pause whose fade ends just behind the bar line: what was being left does not stay in memory as long as the pause lasts, and is not heard behind it.
+  /// A pause whose fade ends just behind the bar line. The outgoing set is released before the pause ends, and is not
+  /// heard after it.
   @Test func `a set that is being left in a pause is freed`() {
     let bench = StemBench()
     weak var first: Clip?

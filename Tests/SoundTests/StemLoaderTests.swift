@@ -30,7 +30,7 @@ import Testing
     let player = try StemRenderer()
     do throws(StemRefusal) {
       let facts = try player.loader.loadNow(StemSet(name: "a set", milliBPM: tempo, channels: channels))
-      // What was loaded is heard.
+      // The loaded set is heard.
       let sound = player.render(blocks: 40)
       #expect(Signals.level(sound.left.suffix(2000)) > 0.01 && player.desk.state.set == facts?.number)
       return facts.map { .success($0) } ?? .failure(StemRefusal(problems: []))
@@ -285,7 +285,7 @@ import Testing
   }
 }
 
-/// What a loader told, from its own thread.
+/// Reports of a loader, from its own thread.
 private final class StemNews: Sendable {
   private let told = Mutex<[Result<StemFacts, StemRefusal>?]>([])
   var all: [Result<StemFacts, StemRefusal>?] { told.withLock { $0 } }

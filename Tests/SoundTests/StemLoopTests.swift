@@ -34,7 +34,8 @@ import Testing
     #expect(Array(sound[48_000..<51_000]) != Array(sound[144_000..<147_000]))
   }
 
-  /// At 240 a bar of both has 36,000 frames: a loop that is asked for at 19,200 begins there, on its sample, and another set with a later bar line.
+  /// At 240 a bar of both has 36,000 frames. A loop requested at 19,200 begins on that bar line, to the sample.
+  /// Another set begins on a later bar line.
   @Test(arguments: ["3/4", "6/8"])
   func `loops and sets begin on the bar lines of the metre`(text: String) throws {
     let grid = BarGrid(milliBPM: 240_000, metre: try #require(Metre(rawValue: text)))
@@ -108,8 +109,8 @@ import Testing
     #expect(bench.desk.state.channels[0].loop == .whole && bench.desk.state.channels[0].loopAt == -1)
   }
 
-  /// Loops, pitches, volumes and tempi at random, on channels of different lengths: none is ever apart from the transport, by not so much as 2^-32 of a frame, and all is finite and heard.
-  /// `make test-long` renders an hour.
+  /// Loops, pitches, volumes and tempi at random, on channels of different lengths. No channel is ever apart from the
+  /// transport, not even by 2^-32 of a frame, and all is finite and heard. `make test-long` renders an hour.
   @Test func `whatever is done no channel is apart`() {
     var random = SplitMix(31)
     let bench = StemBench()

@@ -5,7 +5,7 @@ import SoundDoubles
 import Synchronization
 import TestSupport
 
-/// What a streamed channel's file does on demand.
+/// A switch for the behaviour of a streamed channel's file.
 final class StreamSwitch: Sendable {
   enum Mode: Sendable { case reads, waits, fails }
 
@@ -40,7 +40,8 @@ final class SwitchedFile: StreamFile {
   }
 }
 
-/// One set, in memory whole and streamed: 120 beats a minute, channels of 16, 12 and 1 bars, the last of which is in memory in both.
+/// One set, in memory whole and streamed: 120 beats a minute, channels of 16, 12 and 1 bars. The last of them is in
+/// memory in both.
 struct StemStreamBench {
   static let bar = 96_000
   static let bars = [16, 12, 1]

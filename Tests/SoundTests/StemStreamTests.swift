@@ -10,7 +10,8 @@ import Testing
   private static let wav = SF_FORMAT_WAV | SF_FORMAT_PCM_16
   private static let flac = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
 
-  /// Loops, pitches and tempi at random, over the end of the channels; a file of another rate is run in wherever it is read from.
+  /// Loops, pitches and tempi at random, over the end of the channels. A file of another rate is run in at every
+  /// place from which it is read.
   @Test(arguments: [(48_000, wav, UInt64(7)), (44_100, flac, 8), (96_000, wav, 9)])
   func `a streamed set is heard as one in memory bit for bit`(rate: Int, format: Int, seed: UInt64) throws {
     try Places.withFolder { folder in
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  /// What the set says that it takes is what the bound allows, and its pages are never more than it has room for.
+  /// The set reports the memory that the bound allows, and its pages never exceed its room.
   @Test func `no more is in memory than the bound`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
@@ -45,7 +46,8 @@ import Testing
     }
   }
 
-  /// A stick that answers too late: what was fetched plays on, then its channels fade, and the one in memory goes on. When it answers again they are where they would have been.
+  /// A stick that answers too late. The fetched sound plays on, then its channels fade, and the one in memory goes
+  /// on. When the stick answers again, the channels are where they would have been.
   @Test func `what does not come in time is silent and counted and nothing is shifted`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
@@ -56,7 +58,8 @@ import Testing
       var isAnswered = false
       func render(_ blocks: Int) {
         for _ in 0..<blocks {
-          // Blocks follow each other as fast as they are calculated here, and nobody could fetch so fast beside that.
+          // Blocks follow each other as fast as they are calculated here, and no loader could fetch so fast beside
+          // that.
           if isAnswered { late.loader.settle() }
           heard += late.render(blocks: 1).left
           wanted += whole.render(blocks: 1).left

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// What a stretcher counts and what the transport counts is the same number, bit for bit, through all it does.
+  /// The stretcher and the transport count the same place, bit for bit, through all changes.
   @Test func `a stretcher is where the transport is`() {
     let source = MemorySource((0..<96_000).map { Float($0 % 200) / 400 })
     var head = Playhead()

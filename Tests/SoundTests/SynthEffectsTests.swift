@@ -20,7 +20,7 @@ import Testing
     (0..<frames).map { level * Float(sin(2 * .pi * hz * Double($0) / Signals.rate)) }
   }
 
-  /// What is loudest further than `away` Hz from a tone, in dB below it.
+  /// Level of the loudest sound further than `away` Hz from a tone, in dB below it.
   private func spurs(_ x: ArraySlice<Float>, _ hz: Double, away: Double) -> Double {
     let s = Signals.spectrum(x)
     let bin = Signals.rate / Double(x.count)
@@ -66,7 +66,8 @@ import Testing
     #expect(isSame)
   }
 
-  /// Of tones whose folded harmonics lie beside their own. A high tone at full drive is almost a square, whose 27th harmonic folds back even at twice the rate.
+  /// Tones whose folded harmonics lie beside their own. A high tone at full drive is almost a square, whose 27th
+  /// harmonic folds back even at twice the rate.
   @Test(arguments: [(Float(0.3), 1244.5, -90.0), (0.6, 1244.5, -90), (1, 1244.5, -60), (0.3, 3520.7, -90), (1, 3520.7, -33)])
   func `what folds back is low`(amount: Float, hz: Double, limit: Double) {
     var fuzz = Fuzz()
@@ -76,7 +77,7 @@ import Testing
     let bin = Signals.rate / 65_536
     let others = s.indices.filter { i in
       let f = Double(i) * bin
-      // The filters leave some above 20 kHz, which nobody hears.
+      // The filters leave some above 20 kHz, which cannot be heard.
       return f > 50 && f < 20_000 && abs(f - (f / hz).rounded() * hz) > 8 * bin
     }
     let worst = Signals.decibels(others.map { s[$0] }.max()! / s.max()!)
@@ -156,11 +157,13 @@ import Testing
       if block == 1200 { delay.rtAim(seconds: 0.35, feedback: 0.3, mix: 1) }
       delay.rtProcess(l, r, count: 128)
     }
-    // 110 Hz at 0.25 x (1 + 1 / 0.7) bends by 0.00013; played 1.75 times as fast, echoed and again, by less than 0.0008. The first echo begins with a corner of its own.
+    // 110 Hz at 0.25 x (1 + 1 / 0.7) bends by 0.00013; played 1.75 times as fast, echoed and again, by less than
+    // 0.0008. The first echo begins with a corner of its own.
     #expect(Signals.roughest(y[48_000...]) < 0.0012, "\(Signals.roughest(y[48_000...]))")
   }
 
-  /// A sound with an echo of another length is chosen while one without any is played; or the tempo has moved the echo meanwhile.
+  /// A sound with an echo of another length is chosen while one without any is played; or the tempo has moved the
+  /// echo meanwhile.
   @Test(arguments: [Float(0), 0.35]) func `an echo that is turned up brings no click of before`(feedback: Float) {
     var delay = Delay()
     delay.rtAim(seconds: 0.3, feedback: feedback, mix: 0)
@@ -172,7 +175,7 @@ import Testing
     #expect(Signals.roughest(y[90_000...]) < 0.0012, "\(Signals.roughest(y[90_000...]))")
   }
 
-  /// The same of a room: it rings on in its lines while nobody hears it.
+  /// The same for a room: it rings on in its lines while it is not heard.
   @Test func `a room that is turned up brings no click of before`() {
     var reverb = Reverb()
     reverb.rtAim(low: 6, middle: 6, high: 6, mix: 0)
@@ -194,11 +197,11 @@ import Testing
 
   // MARK: - Off
 
-  /// What goes off and comes back while noise sounds.
+  /// The effect that goes off and comes back while noise sounds.
   enum Switched: CaseIterable { case nothing, fuzz, echo }
 
-  /// An effect that is off is not computed. The sums are those of effects that computed everything all the time: neither the sound without them nor what is
-  /// heard when they come back has changed by a bit.
+  /// An effect that is off is not computed. The sums are those of effects that computed everything all the time.
+  /// Neither the sound without them nor the sound after they come back has changed by a bit.
   @Test(arguments: [(Switched.nothing, UInt64(0x0396_073d_9ff4_cb31)), (.fuzz, 0x4e6c_fcca_dc0e_4ac6), (.echo, 0x6cbe_10c4_6ff8_b8cc)])
   func `effects that are off are left out without a changed bit`(switched: Switched, sum: UInt64) {
     var state: UInt32 = 1

@@ -21,7 +21,8 @@ import Testing
     return (levels, envelope)
   }
 
-  /// Four that begin, end and peak at times of their own, in steps of all lengths, beside each of them alone and a frame at a time. None is silent before the end: that is looked at once a step.
+  /// Four envelopes that begin, end and peak at separate times, in steps of all lengths. Each of them also runs alone
+  /// and a frame at a time. No envelope is silent before the end: that is checked once a step.
   @Test func `envelopes side by side have the bits of each alone`() {
     let shapes = [(0.01, 0.02, 0.5, 0.2), (0.002, 0.1, 0.8, 0.15), (0.03, 0.002, 0.1, 0.3), (0.005, 0.05, 1, 0.25)].map {
       EnvelopeShape(attack: $0, decay: $1, sustain: $2, release: $3)
@@ -82,7 +83,8 @@ import Testing
     }.levels
     let step = zip(x, x.dropFirst()).map { abs($1 - $0) }.max()!
     #expect(step < 0.03, "2 ms for the whole way are 0.01 a frame, its steepest part about three times that: \(step)")
-    // 0.069 of the way a frame is the shortest release, of which the filter lets 0.067 through at once: 0.0046. A step would bend by its height.
+    // 0.069 of the way per frame is the shortest release, of which the filter lets 0.067 through at once: 0.0046. A
+    // step would bend by its height.
     #expect(Signals.roughest(x[...]) < 0.005, "\(Signals.roughest(x[...]))")
   }
 

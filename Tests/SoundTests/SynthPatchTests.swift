@@ -1,7 +1,7 @@
 import Sound
 import Testing
 
-/// A sound as a value: what of it is played when its numbers are none, and how long its echo is in beats.
+/// Tests of a sound as a value: the played value when its numbers are NaN, and the length of its echo in beats.
 @Suite struct SynthPatchTests {
   private static let numbers: [WritableKeyPath<SynthPatch, Float> & Sendable] = [
     \.attack, \.decay, \.sustain, \.release, \.portamento, \.lfoRate, \.spread, \.volume, \.tone, \.fuzz, \.delayFeedback, \.delayMix,

@@ -5,7 +5,7 @@ import Testing
 
 /// The reverb's answer to one impulse: how it dies away in three bands, how dense it is, and that no mode rings on.
 @Suite struct SynthReverbTests {
-  /// What is heard after an impulse on both sides.
+  /// Returns the sound after an impulse on both sides.
   private func response(_ low: Float, _ middle: Float, _ high: Float, seconds: Double) -> [Float] {
     var reverb = Reverb()
     reverb.rtAim(low: low, middle: middle, high: high, mix: 1)
@@ -97,7 +97,8 @@ import Testing
     for z in [x, y] { #expect(Signals.level(z[240_000...]) < Signals.level(z[24_000..<48_000])) }
   }
 
-  /// Between two bands of very different times a line gave more than it got, and the room howled until it was reset, over and over.
+  /// Between two bands of very different times a line must not give more than it got. Otherwise the room howls until
+  /// it is reset, over and over.
   @Test func `no setting howls`() {
     let times: [Float] = [0.1, 0.5, 5, 20]
     for low in times {

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// More notes than there are voices: who makes room, and that nobody hears it.
+/// Tests of more notes than there are voices: which voice makes room, without an audible break.
 @Suite struct SynthRoomTests {
   private func sound(_ shape: EnvelopeShape) -> SynthSound {
     var sound = SynthSound()
@@ -62,7 +62,8 @@ import Testing
       bench.synth.rtOff(source: 2, key: 60)
       bench.render(4)
     }
-    // 82 Hz at 0.25 falling within 2 ms bends by 0.25 x 6 / 96^2 = 0.00016, in straight lines of 16 frames by 0.0025; within one of them, by 0.0156.
+    // 82 Hz at 0.25 falling within 2 ms bends by 0.25 x 6 / 96^2 = 0.00016, in straight lines of 16 frames by 0.0025;
+    // within one of them, by 0.0156.
     #expect(worst < 0.003, "\(worst)")
   }
 

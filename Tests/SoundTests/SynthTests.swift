@@ -85,7 +85,8 @@ import Testing
     #expect(bench.synth.held == 1, "no new beginning")
   }
 
-  /// The last of three notes of one source, alone in the end. - Returns: its pitch a quarter of a second after its begin, half of the way there.
+  /// Plays three notes of one source, of which the last is alone in the end.
+  /// - Returns: its pitch a quarter of a second after its begin, half of the way there.
   private func glided(_ play: (inout SynthBench) -> Void) -> Double {
     var bench = SynthBench(sound { $0.portamento = 1 })
     play(&bench)
@@ -208,7 +209,7 @@ import Testing
     let s = Signals.spectrum(bench.left[8192..<(8192 + 65_536)])
     let bin = Signals.rate / 65_536
     let peak = s.max()!
-    // What lies further than 500 Hz from the tone is no part of a slow change of its loudness.
+    // Sound further than 500 Hz from the tone is not part of a slow change of its loudness.
     let worst = s.indices.filter { abs(Double($0) * bin - 440) > 500 || Double($0) * bin < 20 }.map { s[$0] }.max()!
     #expect(Signals.decibels(worst / peak) <= -70, "\(Signals.decibels(worst / peak)) dB")
   }
@@ -230,7 +231,8 @@ import Testing
     #expect(abs(power(wide.left, wide.right) / power(narrow.left, narrow.right) - 1) < 0.05, "equally loud")
   }
 
-  /// Seven voices in groups of four, one with a colour, one with vibrato, one that is bent and one that glides, beside each of them alone.
+  /// Seven voices in groups of four. One has a colour, one vibrato, one is bent and one glides. Each of them also
+  /// plays alone.
   @Test(arguments: [SynthStep.frames, 128, 37, 5, 1]) func `voices side by side have the bits of each alone`(count: Int) {
     func play(_ notes: Range<Int>) -> [Float] {
       var bench = SynthBench(

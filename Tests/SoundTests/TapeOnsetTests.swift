@@ -3,7 +3,8 @@ import Stretch
 import TestSupport
 import Testing
 
-/// Where notes begin on a tape is known when a stretcher comes there, whatever the pieces in which the tape was filled.
+/// Tests of the onsets on a tape. A stretcher knows them when it comes there, for any pieces in which the tape was
+/// filled.
 @Suite struct TapeOnsetTests {
   /// Bursts of noise every half second, the first after half a second.
   private func beats(_ count: Int) -> [Float] {
@@ -31,7 +32,7 @@ import Testing
       let count = min(size, frames - written)
       sound.withUnsafeBufferPointer { tape.append($0.baseAddress! + 2 * written, count: count) }
       written += count
-      // Whoever sees the frames sees their onsets, but for the last ones.
+      // A reader that sees the frames sees their onsets, but for the last ones.
       let due = (1...6).filter { $0 * 24_000 + OnsetFinder.late <= written }.count
       #expect(onsets(tape).count >= due, "\(written) frames")
     }

@@ -3,7 +3,8 @@ import Stretch
 import TestSupport
 import Testing
 
-/// Memory that one writes and another reads: places are counted from the start and never wrap, what is not there is silence.
+/// Tests of the tape, memory that one thread writes and another reads. Places are counted from the start and never
+/// wrap, and missing frames are silence.
 @Suite struct TapeTests {
   private func frames(from: Int, _ count: Int) -> [Float] { (from..<from + count).flatMap { [Float($0), -Float($0)] } }
 
@@ -107,7 +108,7 @@ import Testing
     #expect(zip(tail, tail.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.001 })
   }
 
-  /// What a stretcher has read stays as it was heard; what is left of the tail fades from there, without a step.
+  /// Frames that a stretcher has read stay as they were heard. The rest of the tail fades from there, without a step.
   @Test func `a tail that is being read fades in what is left of it`() {
     let tape = Tape()
     tape.append([Float](repeating: 1, count: 2 * 20_000), count: 20_000)

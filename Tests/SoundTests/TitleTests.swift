@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// What a track is called: by its tag, else by its file, in one clean line.
+/// Tests of the title of a track: by its tag, else by its file, in one clean line.
 @Suite struct TitleTests {
   @Test func `titles are cleaned where they come in`() throws {
     try Places.withFolder { (folder: URL) throws in

@@ -4,7 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Which track of a list is played: the first that can be, and of what cannot be told now nothing is said for 2 s of sound.
+/// Tests of the track that is played of a list: the first that can be. For 2 s of sound the finder reports nothing
+/// about files whose state is unknown.
 @Suite struct TrackFinderTests {
   /// Opens files, but for those that a test has closed; counts what it is asked for.
   private final class Door: Sendable {
@@ -42,7 +43,7 @@ import Testing
       finder = TrackFinder(door.opener)
     }
 
-    /// What is found, in words.
+    /// Returns the found track, in words.
     mutating func find(_ index: Int, at frame: Int64 = 0, for step: TrackFinder.Step = .jump, number: Int = 1) -> String {
       switch finder.find(index, at: frame, for: step, number: number, now: now, &news, deck.desk) {
       case .track(let place, let source): "\(place.track) at \(place.frame): \(source.title)"

@@ -9,7 +9,7 @@ import Testing
   private final class Player {
     let offline: OfflineRenderer
     var out: [Float] = []
-    /// What shall be heard; each change is told at once.
+    /// The levels of the sound; each change is sent at once.
     var levels = SoundLevels(volume: 0.5) { didSet { offline.engine.player.set(levels) } }
     init(_ files: [String]) {
       offline = OfflineRenderer(Playlist(files: files), volume: 0.5)

@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Neither the render callback nor the sinks' loops allocate, lock or call the kernel: 100,000 blocks, shared out among every mode, in a program whose
-/// malloc and mutexes count and whose thread the kernel kills for a system call. Each mode must sound to its end, or it has shown nothing.
+/// Neither the render callback nor the sinks' loops allocate, lock or call the kernel. The test plays 100,000 blocks,
+/// shared out among every mode. Its program counts calls of malloc and mutexes, and the kernel kills its thread for a
+/// system call. Each mode must sound to its end, or it has shown nothing.
 @Suite struct TrapTests {
   @Test func `a hundred thousand blocks touch nothing forbidden`() throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["100000"])
@@ -22,7 +23,8 @@ import Testing
     #expect((total ?? 0) >= 100_000)
   }
 
-  /// What is seeded once in each mode is counted there, exactly and by its name. (An allocation is freed again, which counts too.)
+  /// A fault seeded once in each mode is counted there, exactly and by its name. (An allocation is freed again, which
+  /// counts too.)
   @Test(arguments: [("malloc", "malloc", 2), ("lock", "pthread_mutex_lock", 1)])
   func `the trap bites`(seed: String, name: String, count: Int) throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["--seed", seed])
@@ -44,7 +46,8 @@ import Testing
     #expect(run.status == 1 && run.output == "a system call ended the render thread\n", "\(run.output)")
   }
 
-  /// The same short run without a seed: what the others find is the seed's alone. (It is too short for the mode with pauses to sound, so its exit status says nothing.)
+  /// The same short run without a seed: the faults in the other runs come from the seed alone. (It is too short for
+  /// the mode with pauses to sound, so its exit status means nothing.)
   @Test func `without a seed nothing is found`() throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["850"])
     let modes = Self.modes(run.output)

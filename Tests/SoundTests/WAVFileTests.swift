@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// What a WAV file that was written is to others.
+/// Tests of a written WAV file as other programs see it.
 @Suite struct WAVFileTests {
   /// It could become one of the kind for files of more than 4 GiB, which few programs read, and does not.
   @Test func `a file of ordinary length is a plain WAV file`() throws {

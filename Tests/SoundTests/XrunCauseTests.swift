@@ -2,7 +2,7 @@ import Foundation
 import Sound
 import Testing
 
-/// Who is to blame for a break of the sound: three periods of 2.67 ms, times in nanoseconds.
+/// Tests of the cause of an xrun: three periods of 2.67 ms, times in nanoseconds.
 @Suite struct XrunCauseTests {
   private func cause(_ error: Int32 = EPIPE, waited: Double, render: Double) -> XrunCause {
     XrunCause(error: -Int(error), waited: Int64(waited * 1e6), render: Int64(render * 1e6), period: 2_666_667, held: 8_000_000)

@@ -3,12 +3,14 @@ import Sound
 import TestSupport
 import Testing
 
-/// Hands tell thirty values a second, each a step from the one before: the sound bends between them and has no edges. A tone's second difference is its level times the
-/// square of its turn a frame; an edge of a fiftieth of its level is more than three times that.
+/// Hands send thirty values a second, each a step from the one before. The sound bends between them and has no edges.
+/// A tone's second difference is its level times the square of its turn a frame. An edge of a fiftieth of its level
+/// is more than three times that.
 @Suite struct ZipperTests {
   private static let level: Float = 0.25
 
-  /// The largest second difference of a tone of 440 Hz while speed and pitch move in steps, in multiples of what the highest tone has by itself.
+  /// Returns the largest second difference of a tone of 440 Hz while speed and pitch move in steps. The unit is the
+  /// value that the highest tone has by itself.
   private func roughness(_ controls: (Int) -> (speed: Float, cents: Float), highest: Float) -> Float {
     let rig = Rig()
     rig.fill(0, Rig.sine(440, frames: 300_000, level: Self.level))
