@@ -5,7 +5,7 @@ import Performer
 enum AnyHands {
   private static let poses: [HandPose] = [.open, .fist, .one, .two, .three, .four, .thumbsUp, .ok, .pinching(aperture: 0.1)]
 
-  /// Up to three hands of a frame: landmarks anywhere, numbers that are none among them, labels and identities that say nothing.
+  /// Returns up to three hands of a frame: landmarks anywhere, also NaN, with meaningless labels and identities.
   static func anywhere(_ random: inout SplitMix) -> [Hand] {
     (0..<Int(random.unit() * 4)).map { _ in
       var points = Landmarks()

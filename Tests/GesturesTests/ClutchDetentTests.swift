@@ -3,7 +3,8 @@ import Testing
 
 /// The clutch with a detent: the original is found again, and a value set near it is not swallowed.
 @Suite struct ClutchDetentTests {
-  /// What a person sets near the original is heard so, at once, at the next pinch and while that is held; the detent takes hold again when the hand has led the value away.
+  /// A value that the user sets near the original is heard at once, at the next pinch and while that is held. The
+  /// detent takes hold again when the hand has led the value away.
   @Test(arguments: [15, 29, -29] as [Float])
   func `a value set near the original is not swallowed`(cents: Float) {
     var play = ClutchPlay(detent: Detent(centre: 0, width: 20))

@@ -6,7 +6,8 @@ import Testing
 @Suite struct ClutchEngagementTests {
   @Test func `a hand that closes to a fist is no pinch`() {
     var play = ClutchPlay(.root)
-    // Thumb and index are together from the first frame on; the other fingers close within 0.4 s, then the index finger is rolled in.
+    // Thumb and index are together from the first frame on. The other fingers close within 0.4 s, then the index
+    // finger is rolled in.
     for i in 0..<30 {
       let time = Float(i) / 30
       play.look(.init(distance: 0.15, extended: 0, openness: max(1, 2 - time * 2.5), pinchPossible: time < 0.4))
@@ -47,7 +48,7 @@ import Testing
     }
   }
 
-  /// What the fingers or the wrist do below their thresholds, and slowly, moves nothing.
+  /// Slow motion of the fingers or the wrist below their thresholds moves nothing.
   @Test func `a resting hand that sinks moves nothing`() {
     var play = ClutchPlay()
     play.engage()
@@ -56,7 +57,8 @@ import Testing
     #expect(abs(play.clutch.value) < 5, "\(play.clutch.value)")
   }
 
-  /// One frame earlier or later, other noise: the same hand ends at the same value. Two thirds of all ends lie within the deviation of their mean; the last frame's own noise is 5 cents of it.
+  /// One frame earlier or later, other noise: the same hand ends at the same value. Two thirds of all ends lie within
+  /// the deviation of their mean; the last frame's own noise is 5 cents of it.
   @Test(arguments: [15.0, 30, 60])
   func `no single frame decides`(rate: Double) {
     var ends: [Float] = []

@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-/// What does not move a value: letting go, losing the hand, and being set from elsewhere.
+/// Tests of events that do not move a value: letting go, losing the hand, and a new value from elsewhere.
 @Suite struct ClutchHoldTests {
   @Test func `a new pinch goes on from there`() {
     var play = ClutchPlay()
@@ -45,7 +45,8 @@ import Testing
     #expect(!play.clutch.isEngaged && abs(play.clutch.value - before) < 5)
   }
 
-  /// A button or a client sets the value of a held pinch: that value is heard at the next frame, and the pinch goes on from it.
+  /// A button or a client sets the value of a held pinch. That value is heard at the next frame, and the pinch
+  /// continues from it.
   @Test(arguments: [Grip.resting, .spread, .fader])
   func `setting a held value does not jump at the next frame`(grip: Grip) {
     var play = ClutchPlay()

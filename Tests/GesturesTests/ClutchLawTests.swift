@@ -3,7 +3,7 @@ import Gestures
 import Performer
 import Testing
 
-/// What the spread and the fader make of the value, and which of the two owns the pinch.
+/// Tests of the laws of the spread and the fader, and of which of the two owns the pinch.
 @Suite struct ClutchLawTests {
   @Test(arguments: [-1, 1] as [Float])
   func `one hand size of the fader is six hundred cents`(way: Float) {
@@ -40,7 +40,8 @@ import Testing
     #expect(abs(speed.clutch.value / slow - Float(2).squareRoot()) < 0.001)
   }
 
-  /// Where the fingers touch the law is not steeper than at the knee: 0.01 hand sizes are less than 30 cents everywhere.
+  /// When the fingers touch, the law is not steeper than at the knee: 0.01 hand sizes are less than 30 cents
+  /// everywhere.
   @Test func `the law is not steepest where the fingers touch`() {
     var play = ClutchPlay()
     play.engage(at: 0.12)

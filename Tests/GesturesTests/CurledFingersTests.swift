@@ -2,11 +2,13 @@ import Foundation
 import Gestures
 import Testing
 
-/// The fingers that do not pinch: they may relax and curl while the pinch holds, and their way to an open hand is told from that.
+/// Tests of the fingers that do not pinch. They may relax and curl while the pinch holds; their motion to an open
+/// hand is told from that.
 @Suite struct CurledFingersTests {
   private static let rates = [15.0, 30, 60]
 
-  /// Sees a closed pinch for so long whose wrist rises by so much, and whose other fingers are where `openness` says by the seconds since then.
+  /// Shows a closed pinch for a time, whose wrist rises by a distance. `openness` gives its other fingers by the
+  /// seconds since then.
   private func hold(
     _ play: inout ClutchPlay, _ seconds: Double, from height: Float = 0, rise: Float = 0, openness: (Float) -> Float
   ) {
@@ -58,8 +60,8 @@ import Testing
     #expect(clean.clutch.value > 400 && abs(play.clutch.value - clean.clutch.value) < 15, "\(play.clutch.value)")
   }
 
-  /// The hand opens slowly, evenly or slowly at both ends, while its wrist sinks: as after a quick opening the value is that of 0.2 s before the fingers were
-  /// `uncurled` hand sizes from where they began.
+  /// The hand opens slowly, evenly or slowly at both ends, while its wrist sinks. As after a quick opening, the value
+  /// is that of 0.2 s before the fingers were `uncurled` hand sizes from where they began.
   @Test(arguments: [0.3, 1, 1.5, 2], rates)
   func `a slow opening rests and lets go`(seconds: Double, rate: Double) throws {
     for isEven in [true, false] {
@@ -81,7 +83,8 @@ import Testing
       let at = try #require(noticed)
       let end = try #require(values.last)
       let back = Int((0.2 * rate).rounded())
-      // The wrist sinks, so that the earlier value is the higher one. Nothing moves on from there, and after 0.1 s nothing moves at all.
+      // The wrist sinks, so that the earlier value is the higher one. The value does not move further, and after 0.1
+      // s it does not move at all.
       #expect(end <= values[at - back - 1] + 0.01 && end >= values[at - back] - 0.01, "\(end) in \(seconds) s, evenly: \(isEven)")
       #expect(values[at...].allSatisfy { $0 >= values[at - 1] - 0.01 })
       #expect(values[(at + Int((0.1 * rate).rounded(.up)))...].allSatisfy { $0 == end })

@@ -2,8 +2,8 @@ import Foundation
 import Gestures
 import Hands
 
-/// A hand put together joint by joint, for tests of a single rule. Of a square picture; 0.4 of its height from wrist to middle MCP, so that a tenth of the
-/// picture is a quarter of a hand size.
+/// A hand put together joint by joint, for tests of a single rule. The frame is square. From wrist to middle MCP is
+/// 0.4 of its height, so that a tenth of the frame is a quarter of a hand size.
 enum DrawnHand {
   static let aspect: Float = 1
   static let size: Float = 0.4

@@ -2,9 +2,10 @@ import Gestures
 import Performer
 import Testing
 
-/// Where two hands are when they take the volume: not where one frame says.
+/// Tests of the place of two hands when they take the volume: a single frame does not set it.
 @Suite struct DwellLineTests {
-  /// Two open hands that rest, or part slowly, with readings that shake. - Returns: what the volume has become when they have gone to twice the true distance.
+  /// Shows two open hands that rest, or part slowly, with readings that shake.
+  /// - Returns: the volume when they have gone to twice the true distance.
   private func end(parting: Float, shake: Float, seed: UInt64) -> Float {
     var random = SplitMix(seed: seed)
     var volume = VolumeClutch(initial: 0.4)

@@ -35,8 +35,8 @@ import Testing
     return (Double(n) / rate - Double(out / speed)) * 1000
   }
 
-  /// The default filter is a low-pass of 0.5 Hz and 8 more for each hand size a second, whose lag on an even way is 1 / (2 pi f): 10 ms at the two hand sizes a second at which
-  /// the benchmark measures, 19 at one.
+  /// The default filter is a low-pass of 0.5 Hz and 8 more for each hand size a second. Its lag on an even path is 1
+  /// / (2 pi f): 10 ms at the two hand sizes a second of the benchmark, 19 at one.
   @Test(arguments: [15.0, 30, 60])
   func `the default filter is hardly late on a moving hand`(rate: Double) {
     #expect(GestureSettings().filter == .oneEuro)
@@ -44,8 +44,8 @@ import Testing
     #expect(lag(.oneEuro, rate, speed: 1) < 20, "\(lag(.oneEuro, rate, speed: 1)) ms")
   }
 
-  /// A hand's first reading comes from a region that the palm search drew, and is often off a little. Behind the cut-off of a still hand alone a quarter of that would be
-  /// there after a second with the noisier models.
+  /// A hand's first reading comes from a region that the palm search drew, and is often off a little. With only the
+  /// cut-off of a still hand, a quarter of that would remain after a second with the noisier models.
   @Test(arguments: [Float(1), 1.33], [15.0, 30, 60])
   func `what the first reading was off by is gone within a second`(ratio: Float, rate: Double) {
     var filter = FilterKind.oneEuro.make(noise: LandmarkNoise(timesFloat: ratio))
@@ -62,8 +62,8 @@ import Testing
     #expect(lags.max()! - lags.min()! < 2, "at 15, 30, 60 fps: \(lags) ms")
   }
 
-  /// The Kalman filter of the specification is scaled by the time step, but its gain grows with the root of it only: the lag is 77, 60 and 45 ms at 15, 30 and 60
-  /// frames a second. By frames it would be 180, 90 and 45.
+  /// The Kalman filter of the specification is scaled by the time step, but its gain grows with the root of it only.
+  /// The lag is 77, 60 and 45 ms at 15, 30 and 60 frames a second. By frames it would be 180, 90 and 45.
   @Test(arguments: [(15.0, 77.2), (30, 59.7), (60, 45)])
   func `the kalman filters lag grows with the root of the time step`(rate: Double, wanted: Double) {
     #expect(abs(lag(.kalman, rate) - wanted) < 1, "\(lag(.kalman, rate)) ms")

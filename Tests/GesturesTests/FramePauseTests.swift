@@ -19,7 +19,8 @@ import Testing
     #expect(events.contains(.handsAbsent) && events.contains(.controlReleased(.pitch)))
   }
 
-  /// A camera in a dim room that gives less than four pictures a second: what is asked between them is answered with nothing, and hands come and stay.
+  /// A camera in a dim room that gives less than four frames a second. Polls between the frames give nothing, and
+  /// hands come and stay.
   @Test(arguments: [0.5, 1.2, 2, 3.5])
   func `a slow camera sees hands all the same`(rate: Double) {
     var engine = GestureEngine()
@@ -34,7 +35,7 @@ import Testing
     }
     #expect(last?.control.player?.pitchGrip != nil, "the pinch holds")
     #expect(last?.control.handsPresent == true && events.filter { $0 == .handsPresent }.count == 1)
-    // Three pictures that make a presence may take longer than the patience at the start; from then on nobody goes.
+    // Three frames that make a presence may take longer than the patience at the start. From then on no hand goes.
     #expect(!events.drop { $0 != .handsPresent }.contains(.handsAbsent))
   }
 

@@ -28,7 +28,7 @@ import Testing
       #expect(output.compactMap(\.control.player?.pitchCents).max()! > 150)
       #expect(output.compactMap(\.control.player?.speed).max()! > 1.3)
     }
-    // Where the hands rest, the values are those of 30 frames a second.
+    // When the hands rest, the values are those of 30 frames a second.
     for time in [7.0, 9.5, 15.2, 17.7, 22.4, 24.2, 29.0, 36.0] {
       let (a, b) = (Self.values(output, at: time), Self.values(usual, at: time))
       #expect(abs(a.pitchCents - b.pitchCents) < 60, "\(a.pitchCents) instead of \(b.pitchCents) cents at \(time) s")

@@ -40,7 +40,7 @@ import Testing
     #expect(abs(measure(hand).angle(.indexTip, .indexPIP, .indexMCP) - 135) < 0.1)
   }
 
-  /// A tracker that puts all points into one place must not make numbers that are none.
+  /// A tracker that puts all points into one place must not produce NaN.
   @Test func `a hand without extent is measured all the same`() {
     let point = measure(Landmarks(repeating: Landmark(x: 0.5, y: 0.5)))
     #expect(point.size > 0 && point.distance(.thumbTip, .indexTip) == 0 && Openness.inPicture(point) == 0)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// At 90 degrees it lies level; more than 30 degrees below that it hangs at somebody's side.
+  /// At 90 degrees it lies level; more than 30 degrees below that it hangs at the person's side.
   @Test func `a hand that hangs down cannot`() {
     for roll in [Float(-180), -150, 150, 180] { #expect(!posed(.pinching(aperture: 0.1), roll: roll).canPinch(), "at \(roll) degrees") }
   }
@@ -84,7 +84,8 @@ import Testing
     for yaw in [Float(80), 90, 100] { #expect(!posed(.pinching(aperture: 0.1), yaw: yaw).canPinch(), "at \(yaw) degrees") }
   }
 
-  /// A fist on a film had its index tip read up to 1.20 hand sizes from the wrist for several frames; pinches that last have 1.22 at least.
+  /// A fist on a film had its index tip read up to 1.20 hand sizes from the wrist for several frames. Pinches that
+  /// last have 1.22 at least.
   @Test(arguments: [(Float(1.17), false), (1.22, true)])
   func `the index tip of a pinch is beyond the fists`(reach: Float, isPinch: Bool) {
     var hand = PosedHand(.right, .pinching(aperture: 0.1), wrist: SIMD2(0.6, 0.7), size: 0.2).landmarks(aspect: 4.0 / 3).mirrored

@@ -36,7 +36,7 @@ import Testing
       } else {
         #expect(player.speed > 1.15 && player.pitchCents == 0 && output.engaged == [.speed])
       }
-      // What happened is told of the real hand.
+      // Events name the real hand.
       #expect(output.flatMap(\.events).contains(.handAppeared(id: side == .left ? 1 : 2, side)))
     }
   }
@@ -170,7 +170,7 @@ import Testing
     }
     #expect(both.released.isEmpty && both.engaged.isEmpty)
     let pitch = try #require(both.last?.control.player?.pitchCents)
-    // Gone for less than it takes to have left: nobody takes over.
+    // The hand is gone for less time than leaving takes: no other hand takes over.
     let gap = StemPlay.play(&engine, 3.5, 3.8) { _ in [StemPlay.hand(.left, Self.closed, rise: 1.8)] }
     #expect(gap.released.isEmpty && gap.last?.control.player?.pitchCents == pitch)
     let back = StemPlay.play(&engine, 3.8, 4.1) { _ in [StemPlay.hand(.right, Self.closed, rise: 1)] }

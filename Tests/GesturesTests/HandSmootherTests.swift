@@ -94,7 +94,8 @@ import Testing
     #expect(abs(shift(third) - 0.1) < 1e-5)
   }
 
-  /// A near hand and a far one that does the same are smoothed alike: the one-euro filter looks at the speed in hand sizes.
+  /// A near hand and a far one with the same motion are smoothed alike: the one-euro filter uses the speed in hand
+  /// sizes.
   @Test func `near and far hands behave alike`() {
     func answer(scale: Float) -> Float {
       var smoother = HandSmoother(.oneEuro)
@@ -107,7 +108,8 @@ import Testing
     #expect(answer(scale: 1) > 0.05 && answer(scale: 1) < 0.95)
   }
 
-  /// The wrist shakes, and with it the size in which the filters work: a tip that stands still stays where it is, however many sizes from the picture's corner.
+  /// The wrist shakes, and with it the size in which the filters work. A tip that stands still stays where it is,
+  /// however many sizes from the frame's corner.
   @Test(arguments: FilterKind.allCases) func `a size that shakes moves nothing`(kind: FilterKind) {
     var smoother = HandSmoother(kind)
     for i in 0...60 {
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  /// What is measured of the way to the loudspeaker trembles by a millisecond: that begins nothing anew.
+  /// The measured latency to the loudspeaker trembles by a millisecond: that does not restart the filters.
   @Test func `only another look ahead begins anew`() {
     for (lookAhead, isNew) in [(Float(0.0215), false), (0.03, true)] {
       var smoother = settled(.constantVelocity)

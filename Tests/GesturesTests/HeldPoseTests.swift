@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// What a pose means that is held by two hands.
+/// Tests of the meaning of a pose that two hands hold.
 @Suite struct HeldPoseTests {
   private static let aspect: Float = 4.0 / 3
 
@@ -13,7 +13,8 @@ import Testing
     return Hand(id: id, handedness: side, confidence: 1, landmarks: posed.landmarks(aspect: Self.aspect).mirrored)
   }
 
-  /// The commands of two hands that both show two fingers for good. - Parameter late: seconds that the right one does it later.
+  /// Returns the commands of two hands that both show two fingers for good.
+  /// - Parameter late: delay of the right hand in seconds.
   private func commands(_ mode: Mode, late: Double) -> [GestureCommand] {
     var settings = GestureSettings()
     settings.bindings[mode] = [.peace: .nextTrack]

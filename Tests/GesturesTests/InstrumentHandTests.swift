@@ -4,7 +4,7 @@ import Notes
 import Performer
 import Testing
 
-/// What a hand does in instrument mode, and what is heard of it.
+/// Tests of the motion of a hand in instrument mode, and of its notes.
 @Suite struct InstrumentHandTests {
   private static let rates = [15.0, 30, 60]
   private let source = SourceID(.hand, 1)
@@ -182,7 +182,8 @@ import Testing
     #expect(output?.control.instrument?.sounding == 0)
   }
 
-  /// Up to 0.25 s or four pictures, whichever is longer: nobody knows what the hand does meanwhile. Presence waits for a second.
+  /// Up to 0.25 s or four frames, the longer of the two, because the hand's motion meanwhile is unknown. Presence
+  /// waits for a second.
   @Test(arguments: [30.0, 15, 10, 5]) func `a note ends when the camera stalls and presence does not`(rate: Double) {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { _ in [InstrumentPlay.hand()] }

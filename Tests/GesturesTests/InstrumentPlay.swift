@@ -8,7 +8,8 @@ import Performer
 enum InstrumentPlay {
   static let aspect: Float = 4.0 / 3
 
-  /// A hand whose wrist is at a position of the note field. - Parameter roll: in degrees clockwise as the player sees it.
+  /// Returns a hand whose wrist is at a position of the note field.
+  /// - Parameter roll: in degrees clockwise as the player sees it.
   static func hand(
     _ id: Int = 1, _ pose: HandPose = .open, position: Float = 0.5, roll: Float = 0, size: Float = 0.2, x: Float = 0.6
   ) -> Hand {

@@ -4,7 +4,7 @@ import Notes
 import Performer
 import Testing
 
-/// Hands that do anything, through to the wire: what they ask for stays in its range, and every note that begins has one end.
+/// Random hands, through to the wire. Their requests stay in range, and every note that begins has one end.
 @Suite struct InstrumentPropertyTests {
   private static let poses: [HandPose] = [.open, .fist, .one, .three, .thumbsUp, .ok, .pinching(aperture: 0.1)]
 

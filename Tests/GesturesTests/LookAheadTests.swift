@@ -27,7 +27,8 @@ import Testing
     return ahead
   }
 
-  /// The way of the look-ahead, less the share by which the filter believes itself less the farther it looks: a half in 0.1 s.
+  /// The distance of the look-ahead, less the share by which the filter trusts itself less the farther it looks: a
+  /// half in 0.1 s.
   @Test(arguments: [Float(0.02), 0.03, 0.05])
   func `a moving hand is ahead by its way`(lookAhead: Float) {
     let expected = lookAhead * exp2(-lookAhead / 0.1)
@@ -41,7 +42,7 @@ import Testing
     #expect(lead(kind, lookAhead: 0.08) < 0.001)
   }
 
-  /// What is measured while a hand is there counts for it, too; changes of a millisecond or two do not set it back.
+  /// A measurement while a hand is there counts for it, too; changes of a millisecond or two do not set it back.
   @Test func `another measurement gives another lead`() {
     var smoother = HandSmoother(.constantVelocity)
     let shape = PosedHand(.right, .open, wrist: SIMD2(0.2, 0.8), size: 0.2).landmarks(aspect: Self.aspect)

@@ -1,18 +1,20 @@
 import Gestures
 import Testing
 
-/// Frames in which an engaged pinch is taken for an open hand: a few of them are misread, and only a hand that stays open lets go.
+/// Tests of frames in which an engaged pinch is taken for an open hand. A few of them are misread, and only a hand
+/// that stays open lets go.
 @Suite struct MisreadFrameTests {
   private static let rates = [15.0, 30, 60]
   private static let grips = [Grip.spread, .fader]
 
-  /// What the reader says of the fingers: how many are extended, and how far the others are from the wrist.
+  /// The reading of the fingers: how many are extended, and how far the others are from the wrist.
   private typealias Fingers = (extended: Int, openness: Float)
   private static let wide: Fingers = (3, 1)
   private static let open: Fingers = (5, 1.9)
   private static let misreads: [Fingers] = [(4, 1), (5, 1.9), (3, 1.6)]
 
-  /// A pinch that moves its value for a second, half of its way before frame 0. Answers the value of each frame; the first is that of the frame `-rate / 2 + 1`.
+  /// Shows a pinch that moves its value for a second, half of its way before frame 0. Returns the value of each
+  /// frame; the first is that of the frame `-rate / 2 + 1`.
   private func values(_ grip: Grip, _ rate: Double, fingers: (Int) -> Fingers) -> (values: [Float], play: ClutchPlay) {
     var play = ClutchPlay(rate: rate)
     play.engage()

@@ -6,7 +6,8 @@ import Testing
 @Suite struct ModelNoiseTests {
   private static let ratios: [Float] = [1.15, 1.33, 1.5]
 
-  /// Standard deviation of the answer on a still hand that shakes by this, in hand sizes. - Parameter measured: one of so many frames is measured, the others are kept.
+  /// Returns the standard deviation of the output on a still hand that shakes by this noise, in hand sizes.
+  /// - Parameter measured: one of this number of frames is measured, the others are kept.
   private func jitter(_ noise: LandmarkNoise, filterFor: LandmarkNoise, rate: Double, measured: Int = 1) -> Double {
     var lengths = (0..<16).map { _ in SteadyLengths(.oneEuro, lookAhead: 0.02, noise: filterFor) }
     var random = SplitMix(seed: 11)
@@ -41,7 +42,8 @@ import Testing
     #expect(fourth <= 1.01 * each, "\(fourth / each) times as much")
   }
 
-  /// How far the default filter is behind a moving hand, in ms. - Parameter speed: in hand sizes a second; the benchmark measures at one and two.
+  /// Returns the lag of the default filter behind a moving hand, in ms.
+  /// - Parameter speed: in hand sizes a second; the benchmark measures at one and two.
   private func lag(_ noise: LandmarkNoise, rate: Double, speed: Float) -> Double {
     var filter = FilterKind.oneEuro.make(noise: noise)
     var out: Float = 0
@@ -56,7 +58,8 @@ import Testing
     #expect(paid > 0 && paid <= 3, "\(paid) ms")
   }
 
-  /// How far the filter is behind in each frame of the second after a hand that was still sets off at one hand size a second, in ms.
+  /// Returns the filter's lag in each frame of a second, in ms. A hand that was still sets off at one hand size a
+  /// second.
   private func lagsOfSettingOff(_ noise: LandmarkNoise, rate: Double) -> [Double] {
     var filter = FilterKind.oneEuro.make(noise: noise)
     for _ in 0..<Int(rate * 2) { _ = filter.update(0, dt: Float(1 / rate)) }
@@ -73,7 +76,7 @@ import Testing
     #expect(paid > 0 && paid <= 14, "\(paid) ms")
   }
 
-  /// What shakes more is smoothed more; two of the kinds know no noise.
+  /// A noisier reading is smoothed more; two of the kinds have no parameter for noise.
   @Test(arguments: FilterKind.allCases)
   func `a filter for a noisy model passes less`(kind: FilterKind) {
     var (usual, noisy) = (kind.make(), kind.make(noise: LandmarkNoise(timesFloat: 1.5)))

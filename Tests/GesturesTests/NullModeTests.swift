@@ -31,7 +31,7 @@ import Testing
   @Test func `the same again gives it back, and only after both have opened or gone`() {
     var engine = GestureEngine()
     var all = switches(StemPlay.play(&engine, 0, 2) { _ in fists })
-    // One that opens and closes leaves the other one spent.
+    // A hand that opens and closes does not renew the other one, which has already switched.
     all += switches(StemPlay.play(&engine, 2, 5) { [fist(.left), $0 < 3 ? StemPlay.hand(.right, .open) : fist(.right)] })
     #expect(all.map(\.isOn) == [false])
     all += switches(StemPlay.play(&engine, 5, 8) { $0 < 6 ? open : fists })
@@ -79,7 +79,7 @@ import Testing
     var engine = GestureEngine(settings)
     let output = StemPlay.play(&engine, 0, 3) { [fist(.left, rise: $0 < 0.5 ? 0.2 : 0), right($0, openEvery: 6)] }
     #expect(switches(output).map(\.isOn) == [false])
-    // A hand that is read as a fist in every second frame is none.
+    // A hand that is read as a fist in every second frame is not a fist.
     var other = GestureEngine(settings)
     #expect(switches(StemPlay.play(&other, 0, 4) { [fist(.left), right($0, openEvery: 2)] }).isEmpty)
   }

@@ -5,7 +5,8 @@ import Testing
 
 /// A hand whose label changes while its pinch holds a value holds that value alone.
 @Suite struct OneHandOneClutchTests {
-  /// A pinch that rises by a hand size from 1 s on. Its label changes after 0.13 s: at 15 frames a second that is after the third frame, in which it engages.
+  /// Plays a pinch that rises by a hand size from 1 s on. Its label changes after 0.13 s: at 15 frames a second that
+  /// is after the third frame, in which it engages.
   private func play(from first: Handedness) -> [GestureEngine.Output] {
     var engine = GestureEngine()
     let posed = PosedHand(.right, .pinching(aperture: 0.05), wrist: SIMD2(0.6, 0.74), size: 0.2)

@@ -33,7 +33,8 @@ import Testing
     #expect(Openness.inSpace(broken) == nil)
   }
 
-  /// In the picture the fingers of a hand that tilts back come out from behind it, which read as opening and held the fader up.
+  /// In the frame the fingers of a hand that tilts back come out from behind it. That must not read as opening and
+  /// hold the fader up.
   @Test(arguments: [Float(-50), 50]) func `a fader that is tilted goes on`(tilt: Float) throws {
     var engine = GestureEngine()
     var last = PlayerControl()

@@ -3,14 +3,17 @@ import Gestures
 import Hands
 import Performer
 
-/// The same pictures as another processor's model runtime reads them: other kernels add the same products in another order, and the difference of the last digits comes back through the next frame's crop.
+/// A model of another processor's readings of the same frames. Other kernels add the same products in another order,
+/// and the difference of the last digits comes back through the next frame's crop.
 struct OtherProcessor {
   /// How far a landmark is off at most, in hand sizes. It wanders: what is off in one frame is off in the next.
   var wander: Float
-  /// How far a whole hand is off for two frames, in shares of the picture, about once in two seconds: the tracker has looked for it anew, and found it otherwise.
+  /// Largest error of a whole hand for two frames, in shares of the frame, about once in two seconds. The tracker has
+  /// searched for the hand again, and found it at another place.
   var found: Float = 0
 
-  /// What it sees of these frames. - Parameter aspect: width / height of the picture.
+  /// Returns its readings of these frames.
+  /// - Parameter aspect: width / height of the frame.
   func sees(_ frames: [HandFrame], seed: UInt64) -> [HandFrame] {
     var random = SplitMix(seed: seed)
     var off: [Int: [SIMD2<Float>]] = [:]
@@ -41,7 +44,8 @@ struct OtherProcessor {
     }
   }
 
-  /// The same frames with fingers that are one frame ahead of their wrist, or one behind it, for half a second before each of these frames: what engages in them engages one frame earlier or later.
+  /// Returns the same frames with fingers that are one frame ahead of their wrist, or one behind it. That lasts for
+  /// half a second before each of these frames: controls that engage in them engage one frame earlier or later.
   static func fingers(_ frames: [HandFrame], by shift: Int, before engagements: [Int]) -> [HandFrame] {
     var result = frames
     for end in engagements {
@@ -72,7 +76,12 @@ struct HeardDifference {
   /// When it is largest, in seconds.
   var at: (cents: Double, volume: Double) = (0, 0)
 
-  /// - Parameters: the two runs, of the same pictures; whether only what hands have left behind counts: frames in which neither run holds anything, and the last one.
+  /// Compares two runs of the same frames.
+  /// - Parameters:
+  ///   - one: the first run.
+  ///   - other: the second run.
+  ///   - onlyLeft: whether only the values that hands left count: frames in which neither run holds anything, and the
+  ///     last one.
   init(_ one: [GestureEngine.Output], _ other: [GestureEngine.Output], onlyLeft: Bool) {
     for (i, (a, b)) in zip(one, other).enumerated() {
       if onlyLeft, i < one.count - 1, Self.holds(a) || Self.holds(b) { continue }

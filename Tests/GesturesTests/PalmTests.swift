@@ -3,7 +3,7 @@ import Hands
 import Performer
 import Testing
 
-/// What is read from the palm's fixed points: how much of it is seen, and whether it turns.
+/// Tests of the readings of the palm's fixed points: how much of it is seen, and whether it turns.
 @Suite struct PalmTests {
   private let aspect: Float = 4.0 / 3
 

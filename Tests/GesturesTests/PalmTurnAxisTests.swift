@@ -46,7 +46,8 @@ import Testing
     #expect(turning(rate) { hand(yaw: away / 2, tilt: away / 2, roll: 40 * $0) } == 0)
   }
 
-  /// From 20 degrees on one side to 25 on the other, past the line of sight: the angle to it is at times the same as before.
+  /// From 20 degrees on one side to 25 on the other, past the line of sight: the angle to it is at times the same as
+  /// before.
   @Test(arguments: [15.0, 30, 60])
   func `a turn past the line of sight is one`(rate: Double) {
     #expect(turning(rate) { hand(yaw: 30 * $0 - 20) } > 0.9)

@@ -41,10 +41,12 @@ import Testing
     #expect(abs(try #require(unevenly).place.height - 1.8) < 1e-5)
   }
 
-  /// It begins where the hand crossed the pinch's line, between two frames: whether a frame lies just before or just behind it is no difference.
+  /// The dwell begins when the hand crossed the pinch's line, between two frames. It makes no difference whether a
+  /// frame lies just before or just behind it.
   @Test(arguments: [15.0, 20, 30, 60])
   func `one frame more or less is no difference`(rate: Double) throws {
-    /// Thumb and index come together at 1 hand size a second, the hand rises at 2. - Parameter nudge: how much nearer the fingers are read, in hand sizes.
+    /// Thumb and index come together at 1 hand size a second, the hand rises at 2.
+    /// - Parameter nudge: how much nearer the fingers are read, in hand sizes.
     func begins(_ nudge: Float) throws -> (frame: Int, begun: PinchDwell.Begun) {
       var dwell = PinchDwell()
       for frame in 0..<200 {
@@ -65,7 +67,8 @@ import Testing
 
   private struct NeverBegins: Error {}
 
-  /// Fingers that hover above the line for a second, or pictures that do not come, while the hand rises by its size: it begins where the hand is then, and now.
+  /// Fingers hover above the line for a second, or no frames come, while the hand rises by its size. The dwell begins
+  /// at the hand's present place and time.
   @Test(arguments: [30, 0])
   func `what the hand did while it hovered does not count`(frames: Int) throws {
     var dwell = PinchDwell()
@@ -89,7 +92,7 @@ import Testing
     #expect(play.clutch.isEngaged && abs(play.clutch.value) < 5, "\(play.clutch.value) cents")
   }
 
-  /// What was measured decides whether it is a pinch; what was smoothed is late.
+  /// The measured distance decides whether it is a pinch; the smoothed one is late.
   @Test func `the measured distance decides`() {
     #expect(frame(of: Array(repeating: look(0.5, measured: 0.2), count: 5)) == 2)
     #expect(frame(of: Array(repeating: look(0.2, measured: 0.5), count: 5)) == nil)

@@ -1,7 +1,8 @@
 import Gestures
 import Testing
 
-/// Who owns a pinch whose fingers and wrist both move: decided 0.15 s after it took hold and not before, by who is farther over its threshold.
+/// Tests of the owner of a pinch whose fingers and wrist both move. It is decided 0.15 s after the pinch took hold
+/// and not before: the one that is farther over its threshold.
 @Suite struct PinchHoldTests {
   private static let rate = 30.0
 

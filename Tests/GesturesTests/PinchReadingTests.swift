@@ -3,7 +3,8 @@ import Hands
 import Performer
 import Testing
 
-/// What a model reads otherwise than the full one: a fist that looks like a pinch. Distances as recorded with `lite`.
+/// Tests of readings that differ from the full model's: a fist that looks like a pinch. Distances as recorded with
+/// `lite`.
 @Suite struct PinchReadingTests {
   private static let lite = PinchReading(leastBetweenTips: 0.5)
 

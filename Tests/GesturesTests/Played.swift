@@ -40,11 +40,12 @@ enum Played {
 }
 
 extension GestureEngine {
-  /// Shows the hands of a test's first frame before it, as players show theirs: at the same places, with the same identities, at rest, and with thumb and index finger apart.
+  /// Shows the hands of a test's first frame before it, as players show theirs. They have the same places and
+  /// identities, are at rest, and their thumb and index finger are apart.
   /// - Parameters:
   ///   - hands: of the first frame.
   ///   - begin: the time of that frame, in seconds.
-  ///   - seconds: for which they are shown, or three frames where that is longer.
+  ///   - seconds: for which they are shown; at least three frames.
   @discardableResult mutating func introduce(
     _ hands: [Hand], until begin: Double = 0, seconds: Double = 0.7, rate: Double = 30, aspect: Float = 4.0 / 3
   ) -> [Output] {

@@ -83,7 +83,9 @@ import Testing
     return GestureEngine(settings, mode: .instrument)
   }
 
-  /// Somebody who sits plays between the lowest note and the middle of the field: open for 1.6 s, closed for 0.4 s. - Returns: each frame's notes.
+  /// Plays as a person who sits, between the lowest note and the middle of the field: open for 1.6 s, closed for 0.4
+  /// s.
+  /// - Returns: each frame's notes.
   private func sitting(_ engine: inout GestureEngine, _ begin: Double, _ end: Double) -> [(time: Double, notes: PlayedNotes)] {
     InstrumentPlay.play(&engine, begin, end, rate: 15) { time in
       let isOpen = time.truncatingRemainder(dividingBy: 2) < 1.6

@@ -79,7 +79,7 @@ import Testing
     #expect(free.times[taken] - free.times[released] > 0.29, "\(free.times[released]) and \(free.times[taken])")
   }
 
-  /// What a button sets is in its range, and counts at once.
+  /// A value that a button sets is in its range, and counts at once.
   @Test func `values from elsewhere are brought into their range`() {
     var engine = GestureEngine()
     engine.set(speed: 99, pitchCents: -9999, volume: 7)
@@ -90,7 +90,8 @@ import Testing
     #expect(values.speed == 0.1 && values.pitchCents == -2400 && values.volume == 1, "the others stay")
   }
 
-  /// The hand rises slowly: a detent holds the original until the value is 20 cents away, and without one every step of the way is heard.
+  /// The hand rises slowly. A detent holds the original until the value is 20 cents away, and without one every step
+  /// of the way is heard.
   @Test(arguments: [(Float(20), false), (0, true)]) func `a detent can be turned off`(width: Float, isHeard: Bool) {
     var settings = GestureSettings()
     settings.pitchDetentCents = width

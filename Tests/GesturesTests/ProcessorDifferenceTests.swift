@@ -49,7 +49,7 @@ import Testing
     #expect(way.cents < onTheWay, "on the way \(way)")
   }
 
-  /// What engages does so one frame earlier or later, and landmarks wander by a fifth of what is allowed.
+  /// Controls engage one frame earlier or later, and landmarks wander by a fifth of the limit.
   @Test(arguments: scripts, rates) func `a frame earlier or later`(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 60) { frames, engagements, seed in
       let shifted = OtherProcessor.fingers(frames, by: seed % 2 == 0 ? 1 : -1, before: engagements)
@@ -57,15 +57,17 @@ import Testing
     }
   }
 
-  /// Landmarks wander by so much that two of them are off against each other by all that is allowed, 1 % of the hand's size. By the law of the spread that alone is 29 cents.
+  /// Landmarks wander so much that two of them are off against each other by the whole limit, 1 % of the hand's size.
+  /// By the law of the spread that alone is 29 cents.
   @Test(arguments: scripts, rates) func `landmarks that wander`(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 100) { frames, _, seed in OtherProcessor(wander: 0.005).sees(frames, seed: seed) }
   }
 
-  /// The tracker finds a hand anew a hundredth of the picture beside where the other found it, and is with it again two frames later.
+  /// The tracker finds a hand again a hundredth of the frame beside the other run's place. Two frames later the
+  /// places agree again.
   ///
-  /// Not in `twohands`, whose hands part from the first frame on: in the 0.3 s for which they must rest they go 0.23 hand sizes of the 0.25 that count as rest, so that any shake
-  /// may have them rest a second later.
+  /// `twohands` is left out, because its hands part from the first frame on. In the 0.3 s for which they must rest
+  /// they go 0.23 hand sizes of the 0.25 that count as rest. So any shake may have them rest a second later.
   @Test(arguments: scripts.filter { $0.name != "twohands" }, rates)
   func `a hand that was found otherwise`(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 100) { frames, _, seed in

@@ -2,7 +2,8 @@ import Gestures
 import Performer
 import Testing
 
-/// A closed pinch that sinks slowly holds its value where it is. Without a detent, which would hide what is below 20 cents.
+/// Tests of a closed pinch that sinks slowly and holds its value. There is no detent, which would hide changes below
+/// 20 cents.
 @Suite struct RestingHandTests {
   @Test(arguments: [15.0, 30, 60])
   func `a resting hand that sinks moves nothing in any frame`(rate: Double) throws {

@@ -11,7 +11,8 @@ import Testing
   /// Borders of 11, 15 and 25 zones, and places between them.
   private static let scales = [Scale.pentatonicMajor, .major, .chromatic]
 
-  /// Begins of notes within a minute. - Parameter correlation: 0 for noise that differs from frame to frame; more for one that wanders.
+  /// Returns the number of notes that begin within a minute.
+  /// - Parameter correlation: 0 for noise that differs from frame to frame; more for one that wanders.
   private func begun(
     scale: Scale, range: NoteRange = .usual, position: Float, noise: LandmarkNoise, rate: Double, size: Float, correlation: Float = 0,
     seed: UInt64 = 0
@@ -60,7 +61,8 @@ import Testing
     #expect(changed == 0, "of 20 minutes")
   }
 
-  /// What steadies a hand that rests holds up none that moves: each note of a slide comes within two frames of its moment.
+  /// The steadying of a resting hand does not delay a moving one: each note of a slide comes within two frames of its
+  /// moment.
   @Test(arguments: [25, NoteLayout.mostSteady], [15.0, 30]) func `a slide is not late`(notes: Int, rate: Double) throws {
     let layout = NoteLayout(scale: .chromatic, range: try #require(NoteRange(36, 36 + notes - 1)))
     let count = Float(notes)

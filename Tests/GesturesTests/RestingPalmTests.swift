@@ -3,7 +3,7 @@ import Hands
 import Performer
 import Testing
 
-/// What the palm's turn is made of while a hand rests: of four frames one is measured, the others are kept.
+/// Tests of the palm's turn while a hand rests: of four frames one is measured, the others are kept.
 @Suite struct RestingPalmTests {
   private let aspect: Float = 4.0 / 3
   private let rate = 30.0
@@ -12,7 +12,9 @@ import Testing
     HandMeasure(PosedHand(.right, .open, wrist: SIMD2(0.6, 0.8), size: 0.2, tilt: tilt).landmarks(aspect: aspect).mirrored, aspect: aspect)
   }
 
-  /// In how many frames a palm turns, after two seconds, whose readings are off by up to six degrees. - Parameter kept: frames for which each reading is kept.
+  /// Returns the number of frames, after two seconds, in which a palm turns whose readings are off by up to six
+  /// degrees.
+  /// - Parameter kept: frames for which each reading is kept.
   private func turning(kept: Int) -> Int {
     var lengths = SteadyLengths(.none, lookAhead: 0.02)
     var random = SplitMix(seed: 5)

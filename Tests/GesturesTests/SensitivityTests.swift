@@ -5,7 +5,8 @@ import Testing
 
 /// Distances and times that an owner can set.
 @Suite struct SensitivityTests {
-  /// A right hand that closes its fingers to this aperture, in hand sizes, and rests there. - Returns: whether it took hold.
+  /// Shows a right hand that closes its fingers to this aperture, in hand sizes, and rests there.
+  /// - Returns: whether it took hold.
   private func takesHold(at aperture: Float, pinchDistance: Float) -> Bool {
     var settings = GestureSettings()
     settings.pinchDistance = pinchDistance

@@ -70,7 +70,7 @@ import Testing
     // Let go, it plays until the other has been surer for as long as always.
     let free = play(&choice, 5, 6, [(1, 0.5), (2, 1)])
     #expect(free.prefix(8).allSatisfy { $0 == 1 } && free.last == 2)
-    // What is held by a hand that was not chosen is that hand's nevertheless.
+    // A control that a hand holds stays with it, even if the hand was not chosen.
     #expect(play(&choice, 6, 7, held: 1, [(1, 0.5), (2, 1)]).allSatisfy { $0 == 1 })
   }
 

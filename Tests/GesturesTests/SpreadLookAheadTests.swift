@@ -4,9 +4,11 @@ import Hands
 import Performer
 import Testing
 
-/// The lengths of a pinch have filters of their own, which look as far ahead as the landmarks', also when that is measured anew.
+/// Tests of the filters of a pinch's lengths. They look as far ahead as the landmarks', also when the look-ahead is
+/// measured again.
 @Suite struct SpreadLookAheadTests {
-  /// How far ahead of its true length an evenly opening pinch is seen, in seconds of its way; `lookAhead` becomes another in the middle.
+  /// Returns how far ahead of its true length an evenly opening pinch is seen, in seconds of its way. `lookAhead`
+  /// becomes another in the middle.
   private func lead(_ kind: FilterKind, from first: Float, to second: Float) -> Float {
     var lengths = SteadyLengths(kind, lookAhead: first)
     var ahead: Float = 0
@@ -37,7 +39,8 @@ import Testing
     }
   }
 
-  /// A spread that is on its way when the look-ahead is measured anew: from then on its pitch is ahead by the difference of the two leads.
+  /// A spread is on its way when the look-ahead is measured again. From then on its pitch is ahead by the difference
+  /// of the two leads.
   @Test(arguments: [FilterKind.constantVelocity, .oneEuro])
   func `the engine looks farther ahead with a hand that is there`(kind: FilterKind) {
     func cents(_ second: Float) -> [Float] {
@@ -63,7 +66,7 @@ import Testing
       #expect(far == near)
       return
     }
-    // Once the filters have found their speed again: how much a second gains, and how much the one is ahead of the other.
+    // Once the filters have found their speed again: the gain in a second, and the lead of the one over the other.
     let gain = (near[80] - near[60]) * 1.5
     #expect(gain > 300, "\(gain) cents a second")
     let ahead = (60..<80).map { far[$0] - near[$0] }.reduce(0, +) / 20 / gain

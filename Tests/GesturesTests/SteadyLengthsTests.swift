@@ -4,7 +4,8 @@ import Testing
 
 /// The smoothed lengths by which a hand moves a value.
 @Suite struct SteadyLengthsTests {
-  /// Filters that have settled at a pinch of 0.2 and an openness of 1, one frame a thirtieth of a second; the last frame is at 1 s.
+  /// Returns filters that have settled at a pinch of 0.2 and an openness of 1. A frame is a thirtieth of a second;
+  /// the last frame is at 1 s.
   private func settled(_ kind: FilterKind = .kalman) -> SteadyLengths {
     var lengths = SteadyLengths(kind, lookAhead: 0.02)
     for i in 0...30 { _ = lengths.smooth(pinch: 0.2, openness: 1, at: Double(i) / 30) }
@@ -18,7 +19,7 @@ import Testing
     #expect(abs(next.openness - 1) < 1e-4)
   }
 
-  /// Nobody knows what the hand did meanwhile: where it is now is where it is.
+  /// The hand's motion meanwhile is unknown: the filters take its present place.
   @Test(arguments: [1.16, 5, 0.5]) func `after a gap or with an older time it begins anew`(time: Double) {
     var lengths = settled()
     let next = lengths.smooth(pinch: 0.8, openness: 2, at: time)

@@ -40,14 +40,16 @@ import Testing
     #expect(output.asks.map(\.event) == [.channelSelected(1)])
   }
 
-  /// Selecting with the left hand while the right one moves: the right one is let in anew for the new channel, and neither channel jumps.
+  /// The left hand selects while the right one moves. The right one begins again for the new channel, and neither
+  /// channel jumps.
   @Test func `selecting while the other hand plays moves nothing at once`() throws {
     var engine = StemPlay.engine(selected: 0)
     let output = StemPlay.play(&engine, 0, 3) { time in
       [StemPlay.hand(.left, .three), StemPlay.hand(.right, .open, rise: -0.5 * Float(time))]
     }
     #expect(output.asks.map(\.event) == [.channelSelected(2)] && output.engaged == [.level, .level] && output.released == [.level])
-    // Half a hand size a second, half the volume for a hand size, thirty frames a second; and half as much more for the filter, which catches up.
+    // Half a hand size a second, half the volume for a hand size, thirty frames a second; and half as much more for
+    // the filter, which catches up.
     let most: Float = 0.0125
     var before: StemsControl?
     for frame in output {

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// What is lost of a way: the part from which it takes the hand.
+  /// The lost part of a motion: the part from which it takes the hand.
   private static let lost = LevelAndRoll.levelTakesFrom
   private static let lostOfRoll = LevelAndRoll.rollTakesFrom
 
@@ -104,7 +104,8 @@ import Testing
     #expect(play.hand.grip == .level && play.volume > 0.2)
   }
 
-  /// The step with which a motion takes hold is no larger than what the hand did in that frame, even when it has come a long way before.
+  /// The step with which a motion takes hold is no larger than the hand's motion in that frame, even when it has come
+  /// a long way before.
   @Test func `taking hold does not jump`() {
     var play = Play()
     for i in 0..<60 {

@@ -96,7 +96,7 @@ import Testing
     #expect(after.allSatisfy { $0.events.isEmpty && $0.stems.grip == .level })
   }
 
-  /// What is set while another mode is played counts there, too.
+  /// A value set while another mode is played counts there, too.
   @Test func `values set meanwhile are kept`() {
     var engine = GestureEngine()
     engine.set(stem: 2, volume: 0.25, pitchCents: -120)

@@ -4,7 +4,8 @@ import Hands
 import Performer
 import Testing
 
-/// Volume and pitch by whole hands, whose landmarks shake: what one does is not heard in the other, and what is not meant is not heard at all.
+/// Tests of volume and pitch by whole hands whose landmarks shake. A change of one is not heard in the other, and a
+/// motion that is not meant is not heard at all.
 @Suite struct StemOpenHandTests {
   private static let rates = [10.0, 15, 30, 60]
 

@@ -7,7 +7,8 @@ import Performer
 enum StemPlay {
   static let aspect: Float = 4.0 / 3
 
-  /// Frames of a script as a camera would see it that begins at any time of a frame. - Parameter noise: every landmark is off by up to this, in hand sizes, in any direction.
+  /// Returns frames of a script as a camera would see it that begins at any time of a frame.
+  /// - Parameter noise: every landmark is off by up to this, in hand sizes, in any direction.
   static func frames(_ script: Choreography, rate: Double, noise: Float = 0, seed: UInt64 = 0) -> [HandFrame] {
     var random = SplitMix(seed: seed)
     let begin = Double(random.unit()) / rate
@@ -32,7 +33,10 @@ enum StemPlay {
     return Hand(id: id ?? (side == .left ? 1 : 2), handedness: side, landmarks: points, world: posed.worldLandmarks)
   }
 
-  /// A hand at a place of the player's picture. - Parameters: `rise` in hand sizes, `roll` in degrees clockwise as the player sees it.
+  /// Returns a hand at a place of the player's frame.
+  /// - Parameters:
+  ///   - rise: in hand sizes.
+  ///   - roll: in degrees clockwise as the player sees it.
   static func hand(
     _ side: Handedness, _ pose: HandPose, rise: Float = 0, roll: Float = 0, x: Float? = nil, id: Int? = nil, confidence: Float = 1
   ) -> Hand {
@@ -75,7 +79,7 @@ extension GestureEngine.Output {
 }
 
 extension [GestureEngine.Output] {
-  /// What was asked for, in order, with the times.
+  /// The requests, in order, with the times.
   var asks: [(time: Double, event: GestureEvent)] {
     flatMap { output in
       output.events.compactMap {
@@ -87,7 +91,7 @@ extension [GestureEngine.Output] {
     }
   }
 
-  /// What hands took hold of, in order.
+  /// The controls that hands took hold of, in order.
   var engaged: [GestureEvent.Control] {
     flatMap(\.events).compactMap { if case .controlEngaged(let control) = $0 { control } else { nil } }
   }

@@ -4,9 +4,10 @@ import Hands
 import Performer
 import Testing
 
-/// Hands that do anything: values stay in their ranges, nothing moves by more than the hand, and only what was selected moves.
+/// Tests with random hands: values stay in their ranges, nothing moves by more than the hand, and only the selected
+/// channel moves.
 @Suite struct StemPropertyTests {
-  /// What holds in every frame, whatever the hands do.
+  /// Checks the properties that hold in every frame for any hands.
   private func check(_ output: GestureEngine.Output, _ context: String) {
     let now = output.stems
     for channel in 0..<4 {
@@ -25,7 +26,7 @@ import Testing
     }
   }
 
-  /// Landmarks anywhere, numbers that are none among them, labels and identities that change, hands that come and go, at uneven times.
+  /// Landmarks anywhere, also NaN, labels and identities that change, and hands that come and go, at uneven times.
   @Test(arguments: 0..<6 as Range<UInt64>) func `random landmarks give nothing out of range`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var engine = GestureEngine(mode: .stems)
@@ -40,8 +41,9 @@ import Testing
     }
   }
 
-  /// A right hand that goes its random way through random poses, missing now and then, without smoothing: each step of a value is at most the hand's own, and only the
-  /// selected channel's moves. A hand that let go or left may bring back a value of the last seconds.
+  /// A right hand goes a random way through random poses, missing now and then, without smoothing. Each step of a
+  /// value is at most the hand's own, and only the selected channel's moves. A hand that let go or left may bring
+  /// back a value of the last seconds.
   @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func `no step is larger than the hands`(seed: UInt64, rate: Double) {
     var random = SplitMix(seed: seed)
     var engine = StemPlay.engine(filter: .none)
@@ -100,7 +102,8 @@ import Testing
     #expect(moved.volume + moved.cents / 400 > 0.3, "the test moves something: \(moved)")
   }
 
-  /// The largest step of volume and pitch that two frames' landmarks account for. The size of the hand is what it was when it took hold, in another pose perhaps.
+  /// Returns the largest step of volume and pitch that two frames' landmarks account for. The size of the hand is
+  /// that from when it took hold, in another pose perhaps.
   private static func most(from a: Landmarks, to b: Landmarks) -> (volume: Float, cents: Float) {
     func angle(_ points: Landmarks) -> Float {
       let (wrist, knuckle) = (points[.wrist], points[.middleMCP])

@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// Every script of stems mode does what it asks for: at every frame rate, with exact landmarks and with ones that shake.
+/// Every script of stems mode gets its requests: at every frame rate, with exact landmarks and with ones that shake.
 @Suite struct StemScriptTests {
   private static let scripts = StemScripts.all.map(\.name)
   private static let rates = [10.0, 15, 30, 60]

@@ -8,7 +8,8 @@ import Testing
 @Suite struct StemSelectTests {
   private static let rates = [10.0, 15, 30, 60]
 
-  /// What was selected, and when. - Parameter shown: fingers at a time; nil for no hand.
+  /// Returns the selected channels, with times.
+  /// - Parameter shown: fingers at a time; nil for no hand.
   private func play(_ seconds: Double, rate: Double = 30, channels: Int = 4, _ shown: (Double) -> Int?) -> [(time: Double, channel: Int)] {
     var select = ChannelSelect()
     return play(&select, 0, seconds, rate: rate, channels: channels, shown)
@@ -125,7 +126,8 @@ import Testing
     #expect(output.asks.isEmpty && output.last?.stems == StemPlay.engine(selected: 1).stemsNow)
   }
 
-  /// The hand moves the volume while its label changes to left: its three and more open fingers select nothing, and it goes on moving.
+  /// The hand moves the volume while its label changes to left. Its three and more open fingers select nothing, and
+  /// it goes on moving.
   @Test func `a hand that plays does not select`() throws {
     var engine = StemPlay.engine()
     engine.introduce([StemPlay.hand(.right, .open)])

@@ -9,7 +9,7 @@ import Testing
   private static let rates = [10.0, 15, 30, 60]
 
   private static func region(_ start: Int, _ end: Int) -> LoopRegion { LoopRegion(start: start, end: end) }
-  /// Where so many quarters lie in the picture.
+  /// Returns the place in the frame of this number of quarters.
   private static func x(_ quarters: Float) -> Float { 0.1 + 0.2 * quarters }
 
   @Test(arguments: [
@@ -52,7 +52,8 @@ import Testing
     #expect(LoopRegion(between: .nan, and: 0.5) == nil && LoopRegion(between: 0.5, and: .infinity) == nil)
   }
 
-  /// What was asked for, and when. - Parameter tips: quarters under the two tips, and the height between them; nil for hands that do not point.
+  /// Returns the requests, with times.
+  /// - Parameter tips: quarters under the two tips, and the height between them; nil for hands that do not point.
   private func play(
     _ timeline: inout Timeline, _ begin: Double, _ end: Double, rate: Double = 30, pair: (Int, Int) = (1, 2),
     _ tips: (Double) -> (Float, Float, Float)?
@@ -85,7 +86,7 @@ import Testing
     var timeline = Timeline()
     #expect(play(&timeline, 0, 2) { _ in (0, 2, 0.55) }.isEmpty && !timeline.isEngaged)
     #expect(!play(&timeline, 2, 4) { _ in (0, 2, 0.45) }.isEmpty && timeline.isEngaged)
-    // What holds already may be a little less level.
+    // Fingers that already hold may be a little less level.
     _ = play(&timeline, 4, 5) { _ in (0, 2, 0.7) }
     #expect(timeline.isEngaged)
     _ = play(&timeline, 5, 6) { _ in (0, 2, 0.8) }
@@ -99,7 +100,7 @@ import Testing
     #expect(asked.map(\.region) == [Self.region(1, 3)] && timeline.isEngaged)
   }
 
-  /// What sweeps by is not asked for; where the fingers are when they let go is.
+  /// Places that the fingers pass are not requested; the place at which they let go is.
   @Test func `letting go asks for what was shown last`() {
     var timeline = Timeline()
     let asked = play(&timeline, 0, 3) { time in

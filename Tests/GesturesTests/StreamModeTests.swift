@@ -54,7 +54,7 @@ import Testing
     #expect(abs(after[0] - 0.2) < 0.01 && after[14] > after[0] && after[14] < 0.25, "\(after)")
   }
 
-  /// What a hand that went away took with it is given back, but not over what was set meanwhile.
+  /// A value that a leaving hand changed is restored, but not over a value that was set meanwhile.
   @Test func `nothing goes back behind what was set`() {
     var engine = GestureEngine(mode: .stream)
     StemPlay.play(&engine, 0, 1.5) { Self.lowering($0) }

@@ -4,13 +4,14 @@ import Hands
 import Performer
 import Testing
 
-/// Hands that do anything: values stay in their ranges, nothing moves by more than the hands, and what was not seen moves nothing.
+/// Tests with random hands: values stay in their ranges, nothing moves by more than the hands, and unseen motion
+/// changes nothing.
 @Suite struct StreamPropertyTests {
   private func check(_ now: StreamControl, _ context: String) {
     #expect((0...1).contains(now.volume) && (-2400...2400).contains(now.pitchCents), "\(context): \(now)")
   }
 
-  /// Landmarks anywhere, numbers that are none among them, labels and identities that change, hands that come and go, at uneven times.
+  /// Landmarks anywhere, also NaN, labels and identities that change, and hands that come and go, at uneven times.
   @Test(arguments: 0..<6 as Range<UInt64>) func `random landmarks give nothing out of range`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var engine = GestureEngine(mode: .stream)
@@ -25,8 +26,10 @@ import Testing
     }
   }
 
-  /// A hand, and at times a second one, on random ways through random poses, missing now and then, without smoothing. One hand alone moves the volume by no more than its own height in a frame, but for
-  /// a volume of the last seconds that comes back when a hand has let go or left. Nobody moves it without an open hand; hands that are not seen move nothing.
+  /// A hand, and at times a second one, go random ways through random poses, missing now and then, without smoothing.
+  /// One hand alone moves the volume by no more than its own height in a frame. The exception is a volume of the last
+  /// seconds that comes back when a hand has let go or left. Without an open hand the volume does not move; hands
+  /// that are not seen move nothing.
   @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 15, 30, 60]) func `no step is larger than the hands`(seed: UInt64, rate: Double) {
     var random = SplitMix(seed: seed)
     var settings = GestureSettings()
@@ -72,7 +75,8 @@ import Testing
     #expect(moved > 0.2, "the test moves something: \(moved)")
   }
 
-  /// Two hands that go up and down together, at random, but at the same distance: their height leaks into no volume. Alone, a hand that goes aside at random leaks none either.
+  /// Two hands go up and down together, at random, but at the same distance: their height does not change the volume.
+  /// A single hand that goes aside at random does not change it either.
   @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func `height and distance do not leak into one another`(
     seed: UInt64, rate: Double
   ) {

@@ -3,7 +3,8 @@ import Hands
 import Performer
 import Testing
 
-/// Every script of mode stream gets what it asks for, and nothing else: at every frame rate, with exact landmarks and with ones that shake.
+/// Every script of mode stream gets its requests, and nothing else. This holds at every frame rate, with exact
+/// landmarks and with ones that shake.
 @Suite struct StreamScriptTests {
   private static let scripts = StreamScripts.all.map(\.name)
   private static let rates = [10.0, 15, 30, 60]
@@ -23,7 +24,8 @@ import Testing
     }
   }
 
-  /// Each move changes its value by its way, less the part from which it takes the hand; between the moves nothing changes, whoever comes, goes, pinches or shows a sign.
+  /// Each move changes its value by its way, less the part from which it takes the hand. Between the moves nothing
+  /// changes, though hands come, go, pinch or show a sign.
   private func valuesGoAsFarAsTheHand(_ output: [GestureEngine.Output], _ asks: [StreamAsk], _ context: String) {
     func values(at time: Double) -> StreamControl { output.last { $0.control.time <= time }?.stream ?? StreamControl() }
     var expected = StreamControl()
@@ -96,7 +98,7 @@ import Testing
     for (a, b) in zip(first, second) { #expect(a.control == b.control && a.events == b.events && a.commands == b.commands) }
   }
 
-  /// What `make demo MODE=stream` is to show.
+  /// The content of `make demo MODE=stream`.
   @Test func `the demo does everything`() {
     let asks = StreamScripts.asks(in: "stream").map(\.ask)
     #expect(asks.filter { $0 == .back }.count == 2 && asks.filter { $0 == .away }.count == 2)

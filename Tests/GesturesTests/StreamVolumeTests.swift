@@ -3,7 +3,7 @@ import Hands
 import Performer
 import Testing
 
-/// What moves the volume of someone else's music, and what must not.
+/// Tests of the motion that moves the volume of an external player, and of motion that must not.
 @Suite struct StreamVolumeTests {
   private func play(
     _ seconds: Double, _ engine: inout GestureEngine, from: Double = 0, _ hands: (Double) -> [Hand]
@@ -59,7 +59,8 @@ import Testing
     }
   }
 
-  /// The pinch lets go by opening: that hand's height and its distance from the other mean nothing before it has rested.
+  /// The pinch lets go by opening. That hand's height and its distance from the other mean nothing before it has
+  /// rested.
   @Test func `letting a pinch go takes no volume`() {
     var engine = engine()
     engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05)), StemPlay.hand(.left, .fist)])
@@ -90,7 +91,8 @@ import Testing
     #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.pitchCents == 0 && $0.stream.volume == 0.8 })
   }
 
-  /// A second hand opens under the first one's height: the height goes on as if it were alone, and two heights are not two volumes.
+  /// A second hand opens under the first one's height. The height goes on as if it were alone, and two heights are
+  /// not two volumes.
   @Test func `a second hand that opens changes nothing under the first`() {
     func volumes(_ other: @escaping (Double) -> [Hand]) -> [Float] {
       var engine = engine()
@@ -151,7 +153,7 @@ import Testing
     #expect(one.released == [.volume] && one.allSatisfy { abs($0.stream.volume - 0.8) < 0.02 })
   }
 
-  /// Who walks away with an open hand takes nothing along, from wherever the hand was.
+  /// A player who walks away with an open hand changes nothing, from any place of the hand.
   @Test(arguments: [10.0, 15, 30, 60]) func `a hand that is taken away turns nothing down`(rate: Double) {
     for phase in [0.0, 0.3, 0.6, 0.9] {
       var engine = engine()

@@ -25,14 +25,15 @@ import Testing
     #expect(turned.clutch.grip == .fader && abs(turned.clutch.value - still.clutch.value) < 0.01, "\(turned.clutch.value)")
   }
 
-  /// The picture's aperture grows with the turn and would own the pinch; where the setting leaves only the spread, nothing does.
+  /// The aperture in the frame grows with the turn and would own the pinch. If the setting leaves only the spread,
+  /// nothing owns it.
   @Test func `the aperture of a turning palm owns nothing`() {
     #expect(lifted(turning: 3, opens: 0.6).clutch.grip == .fader)
     let spread = lifted(turning: 3, pinch: .spread, opens: 0.6)
     #expect(spread.clutch.grip == .resting && spread.clutch.value == 0)
   }
 
-  /// What the turn did to the aperture is no spread when it is over.
+  /// The turn's change of the aperture is not a spread after the turn.
   @Test func `after a turn the spread begins where the fingers are`() {
     var play = ClutchPlay()
     play.engage()
@@ -43,7 +44,8 @@ import Testing
     #expect(play.clutch.grip == .spread && play.clutch.value > 50)
   }
 
-  /// Fingers that part take the palm with them, and noise may be read as a turn, too: what may be none takes no spread away. One that turns out to be a turn stops it.
+  /// Fingers that part take the palm with them, and noise may be read as a turn, too. A doubtful turn takes no spread
+  /// away. One that turns out to be a turn stops it.
   @Test func `a turn that is in doubt holds up no spread that begins`() {
     func spread(sure: ClosedRange<Int>) -> ClutchPlay {
       var play = ClutchPlay()
@@ -71,7 +73,8 @@ import Testing
     #expect(rested > 100 && abs(play.clutch.value - rested) < 1, "\(rested), \(play.clutch.value)")
   }
 
-  /// The same with whole hands: the palm turns by 50 degrees in a second and a half, and half a second after the turn began the hand rises.
+  /// The same with whole hands. The palm turns by 50 degrees in a second and a half, and half a second after the turn
+  /// began the hand rises.
   @Test(arguments: [(Float(50), Float(0)), (0, 50), (0, -50)])
   func `a hand that turns and rises is heard`(tilt: Float, yaw: Float) {
     var engine = GestureEngine()

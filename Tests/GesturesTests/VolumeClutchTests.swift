@@ -91,7 +91,8 @@ import Testing
     #expect(abs(play.volume.value - 0.4) < 1e-5)
   }
 
-  /// Seen on `temuge_body0`, far behind in the room: a pause of a third of a second took the volume with one model and not with the others.
+  /// Recorded on `temuge_body0`, far behind in the room: a pause of a third of a second took the volume with one
+  /// model and not with the others.
   @Test(arguments: [(Float(0.1), true), (0.03, true), (0.015, false)])
   func `hands of a few pixels hold nothing`(size: Float, holds: Bool) {
     var engine = GestureEngine()

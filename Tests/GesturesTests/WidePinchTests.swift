@@ -26,7 +26,7 @@ import Testing
     #expect(output.flatMap(\.commands).isEmpty && output.allSatisfy { $0.holdProgress == 0 })
   }
 
-  /// What makes the difference is that it holds: the same pose that came without a pinch is a command.
+  /// The held pinch makes the difference: the same pose without a pinch before it is a command.
   @Test func `the same hand that holds nothing fires it`() {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.right, .fist, id: 1)])

@@ -26,7 +26,8 @@ import Testing
       time += 1 / rate
     }
 
-    /// Shows a hand made for each frame, by the seconds since it began. - Returns: the first time at which something held, in seconds since the beginning.
+    /// Shows a hand made for each frame, by the seconds since it began.
+    /// - Returns: the first time at which the condition was met, in seconds since the beginning.
     @discardableResult mutating func show(
       _ seconds: Double, until isMet: (BeginGate) -> Bool = { _ in false }, _ hand: (Double) -> Hand
     ) -> Double? {
@@ -69,7 +70,7 @@ import Testing
     #expect(whileMoving == nil && !play.gate.isOpen)
     let rested = try #require(play.show(1, until: { $0.isOpen }) { _ in StemPlay.hand(.right, .open, rise: 2) })
     #expect(rested > BeginGate.patience && rested < BeginGate.over + BeginGate.patience + 2 / rate)
-    // One that sinks or sways slowly is at rest.
+    // A hand that sinks or sways slowly is at rest.
     var slow = Play(rate: rate)
     slow.show(1) { StemPlay.hand(.right, .open, rise: 0.5 * Float($0)) }
     #expect(slow.gate.isSettled)

@@ -87,7 +87,8 @@ import Testing
     #expect(end(0) > 700 && abs(end(0.08) - end(0)) < 15)
   }
 
-  /// The wrist shakes by two hundredths of a hand from picture to picture: a filter that began anew with each would give back all of it.
+  /// The wrist shakes by two hundredths of a hand from frame to frame. A filter that restarted with each frame would
+  /// give back all of it.
   @Test(arguments: [3.0, 5, 10]) func `a slow camera's pictures do not reset the filters`(rate: Double) throws {
     func shake(_ filter: FilterKind) throws -> Float {
       var settings = GestureSettings()

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// With a short rest, so that the hand holds the level still when it goes, and with a long one, so that it has let go.
+  /// With a short rest, so that the hand holds the level still when it goes. With a long one, so that it has let go.
   @Test(arguments: speeds, rates) func `a level that was set stays where it was`(speed: Float, rate: Double) throws {
     for (rest, closes) in [(0.3, false), (0.3, true), (0.9, false), (0.9, true)] {
       let begin = 2 + rest
