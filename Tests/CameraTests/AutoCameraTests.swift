@@ -17,7 +17,7 @@ import Testing
       "/dev/video13", .init(driver: "bcm2835-isp", card: "bcm2835-isp", bus: "platform:bcm2835-isp", capabilities: [.output, .streaming]),
       []
     ),
-    // It says that it captures, and never delivers a picture by itself.
+    // It reports that it captures, and never delivers a frame.
     (
       "/dev/video14", .init(driver: "bcm2835-isp", card: "bcm2835-isp", bus: "platform:bcm2835-isp", capabilities: [.capture, .streaming]),
       []
@@ -118,7 +118,7 @@ import Testing
     let camera = V4L2Camera("auto", device: device, candidates: { paths }, clock: { 100 })
     guard case .frame = camera.next(timeout: 0.01) else { Issue.record("no frame"); return }
     #expect(camera.name == "Double (/dev/video40)" && device.opened == paths)
-    // Nothing was done to what is no camera.
+    // Nodes that are not a camera were left alone.
     #expect(device.asked == ["GREY"] && device.calls(of: "start") == 1)
   }
 

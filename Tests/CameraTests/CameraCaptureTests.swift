@@ -2,7 +2,7 @@ import Camera
 import Foundation
 import Testing
 
-/// Opening a camera when a call fails, and what its driver's count of pictures says.
+/// Tests of opening a camera when a call fails, and of its driver's count of frames.
 @Suite struct CameraCaptureTests {
   private let grey = [UInt8](repeating: 100, count: 64 * 48)
 
@@ -97,7 +97,7 @@ import Testing
     }
     guard case .frame = camera(device).next(timeout: 0) else { Issue.record("no frame"); return }
     #expect(device.asked == ["MJPG", "NV12"], "the best first, and only what it has")
-    // A device that lists nothing is asked for everything.
+    // The camera tries every format on a device that lists none.
     let silent = FakeDevice("YU12", picture: TestPictures.raw("YU12")) {
       $0.formats = []
       $0.faults["set format"] = [1: EINVAL, 2: EINVAL, 3: EINVAL, 4: EINVAL]
@@ -106,7 +106,7 @@ import Testing
     #expect(silent.asked == ["MJPG", "YUYV", "NV12", "GREY", "YU12"])
   }
 
-  /// The driver counts the pictures that it had no memory for, too.
+  /// The driver counts the frames that it had no memory for, too.
   @Test func `pictures that the driver lost are counted`() {
     let device = FakeDevice("GREY", picture: grey) { $0.countsBy = 4 }
     let camera = camera(device)

@@ -66,7 +66,7 @@ import Testing
     for name in ["Exposure Time, Absolute", "Gain Upper Limit", "Exposure Metering", "Maximum Brightness"] {
       #expect(!isLimit(name), "\(name)")
     }
-    // A switch is no limit, and neither is one of the standard's own controls, whatever it is called.
+    // A switch is not a limit, and neither is one of the standard's own controls, whatever its name.
     #expect(!isLimit("Limit Exposure", range: 0...1))
     for id in [Self.auto, Self.time, Self.priority] { #expect(!isLimit("Exposure Limit", id: id)) }
   }

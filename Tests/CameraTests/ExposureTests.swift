@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// Automatic exposure stays on; a fixed one only where pictures stay bright enough with it.
+/// Automatic exposure stays on; a fixed one only where frames stay bright enough with it.
 @Suite struct ExposureTests {
   /// Runs a room, given the brightness of frames under automatic and fixed exposure at each time. Returns every
   /// change with its time.
@@ -14,7 +14,7 @@ import Testing
     var history = [Bool]()
     for i in 0..<Int(seconds * rate) {
       let time = 10 + Double(i) / rate
-      // A camera needs three pictures until a change shows.
+      // A camera needs three frames until a change shows.
       let shown = history.count >= 3 ? history[history.count - 3] : false
       let step = exposure.saw(room(shown, time - 10), at: time)
       if step == .fix { isFixed = true }
@@ -53,7 +53,7 @@ import Testing
     #expect(abs((result.changes.last?.time ?? 0) - 32) < 1)
   }
 
-  /// A hand before the lens for a second is no dusk.
+  /// A hand before the lens for a second is not dusk.
   @Test func `a shadow is no dusk`() {
     let result = run(60) { isFixed, time in (30..<31).contains(time) ? 0.02 : isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix])

@@ -27,21 +27,21 @@ final class FakeDevice: VideoDevice {
     var faults: [String: [Int: Int32]] = [:]
     /// Opens that fail after the first: it was pulled out.
     var absentOpens = 0
-    /// Pictures that are ready at each wait.
+    /// Frames that are ready at each wait.
     var ready = 1
     /// It says ready and has nothing.
     var pretendsReady = false
-    /// Brightness of a grey picture under automatic exposure and under a fixed one; nil delivers `picture`.
+    /// Brightness of a grey frame under automatic exposure and under a fixed one; nil delivers `picture`.
     var light: (automatic: UInt8, fixed: UInt8)?
     /// Of every path, what else it is: for `auto`.
     var byPath: [String: @Sendable (inout Script) -> Void] = [:]
-    /// Seconds between two pictures.
+    /// Seconds between two frames.
     var interval = 1.0 / 30
-    /// Seconds by which the time of the picture with this count is wrong.
+    /// Seconds by which the time of the frame with this count is wrong.
     var wrongTimes: [UInt32: Double] = [:]
-    /// The time of the picture with a count, in place of the above; nil in its answer: the driver gives none.
+    /// The time of the frame with a count, in place of the above; nil in its answer: the driver gives none.
     var stamp: (@Sendable (UInt32) -> Double?)?
-    /// By how much its count of pictures goes on with each; it wraps round.
+    /// By how much its count of frames goes on with each; it wraps round.
     var countsBy: UInt32 = 1
   }
 
@@ -58,7 +58,7 @@ final class FakeDevice: VideoDevice {
   }
 
   private let state: Mutex<State>
-  /// Pictures lie here; one thread uses the device.
+  /// Frames lie here; one thread uses the device.
   private let storage: Mutex<[SharedBytes]> = Mutex([])
 
   init(_ script: Script) { state = Mutex(State(script: script, now: script)) }
@@ -88,7 +88,7 @@ final class FakeDevice: VideoDevice {
   /// The formats that were asked for, in order.
   var asked: [String] { state.withLock { $0.asked } }
   var opened: [String] { state.withLock { $0.opened } }
-  /// The true time of the last picture, in seconds from its count: a clock on which pictures take no time.
+  /// The true time of the last frame, in seconds from its count: a clock on which frames take no time.
   var seconds: Double { state.withLock { Double($0.sequence) * $0.now.interval } }
 
   private func call(_ step: String) throws(SystemFailure) {

@@ -13,7 +13,7 @@ import Testing
     try #require(run.status == 0, "\(run.errors)")
   }
 
-  /// Reads to the end; answers the pictures' times.
+  /// Reads to the end; returns the frames' times.
   private func times(_ film: FilmDecoder) -> [Double] {
     let (width, height) = film.size
     var picture = [UInt8](repeating: 0, count: width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2))

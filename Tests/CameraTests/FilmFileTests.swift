@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Takes frames on a thread of its own until there are no more.
+  /// Takes frames on a separate thread until there are no more.
   private final class Taker: Sendable {
     private let taken = Atomic(0)
     private let ended = Atomic(false)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Its second picture is due after an hour.
+  /// Its second frame is due after an hour.
   @Test func `closing it ends whoever waits for a picture that is not due`() throws {
     try Places.withFolder { folder in
       let path = try make(

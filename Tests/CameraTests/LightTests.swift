@@ -2,7 +2,7 @@ import Camera
 import Testing
 
 @Suite struct LightTests {
-  /// A grey picture of 64 x 48, each pixel by its place.
+  /// A grey frame of 64 x 48, each pixel by its place.
   private func look(_ pixel: (Int, Int) -> UInt8) -> Light? {
     let picture = (0..<48).flatMap { y in (0..<64).map { x in pixel(x, y) } }
     let camera = V4L2Camera("/dev/double", device: FakeDevice("GREY", picture: picture), clock: { 100 })

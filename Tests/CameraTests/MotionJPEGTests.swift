@@ -3,7 +3,7 @@ import Camera
 import Foundation
 import Testing
 
-/// Untidy pictures are taken and counted, damaged ones refused and counted.
+/// Tests that untidy frames are accepted and counted, damaged ones refused and counted.
 @Suite struct MotionJPEGTests {
   private func look(_ picture: [UInt8]) -> (isTaken: Bool, damage: FrameDamage) {
     let camera = V4L2Camera("/dev/double", device: FakeDevice("MJPG", picture: picture), clock: { 100 })
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// "extraneous bytes before marker 0xd0" comes with nearly every picture of common Logitech cameras.
+  /// "extraneous bytes before marker 0xd0" comes with nearly every frame of common Logitech cameras.
   @Test func `bytes before a restart mark are harmless`() throws {
     var picture = TestPictures.withRestarts
     let mark = try #require((scanStart(picture)..<picture.count - 1).first { picture[$0] == 0xFF && picture[$0 + 1] == 0xD0 })
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// Bytes turned at random, 2000 times: no crash, and every picture is counted as one thing.
+  /// Bytes turned at random, 2000 times: no crash, and every frame is counted as one thing.
   @Test func `damage at random never hurts`() {
     let device = FakeDevice("MJPG", picture: [])
     let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })

@@ -29,7 +29,7 @@ import Testing
     #expect(isRight(frame, chroma: fourcc != "GREY"))
   }
 
-  /// Rows that are longer than the picture is wide, as hardware likes them.
+  /// Rows that are longer than the frame is wide, as hardware likes them.
   @Test(arguments: [("GREY", 96), ("YUYV", 160), ("NV12", 96), ("YU12", 96), ("BGR3", 256)])
   func `padding between rows is skipped`(fourcc: String, stride: Int) throws {
     let device = FakeDevice(fourcc, picture: TestPictures.raw(fourcc, stride: stride)) { $0.stride = stride }

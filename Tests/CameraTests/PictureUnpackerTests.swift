@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// Which formats a driver may grant, how much of a picture must be there, and how it then lies.
+/// Tests of the formats that a driver may grant, the bytes a frame must have, and its layout.
 @Suite struct PictureUnpackerTests {
   private func format(_ fourcc: String, _ width: Int = 64, _ height: Int = 48, stride: Int = 0) -> VideoFormat {
     VideoFormat(fourcc: fourcc, width: width, height: height, stride: stride, rate: 30)
@@ -131,7 +131,7 @@ import Testing
     guard case .refused = try unpack(format("MJPG", 80, 48), tidy) else { Issue.record("another size is taken"); return }
   }
 
-  /// Red, whichever order its bytes have and whether a fourth one says nothing.
+  /// Red, for any order of its bytes and with or without an unused fourth one.
   @Test(
     arguments: [("BGR3", [0, 0, 255]), ("RGB3", [255, 0, 0]), ("XR24", [0, 0, 255, 7]), ("XB24", [255, 0, 0, 7])] as [(String, [UInt8])])
   func `colours keep their places`(fourcc: String, pixel: [UInt8]) throws {

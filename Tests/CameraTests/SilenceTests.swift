@@ -48,7 +48,7 @@ import Testing
     #expect(device.calls(of: "open") <= 12)
   }
 
-  /// A picture every 1.8 s, and once after 3 s: slow, but there.
+  /// A frame every 1.8 s, and once after 3 s: slow, but there.
   @Test func `a slow camera is not silent`() {
     let device = FakeDevice("GREY", picture: grey)
     let clock = TestClock()

@@ -2,7 +2,7 @@ import CTurboJPEG
 import Camera
 import Foundation
 
-/// Pictures with a known left and right half, in every format that a camera may send.
+/// Frames with a known left and right half, in every format that a camera may send.
 enum TestPictures {
   static let width = 64
   static let height = 48

@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// libv4l2 itself, on what is no camera.
+  /// libv4l2 itself, on a file that is not a camera.
   @Test func `the real library says what is wrong`() {
     do {
       try V4L2Camera("/dev/no-such-video").open()

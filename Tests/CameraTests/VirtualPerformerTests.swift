@@ -25,7 +25,7 @@ import Testing
     #expect(abs(mirrored.landmarks[8].x - (1 - plain.landmarks[8].x)) < 1e-6 && mirrored.landmarks[8].y == plain.landmarks[8].y)
   }
 
-  /// Every picture that a camera would have had is delivered or counted.
+  /// Every frame that a camera would have had is delivered or counted.
   @Test func `live no picture comes twice and none is forgotten`() throws {
     let source = try performer(live: true)
     var last = -1

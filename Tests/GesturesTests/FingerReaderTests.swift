@@ -40,7 +40,7 @@ import Testing
     #expect(read(finger, [100, 142, 148, 152]) == [.curled, .curled, .curled, .extended])
   }
 
-  /// Straight in the picture and pointing back at the wrist: no finger that is shown.
+  /// Straight in the frame and pointing back at the wrist: not a finger that is shown.
   @Test func `a finger whose joints do not run away is not extended`() {
     var hand = DrawnHand.open
     // The middle joint lies beyond the tip's distance from the wrist.

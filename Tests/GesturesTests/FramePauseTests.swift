@@ -39,7 +39,7 @@ import Testing
     #expect(!events.drop { $0 != .handsPresent }.contains(.handsAbsent))
   }
 
-  /// Half a picture a second, as the lab's emulated camera gives: a pinch takes hold, and opening it is heard.
+  /// Half a frame a second, as the lab's emulated camera gives: a pinch takes hold, and opening it is heard.
   @Test func `a pinch works at half a picture a second`() {
     var engine = GestureEngine()
     var last: GestureEngine.Output?

@@ -11,7 +11,7 @@ import Testing
   @Test func `distances are in hand sizes whatever the pictures shape`() {
     let square = measure(DrawnHand.open)
     #expect(abs(square.size - 0.4) < 1e-6 && abs(square.distance(.wrist, .middleMCP) - 1) < 1e-6)
-    // The same hand half as large in a picture twice as wide as high.
+    // The same hand half as large in a frame twice as wide as high.
     var wide = DrawnHand.open
     for k in 0..<Landmarks.count {
       wide[k].x *= 0.25
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `a fist and a hand that shows its edge cannot`() {
     #expect(!posed(.fist).canPinch())
-    // With the other three straight it is no fist.
+    // With the other three straight it is not a fist.
     #expect(posed(.fist).canPinch(othersAreStraight: true))
     for yaw in [Float(80), 90, 100] { #expect(!posed(.pinching(aperture: 0.1), yaw: yaw).canPinch(), "at \(yaw) degrees") }
   }

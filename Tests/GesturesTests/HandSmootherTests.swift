@@ -2,7 +2,7 @@ import Gestures
 import Hands
 import Testing
 
-/// The landmarks' smoothing: each hand by itself, in hand sizes, and nothing remembered for too long.
+/// Tests of the landmarks' smoothing: each hand separately, in hand sizes, with nothing remembered for too long.
 @Suite struct HandSmootherTests {
   private func frame(_ time: Double, _ hands: [Hand], aspect: Float = DrawnHand.aspect) -> HandFrame {
     HandFrame(index: Int(time * 30), time: time, aspect: aspect, hands: hands)
@@ -57,7 +57,7 @@ import Testing
     #expect(shift(result) < 0.095, "\(shift(result))")
   }
 
-  /// Kept landmarks are no measurement: the filters wait until there is one, as if it had come in the next frame.
+  /// Kept landmarks are not a measurement: the filters wait until there is one, as if it came in the next frame.
   @Test(arguments: FilterKind.allCases) func `landmarks that were kept do not count`(kind: FilterKind) {
     var steady = settled(kind)
     var resting = settled(kind)

@@ -117,7 +117,7 @@ import Testing
     #expect(frames.begun() == NoteLayout().notes && strokes.count == NoteLayout().notes.count)
   }
 
-  /// One frame in ten is elsewhere by a third of the picture.
+  /// One frame in ten is elsewhere by a third of the frame.
   @Test func `a glitch of the wrist is not heard`() {
     var engine = InstrumentPlay.engine()
     var index = 0
@@ -197,7 +197,7 @@ import Testing
     #expect(ended?.output.control.instrument?.sounding == 0 && ended?.output.control.handsPresent == true)
     let second = engine.noFrame(for: 0.9)
     #expect(second == nil, "it is told once")
-    // The hand that is there with the next picture plays again.
+    // The hand that is there with the next frame plays again.
     let after = InstrumentPlay.play(&engine, 3.4, 5.4, rate: rate) { _ in [InstrumentPlay.hand()] }
     #expect(after.last?.notes.sounding == 1)
     let absent = engine.noFrame(at: (after.last?.time ?? 0) + 1)

@@ -13,7 +13,7 @@ import Testing
     var smoother = HandSmoother(kind)
     smoother.lookAhead = lookAhead
     let shape = PosedHand(.right, .open, wrist: SIMD2(0.2, 0.8), size: 0.2).landmarks(aspect: Self.aspect)
-    // Picture widths a second.
+    // Frame widths a second.
     let speed: Float = 0.3
     var ahead: Float = 0
     for i in 0...45 {

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Each frame by itself is misread fingers, however many there are.
+  /// Each single frame is misread fingers, however many there are.
   @Test(arguments: grips)
   func `every fourth frame misread costs nothing`(grip: Grip) {
     let (clean, _) = values(grip, 30) { _ in Self.wide }

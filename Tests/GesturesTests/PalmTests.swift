@@ -30,7 +30,7 @@ import Testing
       last = flatness
     }
     #expect(last < 0.3)
-    // A turn in the picture's plane changes nothing.
+    // A turn in the frame's plane changes nothing.
     for roll in stride(from: Float(-90), through: 90, by: 30) {
       #expect(abs(PalmPlane(measure(side, roll: roll)).flatness - PalmPlane(measure(side)).flatness) < 0.02)
     }

@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// About which axes a palm turns: one in the picture's plane changes no distance and does not count, every other does.
+/// About which axes a palm turns: one in the frame's plane changes no distance and does not count, every other does.
 @Suite struct PalmTurnAxisTests {
   private let aspect: Float = 4.0 / 3
 

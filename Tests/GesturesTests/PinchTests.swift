@@ -31,7 +31,7 @@ import Testing
     #expect(Played.pitch(output).allSatisfy { abs($0) < 5 })
   }
 
-  /// A turn of the palm changes the picture's distances, and no finger has moved.
+  /// A turn of the palm changes the frame's distances, and no finger has moved.
   @Test(arguments: ["tilted", "rolled"])
   func `turning the palm is not heard`(name: String) throws {
     let output = Played.play(Played.frames(try #require(Scripts.named(name))))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a hand that shows its edge does not pinch`() throws {
-    // Thumb and index meet behind each other in the picture, at every angle near the edge.
+    // Thumb and index meet behind each other in the frame, at every angle near the edge.
     for yaw in stride(from: Float(75), through: 105, by: 5) {
       let keys: [(time: Double, hand: PosedHand)] = [0.0, 2].map {
         ($0, PosedHand(.right, .pinching(aperture: 0.3), wrist: SIMD2(0.6, 0.8), yaw: yaw))

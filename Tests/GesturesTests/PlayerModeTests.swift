@@ -56,7 +56,7 @@ import Testing
 
   @Test func `two open hands hold the volume and move it`() {
     var engine = GestureEngine()
-    // In the camera's own picture the player's left hand is on the right; both move outwards.
+    // In the camera's own frame the player's left hand is on the right; both move outwards.
     let (values, events, _) = play(&engine, 0, 3) {
       [hand(.left, .open, x: 0.85 + 0.1 * ramp($0, from: 1)), hand(.right, .open, x: 0.5 - 0.1 * ramp($0, from: 1))]
     }

@@ -5,7 +5,7 @@ import Performer
 import TestSupport
 import Testing
 
-/// A Pi's processor reads the same pictures a little otherwise than a laptop's: what a player hears must be the same.
+/// A Pi's processor reads the same frames a little differently from a laptop's: the sound must be the same.
 @Suite struct ProcessorDifferenceTests {
   /// A script and the mode whose hands it shows.
   private static let scripts: [(name: String, mode: Mode)] =

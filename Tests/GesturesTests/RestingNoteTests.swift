@@ -76,7 +76,7 @@ import Testing
       for zone in Int(0.25 * count) + 2..<Int(0.75 * count - margin) {
         let passed = 2 + Double(((Float(zone) + margin) / count - 0.25) / speed)
         let heard = try #require(frames.first { ($0.notes[SourceID(.hand, 1)]?.zone ?? 0) >= zone })
-        // The stabilizer's own lag is less than a frame, and up to one passes until the next picture.
+        // The stabilizer's own lag is less than a frame, and up to one passes until the next frame.
         #expect(heard.time - passed <= 2 / rate + 0.001, "zone \(zone) at \(speed): \(heard.time - passed) s")
       }
     }

@@ -2,7 +2,7 @@ import Gestures
 import Hands
 import Testing
 
-/// Hands that rest are no presence: a listener's in his lap, and those of a poster.
+/// Tests that resting hands do not make a presence: a listener's in the lap, and those of a poster.
 @Suite struct RestingPresenceTests {
   private struct Room {
     var presence = Presence()

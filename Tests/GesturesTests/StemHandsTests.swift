@@ -66,7 +66,7 @@ import Testing
     #expect(last.volumes[0] < 0.7 && last.volumes[2] < 0.6 && last.volumes[1] == 0.8 && last.volumes[3] == 0.8, "\(last)")
   }
 
-  /// No picture comes: what is held is let go when presence ends.
+  /// No frame comes: held controls are released when presence ends.
   @Test func `frames that stop coming let go`() {
     var engine = StemPlay.engine()
     engine.introduce([StemPlay.hand(.right, .open)])

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Nothing else is asked for, and each before the hands have done with it.
+  /// There are no other requests, and each comes before the hands have finished the move.
   private func comesInItsTime(_ output: [GestureEngine.Output], _ asks: [ScriptedAsk], _ context: String) {
     let wanted = asks.flatMap { ask in Self.events(ask).map { (ask: ask, event: $0) } }
     let got = output.asks

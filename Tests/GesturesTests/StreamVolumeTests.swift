@@ -124,7 +124,7 @@ import Testing
     #expect((apart.last?.stream.volume ?? 0) > now * 1.1)
   }
 
-  /// Two hands that come up open together: no height, whichever was seen first.
+  /// Two hands that come up open together: no height, regardless of which was seen first.
   @Test func `two hands that are open from the start have no height`() {
     var engine = engine()
     let output = play(3, &engine) { time in

@@ -68,7 +68,7 @@ import Testing
     #expect(after.allSatisfy { $0.control.player?.volume == held.volume && $0.control.player?.volumeHeld == false })
   }
 
-  /// Which of two right hands plays is asked anew; how often they met is not forgotten.
+  /// The engine decides again which of two right hands plays; it keeps the count of their meetings.
   @Test func `the surer hand plays at once`() {
     var engine = GestureEngine()
     let one = hand(1, .right, .open, x: 0.8, confidence: 0.7)

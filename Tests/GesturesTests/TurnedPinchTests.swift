@@ -45,7 +45,7 @@ import Testing
   }
 
   /// Fingers that part take the palm with them, and noise may be read as a turn, too. A doubtful turn takes no spread
-  /// away. One that turns out to be a turn stops it.
+  /// away. A motion that turns out to be a turn stops it.
   @Test func `a turn that is in doubt holds up no spread that begins`() {
     func spread(sure: ClosedRange<Int>) -> ClutchPlay {
       var play = ClutchPlay()

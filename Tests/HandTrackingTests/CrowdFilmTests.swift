@@ -15,7 +15,7 @@ import Testing
     var ids: [Int?]
     /// The sides of those that are followed are the players' own.
     var sidesAreRight: Bool
-    /// Each is wholly in the picture.
+    /// Each is wholly in the frame.
     var isWhole: [Bool]
     /// Hands that are followed, whether they fit a hand of the script or not.
     var all: [Int]
@@ -23,7 +23,7 @@ import Testing
     var count: Int { all.count }
   }
 
-  /// Plays a script; `change` may set the number of hands before a frame, and is told its time.
+  /// Plays a script; `change` may set the number of hands before a frame, and receives its time.
   private func play(
     _ script: Choreography, maxHands: Int = 4, _ change: (HandTracker, Double) -> Void = { _, _ in }, each: (HandFrame) -> Void = { _ in }
   ) throws -> [Seen] {

@@ -29,7 +29,7 @@ struct FilmTests {
     var lines: [HandsLine] = []
     while case .frame(let frame) = source.next(timeout: 1) { lines.append(HandsLine(try tracker.process(frame))) }
     var reference = try HandsFile.read(Places.hands.appendingPathComponent("reference/\(name).mp.jsonl").path)
-    // MediaPipe's label assumes a mirrored picture; these films are not.
+    // MediaPipe's label assumes a mirrored frame; these films are not.
     for i in reference.indices {
       for j in reference[i].hands.indices {
         reference[i].hands[j].handedness = reference[i].hands[j].handedness == "Left" ? "Right" : "Left"

@@ -13,7 +13,7 @@ import Testing
     #expect(steps([0, 1.0 / 30, 2.0 / 30, 2.0 / 30 + pause, 3.0 / 30 + pause]) == [.usual, .usual, .usual, step, .usual])
   }
 
-  /// Half a picture a second, and one that comes three times as late at most.
+  /// Half a frame a second, and one that comes three times as late at most.
   @Test func `a slow camera does not stall`() {
     #expect(steps([0, 2, 4, 6, 8]).allSatisfy { $0 == .usual })
     #expect(steps([0, 2, 7.9]) == [.usual, .usual, .usual])

@@ -113,7 +113,7 @@ import Testing
     #expect(loss.ids.isEmpty && loss.isHalf == [false, true])
   }
 
-  /// A hand that was found again is no reason for more searches.
+  /// A hand that was found again does not cause more searches.
   @Test func `a hand that is back is looked for no more`() throws {
     let world = TrueWorld([.init(at: Self.left)])
     let tracker = try HandTracker(world.models())
@@ -150,7 +150,7 @@ import Testing
     let before = world.looks
     #expect(try tracker.process(TrueWorld.frame(1, at: 0.033)).hands.map(\.id) == [1])
     #expect(world.looks - before == 3, "where it was, where the palm is, and where the hand is")
-    // It is no hand if the second look does not see one either.
+    // It is not a hand if the second look does not see one either.
     world.hands = [.init(at: Self.left, palmIsOff: SIMD2(7, 0), sureWithin: 0)]
     #expect(try tracker.process(TrueWorld.frame(2, at: 0.067)).hands.isEmpty)
   }
@@ -189,7 +189,7 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(91, at: 3.033)).hands.map(\.id).sorted() == [3, 4])
   }
 
-  /// The picture after the stall is the one before it: it is looked at all the same, and the side is read from it.
+  /// The frame after the stall is the one before it: it is looked at all the same, and the side is read from it.
   @Test func `a still hand has its side in the first frame after a stall`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
@@ -231,7 +231,7 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(0, at: 1000)).hands.count == 2)
     world.hands = []
     #expect(try tracker.process(TrueWorld.frame(1, at: 1000.03)).hands.isEmpty)
-    // The film begins again: what was lost by the old clock is no hand of this one, and the search goes on.
+    // The film begins again: a hand lost by the old clock is not a hand of this one, and the search goes on.
     world.hands = Self.both
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [3, 4])
   }

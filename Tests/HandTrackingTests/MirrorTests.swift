@@ -8,9 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Left and right are the player's own, whether the picture is mirrored here or in the camera.
+/// Left and right are the player's own, whether the frame is mirrored here or in the camera.
 @Suite(.serialized) struct MirrorTests {
-  /// A camera before which a computed person stands. It can mirror its pictures itself, as many webcams can.
+  /// A camera before which a computed person stands. It can mirror its frames itself, as many webcams can.
   private final class Booth: VideoDevice {
     static let width = 640
     static let height = 480
@@ -25,7 +25,7 @@ import Testing
       var seconds = 0.0
     }
 
-    /// The time of the last picture: a clock on which pictures take no time.
+    /// The time of the last frame: a clock on which frames take no time.
     var seconds: Double { state.withLock { $0.seconds } }
 
     init(_ script: Choreography, mirrorsItself: Bool) {

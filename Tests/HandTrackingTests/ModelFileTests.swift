@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// As sha256sum writes it, of text and of binary files; what is no line of its kind is passed over.
+  /// As sha256sum writes it, of text and of binary files; other lines are skipped.
   @Test func `the list is read as sha 256 sum writes it`() throws {
     try Places.withFolder { (root: URL) throws in
       let sums = "# a remark of several words\n\n\(abc)  libLiteRt.so\n\(abc) *palm_detection_lite.tflite\nhalf\n"

@@ -9,7 +9,7 @@ final class MotionJPEGPictures {
   private let unpacker: PictureUnpacker?
   private let quality: Int32
   private let colourNoise: Float
-  /// Bytes of the last picture.
+  /// Bytes of the last frame.
   private(set) var bytes = 0
 
   /// Creates an encoder.

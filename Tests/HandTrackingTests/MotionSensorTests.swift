@@ -9,7 +9,7 @@ import Testing
   private static let width = 160
   private static let height = 120
 
-  /// A grey picture with a lighter patch of 24 x 24 pixels, its corner here; nil: none.
+  /// A grey frame with a lighter patch of 24 x 24 pixels, its corner here; nil: none.
   private func frame(_ index: Int, patch: (x: Int, y: Int)?, noise: Int = 0, orientation: Frame.Orientation = .asFilmed) -> Frame {
     var random = SplitMix(seed: UInt64(index + 1))
     var bytes = (0..<Self.width * Self.height).map { _ in UInt8(100 + (noise == 0 ? 0 : Int(random.next() % UInt64(2 * noise + 1)) - noise))

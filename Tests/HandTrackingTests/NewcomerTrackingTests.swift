@@ -85,7 +85,7 @@ import Testing
     try stage.play(12, holding: [1, 2])
     stage.add(Self.third)
     #expect(try stage.play(6, moving: [2], holding: [1, 2]).allSatisfy { $0 == [1, 2] })
-    // Letting go is no rest either: ten seconds pass again.
+    // Letting go is not a rest either: ten seconds pass again.
     #expect(try stage.play(9, moving: [2], holding: [1]).allSatisfy { $0 == [1, 2] })
     let seen = try stage.play(5, moving: [2], holding: [1])
     #expect(seen.last.map(Set.init) == [1, 3], "\(seen.last ?? [])")

@@ -33,7 +33,7 @@ import Testing
     #expect(PalmDetector.merge([empty, palm(120, score: 0.5)]).map(\.score) == [0.5])
   }
 
-  /// The model's numbers are of the square that it sees; the palm's are of the picture.
+  /// The model's numbers are of the square that it sees; the palm's are of the frame.
   @Test(arguments: [PalmDetector.View.whole, .half])
   func `a palm lies where it is in both views`(view: PalmDetector.View) throws {
     let place = SIMD2<Float>(40, 70)

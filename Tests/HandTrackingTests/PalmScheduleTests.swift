@@ -19,7 +19,7 @@ import HandTracking
     #expect(abs(searches(rate, seconds: 10, tracked: 2, moving: false) - 10) <= 1)
   }
 
-  /// Each search is told; so many are due on the frames.
+  /// Each search is recorded; returns how many are due on the frames.
   private func searchesOfARoom(_ frames: Range<Int>, _ schedule: inout PalmSchedule, changed: Bool) -> Int {
     var count = 0
     for i in frames where schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false, changed: changed) {
@@ -29,7 +29,7 @@ import HandTracking
     return count
   }
 
-  /// Both views of a picture are searched at once; after that there is nothing new in it, until it changes.
+  /// Both views of a frame are searched at once; after that there is nothing new in it, until it changes.
   @Test func `a picture that does not change is searched five times a second`() {
     var schedule = PalmSchedule()
     let first = searchesOfARoom(0..<5, &schedule, changed: false)
@@ -113,7 +113,7 @@ import HandTracking
     #expect(searchedBesideAMotion(until: 94).filter { $0 >= 110 }.count <= 3)
   }
 
-  /// The hand that came in was what moved: found, it is no reason to look for another one.
+  /// The hand that came in caused the motion: once found, it does not cause a search for another one.
   @Test func `a hand that was found is no motion that begins`() {
     var schedule = PalmSchedule()
     var after: [Int] = []

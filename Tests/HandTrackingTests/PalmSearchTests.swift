@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// How often palms are looked for on real pictures.
+/// Tests of the number of palm searches on real frames.
 @Suite(.serialized) struct PalmSearchTests {
   private func searchesASecond(_ script: Choreography, _ orientation: Frame.Orientation, maxHands: Int = 2) throws -> Double {
     let seconds = 6.0

@@ -8,7 +8,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The tracker against pictures whose truth is known exactly, on the real models.
+/// Tests of the tracker on frames whose truth is known exactly, on the real models.
 @Suite(.serialized) struct PerformerTruthTests {
   /// The results of a whole script.
   struct Tally {
@@ -32,7 +32,7 @@ import Testing
     while case .frame(let frame) = source.next(timeout: 1) {
       let seen = try tracker.process(frame)
       let read = gestures.process(seen)
-      // Hands that are wholly in the picture.
+      // Hands that are wholly in the frame.
       let truth = source.truth(of: frame.index).filter { $0.visible > 0.99 }
       tally.visible += truth.count
       tally.extra += max(0, seen.hands.count - source.truth(of: frame.index).count)

@@ -93,7 +93,7 @@ import Testing
         func place(_ most: Int) -> Int { within(-beyond, Double(most - 1) - 0.001 + beyond) }
         let (from, to) = ((x: place(Self.width), y: place(Self.height)), (x: place(Self.width), y: place(Self.height)))
         let (dx, dy) = ((to.x - from.x) / count, (to.y - from.y) / count)
-        // One number more than is asked for: it is left alone.
+        // One number more than requested: it is left alone.
         var row = [Float](repeating: -1, count: 3 * count + 1)
         let expected = source.withSampled(isBlack: isBlack) { picture in
           gf_sample_row(&picture, Int64(from.x), Int64(from.y), Int64(dx), Int64(dy), Int64(count), isInside ? 1 : 0, &row)

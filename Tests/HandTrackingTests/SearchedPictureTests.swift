@@ -8,7 +8,7 @@ import Testing
     TrueWorld.frame(index, at: Double(index) / 30, noise: noise, spot: spot)
   }
 
-  /// A picture whose noise is known, searched in frame 60.
+  /// A frame whose noise is known, searched in frame 60.
   private func searched(noise: Int = 3, spot: SIMD2<Int>? = nil) -> SearchedPicture {
     var picture = SearchedPicture()
     for i in 0...60 {

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests of the second looker. Its results come back in order from a separate thread, also after errors.
 @Suite struct SecondLookerTests {
-  /// A model that believes in its first hand by 1, in its second by 2, and fails when it is told to.
+  /// A model that believes in its first hand by 1, in its second by 2, and fails on request.
   private final class Counting: InferenceModel {
     /// Outputs that nothing writes to but the one thread that runs the model.
     private struct Memory: @unchecked Sendable {

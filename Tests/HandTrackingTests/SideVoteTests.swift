@@ -149,7 +149,7 @@ import Testing
     for readings in [Self.rather.right, Self.rather.left] {
       #expect(sides([hand(1, x: 30, readings), hand(2, x: 90, readings)]) == [.left, .right])
       #expect(sides([hand(1, x: 90, readings), hand(2, x: 30, readings)]) == [.right, .left])
-      // In a picture that is no mirror the player's left is on the right.
+      // In a frame that is not mirrored the player's left is on the right.
       #expect(sides([hand(1, x: 30, readings), hand(2, x: 90, readings)], selfie: false) == [.right, .left])
     }
   }

@@ -41,7 +41,7 @@ import Testing
     var sides: [Handedness] = []
     while case .frame(let frame) = film.next(timeout: 1) {
       guard frame.index % every == 0 else { continue }
-      // As a slower camera numbers its pictures.
+      // As a slower camera numbers its frames.
       let output = gestures.process(try tracker.process(frame.repeated(index: frame.index / every, time: frame.time)))
       for event in output.events {
         switch event {

@@ -6,7 +6,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Scripts of stems mode on the real models: what is asked for is what the script asks for, in its time.
+/// Tests of the scripts of stems mode on the real models: the requests are the script's, in its time.
 @Suite(.serialized) struct StemTakesTests {
   private func play(_ script: Choreography, _ size: ModelSize) throws -> (events: [(time: Double, event: GestureEvent)], end: StemsControl)
   {

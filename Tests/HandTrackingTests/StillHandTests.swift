@@ -20,7 +20,7 @@ import Testing
     #expect(tracker.quality.looksSpared >= 80 - looks && tracker.quality.acquisitions == 1)
   }
 
-  /// Filters must know: what is kept is no measurement.
+  /// Filters must know: kept landmarks are not a measurement.
   @Test func `what is kept is said`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
@@ -40,14 +40,14 @@ import Testing
     let tracker = try HandTracker(world.models(), maxHands: 1)
     _ = try follow(0..<60, tracker)
     for i in 60..<80 {
-      // A picture that differs from that of the last look, wherever in its four frames that was.
+      // A frame that differs from that of the last look, wherever in its four frames that was.
       let before = world.looks
       _ = try follow(i..<i + 1, tracker, spot: SIMD2(40 + i % 2 * 30, 60))
       #expect(world.looks == before + 1)
     }
   }
 
-  /// One rests, the other moves: each is looked at by itself, and neither loses its number.
+  /// One rests, the other moves: each is tracked separately, and neither loses its identity.
   @Test(arguments: [false, true])
   func `of two hands each is kept by itself`(parallel: Bool) throws {
     let world = TrueWorld([.init(at: SIMD2(32, 64), size: 12, rightness: 0.03), .init(at: SIMD2(96, 64), size: 12)])
@@ -94,7 +94,7 @@ import Testing
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
     _ = try follow(0..<60, tracker)
-    // The double's picture does not show that it goes: the worst case.
+    // The double's frame does not show that it goes: the worst case.
     world.hands = []
     let seen = try follow(60..<64, tracker)
     #expect(seen.last == 0, "\(seen)")

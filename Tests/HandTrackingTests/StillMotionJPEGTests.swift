@@ -84,7 +84,7 @@ import Testing
       if kept == StillRegion.mostKept, next > 40 { break }
       kept = 0
     }
-    // A picture that is kept as it is: then it is the change alone that is noticed.
+    // A frame that is kept as it is, so that the change alone is noticed.
     let same = try (next..<next + 20).first { index in
       var asked = still
       return asked.keeps(try sent(StillPictures.scene(index, noise: 6)))

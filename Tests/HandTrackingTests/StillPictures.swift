@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// Pictures in which little or nothing moves, and what becomes of them: no models are needed.
+/// Frames in which little or nothing moves, and what becomes of them: no models are needed.
 enum StillPictures {
   static let rate = 30.0
 
@@ -22,7 +22,7 @@ enum StillPictures {
     return VirtualPerformer(script, rate: rate, live: false, seconds: Double(frames) / rate)
   }
 
-  /// The picture without its colours: the performer's have no noise, which makes changes of colour too easy to see.
+  /// The frame without its colours: the performer's have no noise, which makes changes of colour too easy to see.
   static func grey(_ frame: Frame) -> Frame {
     let bytes = (0..<frame.height).flatMap { row in
       UnsafeBufferPointer(start: frame.luma.start + row * frame.luma.stride, count: frame.width)

@@ -5,7 +5,7 @@ import Performer
 import TestSupport
 import Testing
 
-/// When landmarks may be kept because the picture has not changed, on the performer's pictures; no models are needed.
+/// Tests of kept landmarks while the frame does not change, on the performer's frames; no models are needed.
 @Suite struct StillRegionTests {
   private static let rate = StillPictures.rate
   /// Frames in which the noise is learned and a first answer is confirmed.
@@ -120,13 +120,13 @@ import Testing
     let brighter = StillPictures.scene(next, offset: 8)
     let isKept = still.keeps(brighter)
     #expect(!isKept)
-    // Of another size, or after a picture of another layout, nothing can be compared.
+    // Of another size, or after a frame of another layout, nothing can be compared.
     (still, next) = settled(Self.region)
     let isKeptInAnotherLayout = still.keeps(StillPictures.scene(next, layout: .packed))
     #expect(!isKeptInAnotherLayout)
   }
 
-  /// Nothing is known of the noise of pictures that are the same to the last bit: they are no camera's.
+  /// Nothing is known of the noise of frames that are the same to the last bit: they are no camera's.
   @Test func `pictures without noise are not kept`() {
     var still = StillRegion()
     for i in 0..<40 {

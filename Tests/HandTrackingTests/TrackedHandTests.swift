@@ -16,7 +16,7 @@ import Testing
     return LandmarkModel.Answer(points: points, landmarks: landmarks, world: landmarks, presence: 0.99, rightness: rightness)
   }
 
-  /// A hand that was seen once, in a picture that shows the player's mirror image.
+  /// A hand that was seen once, in a frame that shows the player's mirror image.
   private func hand(_ id: Int = 1, at place: SIMD2<Float> = middle, rightness: Float = 0.97, time: Double = 0) -> TrackedHand {
     TrackedHand(id: id, answer: answer(at: place, rightness: rightness), time: time, selfie: true)
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(!TrackedHand.areOne(answer(), answer(moved: [20: SIMD2(12, -12)])))
   }
 
-  /// A hand that points at the camera has its wrist behind its knuckles: it is no smaller for that.
+  /// A hand that points at the camera has its wrist behind its knuckles: it is not smaller for that.
   @Test func `a hand that points at the camera keeps its reach`() {
     let upright = hand()
     #expect(abs(upright.reach - Self.palm) < 1e-3)
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// The model names the hands of a mirrored picture.
+  /// The model names the hands of a mirrored frame.
   @Test(arguments: [(true, Handedness.right), (false, .left)])
   func `the side is the players own`(selfie: Bool, side: Handedness) {
     #expect(TrackedHand(id: 1, answer: answer(rightness: 0.9), time: 0, selfie: selfie).handedness == side)
@@ -171,7 +171,7 @@ import Testing
     #expect(hand.isSteady == isSteady)
   }
 
-  /// A hand that rests while its side is still open: an answer that is kept is no second reading.
+  /// A hand that rests while its side is still open: a kept result is not a second reading.
   @Test func `what is kept does not vote for the side`() {
     var hand = hand(rightness: 0.6)
     for i in 1...8 { hand.stayed(at: Double(i) / 30) }

@@ -77,9 +77,9 @@ final class TrueWorld: ModelRuntime {
     return outputs == 2 ? PalmDouble(self) : LandmarkDouble(self)
   }
 
-  /// A picture whose red is 64 + x and whose blue is red + 0.886 (y - 64), of 255.
+  /// A frame whose red is 64 + x and whose blue is red + 0.886 (y - 64), of 255.
   /// - Parameters:
-  ///   - noise: brightness is off by up to so much, of 255, another way in each picture.
+  ///   - noise: brightness is off by up to so much, of 255, another way in each frame.
   ///   - spot: a place with eight by eight pixels that are brighter by 12.
   static func frame(_ index: Int, at time: Double, noise: Int = 0, spot: SIMD2<Int>? = nil) -> Frame {
     var random = SplitMix(UInt64(index + 1))
@@ -140,7 +140,7 @@ final class TrueWorld: ModelRuntime {
 
     func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(Failure) -> [UnsafeBufferPointer<Float>] {
       fill(memory.input)
-      // At half the size a tenth of the way in is beyond the picture's edge, which is drawn out.
+      // At half the size a tenth of the way in is beyond the frame's edge, which is drawn out.
       let isHalf = memory.input[(96 * 192 + 20) * 3] < 70.0 / 255
       let (hands, body) = world.known.withLock { known in
         known.palmRuns.append(PalmRun(thread: TrueWorld.threadName, isHalf: isHalf))
@@ -204,7 +204,7 @@ final class TrueWorld: ModelRuntime {
       memory.outputs[1][0] = 0.01
       guard let hand, away(hand) < hand.seenWithin else { return memory.outputs.map { UnsafeBufferPointer($0) } }
       memory.outputs[1][0] = away(hand) < hand.sureWithin ? hand.presence : hand.doubt
-      // Of an unmirrored picture the model calls left what is the player's right.
+      // Of an unmirrored frame the model calls left what is the player's right.
       memory.outputs[2][0] = hand.rightness
       for k in 0..<21 {
         let joint = hand.at + TrueWorld.turned(TrueWorld.shape[k], by: hand.turn) * hand.size

@@ -40,7 +40,7 @@ import Testing
     return (d * d).sum().squareRoot()
   }
 
-  /// Direction from the wrist to the middle MCP in the picture's plane, in degrees.
+  /// Direction from the wrist to the middle MCP in the frame's plane, in degrees.
   private static func direction(_ p: Landmarks, wide: Float = 1) -> Float {
     atan2(p[.middleMCP].y - p[.wrist].y, (p[.middleMCP].x - p[.wrist].x) * wide) * 180 / .pi
   }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// The script turns the hand by 40 degrees to either side; in the mirrored picture the other way round.
+  /// The script turns the hand by 40 degrees to either side; in the mirrored frame the other way round.
   @Test(arguments: [false, true])
   func `they turn with the hand and with the mirror`(mirrored: Bool) throws {
     let all = try Self.play("wristroll", mirrored ? .player : .asFilmed)

@@ -59,7 +59,7 @@ import Testing
     #expect(all.suffix(2) == [.message(cc(121, 0, channel: 3), at: 9), .message(.bend(channel: 5, bend: 8192), at: 9)])
   }
 
-  /// A move that was taken in before it waits in the queue still when the ends that found no room are told.
+  /// An earlier move still waits in the queue when the ends that found no room are sent.
   @Test(arguments: [MIDIInput.rest(channel: 0, controller: 1), .message(cc(121, 0), at: 0)], [2, 3])
   func `a controller's way to rest is told after its moves`(rest: MIDIInput, free: Int) {
     let queue = InputQueue()

@@ -38,7 +38,7 @@ struct JitteryClock {
   /// Nothing comes for so long.
   mutating func wait(_ seconds: Double) { time += seconds }
 
-  /// Sends what is no tick.
+  /// Sends a message other than a tick.
   mutating func send(_ message: ClockMessage) { follower.take(message, at: time) }
 
   private mutating func error() -> Double {

@@ -53,7 +53,7 @@ import Testing
     #expect((missed ?? 9) < (rest ?? 0))
   }
 
-  /// They are told in a flood, too.
+  /// They are sent in a flood, too.
   @Test func `a controller's way back is not left out`() {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }

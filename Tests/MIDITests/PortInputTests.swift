@@ -113,7 +113,7 @@ import Testing
     rig.world.with { $0.inputs += [.message(on(60), from: keys), .message(off(60), from: keys)] }
     for _ in 0..<10 { rig.turn() }
     let inputs = rig.inputs()
-    // The note's begin found no room, and its end is told all the same.
+    // The note's begin found no room, and its end is sent all the same.
     #expect(inputs.count <= InputQueue.room + 1 && rig.desk.report.received == 4098)
   }
 

@@ -46,7 +46,7 @@ import Testing
     #expect(ALSACard.inOrderOfTrial(["b", "a"]) == ["b", "a"])
   }
 
-  /// ALSA waits for a card that another program has, for ever, unless it is told not to.
+  /// By default ALSA waits for ever for a card that another program has.
   @Test(
     arguments: [(EBUSY, "in use by another program"), (EAGAIN, "in use by another program"), (EACCES, "usermod -aG audio")]
       as [(Int32, String)])

@@ -71,7 +71,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
   func close() {}
 }
 
-/// A card that breaks while it plays, and what is told of it.
+/// Tests of a card that breaks while it plays, and of its reports.
 @Suite struct ALSASinkTests {
   @Test func `an underrun after a late wake is the wakes and not the cards`() throws {
     let sink = ALSASink(SleepyCard(), label: "sleepy")

@@ -40,7 +40,7 @@ import Testing
       #expect(problems.count == 3, "\(problems)")
       #expect(paths.allSatisfy { path in problems.contains { $0.contains(path) && $0.contains("no sound can be read") } })
       #expect(problems.last?.contains("all 2 tracks of the list") == true)
-      // The piece ends, the list is tried again, and nothing is told twice.
+      // The piece ends, the deck retries the list, and nothing is reported twice.
       offline.render(until: 40) { _ in }
       #expect(offline.deck.problems.count == 3)
     }

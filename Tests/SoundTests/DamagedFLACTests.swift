@@ -47,7 +47,7 @@ import Testing
         let lost = wrong(found, right)
         #expect(lost > 0 && lost < 24_000, "\(share): \(lost) frames of half a second")
         #expect(zip(found, right).allSatisfy { $0 == $1 || $0 == 0 }, "what is lost is silence")
-        // Some damage the decoder mends with silence by itself, without a word.
+        // The decoder silently replaces some damage with silence.
         #expect(file.loss.map { $0.hasPrefix("it is damaged at 0:0") && $0.hasSuffix(" s of its sound are lost") } ?? true)
       }
     }

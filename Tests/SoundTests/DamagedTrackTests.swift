@@ -55,7 +55,7 @@ import Testing
       #expect(problems.map(\.path) == [bad] && problems.first?.reason.contains(" of 0:20: it is damaged") == true, "\(problems)")
       #expect(offline.deck.state.starved == 0)
       for begin in stride(from: 4800, to: out.count - 4800, by: 4800) { #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.1) }
-      // The list comes round, and nothing is told twice.
+      // The list starts again, and nothing is reported twice.
       offline.render(until: 45) { _ in }
       #expect(offline.deck.problems.count == 1)
     }

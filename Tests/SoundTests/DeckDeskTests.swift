@@ -7,7 +7,7 @@ import Testing
 
   private func wish(_ desk: DeckDesk) -> [Int64]? { desk.wish.map { [Int64($0.track), $0.frame] } }
 
-  /// A desk on which the worker has begun what was wished.
+  /// A desk on which the worker has begun the requested track.
   private func desk(_ names: String, playing track: Int? = nil) -> DeckDesk {
     var desk = DeckDesk(playlist: list(names))
     desk.wish = nil

@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  /// The place that was wished was another track's.
+  /// The requested place was another track's.
   @Test func `behind a skipped track the one that is gone is waited for at its start`() throws {
     try Places.withFolder { folder in
       let paths = ["damaged.wav", "gone.wav"].map { folder.appendingPathComponent($0).path }

@@ -12,7 +12,7 @@ import Testing
     rig.render(3)
     var dues: [Int64] = []
     for i in 0..<50 { dues.append(Int64(500 + 1500 * i) + Int64(random.unit() * 500)) }
-    // They are told in any order.
+    // They are sent in any order.
     for due in dues.sorted(by: { ($0 * 7919) % 10_007 < ($1 * 7919) % 10_007 }) {
       var tone = SoundCommand.tone(frequency: 1000, level: 0.5, seconds: 0.01)
       tone.due = due
@@ -86,7 +86,7 @@ import Testing
     let region = try #require(LoopRegion(start: 1, end: 2))
     bench.desk.loop(0, region, due: 1500)
     bench.desk.loop(0, .whole, due: 1400)
-    // A frame at a time: what is told after frame n is what was done before it.
+    // A frame at a time: the report after frame n covers the actions before it.
     var first: Int64?
     for _ in 0..<600 {
       bench.render(1, count: 1)

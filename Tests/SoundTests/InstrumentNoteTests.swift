@@ -93,7 +93,7 @@ import Testing
     #expect(bench.state.begun == 3 && bench.state.ended == 2)
   }
 
-  /// Hands and touches are told apart: the end of the one does not end the other.
+  /// Hands and touches are separate: the end of the one does not end the other.
   @Test func `touches and hands play side by side`() {
     let bench = InstrumentBench()
     bench.hands(bench.strike(1, 60))

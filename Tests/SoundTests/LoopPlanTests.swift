@@ -54,7 +54,7 @@ import Testing
     plan.rtAsk(first, fixed: 10_000)
     plan.rtAsk(second, fixed: 20_000)
     #expect(plan.rtPending(behind: 20_000)?.region == second && plan.rtPending(behind: 20_000)?.from == 96_000)
-    // Too late for that bar line: it comes, and the next wish waits for the one behind it.
+    // Too late for that bar line: the loop comes, and the next request waits for the following bar line.
     plan.rtAsk(first, fixed: 96_001)
     #expect(plan.rtSegment(at: 96_000).region == second)
     #expect(plan.rtPending(behind: 96_000)?.region == first && plan.rtPending(behind: 96_000)?.from == 192_000)
@@ -63,7 +63,7 @@ import Testing
     #expect(plan.rtPending(behind: 100_000) == nil && plan.rtSegment(at: 1_000_000).region == second)
   }
 
-  /// An hour of random wishes at random tempi, against a record of all of them and arithmetic of its own.
+  /// An hour of random requests at random tempi, against a record of all of them and separate arithmetic.
   @Test(arguments: [1, 2, 3, 16], [Metre.common, .sixEight, Metre(3), Metre(7, over: 8)].compactMap(\.self))
   func `an hour of random wishes is where arithmetic says`(bars: Int, metre: Metre) {
     var random = SplitMix(UInt64(bars))

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// And so by itself, when the track ends.
+  /// The same happens when the track ends.
   @Test func `the second of two ends in its own next one`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)

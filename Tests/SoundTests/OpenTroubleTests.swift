@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// A newer wish does not wait for the one before it.
+  /// A newer request does not wait for the one before it.
   @Test func `another jump leaves the doubt`() throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20, 20])

@@ -40,7 +40,7 @@ import Testing
       while deck.fill() {}
       deck.seek(to: 5)
       for _ in 0..<10 { deck.fill() }
-      // Both tapes are with the audio thread: the seek waits, and what is told stays whole.
+      // Both tapes are with the audio thread: the seek waits, and the report stays consistent.
       let before = try #require(deck.now)
       #expect(before.track == 1 && (abs(before.position - 12) < 0.01 || abs(before.position - 5) < 0.01))
       let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)

@@ -111,7 +111,7 @@ import Testing
     #expect(rig.state.position == 20_002 + Double(Self.block))
   }
 
-  /// Seen by reading: a fade that a pause had cut short kept its tape until the pause was over.
+  /// A fade that a pause cuts short must not keep its tape until the pause is over.
   @Test func `a pause in the middle of a fade keeps no tape`() {
     let rig = Rig()
     for tape in 0..<2 { rig.fill(tape, Rig.noise(60_000)) }

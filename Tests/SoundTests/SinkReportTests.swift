@@ -33,7 +33,7 @@ import Testing
     #expect(health.lastXrun == 3.5)
   }
 
-  /// A card that is gone is no sink that runs, and what it was is known until another is opened.
+  /// A lost card is not a running sink, and its grant is known until another card is opened.
   @Test func `a loss is counted and told until the card is back`() {
     let report = SinkReport()
     report.take(grant, problem: nil)

@@ -53,7 +53,7 @@ import Testing
     #expect(SoundLevels(volume: .nan).inRange.volume == 0.8)
   }
 
-  /// A picture's values are timed when they arrive, and once only.
+  /// A frame's values are timed when they arrive, and once only.
   @Test func `the picture behind a value is timed once`() {
     let engine = SoundEngine()
     let deck = Deck(engine, playlist: Playlist())

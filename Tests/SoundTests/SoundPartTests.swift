@@ -177,7 +177,7 @@ import Testing
       let heard = tape(deck)
       let wrong = zip(heard, right).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
       #expect(!wrong.isEmpty && wrong.count < 24_000 && wrong.allSatisfy { $0 < 192_000 && heard[$0] == 0 })
-      // Some damage the decoder mends with silence by itself, without a word.
+      // The decoder silently replaces some damage with silence.
       #expect(deck.problems.allSatisfy { $0.path == file && $0.reason.hasPrefix("it is damaged at 0:0") })
     }
   }

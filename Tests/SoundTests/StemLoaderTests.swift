@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// The stick does not answer any more when the file is asked for again.
+  /// The stick does not answer any more when the loader reads the file again.
   @Test func `a stick that is pulled while a set is loaded is said`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 96_000)
@@ -234,7 +234,7 @@ import Testing
     #expect(player.desk.state.bar == 0 && player.desk.state.beat == 3)
   }
 
-  /// On its own thread, while the old set plays; a later wish takes the place of an earlier one.
+  /// On its own thread, while the old set plays; a later request replaces an earlier one.
   @Test func `sets are loaded beside the one that plays`() throws {
     let player = try StemRenderer()
     let news = StemNews()
@@ -257,7 +257,7 @@ import Testing
     #expect(taken.last == 7)
   }
 
-  /// A button that is pressed again and again while a stick does not answer: of a hundred wishes the last is played.
+  /// A button is pressed again and again while a stick does not answer: of a hundred requests the last is played.
   @Test func `the last of many wishes is played however long the first takes`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 96_000)

@@ -101,7 +101,7 @@ import Testing
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("tone.wav").path
       let frames = 24 * StemStreamBench.bar
-      // Whole waves, so that it goes round by itself.
+      // Whole waves, so that it loops without a seam.
       let samples = (0..<frames).flatMap { at -> [Float] in
         let x = Float(0.3 * sin(2 * .pi * 100 * Double(at) / 48_000))
         return [x, x]

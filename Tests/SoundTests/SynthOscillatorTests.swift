@@ -19,7 +19,7 @@ import Testing
     return out
   }
 
-  /// The loudest line that is no harmonic, in dB below the fundamental.
+  /// The loudest line that is not a harmonic, in dB below the fundamental.
   private func alias(_ x: [Float], _ hz: Double) -> Double {
     let s = Signals.spectrum(x[...])
     let bin = Signals.rate / Double(x.count)

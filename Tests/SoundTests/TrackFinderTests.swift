@@ -7,7 +7,7 @@ import Testing
 /// Tests of the track that is played of a list: the first that can be. For 2 s of sound the finder reports nothing
 /// about files whose state is unknown.
 @Suite struct TrackFinderTests {
-  /// Opens files, but for those that a test has closed; counts what it is asked for.
+  /// Opens files, but for those that a test has closed; counts the requests.
   private final class Door: Sendable {
     private let state = Mutex((faults: [String: Int32](), asked: [String]()))
     var asked: [String] { state.withLock { $0.asked.map { ($0 as NSString).lastPathComponent } } }
@@ -26,7 +26,7 @@ import Testing
 
   /// A list of tones, and who looks for one in it.
   private struct Stand {
-    /// 2 s of sound, in blocks; a doubtful track is asked for again eight times in it.
+    /// 2 s of sound, in blocks; the finder retries a doubtful track eight times in it.
     static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
     let door = Door()
     let paths: [String]
@@ -79,7 +79,7 @@ import Testing
       let found = stand.find(2, at: 500)
       #expect(found == "0 at 0: 0" && stand.skipped == ["2.wav", "3.wav"])
       #expect(stand.deck.problems[0].reason.contains("no sound file") && stand.deck.problems[1].reason.contains("no such file"))
-      // Each is told once, however often it is met.
+      // Each is reported once, however often it is met.
       _ = stand.find(2)
       #expect(stand.skipped == ["2.wav", "3.wav"])
     }

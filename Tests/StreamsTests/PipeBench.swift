@@ -13,7 +13,7 @@ final class OutletDouble: PipeOutlet {
     var forgotten = 0
     var left: [Float] = []
     var right: [Float] = []
-    /// Frames that are no digital silence.
+    /// Frames that are not digital silence.
     var sounding = 0
     /// Frames for which there is room still; nil: for all.
     var room: Int?

@@ -85,7 +85,7 @@ import Testing
   @Test func `a new writer begins with a whole frame`() throws {
     try with { bench in
       var writer = bench.open()
-      // Three bytes too many: they are no part of the next one's first frame.
+      // Three bytes too many: they are not part of the next one's first frame.
       PipeBench.write(PipeBench.counting(0..<100) + [1, 2, 3], to: writer)
       close(writer)
       #expect(waitUntil { bench.heardNews == [.began, .ended] })

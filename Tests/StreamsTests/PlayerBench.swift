@@ -74,7 +74,7 @@ final class NewsLog: Sendable {
   var all: [PlayerNews] { log.withLock { $0 } }
 }
 
-/// A player that does as it is told, in every sense.
+/// A player that follows all orders.
 final class PlayerDouble {
   /// How it may be, more than one at a time: see CMPRISDouble.
   struct Manner: OptionSet {

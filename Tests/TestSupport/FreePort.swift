@@ -2,9 +2,9 @@ import Glibc
 
 /// A free port of the loopback interface.
 public enum FreePort {
-  /// Nil where there is no loopback.
+  /// Nil without a loopback interface.
   public static var tcp: Int? { find(SOCK_STREAM) }
-  /// Nil where there is no loopback.
+  /// Nil without a loopback interface.
   public static var udp: Int? { find(SOCK_DGRAM) }
 
   private static func find(_ kind: __socket_type) -> Int? {

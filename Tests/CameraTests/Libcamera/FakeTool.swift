@@ -30,11 +30,11 @@ struct FakeTool {
   ///   - folder: where the program is written.
   ///   - ids: the cameras of its list.
   ///   - stream: what it announces, `640x480-YUV420/sYCC`; nil announces nothing.
-  ///   - bytes: of a picture; the first byte is the picture's number, the others are 128.
-  ///   - told: what it tells of a picture's bytes; nil: `bytes`.
-  ///   - stamp: seconds of the first picture; the others follow 1/32 s behind one another. Nil tells none.
-  ///   - pictures: how many there are.
-  ///   - before: a shell's commands before each picture, whose number is in `$n`.
+  ///   - bytes: of a frame; the first byte is the frame's number, the others are 128.
+  ///   - told: the reported size of a frame, in bytes; nil: `bytes`.
+  ///   - stamp: seconds of the first frame; the others follow 1/32 s behind one another. Nil reports none.
+  ///   - pictures: number of frames.
+  ///   - before: a shell's commands before each frame, whose number is in `$n`.
   ///   - listing: a shell's commands before its list.
   ///   - after: a shell's commands behind the last one.
   init(
@@ -91,7 +91,7 @@ struct FakeTool {
     if !canBeStarted { Issue.record("\(path.path) cannot be started") }
   }
 
-  /// Opens its file anew for each picture, as cam does, and tells of the picture when it is written.
+  /// Opens its file again for each frame, as cam does, and reports the frame when it is written.
   private static let cam = """
     for word in "$@"; do case $word in --file=*) file=${word#--file=} ;; esac; done
     echo "Using camera %ID% as cam0"
@@ -103,7 +103,7 @@ struct FakeTool {
     }
     """
 
-  /// Tells a picture's size before it and its moment behind it.
+  /// Writes a frame's size before it and its time after it.
   private static let rpicam = """
     while [ $# -gt 0 ]; do [ "$1" = --metadata ] && file=$2; shift; done
     exec 4> "$file"
@@ -116,10 +116,10 @@ struct FakeTool {
     }
     """
 
-  /// A shell's command that waits until the test has said `go` for this picture.
+  /// A shell's command that waits until the test has said `go` for this frame.
   static let paced = #"until [ -e "$(dirname "$0")/go$n" ]; do sleep 0.02; done"#
 
-  /// Lets the first so many pictures come, and one more.
+  /// Lets the first frames come, and one more.
   func go(_ count: Int) {
     for n in 0...count { _ = FileManager.default.createFile(atPath: folder.appendingPathComponent("go\(n)").path, contents: nil) }
   }

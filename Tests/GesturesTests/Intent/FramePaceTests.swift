@@ -1,9 +1,9 @@
 import Gestures
 import Testing
 
-/// When a picture is missing, for fast cameras and slow ones.
+/// When a frame is missing, for fast cameras and slow ones.
 @Suite struct FramePaceTests {
-  /// Pictures of an even pace, the last at 0 s.
+  /// Frames of an even pace, the last at 0 s.
   private func pace(_ rate: Double, pictures: Int = 10) -> FramePace {
     var pace = FramePace()
     for i in 0..<pictures { pace.see(Double(i + 1 - pictures) / rate) }
@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [60.0, 30, 20]) func `a fast camera may pause for 0.15 s`(rate: Double) throws {
     let pace = pace(rate)
     #expect(pace.gap(before: 0.14) == nil && pace.gap(before: 0.15) == nil)
-    // The picture is missing one interval before the one that came.
+    // The frame is missing one interval before the one that came.
     let missed = try #require(pace.gap(before: 0.4))
     #expect(abs(missed - (0.4 - 1 / rate)) < 1e-9)
   }

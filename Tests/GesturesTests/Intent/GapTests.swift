@@ -5,7 +5,7 @@ import Hands
 import Performer
 import Testing
 
-/// Pictures that do not come while a hand moves on, and cameras that are slow.
+/// Frames that do not come while a hand moves on, and cameras that are slow.
 @Suite struct GapTests {
   private static let stalls = [0.15, 0.5, 0.9]
   private static let closed = HandPose.pinching(aperture: 0.05)
@@ -17,7 +17,7 @@ import Testing
     engine.introduce(hands(0))
     return (0..<Int(end * 30)).compactMap { i in
       let time = Double(i) / 30
-      // The picture at 2 s is the last one before it.
+      // The frame at 2 s is the last one before it.
       guard time <= 2 + 1e-6 || time > 2 + stall + 1e-6 else { return nil }
       return engine.process(HandFrame(index: i, time: time, aspect: StemPlay.aspect, hands: hands(time)))
     }
@@ -77,7 +77,7 @@ import Testing
     #expect(usual > 0.005 && largest <= usual * 1.2, "\(largest), \(usual) before")
   }
 
-  /// Two pictures that are missing are no stall: the hand is where it was going, and the value with it.
+  /// Two missing frames are not a stall: the hand is where it was going, and the value with it.
   @Test func `a short pause is no gap`() {
     func end(_ stall: Double) -> Float {
       var engine = GestureEngine()
@@ -108,7 +108,7 @@ import Testing
     #expect(plain > 20 && smooth < 0.85 * plain, "\(smooth) of \(plain) cents")
   }
 
-  /// No picture is missing, and a fader goes all its way.
+  /// No frame is missing, and a fader goes all its way.
   @Test(arguments: [2.0, 5, 10]) func `a slow camera's fader goes its whole way`(rate: Double) {
     func end(_ rate: Double) -> Float {
       var engine = GestureEngine()

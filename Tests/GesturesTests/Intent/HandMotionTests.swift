@@ -4,7 +4,7 @@ import Testing
 
 /// How a hand moves as a whole, and since when.
 @Suite struct HandMotionTests {
-  /// A hand of 0.2 picture heights that goes down.
+  /// A hand of 0.2 frame heights that goes down.
   private struct Play {
     var motion = HandMotion()
     var time = 0.0
@@ -87,7 +87,7 @@ import Testing
     play.go(1, at: 0, grows: -0.5)
     let since = try #require(play.motion.leavingSince)
     #expect(play.motion.began == nil && since >= begin - 0.05 && since < begin + 0.25, "\(since) instead of \(begin)")
-    // Nearer is no leaving.
+    // A nearer hand does not leave.
     var near = Play()
     near.go(1, at: 0)
     near.go(1, at: 0, grows: 0.5)
@@ -101,7 +101,7 @@ import Testing
     #expect(abs(play.motion.excursion(over: 0.3) - 0.6) < 0.01 && abs(play.motion.excursion(over: 0.1) - 0.2) < 0.01)
     play.go(0.29, at: 0)
     #expect(play.motion.excursion(over: 0.3) < 0.1)
-    // There and back is no rest.
+    // A move there and back is not a rest.
     play.go(0.1, at: 4)
     play.go(0.1, at: -4)
     #expect(play.motion.excursion(over: 0.3) > 0.35)

@@ -18,7 +18,7 @@ import Testing
     return t < 0.15 ? speed * t * t / 0.3 : speed * (t - 0.075)
   }
 
-  /// A hand, as long as six tenths of it are in the picture.
+  /// A hand, as long as six tenths of it are in the frame.
   private static func seen(_ side: Handedness, _ pose: HandPose, rise: Float, roll: Float = 0, x: Float? = nil) -> [Hand] {
     let hand = StemPlay.hand(side, pose, rise: rise, roll: roll, x: x)
     let inside = (0..<Landmarks.count).count { (0...1).contains(hand.landmarks[$0].y) }
@@ -30,7 +30,7 @@ import Testing
     other.map { pose.blended(with: $0, min(max(Float((time - begin) / 0.3), 0), 1)) } ?? pose
   }
 
-  // MARK: - Lowered out of the picture
+  // MARK: - Lowered out of the frame
 
   @Test(arguments: speeds, rates) func `a pinch that is lowered out of the picture leaves its value`(speed: Float, rate: Double) throws {
     for (opens, rise) in [(false, Float(1)), (true, 1), (false, -0.8), (true, -0.8)] {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// A hand that walks away gets smaller and sinks slowly in the picture.
+  /// A hand that walks away gets smaller and sinks slowly in the frame.
   @Test func `who walks away with a pinch takes nothing along`() throws {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.right, Self.closed)])
