@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// `auto` takes cameras and nothing else, and says what it tried.
+/// Tests that `auto` takes cameras and nothing else, and reports the nodes that it tried.
 @Suite struct AutoCameraTests {
   /// The nodes of a Raspberry Pi. Drivers, cards and buses are those of the kernel's sources.
   static let nodes: [(path: String, device: VideoDescription, inputs: [VideoInput])] = [

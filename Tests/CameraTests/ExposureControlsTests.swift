@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// Which of a driver's controls are set, and to what.
+/// Tests of the driver's controls that are set, and of their values.
 @Suite struct ExposureControlsTests {
   private func device(_ controls: [VideoControl], refused: Set<String> = []) -> FakeDevice {
     FakeDevice("GREY", picture: []) {

@@ -29,7 +29,7 @@ final class FakeDevice: VideoDevice {
     var absentOpens = 0
     /// Frames that are ready at each wait.
     var ready = 1
-    /// It says ready and has nothing.
+    /// Whether it reports ready without a frame.
     var pretendsReady = false
     /// Brightness of a grey frame under automatic exposure and under a fixed one; nil delivers `picture`.
     var light: (automatic: UInt8, fixed: UInt8)?
@@ -85,7 +85,7 @@ final class FakeDevice: VideoDevice {
   var queued: Int { state.withLock { $0.queued.count } }
   /// The last settings of the controls.
   var settings: [UInt32: Int] { state.withLock { $0.settings } }
-  /// The formats that were asked for, in order.
+  /// The requested formats, in order.
   var asked: [String] { state.withLock { $0.asked } }
   var opened: [String] { state.withLock { $0.opened } }
   /// The true time of the last frame, in seconds from its count: a clock on which frames take no time.

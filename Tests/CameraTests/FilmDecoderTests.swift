@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The ffmpeg child of a film: which names it takes, what it says, and how it ends.
+/// Tests of the ffmpeg child of a film: the names that it takes, its messages, and its end.
 @Suite struct FilmDecoderTests {
   /// Makes a film without loss, so that it may have any size.
   private func make(_ path: String, _ source: String) throws {

@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// A V4L2 camera's frames have the driver's times, on the box's clock whatever the driver writes.
+/// Tests that a V4L2 camera's frames have the driver's times, on the box's clock for any stamp.
 @Suite struct FrameTimeTests {
   private let grey = [UInt8](repeating: 100, count: 64 * 48)
 

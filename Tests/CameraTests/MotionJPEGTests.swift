@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// The decoder tells of the first irregularity alone: a harmless one must not hide that the rest is missing.
+  /// The decoder reports only the first irregularity: a harmless one must not hide that the rest is missing.
   @Test func `a harmless warning hides no damage`() {
     let whole = TestPictures.jpeg()
     let start = scanStart(whole)

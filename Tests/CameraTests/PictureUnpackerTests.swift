@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Drivers that do not tell their rows' length, or tell less than a row has, leave no room between rows.
+  /// Drivers that report no length of rows, or less than a row has, leave no room between rows.
   @Test(arguments: [("YUYV", 2), ("NV12", 1), ("BGR3", 3), ("GREY", 1)])
   func `a row is at least as long as its pixels`(fourcc: String, bytes: Int) throws {
     for stride in [0, 64 * bytes - 1] {

@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// Times of frames on the box's clock, whatever clock a driver or program uses.
+/// Tests of the times of frames on the box's clock, for any clock of a driver or program.
 @Suite struct SensorClockTests {
   private static let day = 1_700_000_000.0
 

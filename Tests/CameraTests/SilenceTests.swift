@@ -2,11 +2,11 @@ import Camera
 import Foundation
 import Testing
 
-/// A camera that delivers nothing, whatever it says.
+/// Tests of a camera that delivers nothing, regardless of its reports.
 @Suite struct SilenceTests {
   private let grey = [UInt8](repeating: 100, count: 64 * 48)
 
-  /// Asks for a frame ten times a second of the clock's time, for so many seconds; answers what it told.
+  /// Polls for a frame ten times a second of the clock's time, for a number of seconds; returns the events.
   private func run(_ camera: V4L2Camera, _ clock: TestClock, seconds: Double) -> (events: String, last: CameraError?) {
     var told = CameraEvents()
     for _ in 0..<Int(seconds * 10) {
@@ -77,7 +77,7 @@ import Testing
     #expect(camera.damage.refused >= 19)
   }
 
-  /// A driver that tells more bytes a row than it sends.
+  /// A driver that reports more bytes a row than it sends.
   @Test func `a bytesperline that is too large is told with its numbers`() {
     let device = FakeDevice("YUYV", picture: TestPictures.raw("YUYV")) { $0.stride = 4096 }
     let clock = TestClock()

@@ -38,7 +38,7 @@ import Testing
     } catch { return error }
   }
 
-  /// Nothing is open: each call says so with its step, and the lists are empty.
+  /// Nothing is open: each call throws an error with its step, and the lists are empty.
   @Test func `without a device every call fails by its name`() {
     let device = V4L2Device()
     #expect(failure { () throws(SystemFailure) in _ = try device.describe() } == SystemFailure(EBADF, "describe"))
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `what cannot be opened leaves nothing open`() {
     let device = V4L2Device()
-    // libv4l2 asks what the device is before it hands it out.
+    // libv4l2 queries the device before it hands it out.
     for (path, code) in [("/dev/nowhere", ENOENT), ("/dev/null", ENOTTY), ("/tmp", EISDIR)] {
       #expect(failure { () throws(SystemFailure) in try device.open(path) } == SystemFailure(code, "open"), "\(path)")
       #expect(failure { () throws(SystemFailure) in _ = try device.describe() } == SystemFailure(EBADF, "describe"), "\(path)")

@@ -38,7 +38,7 @@ import Testing
     }
     #expect(play.clutch.value == 0)
     let entry = height
-    // On the edge of the entry width it stays in, whatever the noise.
+    // On the edge of the entry width it stays in with any noise.
     for i in 0..<30 {
       play.see(0.15, height: entry + (i % 2 == 0 ? 0.008 : -0.008))
       #expect(play.clutch.value == 0)

@@ -2,7 +2,7 @@ import Gestures
 import Performer
 import Testing
 
-/// When a pinch takes hold of the clutch, and that taking hold moves nothing.
+/// Tests of the time at which a pinch takes hold of the clutch, without moving anything.
 @Suite struct ClutchEngagementTests {
   @Test func `a hand that closes to a fist is no pinch`() {
     var play = ClutchPlay(.root)

@@ -26,7 +26,8 @@ import Testing
     #expect(abs(last - 0.1) < 0.005)
   }
 
-  /// How far a filter is behind a hand that moves evenly, in ms. - Parameter speed: in hand sizes a second.
+  /// How far a filter is behind a hand that moves evenly, in ms.
+  /// - Parameter speed: in hand sizes a second.
   private func lag(_ kind: FilterKind, _ rate: Double, speed: Float = 1) -> Double {
     var filter = kind.make()
     var out: Float = 0

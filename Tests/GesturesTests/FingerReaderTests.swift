@@ -2,7 +2,7 @@ import Gestures
 import Hands
 import Testing
 
-/// Which fingers are extended, and how firmly a reading stays.
+/// Tests of the fingers that count as extended, and of the stability of a reading.
 @Suite struct FingerReaderTests {
   /// Reads one finger bent to each of these angles, one after the other, while the others stay straight.
   private func read(_ finger: Finger, _ angles: [Float], from hand: Landmarks = DrawnHand.open) -> [FingerState] {

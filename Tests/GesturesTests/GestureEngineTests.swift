@@ -46,7 +46,7 @@ import Testing
     output.last { $0.control.time <= time + 1e-6 }?.control.player ?? PlayerControl()
   }
 
-  /// When controls were taken hold of.
+  /// Times at which controls engaged.
   private static func engagements(_ output: [GestureEngine.Output]) -> [Double] {
     output.flatMap { frame in frame.events.compactMap { if case .controlEngaged = $0 { frame.control.time } else { nil } } }
   }

@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// Which hand does what: exchanged, and one for everything.
+/// Tests of the hands' roles: exchanged, and one hand for everything.
 @Suite struct HandRolesTests {
   private static let closed = HandPose.pinching(aperture: 0.05)
 

@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// Which hand holds what, and when a value snaps in.
+/// Tests of the controls that each hand holds, and of the snap of a value.
 @Suite struct HeldControlTests {
   private func pinch(_ side: Handedness, rise: Float = 0) -> Hand { StemPlay.hand(side, .pinching(aperture: 0.05), rise: rise) }
   private func snaps(_ output: [GestureEngine.Output]) -> [GestureEvent] {

@@ -49,7 +49,7 @@ import Testing
     for heard in [third.from - 1, fourth.from - 2] { #expect(heard >= 0.35 - 1e-6 && heard <= 0.5, "\(heard)") }
   }
 
-  /// An identity that is given anew is another source: its note does not go on with the old one's stroke.
+  /// A reused identity is another source: its note does not continue the old one's stroke.
   @Test func `a hand that is another one in the same place strikes anew`() throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3) { Self.hands($0 < 1 ? [1, 2, 3, 4] : [1, 2, 3, 8]) }

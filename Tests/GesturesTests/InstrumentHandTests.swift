@@ -60,7 +60,7 @@ import Testing
     #expect(frames.sounds() == nil && frames.contains { $0.notes.count == 1 })
   }
 
-  /// Its fingers are not all there in the first frame in which it is no fist any more.
+  /// In the first frame after the fist not all fingers are extended.
   @Test(arguments: rates, [0.08, 0.1, 0.12]) func `a hand that opens quickly is struck with all its fingers`(rate: Double, seconds: Double)
     throws
   {
@@ -174,7 +174,7 @@ import Testing
     #expect(back.first?.notes.sounding == 0 && back.begun().count == 1)
   }
 
-  /// The camera is gone: no frame tells that the hand is.
+  /// The camera is gone: no frame shows that the hand is gone, too.
   @Test func `a note ends when no picture comes`() {
     var engine = InstrumentPlay.engine()
     InstrumentPlay.play(&engine, 0, 1) { _ in [InstrumentPlay.hand()] }

@@ -33,7 +33,8 @@ enum InstrumentPlay {
   /// The sum of twelve even chances is as good as normal.
   static func normal(_ random: inout SplitMix) -> Float { (0..<12).reduce(Float(-6)) { sum, _ in sum + random.unit() } }
 
-  /// Plays hands made for each frame from one time to another. - Returns: each frame's time and notes.
+  /// Plays hands made for each frame from one time to another.
+  /// - Returns: each frame's time and notes.
   @discardableResult static func play(
     _ engine: inout GestureEngine, _ begin: Double, _ end: Double, rate: Double = 30, _ hands: (Double) -> [Hand]
   ) -> [(time: Double, notes: PlayedNotes)] {

@@ -55,7 +55,7 @@ import Testing
     #expect(play.clutch.grip == grip && read.last == clean.last)
   }
 
-  /// Before anything owns the pinch a misread frame does not set its start anew.
+  /// Before anything owns the pinch a misread frame does not reset its start.
   @Test func `a slow lift is not held up by misread frames`() {
     var play = ClutchPlay()
     play.engage()

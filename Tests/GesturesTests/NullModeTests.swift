@@ -13,7 +13,7 @@ import Testing
   private var fists: [Hand] { [fist(.left), fist(.right)] }
   private var open: [Hand] { [StemPlay.hand(.left, .open), StemPlay.hand(.right, .open)] }
 
-  /// When hands were switched, and to what.
+  /// Times and results of the switches of the hands.
   private func switches(_ output: [GestureEngine.Output]) -> [(time: Double, isOn: Bool)] {
     output.flatMap { frame in frame.events.compactMap { if case .handsSwitched(let isOn) = $0 { (frame.control.time, isOn) } else { nil } }
     }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Fists that sway by less than 0.3 hand sizes are at rest, and a frame that is misread now and then is no opening.
+  /// Fists that sway by less than 0.3 hand sizes are at rest, and a frame misread now and then is not an opening.
   @Test func `swaying and misread frames do not matter`() {
     var settings = GestureSettings()
     settings.filter = .none
@@ -96,7 +96,7 @@ import Testing
     #expect(after.first?.events == [.controlReleased(.pitch)] && after.dropFirst().allSatisfy { $0.events.isEmpty })
     #expect(after.allSatisfy { $0.control.player?.pitchCents == pitch && $0.control.player?.pitchGrip == nil && $0.held.isEmpty })
     #expect(!engine.isHolding && after.allSatisfy { $0.control.handsPresent })
-    // Given back, a pinch takes hold anew where it is.
+    // After the switch back a pinch takes hold again where it is.
     engine.set(handsOff: false)
     engine.introduce(pinch(3), until: 4)
     let back = StemPlay.play(&engine, 4, 5) { _ in pinch(3) }

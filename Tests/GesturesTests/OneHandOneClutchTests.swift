@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Let go, it is the hand that its label says.
+  /// Once it lets go, its label decides which hand it is.
   @Test func `afterwards its label counts`() {
     var engine = GestureEngine()
     var engaged: [GestureEvent.Control] = []

@@ -3,7 +3,7 @@ import Hands
 import Performer
 import Testing
 
-/// How far the fingers that do not pinch are open.
+/// Tests of how far the fingers that do not pinch are open.
 @Suite struct OpennessTests {
   private func posed(_ pose: HandPose, roll: Float = 0, yaw: Float = 0, tilt: Float = 0, rise: Float = 0) -> PosedHand {
     PosedHand(.right, pose, wrist: SIMD2(0.42, 0.74 - 0.2 * rise), size: 0.2, roll: roll, yaw: yaw, tilt: tilt)

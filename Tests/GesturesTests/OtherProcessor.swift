@@ -67,7 +67,7 @@ struct OtherProcessor {
   }
 }
 
-/// How far the controls of two runs are apart, as a player hears it.
+/// Differences between the controls of two runs, as a player hears them.
 struct HeardDifference {
   /// Pitch in cents, and speed as cents of the same ratio.
   var cents: Float = 0

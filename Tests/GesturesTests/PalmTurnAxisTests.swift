@@ -4,7 +4,7 @@ import Hands
 import Performer
 import Testing
 
-/// About which axes a palm turns: one in the frame's plane changes no distance and does not count, every other does.
+/// Tests of the axes of a palm's turn. A turn in the image plane changes no distance and does not count.
 @Suite struct PalmTurnAxisTests {
   private let aspect: Float = 4.0 / 3
 
@@ -38,7 +38,7 @@ import Testing
     return Float(turning) / Float(frames - Int(0.5 * rate))
   }
 
-  /// However the palm stands to the camera.
+  /// For any angle of the palm to the camera.
   @Test(arguments: [Float(-50), -40, -20, 0, 20, 40, 50], [15.0, 30, 60])
   func `a roll in the pictures plane is none`(away: Float, rate: Double) {
     #expect(turning(rate) { hand(yaw: away, roll: 40 * $0) } == 0)

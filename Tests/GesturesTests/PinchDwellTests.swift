@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-/// How long a pinch must last, what ends it before, and where it then begins.
+/// Tests of the time that a pinch must last, of its early end, and of the place where it begins.
 @Suite struct PinchDwellTests {
   private func look(
     _ distance: Float, measured: Float? = nil, height: Float = 0, extended: Int = 1, openness: Float = 1, isPossible: Bool = true

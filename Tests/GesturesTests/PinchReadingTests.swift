@@ -8,7 +8,8 @@ import Testing
 @Suite struct PinchReadingTests {
   private static let lite = PinchReading(leastBetweenTips: 0.5)
 
-  /// A hand that holds a pinch. - Parameters: thumb tip to index tip and middle tip to index tip, in hand sizes.
+  /// A hand that holds a pinch.
+  /// - Parameters: thumb tip to index tip and middle tip to index tip, in hand sizes.
   private func hand(pinch: Float, between: Float) -> Hand {
     var hand = Played.pinch(2, .right, aperture: 0.05)
     let size = hand.landmarks.size(aspect: 4.0 / 3)

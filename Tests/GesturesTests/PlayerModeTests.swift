@@ -66,7 +66,7 @@ import Testing
     #expect(closed.values.speed == 1 && closed.values.pitchCents == 0)
   }
 
-  /// A hand that pinches is not open, whatever the other does.
+  /// A hand that pinches is not open, regardless of the other.
   @Test func `while a pinch holds nothing else takes the volume`() throws {
     var engine = GestureEngine()
     engine.introduce([pinch(.left), hand(.right, .open)])

@@ -4,7 +4,7 @@ import Notes
 import Performer
 import Testing
 
-/// A hand that rests anywhere, on a border above all, holds its note for a minute, however its landmarks shake.
+/// Tests that a resting hand, above all on a border, holds its note for a minute while its landmarks shake.
 @Suite struct RestingNoteTests {
   /// Exact landmarks' noise times 1.33 is the full model's, the worst measured (docs/benchmarks.md).
   private static let models = [LandmarkNoise.float, LandmarkNoise(timesFloat: 1.33)]

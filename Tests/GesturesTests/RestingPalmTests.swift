@@ -31,7 +31,8 @@ import Testing
     #expect(turning(kept: 3) == 0)
   }
 
-  /// Frames from the begin of a turn until it is noticed. - Parameter kept: of the rest before it.
+  /// Frames from the begin of a turn until it is noticed.
+  /// - Parameter kept: of the rest before it.
   private func delay(kept: Int) -> Int? {
     var lengths = SteadyLengths(.none, lookAhead: 0.02)
     for i in 0..<60 { _ = lengths.turns(hand(tilt: 0), at: Double(i) / rate, isKept: i % (kept + 1) != 0) }

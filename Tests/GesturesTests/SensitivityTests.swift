@@ -20,7 +20,7 @@ import Testing
     #expect(takesHold(at: 0.18, pinchDistance: 0.25) && !takesHold(at: 0.18, pinchDistance: 0.15))
   }
 
-  /// A pinch that begins is held on to up to 0.1 hand sizes farther, whatever its distance is.
+  /// A pinch that began holds up to 0.1 hand sizes farther, for any distance setting.
   @Test(arguments: [Float(0.15), 0.25, 0.4]) func `the candidate's distance goes with the pinch's`(distance: Float) {
     func begins(_ between: Float) -> Bool {
       var dwell = PinchDwell(engageBelow: distance)

@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-/// Which of two hands of one side plays.
+/// Tests of which of two hands of one side plays.
 @Suite struct SideChoiceTests {
   private typealias Candidate = SideChoice.Candidate
 
@@ -26,7 +26,7 @@ import Testing
     _ = play(&choice, 0, 0.5, [(1, 0.7)])
     for round in 0..<5 {
       let begin = 0.5 + Double(round)
-      // 0.27 s, then it is as doubtful as before: the time begins anew.
+      // 0.27 s, then it is as doubtful as before: the time restarts.
       #expect(play(&choice, begin, begin + 0.27, [(1, 0.7), (2, 0.95)]).allSatisfy { $0 == 1 })
       #expect(play(&choice, begin + 0.27, begin + 1, [(1, 0.7), (2, 0.75)]).allSatisfy { $0 == 1 })
     }

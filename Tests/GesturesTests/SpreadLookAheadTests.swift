@@ -28,7 +28,7 @@ import Testing
     #expect(lead(.oneEuro, from: 0.02, to: 0.06) == lead(.oneEuro, from: 0.02, to: 0.02))
   }
 
-  /// A millisecond or two begin nothing anew: the filter goes on with what it knows.
+  /// A change of a millisecond or two does not restart the filter.
   @Test func `a trembling measurement forgets nothing`() {
     for (lookAhead, isNew) in [(Float(0.0215), false), (0.03, true)] {
       var lengths = SteadyLengths(.constantVelocity, lookAhead: 0.02)

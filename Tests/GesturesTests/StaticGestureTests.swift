@@ -2,7 +2,7 @@ import Gestures
 import Hands
 import Testing
 
-/// Which pose the fingers make.
+/// Tests of the pose that the fingers make.
 @Suite struct StaticGestureTests {
   private let aspect = DrawnHand.aspect
 

@@ -16,7 +16,8 @@ import Testing
     var volume: Float = 0
     var cents: Float = 0
 
-    /// One frame. - Parameters: `rise` in hand sizes of 0.2, `roll` in degrees.
+    /// One frame.
+    /// - Parameters: `rise` in hand sizes of 0.2, `roll` in degrees.
     @discardableResult mutating func see(_ rise: Float, _ roll: Float = 0, id: Int = 2, isOpen: Bool = true, openness: Float = 1.7)
       -> LevelAndRoll.Step
     {
@@ -34,7 +35,7 @@ import Testing
       return step
     }
 
-    /// An even way from one place to another, in so many seconds.
+    /// An even path from one place to another, in a number of seconds.
     mutating func go(from a: (Float, Float), to b: (Float, Float), in seconds: Double = 1, isOpen: Bool = true) {
       let n = max(Int((seconds * rate).rounded()), 1)
       for i in 1...n {

@@ -27,7 +27,7 @@ import Testing
     engine.change(mode: .stems)
     let stems = StemPlay.play(&engine, 2, 3) { _ in [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: 0)] }
     #expect(stems.first?.events == [.controlReleased(.pitch)] && stems.dropFirst().allSatisfy { $0.events.isEmpty })
-    // Each mode keeps its values; a pinch takes hold anew where it is.
+    // Each mode keeps its values; a pinch takes hold again where it is.
     engine.change(mode: .player)
     engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05))], until: 4)
     let back = StemPlay.play(&engine, 4, 5) { _ in [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: 0)] }

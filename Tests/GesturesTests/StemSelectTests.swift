@@ -143,7 +143,7 @@ import Testing
 }
 
 extension GestureEngine {
-  /// The values, asked for with an empty frame at the beginning of time.
+  /// The values, read with an empty frame at the beginning of time.
   fileprivate var stemsNow: StemsControl? {
     var copy = self
     return copy.process(HandFrame(index: 0, time: 0, aspect: 1, hands: [])).control.stems

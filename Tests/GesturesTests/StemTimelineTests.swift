@@ -73,7 +73,7 @@ import Testing
     #expect(asked.allSatisfy { $0.time >= 0.6 - 1e-6 && $0.time <= 0.6 + 2 / rate }, "\(asked)")
     let moved = play(&timeline, 3, 5, rate: rate) { _ in (2, 3, 0.2) }
     #expect(moved.map(\.region) == [Self.region(2, 3)])
-    // Letting go asks for nothing that was asked for already.
+    // Letting go does not repeat a request.
     #expect(play(&timeline, 5, 6, rate: rate) { _ in nil }.isEmpty && !timeline.isEngaged)
   }
 

@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Frames are given with their times, and nothing else is looked at: no clock, no order of a dictionary.
+  /// Only the frames and their times count: no clock, no order of a dictionary.
   @Test func `the same session gives the same result`() throws {
     let frames = StemPlay.frames(try #require(Scripts.named("stream")), rate: 30, noise: 0.01, seed: 4)
     var (one, other) = (GestureEngine(mode: .stream), GestureEngine(mode: .stream))

@@ -3,7 +3,7 @@ import Hands
 import Performer
 import Testing
 
-/// A film that begins again, a clock that is set back: everything begins anew but the values.
+/// Tests of a film that begins again and a clock that is set back: everything restarts but the values.
 @Suite struct TimeGoesBackTests {
   private static let aspect: Float = 4.0 / 3
 

@@ -3,7 +3,7 @@ import Hands
 import Performer
 import Testing
 
-/// The way back to the original: a fist of the hand that plays, and the same asked for from elsewhere.
+/// Tests of the way back to the original: by a fist of the hand that plays, and by a request from elsewhere.
 @Suite struct WayHomeTests {
   private let fist = StemPlay.hand(.right, .fist, rise: 1)
 

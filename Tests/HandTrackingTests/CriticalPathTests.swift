@@ -15,9 +15,9 @@ import Testing
 
   /// CPU time that a frame has used, in seconds.
   private struct Used {
-    /// As the tracker tells it.
+    /// As the tracker reports it.
     var path: Double
-    /// By the thread that asked, and by all threads of this process.
+    /// By the calling thread, and by all threads of this process.
     var own, all: Double
   }
 

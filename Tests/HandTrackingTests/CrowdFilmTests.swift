@@ -6,7 +6,7 @@ import Performer
 import TestSupport
 import Testing
 
-/// Two people before one camera, on the real models.
+/// Tests of two people before one camera, on the real models.
 @Suite(.serialized) struct CrowdFilmTests {
   /// The hands seen in one frame, by the script's hands.
   private struct Seen {

@@ -94,7 +94,7 @@ import Testing
     #expect(stage.ids.allSatisfy { $0 != nil } && tracker.quality.acquisitions < 4 + 12)
   }
 
-  /// Two left hands, of which the one that came later is in front: the model says nothing of which is which.
+  /// Two left hands, of which the later one is in front: the model does not tell which is which.
   @Test(arguments: [false, true], [2, 4]) func `a hand that goes behind another of its side comes out as itself`(
     frontIsOlder: Bool, maxHands: Int
   ) throws {

@@ -6,7 +6,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Which controls are taken hold of, through the real models: the pinches that are meant, and nothing else.
+/// Tests of the controls that engage with the real models: the pinches that are meant, and nothing else.
 @Suite(.serialized) struct EngagementTests {
   /// A control that was taken hold of, and when.
   struct Taken: Sendable, CustomStringConvertible {
@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: [("tilted", 240, 350), ("rolled", 120, 150)] as [(String, Float, Float)])
   func `a turn of the palm is nearly taken out`(name: String, meanAfter: Float, mostAfter: Float) throws {
     let models = try TrackerModels(.standard(), size: .full, parallel: false)
-    // One take says nothing of the mean.
+    // One take does not determine the mean.
     let meanAfter = Ring.isLong ? meanAfter : mostAfter
     var off: [(turned: Float, after: Float)] = []
     for take in 1...(Ring.isLong ? 6 : 1) {

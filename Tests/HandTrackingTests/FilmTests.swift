@@ -8,7 +8,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The tracker on real films, against what MediaPipe says of them.
+/// Tests of the tracker on real films, against MediaPipe's results.
 @Suite(.serialized, .enabled(if: Places.hasFootage, "../shared/data is not there: the film tests are skipped"))
 struct FilmTests {
   /// Films with a hand that is plain to see.
@@ -82,7 +82,7 @@ struct PhotoTests {
     return count
   }
 
-  /// How many photos each model reads rightly.
+  /// Number of photos that each model reads correctly.
   private func right(_ photos: [Photo]) throws -> [ModelSize: Int] {
     var right: [ModelSize: Int] = [:]
     for size in FilmTests.sizes {

@@ -2,7 +2,7 @@ import HandTracking
 import Hands
 import Testing
 
-/// Which answers of the landmark model become hands, which are dropped, and how many hands are followed.
+/// Tests of the landmark model's results that become hands, those that are dropped, and the number of hands.
 @Suite struct FollowingTests {
   @Test(arguments: [(Float(0.5), 1), (0.49, 0)])
   func `a hand is lost below the least presence`(presence: Float, count: Int) throws {

@@ -4,12 +4,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How many hands are followed is changed while they are followed.
+/// Tests of changes of the number of hands while they are followed.
 @Suite struct HandCountTests {
   private static let places = [SIMD2<Float>(24, 32), SIMD2(64, 32), SIMD2(104, 32), SIMD2(24, 92)]
   private static var four: [TrueWorld.TrueHand] { places.enumerated().map { .init(at: $1, rightness: $0 % 2 == 0 ? 0.97 : 0.03) } }
 
-  /// Plays frames of 30 a second. - Returns: the identities in each of them.
+  /// Plays frames of 30 a second.
+  /// - Returns: the identities in each of them.
   private func play(_ tracker: HandTracker, _ frames: Range<Int>) throws -> [[Int]] {
     try frames.map { try tracker.process(TrueWorld.frame($0, at: Double($0) / 30)).hands.map(\.id) }
   }

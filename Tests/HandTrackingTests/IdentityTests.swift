@@ -2,7 +2,7 @@ import HandTracking
 import Hands
 import Testing
 
-/// Which hand a found hand is: one that was lost a moment ago, or a new one.
+/// Tests of the identity of a found hand: one that was lost a moment ago, or a new one.
 @Suite struct IdentityTests {
   private static let place = SIMD2<Float>(40, 64)
 

@@ -11,7 +11,7 @@ import Testing
   private static let right = SIMD2<Float>(96, 64)
   private static var both: [TrueWorld.TrueHand] { [.init(at: left, rightness: 0.03), .init(at: right)] }
 
-  /// One frame: the hands' numbers, and how palms were looked for in it.
+  /// One frame: the hands' identities, and its palm search.
   private func frame(_ index: Int, at time: Double, _ tracker: HandTracker, _ world: TrueWorld) throws -> (
     ids: [Int], isHalf: [Bool]
   ) {
@@ -50,7 +50,7 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 1)
     let held = Held()
     world.whileSearching { held.hold() }
-    // A second hand is wanted: the other thread is asked to look for it, and does not come to an end.
+    // A second hand is wanted: the other thread searches for it, and does not finish.
     #expect(try tracker.process(TrueWorld.frame(60, at: 2)).hands.count == 1)
     #expect(waitUntil { held.isHeld.load(ordering: .acquiring) })
     // Meanwhile the only hand is lost. The search for it has to do without the palm model, and the frame still ends.
@@ -189,7 +189,7 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(91, at: 3.033)).hands.map(\.id).sorted() == [3, 4])
   }
 
-  /// The frame after the stall is the one before it: it is looked at all the same, and the side is read from it.
+  /// The frame after the stall is the one before it: the model runs all the same, and the side is read from it.
   @Test func `a still hand has its side in the first frame after a stall`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)

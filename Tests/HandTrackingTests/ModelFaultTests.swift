@@ -48,7 +48,7 @@ import Testing
       try FileManager.default.removeItem(at: runtime.appendingPathComponent("SHA256SUMS"))
       try Data("no model".utf8).write(to: runtime.appendingPathComponent("hand_landmark_int8.tflite"), options: .atomic)
       #expect(problem(runtime).contains("hand_landmark_int8.tflite is damaged (LiteRT answered"))
-      // Elsewhere: what was loaded from a path once stays loaded.
+      // Another folder: a model that was loaded from a path once stays loaded.
       let other = folder.appendingPathComponent("other")
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
       try Data("no library".utf8).write(to: other.appendingPathComponent("libLiteRt.so"))

@@ -32,7 +32,7 @@ import Testing
     #expect(motion((0..<10).map { frame($0, patch: (40, 40)) }) == Array(repeating: false, count: 10))
   }
 
-  /// A strip of several per cent was not looked at.
+  /// The sensor skipped a strip of several per cent.
   @Test func `what comes at either edge of the picture is motion`() {
     for x in [-16, Self.width - 8] {
       let pictures = [nil, x].map { x in

@@ -20,7 +20,8 @@ import Testing
       tracker = try HandTracker(world.models(), search: search)
     }
 
-    /// Plays so many seconds. - Parameters:
+    /// Plays so many seconds.
+    /// - Parameters:
     ///   - moving: hands of the world that go up and down by 13 pixels in 1.4 s, by their place.
     /// - Returns: the identities in each frame.
     @discardableResult func play(_ seconds: Double, moving: Set<Int> = [], holding: Set<Int> = []) throws -> [[Int]] {

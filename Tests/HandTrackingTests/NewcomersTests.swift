@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  /// Searches at these times, each of which finds a palm. - Returns: whether it may take a place.
+  /// Searches at these times, each of which finds a palm.
+  /// - Returns: whether it may take a place.
   private func chosen(_ times: [Double], _ hands: [TrackedHand], _ palm: (Double) -> Region) -> [Bool] {
     var newcomers = Newcomers()
     return times.map { newcomers.choose(among: [palm($0)], hands: hands, at: $0) != nil }

@@ -71,7 +71,7 @@ import HandTracking
     #expect(abs(late - 50) <= 2)
   }
 
-  /// A film that begins again, or a camera that was plugged in anew: its clock knows nothing of the old times.
+  /// A film that begins again, or a camera that was plugged in again: its clock does not relate to the old times.
   @Test func `time that goes backwards starts the schedule anew`() {
     var schedule = PalmSchedule()
     for i in 0..<90 { _ = schedule.isDue(at: 1000 + Double(i) / 30, tracked: 0, wanted: 2, moving: true) }

@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// How often a room is searched in which nothing happens.
+/// Number of searches in a room in which nothing happens.
 @Suite struct StillRoomTests {
   private func searches(_ frames: Range<Int>, _ tracker: HandTracker, _ world: TrueWorld, noise: Int) throws -> Int {
     let before = world.palmRuns.count

@@ -51,7 +51,7 @@ enum StillPictures {
     return ages
   }
 
-  /// How colour lies: in planes of half the rows or of all rows, or between the brightness.
+  /// Layout of colour: in planes of half the rows or of all rows, or between the brightness.
   enum Layout: CaseIterable, Sendable { case planar, tall, packed }
 
   /// Returns a still scene with noise. A patch of 12 x 12 pixels may differ, in brightness or in colour alone, and

@@ -126,7 +126,7 @@ import Testing
     #expect(!isKeptInAnotherLayout)
   }
 
-  /// Nothing is known of the noise of frames that are the same to the last bit: they are no camera's.
+  /// The noise of frames that are the same to the last bit is unknown: they do not come from a camera.
   @Test func `pictures without noise are not kept`() {
     var still = StillRegion()
     for i in 0..<40 {

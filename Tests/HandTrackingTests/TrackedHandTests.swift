@@ -2,7 +2,7 @@ import HandTracking
 import Hands
 import Testing
 
-/// When two answers are one hand, how far a hand reaches, and which lost hand has come back.
+/// Tests of two results that are one hand, of a hand's reach, and of the lost hand that comes back.
 @Suite struct TrackedHandTests {
   private static let palm: Float = 14
   private static let middle = SIMD2<Float>(64, 64)

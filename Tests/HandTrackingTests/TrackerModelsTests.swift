@@ -1,7 +1,7 @@
 import HandTracking
 import Testing
 
-/// Which models are loaded, and how they compute.
+/// Tests of the models that are loaded, and of their precision.
 @Suite struct TrackerModelsTests {
   private static let halfPrecision = Processor(cpuInfo: "Features : fphp asimdhp asimddp\n")
 

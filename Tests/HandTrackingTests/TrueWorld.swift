@@ -109,7 +109,7 @@ final class TrueWorld: ModelRuntime {
     SIMD2(p.x * cos(angle) - p.y * sin(angle), p.x * sin(angle) + p.y * cos(angle))
   }
 
-  /// Of the thread that asks.
+  /// Of the calling thread.
   static var threadName: String {
     ((try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? "").trimmingCharacters(in: .newlines)
   }

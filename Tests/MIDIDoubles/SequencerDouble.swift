@@ -5,7 +5,7 @@ import Notes
 import Realtime
 import Synchronization
 
-/// A world of MIDI ports for tests: what is plugged in, what they have heard and when, and which calls are to fail.
+/// A sequencer for tests: its ports, the messages that they received and when, and the calls that fail.
 package final class MIDIWorld: Sendable {
   package struct Pending {
     package var message: MIDIMessage
@@ -44,7 +44,7 @@ package final class MIDIWorld: Sendable {
 
   package var now: Double { with { $0.now } ?? Clock.seconds }
 
-  /// Time passes, and what is due goes out.
+  /// Advances the time and sends the messages that are due.
   package func pass(_ seconds: Double) {
     with { state in
       state.now = state.now.map { $0 + seconds }
@@ -78,7 +78,7 @@ package final class MIDIWorld: Sendable {
     return address
   }
 
-  /// Pulls it out: what is on its way to it is lost.
+  /// Unplugs the port: messages on their way to it are lost.
   package func unplug(_ address: MIDIAddress) {
     with {
       $0.ports.removeAll { $0.address == address }

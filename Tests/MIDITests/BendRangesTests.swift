@@ -1,7 +1,7 @@
 import MIDI
 import Testing
 
-/// How far bends go, as the wire says it.
+/// Tests of the bend ranges that messages set.
 @Suite struct BendRangesTests {
   private struct Told: Equatable {
     var channel: UInt8

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// It says itself how far the tempo can be trusted.
+  /// The follower reports correctly how far the tempo can be trusted.
   @Test func `the error is as large as it is said to be`() throws {
     for bpm in Self.tempi {
       for seed in 1...5 as ClosedRange<UInt64> {

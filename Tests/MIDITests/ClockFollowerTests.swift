@@ -1,7 +1,7 @@
 import MIDI
 import Testing
 
-/// Start, stop, song positions, and what is lost.
+/// Tests of start, stop, song positions, and lost messages.
 @Suite struct ClockFollowerTests {
   @Test func `a tempo is known after a beat and not before`() {
     var clock = JitteryClock()
@@ -94,7 +94,7 @@ import Testing
     #expect(abs(try #require(clock.follower.beat(at: clock.time)) - 17) < 1e-6 && clock.follower.fault == nil)
   }
 
-  /// Many boxes begin their beat anew with a start, whatever their ticks did before.
+  /// Many devices restart their beat with a start, regardless of their earlier ticks.
   @Test func `a start beside the beat leaves the tempo`() throws {
     for wait in [0.003, 0.009, 0.031, 0.2] {
       var clock = JitteryClock()

@@ -15,7 +15,7 @@ struct JitteryClock {
   }
 
   var follower = ClockFollower()
-  /// When the next tick is due, in seconds.
+  /// Time at which the next tick is due, in seconds.
   private(set) var time: Double
   private let jitter: Jitter
   private var random: SplitMix

@@ -84,7 +84,7 @@ import Testing
     #expect(notes(play(&out, played(left, 60), played(right, 60))) == [on(60, channel: 15), on(60, channel: 0)])
     #expect(notes(play(&out, played(SourceID(.touch, 0), 60), kind: .touch)) == [on(60, channel: 1)])
     #expect(notes(play(&out, played(right, 60))) == [off(60, channel: 15)])
-    // The first channel is free again, and who is there keeps his.
+    // The first channel is free again, and the present sources keep theirs.
     #expect(
       notes(play(&out, played(right, 62, stroke: 2), played(SourceID(.hand, 9), 65)))
         == [off(60, channel: 0), on(62, channel: 0), on(65, channel: 15)])

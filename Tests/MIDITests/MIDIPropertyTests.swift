@@ -94,7 +94,7 @@ import Testing
     stage.wires[port] = SynthListener()
     for round in 0..<100 {
       for _ in 0..<15 { step(rig, &stage) }
-      // All is well again, and everyone strikes anew.
+      // All is well again, and every source strikes again.
       (stage.settings.isScene, stage.settings.isHeard) = (true, true)
       rig.world.with { ($0.isThere, $0.faults) = (true, [:]) }
       if rig.world.with({ state in !state.ports.contains { $0.address == port } }) { rig.world.plug(20, "Synth") }

@@ -141,7 +141,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(60)])
   }
 
-  /// A gesture engine that is made anew counts its strokes anew.
+  /// A new gesture engine counts its strokes from the beginning.
   @Test func `a stroke that a panic silenced is forgotten with its hand`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")

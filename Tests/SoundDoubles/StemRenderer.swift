@@ -10,7 +10,8 @@ package final class StemRenderer {
   private var deck: StemDeck
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
 
-  /// Stems are the scene, at unity gain. - Throws: `RealtimeThread.ThreadError` if the loader's thread cannot be made.
+  /// Stems are the scene, at unity gain.
+  /// - Throws: `RealtimeThread.ThreadError` if the loader's thread cannot be made.
   package convenience init() throws { try self.init(opener: SoundFile.system) }
 
   /// Creates a renderer.

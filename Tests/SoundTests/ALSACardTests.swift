@@ -2,7 +2,7 @@ import Foundation
 import Sound
 import Testing
 
-/// Which card is opened, and what is said of one that cannot be.
+/// Tests of the card that is opened, and of the message about one that cannot be.
 @Suite struct ALSACardTests {
   private final class Cards: @unchecked Sendable {
     private let lock = NSLock()

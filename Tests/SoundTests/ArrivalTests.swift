@@ -8,7 +8,7 @@ private final class Card {
   static let beginning = 1000.0
   let engine = SoundEngine()
   private let blocks: Int
-  /// Seconds by which it asks too late.
+  /// Seconds by which it requests too late.
   private let late: () -> Double
   /// The frames at which notes began.
   private(set) var begins: [Int64] = []
@@ -23,7 +23,7 @@ private final class Card {
   }
 
   var period: Int64 { Int64(blocks * SoundFormat.block) }
-  /// When it asks next at the earliest.
+  /// Earliest time of its next request.
   var next: Double { Self.beginning + seconds(Int64(turns) * period) + shift }
   var rendered: Int64 { engine.state.rendered }
 

@@ -25,7 +25,8 @@ import Testing
     var frames: Int { sum.count / 2 }
   }
 
-  /// Loudness in LUFS, and the true peak in dBTP, by libebur128. - Parameter stereo: interleaved.
+  /// Loudness in LUFS, and the true peak in dBTP, by libebur128.
+  /// - Parameter stereo: interleaved.
   private static func loudness(_ stereo: [Float]) -> (level: Double, peak: Double) {
     var state = ebur128_init(2, 48_000, Int32(EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue))
     defer { ebur128_destroy(&state) }
@@ -94,7 +95,7 @@ import Testing
     let end = rendered.frames
     let fade = [end - 96_000, end - 72_000, end - 48_000, end - 24_000].map { rendered.level($0..<$0 + 24_000) }
     #expect(fade == fade.sorted(by: >) && rendered.level(end - 2400..<end) < -60, "\(fade) dBFS")
-    // It begins anew where it ends: neither end is a click.
+    // The song loops: neither end is a click.
     #expect(rendered.stems.allSatisfy { $0.allSatisfy(\.isFinite) && abs($0[0]) < 0.01 && abs($0[$0.count - 1]) < 0.0001 })
   }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite struct CaptureTests {
   private static let flac = "/usr/bin/flac"
 
-  /// A tap that is fed without an engine, and what its capture said.
+  /// A tap that is fed without an engine, and the reports of its capture.
   private final class Scene: Sendable {
     let engine = SoundEngine()
     let folder: CaptureFolder
@@ -30,7 +30,7 @@ import Testing
       return CaptureRecorder(engine.capture, folder: folder, limits: limits) { [self] fresh in news.withLock { $0.append(fresh) } }
     }
 
-    /// Renders so many blocks with a tone in them; answers the left side of what was heard.
+    /// Renders blocks with a tone in them; returns the left side of the output.
     @discardableResult func render(_ blocks: Int) -> [Float] {
       var block = [Float](repeating: 0, count: SoundFormat.block * 2)
       var heard: [Float] = []
@@ -157,7 +157,7 @@ import Testing
       var random = SplitMix(5)
       for turn in 0..<40 {
         let length = 200 + Int(random.unit() * Double(whole.count - 200))
-        // The head of a file that was never closed tells no length, and no sum of what is in it.
+        // The head of a file that was never closed holds no length and no checksum.
         var cut = whole.prefix(length)
         cut[21] &= 0xF0
         for i in 22..<42 { cut[i] = 0 }

@@ -1,7 +1,7 @@
 import Sound
 import Testing
 
-/// Which of the formats that a card takes it is given.
+/// Tests of the format chosen among those that a card takes.
 @Suite struct CardFormatTests {
   @Test(
     arguments: [

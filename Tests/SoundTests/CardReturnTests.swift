@@ -42,7 +42,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
     private let looks = Mutex<[@Sendable () -> Void]>([])
     var count: Int { looks.withLock { $0.count } }
     func add(_ look: @escaping @Sendable () -> Void) { looks.withLock { $0.append(look) } }
-    /// Does what waits now; what that begins anew waits for the next time.
+    /// Runs the waiting actions; actions that these start wait for the next call.
     func doAll() {
       let due = looks.withLock { looks in
         defer { looks = [] }

@@ -29,7 +29,7 @@ import Testing
 
     func ask(_ start: Int, _ end: Int, fixed: Int64) { LoopRegion(start: start, end: end).map { plan.pointee.rtAsk($0, fixed: fixed) } }
 
-    /// The left side of frames, read in pieces of so many.
+    /// Returns the left side of frames, read in pieces of this size.
     func read(_ from: Int64, _ count: Int, piece: Int = 512) -> [Float] {
       var (left, right) = ([Float](repeating: 9, count: count), [Float](repeating: 9, count: count))
       var missing = 0

@@ -12,7 +12,7 @@ import Testing
     return patch
   }()
 
-  /// Blocks in so many seconds.
+  /// Number of blocks in a number of seconds.
   private func blocks(_ seconds: Double) -> Int { Int(seconds * Double(SoundFormat.rate)) / SoundFormat.block }
 
   @Test func `a sound that dies away lasts as long as it is held`() {

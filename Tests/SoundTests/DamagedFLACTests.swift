@@ -6,7 +6,7 @@ import Testing
 
 /// A damaged place in a FLAC file: its decoder ends there for good, and the box opens it again behind that.
 @Suite struct DamagedFLACTests {
-  /// Six seconds that count up, so that each sample tells its place.
+  /// Six seconds that count up, so that each sample shows its place.
   private func whole(_ folder: URL) throws -> (path: String, data: Data) {
     let path = folder.path + "/a.flac"
     let samples = (0..<288_000).flatMap { i -> [Float] in
@@ -91,7 +91,7 @@ import Testing
         try bad.write(to: URL(fileURLWithPath: path))
         guard let file = try? SoundFile(path) else { continue }
         opened += 1
-        // A head may promise years: what is read of them is bounded.
+        // A head may claim years of sound: the decoder reads a bounded part.
         var chunk = [Float](repeating: 0, count: 16_384)
         var total: Int64 = 0
         while total < 480_000 {

@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// A track that is cut off: the decoder ends there without a word, and the box says so.
+/// Tests of a track that is cut off: the decoder ends there silently, and the box reports it.
 @Suite struct DamagedTrackTests {
   private func readToItsEnd(_ file: SoundFile) {
     var chunk = [Float](repeating: 0, count: 2048)
@@ -63,7 +63,7 @@ import Testing
 
   // MARK: - Cut off
 
-  /// The first half of a FLAC file of twenty seconds, which still tells its whole length.
+  /// The first half of a FLAC file of twenty seconds, whose head still gives the whole length.
   private func cut(_ folder: URL) throws -> String {
     let path = folder.appendingPathComponent("cut.flac").path
     Signals.write(Signals.sine(220, seconds: 20), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)

@@ -30,7 +30,7 @@ import Testing
     return deck
   }
 
-  /// The audio thread says where it is.
+  /// The audio thread publishes its place.
   private func play(_ deck: Deck, take: Int, at position: Double) {
     var state = PlayerState()
     (state.take, state.position) = (take, position)
@@ -49,7 +49,7 @@ import Testing
     #expect(heard.tracks == ["0 a", "1 b"])
   }
 
-  /// Names that are shown alike are two files, and each is told; the sentence is clean, the path is the file's own.
+  /// Names that look alike are two files, and each is reported; the sentence is clean, the path is the file's own.
   @Test func `files that are shown alike are told each`() {
     let deck = deck()
     var news = DeckNews()
@@ -64,7 +64,7 @@ import Testing
     var news = DeckNews()
     play(deck, take: 1, at: 0)
     news.announce(1, deck.state, deck.desk)
-    // Another jump's tape: until it is heard nothing is told, with the same place nonetheless.
+    // Another jump's tape: until it is heard nothing is reported, although the place is the same.
     var take = Take(serial: 2, tape: 1)
     take.add(Take.Mark(frame: 0, track: 0, item: .file("a"), offset: 0, title: "a", length: nil), heard: 0)
     deck.desk.withLock { [take] in $0.take = take }

@@ -7,14 +7,14 @@ import Testing
 /// Tests of the frames that the deck's worker puts onto the tapes: how many, of which track, from which place. Only
 /// the sound on the tape is rendered here.
 @Suite struct DeckWorkerTests {
-  /// A file whose every sample is its level: it tells on the tape which track lies where.
+  /// A file whose every sample is its level, which identifies its track on the tape.
   private func flat(_ folder: URL, _ name: String, level: Float, seconds: Double) -> String {
     let path = folder.appendingPathComponent(name).path
     Signals.write([Float](repeating: level, count: Int(seconds * 48_000) * 2), to: path)
     return path
   }
 
-  /// A file whose samples count up: it tells on the tape which place lies where.
+  /// A file whose samples count up, so that each shows its place on the tape.
   private func counting(_ folder: URL, seconds: Int) -> String {
     let path = folder.appendingPathComponent("counting.wav").path
     Signals.write((0..<seconds * 48_000).flatMap { [Float](repeating: Float($0) * 0x1p-20, count: 2) }, to: path)

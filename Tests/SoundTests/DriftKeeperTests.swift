@@ -51,7 +51,7 @@ import Testing
     #expect(1200 * log2(1 + DriftKeeper.most) < 1)
   }
 
-  /// A buffer that was much too full for minutes says nothing of the clock: when it is right the ratio is right soon.
+  /// A buffer that was much too full for minutes does not measure the clock: once it is right, the ratio soon is.
   @Test func `a full buffer teaches nothing`() {
     var keeper = DriftKeeper()
     let way = run(&keeper, drift: 0, seconds: 1200, from: 0.4)

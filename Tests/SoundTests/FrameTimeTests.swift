@@ -5,7 +5,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// A card that says how much it holds, or cannot.
+/// A card that reports its fill, or cannot.
 private final class TellingCard: PCMDevice, @unchecked Sendable {
   private let lock = NSLock()
   private var told: Int?
@@ -21,7 +21,7 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
   func close() {}
 }
 
-/// Which frame is heard when.
+/// Tests of the time at which a frame is heard.
 @Suite struct FrameTimeTests {
   private static let block = Double(SoundFormat.block) / Signals.rate
   private static let limiter = Double(Limiter.delay) / Signals.rate
@@ -64,7 +64,7 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
 
   @Test func `the noise of a card that counts in milliseconds is smoothed and a break is not`() {
     var (clock, random) = (FrameClock(), SplitMix(2))
-    // 100 millionths fast, asked each block, told to the millisecond, and 2 ms late now and then.
+    // 100 millionths fast, polled each block, reported to the millisecond, and 2 ms late now and then.
     func truth(_ frame: Int64) -> Double { 100 + Double(frame) / 48_004.8 }
     var worst = 0.0
     var last = FrameTime(frame: 0, seconds: 0)

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Files that follow one another join without a seam, whatever their rate.
+/// Tests that successive files join without a seam, at any rate.
 @Suite struct GaplessTests {
   private func play(_ files: [String], seconds: Double) -> (sound: [Float], places: [(track: Int, position: Double)]) {
     let offline = OfflineRenderer(Playlist(files: files), volume: 1)
@@ -16,7 +16,7 @@ import Testing
     return (out, places)
   }
 
-  /// The same sine whole and cut in two at an odd place: what is heard must be the same.
+  /// The same sine whole and cut in two at an odd place: the output must be the same.
   @Test(arguments: [8000, 22_050, 44_100, 48_000, 96_000])
   func `a sine cut in two has no step`(rate: Int) throws {
     try Places.withFolder { folder in
@@ -32,7 +32,7 @@ import Testing
       print("joint at \(rate) Hz: \(String(format: "%.1f", Signals.decibels(Double(worst)))) dBFS")
       #expect(worst < 1e-3, "a step above -60 dBFS: \(Signals.decibels(Double(worst))) dBFS")
       #expect(Signals.level(one[24_000...]) > 0.3)
-      // The place that is told crosses the joint with the sound: no track is longer than its file, and none is missing.
+      // The reported place crosses the joint with the sound: no track is longer than its file, and none is missing.
       let first = two.places.last { $0.track == 0 }
       let second = two.places.first { $0.track == 1 }
       #expect(abs((first?.position ?? 0) - Double(cut) / Double(rate)) < 0.004)

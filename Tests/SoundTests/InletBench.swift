@@ -21,7 +21,7 @@ final class InletBench {
   var isWriting = true
   /// Seconds for which it stood still.
   private var late = 0.0
-  /// The left side of what was heard, if `keeps`.
+  /// The left side of the output, if `keeps`.
   private(set) var left: [Float] = []
   var keeps = true
   private(set) var blocks = 0

@@ -30,7 +30,7 @@ import Testing
     #expect(bench.left.allSatisfy { $0 == 0 } && bench.state.isSilent && bench.state.rendered == 48_000)
   }
 
-  /// All that a writer without a clock writes is heard, in its order: the sound's level says which frame it is.
+  /// All frames of a writer without a clock are heard, in order: the sound's level identifies each frame.
   @Test func `who waits for us loses nothing`() {
     let bench = InletBench(piece: 960) { 0.1 + 0.3 * Float($0) / 480_000 }
     func frame(at index: Int) -> Int { Int(((bench.left[index] - 0.1) / 0.3 * 480_000).rounded()) }

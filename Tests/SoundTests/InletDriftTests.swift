@@ -24,7 +24,7 @@ import Testing
       second = last
       bench.run(seconds: 1)
       bend = max(bend, Signals.roughest(second[...]))
-      // The writer's own clock says that it is 200 Hz.
+      // By the writer's own clock it is 200 Hz.
       cents = max(cents, abs(1200 * log2(Signals.frequency(second[...]) / (200 * (1 + ppm * 1e-6)))))
       last = Array(second.suffix(2))
       leap = max(leap, abs(bench.state.driftPPM - before))

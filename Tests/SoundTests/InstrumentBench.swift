@@ -3,7 +3,7 @@ import Notes
 import Sound
 import TestSupport
 
-/// The instrument alone, driven block by block; sines without echo and room, if nothing else is said.
+/// The instrument alone, driven block by block; by default sines without echo and room.
 final class InstrumentBench {
   let desk = InstrumentDesk()
   private var channel: InstrumentChannel
@@ -31,7 +31,7 @@ final class InstrumentBench {
     desk.set(levels)
   }
 
-  /// Renders so many blocks; answers the left side of them.
+  /// Renders blocks; returns their left side.
   @discardableResult func render(_ blocks: Int, count: Int = 128) -> ArraySlice<Float> {
     let from = left.count
     for _ in 0..<blocks {

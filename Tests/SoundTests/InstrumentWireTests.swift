@@ -161,7 +161,7 @@ import Testing
     #expect(bench.state.begun == 300 && bench.state.sounding.count > 0)
     bench.render(30)
     #expect(bench.state.sounding.count == 0 && bench.state.ended == 300 && bench.desk.lostMessages.load() == 0)
-    // More than that: what is lost may be an end.
+    // Beyond the ring's room: a lost message may be an end.
     for i in 0..<9000 { bench.desk.note(on: i % 128, velocity: 100, channel: 0, due: Int64(10_000 + i)) }
     bench.render(200)
     #expect(bench.state.sounding.count == 0 && bench.state.begun == bench.state.ended && bench.desk.lostMessages.load() == 9000 - 8192)

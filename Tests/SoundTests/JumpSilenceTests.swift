@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// How long nothing is heard after a start, a jump and another track: 10 ms at most, at any speed and pitch.
+/// Tests of the silence after a start, a jump and another track: 10 ms at most, at any speed and pitch.
 @Suite struct JumpSilenceTests {
   /// The longest stretch of frames more than 60 dB below the sound.
   private func longestSilence(_ sound: ArraySlice<Float>) -> Int {

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Which frame of a clip belongs to which frame of the transport.
+/// Tests that map the frames of the transport to the frames of a clip.
 @Suite struct LoopPlanTests {
   private static func plan(_ grid: BarGrid, _ bars: Int) -> LoopPlan {
     LoopPlan(grid, bars: bars, frames: grid.rtStart(ofBar: Int64(bars)))

@@ -81,7 +81,7 @@ import Testing
     #expect(problem(ALSACard("vc4hdmi0", cards: { ["vc4hdmi0"] }) { _, _, _ in -code }) == text)
   }
 
-  /// ALSA answers either, by its version and by what is missing.
+  /// ALSA returns either error, depending on its version and on the missing part.
   @Test(arguments: [ENOENT, EINVAL]) func `a monitor that ALSA does not know is told with its remedy`(code: Int32) {
     let cards = PluginCards()
     let card = ALSACard("vc4hdmi0", cards: { ["vc4hdmi0"] }) { pcm, device, mode in

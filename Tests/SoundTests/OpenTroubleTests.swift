@@ -21,14 +21,14 @@ import Testing
 
   private let door = Door()
 
-  /// A list of sines of so many seconds, and what is heard of it.
+  /// A list of sines of a given length, and its output.
   private func list(_ folder: URL, seconds: [Double]) -> (paths: [String], offline: OfflineRenderer) {
     let paths = seconds.indices.map { folder.appendingPathComponent("\($0).wav").path }
     for (path, seconds) in zip(paths, seconds) { Signals.write(Signals.sine(220, seconds: seconds, level: 0.5), to: path) }
     return (paths, OfflineRenderer(Playlist(files: paths), volume: 0.5, opener: door.opener))
   }
 
-  /// Renders on; answers the left side of what was rendered.
+  /// Renders on; returns the left side of the output.
   private func play(_ offline: OfflineRenderer, until seconds: Double) -> [Float] {
     var out: [Float] = []
     offline.render(until: seconds) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// A file that plays is asked by the descriptor that it has, where the box has no other.
+  /// A playing file is checked by its own descriptor when the box has no other.
   @Test func `what plays is not unreadable for want of a descriptor`() throws {
     try Places.withFolder { folder in
       let path = list(folder, seconds: [0.1]).paths[0]

@@ -2,7 +2,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// The player's channel: what is heard of its tapes, where it says that it is, and which tapes it gives back when.
+/// Tests of the player's channel: the sound of its tapes, its reported place, and the return of its tapes.
 @Suite struct PlayerChannelTests {
   private static let block = SoundFormat.block
   /// Blocks of the fade from one tape to another, and of a pause's.

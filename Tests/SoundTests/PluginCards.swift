@@ -8,12 +8,13 @@ final class PluginCards: Sendable {
   /// The file with the samples that the card plays: stereo, 32 bits, of which IEC958 frames carry the upper 24.
   let path = NSTemporaryDirectory() + "gf-plugin-card-\(UUID().uuidString).raw"
   private let opened = Mutex<[String]>([])
-  /// Devices that were asked for, in order.
+  /// Requested devices, in order.
   var devices: [String] { opened.withLock { $0 } }
 
   deinit { unlink(path) }
 
-  /// Opens `hw:CARD=ID` or `hdmi:CARD=ID,DEV=0`. - Returns: 0 or a negative error number.
+  /// Opens `hw:CARD=ID` or `hdmi:CARD=ID,DEV=0`.
+  /// - Returns: 0 or a negative error number.
   func open(_ pcm: inout OpaquePointer?, _ device: String, _ mode: Int32) -> Int32 {
     opened.withLock { $0.append(device) }
     // It takes frames and plays the samples in them.

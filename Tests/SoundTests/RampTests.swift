@@ -25,7 +25,7 @@ import Testing
     let middle = ramp.value
     ramp.aim(1, frames: 100)
     #expect(abs(ramp.next() - middle) < 0.011 && ramp.goal == 1)
-    // The same goal again does not begin anew.
+    // The same goal again does not restart the ramp.
     for _ in 0..<98 { _ = ramp.next() }
     ramp.aim(1, frames: 1000)
     #expect(ramp.next() == 1)

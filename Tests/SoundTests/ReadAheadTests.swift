@@ -3,7 +3,7 @@ import Stretch
 import TestSupport
 import Testing
 
-/// How far the stretcher reads ahead, by which music is stopped before its tape runs dry.
+/// Tests of how far the stretcher reads ahead, by which music is stopped before its tape runs dry.
 @Suite struct ReadAheadTests {
   /// A source of beats and rolls that remembers how far it was read.
   private struct Spy: StretchSource {

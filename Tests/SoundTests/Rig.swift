@@ -5,7 +5,7 @@ import TestSupport
 /// tapes; the right side is the left one inverted.
 final class Rig {
   let engine = SoundEngine(volume: 1)
-  /// The left side of what was heard, without the limiter's delay: sample n was rendered n frames after the start.
+  /// The left side of the output, without the limiter's delay: sample n was rendered n frames after the start.
   private(set) var left: [Float] = []
   /// State of the player after each block.
   private(set) var states: [PlayerState] = []
@@ -27,7 +27,7 @@ final class Rig {
     engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 1, isPaused: isPaused))
   }
 
-  /// Tapes that came back since it was asked last.
+  /// Tapes that came back since the last call.
   func released() -> [Int] {
     var tapes: [Int] = []
     while let tape = engine.player.released.pop() { tapes.append(tape) }

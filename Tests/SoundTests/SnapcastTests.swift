@@ -99,7 +99,7 @@ import Testing
     }
     let periods = zip(crossings, crossings.dropFirst()).map { $1 - $0 }
     let frequency = crossings.count > 2 ? 48_000 * Double(periods.count) / (crossings[crossings.count - 1] - crossings[0]) : 0
-    // The fade at either end has crossings of its own.
+    // The fade at either end adds crossings.
     let worst = periods.dropFirst(3).dropLast(3).map { abs($0 - 48_000 / 440) }.max() ?? .infinity
     return Tone(length: x.count, frequency: frequency, peak: Double(x.max() ?? 0), worst: worst)
   }
@@ -158,7 +158,7 @@ import Testing
       #expect(waitUntil { sink.health.problem == nil })
       expectTone(players, "with the server back")
 
-      // The box starts anew, and its pipe is another one.
+      // The box restarts, and its pipe is another one.
       sink.stop()
       unlink(pipe)
       try sink.start(engine)

@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Files as people have them: other rates, mono, damaged, none at all.
+/// Tests of files as users have them: other rates, mono, damaged, none at all.
 @Suite struct SoundFileTests {
   private func readAll(_ file: SoundFile) -> [Float] {
     var all: [Float] = []

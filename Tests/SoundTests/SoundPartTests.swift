@@ -15,7 +15,7 @@ import Testing
       FilePart(path: "\(file)/track\(number)", file: file, title: "T\(number)", start: Self.frames(start), end: end.map(Self.frames)))
   }
 
-  /// A file whose samples count up: it tells which place lies where.
+  /// A file whose samples count up, so that each shows its place.
   private func counting(_ folder: URL, seconds: Int, _ name: String = "counting.wav", format: Int = SF_FORMAT_WAV | SF_FORMAT_FLOAT)
     -> String
   {

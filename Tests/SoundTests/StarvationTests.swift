@@ -5,7 +5,7 @@ import Testing
 
 /// Music that does not come in time fades out, waits and fades in where it was; nothing of it is skipped.
 @Suite struct StarvationTests {
-  /// Level rises by a known amount with each frame, so that every sample says where it comes from.
+  /// A level that rises by a known amount with each frame, so that every sample shows where it comes from.
   private func ramp(from: Int, count: Int) -> [Float] {
     (from..<from + count).flatMap { i -> [Float] in [Float(i) / 200_000, Float(i) / 200_000] }
   }
@@ -124,7 +124,7 @@ import Testing
     #expect(engine.player.state.starved == 0)
   }
 
-  /// However slowly it is played, music that is there does not starve.
+  /// At any slow speed, music that is on the tape does not starve.
   @Test(arguments: [(Float(0.1), Float(0)), (0.1, 2400), (2, -2400)])
   func `what lies there is played`(speed: Float, cents: Float) {
     let offline = OfflineRenderer(Playlist())

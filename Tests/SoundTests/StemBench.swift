@@ -8,7 +8,7 @@ final class StemBench {
   private var deck: StemDeck
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
   private var number = 0
-  /// Each channel's levels; `send` says them.
+  /// Levels of each channel; `send` sends them.
   var levels = StemLevels(isScene: true)
 
   init() {

@@ -36,7 +36,7 @@ import Testing
     #expect(Signals.level(again[...]) > 0.05)
   }
 
-  /// Four channels with one clip, moved alike: each gives the same bits, whatever is done to them.
+  /// Four channels with one clip, moved alike: each gives the same bits after any change.
   @Test func `channels that do the same give the same bits`() throws {
     let clip = Self.noise(3, bars: 2)
     let loop = try #require(LoopRegion(start: 1, end: 2))

@@ -7,9 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sets as people bring them: what is found out of them, and why some cannot be played.
+/// Tests of sets as users bring them: their facts, and the reasons for which some cannot be played.
 @Suite struct StemLoaderTests {
-  /// A tone of so many frames, without a seam, in a file.
+  /// A tone of a number of frames, without a seam, in a file.
   private static func write(
     _ folder: URL, _ name: String, frames: Int, channels: Int = 2, rate: Int = 48_000, format: Int = SF_FORMAT_WAV | SF_FORMAT_FLOAT,
     _ change: (inout [Float]) -> Void = { _ in }

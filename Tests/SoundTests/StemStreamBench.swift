@@ -19,7 +19,7 @@ final class StreamSwitch: Sendable {
   func add() { state.withLock { $0.reads += 1 } }
 }
 
-/// A file that waits or cannot be read as long as its switch says so.
+/// A file that waits or cannot be read, depending on its switch.
 final class SwitchedFile: StreamFile {
   private let file: any StreamFile
   private let to: StreamSwitch
@@ -51,7 +51,8 @@ struct StemStreamBench {
   let set: StemSet
   let to = StreamSwitch()
 
-  /// Writes its files. - Parameters: - rate: of the files. - format: libsndfile's.
+  /// Writes its files.
+  /// - Parameters: - rate: of the files. - format: libsndfile's.
   init(_ folder: URL, rate: Int = 48_000, format: Int = SF_FORMAT_WAV | SF_FORMAT_PCM_16) {
     var channels: [StemSet.Channel] = []
     for (i, bars) in Self.bars.enumerated() {
@@ -89,7 +90,7 @@ struct StemStreamBench {
         a.desk.set(levels)
         b.desk.set(levels)
       }
-      // A wish for what is streamed is granted a block later: one just before a bar line would begin with another bar.
+      // A request for a streamed channel takes effect a block later. Just before a bar line it would take another bar.
       let place = Int(a.desk.state.place) % bar
       if block % 200 == 7, place < bar / 2, let region = LoopRegion(start: Int(random.next() % 4), end: Int(1 + random.next() % 4)) {
         let channel = Int(random.next() % 3)

@@ -5,7 +5,7 @@ import SoundDoubles
 import TestSupport
 import Testing
 
-/// Channels that do not fit into memory: what is heard of them is what would be heard if they did.
+/// Tests of channels that do not fit into memory: they sound as if they did.
 @Suite struct StemStreamTests {
   private static let wav = SF_FORMAT_WAV | SF_FORMAT_PCM_16
   private static let flac = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// A stick that is pulled out and put back: it is said which file is missing, and for as long as it is.
+  /// A stick is pulled out and put back: the missing file is reported, for as long as it is missing.
   @Test(arguments: [false, true]) func `a file that is gone is named and goes on in place when it is back`(elsewhere: Bool) throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  /// A loop whose sound is not there yet waits for the next bar line, and says so.
+  /// A loop whose sound is not there yet waits for the next bar line, and reports it.
   @Test func `a loop waits for the bar line at which its sound is there`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)

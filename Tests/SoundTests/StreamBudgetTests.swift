@@ -1,7 +1,7 @@
 import Sound
 import Testing
 
-/// Which channels are streamed.
+/// Tests of the choice of the channels that are streamed.
 @Suite struct StreamBudgetTests {
   private static let most = StemLoader.most
   private static let minute = Int64(60 * 48_000)

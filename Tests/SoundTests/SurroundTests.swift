@@ -11,7 +11,7 @@ import Testing
     (0..<24_000).flatMap { i in frequencies.map { $0 == 0 ? 0 : 0.2 * Float(sin(2 * .pi * $0 * Double(i) / 48_000)) } }
   }
 
-  /// How loud a tone is on each side, 1 for that of a front channel.
+  /// Level of a tone on each side, 1 for that of a front channel.
   private func levels(_ file: SoundFile, _ hz: Double) -> (left: Double, right: Double) {
     var sound = [Float](repeating: 0, count: 48_000)
     let count = file.read(&sound, count: 24_000)

@@ -8,7 +8,7 @@ struct SynthBench: ~Copyable {
 
   init(_ sound: SynthSound = SynthSound()) { synth.rtTake(sound) }
 
-  /// Renders so many blocks of `count` frames to `left` and `right`.
+  /// Renders blocks of `count` frames to `left` and `right`.
   mutating func render(_ blocks: Int, count: Int = SoundFormat.block) {
     for _ in 0..<blocks {
       let at = left.count

@@ -111,7 +111,7 @@ import Testing
     #expect(abs(y[12_100] - 0.8) < 1e-3 && abs(y[24_100] - 0.4) < 1e-3 && abs(y[36_100] - 0.2) < 1e-3)
   }
 
-  /// Which knob of an echo or a room is swept.
+  /// The knob of an echo or a room that is swept.
   enum Swept: CaseIterable { case mix, feedback, time, room }
 
   @Test(arguments: Swept.allCases) func `a swept echo or room leaves no spurs`(swept: Swept) {

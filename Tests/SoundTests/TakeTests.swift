@@ -1,7 +1,7 @@
 import Sound
 import Testing
 
-/// Which track's which place lies where on a tape.
+/// Tests of the map from places on a tape to tracks and their places.
 @Suite struct TakeTests {
   private func mark(_ frame: Int64, _ track: Int, offset: Int64 = 0) -> Take.Mark {
     Take.Mark(frame: frame, track: track, item: .file("\(track).wav"), offset: offset, title: "", length: nil)

@@ -41,7 +41,7 @@ import Testing
     #expect(loudest > 0.3 && loudest <= 0.8913, "the limiter holds: \(loudest)")
   }
 
-  /// Highest sample of so many blocks.
+  /// Highest sample of a number of blocks.
   private func peak(_ engine: SoundEngine, blocks: Int = 40) -> Float {
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
@@ -74,7 +74,7 @@ import Testing
     #expect(peak(engine) > 0.1)
   }
 
-  /// A fade is an order and not news: however late, it is done.
+  /// A fade is an order and not news: it is done even if it is late.
   @Test func `a last fade is done whenever the card comes`() {
     let engine = SoundEngine()
     engine.post(SoundCommand(.fadeOut), at: 0)
@@ -82,7 +82,7 @@ import Testing
     #expect(peak(engine) == 0 && engine.state.isSilent)
   }
 
-  /// A tone that is rendered when its turn comes is heard, however slow the machine renders.
+  /// A tone that is rendered in its turn is heard, even on a slow machine.
   @Test func `without a pause of the sink no tone is dropped`() {
     let engine = SoundEngine()
     engine.soundBegins(at: 0)

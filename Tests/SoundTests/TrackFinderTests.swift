@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// A list of tones, and who looks for one in it.
+  /// A list of tones, and a finder for it.
   private struct Stand {
     /// 2 s of sound, in blocks; the finder retries a doubtful track eight times in it.
     static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
@@ -170,11 +170,11 @@ import Testing
       let again = stand.find(1, number: 1)
       #expect([jump, next, again] == ["ask again", "2 at 0: 2", "ask again"])
       #expect(stand.door.asked == ["1.wav", "2.wav"])
-      // Another jump to the same track: it is looked at anew, and its time begins anew.
+      // Another jump to the same track: the finder opens it again, and its time restarts.
       stand.render(Stand.doubt)
       let other = stand.find(1, number: 2)
       #expect(other == "ask again" && stand.door.asked.last == "1.wav" && stand.skipped.isEmpty)
-      // Another list: what was in doubt is another track.
+      // Another list: the doubtful track is another one.
       stand.finder.forget()
       stand.door.open()
       let fresh = stand.find(1, number: 2)

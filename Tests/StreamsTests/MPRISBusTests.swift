@@ -90,7 +90,7 @@ struct MPRISBusTests {
     #expect(double.orders.last == "SetPosition")
   }
 
-  /// It says "done" to a pause and to a volume, and plays on.
+  /// The player answers "done" to a pause and to a volume, and plays on.
   @Test func `one that lies is seen to play on and can be stopped`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .deaf)

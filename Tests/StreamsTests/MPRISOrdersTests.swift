@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-/// Which orders wait, and which go out when.
+/// Tests of the orders that wait, and of the time at which each goes out.
 struct MPRISOrdersTests {
   /// All that goes out at a moment.
   private func sent(_ orders: inout MPRISOrders, now: Double = 0) -> [PlayerOrder] {

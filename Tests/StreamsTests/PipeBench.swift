@@ -50,7 +50,7 @@ final class OutletDouble: PipeOutlet {
   var sounding: Int { log.withLock { $0.sounding } }
 }
 
-/// A pipe in a folder, its outlet, and what it told.
+/// A pipe in a folder, its outlet, and its reports.
 final class PipeBench: Sendable {
   let outlet = OutletDouble()
   let reader: PipeReader
@@ -96,7 +96,8 @@ final class PipeBench: Sendable {
   /// Opens the pipe as a program does; there is a reader, so that nothing waits.
   func open() -> Int32 { Foundation.open(path, O_WRONLY | O_CLOEXEC) }
 
-  /// Writes all of it, waiting for room as a program does. - Returns: whether all of it went in.
+  /// Writes all of it, waiting for room as a program does.
+  /// - Returns: whether all of it went in.
   @discardableResult static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var at = 0
     while at < bytes.count {

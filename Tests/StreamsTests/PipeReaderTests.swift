@@ -21,7 +21,8 @@ import Testing
     }
   }
 
-  /// Writes beside the test, because a writer may have to wait. - Returns: tells whether it is done.
+  /// Writes beside the test, because a writer may have to wait.
+  /// - Returns: tells whether it is done.
   private func beside(_ work: @escaping @Sendable () -> Void) -> DispatchSemaphore {
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -158,7 +159,8 @@ import Testing
     }
   }
 
-  /// Writes 2.5 s at the pipe's rate, in pieces of 12.5 ms. - Returns: whether all of it was heard.
+  /// Writes 2.5 s at the pipe's rate, in pieces of 12.5 ms.
+  /// - Returns: whether all of it was heard.
   private func playAsARadio(_ bench: PipeBench, _ writer: Int32) -> Bool {
     (1...200).allSatisfy { piece in
       PipeBench.write(PipeBench.counting(0..<100), to: writer)

@@ -25,7 +25,8 @@ public enum Fuzzer: CaseIterable, Sendable {
   /// Seconds of CPU time for all; nil for samples.
   private static let seconds = ProcessInfo.processInfo.environment["GESTUREFLOW_FUZZ_SECONDS"].flatMap(Double.init)
 
-  /// The numbers of the turns, from 0 on. - Parameter sample: how many there are at least.
+  /// The numbers of the turns, from 0 on.
+  /// - Parameter sample: how many there are at least.
   public func turns(sample: Int) -> some Sequence<Int> {
     let begun = Self.cpu
     let limit = (Self.seconds ?? 0) * share

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A clock that goes on only when a test says so.
+/// A clock that only a test advances.
 public final class ManualTime: Sendable {
   private struct State {
     var now: Int64 = 1_000_000_000

@@ -78,9 +78,11 @@ public enum Signals {
   /// A ratio of amplitudes in dB, -240 at the least.
   public static func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) }
 
-  /// A window whose side lobes lie 92 dB down. - Parameter t: 0..<2 pi over the samples.
+  /// A window whose side lobes lie 92 dB down.
+  /// - Parameter t: 0..<2 pi over the samples.
   public static func blackmanHarris(_ t: Double) -> Double { 0.35875 - 0.48829 * cos(t) + 0.14128 * cos(2 * t) - 0.01168 * cos(3 * t) }
-  /// A narrower window, for centres and not for what is hidden beside a line. - Parameter t: 0..<2 pi over the samples.
+  /// A narrower window, for centres and not for what is hidden beside a line.
+  /// - Parameter t: 0..<2 pi over the samples.
   public static func hann(_ t: Double) -> Double { 0.5 - 0.5 * cos(t) }
 
   /// Magnitudes of the spectrum of 2^k samples under a window.

@@ -7,7 +7,7 @@ import Testing
 
 /// `auto` with both roads to a camera: V4L2's first, libcamera's where there is nothing on the other.
 @Suite struct AutoLibcameraTests {
-  /// Says of every node that it is what the test made it; opens only what is there.
+  /// Reports every node as the test made it; opens only nodes that exist.
   private final class Node: VideoDevice {
     let description: VideoDescription
     let code: Mutex<Int32>

@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test(arguments: kinds) func `a short picture is refused and the next taken`(kind: LibcameraTool.Kind) throws {
-    // The first one has fewer bytes than its size needs, and says so.
+    // The first one has fewer bytes than its size needs, and reports so.
     let short = """
       \(FakeTool.paced)
       if [ $n -eq 0 ]; then picture() { head -c 100 /dev/zero; }; told=100
@@ -277,7 +277,7 @@ import Testing
     }
   }
 
-  /// Its device file has come while the list was made, too late for it: the list is asked for again all the same.
+  /// Its device file came while the list was made, too late for it: the camera requests the list again all the same.
   @Test func `a camera that comes during the list is found`() throws {
     let clock = HandClock(1001)
     let looks = Counting()

@@ -162,7 +162,8 @@ import Testing
 
   // MARK: - The whole engine
 
-  /// Ways in which a hand may not begin. - Returns: the hand as it would be, with that.
+  /// Ways in which a hand may not begin.
+  /// - Returns: the hand as it would be, with that.
   private static let wrongs: [(name: String, make: @Sendable (Double, Hand) -> Hand)] = [
     ("lean", { _, hand in leaning(hand) }),
     ("lower zone", { _, hand in moved(hand, by: 0.36) }),

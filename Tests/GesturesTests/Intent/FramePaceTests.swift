@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-/// When a frame is missing, for fast cameras and slow ones.
+/// Tests of missing frames, for fast cameras and slow ones.
 @Suite struct FramePaceTests {
   /// Frames of an even pace, the last at 0 s.
   private func pace(_ rate: Double, pictures: Int = 10) -> FramePace {

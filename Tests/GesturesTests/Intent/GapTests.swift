@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: stalls) func `the volume of two hands makes no step over a stall`(stall: Double) {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.left, .fist), StemPlay.hand(.right, .fist)], until: -0.7)
-    // The hands move until the end: coming to rest they would take hold anew.
+    // The hands move until the end: at rest they would take hold again.
     let output = play(&engine, stall: stall, until: 3) { time in
       let way = 0.1 * Float(min(max(time - 1.5, 0), 1.6))
       return [StemPlay.hand(.left, .open, x: 0.92 - way), StemPlay.hand(.right, .open, x: 0.42 + way)]

@@ -2,7 +2,7 @@ import Gestures
 import Performer
 import Testing
 
-/// How a hand moves as a whole, and since when.
+/// Tests of the motion of a whole hand, and of its start.
 @Suite struct HandMotionTests {
   /// A hand of 0.2 frame heights that goes down.
   private struct Play {
@@ -12,7 +12,7 @@ import Testing
     var size: Float = 0.2
     var rate = 30.0
 
-    /// Moves at so many hand sizes a second; negative is up.
+    /// Moves at a speed in hand sizes a second; negative is up.
     mutating func go(_ seconds: Double, at speed: Float, grows: Float = 0) {
       for _ in 0..<Int((seconds * rate).rounded()) {
         time += 1 / rate
