@@ -19,7 +19,7 @@ import Testing
   /// Goes to 1 within a second from a time on.
   private func ramp(_ time: Double, from begin: Double) -> Float { Float(min(max(time - begin, 0), 1)) }
 
-  /// The place of a hand that has gone so many hand sizes to the right, as the player sees it.
+  /// Place of a hand that has gone a number of hand sizes to the right, as the player sees it.
   private func x(_ side: Handedness, right: Float) -> Float { (side == .right ? 0.5 : 0.85) - right * 0.2 }
 
   // MARK: - Exchanged

@@ -65,7 +65,7 @@ extension [(time: Double, notes: PlayedNotes)] {
     return all
   }
 
-  /// The first time at which a hand sounds, and the first one after that at which it does not.
+  /// First time at which a hand sounds, and the first one after that at which it is silent.
   func sounds(_ hand: Int = 1) -> (from: Double, to: Double)? {
     guard let from = firstIndex(where: { $0.notes[SourceID(.hand, hand)]?.note != nil }) else { return nil }
     return (self[from].time, self[from...].first { $0.notes[SourceID(.hand, hand)]?.note == nil }?.time ?? .infinity)

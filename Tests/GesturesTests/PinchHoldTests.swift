@@ -14,7 +14,7 @@ import Testing
     return play
   }
 
-  /// So many frames at one place, the pinch that far open and the wrist that high beyond where they began.
+  /// Shows frames at one place. Pinch and wrist are given relative to where they began.
   private func rest(_ play: inout ClutchPlay, opened: Float, risen: Float, frames: Int) {
     for _ in 0..<frames { play.see(0.15 + opened, height: risen) }
   }

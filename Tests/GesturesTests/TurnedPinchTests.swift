@@ -5,7 +5,7 @@ import Testing
 
 /// A pinch at rest whose palm turns: the turn blocks the spread, and the height of the wrist is a fader all the same.
 @Suite struct TurnedPinchTests {
-  /// Engages, turns from 0.6 s on for so long, and lifts by one hand size from 0.8 s to 1.8 s.
+  /// Engages, turns from 0.6 s on for `turning` seconds, and lifts by one hand size from 0.8 s to 1.8 s.
   private func lifted(turning seconds: Double, pinch: PinchLaw = .both, opens: Float = 0) -> ClutchPlay {
     var play = ClutchPlay(pinch: pinch)
     play.engage()

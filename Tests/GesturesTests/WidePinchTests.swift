@@ -5,7 +5,7 @@ import Testing
 
 /// A wide pinch with the middle finger out looks like peace. While it holds a value it means no command.
 @Suite struct WidePinchTests {
-  /// Thumb and index apart by so many hand sizes, and the middle finger out by a share of its way.
+  /// Thumb and index apart, in hand sizes, and the middle finger out by a share of its way.
   private func hand(aperture: Float, middle: Float) -> Hand {
     var pose = HandPose.pinching(aperture: aperture)
     pose.bends[1] += (HandPose.two.bends[1] - pose.bends[1]) * middle

@@ -20,7 +20,7 @@ import Testing
       tracker = try HandTracker(world.models(), search: search)
     }
 
-    /// Plays so many seconds.
+    /// Plays for a number of seconds.
     /// - Parameters:
     ///   - moving: hands of the world that go up and down by 13 pixels in 1.4 s, by their place.
     /// - Returns: the identities in each frame.
@@ -70,7 +70,7 @@ import Testing
     #expect((13...29).contains(stage.world.palmRuns.count - searches))
   }
 
-  /// Of the small hands that play one gives its place to a hand of so many times their size.
+  /// One of the small hands gives its place to a hand of this many times their size.
   @Test(arguments: [(Float(2.6), true), (1.5, false)]) func `a hand that is twice as large takes the place of one that moves`(
     times: Float, takes: Bool
   ) throws {

@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// A region that lies wholly elsewhere, as that of a hand that has left, reads nothing that is not there.
+  /// A region outside the frame, as that of a hand that has left, reads no memory beyond it.
   @Test(arguments: [SIMD2<Float>(-200, -300), SIMD2(900, 20), SIMD2(30, 5000)])
   func `a region far outside is the nearest edge`(centre: SIMD2<Float>) {
     let output = Self.sample(Self.frame(.packedYUYV), Region(centre: centre, side: 30, rotation: 1))

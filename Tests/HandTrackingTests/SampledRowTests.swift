@@ -2,7 +2,7 @@ import CSampler
 import TestSupport
 import Testing
 
-/// A row is read four pixels at a time, to the bits of the formula that is written out here.
+/// Tests that a row is read four pixels at a time, to the bits of the formula written out here.
 @Suite struct SampledRowTests {
   private static let width = 61
   private static let height = 37

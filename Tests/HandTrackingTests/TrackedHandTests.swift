@@ -138,7 +138,7 @@ import Testing
     #expect((TrackedHand.whichReturns(as: back, at: 46.0 / 30, selfie: true, of: [lost]) == 0) == isBack)
   }
 
-  /// The way of a hand that has come to rest leads nowhere, and neither does that of one that was seen once.
+  /// A hand at rest has no path, and neither has one that was seen once.
   @Test(arguments: [false, true]) func `a hidden hand that rested is expected in its place`(hasMoved: Bool) {
     var lost = hand(at: hasMoved ? Self.middle - SIMD2(Self.palm, 0) : Self.middle)
     if hasMoved { lost.saw(answer(), time: 0.1, selfie: true) }

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// A sink in the test's own time, which asks for so many blocks at once, and the instrument that plays there.
+/// A sink in the test's own time, and its instrument. It requests a number of blocks at once.
 private final class Card {
   static let beginning = 1000.0
   let engine = SoundEngine()

@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// It was told as a list in which nothing can be played, and gave way to the built-in piece.
+  /// Such a file must not count as a list in which nothing can be played.
   @Test func `a track that is cut off and alone in its list begins again`() throws {
     try Places.withFolder { folder in
       let bad = try cut(folder)

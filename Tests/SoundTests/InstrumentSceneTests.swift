@@ -46,7 +46,7 @@ import Testing
     bench.render(InstrumentChannel.sceneFade / 128 + 2)
     #expect(bench.state.isSilent && bench.state.begun == 2 && bench.state.ended == 2 && bench.state.sounding.count == 0)
     #expect(bench.render(100).allSatisfy { $0 == 0 })
-    // Notes that are played meanwhile do not wait for the mode, and of the last time nothing is left.
+    // Notes that are played meanwhile do not wait for the mode, and nothing of the earlier sound is left.
     let outside = bench.strike(1, 50)
     bench.hands(outside)
     bench.render(10)

@@ -224,7 +224,7 @@ import Testing
     #expect(levels.inRange.tempo == 2)
   }
 
-  /// A tempo that was set for one set is not the next one's, which begins at its own and does not slide there.
+  /// A tempo set for one set does not apply to the next, which begins at its own and does not slide there.
   @Test func `another set begins at its own tempo`() {
     let bench = StemBench()
     bench.take(Self.grid, [(Self.noise(12), 1)])

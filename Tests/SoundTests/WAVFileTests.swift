@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of a written WAV file as other programs see it.
 @Suite struct WAVFileTests {
-  /// It could become one of the kind for files of more than 4 GiB, which few programs read, and does not.
+  /// The file does not become one of the kind for more than 4 GiB, which few programs read.
   @Test func `a file of ordinary length is a plain WAV file`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("a.wav").path

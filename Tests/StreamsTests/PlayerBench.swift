@@ -6,7 +6,7 @@ import Streams
 import Synchronization
 import TestSupport
 
-/// A bus of the test's own, with the configuration that the box's bus has, and the box's side of it.
+/// A separate bus with the configuration of the box's bus, and the box's client of it.
 final class PlayerBench {
   static let daemon = "/usr/bin/dbus-daemon"
   static let isThere = FileManager.default.isExecutableFile(atPath: daemon)
