@@ -1,7 +1,8 @@
 import Foundation
 import MIDI
 
-/// How well a MIDI clock that comes in is followed, by simulation of its ticks: error of the tempo by jitter, how soon a step is followed, how soon its loss is noticed.
+/// How well a MIDI clock that comes in is followed, by simulation of its ticks: error of the tempo by jitter, how
+/// soon a step is followed, how soon its loss is noticed.
 enum ClockBench {
   /// How ticks are late and early.
   private enum Jitter: String, CaseIterable {
@@ -30,7 +31,8 @@ enum ClockBench {
     ])
   }
 
-  /// The largest errors of the tempo in 20 s, in beats a minute, of each tempo and seed; after eight beats, and ten seconds at least.
+  /// The largest errors of the tempo in 20 s, in beats a minute, of each tempo and seed; after eight beats, and ten
+  /// seconds at least.
   private static func errors(_ jitter: Jitter) -> [Double] {
     tempi.flatMap { bpm in
       seeds.map { seed in
@@ -50,7 +52,8 @@ enum ClockBench {
 
   private static func median(_ jitter: Jitter) -> Double { errors(jitter).sorted()[tempi.count * seeds.count / 2] }
 
-  /// Beats behind a step until the tempo has come near the new one and stays, 8 at most; and what is left of the error after two beats, in beats a minute.
+  /// Beats behind a step until the tempo has come near the new one and stays, 8 at most; and what is left of the
+  /// error after two beats, in beats a minute.
   private static func follow(_ jitter: Jitter, _ bpm: Double, _ step: Double, seed: UInt64) -> (beats: Double, left: Double) {
     var clock = Ticks(jitter, seed: seed)
     clock.play(bpm, beats: 32)

@@ -1,7 +1,8 @@
 import Foundation
 import Sound
 
-/// A writer whose clock is off: how full the buffer is kept, by how much what is heard is off its pitch, and the worst step, by the writer's drift. Time is the audio thread's, so the table is the same on every machine.
+/// A writer whose clock is off: how full the buffer is kept, by how much what is heard is off its pitch, and the
+/// worst step, by the writer's drift. Time is the audio thread's, so the table is the same on every machine.
 enum DriftBench {
   private struct Row: Encodable {
     /// The writer's clock, in millionths, and what was found of it at the end.

@@ -6,16 +6,19 @@ import Lab
 import Performer
 import Supervisor
 
-/// Jitter of a still hand, lag of a moving one, overshoot on a stop, for each filter; on synthetic truth with the models' own noise, and jitter on real films.
+/// Jitter of a still hand, lag of a moving one, overshoot on a stop, for each filter; on synthetic truth with the
+/// models' own noise, and jitter on real films.
 enum FilterBench {
-  /// Every filter with its look-ahead in seconds, which is the predicting one's alone: what it is made with, and what is measured from capture to loudspeaker.
+  /// Every filter with its look-ahead in seconds, which is the predicting one's alone: what it is made with, and
+  /// what is measured from capture to loudspeaker.
   private static let cases: [(FilterKind, Float, String)] =
     FilterKind.allCases.flatMap { kind -> [(FilterKind, Float, String)] in
       let usual: (FilterKind, Float, String) = (kind, 0.02, kind.rawValue)
       return kind == .constantVelocity ? [usual, (kind, 0.03, "\(kind.rawValue), 30 ms ahead")] : [usual]
     }
 
-  /// - Parameter films: hands files of films, each with the model that saw them before it: `full:out/film.jsonl`. The filters are compared on those of `exact`.
+  /// - Parameter films: hands files of films, each with the model that saw them before it: `full:out/film.jsonl`.
+  ///   The filters are compared on those of `exact`.
   static func run(_ films: [String]) throws {
     let seen = films.map { $0.split(separator: ":", maxSplits: 1).map(String.init) }
     func files(_ size: ModelSize) -> [String] { seen.compactMap { $0.count == 2 && $0[0] == size.rawValue ? $0[1] : nil } }
@@ -39,7 +42,8 @@ enum FilterBench {
 
   private static func title(_ film: String) -> String { String((film as NSString).lastPathComponent.prefix { $0 != "." }) }
 
-  /// The default filter, set for a model's noise, on a hand that shakes as it does with that model, and on films that the model saw.
+  /// The default filter, set for a model's noise, on a hand that shakes as it does with that model, and on films
+  /// that the model saw.
   private static func model(_ size: ModelSize, _ films: [String]) throws -> [String: Any] {
     let kind = GestureSettings().filter
     var row: [String: Any] = ["model": size.rawValue, "noise": Double(size.noise.deviation), "jitter": jitter(kind, 0, size.noise)]
@@ -54,7 +58,8 @@ enum FilterBench {
 
   private static func normal(_ random: inout SplitMix) -> Float { (0..<4).reduce(Float(0)) { s, _ in s + random.unit() - 0.5 } * 1.732 }
 
-  /// Lag in ms on a hand that moves evenly, and overshoot in hand sizes when it stops. - Parameter speed: in hand sizes a second.
+  /// Lag in ms on a hand that moves evenly, and overshoot in hand sizes when it stops. - Parameter speed: in hand
+  /// sizes a second.
   private static func motion(
     _ kind: FilterKind, _ lookAhead: Float, rate: Double, _ noise: LandmarkNoise = .float, speed: Float = 2
   ) -> (Double, Double) {

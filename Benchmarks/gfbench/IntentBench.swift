@@ -11,7 +11,8 @@ enum IntentBench {
   private static let aspect: Float = 4.0 / 3
   private static let rate = 30.0
 
-  /// Counts what begins on each recording in each mode, with the usual settings and with the hands' roles exchanged. - Parameter files: hands files of `gflab track`.
+  /// Counts what begins on each recording in each mode, with the usual settings and with the hands' roles
+  /// exchanged. - Parameter files: hands files of `gflab track`.
   static func run(_ files: [String]) throws {
     var rows: [[String: Any]] = []
     for file in files {
@@ -76,7 +77,8 @@ enum IntentBench {
   /// The pose that holds a value in a mode once it has been shown open.
   private static func holding(_ mode: Mode) -> HandPose { mode == .player ? .pinching(aperture: 0.1) : .open }
 
-  /// How far off the value ends that a hand has raised by a size, when the hand is lowered at so many sizes a second until it is out of the picture.
+  /// How far off the value ends that a hand has raised by a size, when the hand is lowered at so many sizes a
+  /// second until it is out of the picture.
   private static func lower(_ mode: Mode, _ speed: Float, opens: Bool) -> Double {
     var engine = engine(mode)
     var held = 0.0
@@ -96,7 +98,8 @@ enum IntentBench {
     return end - held
   }
 
-  /// The largest step of a value beyond the largest that the hand makes anyway, when a hand moves on at a size a second while the camera stalls.
+  /// The largest step of a value beyond the largest that the hand makes anyway, when a hand moves on at a size a
+  /// second while the camera stalls.
   private static func stall(_ mode: Mode, _ seconds: Double) -> Double {
     var engine = engine(mode)
     var usual = 0.0

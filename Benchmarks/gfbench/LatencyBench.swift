@@ -6,7 +6,8 @@ import Realtime
 import Sound
 import Supervisor
 
-/// Capture to parameter in real time, and from the frame in which the performer's pinch opens to the sample at which the pitch of the sound moves.
+/// Capture to parameter in real time, and from the frame in which the performer's pinch opens to the sample at
+/// which the pitch of the sound moves.
 enum LatencyBench {
   static func run(_ film: String?) throws {
     var result: [String: Any] = [:]
@@ -33,8 +34,9 @@ enum LatencyBench {
     try TrackBench.show(result)
   }
 
-  /// The performer opens its pinch and closes it at known times; the music is a sine, so the sample at which the pitch is half of its way can be seen. In ms behind the truth, each way: what the model
-  /// reads too much of the aperture makes one of the two sooner and the other as much later, so their mean is the delay.
+  /// The performer opens its pinch and closes it at known times; the music is a sine, so the sample at which the
+  /// pitch is half of its way can be seen. In ms behind the truth, each way: what the model reads too much of the
+  /// aperture makes one of the two sooner and the other as much later, so their mean is the delay.
   private static func pinchToPitch() throws -> (opening: Double, closing: Double) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gfbench-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -55,7 +57,8 @@ enum LatencyBench {
     let wav = folder.appendingPathComponent("out.wav").path
     settings.sink = .wav(wav)
     try Box(settings, log: BootLog(quiet: true)).runFree()
-    // Truth: when half of the pitch's way is gone, by the clutch's own law: it counts from where the spread takes hold of the pinch.
+    // Truth: when half of the pitch's way is gone, by the clutch's own law: it counts from where the spread takes
+    // hold of the pinch.
     let script = Scripts.demo
     func aperture(_ t: Double) -> Float {
       let hand = script.moment(at: t).hands[0]

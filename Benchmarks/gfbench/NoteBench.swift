@@ -6,7 +6,8 @@ import Performer
 import Sound
 import Supervisor
 
-/// How soon a note is heard: from the frame in which a hand strikes it, in the box that runs in real time, and from what the engine is told.
+/// How soon a note is heard: from the frame in which a hand strikes it, in the box that runs in real time, and from
+/// what the engine is told.
 enum NoteBench {
   static func run() throws {
     guard let script = InstrumentScripts.all.first(where: { $0.name == "notedemo" }) else {
@@ -28,7 +29,8 @@ enum NoteBench {
     ])
   }
 
-  /// Frames from the begin of the block that takes a stroke to its first sample that is heard, behind effects and limiter.
+  /// Frames from the begin of the block that takes a stroke to its first sample that is heard, behind effects and
+  /// limiter.
   private static func commandFrames() throws -> Int {
     let engine = SoundEngine()
     engine.player.set(SoundLevels(isHeard: false))

@@ -118,7 +118,8 @@ enum ReadingBench {
     ("thumbsup", .thumbsUp), ("ok", .ok),
   ]
 
-  /// Each pose in a lit room and in a dim one with darker skin and a noisy sensor; frames count from 0.4 s on, when filters have settled.
+  /// Each pose in a lit room and in a dim one with darker skin and a noisy sensor; frames count from 0.4 s on, when
+  /// filters have settled.
   private static func performer(_ models: [TrackerModels]) throws -> (fingers: Tallies, gestures: Tallies) {
     var found: (fingers: Tallies, gestures: Tallies) = ([:], [:])
     for (name, gesture) in poses {

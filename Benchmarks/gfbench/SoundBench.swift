@@ -2,7 +2,8 @@ import Foundation
 import Realtime
 import Sound
 
-/// Time of a block of 128 frames at 48 kHz with one to four decks, each stretched and pitched, alone and beside the tracker, and of as many of Rubber Band's in the same run.
+/// Time of a block of 128 frames at 48 kHz with one to four decks, each stretched and pitched, alone and beside the
+/// tracker, and of as many of Rubber Band's in the same run.
 enum SoundBench {
   static func run(loaded: Bool) throws {
     var rows: [[String: Any]] = []

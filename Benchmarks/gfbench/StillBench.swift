@@ -10,7 +10,8 @@ import Supervisor
 /// What becomes of hands that rest or hardly move, and of a room in which nobody is, on the performer: it knows the truth, and its sensor has noise. Nothing is timed by the clock:
 /// frames come as fast as they can, and times are the frames' own.
 enum StillBench {
-  /// Takes of the sensor's noise for each pose: one take of a pinch gave 0.0067 behind the filter, where five others together gave 0.0086 (`exact`).
+  /// Takes of the sensor's noise for each pose: one take of a pinch gave 0.0067 behind the filter, where five
+  /// others together gave 0.0086 (`exact`).
   private static let takes = 5
 
   static func run() throws {
@@ -32,8 +33,9 @@ enum StillBench {
     return VirtualPerformer(script, live: false, seconds: seconds)
   }
 
-  /// How far the landmarks of a hand that stands still move about their mean, as root of the mean square of one coordinate in hand sizes: as the model gives them, and behind the
-  /// default filter that is set for the model. Over six seconds of each take of an open hand, a fist, two fingers and a pinch.
+  /// How far the landmarks of a hand that stands still move about their mean, as root of the mean square of one
+  /// coordinate in hand sizes: as the model gives them, and behind the default filter that is set for the model.
+  /// Over six seconds of each take of an open hand, a fist, two fingers and a pinch.
   private static func jitter(_ models: TrackerModels) throws -> (before: Double, behind: Double, poses: [[Double]]) {
     var poses: [[Double]] = []
     var before = Spread()
@@ -99,8 +101,9 @@ enum StillBench {
     var deviation: Double { (squares / Double(max(count, 1))).squareRoot() }
   }
 
-  /// How old the landmarks of a pinch are on the mean that closes by a tenth of a hand size a second, because some are kept from frames before, in ms; the worst of three sensors.
-  /// It rests for a second and a half before, so that its stillness is known.
+  /// How old the landmarks of a pinch are on the mean that closes by a tenth of a hand size a second, because some
+  /// are kept from frames before, in ms; the worst of three sensors. It rests for a second and a half before, so
+  /// that its stillness is known.
   private static func slowPinchLag(_ models: TrackerModels) throws -> Double {
     let rest = 1.5
     let seconds = 5.5

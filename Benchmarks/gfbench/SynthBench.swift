@@ -4,7 +4,8 @@ import Notes
 import Sound
 import Supervisor
 
-/// The synthesizer: time of a block of 128 frames at 48 kHz of 16 voices, of each effect, of all together, and of the whole engine in mode instrument.
+/// The synthesizer: time of a block of 128 frames at 48 kHz of 16 voices, of each effect, of all together, and of
+/// the whole engine in mode instrument.
 enum SynthBench {
   /// 8 s where a goal counts, 5 s elsewhere.
   private static let (blocks, fewer) = (3000, 1875)
@@ -57,7 +58,8 @@ enum SynthBench {
   }
 
   /// The whole engine: the player and the stems at rest beside it, the limiter behind it.
-  /// - Parameters: - hands: that strike, slide, bend and move all controls. - keys: that a wire holds besides. - bends: of these keys in each block, each at a frame of its own.
+  /// - Parameters: - hands: that strike, slide, bend and move all controls. - keys: that a wire holds besides. -
+  ///   bends: of these keys in each block, each at a frame of its own.
   private static func engine(hands: Int, keys: Int, bends: Int = 0) throws -> [String: Any] {
     let engine = SoundEngine()
     engine.player.set(SoundLevels(isHeard: false))

@@ -4,7 +4,8 @@ import Realtime
 import Sound
 import Supervisor
 
-/// The piece that the synthesizer's peers play, too (Benchmarks/synthpeers.py), as fast as this machine can: sixteen saws with attack, decay, sustain and release, and low-pass, echo and room for all of them.
+/// The piece that the synthesizer's peers play, too (Benchmarks/synthpeers.py), as fast as this machine can:
+/// sixteen saws with attack, decay, sustain and release, and low-pass, echo and room for all of them.
 enum SynthPlay {
   /// Seconds of a note until its end, and with its release; of sixteen notes one begins every eighth of a second.
   private static let (held, whole) = (1.7, 2.0)

@@ -3,7 +3,9 @@ import Realtime
 import Sound
 import Supervisor
 
-/// Sounds of the synthesizer whose truth is known, as files of floats, one side at 48 kHz, for Benchmarks/instrument_figures.py: steady tones, rooms' answers to an impulse, and a tone while one parameter is swept.
+/// Sounds of the synthesizer whose truth is known, as files of floats, one side at 48 kHz, for
+/// Benchmarks/instrument_figures.py: steady tones, rooms' answers to an impulse, and a tone while one parameter is
+/// swept.
 enum SynthSounds {
   /// Frames of a tone, and of a swept one.
   private static let frames = 65_536
@@ -59,7 +61,8 @@ enum SynthSounds {
     rig.synth.rtBend(source: 0, Float(note - note.rounded()))
   }
 
-  /// The left side of so many frames, after half a second that is left out. - Parameter before: called before each block with its number.
+  /// The left side of so many frames, after half a second that is left out. - Parameter before: called before each
+  /// block with its number.
   private static func render(_ rig: SynthRig, before: (Int) -> Void = { _ in }) -> [Float] {
     var sound: [Float] = []
     withFlushToZero {

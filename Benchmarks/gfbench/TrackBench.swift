@@ -7,12 +7,14 @@ import Realtime
 import Supervisor
 import Synchronization
 
-/// CPU and wall time of the tracker, run as the box runs it: palms are looked for on a thread of their own while hands are tracked, and the frames come when the film says.
-/// The film is decoded beforehand, so that nothing else is measured.
+/// CPU and wall time of the tracker, run as the box runs it: palms are looked for on a thread of their own while
+/// hands are tracked, and the frames come when the film says. The film is decoded beforehand, so that nothing else
+/// is measured.
 enum TrackBench {
   /// How the frames come, and what is asked of the tracker.
   struct Course: Sendable {
-    /// Frames come when the film says, or `interval`, and `gf-hands` has the core and the priority that it has on the box.
+    /// Frames come when the film says, or `interval`, and `gf-hands` has the core and the priority that it has on
+    /// the box.
     var paced = true
     /// Seconds from frame to frame by the clock; nil is what the film says. The frames' own times stay the film's.
     var interval: Double?
@@ -130,8 +132,9 @@ enum TrackBench {
     return isComputing ? "neighbour" : "nothing"
   }
 
-  /// The first frames, at most 640 wide, which is what a box's camera gives and what the peer gets. `performer:SCRIPT` is the performer, with its sensor's noise (`performer:SCRIPT:2`: the
-  /// script's first two hands alone), and `still:SCRIPT` the performer that rests as it stands when the script begins.
+  /// The first frames, at most 640 wide, which is what a box's camera gives and what the peer gets.
+  /// `performer:SCRIPT` is the performer, with its sensor's noise (`performer:SCRIPT:2`: the script's first two
+  /// hands alone), and `still:SCRIPT` the performer that rests as it stands when the script begins.
   private static func load(_ film: String, most: Int) throws -> [Frame] {
     var frames: [Frame] = []
     let source: any FrameSource

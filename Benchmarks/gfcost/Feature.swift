@@ -1,4 +1,5 @@
-/// One feature of the box whose instructions are counted: it is made ready, then a given number of units of it is done, one after the other and on one thread.
+/// One feature of the box whose instructions are counted: it is made ready, then a given number of units of it is
+/// done, one after the other and on one thread.
 struct Feature: Sendable {
   /// What its units cost most by, because instructions of these kinds take differently long.
   enum Kind: String, Sendable {
@@ -20,7 +21,8 @@ struct Feature: Sendable {
   let kind: Kind
   /// What a unit is, in words.
   let unit: String
-  /// Units of the shorter run and of the longer one: what making ready and the first units cost is in both, and their difference is free of it.
+  /// Units of the shorter run and of the longer one: what making ready and the first units cost is in both, and
+  /// their difference is free of it.
   let runs: (Int, Int)
   /// What is done, for the page.
   let about: String

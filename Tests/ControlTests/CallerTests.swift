@@ -10,7 +10,8 @@ import Testing
     return Answer(connection.readAll())
   }
 
-  /// An evil page whose name was made to point at the owner's forwarded port is "same-origin" to the browser: only the name gives it away.
+  /// An evil page whose name was made to point at the owner's forwarded port is "same-origin" to the browser: only
+  /// the name gives it away.
   @Test func `other hosts are refused`() throws {
     let box = try #require(RunningBox.shared)
     for name in [

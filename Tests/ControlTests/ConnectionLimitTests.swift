@@ -21,7 +21,8 @@ import Testing
     #expect(waitUntil { box.ask("GET", "/v1/health", socket: box.health).status == 200 })
   }
 
-  /// Silent clients, and what they were told. A silent client that was taken is told 408 after the 10 s of `Limits.request`; only one that was not taken is ever told 503.
+  /// Silent clients, and what they were told. A silent client that was taken is told 408 after the 10 s of
+  /// `Limits.request`; only one that was not taken is ever told 503.
   private final class Crowd {
     private(set) var connections: [UnixConnection]
     private let begun = ProcessInfo.processInfo.systemUptime
@@ -110,7 +111,8 @@ import Testing
     #expect(before > 10, "the daemon's descriptors can be counted")
     let crowd = Crowd(400, at: [box.health, box.control])
     #expect(crowd.connections.count == 400)
-    // 64 are the reserve; a few of the box's own come and go. Everybody who would take one of the reserve is refused: without it the sockets have 64 places.
+    // 64 are the reserve; a few of the box's own come and go. Everybody who would take one of the reserve is
+    // refused: without it the sockets have 64 places.
     let places = min(128 - 64 - before + 8, 63)
     #expect(waitUntil { crowd.look() >= 400 - places * crowd.rounds }, "\(crowd.refused) of 400 were told that there is no room")
     #expect(waitUntil { box.descriptors <= 128 - 64 + 8 }, "\(box.descriptors) descriptors")

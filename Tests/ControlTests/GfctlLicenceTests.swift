@@ -3,7 +3,8 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// `gfctl license` and `gflab licence` from end to end. The programs of this build have no public key, so that a box accepts none; what a box with keys does is in `LicenceBoxTests`.
+/// `gfctl license` and `gflab licence` from end to end. The programs of this build have no public key, so that a
+/// box accepts none; what a box with keys does is in `LicenceBoxTests`.
 @Suite(.serialized) struct GfctlLicenceTests {
   private func lab(_ words: String...) throws -> ProgramRun { try ProgramRun.run(Places.program("gflab"), ["licence"] + words) }
 

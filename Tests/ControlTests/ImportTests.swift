@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  /// A film on a stick is named and not sent. Seen: asked for again, the box said nothing that gfctl waits for, and the second import failed.
+  /// A film on a stick is named and not sent. Seen: asked for again, the box said nothing that gfctl waits for, and
+  /// the second import failed.
   @Test func `a sticks film that was imported before is said to be`() throws {
     try Places.withFolder { (folder: URL) throws in
       let files = FileManager.default
@@ -67,7 +68,8 @@ import Testing
         #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
         #expect(again.output == "\(films[0].path) was imported before and has not changed: its copy is \(copy)\n")
       }
-      // More of them than the box keeps results of. A copy's name is its film's, with a mark of the film's size and time.
+      // More of them than the box keeps results of. A copy's name is its film's, with a mark of the film's size and
+      // time.
       let mark = (copy as NSString).lastPathComponent.dropFirst()
       for (number, film) in films.enumerated().dropFirst() {
         try files.copyItem(at: films[0], to: film)

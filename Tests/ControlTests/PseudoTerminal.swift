@@ -9,7 +9,8 @@ final class PseudoTerminal {
 
   init?() {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-    // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not import: it may be opened, and which one it is.
+    // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not import: it may be opened, and which one
+    // it is.
     var (locked, number): (Int32, UInt32) = (0, 0)
     guard master >= 0, ioctl(master, 0x4004_5431, &locked) == 0, ioctl(master, 0x8004_5430, &number) == 0 else { return nil }
     let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)

@@ -19,14 +19,16 @@ import Testing
       // A loaded machine may see next to nothing in three seconds.
       var (run, file) = try record(3)
       for seconds in [30, 200] where try isShort(file) { (run, file) = try record(seconds) }
-      // A machine that does other things may not take every frame in time; then it is said how many are missing, and nothing else is said.
+      // A machine that does other things may not take every frame in time; then it is said how many are missing,
+      // and nothing else is said.
       let missing = run.errors.isEmpty ? 0 : try #require(Self.missing(run.errors), "\(run.errors)")
       let all = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
       #expect(all.first?.hasPrefix("{\"session\"") == true, "\(all.first ?? "")")
       let lines = all.filter { $0.hasPrefix("{\"bits\"") }
       let frames = try lines.map { try JSONDecoder().decode(SessionFrame.self, from: Data($0.utf8)) }
       try #require(frames.count > 5)
-      // The daemon's own recording has every frame that was looked at; none of them is missing here, but for those that were told.
+      // The daemon's own recording has every frame that was looked at; none of them is missing here, but for those
+      // that were told.
       let (first, last) = (frames[0].control.t, frames[frames.count - 1].control.t)
       func written() -> [Double] {
         let text = (try? String(contentsOfFile: whole, encoding: .utf8)) ?? ""
@@ -82,7 +84,8 @@ import Testing
     #expect((before - 0.01...after + 0.01).contains(event.atSeconds), "\(event.atSeconds) is not within \(before)...\(after)")
   }
 
-  /// A recording of yesterday is not emptied, also where no box answers; and a name under which nothing came is free again.
+  /// A recording of yesterday is not emptied, also where no box answers; and a name under which nothing came is
+  /// free again.
   @Test func `what was recorded is never emptied`() throws {
     try Places.withFolder { folder in
       let gfctl = Places.program("gfctl")

@@ -55,7 +55,8 @@ import Testing
       "load: \(counter.value) answers in \(seconds) s, xruns \(status.audio.xruns), tracker p50 \(status.tracker.wholeMs.p50) ms, p99 \(status.tracker.wholeMs.p99) ms"
     )
     #expect(counter.value > 100)
-    // Breaks of the sound tell of the box only on a machine that has nothing else to do: `make test-long` and `make bench` count them.
+    // Breaks of the sound tell of the box only on a machine that has nothing else to do: `make test-long` and `make
+    // bench` count them.
     if soak != nil { #expect(status.audio.xruns == 0) }
   }
 

@@ -5,7 +5,8 @@ import Testing
 
 /// Two whole daemons share a tempo by Ableton Link, each on a network of its own with a cable between them.
 ///
-/// Both tell where they are together with the moment on the machine's one monotonic clock, so a reading that comes late is as good as one that comes at once, and load does not matter. Of many readings the median counts: a
+/// Both tell where they are together with the moment on the machine's one monotonic clock, so a reading that comes
+/// late is as good as one that comes at once, and load does not matter. Of many readings the median counts: a
 /// daemon whose audio thread was kept waiting has had a break of its sound, which Link has no part in.
 @Suite struct TwoBoxesTests {
   private typealias Reading = (link: LinkStatus, stems: StemsStatus)
@@ -36,7 +37,8 @@ import Testing
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-  /// Lays the bar of what is heard in the box roughly on the session's: by itself it comes together by half a percent of speed, which takes minutes. A pause of the right length is what a person could do, too.
+  /// Lays the bar of what is heard in the box roughly on the session's: by itself it comes together by half a
+  /// percent of speed, which takes minutes. A pause of the right length is what a person could do, too.
   private func nudge(_ box: RunningBox) {
     for _ in 0..<8 {
       guard waitUntil(60, { look(box)?.link.apartMs != nil }), let now = look(box)?.link, let ms = now.apartMs else { continue }

@@ -100,7 +100,8 @@ import Testing
     }
   }
 
-  /// Renames besides this helper would lose files at a power cut. A rename of the index, which sticks give again, may stay.
+  /// Renames besides this helper would lose files at a power cut. A rename of the index, which sticks give again,
+  /// may stay.
   @Test func `no other source renames a file`() throws {
     let sources = Places.project.appendingPathComponent("Sources").path
     let allowed: Set = ["GestureFlowAPI/Files/AtomicFile.swift", "Library/LibraryIndex.swift"]

@@ -139,7 +139,8 @@ import Testing
     #expect(comparison.changesFromElsewhere == 1 && comparison.values.pitchCents.most < 5, "\(comparison.values.pitchCents)")
   }
 
-  /// No clock of ours tells such times, but a file may hold anything: a quarter of a second more would change nothing in them.
+  /// No clock of ours tells such times, but a file may hold anything: a quarter of a second more would change
+  /// nothing in them.
   @Test func `times that are too large are named with their line`() throws {
     for time in [1e16, 1e17, 1e300] {
       let frames = [1, 2, 3].map { HandFrame(index: $0, time: time * Double($0), aspect: 1, hands: []) }

@@ -82,7 +82,8 @@ import Testing
     #expect(alone.referenceDuplicates == 0 && alone.distinctWithin5 == 0.5)
   }
 
-  /// How hands agree that both sides see does not hang on hands that one of them alone sees, and does on where the points of the others lie.
+  /// How hands agree that both sides see does not hang on hands that one of them alone sees, and does on where the
+  /// points of the others lie.
   @Test func `hands of one side alone can be left out`() {
     let (one, off, other) = (hand(0.2), hand(0.25), hand(0.7, .right, id: 3))
     let half = compare([[one, other], [one], []], [[one], [off, other], [one]])

@@ -54,7 +54,8 @@ import Testing
     }
   }
 
-  /// The long ring adds 15 and 20, a Raspberry Pi 4's rates. At 20 the ear hears one of two notes that begin together 0.17 s late.
+  /// The long ring adds 15 and 20, a Raspberry Pi 4's rates. At 20 the ear hears one of two notes that begin
+  /// together 0.17 s late.
   @Test(arguments: Ring.isLong ? [15.0, 20, 30] : [30]) func `the piece of the demo is heard note for note`(rate: Double) throws {
     try check(
       WrittenPiece(file: Places.project.appendingPathComponent("scores/first-light.txt").path), rate: rate, exact: rate == 20 ? 0.2 : 0.15)
@@ -75,7 +76,8 @@ import Testing
       """)
   }
 
-  /// A sine that rings on for seconds, and a square with its overtones: an octave apart, struck softly, struck again, slid to.
+  /// A sine that rings on for seconds, and a square with its overtones: an octave apart, struck softly, struck
+  /// again, slid to.
   @Test(arguments: ["Glass Bells", "Cathedral Pipes"]) func `sounds that differ much are heard note for note`(sound: String) throws {
     try check(short(sound))
   }

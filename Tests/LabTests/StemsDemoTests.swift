@@ -5,7 +5,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A script of mode stems on the whole box, without a clock: hands are found in its pictures, and what they ask for happens in the sound.
+/// A script of mode stems on the whole box, without a clock: hands are found in its pictures, and what they ask for
+/// happens in the sound.
 @Suite struct StemsDemoTests {
   private func table(_ name: String, _ tier: Tier) throws -> AskTable {
     let script = try #require(Scripts.named(name))
@@ -28,7 +29,8 @@ import Testing
     #expect(table.isComplete && !table.rows.isEmpty, "\(table.text)")
   }
 
-  /// The loop begins with the bar line's own sample: bars of 110 beats a minute are 104727.27 samples, counted from the first loop's.
+  /// The loop begins with the bar line's own sample: bars of 110 beats a minute are 104727.27 samples, counted from
+  /// the first loop's.
   @Test func `loops begin a whole number of bars apart`() throws {
     let table = try table("stemtimeline", .pro)
     #expect(table.isComplete && !table.rows.isEmpty, "\(table.text)")

@@ -26,7 +26,8 @@ import Testing
     return MusicLibrary(settings, index: try LibraryIndex(nil), table: { "" }, mayMeasure: { box.answer() }, onNews: { _ in })
   }
 
-  /// Whether a measurement that waits goes on: it asks again every half a second. A busy machine only makes it ask less.
+  /// Whether a measurement that waits goes on: it asks again every half a second. A busy machine only makes it ask
+  /// less.
   private func goesOn(_ box: Box) -> Bool {
     let asked = box.asked.load(ordering: .sequentiallyConsistent)
     usleep(1_700_000)

@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  /// Folders without end that are nearly stem sets, or say that they are: some are told, the rest is counted, and nothing grows with them.
+  /// Folders without end that are nearly stem sets, or say that they are: some are told, the rest is counted, and
+  /// nothing grows with them.
   @Test func `many folders that are no stem sets keep few lines`() throws {
     try Places.withFolder { root in
       let count = 2 * StickScanner.maxStemSets
@@ -119,7 +120,8 @@ import Testing
     }
   }
 
-  /// Names may hold line ends, escape characters and bidi overrides: the file plays under its own path, and is shown under a clean title.
+  /// Names may hold line ends, escape characters and bidi overrides: the file plays under its own path, and is
+  /// shown under a clean title.
   @Test func `names that deceive are shown clean`() throws {
     try Places.withFolder { root in
       let name = "a\nb\u{1B}[31m\u{202E}3pm.wav"

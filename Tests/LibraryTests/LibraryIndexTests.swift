@@ -77,7 +77,8 @@ import Testing
     }
   }
 
-  /// A stick's root can have a problem of its own, and it is one beside the line that counts the rest: before, it was that line, and took one away.
+  /// A stick's root can have a problem of its own, and it is one beside the line that counts the rest: before, it
+  /// was that line, and took one away.
   @Test func `a problem of the root counts as one`() throws {
     let index = try LibraryIndex(nil)
     let reason = "the folder cannot be read to its end"

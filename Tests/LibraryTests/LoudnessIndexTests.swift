@@ -13,7 +13,8 @@ import Testing
     let samples = (0..<Int(seconds * 48_000)).flatMap { [Float](repeating: Float(level * sin(Double($0) * 0.1305)), count: 2) }
     Signals.write(samples, to: url.path, format: 0x17_0000 | 0x0002)
     if comments.isEmpty { return }
-    // The comments take the place of libsndfile's own: metadata blocks come behind the 42 bytes of mark and first block.
+    // The comments take the place of libsndfile's own: metadata blocks come behind the 42 bytes of mark and first
+    // block.
     var file = [UInt8](try Data(contentsOf: url))
     func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     let body = little(0) + little(comments.count) + comments.flatMap { little($0.utf8.count) + Array($0.utf8) }

@@ -6,7 +6,8 @@ import Testing
 
 /// Loudness as ITU-R BS.1770 defines it, of sound files of all forms.
 @Suite struct LoudnessMeterTests {
-  /// A sine on both sides. Of full scale and 997 Hz one side is -3.01 LUFS, and both together are 0 (BS.1770-4, annex 1).
+  /// A sine on both sides. Of full scale and 997 Hz one side is -3.01 LUFS, and both together are 0 (BS.1770-4,
+  /// annex 1).
   private func sine(_ decibels: Double, seconds: Double = 5, rate: Int = 48_000, hertz: Double = 997) -> [Float] {
     let level = pow(10, decibels / 20)
     return (0..<Int(seconds * Double(rate))).flatMap { frame in

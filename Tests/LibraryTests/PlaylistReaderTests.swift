@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  /// Files of the kernel say that they have no length and give without end: what comes is counted, not what is promised.
+  /// Files of the kernel say that they have no length and give without end: what comes is counted, not what is
+  /// promised.
   @Test func `a file that is longer than it says is cut off`() {
     let list = PlaylistReader.read(file: "/dev/zero", relative: "zero.m3u8") { _ in true }
     #expect(list.tracks.isEmpty && list.issues.map(\.reason) == ["the playlist is larger than 4 MB"])

@@ -107,7 +107,8 @@ import Testing
     #expect(lengths.remarks.sentence == "'drums' lasts 0.65 s, 1.08 bars at 400 BPM, and its bars are not said: give them")
   }
 
-  /// 3599.91 s in 300 bars are 20.0005 BPM. In thousandths, as the loader counts, that is 20 or 20.001, and the channel 90 ms or more beside its bars.
+  /// 3599.91 s in 300 bars are 20.0005 BPM. In thousandths, as the loader counts, that is 20 or 20.001, and the
+  /// channel 90 ms or more beside its bars.
   @Test func `the tempo is the loaders to the thousandth`() {
     #expect(StemLengths(milliBPM: nil, [Channel("talk", bars: 300, seconds: 3599.91)]).refusals.count == 1)
     #expect(StemLengths(milliBPM: nil, [Channel("talk", bars: 300, seconds: 3599.82)]).refusals.count == 0)

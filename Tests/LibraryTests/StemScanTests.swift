@@ -4,7 +4,8 @@ import Library
 import TestSupport
 import Testing
 
-/// Stem sets on a stick: found by a scan, kept by the index, forgotten when they are gone. At 240 BPM a bar lasts one second.
+/// Stem sets on a stick: found by a scan, kept by the index, forgotten when they are gone. At 240 BPM a bar lasts
+/// one second.
 @Suite struct StemScanTests {
   private let index: LibraryIndex
 

@@ -82,7 +82,8 @@ import Testing
     #expect(unreadable?.trouble == EIO && unreadable?.description.contains("stick may be damaged") == true)
   }
 
-  /// Damaged files of every format: each is read or refused, none brings the box down. A short sample; `make test-long` does 10,000 of each.
+  /// Damaged files of every format: each is read or refused, none brings the box down. A short sample; `make
+  /// test-long` does 10,000 of each.
   @Test func `mutated files are read or refused`() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FUZZ"] ?? "") ?? 60
     try Places.withFolder { root in

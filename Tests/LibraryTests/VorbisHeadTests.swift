@@ -66,7 +66,8 @@ import Testing
     }
   }
 
-  /// A damaged place in the headers, in the first sound or in the last page is a wrong checksum; elsewhere it changes no fact.
+  /// A damaged place in the headers, in the first sound or in the last page is a wrong checksum; elsewhere it
+  /// changes no fact.
   @Test func `a mutated file is read as its decoder reads it or left to it`() throws {
     try Places.withFolder { (folder: URL) throws in
       let seed = folder.path + "/seed.ogg"

@@ -83,7 +83,8 @@ import Testing
     #expect(far.times == [1, 9000] && far.complaint?.contains("line 5 lies 4000.0 s behind the frame before") == true)
   }
 
-  /// The mode stands in the header and in what was told; a step to the next one would lead somewhere else on another box.
+  /// The mode stands in the header and in what was told; a step to the next one would lead somewhere else on
+  /// another box.
   @Test func `the mode is asked for where it changes`() throws {
     let lines = [
       Self.header, line(0.5), line(1), "{\"told\":{\"mode\":\"stream\"}}", "{\"command\":{\"t\":1,\"command\":{\"command\":\"nextMode\"}}}",

@@ -6,7 +6,8 @@ import Supervisor
 import Synchronization
 import TestSupport
 
-/// Stems with an engine, and the tempo between them and other people's gear, in the test's own time: a card that sounds 15 ms after it is asked.
+/// Stems with an engine, and the tempo between them and other people's gear, in the test's own time: a card that
+/// sounds 15 ms after it is asked.
 final class Band {
   /// What the stage sent and said.
   private final class Told: Sendable {

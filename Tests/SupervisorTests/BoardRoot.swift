@@ -2,7 +2,8 @@ import Foundation
 import Supervisor
 import TestSupport
 
-/// A folder that looks like the root of a board: what its firmware and its kernel tell of it, in the words of real ones.
+/// A folder that looks like the root of a board: what its firmware and its kernel tell of it, in the words of real
+/// ones.
 enum BoardRoot {
   static let a53 = ("0xd03", "fp asimd evtstrm crc32 cpuid")
   static let a72 = ("0xd08", "fp asimd evtstrm crc32 cpuid")

@@ -123,7 +123,8 @@ import Testing
     func close() { closed.signal() }
   }
 
-  /// Found in an audit: a note went on for more than a second where the driver hung, because only what the source said counted as lost.
+  /// Found in an audit: a note went on for more than a second where the driver hung, because only what the source
+  /// said counted as lost.
   @Test func `a driver that hangs has lost its hands long before it is a problem`() throws {
     let time = Mutex(100.0)
     let clock: @Sendable () -> Double = { time.withLock { $0 } }
@@ -149,7 +150,8 @@ import Testing
     #expect(waitUntil { slow.problem == nil })
   }
 
-  /// Found by a busy machine: the performer's drawing took all of a core, and the second hand's thread, which shares it, came to its turn once in three seconds.
+  /// Found by a busy machine: the performer's drawing took all of a core, and the second hand's thread, which
+  /// shares it, came to its turn once in three seconds.
   @Test func `what is computed gives way to the hands`() throws {
     for (source, isDevice) in [(Script(Self.frames(1)) as any FrameSource, false), (Device(Self.frames(1), hangs: false), true)] {
       let loop = CameraLoop(source, log: BootLog(quiet: true)) {}

@@ -36,7 +36,8 @@ import Testing
     for word in ["Lite", "lite ", ""] { #expect(choice.complaint(.text(word)) == "\"\(word)\" is not allowed") }
   }
 
-  /// A text has its form before anybody asks what it means; the meaning is asked with or without the files that it names.
+  /// A text has its form before anybody asks what it means; the meaning is asked with or without the files that it
+  /// names.
   @Test func `a text is looked at for its form first`() {
     let key = ConfigKey.text("camera.source", \.cameraSource, "a camera", live: false, "") { text, files in
       text.utf8.count > 1024 || text.contains("\n") ? "asked of a text that is none" : files ? "no such file" : nil

@@ -238,7 +238,8 @@ import Testing
     }
   }
 
-  /// The file of earlier packages set where sticks were mounted then, and dpkg keeps a file that its owner has edited: no stick would be found any more.
+  /// The file of earlier packages set where sticks were mounted then, and dpkg keeps a file that its owner has
+  /// edited: no stick would be found any more.
   @Test(arguments: ["/media/gestureflow", "/media/gestureflow/"])
   func `the mount root of earlier packages is todays`(former: String) throws {
     try Places.withFolder { (folder: URL) throws in

@@ -204,7 +204,8 @@ import Testing
     #expect(!controls.values.isAway)
   }
 
-  /// Found by reading: with the card away no block takes anything out of a ring, and the box came back mute with hands there.
+  /// Found by reading: with the card away no block takes anything out of a ring, and the box came back mute with
+  /// hands there.
   @Test func `nothing is lost while no block is rendered`() {
     let engine = SoundEngine()
     let controls = Controls(engine)

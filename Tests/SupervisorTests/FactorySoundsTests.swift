@@ -4,7 +4,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The sounds that come with the program: each file reads, and each is unlike the others. How loud they are, `LoudnessTests` measures.
+/// The sounds that come with the program: each file reads, and each is unlike the others. How loud they are,
+/// `LoudnessTests` measures.
 @Suite struct FactorySoundsTests {
   private static let folder = Places.project.appendingPathComponent("sounds").path
   private static let contents = SoundFolder(folder, .factory).read()
@@ -39,7 +40,8 @@ import Testing
     }
   }
 
-  /// Each pair differs in brightness by a quarter, in its attack by 50 ms and half, or in how it sinks or rings by 6 dB: not by names alone.
+  /// Each pair differs in brightness by a quarter, in its attack by 50 ms and half, or in how it sinks or rings by
+  /// 6 dB: not by names alone.
   @Test func `each sounds unlike the others`() {
     let measured = Self.contents.sounds.map { sound in
       let note = RenderedSound(sound.patch, keys: [60])

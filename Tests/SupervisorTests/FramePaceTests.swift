@@ -7,7 +7,8 @@ import Testing
 @Suite struct FramePaceTests {
   private let interval = 1.0 / 30
 
-  /// A camera's pictures go through the pace. - Returns: for each change the picture's number and what was found, and how many pictures were looked at.
+  /// A camera's pictures go through the pace. - Returns: for each change the picture's number and what was found,
+  /// and how many pictures were looked at.
   private func play(
     _ pictures: Int, into pace: inout FramePace, from first: Int = 0, hands: Int = 1, _ cpu: (Int) -> Double
   ) -> (changes: [(at: Int, why: FramePace.Finding)], taken: Int) {
@@ -37,7 +38,8 @@ import Testing
     #expect(change.why.work == 0.04 && abs(change.why.room - 0.03) < 1e-6)
   }
 
-  /// A median of frames that have time enough beside a fourth of them that have not said the contrary of what was decided.
+  /// A median of frames that have time enough beside a fourth of them that have not said the contrary of what was
+  /// decided.
   @Test func `the figures of a notice never contradict it`() throws {
     var random = SplitMix(7)
     var found: [FramePace.Finding] = []
@@ -104,7 +106,8 @@ import Testing
     _ = play(600, into: &pace) { _ in 0.046 }
     var changes = 0
     for i in 0..<500 {
-      // Five seconds without a picture; then one with the same time; then a source that begins again, whose first picture is looked at.
+      // Five seconds without a picture; then one with the same time; then a source that begins again, whose first
+      // picture is looked at.
       for (index, time) in [(3 * i + 1, Double(i) * 5 + 50), (3 * i + 3, Double(i) * 5 + 50), (0, -1)] {
         let isTaken = pace.takes(index, hands: 1)
         #expect(isTaken)

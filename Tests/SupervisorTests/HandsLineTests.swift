@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  /// Filters are set by the model, and do not take what was kept for a measurement: without them a session would not replay to what it was.
+  /// Filters are set by the model, and do not take what was kept for a measurement: without them a session would
+  /// not replay to what it was.
   @Test func `the model and what was kept come back`() throws {
     let hands = [true, false].enumerated().map { Hand(id: $0, handedness: .left, landmarks: points(0.01), isKept: $1) }
     let frame = HandFrame(index: 0, time: 0, aspect: 1, hands: hands)

@@ -5,7 +5,8 @@ import Sound
 import Supervisor
 import Testing
 
-/// The one store of how the instrument is played: who may change what, and what synthesizer, MIDI port and hands hear of it.
+/// The one store of how the instrument is played: who may change what, and what synthesizer, MIDI port and hands
+/// hear of it.
 @Suite struct InstrumentControlsTests {
   private let engine = SoundEngine()
   private let midi = MIDIDouble()

@@ -5,7 +5,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The library and the deck together: a stick that comes, goes and returns, in a box without clock tricks. Folders stand for sticks.
+/// The library and the deck together: a stick that comes, goes and returns, in a box without clock tricks. Folders
+/// stand for sticks.
 @Suite(.serialized) struct JukeboxTests {
   private func box(_ root: URL, state: URL? = nil) throws -> Box {
     try Box.alone(in: root.deletingLastPathComponent(), sticks: [root], state: state)

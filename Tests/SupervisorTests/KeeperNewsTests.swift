@@ -40,8 +40,8 @@ import Testing
     #expect(part.state.withLock { $0.starts } > 20, "and it was tried again and again")
   }
 
-  /// Found by reading: a part that is begun on a thread of its own was `starting` at each try, so that each failure looked new, and the box changed between
-  /// starting and degraded.
+  /// Found by reading: a part that is begun on a thread of its own was `starting` at each try, so that each failure
+  /// looked new, and the box changed between starting and degraded.
   @Test func `a start that takes its time and fails each time is told once`() {
     let part = Part()
     var keeper = Keeper(part)

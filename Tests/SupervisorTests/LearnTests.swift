@@ -170,7 +170,8 @@ import Testing
     #expect(studio.box.instrument.controls.values.heardEffects.reverb == 1)
   }
 
-  /// Found in an audit: the key chose the only wave that there is instead of the one that is held back, and nothing was said.
+  /// Found in an audit: the key chose the only wave that there is instead of the one that is held back, and nothing
+  /// was said.
   @Test func `a key for a wave that is locked is refused`() throws {
     let studio = try Studio(.instrument)
     try studio.box.carryOut(.waveform(.square))

@@ -8,7 +8,8 @@ import Testing
 
 /// Several sticks are there at the start, and their lists come at once, each from a thread of its own.
 @Suite(.serialized) struct ListsAtOnceTests {
-  /// Seen: the place was looked up in a list of six tracks and found its way into one of three, so that another stick's track played from there.
+  /// Seen: the place was looked up in a list of six tracks and found its way into one of three, so that another
+  /// stick's track played from there.
   @Test func `the place that is waited for is found in the list it counts in`() throws {
     try Places.withFolder { folder in
       let sticks = (0..<4).map { folder.appendingPathComponent("stick\($0)").path }

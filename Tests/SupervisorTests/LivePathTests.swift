@@ -9,10 +9,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The box's own threads from the camera to the audio callback, driven by a camera that waits for them: no core needs to be idle.
+/// The box's own threads from the camera to the audio callback, driven by a camera that waits for them: no core
+/// needs to be idle.
 @Suite(.serialized) struct LivePathTests {
-  /// The performer as a camera that takes its next picture when the one before has been looked at and no palms are searched for. The script's time goes on by a thirtieth of a second a picture, however
-  /// long that took; its clock is an hour ahead, so that no silence of the machine's is taken for one of the camera's.
+  /// The performer as a camera that takes its next picture when the one before has been looked at and no palms are
+  /// searched for. The script's time goes on by a thirtieth of a second a picture, however long that took; its
+  /// clock is an hour ahead, so that no silence of the machine's is taken for one of the camera's.
   private final class PacedPerformer: FrameSource {
     private struct State {
       var delivered = 0

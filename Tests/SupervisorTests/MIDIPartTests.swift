@@ -43,7 +43,8 @@ private final class Rounds: Sendable {
     return notes
   }
 
-  /// Found in an audit: the supervisor, which looks ten times a second, stopped the part for good before its port had looked for the sequencer again.
+  /// Found in an audit: the supervisor, which looks ten times a second, stopped the part for good before its port
+  /// had looked for the sequencer again.
   @Test func `a sequencer that is gone for a moment is played again`() throws {
     let world = MIDIWorld(isLive: true)
     let keys = world.plug(20, "Keys")

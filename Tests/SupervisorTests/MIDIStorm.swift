@@ -5,7 +5,8 @@ import Realtime
 import Supervisor
 import TestSupport
 
-/// A box in mode instrument behind the real port with its threads, and a device on it that sends whatever comes to its mind. Bytes of a wire are read by the kernel.
+/// A box in mode instrument behind the real port with its threads, and a device on it that sends whatever comes to
+/// its mind. Bytes of a wire are read by the kernel.
 final class MIDIStorm {
   /// How what is held ends.
   enum End: CaseIterable { case unplugged, letGo, reset, told }

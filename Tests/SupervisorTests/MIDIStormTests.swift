@@ -5,7 +5,8 @@ import Realtime
 import Supervisor
 import Testing
 
-/// Whatever comes over the wire, for as long as GESTUREFLOW_MIDI_SECONDS says (`make test-long`: ten minutes): nothing traps, no note is left, and nothing grows.
+/// Whatever comes over the wire, for as long as GESTUREFLOW_MIDI_SECONDS says (`make test-long`: ten minutes):
+/// nothing traps, no note is left, and nothing grows.
 @Suite struct MIDIStormTests {
   @Test func `in a storm of MIDI no note is left`() throws {
     let asked = Double(ProcessInfo.processInfo.environment["GESTUREFLOW_MIDI_SECONDS"] ?? "")

@@ -100,7 +100,8 @@ import Testing
     #expect(waitUntil { panel.loop.lit == [.player, .status] })
   }
 
-  /// How a pattern goes on is the driver's test; asked for again and again here, because a panel's thread that gets no core shows nothing meanwhile.
+  /// How a pattern goes on is the driver's test; asked for again and again here, because a panel's thread that gets
+  /// no core shows nothing meanwhile.
   @Test func `a selected stem and a beat darken their LE ds`() throws {
     let lines = Lines()
     let panel = part(lines)

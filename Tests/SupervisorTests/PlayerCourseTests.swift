@@ -384,7 +384,8 @@ import Testing
     #expect(lead.look().orders == [.play])
   }
 
-  /// It had the volume that it is given again when it was cut, so its older word looks like the answer, and the silence comes behind.
+  /// It had the volume that it is given again when it was cut, so its older word looks like the answer, and the
+  /// silence comes behind.
   @Test func `a late echo of a cut is nobody's wish for 2,5 seconds`() {
     var lead = Lead()
     lead.player.volume = 0.8

@@ -14,7 +14,8 @@ import Testing
     return stat(wav, &file) == 0 && Double(file.st_size) > 44 + 4 * 48_000 * seconds
   }
 
-  /// Half seconds of a WAV's left side. At its end there is silence for as long as the machine takes to end the other parts.
+  /// Half seconds of a WAV's left side. At its end there is silence for as long as the machine takes to end the
+  /// other parts.
   private func halves(_ wav: String) -> [ArraySlice<Float>] {
     let sound = Signals.readLeft(wav)
     return stride(from: 0, to: sound.count - 24_000, by: 24_000).map { sound[$0..<$0 + 24_000] }

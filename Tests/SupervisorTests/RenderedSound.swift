@@ -58,7 +58,8 @@ struct RenderedSound {
     return 10 * log10(sum / Double(2 * range.count) + 1e-12)
   }
 
-  /// Level of the loudest eighth of a second while the notes are held, as a sound level meter shows it that is set to fast.
+  /// Level of the loudest eighth of a second while the notes are held, as a sound level meter shows it that is set
+  /// to fast.
   var loudest: Double { stride(from: 0, through: Self.held - 0.125, by: 0.025).map { level($0, $0 + 0.125) }.max() ?? -120 }
 
   /// Highest sample in dB under full scale.

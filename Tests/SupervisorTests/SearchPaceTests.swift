@@ -24,7 +24,8 @@ import Testing
     #expect(findings(&pace, (0..<300).map { $0 % 5 == 0 ? 0.5 : $0 % 5 < 3 ? 0 : 0.01 }).isEmpty)
   }
 
-  /// The board's limit holds from the first search on; a machine that is slower still has fewer, and one that is faster no more.
+  /// The board's limit holds from the first search on; a machine that is slower still has fewer, and one that is
+  /// faster no more.
   @Test func `a boards limit is never exceeded`() {
     var pace = SearchPace(limit: 4)
     #expect(pace.most == 4)

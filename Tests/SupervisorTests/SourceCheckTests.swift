@@ -4,7 +4,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Cameras, cards and folders that the configuration names: nonsense is told with file, line, key and what is allowed, and nothing of it ends the service.
+/// Cameras, cards and folders that the configuration names: nonsense is told with file, line, key and what is
+/// allowed, and nothing of it ends the service.
 @Suite(.serialized) struct SourceCheckTests {
   static let wrong: [(text: String, names: [String])] = [
     ("[camera]\nsource = \"film:/nope\"", ["camera.source", "film:/nope", "no such file", "v4l2:/dev/videoN"]),

@@ -38,7 +38,8 @@ import Testing
     func close() {}
   }
 
-  /// The board of the settings is the one that the status tells, with the camera's rate on it; its processor's model is BoardTests' subject.
+  /// The board of the settings is the one that the status tells, with the camera's rate on it; its processor's
+  /// model is BoardTests' subject.
   @Test(arguments: [(BoardRoot.pi4, 15.0, "full"), (BoardRoot.pi400, 20, "full"), (BoardRoot.pi5, 30, "exact")])
   func `the board is told`(facts: BoardRoot.Facts, rate: Double, model: String) throws {
     var settings = free("empty", seconds: 1)
@@ -137,7 +138,8 @@ import Testing
     }
   }
 
-  /// Names of files may hold line ends, commands for a terminal and bidi overrides: the sentence is clean, and the path is still the file's.
+  /// Names of files may hold line ends, commands for a terminal and bidi overrides: the sentence is clean, and the
+  /// path is still the file's.
   @Test func `a sentence is clean and a path is exact`() throws {
     try Places.withFolder { (folder: URL) throws in
       var settings = free("open", seconds: 0.3)

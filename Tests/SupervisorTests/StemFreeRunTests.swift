@@ -68,7 +68,8 @@ private func longSet(_ folder: URL) -> FoundStemSet {
     }
   }
 
-  /// A run without a clock has no time of its own: it waits for what is read from a file, however slow that is, and sounds the same each time.
+  /// A run without a clock has no time of its own: it waits for what is read from a file, however slow that is, and
+  /// sounds the same each time.
   @Test func `a channel that is read from its file has no gaps`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")

@@ -9,7 +9,8 @@ import Testing
 
 /// The scan and the loader judge a set by the same rule: what `library stems` shows is played when it is wanted.
 @Suite struct StemScanLoadTests {
-  /// One set on the stick: a channel of one bar as it should be, and one of more bars that is so many milliseconds too long.
+  /// One set on the stick: a channel of one bar as it should be, and one of more bars that is so many milliseconds
+  /// too long.
   private struct Case {
     var tempo: Int
     var bars: Int
@@ -40,7 +41,8 @@ import Testing
     }
   }
 
-  /// Lengths on both sides of what encoders may add, at bars of 2 s to 0.6 s: seven of them, so that each is met with each way of saying it and with both rates.
+  /// Lengths on both sides of what encoders may add, at bars of 2 s to 0.6 s: seven of them, so that each is met
+  /// with each way of saying it and with both rates.
   private static var cases: [Case] {
     var all: [Case] = []
     for tempo in [117_300, 231_001, 400_000] {

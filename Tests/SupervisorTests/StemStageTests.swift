@@ -182,7 +182,8 @@ import Testing
     }
   }
 
-  /// The box looks ten times a second: the new set is at its own tempo before that, and what is set for it in between is kept.
+  /// The box looks ten times a second: the new set is at its own tempo before that, and what is set for it in
+  /// between is kept.
   @Test func `another set begins at its own tempo`() throws {
     try theatre { theatre in
       theatre.play(10)

@@ -6,7 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A stick that is out and back faster than the library or the deck notices. Folders stand for sticks, blocks are rendered without a clock.
+/// A stick that is out and back faster than the library or the deck notices. Folders stand for sticks, blocks are
+/// rendered without a clock.
 @Suite struct StickReturnTests {
   /// A deck, its jukebox, and a stick with the identity `A` whose first track plays.
   private final class Player {
@@ -69,7 +70,8 @@ import Testing
     }
   }
 
-  /// Seen: the new list had come before the deck missed the file. Nothing came after it, and the box was silent for good.
+  /// Seen: the new list had come before the deck missed the file. Nothing came after it, and the box was silent for
+  /// good.
   @Test func `back under another name before the deck misses it`() throws {
     try Places.withFolder { folder in
       let player = try Player(folder)

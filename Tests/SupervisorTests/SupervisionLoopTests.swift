@@ -7,7 +7,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A round of the supervision loop besides what the service manager is told: the end of the boot, the state, the panel, the look-ahead.
+/// A round of the supervision loop besides what the service manager is told: the end of the boot, the state, the
+/// panel, the look-ahead.
 @Suite struct SupervisionLoopTests {
   private let broken = Failure("broken", remedy: "mend it")
 

@@ -68,7 +68,8 @@ import Testing
     #expect(reading.sound?.patch.delayTime == .seconds(2.5) && reading.sound?.name == "A")
   }
 
-  /// Both ends of every range are taken as they are written, and what lies beside them is refused with line, key and range.
+  /// Both ends of every range are taken as they are written, and what lies beside them is refused with line, key
+  /// and range.
   @Test func `every range holds at both ends`() throws {
     for key in SoundKey.all {
       guard let range = key.range else { continue }

@@ -5,7 +5,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Mutated files of the state, of sounds, stem sets and sessions: each ends in a value or in a refusal. `ConfigFuzzTests` has the configuration's.
+/// Mutated files of the state, of sounds, stem sets and sessions: each ends in a value or in a refusal.
+/// `ConfigFuzzTests` has the configuration's.
 @Suite struct TextFuzzTests {
   /// A new folder, in memory where the machine has such a file system: a disk would take most of the time.
   private func withFolder(_ body: (URL) throws -> Void) throws {

@@ -6,7 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The tracker as a part of the box where it cannot be had: it fails by itself, with its remedy, and can be tried again.
+/// The tracker as a part of the box where it cannot be had: it fails by itself, with its remedy, and can be tried
+/// again.
 @Suite struct TrackerPartTests {
   private func part(_ models: String) -> TrackerPart {
     var settings = RunSettings()

@@ -5,7 +5,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Two sticks, of which one has the saved place: what waits for it, and what a person chose meanwhile. Folders stand for sticks.
+/// Two sticks, of which one has the saved place: what waits for it, and what a person chose meanwhile. Folders
+/// stand for sticks.
 @Suite(.serialized) struct TwoSticksTests {
   private struct Sticks {
     let folder: URL

@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  /// Before, a deleted track was waited for at every start, and what was heard instead was never the place that is kept.
+  /// Before, a deleted track was waited for at every start, and what was heard instead was never the place that is
+  /// kept.
   @Test func `a deleted track is waited for until its stick was read to its end`() throws {
     try Places.withFolder { folder in
       let a = try tracks(folder, "A")

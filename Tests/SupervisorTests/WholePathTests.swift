@@ -22,7 +22,9 @@ import Testing
   @Test func `the demo is heard as it is played`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (sound, report) = try play("performer:demo", folder: folder)
-      // Pitch: wherever the controls have rested for 0.5 s and the music plays, the tone is the one asked for. (For a quarter of a second a tone may be off by 2 Hz on its way to what passes untouched: docs/design/stretch.md.)
+      // Pitch: wherever the controls have rested for 0.5 s and the music plays, the tone is the one asked for. (For
+      // a quarter of a second a tone may be off by 2 Hz on its way to what passes untouched:
+      // docs/design/stretch.md.)
       let absent = report.events.filter { $0.type == "handsAbsent" }.map(\.atSeconds)
       let present = report.events.filter { $0.type == "handsPresent" }.map(\.atSeconds)
       var checked = 0
@@ -91,7 +93,8 @@ import Testing
       // While the speed rests at its highest: ticks counted against the speed asked for.
       let top = report.controls.map(\.speed).max()!
       #expect(top > 1.3)
-      // While the left hand plays: as many ticks are heard as the speed, summed up frame by frame, makes of ten a second.
+      // While the left hand plays: as many ticks are heard as the speed, summed up frame by frame, makes of ten a
+      // second.
       let (from, to) = (12.5, 18.0)
       let wanted = report.controls.filter { $0.t >= from && $0.t < to }.reduce(0) { $0 + $1.speed * 10 / 30 }
       var heard = 0
