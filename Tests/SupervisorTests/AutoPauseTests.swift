@@ -69,7 +69,7 @@ import Testing
     #expect(time45 == 49)
   }
 
-  /// Somebody looks in on music that a player has left: it goes on, and does not stop again with his hand.
+  /// A listener comes to music that a player has left. The music goes on and does not stop when the hand goes.
   @Test func `music that a hand has resumed waits for listeners`() throws {
     var pause = AutoPause()
     pause.see([.handsPresent], isHeld: true, at: 1)

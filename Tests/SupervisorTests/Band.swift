@@ -9,7 +9,7 @@ import TestSupport
 /// Stems with an engine, and the tempo between them and other people's gear, in the test's own time: a card that
 /// sounds 15 ms after it is asked.
 final class Band {
-  /// What the stage sent and said.
+  /// Commands and messages that the controller sent.
   private final class Told: Sendable {
     let sends = Mutex<[(message: ClockMessage, time: Double, sentAt: Double)]>([])
     let notices = Mutex<[String]>([])
@@ -81,7 +81,7 @@ final class Band {
   /// Beats a minute at which the set is played.
   var bpm: Double { stems.status(progress: 0).tempoBPM }
 
-  /// Where the set is heard now, in beats of its own.
+  /// The beat at which the set plays now, in beats of the set.
   var beat: Double {
     let state = engine.stems.state
     let ahead = Double(state.rendered) / 48_000 - heard

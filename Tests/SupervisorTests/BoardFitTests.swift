@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Supervisor
 import Testing
 
-/// What is too much for a board is said with what to do, and nothing is said of what fits.
+/// Settings that a board cannot carry are reported with a remedy. Settings that fit are not reported.
 @Suite struct BoardFitTests {
   private func misfits(
     _ facts: BoardRoot.Facts, rate: Double? = nil, model: ModelChoice.Wish = .auto, hands: Int = 2

@@ -38,7 +38,7 @@ import Testing
     var settings = RunSettings()
     settings.board = board
     #expect(TrackerPart(settings) { _ in throw NotMade() }.choice.size == row.model)
-    // What is asked for is taken on every board.
+    // Every board accepts an explicit setting.
     var configuration = Configuration()
     #expect(configuration.rate(on: board) == Double(row.rate))
     #expect(configuration.cameraWish(on: board).rate == row.rate, "the camera is asked for it")

@@ -3,7 +3,7 @@ import Panel
 import Supervisor
 import Testing
 
-/// What the LEDs say of a box.
+/// The LED states that a box shows.
 @Suite struct BoxPanelViewTests {
   private func view(
     _ state: Status.State = .healthy, isOutOfMedia: Bool = false, policy: Policy = Policy(), hands: PanelView.Hands = .seen,

@@ -186,7 +186,7 @@ import Testing
     #expect(CameraLoop.wait(after: 1000) == CameraLoop.frameless)
   }
 
-  /// What the owner reads of a silent camera: `failed`, with the reason and what to do, until a picture comes.
+  /// A silent camera is reported as `failed`, with reason and remedy, until a frame comes.
   @Test func `a silent camera is a failed part until a picture comes`() throws {
     let silent = CameraError.silent(path: "/dev/video0")
     let script = Script(Self.frames(1) + [.lost(silent)])

@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The camera as a part of the box: what is told when there is none, and what plays instead.
+/// The camera as a part of the box: reports about a missing camera, and the parts that play without it.
 @Suite struct CameraPartTests {
   private func part(_ camera: CameraChoice, isAppliance: Bool, orientation: Frame.Orientation = .player) -> CameraPart {
     var settings = RunSettings()

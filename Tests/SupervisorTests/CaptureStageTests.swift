@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What people are answered about captures.
+/// The answers to requests about captures.
 @Suite struct CaptureStageTests {
-  /// Answers are computed one after the other: whoever stops a capture keeps all others waiting for as long.
+  /// Answers are computed one after the other. A request that stops a capture delays all others for as long.
   @Test func `a disk that stands still holds up no answer`() throws {
     try Places.withFolder { folder in
       let engine = SoundEngine()

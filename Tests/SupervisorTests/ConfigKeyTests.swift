@@ -1,7 +1,7 @@
 import Supervisor
 import Testing
 
-/// What a key of the configuration takes, and what is said of a value that it does not.
+/// The values that a configuration key accepts, and the message for other values.
 @Suite struct ConfigKeyTests {
   private let flag = ConfigKey.flag("panel.enabled", \.panelEnabled, live: false, "")
   private let whole = ConfigKey.number("tracker.hands", \.trackerHands, 5...120, "frames a second", whole: true, live: false, "")
@@ -21,7 +21,7 @@ import Testing
     #expect((share.complaint(.number(number)) == nil) == isTaken)
   }
 
-  /// Nothing is made into something else: "30" is no number, and 1 is not true.
+  /// Values are not converted: "30" is not a number, and 1 is not `true`.
   @Test func `a value of another kind is named by its kind`() {
     #expect(whole.complaint(.text("30")) == "a text is not allowed")
     #expect(flag.complaint(.number(1)) == "a number is not allowed" && flag.complaint(.flag(false)) == nil)

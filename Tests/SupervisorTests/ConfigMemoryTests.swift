@@ -2,7 +2,7 @@ import Foundation
 import Supervisor
 import Testing
 
-/// What reading a configuration costs when it is done again and again, as with every change of a setting.
+/// Memory that repeated reading of a configuration costs. Every change of a setting reads it again.
 @Suite struct ConfigMemoryTests {
   /// In a process of its own, because others' memory comes and goes.
   @Test func `a document that was read is given back`() async {

@@ -227,7 +227,8 @@ import Testing
       try "[camera]\nrate = 25\nwidth = 640\n".write(to: owners, atomically: true, encoding: .utf8)
       let later = store()
       #expect(later.configuration.cameraRate == 60 && later.configuration.cameraWidth == 640)
-      // What the boot partition says stands above both, and a change that it would hide is refused with its name.
+      // The file on the boot partition overrides both. A change that it would hide is rejected with the file's
+      // name.
       try "[camera]\nrate = 30\n".write(to: boot, atomically: true, encoding: .utf8)
       #expect(later.load(isReload: true).isEmpty && later.configuration.cameraRate == 30)
       let problem = #expect(throws: Problem.self) { try later.set("camera.rate", to: "90") }

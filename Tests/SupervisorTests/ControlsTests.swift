@@ -92,7 +92,7 @@ import Testing
     #expect(controls.values.pitchCents == 650)
   }
 
-  /// Nobody holds them, and they are the hands' all the same.
+  /// No hand holds these controls, and they still belong to the hands.
   @Test func `values on their way home are taken, and what was set meanwhile is not`() {
     let controls = Controls(SoundEngine())
     controls.set(speed: 1.5, pitchCents: 300, volume: 0.3)

@@ -93,7 +93,7 @@ import Testing
     #expect(!play(1000, into: &pace, from: 1000) { $0 % 3 == 0 ? 0.05 : 0.01 }.changes.isEmpty)
   }
 
-  /// While nobody is seen the next picture may show a hand.
+  /// While no hand is in view, the next frame may show one.
   @Test func `without hands every picture is looked at`() {
     var pace = FramePace()
     _ = play(600, into: &pace) { _ in 0.046 }

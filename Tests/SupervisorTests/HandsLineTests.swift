@@ -5,7 +5,7 @@ import Hands
 import Supervisor
 import Testing
 
-/// What is written of a frame of hands comes back.
+/// A written frame of hands reads back as the same frame.
 @Suite struct HandsLineTests {
   private func points(_ scale: Float) -> Landmarks {
     Landmarks((0..<Landmarks.count).map { Landmark(x: Float($0) * scale, y: Float($0) * -scale, z: Float($0 * 2) * scale) })

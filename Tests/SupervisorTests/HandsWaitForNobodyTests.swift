@@ -12,7 +12,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a held gesture asks for may take long: the library reads a stick, a lock is held by an ordinary thread. The frames go on.
+/// Frames go on while a held gesture waits for a slow action. The library may read a stick, or an ordinary thread
+/// may hold a lock.
 @Suite(.serialized) struct HandsWaitForNobodyTests {
   /// Commands that are held until the gate opens, or give up after five minutes, so that a failure is no hang.
   private final class Slow: Sendable {

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A film that was imported before is not imported again, and whoever asks is told.
+/// A film that is already imported is not imported again, and the answer says so.
 @Suite struct ImportTwiceTests {
   @Test func `asking again says that it is done`() throws {
     try Places.withFolder { (folder: URL) throws in
@@ -20,7 +20,7 @@ import Testing
         #expect(waitUntil { box.music?.importer?.state.results.count == 1 })
         let answer = try box.carryOut(.import(path: film.path))
         #expect(answer.contains("was imported before") && answer.contains("/imports/"))
-        // Whoever waits for a result finds one, and nothing was converted again.
+        // A client that waits for a result finds one, and nothing was converted again.
         let results = box.music?.importer?.state.results ?? []
         #expect(results.map(\.number) == [1, 2] && results.map(\.known) == [nil, true] && results.allSatisfy { $0.file == film.path })
         #expect(results.first?.copy != nil && results.first?.copy == results.last?.copy && box.music?.importer?.state.waiting == 0)

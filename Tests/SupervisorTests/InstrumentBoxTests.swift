@@ -6,7 +6,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What people and programs ask of a box for mode instrument, and what it answers.
+/// Requests of people and programs to a box in mode instrument, and its answers.
 @Suite(.serialized) struct InstrumentBoxTests {
   /// A box without a clock; its blocks are rendered here.
   private final class Instrument {

@@ -53,7 +53,7 @@ import Testing
     #expect(words(instrument.takeNews()) == ["C4 off"] && midi.take() == [.play(.hand, 0)])
   }
 
-  /// Nobody is there: what sounded ends, and nothing pauses, because fingers on a touch device may play.
+  /// Without hands the sounding notes end. Nothing pauses, because fingers on a touch device may play.
   @Test func `without hands notes are off and nothing pauses`() {
     let (controls, instrument) = playing()
     controls.hands(frame(60), [.handsPresent])
@@ -89,7 +89,7 @@ import Testing
     #expect(words(instrument.takeNews()) == ["D4 on"], "what a hand holds is heard again")
   }
 
-  /// What a keyboard holds is under the hand over the strings, too.
+  /// Notes held on a keyboard are also under the hand over the strings.
   @Test func `a pause ends what came in by MIDI`() {
     let (controls, instrument) = playing()
     let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)

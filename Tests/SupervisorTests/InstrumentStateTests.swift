@@ -7,9 +7,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What of the instrument survives a power cut, and what the configuration says where nothing was set.
+/// State of the instrument that survives a power cut. The configuration supplies values that were never set.
 @Suite struct InstrumentStateTests {
-  /// What a file whose `state` is just this text is read as.
+  /// Loads a file whose `state` is exactly this text.
   private func loaded(_ body: String) throws -> SavedState {
     try Places.withFolder { (folder: URL) throws in
       let store = StateStore(folder.path)

@@ -4,7 +4,7 @@ import Sound
 import Supervisor
 import Testing
 
-/// What of the instrument each tier reaches, and that what it does not reach is held back and not lost.
+/// The functions of the instrument that each tier allows. The other values are held back and not lost.
 @Suite struct InstrumentTierTests {
   private let free = Policy(tier: .free)
   private let pro = Policy(tier: .pro)

@@ -2,7 +2,7 @@ import Library
 import Supervisor
 import Testing
 
-/// What the jukebox knows of lists and places.
+/// The jukebox's state of lists and positions.
 @Suite struct JukeboxStateTests {
   private func track(_ stick: String, _ relative: String) -> MediaTrack {
     MediaTrack(stick: stick, relative: relative, path: "/run/\(stick)/\(relative)")

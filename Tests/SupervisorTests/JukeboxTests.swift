@@ -57,7 +57,7 @@ import Testing
         #expect(waitUntil { box.status.track?.path != nil })
         try FileManager.default.moveItem(at: root, to: away)
         #expect(waitUntil { box.status.library?.sticks.isEmpty == true })
-        // What is buffered plays on.
+        // Buffered sound plays on.
         #expect(waitUntil { box.deck.lost != nil })
         #expect(!box.status.noMedia)
         #expect(waitUntil { box.status.noMedia })

@@ -3,7 +3,7 @@ import Supervisor
 import Synchronization
 import Testing
 
-/// What a keeper tells of a part that fails again and again: once is news.
+/// Reports about a part that fails again and again: only the first one is news.
 @Suite struct KeeperNewsTests {
   /// A part that does what the test says; times are the test's own.
   private final class Part: Component {

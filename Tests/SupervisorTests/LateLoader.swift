@@ -21,9 +21,9 @@ final class LateLoader: Sendable {
   var paths: [String] {
     all.withLock { $0.last?.set.channels ?? [] }.compactMap { if case .file(let path) = $0.source { path } else { nil } }
   }
-  /// Where files were last said to lie, by where they lay.
+  /// The latest new path of each moved file, by its old path.
   var moves: [String: String] { moved.withLock { $0 } }
-  /// What was told to the owner.
+  /// The notices that the owner received.
   var told: [String] { notices.withLock { $0 } }
 
   func rack(awaiting key: StemSetKey? = nil) -> StemRack {

@@ -184,7 +184,7 @@ import Testing
     #expect(studio.box.instrument.controls.values.heardWaveform == .square, "what was held back is there again")
   }
 
-  /// A second of 50,000 messages: knobs, bouncing keys, notes, the clock and what is none of these.
+  /// A second of 50,000 messages: knobs, bouncing keys, notes, the clock and other messages.
   @Test func `a flood does no harm`() throws {
     let studio = try Studio()
     _ = try studio.learn("volume", cc(7, 1))

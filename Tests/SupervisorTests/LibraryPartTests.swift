@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The library as a part of the box: opening its index takes as long as it takes, and nobody waits for it.
+/// The library as a part of the box: opening its index may take long, and no other part waits for it.
 @Suite struct LibraryPartTests {
   /// The thread on which something was done.
   private final class Seen: Sendable {

@@ -23,7 +23,7 @@ final class LicenceBench: Sendable {
   static func with(_ body: (LicenceBench) throws -> Void) throws { try Places.withFolder { try body(LicenceBench($0)) } }
 
   var state: String { root.path + "/state" }
-  /// What was told since the last look.
+  /// Returns the notices since the last call.
   func takeNotices() -> [String] {
     said.withLock { said in
       defer { said = [] }

@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// Somebody switches the box off every half an hour, and its clock back.
+  /// The box is switched off every half an hour, and its clock is set back.
   @Test func `the time is kept when the box is switched off`() throws {
     try LicenceBench.with { bench in
       let begun = bench.times.withLock { $0.clock }
@@ -140,7 +140,7 @@ import Testing
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       _ = try stage.install(bench.text(bench.signed("a", expires: "2027-01-02T00:00:00Z")))
-      // The box is on for a day; then somebody sets the clock back, with the box on and with it off.
+      // The box is on for a day. Then its clock is set back, with the box on and with it off.
       for _ in 0..<25 {
         bench.pass(3600)
         stage.look()

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Files of JSON lines: whole lines, whoever writes, and a clear error where none can be made.
+/// Files of JSON lines: lines stay whole with several writers. A file that cannot be created gives a clear error.
 @Suite struct LineWriterTests {
   @Test func `lines of several threads stay whole`() throws {
     try Places.withFolder { folder in

@@ -7,7 +7,7 @@ import Testing
 
 /// Ableton Link as a part of the box.
 @Suite struct LinkPartTests {
-  /// What the part did.
+  /// A record of the part's actions.
   private final class Told: Sendable {
     let session = SessionDouble(tempo: 120, peers: 3)
     let made = Mutex(0)

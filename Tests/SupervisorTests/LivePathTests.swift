@@ -40,7 +40,7 @@ import Testing
     func next(timeout: Double) -> FrameEvent {
       let (delivered, lookedAt, isSearching) = state.withLock { ($0.delivered, $0.lookedAt, $0.isSearching) }
       let end = Clock.seconds + timeout
-      // The palm search, which is nobody's hurry, has its turn, too.
+      // The palm search is not urgent, and it still gets its turn.
       while lookedAt() < delivered || isSearching() {
         guard Clock.seconds < end else { return .nothing }
         usleep(500)

@@ -7,7 +7,7 @@ import Synchronization
 
 /// A box beside its parts: the test says what the loop sees of it, and what the loop does there is written down.
 final class BoxDouble: Supervised {
-  /// What the loop sees.
+  /// The readings that the loop receives.
   struct Sight: Sendable {
     var age = 2.5
     var otherProblems: [PartStatus] = []
@@ -23,7 +23,7 @@ final class BoxDouble: Supervised {
     var volume = 0.5
   }
 
-  /// What the loop did, in order.
+  /// The actions of the loop, in order.
   struct Deeds: Sendable {
     var notes: [String] = []
     var shown: [Status.State] = []

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Supervisor
 import Testing
 
-/// What the supervision loop tells the service manager, and when.
+/// The messages of the supervision loop to the service manager, and their times.
 @Suite struct LoopNotifyTests {
   private let gone = Failure("gone", remedy: "put it back")
 

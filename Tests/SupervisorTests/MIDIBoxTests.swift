@@ -54,7 +54,8 @@ import Testing
       try box.runningBeside {
         try box.carryOut(.mode(.stems))
         #expect(waitUntil { !box.engine.stems.state.isSilent && box.status.midi?.ports.first?.connected == true })
-        // However late this thread ticks: the tempo is followed, and shown, and nobody else sets it.
+        // However late this thread ticks, the clock sets the tempo and the status shows it. No other source sets
+        // it.
         #expect(
           waitUntil {
             world.with { $0.inputs += [.message(.clock, from: keys)] }

@@ -27,7 +27,7 @@ final class MIDIDouble: MIDIOutlet {
   func disconnect(_ name: String) throws(Problem) { add(.disconnect(name)) }
   var status: MIDIStatus { state.withLock { $0.status } }
 
-  /// What it was told since the last call; being told the same again is left out.
+  /// Returns the calls since the last `take`, without repeated equal calls.
   func take() -> [Call] {
     state.withLock { state in
       defer { state.calls = [] }

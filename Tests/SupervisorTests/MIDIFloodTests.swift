@@ -24,7 +24,7 @@ import Testing
     #expect(told(studio) == 2, "one that lasts is told again")
   }
 
-  /// A second of 50,000 messages that nobody takes while they come.
+  /// A second of 50,000 messages that no reader takes while they come.
   @Test func `of a flood of notes none sounds on`() throws {
     let studio = try Studio(.instrument)
     let queue = InputQueue()

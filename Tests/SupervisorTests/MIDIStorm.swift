@@ -74,7 +74,7 @@ final class MIDIStorm {
     }
   }
 
-  /// What the kernel says when it had no room, and what nobody knows.
+  /// Pours an overrun of the kernel's buffer and unknown messages.
   func overrun() { pour([.overrun, .ignored, .changed] as [SequencerInput]) }
 
   /// Many begin at once. - Returns: whether any was heard.
@@ -88,7 +88,7 @@ final class MIDIStorm {
     }
   }
 
-  /// What is held ends in this way; a device that was pulled out is plugged in again.
+  /// Ends the held notes in this way. A device that was pulled out is plugged in again.
   func end(_ end: End) {
     let channels = 0..<16 as Range<UInt8>
     let pedals = channels.map { MIDIMessage.control(channel: $0, controller: 64, value: 0) }

@@ -24,7 +24,7 @@ import Testing
       storm.clock()
       if round % 3 == 2 { storm.overrun() }
       storm.flood()
-      // What was learned plays no note, so not each of them is heard.
+      // Learned messages play no note, so not each of them is heard.
       let heard = storm.chord()
       storm.end(MIDIStorm.End.allCases[round % MIDIStorm.End.allCases.count])
       let isSilent = storm.isSilent
@@ -38,7 +38,7 @@ import Testing
       if memory == nil, Clock.seconds - begun > 30 { memory = ProcessFigures.memoryMB.now }
     } while !isEnough(round)
     #expect(storm.received > round * 10_000)
-    // Beside other tests nobody can say whose memory it is.
+    // With other tests in the same process, the owner of the memory is unknown.
     if asked != nil, let memory {
       let now = ProcessFigures.memoryMB.now
       #expect(now - memory < 16, "\(memory) MB, and \(now) MB after \(round) rounds")

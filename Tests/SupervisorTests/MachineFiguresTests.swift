@@ -3,7 +3,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What the machine says of its own health, out of the kernel's files.
+/// Health figures of the machine, from the kernel's files.
 @Suite struct MachineFiguresTests {
   /// Reads a folder in the place of /sys; nil leaves a file out.
   private func figures(temperature: String? = nil, throttled: String? = nil, bus: String = "soc") throws -> (

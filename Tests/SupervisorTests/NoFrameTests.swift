@@ -47,7 +47,7 @@ import Testing
     #expect(events("handsPresent") == 2 && !controls.values.isAway)
   }
 
-  /// Without a single picture nobody is missed: a box without a camera plays.
+  /// Without a single frame no player counts as gone: a box without a camera plays.
   @Test func `without a camera the music plays on`() throws {
     let controls = Controls(SoundEngine())
     let performance = try performance(controls)
@@ -55,7 +55,8 @@ import Testing
     #expect(performance.history.events.isEmpty && !controls.values.isAway)
   }
 
-  /// A camera in a dim room may take a second for a picture, so a note goes on between two of them; where the camera was unplugged nobody would end it for as long.
+  /// A slow camera and an unplugged one are told apart. A camera in a dim room may take a second per frame, so a
+  /// note goes on between two frames. A note of an unplugged camera would otherwise sound on for as long.
   @Test func `a camera that is gone ends its notes at once and a slow one does not`() throws {
     let engine = SoundEngine()
     let instrument = InstrumentControls(engine.instrument)

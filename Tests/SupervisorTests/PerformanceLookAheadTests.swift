@@ -6,7 +6,7 @@ import Sound
 import Supervisor
 import Testing
 
-/// What was measured from the picture to the loudspeaker reaches the filters of the gestures.
+/// The measured delay from frame to loudspeaker reaches the filters of the gestures.
 @Suite(.serialized) struct PerformanceLookAheadTests {
   /// The pitch, frame by frame, of a pinch that is lifted from 2.2 s to 3.8 s. - Parameter seconds: to the
   /// loudspeaker, as measured; nil if nothing was.

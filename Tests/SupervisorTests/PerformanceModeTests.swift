@@ -19,7 +19,7 @@ import Testing
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false
     ) { _ in }
     let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
-    /// What the hands have after the next frame.
+    /// Returns the controls of the hands after the next frame.
     func next() -> ControlFrame {
       if case .frame(let frame) = performer.next(timeout: 1) { performance.process(frame) }
       return performance.snapshot.control

@@ -10,7 +10,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What `auto` does on a machine that is too slow, from the tracker's own times to the pictures that are left out and the words of the status.
+/// Effects of `auto` on a machine that is too slow: the tracker's times, the skipped frames and the words of the
+/// status.
 @Suite struct PerformancePaceTests {
   /// Finds as many hands as it is told, in as much processor time as it is told.
   private final class SlowFinder: HandFinder {
@@ -48,7 +49,7 @@ import Testing
     }
   }
 
-  /// A live performance before a camera of 30 pictures a second, on a board that is none of those that are known.
+  /// A live performance before a camera of 30 frames a second, on an unknown board.
   private final class Stage {
     let finder = SlowFinder()
     let log = BootLog(quiet: true)
@@ -84,7 +85,7 @@ import Testing
       return finder.state.withLock { $0.seen.count } - before
     }
     var limits: [Double?] { finder.state.withLock { $0.limits } }
-    /// What the finder was told that hands hold, frame by frame.
+    /// The hands that the finder was to keep, frame by frame.
     var kept: [Set<Int>] { finder.state.withLock { $0.kept } }
   }
 
@@ -113,7 +114,7 @@ import Testing
     #expect(stage.film(100, hands: 1, work: 0.04) == 50)
     let told = "one frame in four needs 40.0 ms of CPU time or more, and has "
     #expect(waitUntil { stage.log.lastNotices.contains { $0.text.hasPrefix(told) } })
-    // While nobody is seen the next picture may show a hand.
+    // While no hand is in view, the next frame may show one.
     _ = stage.film(10, hands: 0)
     #expect(stage.film(30, hands: 0) == 30)
   }
@@ -130,7 +131,7 @@ import Testing
     #expect(stage.performance.saving == nil && stage.limits.last == .some(nil))
   }
 
-  /// What the board allows holds from the first frame on.
+  /// The board's limit holds from the first frame on.
   @Test func `a boards limit is the trackers from the beginning`() throws {
     #expect(try Stage(facts: BoardRoot.pi4).limits == [4])
   }

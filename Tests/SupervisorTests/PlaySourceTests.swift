@@ -8,7 +8,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What each kind of source can, through a whole box, and how the box goes from one to another.
+/// The functions of each kind of source, through a whole box, and the changes from one source to another.
 @Suite(.serialized) struct PlaySourceTests {
   /// A box without a clock; players and pipes are doubles, its blocks are rendered here.
   private final class Sources {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// What each source refuses of what can be asked of whatever plays.
+  /// The requests that each source rejects.
   @Test func `each kind says what it can`() throws {
     let sources = try Sources()
     let asks: [Command] = [
@@ -58,7 +58,7 @@ import Testing
     try sources.box.carryOut(.stream("radio"))
     #expect(refused() == ["next", "prev", "seek", "speed", "loop"])
     sources.bus.go("mpv")
-    // Whoever leads the sources has seen that it went.
+    // The controller of the sources has noticed that the stream is gone.
     #expect(waitUntil { sources.refusal(.stream("mpv"))?.status == 404 })
   }
 

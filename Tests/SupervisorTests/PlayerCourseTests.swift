@@ -13,7 +13,7 @@ import Testing
     var isLed = true
     var now = 0.0
 
-    /// What it is told in a look.
+    /// Advances the time and gives the state machine its readings of one look.
     mutating func look(after seconds: Double = 0.1) -> PlayerCourse.Outcome {
       now += seconds
       return course.look(player, rests: rests, volume: volume, isLed: isLed, at: now)
@@ -85,7 +85,7 @@ import Testing
     #expect(outcome.hasBegun && outcome.orders.isEmpty && !lead.course.isOurs)
   }
 
-  /// The answer to an older order is nobody's act.
+  /// The answer to an older order is not an act of another client.
   @Test func `late answers are not taken for somebody elses`() {
     var lead = Lead()
     lead.rests = true
@@ -203,7 +203,7 @@ import Testing
     #expect(lead.player.volume == 0 && lead.player.playback == .playing)
   }
 
-  /// Nobody is there, or another source plays: it must not be heard.
+  /// No player is in view, or another source plays: this one must not be heard.
   @Test func `one that does not heed a pause is silenced by its volume`() {
     var lead = Lead()
     lead.rests = true
@@ -247,7 +247,7 @@ import Testing
     #expect(second == 1)
   }
 
-  /// The box is started while somebody listens to it.
+  /// The box starts while a listener already plays music on it.
   @Test func `what came to another mode playing is said once`() {
     var (course, said) = (PlayerCourse(), 0)
     for look in 0..<50 {
@@ -315,7 +315,7 @@ import Testing
       var lead = Lead()
       lead.player.playback = word
       _ = lead.look()
-      // One that says that it plays is waited for.
+      // A player that reports that it plays is waited for.
       for _ in 0..<(word == .playing ? 1 : 2) {
         lead.course.ask(false)
         lead.rests = true
@@ -359,7 +359,7 @@ import Testing
     _ = lead.look(after: 10)
     lead.rests = false
     #expect(lead.look().orders == [.play])
-    // It tells the truth after all, and somebody ends it.
+    // The player's report turns out to be true, and another client ends it.
     for playback in [StreamPlayer.Playback.playing, .stopped] {
       lead.player.playback = playback
       _ = lead.look()

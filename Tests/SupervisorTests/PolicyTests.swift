@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Supervisor
 import Testing
 
-/// What modes and tiers allow.
+/// The functions that modes and tiers allow.
 @Suite struct PolicyTests {
   @Test func `without a licence there is no pro`() throws {
     var policy = Policy(hasLicence: false)
@@ -11,7 +11,7 @@ import Testing
     let changed = #expect(throws: Problem.self) { try policy.change(tier: .pro) }
     for problem in [toggled, changed] { #expect(problem?.status == 409 && problem?.detail.contains("licence") == true) }
     #expect(policy.tier == .free)
-    // What is so already is no refusal.
+    // A change to the present tier is not rejected.
     try policy.change(tier: .free)
   }
 

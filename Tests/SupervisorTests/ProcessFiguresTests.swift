@@ -3,7 +3,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What the kernel says of this process.
+/// The kernel's figures of this process.
 @Suite struct ProcessFiguresTests {
   @Test func `memory is in megabytes`() {
     let text = "Name:\tgestureflowd\nVmPeak:\t  999999 kB\nVmHWM:\t  153600 kB\nVmRSS:\t   51200 kB\nThreads:\t9\n"

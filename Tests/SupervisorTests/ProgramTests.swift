@@ -122,7 +122,8 @@ import Testing
     #endif
   }
 
-  /// Its lines may be other hardware's. Where the panel is in use it goes on until it is ended, or says what is wrong with the lines.
+  /// Its lines may belong to other hardware. A panel in use goes on until it is ended, or reports the fault of the
+  /// lines.
   @Test func `who has given up leaves a box without a panel its lines`() throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("box.toml")

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// What is taken over last is what stands in the file: auto-pause ends as the file has it.
+  /// The last change wins and stands in the file: auto-pause ends as the file has it.
   @Test func `the box ends with what the file says`() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("own.toml")

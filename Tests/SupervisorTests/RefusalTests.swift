@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What is refused is seen each time, and heard as often as it helps.
+/// A rejection is shown each time, and sounds as often as it helps.
 @Suite struct RefusalTests {
   @Test func `it is a low tone twice and never louder than one`() {
     var tone = RefusalTone()
@@ -26,7 +26,7 @@ import Testing
   @Test func `it is silent where tones are off and under held notes`() {
     var tone = RefusalTone()
     #expect(tone.notes(level: 0, overNotes: false, at: 0).isEmpty && tone.notes(level: 0.3, overNotes: true, at: 0).isEmpty)
-    // What was not heard does not count as heard.
+    // A tone that was not heard does not count as heard.
     #expect(tone.notes(level: 0.3, overNotes: false, at: 0.1).count == 2)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Sound
 import TestSupport
 
-/// What a patch sounds like: notes of one source each, held for two seconds and let go, in planes of 48 kHz.
+/// The rendered sound of a patch: notes of one source each, held for two seconds and released, in planes of 48 kHz.
 struct RenderedSound {
   static let rate = Double(SoundFormat.rate)
   /// Seconds for which the notes are held, and after that until the end.

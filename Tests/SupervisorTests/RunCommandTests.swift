@@ -3,7 +3,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// What `gestureflowd run` makes of its command line.
+/// The effects of the command line of `gestureflowd run`.
 @Suite(.serialized) struct RunCommandTests {
   private func run(_ arguments: [String]) throws -> ProgramRun {
     try ProgramRun.run(Places.program("gestureflowd"), ["run", "--camera", "performer:open", "--sink", "null"] + arguments)

@@ -2,7 +2,7 @@ import Foundation
 import Supervisor
 import Testing
 
-/// A run ends when somebody asks for it, and not before.
+/// A run ends on request, and not before.
 @Suite struct RunEndTests {
   @Test func `one waits until it is asked for`() {
     let end = RunEnd()

@@ -6,7 +6,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What the command line says goes before what the configuration says.
+/// The command line overrides the configuration.
 @Suite struct RunSettingsTests {
   private func configuration(_ change: (inout Configuration) -> Void) -> Configuration {
     var configuration = Configuration()

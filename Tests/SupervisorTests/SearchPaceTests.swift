@@ -15,7 +15,7 @@ import Testing
     let found = findings(&pace, Array(repeating: 0.1, count: 200))
     #expect(found == [SearchPace.Finding(most: 5, work: 0.1)] && pace.most == 5)
     #expect(found.map(\.description) == ["a palm search needs 100.0 ms of CPU time: at most 5.0 a second without hands"])
-    // A machine of that sort is never so slow that nobody is looked for.
+    // Even such a slow machine still searches for hands.
     #expect(findings(&pace, Array(repeating: 3, count: 200)).last?.most == 2)
   }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was sent to the service manager.
+/// The messages sent to the service manager.
 final class Sent: Sendable {
   private let all = Mutex<[String]>([])
 

@@ -33,7 +33,7 @@ final class SessionDouble: TempoSession {
   var bars: Set<Double> { state.withLock { $0.bars } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Somebody else says where it is.
+  /// Sets the position as another peer would.
   func begin(beat: Double, at time: Double) { state.withLock { ($0.beat, $0.time) = (beat, time) } }
 
   func look(at time: Double, bar: Double) -> SessionLook {

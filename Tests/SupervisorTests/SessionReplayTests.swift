@@ -12,7 +12,7 @@ import Testing
 
 /// A session that is played again gives the same controls, to the last bit.
 @Suite(.serialized) struct SessionReplayTests {
-  /// What holds after a frame.
+  /// The state after a frame.
   private struct Moment: Equatable {
     var asked: String
     var player: Controls.Values
@@ -39,7 +39,7 @@ import Testing
     return Controls(engine, stems: StemControls(engine.stems), instrument: InstrumentControls(engine.instrument), stream: stream)
   }
 
-  /// Somebody presses buttons and turns knobs while hands play, in all modes.
+  /// Presses buttons and turns knobs while hands play, in all modes.
   private static func disturb(_ performance: Performance, _ controls: Controls, _ random: inout TestSupport.SplitMix) {
     func ask(_ command: Command) { performance.carriedOut(command) }
     let channel = Int(random.unit() * 4)
@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  /// What a file says before it ends, or is refused.
+  /// Reads a file to its end, or to the fault that makes it rejected.
   private func read(_ text: Data, in folder: URL) throws -> (frames: Int, cutOff: Int?, complaint: String) {
     let path = folder.appendingPathComponent("s.jsonl").path
     try text.write(to: URL(fileURLWithPath: path))

@@ -12,7 +12,7 @@ import Testing
     return try ProgramRun.run(script, ["runtime"], environment: environment)
   }
 
-  /// What lies in a folder.
+  /// The names in a folder.
   private func leftovers(_ root: URL) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? [] }
 
   @Test func `a wrong hash is refused and leaves nothing`() throws {
@@ -57,7 +57,7 @@ import Testing
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
   }
 
-  /// What is downloaded and not made.
+  /// Files that are downloaded and not built.
   private let fetched = [
     "libLiteRt.so", "hand_landmark_full.tflite", "hand_landmark_lite.tflite", "palm_detection_full.tflite", "palm_detection_lite.tflite",
   ]
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// What is damaged is not built upon; until it can be had again, the folder stays as it is.
+  /// A damaged download is not built upon. Until it can be fetched again, the folder stays as it is.
   @Test func `a damaged folder is fetched again and stays until then`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("runtime")

@@ -17,7 +17,7 @@ import Testing
     session.begin(beat: band.beat + 1.1, at: band.now)
     band.session = session
     band.run(1)
-    // What is led at most: half a per cent beyond the tempo.
+    // The largest lead is half a per cent beyond the tempo.
     var (least, most) = (Double.infinity, 0.0)
     for _ in 0..<20 {
       band.run(0.2)

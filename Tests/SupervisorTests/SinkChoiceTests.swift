@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Supervisor
 import Testing
 
-/// Where sound goes, in the owner's words.
+/// The choice of the sink, in the owner's words.
 @Suite struct SinkChoiceTests {
   @Test(
     arguments: [

@@ -29,7 +29,7 @@ import Testing
       return calls
     }
 
-    /// Returns when somebody waits for the disk; the limit only ends a hang.
+    /// Returns when a thread waits for the disk; the limit only ends a hang.
     func isAsked() -> Bool { entered.wait(timeout: .now() + 60) == .success }
     func release() {
       isOpen.withLock { $0 = true }

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// What was good stays good: a film that is gone is the camera's failure, and the other keys hold.
+  /// Good keys stay good: a missing film is the camera's failure, and the other keys hold.
   @Test func `a film that goes away is the cameras failure alone`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")

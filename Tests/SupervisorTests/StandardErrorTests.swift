@@ -24,7 +24,7 @@ import Testing
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
-    // Nobody reads: what fits is taken, the rest is dropped.
+    // Without a reader the part that fits is taken, and the rest is dropped.
     #expect(!StandardError.write(String(repeating: "x", count: 1 << 20), to: ends[1]))
     close(ends[0])
     #expect(!StandardError.write("x", to: ends[1]))
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// What a log viewer leaves that was ended: a pipe without a reader.
+  /// A log viewer that ended leaves a pipe without a reader.
   @Test func `the daemon outlives its reader`() throws {
     try Places.withFolder { folder in
       let json = folder.appendingPathComponent("r.json").path

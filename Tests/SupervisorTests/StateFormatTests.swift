@@ -59,7 +59,8 @@ import Testing
     #expect(notice == nil && state?.volume == 0.45 && state?.serial == 9 && state?.mode == .player && state?.speed == 1)
   }
 
-  /// Before there was the instrument no box had more than free, and nobody had chosen it; since then it is a choice.
+  /// A saved tier counts as a choice only in files that know mode instrument. Older files hold no other tier than
+  /// free, and it was not chosen.
   @Test func `the tier of before it could be chosen is not kept`() throws {
     #expect(try loaded(Self.first).state?.tier == Policy.firstTier)
     #expect(try loaded(file(#"{"tier":"free","serial":9}"#)).state?.tier == Policy.firstTier)

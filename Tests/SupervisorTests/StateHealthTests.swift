@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// What failed to be saved may be taken back by a person, and then nothing has changed.
+  /// A person may take back a change that failed to be saved; then nothing has changed.
   @Test func `a disk that works again is found without a change`() throws {
     try Places.withFolder { (folder: URL) throws in
       let disk = Disk(0)

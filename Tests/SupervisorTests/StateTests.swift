@@ -154,7 +154,7 @@ import Testing
         usleep(UInt32(random.next() % 60_000))
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        // What the writer said was saved, whole lines only.
+        // The states that the writer reported as saved, whole lines only.
         let text = String(decoding: begun + output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let lines = text.hasSuffix("\n") ? text.split(separator: "\n") : text.split(separator: "\n").dropLast()
         let said = lines.compactMap { Int($0) }.last ?? last

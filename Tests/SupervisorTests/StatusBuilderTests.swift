@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the status says of a box in which something is missing, skipped or held.
+/// The status of a box in which something is missing, skipped or held.
 @Suite(.serialized) struct StatusBuilderTests {
   /// A camera that gives a picture every 10 ms until it falls silent, some of them damaged.
   private final class FadingCamera: FrameSource {
@@ -82,7 +82,8 @@ import Testing
     #expect(throws: Never.self) { try JSONEncoder().encode(status) }
   }
 
-  /// What doctor's advice hangs on: the pictures of the last seconds and not of all the time since the start, and damaged pictures of both kinds.
+  /// The figures that doctor's advice depends on. They count frames of the last seconds and not since the start,
+  /// and damaged frames of both kinds.
   @Test func `the cameras figures are those of now`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
@@ -159,7 +160,8 @@ import Testing
     }
   }
 
-  /// What the owner named and cannot be played is a problem; of what lies on a stick the library keeps its own list.
+  /// An entry that the owner named and that cannot be played is a problem. For the files on a stick, the library
+  /// keeps its own list.
   @Test(arguments: [true, false])
   func `a skipped file is a problem if the owner named it`(isNamed: Bool) throws {
     try Places.withFolder { (folder: URL) throws in

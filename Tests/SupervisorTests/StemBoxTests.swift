@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What people and programs ask of a box for mode stems, and what it answers.
+/// Requests of people and programs to a box in mode stems, and its answers.
 @Suite(.serialized) struct StemBoxTests {
   /// A box without a clock that plays the built-in set; its blocks are rendered here.
   private final class Stems {

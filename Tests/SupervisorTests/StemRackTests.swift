@@ -70,7 +70,7 @@ import Testing
     #expect(rack.place(of: 4).index == 1)
   }
 
-  /// What comes late of sets that nobody wants any more changes nothing.
+  /// Late answers about sets that are not wanted any more change nothing.
   @Test func `what is wanted last counts in whichever order they end`() {
     let rack = playing()
     rack.skip(1)
@@ -89,7 +89,7 @@ import Testing
     #expect(rack.facts(of: 1)?.name == "A" && place.index == 0 && place.loading == "B")
   }
 
-  /// Two threads ask at once: what is wanted last is asked for last, and nobody waits for the other.
+  /// Two threads request at once: the last wanted set is requested last, and no thread waits for the other.
   @Test func `what becomes wanted while a set is asked for is asked for next`() {
     let rack = playing()
     loader.whileAsked { rack.skip(1) }
@@ -178,7 +178,7 @@ import Testing
     again[0].channels[0].seconds = 2
     rack.update { again }
     #expect(loader.asked == ["A"] && rack.place(of: 1).index == 0 && rack.place(of: 1).count == 6)
-    // What of it is streamed is read there.
+    // Streamed files of the set are read at the new path.
     #expect(loader.moves == ["/m/sda1/A/1.wav": "/m/sdb1/A/1.wav"])
     rack.skip(1)
     #expect(loader.paths == ["/m/sdb1/B/1.wav"])

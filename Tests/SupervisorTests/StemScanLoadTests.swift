@@ -15,7 +15,7 @@ import Testing
     var tempo: Int
     var bars: Int
     var off: Double
-    /// What its `stems.toml` says.
+    /// The content of its `stems.toml`.
     var says: Says
     var rate: Int
     var metre: Metre
@@ -73,7 +73,7 @@ import Testing
         do throws(StemRefusal) { try player.loader.loadNow(StemChoice.found(set).set) } catch {
           Issue.record("\(set.folder): \(error.problems)")
         }
-        // What was handed over goes.
+        // The set that was handed over is released.
         _ = player.render(blocks: 1)
       }
       let taken = Set(sets.map(\.folder))

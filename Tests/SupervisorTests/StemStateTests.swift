@@ -6,9 +6,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What of the stems survives a power cut, over the versions of the program.
+/// State of the stems that survives a power cut, across versions of the program.
 @Suite struct StemStateTests {
-  /// What a file whose `state` is just this text is read as.
+  /// Loads a file whose `state` is exactly this text.
   private func loaded(_ body: String) throws -> SavedState {
     try Places.withFolder { (folder: URL) throws in
       let store = StateStore(folder.path)

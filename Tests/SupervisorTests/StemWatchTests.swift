@@ -2,7 +2,7 @@ import Sound
 import Supervisor
 import Testing
 
-/// What is news from one look at the stems to the next.
+/// The changes that one look at the stems reports since the last.
 @Suite struct StemWatchTests {
   private let half = Sound.LoopRegion(start: 0, end: 2) ?? .whole
   private let last = Sound.LoopRegion(start: 3, end: 4) ?? .whole
@@ -35,7 +35,7 @@ import Testing
     #expect(watch.look(next, selected: nil) == [.beat])
     (next.bar, next.beat) = (5, 0)
     #expect(watch.look(next, selected: nil) == [.bar(5), .beat])
-    // A bar later on the same beat, because nobody looked meanwhile.
+    // A bar later on the same beat, because there was no look in between.
     next.bar = 6
     #expect(watch.look(next, selected: nil) == [.bar(6), .beat])
   }

@@ -55,7 +55,7 @@ import Testing
       jukebox.update { .init(lists, whole: isWhole ? ["A"] : []) }
     }
 
-    /// Pulls the stick out. What was opened can still be read, out of the kernel's memory.
+    /// Pulls the stick out. Open files can still be read from the kernel's memory.
     func pull() throws { try FileManager.default.moveItem(atPath: root("sda1"), toPath: root("away")) }
     /// The kernel has no more of it.
     func forget() { for number in 1...2 { truncate(root("away") + "/\(number).wav", 1000) } }
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// What was heard was deleted while the stick was away: the silence had no end.
+  /// The playing track was deleted while the stick was away. The box does not stay silent for ever.
   @Test(arguments: [true, false]) func `back without the track it goes on with what is there`(isEmpty: Bool) throws {
     try Places.withFolder { folder in
       let player = try Player.pulledOut(folder)

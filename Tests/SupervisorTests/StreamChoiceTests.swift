@@ -40,7 +40,7 @@ import Testing
     #expect(choice.chosen == .player("a"), "it is there")
   }
 
-  /// A pipe's writer stands still where nobody hears it, and counts as one that plays.
+  /// A pipe's writer stands still while it is not heard, and counts as one that plays.
   @Test func `a pause of ours chooses no other`() {
     var choice = StreamChoice()
     choice.look([PlayersDouble.player("a")], [("p", .playing)], wish: nil)
@@ -71,7 +71,7 @@ import Testing
     #expect(choice.chosen == .player("a"))
   }
 
-  /// Whoever pauses what plays in place of the chosen one has ended it.
+  /// A client that pauses the stand-in of the chosen player has ended it.
   @Test func `what is paused in place of the chosen one gives way to it`() {
     var choice = StreamChoice()
     choice.look([], [("p", .playing)], wish: "a")

@@ -18,7 +18,7 @@ final class PlayersDouble: PlayerBus {
     var saysStopped = false
     /// The one that says that it is stopped is heard.
     var sounds = false
-    /// What it was told and has not done yet, and when it does.
+    /// Orders that the player has received and not yet carried out, with their times.
     var coming: [(order: PlayerOrder, at: Double)] = []
 
     mutating func act(until now: Double) {
@@ -82,7 +82,7 @@ final class PlayersDouble: PlayerBus {
     set { state.withLock { $0.trouble = newValue } }
   }
   var isStopped: Bool { state.withLock { $0.isStopped } }
-  /// How often somebody wanted to know where they are.
+  /// Number of times that the positions were requested.
   var watches: Int { state.withLock { $0.watches } }
 
   func watch() { state.withLock { $0.watches += 1 } }
@@ -104,7 +104,7 @@ final class PlayersDouble: PlayerBus {
     }
   }
 
-  /// What it was told since the last call.
+  /// Returns the orders sent since the last call.
   func takeSent(_ id: String? = nil) -> [PlayerOrder] {
     state.withLock { state in
       defer { state.sent = [] }
@@ -112,7 +112,7 @@ final class PlayersDouble: PlayerBus {
     }
   }
 
-  /// Somebody at the player does something.
+  /// Changes the player as another client would.
   func at(_ id: String, _ body: (inout StreamPlayer) -> Void) {
     state.withLock { state in
       guard let at = state.members.firstIndex(where: { $0.player.id == id }) else { return }

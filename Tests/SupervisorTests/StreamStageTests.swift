@@ -49,7 +49,7 @@ import Testing
     #expect(!box.controls.values.isPaused && box.plays("mpv") && box.takeNews().contains(.began))
   }
 
-  /// One that answers after two seconds, while hands come and go.
+  /// A player that answers after two seconds, while hands come and go.
   @Test func `a slow player ends up as it was told last`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .playing), latency: 2)]))
     box.run(5)
@@ -154,7 +154,8 @@ import Testing
     #expect(box.inlet.wish?.isHeard == false && !box.pipes[1].isHeard)
   }
 
-  /// What one pipe left on the tape is gone before another one is heard; a record that comes back is heard to the end of its own.
+  /// The rest of one pipe is off the tape before another is heard. A record that comes back is heard to its own
+  /// end.
   @Test func `what is left of another pipe is not heard`() {
     let box = StreamBench(PlayersDouble(), pipes: [PipeDouble("p"), PipeDouble("q")])
     box.pipes[0].playback = .playing

@@ -55,7 +55,7 @@ import Testing
     #expect(box.status.source == "p" && box.inlet.wish?.isHeard == true, "it begins")
   }
 
-  /// One that begins beside the chosen one and does not heed a pause: two would sound together.
+  /// A player that begins beside the chosen one and ignores a pause: two would sound together.
   @Test func `an intruder that does not heed a pause is silenced by its volume`() throws {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("a", .playing)), .init(player: PlayersDouble.player("deaf"), ignoresPause: true)]))
@@ -82,7 +82,7 @@ import Testing
     #expect(!box.plays("slow") && !box.takeNews().contains(.began) && box.controls.values.isPaused == (mode == .stream))
   }
 
-  /// Nobody pauses it: in another mode players are left in peace.
+  /// The box does not pause it: in another mode it leaves players alone.
   @Test func `a player that is started in another mode is said once`() {
     func beside(_ box: StreamBench) -> [String] {
       box.takeNews().compactMap { if case .beside(let name) = $0 { name } else { nil } }
@@ -101,7 +101,8 @@ import Testing
     #expect(beside(box).isEmpty && !box.plays("vlc"), "the box played it")
   }
 
-  /// It heeds its volume alone, and nobody looks after it any more; beside another that is heard it stays silent.
+  /// It obeys only its volume, and the box does not watch it any more. Beside another that is heard it stays
+  /// silent.
   @Test(arguments: [true, false]) func `what is silent by its volume is given it back at the end`(isAlone: Bool) throws {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true), .init(player: PlayersDouble.player("b"))]))
@@ -130,7 +131,7 @@ import Testing
     #expect(unheeding(box) == ["liar"], "once")
     #expect(box.bus.takeSent().count { $0 == .stop } == 1)
     #expect(box.status.unheeding == ["liar"] && box.stage.unheeding == ["liar"])
-    // Somebody ends it there.
+    // Another client ends it there.
     box.bus.at("liar") { $0.playback = .stopped }
     box.run(0.1)
     #expect(box.status.unheeding == nil && unheeding(box).isEmpty)
@@ -159,7 +160,7 @@ import Testing
   /// A hand that moves the volume asks for it ten times a second, and hears of it once.
   @Test func `a volume that the player refuses is told once`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv", .playing, volume: 0.5), ignoresVolume: true)]))
-    // The first one, which nobody asked for, is not answered.
+    // The first one, which the box did not request, is not answered.
     _ = box.bus.takeSent()
     func refuseAll() {
       for case .volume(let volume) in box.bus.takeSent() { box.stage.hear(.refused(id: "mpv", .volume(volume), reason: "read-only")) }

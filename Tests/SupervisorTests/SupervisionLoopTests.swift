@@ -21,7 +21,7 @@ import Testing
     tracker.become(.running)
     stand.rounds(at: 100.02)
     #expect(stand.loop.isBooted && stand.loop.startSeconds == 2.5 && stand.loop.pause == 0.1)
-    // What happens to a part later does not begin it anew.
+    // A later change of a part does not begin it anew.
     stand.box.see { $0.age = 60 }
     tracker.become(.starting)
     stand.rounds(at: 160)

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What a sound's file means, and what is said of one that is wrong.
+/// The meaning of a sound's file, and the message for a wrong one.
 @Suite struct SynthSoundFileTests {
   private let whole = """
     # A remark.

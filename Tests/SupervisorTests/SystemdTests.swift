@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What goes to the service manager, to the letter.
+/// The messages to the service manager, to the letter.
 @Suite(.serialized) struct SystemdTests {
   @Test func `ready and the status are told once`() {
     let sent = Sent()

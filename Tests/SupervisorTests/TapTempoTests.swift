@@ -27,7 +27,7 @@ import Testing
     #expect(last.map { abs($0 - 150) < 1e-6 } == true, "what was tapped before is forgotten: \(String(describing: last))")
   }
 
-  /// Who pauses and goes on after a moment has asked for no tempo, and is not refused one.
+  /// A player who pauses and goes on after a moment has not requested a tempo, and is not rejected.
   @Test func `presses that no beat of the set follows are what they always are`() {
     #expect(tempi([0, 1.2, 2.4]) == [nil, nil, nil])
     #expect(tempi([0, 0.1]) == [nil, nil], "nor is a double click one")
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `without a set there is no tempo`() { #expect(tempi([0, 0.5, 1], beats: nil) == [nil, nil, nil]) }
 
-  /// What the button's edges come to, read every 5 ms; PLAY is let go so many seconds after each press.
+  /// The readings of the button's edges, polled every 5 ms; PLAY is released `length` seconds after each press.
   private func readings(_ presses: [(down: Double, length: Double)]) -> [TapTempo.Reading] {
     var (reader, taps) = (ButtonReader(quiet: 0.008), TapTempo())
     var edges = presses.flatMap {

@@ -20,7 +20,7 @@ import Testing
         // A client reads them by these names.
         let json = String(decoding: try JSONEncoder().encode(track), as: UTF8.self)
         #expect(json.contains("\"artist\":\"Somebody\"") && json.contains("\"album\":\"Something\""), "\(json)")
-        // What has no tags tells none: the ones before are not kept.
+        // A track without tags reports none: the earlier ones are not kept.
         try box.carryOut(.next)
         #expect(waitUntil { box.status.track?.path?.hasSuffix("/2.wav") == true })
         let next = try #require(box.status.track)

@@ -85,7 +85,7 @@ import Testing
       }
       let saved = try #require(sticks.saved)
       #expect(saved.stick == sticks.a.path && saved.track == "2.flac" && saved.position == 9, "\(saved)")
-      // Nobody has chosen anything: A goes on when it comes.
+      // No choice was made: A goes on when it comes.
       let next = try sticks.box()
       try next.runningBeside {
         #expect(waitUntil { next.status.track?.path?.hasPrefix(sticks.b.path) == true })

@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What is saved while one stick is waited for and another one plays by itself. Blocks are rendered without a clock.
+/// The state saved while one stick is awaited and another plays by itself. Blocks are rendered without a clock.
 @Suite struct WaitingPlaceTests {
   private func tracks(_ folder: URL, _ stick: String) throws -> [MusicList] {
     let root = folder.appendingPathComponent(stick).path

@@ -60,7 +60,7 @@ import Testing
       let back = try #require(present.first { $0 > pause })
       #expect(Signals.level(sound[Int((pause + 0.08) * 48_000)..<Int((back - 0.02) * 48_000)]) == 0)
       #expect(Signals.level(sound[Int((back + 0.3) * 48_000)..<Int((back + 0.6) * 48_000)]) > 0.05)
-      // What the script does is what was understood.
+      // The engine understood the values that the script plays.
       let held = report.events.filter { $0.type == "controlEngaged" }.compactMap(\.value)
       #expect(held == ["pitch", "speed", "volume"])
       #expect(report.events.contains { $0.type == "gestureHeld" && $0.value == "peace" })
