@@ -2,7 +2,7 @@ import Foundation
 import Realtime
 import Sound
 
-/// What is done each block, and how long that takes in real time. Used by one thread after the other.
+/// The work of each block, and its real time. One thread after the other uses it.
 final class BlockWork: @unchecked Sendable {
   private let render: () -> Void
   private let times = Durations()

@@ -76,7 +76,7 @@ enum ClockBench {
     return stride(from: 0.0, to: 2, by: 0.001).first { clock.follower.isLost(at: end + $0) } ?? 2
   }
 
-  /// Somebody's clock.
+  /// The clock of a sender.
   private struct Ticks {
     var follower = ClockFollower()
     private(set) var time = 100.0137

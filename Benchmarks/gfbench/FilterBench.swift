@@ -88,7 +88,8 @@ enum FilterBench {
     return (squares / 2940).squareRoot()
   }
 
-  /// What a still hand's noise does to pitch (a pinch of 0.4 hand sizes) and volume (wrists 3 hand sizes apart): standard deviation of the changes.
+  /// Effect of a still hand's noise on pitch (a pinch of 0.4 hand sizes) and volume (wrists 3 hand sizes apart):
+  /// standard deviation of the changes.
   private static func audible(_ kind: FilterKind, _ lookAhead: Float, _ noise: LandmarkNoise = .float) -> (Double, Double) {
     var filters = (0..<4).map { _ in kind.make(lookAhead: lookAhead, noise: noise) }
     var random = SplitMix(seed: 10)

@@ -6,7 +6,8 @@ import Lab
 import Notes
 import Performer
 
-/// What hands are taken to mean: on recordings of people who play or do not play, and in drills with computed hands.
+/// The intents that the engine finds: on recordings of people who play or do not play, and in drills with computed
+/// hands.
 enum IntentBench {
   private static let aspect: Float = 4.0 / 3
   private static let rate = 30.0
@@ -118,7 +119,7 @@ enum IntentBench {
     return max(worst - usual, 0)
   }
 
-  /// What the volume of two open hands changes by when both tilt by 40 degrees.
+  /// The change of the volume of two open hands when both tilt by 40 degrees.
   private static func tilted() -> Double {
     var engine = engine(.player)
     var end = 0.0

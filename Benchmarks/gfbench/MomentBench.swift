@@ -4,8 +4,10 @@ import Realtime
 import Sound
 import Supervisor
 
-/// What single moments cost the audio thread while speed and pitch move: starts, jumps and other tracks on a tape; starts, loops with their joints and other sets on clips. Processor time of the engine's whole block in
-/// percent of the period. Whoever fills tapes and loads sets does it on another core meanwhile, as on the box. Three equal runs without a clock; the least of the three times of each block leaves out what other processes cost.
+/// Cost of single moments for the audio thread while speed and pitch move. On a tape: starts, jumps and other
+/// tracks. On clips: starts, loops with their joints and other sets. The figure is processor time of the engine's
+/// whole block in percent of the period. Another core fills tapes and loads sets meanwhile, as on the box. Three
+/// equal runs without a clock; the least of the three times of each block leaves out the cost of other processes.
 enum MomentBench {
   /// 40 s.
   private static let blocks = 15_000

@@ -7,8 +7,8 @@ import Hands
 import Performer
 import Supervisor
 
-/// What is read of hands with each landmark model: fingers and static gestures on photos and on the performer, and the controls that are taken hold of. Nothing is timed, and the
-/// same input gives the same result each time.
+/// Readings of hands with each landmark model. They are fingers and static gestures on photos and on the performer,
+/// and the controls that are taken hold of. Nothing is timed, and the same input gives the same result each time.
 enum ReadingBench {
   /// Readings of one kind with one model.
   private struct Tally {
@@ -60,7 +60,7 @@ enum ReadingBench {
 
   // MARK: photos
 
-  /// What a photo shows when it has been looked at for half a second; nil when it cannot be read.
+  /// Returns the reading of a photo after half a second; nil when it cannot be read.
   private static func read(photo path: String, _ models: TrackerModels) throws -> (count: Int, gesture: StaticGesture?)? {
     let source = try FilmFile(path, pace: .asFastAsPossible, orientation: .asFilmed)
     defer { source.close() }

@@ -31,7 +31,7 @@ final class RubberBandPeer {
     scrap.deallocate()
   }
 
-  /// Renders a block that nobody hears.
+  /// Renders a block that is not heard.
   func render() {
     var worked = false
     while Int(gf_rb_available(peer)) < SoundFormat.block {

@@ -12,7 +12,7 @@ enum StemBench {
   private static let picture = 12
 
   static func run(loaded: Bool) throws {
-    // What the block times leave behind would count.
+    // Memory left over from the block times would count.
     let memory = loaded ? [] : try memory()
     var rows: [[String: Any]] = []
     for channels in 1...4 { for isMoving in [false, true] { rows.append(try measure(channels, isMoving: isMoving)) } }
@@ -34,7 +34,7 @@ enum StemBench {
     let work = BlockWork { engine.rtRender(output) }
     if isMoving { work.before = { play(engine.stems, channels, block: $0) } }
     var row = try work.measure(blocks: blocks)
-    // What is not heard costs nothing, and shall not pass for a figure.
+    // A silent set costs nothing, and must not pass for a figure.
     let state = engine.stems.state
     let isHeard = !state.isSilent && (0..<4).contains { state.channels[$0].peak > 0.01 }
     guard isHeard, state.apart == 0, (0..<4).allSatisfy({ (state.channels[$0].bars > 0) == ($0 < channels) }) else {
@@ -46,7 +46,8 @@ enum StemBench {
     return row
   }
 
-  /// What hands do before a block: with each picture all levels change, and twice a second a channel gets another loop.
+  /// Plays the hands' part before a block. With each frame all levels change, and twice a second a channel gets
+  /// another loop.
   private static func play(_ desk: StemDesk, _ channels: Int, block: Int) {
     if block % picture == 0 { desk.set(levels(at: Double(block * SoundFormat.block) / Double(SoundFormat.rate), isMoving: true)) }
     if block % 188 == 0, let region = LoopRegion(start: block / 188 % 3, end: block / 188 % 3 + 1 + block / 376 % 2) {

@@ -7,8 +7,9 @@ import Hands
 import Performer
 import Supervisor
 
-/// What becomes of hands that rest or hardly move, and of a room in which nobody is, on the performer: it knows the truth, and its sensor has noise. Nothing is timed by the clock:
-/// frames come as fast as they can, and times are the frames' own.
+/// Tracking of hands that rest or hardly move, and of an empty room. The performer supplies both: it knows the
+/// truth, and its sensor has noise. Nothing is timed by the clock: frames come as fast as they can, and times are
+/// the frames' own.
 enum StillBench {
   /// Takes of the sensor's noise for each pose: one take of a pinch gave 0.0067 behind the filter, where five
   /// others together gave 0.0086 (`exact`).
@@ -51,7 +52,7 @@ enum StillBench {
         let smooth = smoother.smooth(seen)
         guard frame.time >= 1, let hand = seen.hands.first, let smoothed = smooth.hands.first else { continue }
         frames += 1
-        // What is kept is shown again, but it is no reading of its own.
+        // A kept hand is shown again, but it is not a reading of its own.
         if !hand.isKept { before.add(hand.landmarks, aspect: frame.aspect) }
         behind.add(smoothed.landmarks, aspect: frame.aspect)
       }
@@ -132,8 +133,10 @@ enum StillBench {
     }.max() ?? 0
   }
 
-  /// Nobody for twenty seconds, then a hand comes in from below within 0.4 s and stays: palm searches a second in the last nine and a half of them, and ms from the frame in which
-  /// the hand is wholly in view to the one in which it is found, for a left and a right hand in a lit and in a dim room.
+  /// Measures an empty room of twenty seconds. Then a hand comes in from below within 0.4 s and stays. Results:
+  /// palm searches a second in the last nine and a half seconds of the empty room. And ms from the frame in which
+  /// the hand is wholly in view to the one in which it is found. Measured for a left and a right hand in a lit and
+  /// in a dim room.
   private static func emptyRooms() throws -> [String: Any] {
     let models = try TrackerModels(.standard(), size: .full, parallel: false)
     let (empty, end) = (20.0, 22.0)
@@ -164,7 +167,7 @@ enum StillBench {
         }
         // One search less than there are in it: as many pauses as fit between them.
         searches.append(Double(runs.until - runs.at - 1) / (empty - 10.5))
-        // One that is never found counts as long as it was there.
+        // A hand that is never found counts as long as it was there.
         delays.append(max(0, ((found ?? end) - (inView ?? 0)) * 1000))
       }
     }

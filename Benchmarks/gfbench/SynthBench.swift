@@ -93,7 +93,8 @@ enum SynthBench {
     return row
   }
 
-  /// What hands play in a picture: all controls move in each, each hand goes to another zone now and then, and every second time with a new stroke.
+  /// Returns the notes that hands play in a frame. All controls move in each frame. Each hand goes to another zone
+  /// now and then, and every second time with a new stroke.
   private static func notes(_ hands: Int, at picture: Int) -> PlayedNotes {
     var notes = PlayedNotes()
     for k in 0..<hands {

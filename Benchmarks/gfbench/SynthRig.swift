@@ -2,7 +2,7 @@ import Sound
 
 /// The synthesizer with its four effects, driven by hand. One thread at a time.
 final class SynthRig {
-  /// What is rendered of it.
+  /// The parts that are rendered.
   struct Parts: OptionSet {
     let rawValue: Int
     static let voices = Parts(rawValue: 1)

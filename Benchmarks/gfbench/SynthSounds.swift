@@ -12,7 +12,7 @@ enum SynthSounds {
   private static let tones = [30.7, 61.3, 220.9, 997.3, 2093.1, 4200, 4371.7, 8123.9]
   /// Seconds in which a room is to die away in each band.
   private static let rooms: [(Float, Float, Float)] = [(1.5, 1.5, 1.5), (2, 2, 2), (3, 2, 0.8), (1.2, 1, 0.6), (4, 5, 3), (0.8, 1.2, 1)]
-  /// What a sweep moves, by a share that goes from 0 to 1 and back.
+  /// The parameters that a sweep moves, by a share that goes from 0 to 1 and back.
   private static let sweeps: [(name: String, move: @Sendable (SynthRig, inout SynthPatch, Float) -> Void)] = [
     ("nothing", { _, _, _ in }),
     ("expression", { rig, _, x in rig.synth.rtExpress(source: 0, 0.2 + 0.8 * x) }),

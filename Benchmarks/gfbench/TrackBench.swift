@@ -22,9 +22,11 @@ enum TrackBench {
     var most = Int.max
     var from = 0
     var maxHands = 2
-    /// With every so manieth frame palms are looked for; nil is as the schedule wants. Needs two hands at most or more: in one frame of so many a hand less is wanted, and in the next one more again. Half-way from one search to the next a
-    /// neighbour searches for itself: a thread that has nothing to do with the tracker but the program's address space and allocator. What a hand takes longer beside it, too, this machine's processors take from each other. Its CPU time is in that of the
-    /// whole program.
+    /// Number of frames between two palm searches; nil follows the schedule. Needs at most two hands or more. In
+    /// one frame of each interval a hand less is wanted, and in the next one more again. Half-way from one search
+    /// to the next a neighbour searches for itself. That thread shares only the program's address space and
+    /// allocator with the tracker. Beside the neighbour a hand takes longer, too, as far as this machine's
+    /// processors slow each other. The neighbour's CPU time is in that of the whole program.
     var searchEvery: Int?
     /// Once all hands are followed no palm is looked for, so that the looks alone are measured.
     var searchless = false
@@ -73,13 +75,14 @@ enum TrackBench {
 
   private static func p99(_ times: [Double]) -> Double { times.sorted()[min(times.count - 1, times.count * 99 / 100)] }
 
-  /// What each frame that is measured took in ms, by the clock and in CPU time of the critical path, and what was seen.
+  /// The times of each measured frame in ms, by the clock and in CPU time of the critical path, and its readings.
   private struct Measured: Sendable {
     var times: [Double] = []
     var work: [Double] = []
     var lines: [HandsLine] = []
-    /// The same by what was there beside them when they began: `search`, `neighbour`, `nothing`; `handOver` are the frames that asked for a search or took what it found, and those that met both are nowhere. What they took longer by the clock
-    /// than in CPU time, they waited.
+    /// The same times by the work that ran beside the frames when they began: `search`, `neighbour`, `nothing`.
+    /// `handOver` are the frames that requested a search or took its result. Frames that met both are left out. The
+    /// time that they took longer by the clock than in CPU time, they waited.
     var beside: [String: [(time: Double, work: Double)]] = [:]
     /// CPU seconds of the whole program, and what had been counted before.
     var cpu = 0.0

@@ -2,31 +2,44 @@ import Foundation
 import GestureFlowAPI
 import Supervisor
 
-// The parts of `make bench` that run inside this program; each prints JSON. Benchmarks/bench.py puts the page together.
-//   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--no-search] [--search-every=FRAMES]   CPU and wall per frame of the tracker
-//       performer:SCRIPT:HANDS: so many hands of the script, the first ones
-//       --fast: frames come without a pause   --all: the whole film instead of its first 200 frames   --interval=MS: a frame every so many ms, whatever the film says
-//       --from=FRAME: what comes before this frame is not measured   --search-every=FRAMES: palms are looked for beside a hand with every so manieth frame, 10 or more, and half-way between
-//       two searches a neighbour that has nothing to do with the tracker does so for itself
-//       --most=HANDS: so many hands are followed at most, 1...4, 2 if nothing is said   --no-search: with all of them found none is looked for beside them
-//   gfbench still                                            jitter of a still hand, lag of a slow pinch, an empty room
-//   gfbench read [FOLDER]                                    fingers, gestures and controls with each model; FOLDER: films and photos of real hands
+// The parts of `make bench` that run inside this program; each prints JSON. Benchmarks/bench.py composes the page.
+//   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--interval=MS]
+//       [--from=FRAME] [--most=HANDS] [--no-search] [--search-every=FRAMES]
+//       CPU and wall per frame of the tracker
+//       performer:SCRIPT:HANDS: the first HANDS hands of the script
+//       --fast: frames come without a pause
+//       --all: the whole film instead of its first 200 frames
+//       --interval=MS: a frame every MS ms, whatever the film says
+//       --from=FRAME: frames before this one are not measured
+//       --search-every=FRAMES: every n-th frame searches for palms beside a hand, n = 10 or more. Half-way between
+//       two searches a neighbour that has nothing to do with the tracker searches for itself.
+//       --most=HANDS: the tracker follows at most this many hands, 1...4; the default is 2
+//       --no-search: with all of them found, no search for another runs beside them
+//   gfbench still                                          jitter of a still hand, lag of a slow pinch, an empty
+//                                                          room
+//   gfbench read [FOLDER]                                  fingers, gestures and controls with each model; FOLDER:
+//                                                          films and photos of real hands
 //   gfbench filters [MODEL:HANDS.jsonl ...]                  jitter, lag, overshoot of the filters
 //   gfbench sound                                            block times
 //   gfbench stems [--loaded]                                 block times of stem sets, and their memory
-//   gfbench silence                                          how long nothing is heard after a start, a jump, another track
-//   gfbench moments                                          blocks at starts, jumps, other tracks, loops, other sets
-//   gfbench synth [--loaded]                                 block times of the synthesizer, its effects and mode instrument
+//   gfbench silence                                        how long nothing is heard after a start, a jump, another
+//                                                          track
+//   gfbench moments                                        blocks at starts, jumps, other tracks, loops, other sets
+//   gfbench synth [--loaded]                               block times of the synthesizer, its effects and mode
+//                                                          instrument
 //   gfbench sounds FOLDER                                    tones, rooms and sweeps of the synthesizer as files
-//   gfbench loudness [SOUNDS SCORE]                          loudness and true peak of the modes and of the factory's sounds; SCORE: the piece that hands play
+//   gfbench loudness [SOUNDS SCORE]                        loudness and true peak of the modes and of the factory's
+//                                                          sounds; SCORE: the piece that hands play
 //   gfbench play SECONDS VOICES FILE                         the piece that the synthesizer's peers play, too
 //   gfbench clock                                            how well a MIDI clock is followed
-//   gfbench drift [SECONDS]                                  a pipe whose writer's clock is off: fill, pitch, worst step
+//   gfbench drift [SECONDS]                                a pipe whose writer's clock is off: fill, pitch, worst
+//                                                          step
 //   gfbench notes                                            frame to note
 //   gfbench files FOLDER                                     what comes of each sound file
 //   gfbench scan FOLDER INDEX                                what a scan of the library costs
 //   gfbench intent HANDS.jsonl ...                           what begins on recorded hands, in each mode
-//   gfbench drills                                           hands that are lowered, cameras that stall, hands that tilt
+//   gfbench drills                                         hands that are lowered, cameras that stall, hands that
+//                                                          tilt
 //   gfbench latency                                          capture to parameter, pinch to pitch
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {

@@ -5,7 +5,7 @@ import HandTracking
 import Hands
 import Performer
 
-/// What is done with the hands of a picture: the models, and what the gestures make of their answers.
+/// Work with the hands of a frame: the models, and the gestures from their answers.
 enum HandFeatures {
   static let all: [Feature] = models + gestures
 

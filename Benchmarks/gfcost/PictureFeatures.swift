@@ -5,7 +5,7 @@ import HandTracking
 import Performer
 import Realtime
 
-/// What is done with a picture before and around the models.
+/// Work with a frame before and around the models.
 enum PictureFeatures {
   static let all = [
     Feature(

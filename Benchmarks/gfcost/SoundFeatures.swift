@@ -3,7 +3,7 @@ import Notes
 import Realtime
 import Sound
 
-/// What is done each 2.67 ms: a block of 128 frames of the whole engine, with one part of it at work.
+/// Work of each 2.67 ms: a block of 128 frames of the whole engine, with one part of it at work.
 enum SoundFeatures {
   static let all = [
     feature("engine", "the engine when nothing plays", SoundWork.rest),

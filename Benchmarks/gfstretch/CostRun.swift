@@ -3,7 +3,7 @@ import Foundation
 /// Processor time of a block of four stems. Three equal runs; the least of the three times of each block leaves out
 /// what other processes cost.
 struct CostRun {
-  /// What is played.
+  /// The course of speed and pitch that is played.
   enum Course: String {
     /// Speed 0.1...2 and pitch +-12 semitones; 0.75...1.3 and -7...+3; the latter with rolls instead of the stems;
     /// and with a jump of all stems twice a second and every second second at speed 1 and pitch 0, where they pass

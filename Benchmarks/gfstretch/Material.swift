@@ -1,7 +1,7 @@
 import Foundation
 import Stretch
 
-/// What is measured with.
+/// The signals of the measurement.
 enum Material {
   static let rate = 48_000
   static let block = 128

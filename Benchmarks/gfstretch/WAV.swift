@@ -14,7 +14,7 @@ enum WAV {
       let size = min(number(at + 4, 4), data.count - at - 8)
       let body = at + 8
       if data[at..<at + 4].elementsEqual("fmt ".utf8), size >= 16 {
-        // What is called extensible says what it is further on.
+        // The extensible format holds its real format further on.
         format = number(body, 2) == 0xFFFE && size >= 26 ? number(body + 24, 2) : number(body, 2)
         channels = number(body + 2, 2)
         let (rate, bits) = (number(body + 4, 4), number(body + 14, 2))

@@ -12,7 +12,7 @@ import Testing
   }
   private struct Stream: Error {}
 
-  /// A figure that is none must not cost the whole status.
+  /// A figure that JSON cannot carry must not cost the whole status.
   @Test func `numbers that JSON does not have are words`() throws {
     let answer = try parts(Answers.json(["b": Double.infinity, "a": -.infinity, "c": .nan, "d": 0.5]))
     #expect(answer.status == 200 && answer.type == "application/json")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the box says while it starts.
+/// The box's messages while it starts.
 @Suite struct BootSequenceTests {
   /// The model runtime greets each model with a line of its own, in the middle of the parts.
   @Test func `only parts speak`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who may ask, as a browser's and a program's headers tell it.
+/// The right to send requests, as read from the headers of browsers and programs.
 @Suite(OneBox()) struct CallerTests {
   private func ask(_ box: RunningBox, _ headers: String, socket: String? = nil) -> Answer {
     guard let connection = UnixConnection(socket ?? box.control) else { return Answer(status: 0, headers: "", body: Data()) }

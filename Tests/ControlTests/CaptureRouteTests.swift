@@ -4,7 +4,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// What is heard is captured, listed and fetched through the socket.
+/// The output is captured, listed and fetched through the socket.
 @Suite(.serialized) struct CaptureRouteTests {
   private func captures(_ box: RunningBox) throws -> [Capture] {
     try JSONDecoder().decode([Capture].self, from: box.ask("GET", "/v1/captures").body)

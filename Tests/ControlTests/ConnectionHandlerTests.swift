@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// An answer that nobody reads would stay in memory.
+  /// An answer without a reader would stay in memory.
   @Test func `a client that does not read its answer is dropped`() throws {
     let server = try OwnServer(
       limits { $0.slowReader = .milliseconds(200) }, Service { _ in Answers.text(String(repeating: "x", count: 16 << 20)) })
@@ -152,7 +152,7 @@ import Testing
     #expect(try ask("/", "Content-Length: 3\r\n", "abc").hasSuffix("taken"))
     // Larger than any body that is kept in memory.
     #expect(try ask("/", "Content-Length: 200000\r\n", String(repeating: "x", count: 200_000)).hasSuffix("taken"))
-    // Who waits for the word gets it once, and only if the file is wanted.
+    // A client that waits for `100 Continue` gets it once, and only if the file is wanted.
     let waiting = try #require(UnixConnection(server.path))
     waiting.send("POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
     #expect(read(waiting, until: "\r\n\r\n").hasPrefix("HTTP/1.1 100"))

@@ -90,7 +90,8 @@ import Testing
           #expect(Answer(connection.readSome()).status == 200)
         }
         var answer = box.ask("GET", "/v1/status", socket: box.health)
-        // Where the refused do not leave as fast as new ones come, some are closed at once, in the middle of their request: those ask again.
+        // Rejected clients may leave more slowly than new ones come. Then some are closed at once, in the middle of
+        // their request: those try again.
         let isTold = waitUntil {
           if answer.status == 503, answer.json["title"] != nil { return true }
           usleep(100_000)

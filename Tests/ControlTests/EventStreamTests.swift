@@ -4,7 +4,7 @@ import GestureFlowAPI
 import Supervisor
 import Testing
 
-/// What a stream of events says each time it is asked, on a box that has been made and does not run.
+/// The output of an event stream at each poll, on a box that has been made and does not run.
 @Suite struct EventStreamTests {
   private let box: Box
   private let router: Router

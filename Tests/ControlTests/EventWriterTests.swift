@@ -49,7 +49,7 @@ import Testing
     #expect(waitUntil { asked.withLock { $0 } == 2 })
   }
 
-  /// What HEAD asks for has an end.
+  /// The answer to HEAD has an end.
   @Test func `head is answered without events`() throws {
     let asked = Mutex(0)
     let (server, path) = try start { _ in

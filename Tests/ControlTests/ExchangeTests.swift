@@ -3,7 +3,7 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// What is understood of a request's target, and what is refused.
+/// Request targets that are understood, and those that are rejected.
 @Suite struct ExchangeTests {
   private func request(_ target: String) -> Request? { Request(method: .GET, target: target, body: Data()) }
 
@@ -44,7 +44,7 @@ import Testing
     #expect(problem?.field == "limt" && problem?.detail.contains("there is search, limit") == true)
     let none = #expect(throws: Problem.self) { try request.allow([]) }
     #expect(none?.detail.contains("none is taken here") == true)
-    // What a client sends comes back in no length it likes.
+    // An answer repeats a client's text only up to a limit.
     let long = try #require(self.request("/x?\(String(repeating: "y", count: 5000))=1"))
     #expect((#expect(throws: Problem.self) { try long.allow(["limit"]) }?.detail.count ?? 5000) < 300)
   }

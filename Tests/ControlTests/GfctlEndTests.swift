@@ -3,8 +3,8 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// How commands end that go on until somebody ends them, whatever the box does meanwhile.
-/// Hands are in view: without one `events` has nothing to write.
+/// The end of commands that run until they are stopped, whatever the box does meanwhile. Hands are in view: without
+/// one `events` has nothing to write.
 @Suite(.serialized, OneBox(camera: "performer:demo")) struct GfctlEndTests {
   /// Runs `gfctl` beside the test.
   private func begin(_ box: RunningBox, _ arguments: [String], input: Any? = nil, output: Any) throws -> Process {
@@ -35,7 +35,7 @@ import Testing
     #expect(process.terminationReason == .exit && process.terminationStatus == 1)
   }
 
-  /// A box that stands still says nothing, and whoever looks at it gets his terminal back all the same.
+  /// A box that stands still sends nothing, and its viewer gets the terminal back all the same.
   @Test(arguments: [("q", Int32(0), Int32(0)), ("", SIGINT, 0), ("", SIGTERM, 143), ("", SIGHUP, 129)])
   func `the terminal is given back while the box stands still`(key: String, number: Int32, status: Int32) throws {
     let box = try #require(RunningBox.shared)
@@ -86,7 +86,7 @@ import Testing
         environment: ["GESTUREFLOW_SOCKET": box.control])
       #expect(run.status == 1 && run.errors.contains("the standard output cannot be written"), "\(words): \(run.status) \(run.errors)")
     }
-    // Nobody can be told, and the exit code still says it.
+    // No reader gets the message, and the exit code still reports the error.
     let mute = try ProgramRun.run(
       URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \(Places.program("gfctl").path) status --socket /none 2> /dev/full"])
     #expect(mute.status == 3)

@@ -16,7 +16,7 @@ import Testing
     (try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body))?.library
   }
 
-  /// What lies in the folder for films that come; nil if there is no such folder.
+  /// The names in the folder for incoming films; nil if there is no such folder.
   private func incoming(_ box: RunningBox) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: box.folder.path + "/state/imports/.incoming")) ?? []
   }

@@ -4,7 +4,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// What Prometheus reads: its text format, and the figures in base units.
+/// The text format of Prometheus, and the figures in base units.
 @Suite struct MetricsTests {
   private var status: Status {
     func times(_ count: Int) -> Quantiles { Quantiles(count: count, p50: 5, p95: 8, p99: 12, max: 20) }
@@ -78,7 +78,7 @@ import Testing
     ] { #expect(lines.contains(line), "\(line)") }
   }
 
-  /// What the box has not is left out, and no 0.
+  /// Figures that the box does not have are left out, and not reported as 0.
   @Test func `what is not there is not told`() {
     let text = Metrics.text(status)
     for name in ["library", "temperature", "throttled", "under_voltage", "button", "side_conflicts", "link"] {
@@ -86,10 +86,11 @@ import Testing
     }
   }
 
-  /// What dashboard and alerts ask for, the box tells: a name that was changed here must be changed there.
+  /// The box reports every figure that dashboard and alerts query: a name that was changed here must be changed
+  /// there.
   @Test func `dashboard and alerts ask for figures that there are`() throws {
     let told = Set(lines(full).filter { $0.hasPrefix("# TYPE ") }.map { String($0.split(separator: " ")[2]) })
-    // What the script that fetches them says, and what the exporter says of its file.
+    // Figures of the script that fetches them, and the exporter's figure about its file.
     let besides: Set = ["gestureflow_answers", "node_textfile_mtime_seconds"]
     let deploy = Places.project.appendingPathComponent("deploy")
     let board = try #require(

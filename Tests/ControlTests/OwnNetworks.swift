@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
 
-/// Two networks that are a test's own, with a cable between them and nobody else on it; where that cannot be made, one loopback of its own, twice. So no test joins a session that people play in.
+/// Two networks that only this test uses, with a cable between them. Without the rights for that: one private
+/// loopback, twice. So no test joins a session that people play in.
 final class OwnNetworks {
-  /// What is between the two: `cable` or `loopback`.
+  /// The link between the two: `cable` or `loopback`.
   let form: String
   private let script = Process()
   private let held = Pipe()

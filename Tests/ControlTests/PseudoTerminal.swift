@@ -2,7 +2,7 @@ import Foundation
 
 /// A terminal whose keys the test presses and whose screen it reads.
 final class PseudoTerminal {
-  /// What a program has as its input and output.
+  /// The program's end, its input and output.
   let program: FileHandle
   private let master: Int32
   private var read = Data()

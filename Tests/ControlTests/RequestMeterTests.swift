@@ -48,7 +48,7 @@ import Testing
     #expect([400, 413].contains(Answer(remarks.readAll()).status))
   }
 
-  /// What is sent before the answer to the first request has come.
+  /// Bytes that are sent before the answer to the first request has come.
   @Test func `nothing is kept that comes ahead of its turn`() throws {
     let box = try #require(RunningBox.shared)
     let eager = try #require(UnixConnection(box.control))

@@ -151,7 +151,7 @@ final class UnixConnection {
     var rest: Int32 = 0
     return ioctl(descriptor, 0x5411, &rest) == 0 && rest == 0
   }
-  /// What of `events` is so now (and POLLHUP, which is always told).
+  /// Returns those of `events` that hold now (and POLLHUP, which is always reported).
   func events(_ events: Int32) -> Int16 {
     var poll = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     return Glibc.poll(&poll, 1, 0) > 0 ? poll.revents : 0

@@ -55,7 +55,7 @@ import Testing
       let control = try status(quiet).control
       #expect(abs(control.speed - 1.5) < 0.001 && abs(control.pitchCents + 300) < 0.1 && abs(control.volume - 0.25) < 0.001)
 
-      // What is no session is named.
+      // A file that is not a session is named.
       try "{\"a\":1}\n".write(toFile: session, atomically: true, encoding: .utf8)
       let wrong = try quiet.ctl("replay", session)
       #expect(wrong.status == 1 && wrong.errors.contains("line 1"), "\(wrong.errors)")
@@ -123,7 +123,7 @@ import Testing
 
   private func status(_ box: RunningBox) throws -> Status { try JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body) }
 
-  /// What `gfctl record` says is missing.
+  /// Returns the number of missing lines that `gfctl record` reports.
   private static func missing(_ complaint: String) -> Int? {
     guard complaint.contains(" lines are missing: "), complaint.split(separator: "\n").count == 1 else { return nil }
     return complaint.split(separator: " ").lazy.compactMap { Int($0) }.first

@@ -16,7 +16,7 @@ import Testing
         heard += String(decoding: events.readSome(limit: 1), as: UTF8.self); return heard.contains("\"value\":\"pause\"")
       })
     #expect(!heard.contains("event: status"))
-    // What is refused comes too, and only what was asked for: a change of the volume's control is no kind that was chosen.
+    // Rejections come too, and only the chosen kinds. A change of the volume's control is not of a chosen kind.
     #expect(box.ask("POST", "/v1/commands", body: "{\"command\":\"scale\",\"text\":\"blues\"}").status == 409)
     #expect(
       waitUntil {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a request may cost: its size, and a place among the clients.
+/// Limits of a request: its size, and a place among the clients.
 @Suite(.serialized) struct SocketLimitTests {
   @Test func `sizes are limited`() throws {
     let box = try RunningBox()

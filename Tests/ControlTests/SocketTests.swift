@@ -11,7 +11,7 @@ import Testing
     let status = box.ask("GET", "/v1/status")
     let decoded = try JSONDecoder().decode(Status.self, from: status.body)
     #expect(status.status == 200 && decoded.state == .healthy && decoded.parts.count == 12)
-    // What is heard can be seen: a moment of the wave.
+    // The output can be seen: a moment of the wave.
     #expect(
       waitUntil {
         let wave = (try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body))?.audio.wave ?? []

@@ -11,7 +11,7 @@ import Testing
 @Suite struct TwoBoxesTests {
   private typealias Reading = (link: LinkStatus, stems: StemsStatus)
 
-  /// Where the two are apart at one moment, in ms.
+  /// Differences of the two at one moment, in ms.
   private struct Apart {
     /// By what the session says in each.
     var session: Double
@@ -80,7 +80,7 @@ import Testing
       #expect(try b.ctl("tempo", "180").status == 0)
       #expect(waitUntil { abs((look(a)?.link.tempoBPM ?? 0) - 180) < 0.02 && abs((look(a)?.stems.tempoBPM ?? 0) - 180) < 1 }, "and back")
 
-      // Where the bar is.
+      // The readings of the position in the bar.
       var readings: [Double] = []
       #expect(
         waitUntil {

@@ -9,7 +9,7 @@ import Testing
 
 /// A body on its way to a file: in order, as fast as the disk takes it, and nothing of it left when it breaks off.
 @Suite struct UploadReceiverTests {
-  /// What has happened, in order.
+  /// The events so far, in order.
   private final class Log: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// A receiver on a loop of its own. What it is told is told on the loop.
+  /// A receiver on a loop of its own. Calls to it run on the loop.
   private final class Bench: Sendable {
     let log = Log()
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -106,7 +106,7 @@ import Testing
     #expect(waitUntil { bench.log.all == ["hungry at first"] })
     try bench.take("one")
     #expect(waitUntil { bench.log.count("writes one") == 1 })
-    // What the loop had read already is kept, and so is the end.
+    // Bytes that the loop had read already are kept, and so is the end.
     try bench.take("two")
     try bench.take("three")
     try bench.end()
@@ -176,7 +176,7 @@ import Testing
     #expect(bench.log.all == ["released"])
   }
 
-  /// Too late to undo it, and nobody is there to be answered.
+  /// Too late to undo it, and no client is left to be answered.
   @Test func `a client that goes away at the very end is not answered`() throws {
     let disk = DispatchSemaphore(value: 0)
     let bench = try Bench { .success(Target($0, disk: disk)) }

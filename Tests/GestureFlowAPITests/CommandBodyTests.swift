@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// What is understood of a command's JSON, and what is said of a field that is wrong, missing or too much.
+/// The fields of a command's JSON, and the message for a field that is wrong, missing or too much.
 @Suite struct CommandBodyTests {
   private func problem(_ json: String) -> Problem? {
     do throws(Problem) {

@@ -31,7 +31,7 @@ import Testing
 
     func table(_ asks: [ScriptedAsk]) -> AskTable { AskTable(asks, controls: controls, events: events, tempoBPM: 120) }
 
-    /// What came of the only ask.
+    /// Returns the result of the only request.
     func answer(_ ask: ScriptedAsk.Ask) throws -> AskTable.Answer {
       try #require(table([ScriptedAsk(from: 1, to: 2, ask: ask)]).rows.first).answer
     }
@@ -132,7 +132,7 @@ import Testing
     #expect(isMissing(late.rows[1].answer), "the loop did not end: \(late.rows[1])")
   }
 
-  /// What happened at all must be there to be read, and what did not must be seen at once.
+  /// The table shows each result, and a missing one must be seen at once.
   @Test func `the table has a line for each ask`() throws {
     var run = Run(seconds: 70)
     let asks = StemScripts.asks(in: "stemsdemo")

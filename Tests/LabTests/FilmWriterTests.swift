@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Also one that nobody has closed, because something went wrong: ffmpeg gets the time to finish it.
+  /// Holds also for a film that was not closed after an error: ffmpeg gets the time to finish it.
   @Test(arguments: [true, false]) func `a film through ffmpeg has all its frames`(isClosed: Bool) throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("f.mkv").path

@@ -12,7 +12,7 @@ import Testing
     try RecordedHands.withFile(lines) { GestureReplay(try HandsRecording.read($0, aspect: 1), settings: settings) }
   }
 
-  /// What an event says, without its time.
+  /// Returns an event in words, without its time.
   private func words(_ event: Event) -> String {
     "\(event.type) \(event.hand ?? 0) \(event.handedness ?? "") \(event.value ?? "")"
   }
@@ -49,7 +49,7 @@ import Testing
     spread.pinch = .spread
     let session = RecordedHands.session(frames)
     let comparison = try #require(try replay(session, spread).comparison)
-    // What it must find, from two runs side by side.
+    // The differences that it must find, from two runs side by side.
     let differences = zip(session, RecordedHands.session(frames, spread)).map {
       (pitch: abs($0.control.pitchCents - $1.control.pitchCents), time: $0.control.t)
     }
@@ -74,7 +74,7 @@ import Testing
     #expect(comparison.changesFromElsewhere == 1, "the first frame's values are where it begins, not a change")
   }
 
-  /// What changes while a hand holds it is the hand's, and is compared.
+  /// A value that changes while a hand holds it is the hand's, and is compared.
   @Test func `what hands held is not set`() throws {
     var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     let engaged = try #require(session.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })

@@ -54,7 +54,7 @@ import Testing
     #expect(compare([[a, b], [b, a]], steady).flips == 0)
   }
 
-  /// Each hand is paired with the one that lies nearest, whoever comes first in the list.
+  /// Each hand is paired with the nearest one, whatever the order of the list.
   @Test func `the nearest are paired`() {
     // The first of the reference lies 0.03 from ours, the second 0.01 from the same one: that one is its partner.
     let c = compare([[hand(0.22), hand(0.40, id: 2)]], [[hand(0.25), hand(0.21)]])

@@ -6,7 +6,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// What `gflab gestures` reads, and what it says of what it cannot read.
+/// The files that `gflab gestures` reads, and its messages about those that it cannot read.
 @Suite struct HandsRecordingTests {
   private func line(_ t: Double?, _ change: (inout HandsLine.Seen) -> Void = { _ in }) throws -> String {
     var seen = HandsLine.Seen(handedness: .left, landmarks: Landmarks(repeating: Landmark(x: 0.5, y: 0.5)), id: 1)

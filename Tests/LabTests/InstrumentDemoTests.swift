@@ -8,7 +8,7 @@ import Testing
 
 /// A written piece on the whole box, without a clock: its hands are found in pictures, and its notes in the sound.
 @Suite struct InstrumentDemoTests {
-  /// What the hands played, and what was heard of it.
+  /// The notes that the hands played, and those heard.
   private struct Tables {
     var played: PieceTable
     var heard: PieceTable
@@ -47,7 +47,7 @@ import Testing
     let tables = try tables(piece, rate: rate)
     #expect(tables.played.isComplete, "\(tables.played.text)")
     #expect(tables.heard.isComplete && !tables.heard.rows.isEmpty, "\(tables.heard.text)")
-    // What is heard is what was played, within what an ear is exact to.
+    // The heard notes are the played ones, within the exactness of an ear.
     for (played, heard) in zip(tables.played.rows, tables.heard.rows) {
       guard let from = played.heard?.seconds, let to = heard.heard?.seconds else { continue }
       #expect(abs(to - from) < exact, "\(heard.asked): \(to - from) s later")

@@ -37,7 +37,7 @@ import Testing
     }
     let table = PieceTable(performed.notes, heard: heard, zero: 0, key: piece.layout.key)
     #expect(table.isComplete && table.rows.count == 30, "\(table.text)")
-    // What sounds together is played together, whether it is struck or slid to.
+    // Notes that sound together are played together, whether struck or slid to.
     let beats = Dictionary(grouping: table.rows) { "\($0.asked.bar):\($0.asked.beat)" }.values.map { $0.compactMap(\.heard?.seconds) }
     #expect(beats.allSatisfy { ($0.max() ?? 0) - ($0.min() ?? 0) < 0.12 })
   }

@@ -20,7 +20,7 @@ import Testing
 
   @Test func `all that is heard and asked for is complete`() throws {
     let notes = try notes()
-    // What was before the script is none of its.
+    // Notes from before the script do not belong to it.
     let table = table(notes, [HeardNote(note: 60, seconds: 3, decibels: -20)] + heard(notes))
     #expect(notes.count == 3 && table.isComplete && table.delays.allSatisfy { abs($0 - 0.1) < 1e-9 }, "\(table.text)")
     #expect(table.summary.contains("none is missing; none was heard that nobody asked for"))

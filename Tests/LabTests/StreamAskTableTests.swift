@@ -45,7 +45,7 @@ import Testing
     #expect(try answer(.next, [(1.5, "trackChanged", "Stream 2")]).isDone && !answer(.next, [(0.2, "trackChanged", "Stream 1")]).isDone)
   }
 
-  /// The box may believe that it has turned somebody else's music down.
+  /// The box may report that it has turned down another program's music, and be wrong.
   @Test func `the players own volume is looked at`() {
     #expect(StreamAskTable.volumes(box: 0.4, player: 0.41).areSame && !StreamAskTable.volumes(box: 0.4, player: 0.8).areSame)
     #expect(!StreamAskTable.volumes(box: 0.4, player: nil).areSame)

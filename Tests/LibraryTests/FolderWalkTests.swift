@@ -5,7 +5,7 @@ import Testing
 
 /// The walk through a stick: its order, its limits, and what it says when the system refuses.
 @Suite struct FolderWalkTests {
-  /// What was met, in a word each.
+  /// Walks and returns each thing met, in a word.
   private func walk(_ walk: FolderWalk) -> (met: [String], mostHeld: Int) {
     var met: [String] = []
     let held = walk.run { step in
@@ -126,7 +126,8 @@ import Testing
     }
   }
 
-  /// A folder's names come before what is in it, all of them at once, and its end after everything below it. One that is too large for that says nothing.
+  /// A folder's names come before its content, all of them at once, and its end after everything below it. A folder
+  /// that is too large for that reports no names.
   @Test func `a folder says its names first and its end last`() throws {
     try Places.withFolder { (root: URL) throws in
       for folder in ["a/b", "many"] {

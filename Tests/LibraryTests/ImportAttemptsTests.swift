@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  /// The film is not at fault, and nobody has tried it.
+  /// The film is not at fault, and no attempt counts.
   @Test(arguments: [
     ("echo 'env: ffmpeg: No such file or directory' >&2; exit 127", "ffmpeg cannot be started"),
     ("echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1", "has no room"),

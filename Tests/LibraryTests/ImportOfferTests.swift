@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What libsndfile refuses and ffmpeg reads is offered for import, and the list of problems knows what came of it.
+/// Files that libsndfile rejects and ffmpeg reads are offered for import. The list of problems carries the result.
 @Suite struct ImportOfferTests {
   private static let offer = "it must be imported before it can be played (gfctl import, or library.import = true)"
 
@@ -97,7 +97,7 @@ import Testing
       for name in ["film.mp4", "song.mp3"] { try index.settle(name, of: "S", root: root.path, .failed("it holds no sound")) }
       let failed = ["its import failed: it holds no sound", "its import failed: it holds no sound"]
       #expect(try index.problems(of: "S").map(\.reason) == failed)
-      // It stays so, and is tried again by whoever imports all.
+      // It stays so, and is retried by a request to import all.
       #expect(try scan(root, index).importable.count == 2)
       #expect(try index.problems(of: "S").map(\.reason) == failed)
       try write([1, 2], root.path + "/film.mp4")

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// The power went while a copy was made: it would lie there for good, and nobody would see it.
+  /// The power failed while a copy was made: unless removed, it would stay there for good, unseen.
   @Test func `half a copy is removed at the next start`() throws {
     try Places.withFolder { folder in
       for name in ["film 3kx.flac.part", "film 3kx.flac", "notes.part"] {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// A film that wants the network gets none: somebody listens where it points to, and nobody comes.
+  /// A film that needs the network gets none: a listener waits at its address, and no connection comes.
   @Test func `the network is not used`() throws {
     try Places.withFolder { folder in
       let listener = try #require(Listener())
@@ -87,7 +87,7 @@ import Testing
       ]
       process.standardError = FileHandle.nullDevice
       try process.run()
-      // It waits for an answer that nobody gives.
+      // It waits for an answer that never comes.
       defer {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -124,7 +124,7 @@ import Testing
       return address
     }
 
-    /// Somebody has connected.
+    /// Whether a client has connected.
     var wasAsked: Bool {
       var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       return Glibc.poll(&poll, 1, 0) > 0
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  /// Where there is no ffmpeg each try left a pipe, its handler and the importer behind for good.
+  /// Without ffmpeg, a try must leave no pipe, handler or importer behind.
   @Test func `an ffmpeg that cannot be started is told and leaves nothing behind`() throws {
     try Places.withFolder { folder in
       let film = folder.appendingPathComponent("film.mp4")

@@ -24,8 +24,10 @@ import Testing
     close(descriptor)
   }
 
-  /// 50,000 files of five kinds; `GESTUREFLOW_JUNK=1000000` makes a million (`make test-long` does), and memory grows no more: the long names alone, kept, would be 6 MB, and
-  /// 130 MB of a million. What is in use on the heap says so to the byte; what is resident hangs on what earlier tests have left free, and bounds the rest.
+  /// 50,000 junk files of five kinds do not make memory grow. `GESTUREFLOW_JUNK=1000000` makes a million (`make
+  /// test-long` does). The long names alone, kept, would be 6 MB, and 130 MB of a million. The bytes in use on the
+  /// heap show growth exactly. Resident memory depends on pages that earlier tests have left free, and bounds the
+  /// rest.
   @Test func `many junk files keep few lines`() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_JUNK"] ?? "") ?? 50_000
     try Places.withFolder { root in
@@ -41,7 +43,7 @@ import Testing
       }
       try Music.write(stick.appendingPathComponent("z.wav"), seconds: 0.1)
       let index = try LibraryIndex(root.appendingPathComponent("index.sqlite").path)
-      // What a first scan brings with it (tables of the runtime, the index's cache) does not count.
+      // Costs of a first scan (tables of the runtime, the index's cache) do not count.
       let small = root.appendingPathComponent("small")
       try FileManager.default.createDirectory(at: small, withIntermediateDirectories: true)
       for number in 0..<2000 { touch("\(small.path)/\(String(format: kinds[number % kinds.count], number))") }
@@ -147,7 +149,7 @@ import Testing
   }
 }
 
-/// What glibc says of its heap.
+/// glibc's figures of its heap.
 private enum Heap {
   /// Bytes that were asked for and not given back, of all arenas; nil if glibc does not say.
   static var bytesInUse: Int? {

@@ -67,7 +67,7 @@ import Testing
     let access = StickAccess(openFile: { _ in (descriptor: -1, code: EMFILE) })
     let unknown = PlaylistReader.read(file: "/nowhere/x.m3u8", relative: "x.m3u8", access) { _ in true }
     #expect(unknown.trouble == EMFILE)
-    // The kernel answers EIO to whoever reads a process's first page of memory.
+    // The kernel answers EIO to reads of a process's first page of memory.
     #expect(PlaylistReader.read(file: "/proc/self/mem", relative: "x.m3u8") { _ in true }.trouble == EIO)
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a scan makes of each thing it meets.
+/// The result of a scan for each thing it meets.
 @Suite struct ScanPassTests {
   /// Calls to a stick that count what is opened and fail for the names a test gives.
   private final class Stick: Sendable {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// A verdict on a file's content stands as long as the file does; an answer that did not come is none.
+  /// A verdict on a file's content stands as long as the file does; a missing answer is not a verdict.
   @Test func `a verdict is remembered and a doubt is not`() throws {
     try Places.withFolder { root in
       try Data("this is no music".utf8).write(to: root.appendingPathComponent("text.wav"))
@@ -158,7 +158,7 @@ import Testing
     var pass = pass()
     let goesOn = pass.take(.lost(ENODEV))
     #expect(!goesOn && !pass.outcome.isComplete && pass.outcome.trouble == String(cString: strerror(ENODEV)))
-    // What was only counted is not told as if that were all.
+    // Problems that were only counted are not reported as if they were all.
     for i in 0...ProblemBudget.most { pass.keep(LibraryIssue(relative: "\(i)", reason: "x")) }
     _ = lines(of: &pass)
     pass.close()

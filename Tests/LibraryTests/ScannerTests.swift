@@ -56,7 +56,8 @@ import Testing
     }
   }
 
-  /// What the list names and the stick does not have as a track: a file that is not there, one that is no music, one that plays only once it was imported.
+  /// Entries of the list that the stick does not have as a track: a missing file, a file that is not music, a file
+  /// that plays only after its import.
   @Test func `a playlists entries that are not there are a problem of the playlist`() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(nil)

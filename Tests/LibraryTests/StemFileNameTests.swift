@@ -1,7 +1,7 @@
 import Library
 import Testing
 
-/// What one file's name says of a channel.
+/// The channel data in one file's name.
 @Suite struct StemFileNameTests {
   @Test(arguments: [
     "1 drums 2bars 110bpm.wav", "1_drums_2bars_110bpm.flac", "1-drums-2bars-110bpm.wav", "01. drums (2 bars, 110 BPM).aiff",

@@ -55,7 +55,7 @@ import Testing
       #expect(try before.map(\.relative) == fresh.tracks(of: "S").map(\.relative) && index.count(of: "S").tracks == 4)
       #expect(before.allSatisfy { $0.rate == nil && $0.channels == nil && $0.length == 1 })
       #expect(try index.stemSets(of: "S").isEmpty)
-      // What a set has to be judged by was not kept then, and the order of all was another one.
+      // The older index did not keep the facts that a set is judged by, and had another order.
       #expect(try StickScanner(stick: "S", root: stick.path, index: index).run().read == 4)
       #expect(try index.stemSets(of: "S") == fresh.stemSets(of: "S") && index.count(of: "S").tracks == 1)
       let after = try index.tracks(of: "S")
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// A set that was taken when nobody asked: its scan finds now what the loader would refuse.
+  /// A set that was accepted without this check: its scan finds now that the loader would reject it.
   @Test func `a set from before that is mono is judged by the next scan`() throws {
     try Places.withFolder { root in
       for number in 1...2 {

@@ -67,7 +67,7 @@ import Testing
       #expect(sets[1].channels.map(\.bars) == [1, nil] && sets[1].channels.map(\.seconds) == [1, 4])
       #expect(sets.allSatisfy { $0.channels.allSatisfy { $0.size > 1000 && $0.modified > 1_000_000_000 } })
 
-      // What a playlist names was asked for; the rest of a set's folder is music like any other.
+      // A playlist's entries were requested; the rest of a set's folder is music like any other.
       #expect(try lists() == ["album 1", "Written 1", "mine.m3u8 2"])
       #expect(try index.count(of: "S").tracks == 2)
       #expect(try index.search(["bass"], sticks: ["S"], limit: 10).isEmpty)

@@ -66,7 +66,7 @@ import Testing
       contents.remark
         == "line 2: beats: it takes 1 to 16 (quarters a bar) or a text like \"6/8\" (1 to 16 over 4 or 8), and not \(shown); "
         + "its bars are counted as 4/4")
-    // Where there is more that is wrong, all of it is told.
+    // With several faults, all of them are reported.
     let more = read("tempo = 0\nbeats = \(value)\n[[channel]]\nfile = \"a.wav\"\n")
     #expect(more.plan == nil && more.reasons.count == 2 && more.reasons.sentence?.contains("; line 2: beats: ") == true)
   }

@@ -3,7 +3,7 @@ import Library
 import TestSupport
 import Testing
 
-/// What a sound file says of itself, and why it is none.
+/// The facts in a sound file, and the reason why another file is not one.
 @Suite struct TrackProbeTests {
   private func reason(_ path: String, size: Int64 = 1000, _ access: StickAccess = StickAccess()) -> TrackRefusal? {
     do throws(TrackRefusal) {
@@ -77,7 +77,7 @@ import Testing
     for code in [EMFILE, ENFILE, ENOMEM, EIO, ENODEV] {
       #expect(reason("/x.wav", StickAccess(openFile: { _ in (descriptor: -1, code: code) }))?.trouble == code)
     }
-    // The kernel answers EIO to whoever reads a process's first page of memory.
+    // The kernel answers EIO to reads of a process's first page of memory.
     let unreadable = reason("/proc/self/mem")
     #expect(unreadable?.trouble == EIO && unreadable?.description.contains("stick may be damaged") == true)
   }

@@ -77,7 +77,7 @@ extension TrackTails {
           calls += 1
           return nil
         }, tail: { tails.find($0, in: $1) { _ in true } })
-      // Where a tail fits, the first place beside the list is taken for a track by the double.
+      // If a tail fits, the double takes the first place beside the list for a track.
       #expect(list.tracks.isEmpty || name == "CD1/01.mp3")
       #expect(calls + tails.lookups <= PlaylistReader.maxEntries * most, "\(name): \(calls) and \(tails.lookups)")
       #expect(tails.comparisons == 0)

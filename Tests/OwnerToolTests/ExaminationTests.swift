@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OwnerTool
 import Testing
 
-/// What `gfctl doctor` says of a status, to the word.
+/// The report of `gfctl doctor` on a status, to the word.
 @Suite struct ExaminationTests {
   private func findings(_ change: (inout Status) -> Void) -> [Finding] {
     var status = Status.sample
@@ -120,7 +120,7 @@ import Testing
   @Test func `sound that goes elsewhere and breaks is told`() {
     let elsewhere = finding("sound card") { ($0.audio.sink, $0.audio.name) = ("null", "null") }
     #expect(elsewhere?.result == .warn && elsewhere?.text == "sound goes to null null, not to a card: plug one in and start again")
-    // What `sound.card = "fifo:PATH"` asks for is no want of a card, as long as it runs.
+    // A box with `sound.card = "fifo:PATH"` does not lack a card, as long as the pipe runs.
     func pipe(_ state: PartStatus.State) -> Finding? {
       finding("sound card") {
         ($0.audio.sink, $0.audio.name) = ("fifo", "/run/gestureflow/snapfifo")

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OwnerTool
 import Testing
 
-/// What `gfctl midi learn` says while it waits, and what was learned.
+/// The output of `gfctl midi learn` while it waits, and its result.
 @Suite struct LearnWatchTests {
   private func midi(_ learning: String?, _ answer: String?) -> MIDIStatus {
     var midi = MIDIStatus(available: true)

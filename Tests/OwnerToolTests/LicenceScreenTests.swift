@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OwnerTool
 import Testing
 
-/// What `gfctl status`, `license show` and `doctor` say of licences.
+/// The output of `gfctl status`, `license show` and `doctor` about licences.
 @Suite struct LicenceScreenTests {
   private var valid: LicenceStatus {
     var status = LicenceStatus(

@@ -4,7 +4,8 @@ import OwnerTool
 import Synchronization
 import Testing
 
-/// What `gfctl watch` tells a terminal: to be its own while it draws, and the shell's again afterwards.
+/// The terminal codes of `gfctl watch`. It takes the terminal while it draws, and returns it to the shell
+/// afterwards.
 @Suite struct LiveScreenTests {
   /// A terminal that writes down what it is told.
   private final class Paper: Sendable {

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OwnerTool
 import Testing
 
-/// What `gfctl midi ports` shows.
+/// The output of `gfctl midi ports`.
 @Suite struct MIDIPortListTests {
   @Test func `each port has its line`() {
     var midi = MIDIStatus(available: true)

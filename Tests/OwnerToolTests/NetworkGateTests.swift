@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// What the box says of a target without a network, doctor says with the remedy.
+  /// Doctor repeats the box's report of a target without a network, with the remedy.
   @Test func `doctor names a target without a network`() {
     var status = Status.sample
     status.parts.append(

@@ -4,7 +4,7 @@ import OwnerTool
 import TestSupport
 import Testing
 
-/// What `gfctl replay` reads.
+/// The files that `gfctl replay` reads.
 @Suite struct SessionFileTests {
   private func line(_ t: Double, speed: String = "1") -> String {
     "{\"frame\":{\"frame\":1,\"aspect\":1.5,\"hands\":[]},\"control\":{\"t\":\(t),\"speed\":\(speed),\"pitchCents\":-200,\"volume\":0.5},\"events\":[]}"
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// What a mode does not have is refused, with a tone: it is not asked for.
+  /// The box rejects values that a mode does not have, with a tone: they are not requested.
   @Test func `each mode takes its own values`() {
     var sample = ControlSample(t: 1, speed: 3, pitchCents: -100, volume: 0.5)
     func names(_ mode: Mode?, after set: ControlSample? = nil) -> [Command.Name] {

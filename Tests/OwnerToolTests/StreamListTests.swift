@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OwnerTool
 import Testing
 
-/// What `gfctl stream` shows.
+/// The output of `gfctl stream`.
 @Suite struct StreamListTests {
   @Test func `each source has its line and the chosen one a star`() {
     #expect(StreamList.lines(StreamStatus()) == ["no player and no pipe is there"])

@@ -2,7 +2,7 @@ import Foundation
 import OwnerTool
 import Testing
 
-/// What `gfctl` prints of names that strangers have written.
+/// The output of `gfctl` for names that strangers have written.
 @Suite struct TerminalTests {
   @Test(arguments: [
     ("/stick/a song.wav", "/stick/a song.wav"), ("Größe/ツ.flac", "Größe/ツ.flac"),
