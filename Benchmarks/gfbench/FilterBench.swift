@@ -58,8 +58,8 @@ enum FilterBench {
 
   private static func normal(_ random: inout SplitMix) -> Float { (0..<4).reduce(Float(0)) { s, _ in s + random.unit() - 0.5 } * 1.732 }
 
-  /// Lag in ms on a hand that moves evenly, and overshoot in hand sizes when it stops. - Parameter speed: in hand
-  /// sizes a second.
+  /// Lag in ms on a hand that moves evenly, and overshoot in hand sizes when it stops.
+  /// - Parameter speed: in hand sizes a second.
   private static func motion(
     _ kind: FilterKind, _ lookAhead: Float, rate: Double, _ noise: LandmarkNoise = .float, speed: Float = 2
   ) -> (Double, Double) {

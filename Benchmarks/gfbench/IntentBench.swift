@@ -13,7 +13,8 @@ enum IntentBench {
   private static let rate = 30.0
 
   /// Counts what begins on each recording in each mode, with the usual settings and with the hands' roles
-  /// exchanged. - Parameter files: hands files of `gflab track`.
+  /// exchanged.
+  /// - Parameter files: hands files of `gflab track`.
   static func run(_ files: [String]) throws {
     var rows: [[String: Any]] = []
     for file in files {

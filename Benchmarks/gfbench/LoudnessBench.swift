@@ -2,7 +2,9 @@ import Lab
 
 /// How loud the modes and the factory's sounds are.
 enum LoudnessBench {
-  /// - Parameters: - sounds: folder of the factory's sounds. - score: file of the piece that hands play.
+  /// - Parameters:
+  ///   - sounds: folder of the factory's sounds.
+  ///   - score: file of the piece that hands play.
   static func run(sounds: String, score: String) throws {
     func row(_ figure: LoudnessRun.Figure) -> [String: Double] {
       ["level": figure.level, "peak": figure.peak, "unlimited": figure.unlimited]

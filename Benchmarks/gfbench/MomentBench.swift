@@ -28,7 +28,8 @@ enum MomentBench {
       moments.reserveCapacity(blocks)
     }
 
-    /// One block. - Parameter moment: what begins with it; nil for nothing.
+    /// One block.
+    /// - Parameter moment: what begins with it; nil for nothing.
     mutating func add(_ time: Double, _ moment: String?) {
       if let moment { (last, left) = (moment, long) }
       times.append(time)

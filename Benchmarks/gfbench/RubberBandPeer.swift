@@ -14,7 +14,8 @@ final class RubberBandPeer {
   private let scrap: UnsafeMutablePointer<Float>
   private var seed: UInt32 = 1
 
-  /// Nil where the library is not installed. - Parameter isShort: with the short window.
+  /// Nil where the library is not installed.
+  /// - Parameter isShort: with the short window.
   init?(isShort: Bool, speed: Float, cents: Float) {
     guard let peer = gf_rb_make(isShort ? 1 : 0) else { return nil }
     self.peer = peer

@@ -58,8 +58,10 @@ enum SynthBench {
   }
 
   /// The whole engine: the player and the stems at rest beside it, the limiter behind it.
-  /// - Parameters: - hands: that strike, slide, bend and move all controls. - keys: that a wire holds besides. -
-  ///   bends: of these keys in each block, each at a frame of its own.
+  /// - Parameters:
+  ///   - hands: that strike, slide, bend and move all controls.
+  ///   - keys: that a wire holds besides.
+  ///   - bends: of these keys in each block, each at a frame of its own.
   private static func engine(hands: Int, keys: Int, bends: Int = 0) throws -> [String: Any] {
     let engine = SoundEngine()
     engine.player.set(SoundLevels(isHeard: false))

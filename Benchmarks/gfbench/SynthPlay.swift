@@ -17,7 +17,9 @@ enum SynthPlay {
     return patch
   }
 
-  /// - Parameters: - voices: 0...16. - path: where the sound goes, interleaved stereo floats.
+  /// - Parameters:
+  ///   - voices: 0...16.
+  ///   - path: where the sound goes, interleaved stereo floats.
   static func run(seconds: Int, voices: Int, _ path: String) throws {
     guard let file = FileHandle(emptying: path) else {
       throw Failure("\(path) cannot be written")

@@ -61,8 +61,8 @@ enum SynthSounds {
     rig.synth.rtBend(source: 0, Float(note - note.rounded()))
   }
 
-  /// The left side of so many frames, after half a second that is left out. - Parameter before: called before each
-  /// block with its number.
+  /// The left side of so many frames, after half a second that is left out.
+  /// - Parameter before: called before each block with its number.
   private static func render(_ rig: SynthRig, before: (Int) -> Void = { _ in }) -> [Float] {
     var sound: [Float] = []
     withFlushToZero {

@@ -15,32 +15,27 @@ import Supervisor
 //       two searches a neighbour that has nothing to do with the tracker searches for itself.
 //       --most=HANDS: the tracker follows at most this many hands, 1...4; the default is 2
 //       --no-search: with all of them found, no search for another runs beside them
-//   gfbench still                                          jitter of a still hand, lag of a slow pinch, an empty
-//                                                          room
-//   gfbench read [FOLDER]                                  fingers, gestures and controls with each model; FOLDER:
-//                                                          films and photos of real hands
-//   gfbench filters [MODEL:HANDS.jsonl ...]                  jitter, lag, overshoot of the filters
-//   gfbench sound                                            block times
-//   gfbench stems [--loaded]                                 block times of stem sets, and their memory
-//   gfbench silence                                        how long nothing is heard after a start, a jump, another
-//                                                          track
-//   gfbench moments                                        blocks at starts, jumps, other tracks, loops, other sets
-//   gfbench synth [--loaded]                               block times of the synthesizer, its effects and mode
-//                                                          instrument
-//   gfbench sounds FOLDER                                    tones, rooms and sweeps of the synthesizer as files
-//   gfbench loudness [SOUNDS SCORE]                        loudness and true peak of the modes and of the factory's
-//                                                          sounds; SCORE: the piece that hands play
-//   gfbench play SECONDS VOICES FILE                         the piece that the synthesizer's peers play, too
-//   gfbench clock                                            how well a MIDI clock is followed
-//   gfbench drift [SECONDS]                                a pipe whose writer's clock is off: fill, pitch, worst
-//                                                          step
-//   gfbench notes                                            frame to note
-//   gfbench files FOLDER                                     what comes of each sound file
-//   gfbench scan FOLDER INDEX                                what a scan of the library costs
-//   gfbench intent HANDS.jsonl ...                           what begins on recorded hands, in each mode
-//   gfbench drills                                         hands that are lowered, cameras that stall, hands that
-//                                                          tilt
-//   gfbench latency                                          capture to parameter, pinch to pitch
+//   gfbench still                                jitter of a still hand, lag of a slow pinch, an empty room
+//   gfbench read [FOLDER]                        fingers, gestures and controls with each model; FOLDER: films and
+//                                                photos of real hands
+//   gfbench filters [MODEL:HANDS.jsonl ...]      jitter, lag, overshoot of the filters
+//   gfbench sound                                block times
+//   gfbench stems [--loaded]                     block times of stem sets, and their memory
+//   gfbench silence                              how long nothing is heard after a start, a jump, another track
+//   gfbench moments                              blocks at starts, jumps, other tracks, loops, other sets
+//   gfbench synth [--loaded]                     block times of the synthesizer, its effects and mode instrument
+//   gfbench sounds FOLDER                        tones, rooms and sweeps of the synthesizer as files
+//   gfbench loudness [SOUNDS SCORE]              loudness and true peak of the modes and of the factory's sounds;
+//                                                SCORE: the piece that hands play
+//   gfbench play SECONDS VOICES FILE             the piece that the synthesizer's peers play, too
+//   gfbench clock                                how well a MIDI clock is followed
+//   gfbench drift [SECONDS]                      a pipe whose writer's clock is off: fill, pitch, worst step
+//   gfbench notes                                frame to note
+//   gfbench files FOLDER                         what comes of each sound file
+//   gfbench scan FOLDER INDEX                    what a scan of the library costs
+//   gfbench intent HANDS.jsonl ...               what begins on recorded hands, in each mode
+//   gfbench drills                               hands that are lowered, cameras that stall, hands that tilt
+//   gfbench latency                              capture to parameter, pinch to pitch
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   switch arguments.first {

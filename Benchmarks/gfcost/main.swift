@@ -1,8 +1,10 @@
 import Foundation
 
-// Does so many units of one feature of the box and nothing else, so that a machine that counts instructions can say what a unit costs: lab/pi-cost.sh runs each twice.
-//   gfcost list             a line for each feature: its name, kind, unit, the units of both runs, and what it is, between tabs
-//   gfcost FEATURE UNITS    does it; exit code 1 and a sentence when what was done is not what was to be counted
+// Runs a given number of units of one feature of the box and nothing else. A machine that counts instructions can so
+// measure the cost of a unit: lab/pi-cost.sh runs each feature twice.
+//   gfcost list             a line for each feature: its name, kind, unit, the units of both runs, and a description,
+//                           between tabs
+//   gfcost FEATURE UNITS    runs it; exit code 1 and a sentence when the work done is not the work to be counted
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 func fail(_ text: String, _ code: Int32) -> Never {

@@ -1,6 +1,7 @@
 import Foundation
 
-// The stretcher's own bench: the same programs as ../shared/lab/stretch/bench.cpp, so that both can be measured side by side.
+// The stretcher's own bench. It runs the same programs as ../shared/lab/stretch/bench.cpp, so that both can be measured
+// side by side.
 //   gfstretch cost SECONDS wide|narrow|rolls|jumps  four stereo stems while speed and pitch move, see CostRun
 //   gfstretch render IN.wav OUT.wav SCRIPT  one stem; a line of SCRIPT is a block of 128 frames: speed and semitones
 //   gfstretch onsets IN.wav                 the frame of each onset, and whether it is one of a roll's

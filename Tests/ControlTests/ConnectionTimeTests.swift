@@ -25,7 +25,8 @@ import Testing
 
     func send(_ text: String) async throws { try await channel.writeInbound(ByteBuffer(string: text)) }
 
-    /// Lets time pass. - Returns: what the client has been told since it was asked last.
+    /// Lets time pass.
+    /// - Returns: what the client has been told since it was asked last.
     func pass(_ time: TimeAmount) async throws -> String {
       await channel.testingEventLoop.advanceTime(by: time)
       var heard = ""

@@ -39,7 +39,8 @@ final class OwnNetworks {
     keepsUser = ways.contains("--user")
   }
 
-  /// For `RunningBox(shell:)`: the daemon goes into one of the two networks. - Parameter number: 0 or 1.
+  /// For `RunningBox(shell:)`: the daemon goes into one of the two networks.
+  /// - Parameter number: 0 or 1.
   func shell(_ number: Int) -> String {
     "exec nsenter --target \(holders[number]) \(keepsUser ? "--user --preserve-credentials " : "")--net -- \"$0\" \"$@\""
   }

@@ -8,7 +8,8 @@ struct ProgramAtRest {
 
   init(_ process: Int32) { self.process = process }
 
-  /// Stops a program, and returns when each of its threads stands still. - Returns: false when it does not.
+  /// Stops a program, and returns when each of its threads stands still.
+  /// - Returns: false when it does not.
   static func stop(_ process: Int32) -> Bool {
     kill(process, SIGSTOP)
     return waitUntil { !threads(of: process).isEmpty && threads(of: process).values.allSatisfy { $0.first?.hasPrefix("T") == true } }

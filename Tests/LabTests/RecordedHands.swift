@@ -21,8 +21,8 @@ enum RecordedHands {
     }
   }
 
-  /// Returns an engine's output for the frames, as the box records it. - Parameter bootTime: Delay of the box's
-  /// clock behind the camera's, in seconds.
+  /// Returns an engine's output for the frames, as the box records it.
+  /// - Parameter bootTime: Delay of the box's clock behind the camera's, in seconds.
   static func session(_ frames: [HandFrame], _ settings: GestureSettings = GestureSettings(), bootTime: Double = 0) -> [SessionLine] {
     var engine = GestureEngine(settings)
     return frames.map { frame in

@@ -5,8 +5,8 @@ import Testing
 
 /// When the music pauses for want of hands.
 @Suite struct AutoPauseTests {
-  /// Frames without hands until the pause is due. - Returns: the time at which it is; nil when it is not within a
-  /// minute.
+  /// Frames without hands until the pause is due.
+  /// - Returns: the time at which it is; nil when it is not within a minute.
   private func due(_ pause: inout AutoPause, from begin: Double, rate: Double = 10) -> Double? {
     for step in 0...Int(60 * rate) {
       let time = begin + Double(step) / rate

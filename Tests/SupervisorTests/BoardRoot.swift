@@ -9,8 +9,10 @@ enum BoardRoot {
   static let a72 = ("0xd08", "fp asimd evtstrm crc32 cpuid")
   static let a76 = ("0xd0b", "fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp")
 
-  /// What a board tells. - Parameters:
-  ///   - model, compatible: of the device tree; nil where there is none. - megahertz: nil for a kernel that does not change the clock.
+  /// The facts that a board reports.
+  /// - Parameters:
+  ///   - model, compatible: of the device tree; nil if it has no device tree.
+  ///   - megahertz: nil for a kernel that does not change the clock.
   struct Facts: Sendable {
     var model: String?
     var compatible: [String] = []

@@ -26,8 +26,8 @@ extension Box {
     return try Box(settings, log: BootLog(quiet: true), sequencer: sequencer)
   }
 
-  /// Runs the box beside the test while `body` looks at it, and stops it. - Parameter rounds: counts how often the
-  /// box has looked after itself.
+  /// Runs the box beside the test while `body` looks at it, and stops it.
+  /// - Parameter rounds: counts how often the box has looked after itself.
   func runningBeside(counting rounds: RoundCount? = nil, _ body: () throws -> Void) throws {
     try start()
     let waited = DispatchSemaphore(value: 0)

@@ -18,8 +18,8 @@ import Testing
     "-1e308", "1e999", "5e-324", "0.1", "\"NaN\"", "nan", "inf", "null", "true", "[]",
   ]
 
-  /// The text with one of its numbers replaced by one of the extremes, in words and names, too. - Parameter most:
-  /// numbers that are replaced.
+  /// The text with one of its numbers replaced by one of the extremes, in words and names, too.
+  /// - Parameter most: numbers that are replaced.
   private static func mutations(of text: String, most: Int = 80) -> [String] {
     let numbers = text.matches(of: /-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/).map(\.range)
     return numbers.prefix(most).flatMap { range in extremes.map { text.replacingCharacters(in: range, with: $0) } }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct FramePaceTests {
   private let interval = 1.0 / 30
 
-  /// A camera's pictures go through the pace. - Returns: for each change the picture's number and what was found,
-  /// and how many pictures were looked at.
+  /// A camera's pictures go through the pace.
+  /// - Returns: for each change the picture's number and what was found, and how many pictures were looked at.
   private func play(
     _ pictures: Int, into pace: inout FramePace, from first: Int = 0, hands: Int = 1, _ cpu: (Int) -> Double
   ) -> (changes: [(at: Int, why: FramePace.Finding)], taken: Int) {

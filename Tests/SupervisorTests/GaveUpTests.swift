@@ -6,8 +6,8 @@ import Testing
 
 /// The LED of a box that has given up: driven only where that is known to be right.
 @Suite struct GaveUpTests {
-  /// - Parameters: the owner's text now and before; nil where there is no such file. - Returns: the lines that are
-  ///   driven.
+  /// - Parameters: the owner's text now and before; nil where there is no such file.
+  /// - Returns: the lines that are driven.
   private func lines(_ text: String?, before: String? = nil) throws -> PanelLoop.Lines? {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("gestureflow.toml")

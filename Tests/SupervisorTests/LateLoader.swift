@@ -65,8 +65,8 @@ final class LateLoader: Sendable {
 }
 
 extension FoundStemSet {
-  /// A set of one channel in a folder of its name. - Parameters: `root` is where the stick is mounted, `modified`
-  /// when its file was changed.
+  /// A set of one channel in a folder of its name.
+  /// - Parameters: `root` is where the stick is mounted, `modified` when its file was changed.
   static func test(_ name: String, stick: String = "S", folder: String? = nil, root: String = "/m/sda1", modified: Int64 = 1)
     -> FoundStemSet
   {

@@ -77,7 +77,8 @@ final class LicenceBench: Sendable {
 
   func text(_ licence: LicenceFile) -> String { String(decoding: licence.data, as: UTF8.self) }
 
-  /// Puts a file on a stick. - Returns: the stick.
+  /// Puts a file on a stick.
+  /// - Returns: the stick.
   @discardableResult func put(_ data: Data, as name: String, on stick: String = "STICK") throws -> SoundKeeper.Stick {
     let folder = root.appendingPathComponent(stick)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

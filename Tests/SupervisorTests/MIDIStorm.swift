@@ -77,7 +77,8 @@ final class MIDIStorm {
   /// Pours an overrun of the kernel's buffer and unknown messages.
   func overrun() { pour([.overrun, .ignored, .changed] as [SequencerInput]) }
 
-  /// Many begin at once. - Returns: whether any was heard.
+  /// Many begin at once.
+  /// - Returns: whether any was heard.
   func chord() -> Bool {
     let begun = studio.box.engine.instrument.state.begun
     return waitUntil {

@@ -8,8 +8,8 @@ import Testing
 
 /// The measured delay from frame to loudspeaker reaches the filters of the gestures.
 @Suite(.serialized) struct PerformanceLookAheadTests {
-  /// The pitch, frame by frame, of a pinch that is lifted from 2.2 s to 3.8 s. - Parameter seconds: to the
-  /// loudspeaker, as measured; nil if nothing was.
+  /// The pitch, frame by frame, of a pinch that is lifted from 2.2 s to 3.8 s.
+  /// - Parameter seconds: to the loudspeaker, as measured; nil if nothing was.
   private func cents(_ kind: FilterKind, toLoudspeaker seconds: Double?, _ models: TrackerModels) throws -> [Double] {
     var settings = GestureSettings()
     settings.filter = kind

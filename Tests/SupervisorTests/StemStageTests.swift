@@ -25,7 +25,8 @@ import Testing
       stage.controls.follow(whole, captureTime: 0)
     }
 
-    /// A set whose channels have so many bars. - Parameter bpm: whole quarters a minute.
+    /// A set whose channels have so many bars.
+    /// - Parameter bpm: whole quarters a minute.
     func found(_ name: String, bars: [Int], bpm: Int = 120, metre: Metre = .common) -> FoundStemSet {
       FoundStemSet(
         stick: "S", folder: name, path: folder.path, name: name, milliBPM: bpm * 1000, metre: metre, key: "A minor",
