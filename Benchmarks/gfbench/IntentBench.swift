@@ -37,7 +37,7 @@ enum IntentBench {
     try TrackBench.show(["files": rows])
   }
 
-  /// Plays drills: a hand that is lowered out of the picture, a camera that stalls, two hands that tilt.
+  /// Plays drills: a hand that is lowered out of the frame, a camera that stalls, two hands that tilt.
   static func drills() throws {
     var lowered: [[String: Any]] = []
     for speed in [Float(3), 5, 8] {
@@ -80,7 +80,7 @@ enum IntentBench {
   private static func holding(_ mode: Mode) -> HandPose { mode == .player ? .pinching(aperture: 0.1) : .open }
 
   /// How far off the value ends that a hand has raised by a size, when the hand is lowered at so many sizes a
-  /// second until it is out of the picture.
+  /// second until it is out of the frame.
   private static func lower(_ mode: Mode, _ speed: Float, opens: Bool) -> Double {
     var engine = engine(mode)
     var held = 0.0

@@ -8,7 +8,7 @@ import Supervisor
 enum StemBench {
   /// 8 s: three bar lines and more, at which loops begin.
   private static let blocks = 3000
-  /// A camera's pictures are about so many blocks apart.
+  /// Number of blocks between two frames of a camera, about.
   private static let picture = 12
 
   static func run(loaded: Bool) throws {

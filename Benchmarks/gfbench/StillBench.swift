@@ -26,7 +26,7 @@ enum StillBench {
     try TrackBench.show(result)
   }
 
-  /// A right hand that stands still in the middle of the picture.
+  /// A right hand that stands still in the middle of the frame.
   private static func still(_ pose: HandPose, take: UInt64, seconds: Double) -> VirtualPerformer {
     var script = Choreography(
       name: "still", duration: seconds, parts: [HandPart([(time: 0, hand: PosedHand(.right, pose, wrist: SIMD2(0.66, 0.78), size: 0.22))])])
@@ -66,7 +66,7 @@ enum StillBench {
 
   /// Squares of the ways of landmarks from their means.
   private struct Spread {
-    /// Of the present hand: its landmarks in picture heights, and its sizes.
+    /// Of the present hand: its landmarks in frame heights, and its sizes.
     private var points: [[SIMD2<Float>]] = []
     private var sizes: [Float] = []
     private var squares = 0.0

@@ -9,7 +9,7 @@ import Supervisor
 enum SynthBench {
   /// 8 s where a goal counts, 5 s elsewhere.
   private static let (blocks, fewer) = (3000, 1875)
-  /// A camera's pictures are about so many blocks apart.
+  /// Number of blocks between two frames of a camera, about.
   private static let picture = 12
 
   static func run(loaded: Bool) throws {

@@ -61,7 +61,7 @@ enum SynthSounds {
     rig.synth.rtBend(source: 0, Float(note - note.rounded()))
   }
 
-  /// The left side of so many frames, after half a second that is left out.
+  /// The left side of a number of frames, after half a second that is left out.
   /// - Parameter before: called before each block with its number.
   private static func render(_ rig: SynthRig, before: (Int) -> Void = { _ in }) -> [Float] {
     var sound: [Float] = []

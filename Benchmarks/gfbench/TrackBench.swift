@@ -18,7 +18,7 @@ enum TrackBench {
     var paced = true
     /// Seconds from frame to frame by the clock; nil is what the film says. The frames' own times stay the film's.
     var interval: Double?
-    /// So many frames of the film at most, and those before this one are not measured: the tracker learns meanwhile.
+    /// Number of frames of the film at most, and those before this one are not measured: the tracker learns meanwhile.
     var most = Int.max
     var from = 0
     var maxHands = 2

@@ -7,7 +7,7 @@ struct Feature: Sendable {
     case model, int8
     /// A block of sound.
     case sound
-    /// Everything else: pictures, filters, gestures.
+    /// Everything else: frames, filters, gestures.
     case code
   }
 

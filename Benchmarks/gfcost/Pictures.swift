@@ -4,21 +4,21 @@ import HandTracking
 import Hands
 import Performer
 
-/// The performer's pictures, with its sensor's noise: the same in each run.
+/// The performer's frames, with its sensor's noise: the same in each run.
 enum Pictures {
   static let (width, height) = (640, 480)
   static var aspect: Float { Float(width) / Float(height) }
   static let landmarkSize = 224
   static var landmarkFloats: Int { 3 * landmarkSize * landmarkSize }
 
-  /// Around the hand of the script `open` in its first picture.
+  /// Around the hand of the script `open` in its first frame.
   static var regionOfHand: Region {
     let hand = (Scripts.named("open") ?? Scripts.all[0]).moment(at: 0).hands[0]
     let points = hand.landmarks(aspect: aspect).array.map { SIMD2($0.x * Float(width), $0.y * Float(height)) }
     return Region(landmarks: points)
   }
 
-  /// The first pictures of a script, as filmed.
+  /// The first frames of a script, as filmed.
   static func make(_ name: String, count: Int) throws -> [Frame] {
     guard let script = Scripts.named(name) else { throw CostError("there is no script \(name)") }
     let performer = VirtualPerformer(script, width: width, height: height, live: false, orientation: .asFilmed)
@@ -28,7 +28,7 @@ enum Pictures {
     }
   }
 
-  /// A picture as a webcam sends it: 4:2:0, quality 85.
+  /// A frame as a webcam sends it: 4:2:0, quality 85.
   static func jpeg(of frame: Frame) throws -> [UInt8] {
     guard let encoder = tjInitCompress(), let chroma = frame.chroma else { throw CostError("turbojpeg cannot be used") }
     defer { tjDestroy(encoder) }

@@ -36,7 +36,7 @@ enum SoundFeatures {
 
 /// An engine and what goes into it, on one thread.
 enum SoundWork {
-  /// A camera's pictures are about so many blocks apart.
+  /// Number of blocks between two frames of a camera, about.
   private static let picture = 12
 
   /// Somewhere to render to.

@@ -11,7 +11,7 @@ import Testing
     var controls: [ControlSample]
     var events: [Event] = []
 
-    /// Nothing happens for so many seconds of the script.
+    /// Nothing happens for a number of seconds of the script.
     init(seconds: Double) {
       controls = (0..<Int(seconds * 30)).map { i in
         ControlSample(

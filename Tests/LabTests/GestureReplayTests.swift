@@ -106,7 +106,7 @@ import Testing
     #expect(abs((comparison.onlyNow.first?.atSeconds ?? 0) - session[held].control.t) < 0.07)
   }
 
-  /// On the box presence ends by the clock when the pictures stop; nothing of that stands in the file.
+  /// On the box presence ends by the clock when the frames stop; nothing of that stands in the file.
   @Test func `a gap between frames is time without pictures`() throws {
     let frames = RecordedHands.frames(try #require(Scripts.named("open"))).prefix(45)
     let last = try #require(frames.last)

@@ -5,7 +5,7 @@ import Testing
 
 /// The comparison with a reference counts against us what speaks against us.
 @Suite struct HandsComparisonTests {
-  /// A hand with its wrist here, a quarter of the picture's height large.
+  /// A hand with its wrist here, a quarter of the frame's height large.
   private func hand(_ x: Double, _ handedness: Handedness = .left, id: Int? = 1) -> HandsLine.Seen {
     let points = (0..<Landmarks.count).map { Landmark(x: Float(x) + Float($0 % 5) * 0.02, y: 0.8 - Float($0) * 0.25 / 9) }
     return .init(handedness: handedness, landmarks: Landmarks(points), id: id)

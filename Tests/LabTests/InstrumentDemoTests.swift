@@ -6,7 +6,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A written piece on the whole box, without a clock: its hands are found in pictures, and its notes in the sound.
+/// A written piece on the whole box, without a clock: its hands are found in frames, and its notes in the sound.
 @Suite struct InstrumentDemoTests {
   /// The notes that the hands played, and those heard.
   private struct Tables {
@@ -16,7 +16,7 @@ import Testing
 
   /// - Parameters:
   ///   - other: what the sound is compared with; nil for the piece itself.
-  ///   - rate: pictures a second of the camera.
+  ///   - rate: frames a second of the camera.
   private func tables(_ piece: WrittenPiece, comparedWith other: WrittenPiece? = nil, rate: Double = 30) throws -> Tables {
     try Places.withFolder { (folder: URL) throws in
       let performed = try piece.performed()

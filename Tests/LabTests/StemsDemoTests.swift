@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A script of mode stems on the whole box, without a clock: hands are found in its pictures, and what they ask for
+/// A script of mode stems on the whole box, without a clock: hands are found in its frames, and what they ask for
 /// happens in the sound.
 @Suite struct StemsDemoTests {
   private func table(_ name: String, _ tier: Tier) throws -> AskTable {

@@ -159,7 +159,7 @@ import Testing
     #expect(finding("power") { $0.machine.underVoltage = false } == nil)
   }
 
-  /// A hand's size and place in the picture, from its points.
+  /// A hand's size and place in the frame, from its points.
   @Test(arguments: [
     (0.3, 0.3, Finding.Result.good, "right hand fills 30 % of the picture"),
     (0.3, 0.05, .warn, "right hand fills 5 % of the picture: step nearer, or move the camera"),

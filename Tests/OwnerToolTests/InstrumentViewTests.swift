@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OwnerTool
 import Testing
 
-/// The instrument on the live screen: who plays what, and its notes beside the picture.
+/// The instrument on the live screen: who plays what, and its notes beside the frame.
 @Suite struct InstrumentViewTests {
   /// Eleven notes; one hand plays E4, another is a fist, a touch plays C3.
   private static var sample: Status {
@@ -33,7 +33,7 @@ import Testing
     WatchScreen(status: status, events: [], colour: colour).lines(columns: columns, rows: rows)
   }
 
-  /// The notes beside the picture, from the top; none where no zone is.
+  /// The notes beside the frame, from the top; none where no zone is.
   private func frets(_ status: Status, rows: Int = 40) -> [String] {
     let all = lines(status, rows: rows)
     // Behind the state, the instrument's lines and the level; before three lines of the wave and seven more.

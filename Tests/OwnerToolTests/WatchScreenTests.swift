@@ -15,7 +15,7 @@ import Testing
   private func full() -> Status {
     var status = Status.sample
     var hand = HandStatus(id: 1, handedness: "left", fingers: 5, confidence: 1)
-    // All of it in the left fifth of the picture, from top to bottom.
+    // All of it in the left fifth of the frame, from top to bottom.
     hand.points = (0..<21).flatMap { (joint: Int) -> [Double] in [joint % 2 == 0 ? 0.1 : 0.2, Double(joint) / 20] }
     status.tracker.hands = [hand]
     status.audio.wave = wave(1)

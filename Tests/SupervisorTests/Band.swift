@@ -27,7 +27,7 @@ final class Band {
   var session: SessionDouble?
   /// Seconds.
   private(set) var now = 1000.0
-  /// Ticks that come back, so many seconds after their moment.
+  /// Ticks that come back, a given number of seconds after their moment.
   var echo: Double?
   private let loader: StemLoader
   private let told = Told()
@@ -99,7 +99,7 @@ final class Band {
 
   func hear(_ message: ClockMessage) { stage.hear(message, at: now) }
 
-  /// Time passes; a clock of so many beats a minute comes in, its ticks up to 1 ms too early or late.
+  /// Time passes; a clock of a given tempo comes in, its ticks up to 1 ms too early or late.
   func run(_ seconds: Double, clock bpm: Double? = nil) {
     let end = now + seconds
     if bpm == nil { nextTick = nil } else if nextTick == nil { nextTick = now + 0.001 }

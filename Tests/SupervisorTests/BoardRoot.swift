@@ -11,7 +11,7 @@ enum BoardRoot {
 
   /// The facts that a board reports.
   /// - Parameters:
-  ///   - model, compatible: of the device tree; nil if it has no device tree.
+  ///   - model, compatible: of the device tree; nil without a device tree.
   ///   - megahertz: nil for a kernel that does not change the clock.
   struct Facts: Sendable {
     var model: String?

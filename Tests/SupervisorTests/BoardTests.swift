@@ -53,7 +53,7 @@ import Testing
     #expect(board.kind == .raspberryPi4 && board.name == "Raspberry Pi 400 Rev 1.0")
   }
 
-  /// The slower of the two it might be: too few pictures are better than too many.
+  /// The slower of the two it might be: too few frames are better than too many.
   @Test func `a pi 4 whose clock is not told is the slower one`() throws {
     for megahertz in [nil, 0, 600] as [Int?] {
       var facts = BoardRoot.pi4Fast

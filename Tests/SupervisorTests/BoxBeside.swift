@@ -50,7 +50,7 @@ final class RoundCount: Sendable {
   private let count = Mutex(0)
   func add() { count.withLock { $0 += 1 } }
 
-  /// Waits for so many more.
+  /// Waits for a number of further rounds.
   func wait(for more: Int) -> Bool {
     let first = count.withLock { $0 }
     return waitUntil { count.withLock { $0 } >= first + more }

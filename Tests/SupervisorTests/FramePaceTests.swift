@@ -3,12 +3,12 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// How many of the camera's pictures `auto` looks at.
+/// How many of the camera's frames `auto` looks at.
 @Suite struct FramePaceTests {
   private let interval = 1.0 / 30
 
-  /// A camera's pictures go through the pace.
-  /// - Returns: for each change the picture's number and what was found, and how many pictures were looked at.
+  /// A camera's frames go through the pace.
+  /// - Returns: for each change the frame's number and what was found, and how many frames were looked at.
   private func play(
     _ pictures: Int, into pace: inout FramePace, from first: Int = 0, hands: Int = 1, _ cpu: (Int) -> Double
   ) -> (changes: [(at: Int, why: FramePace.Finding)], taken: Int) {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Of two hands one goes: there is time for every picture again. Near the edge it stays where it is.
+  /// Of two hands one goes: there is time for every frame again. Near the edge it stays where it is.
   @Test func `when the work becomes less there are more pictures again`() {
     var pace = FramePace()
     _ = play(600, into: &pace) { _ in 0.046 }
@@ -78,7 +78,7 @@ import Testing
     #expect(back.changes.map(\.why.step) == [1] && pace.step == 1)
   }
 
-  /// The same machine under load: pictures are lost because frames wait for a core, their work is what it was.
+  /// The same machine under load: frames are lost because frames wait for a core, their work is what it was.
   @Test func `a loaded machine is no reason`() {
     var pace = FramePace()
     var changes = 0
@@ -106,8 +106,8 @@ import Testing
     _ = play(600, into: &pace) { _ in 0.046 }
     var changes = 0
     for i in 0..<500 {
-      // Five seconds without a picture; then one with the same time; then a source that begins again, whose first
-      // picture is looked at.
+      // Five seconds without a frame; then one with the same time; then a source that begins again, whose first
+      // frame is looked at.
       for (index, time) in [(3 * i + 1, Double(i) * 5 + 50), (3 * i + 3, Double(i) * 5 + 50), (0, -1)] {
         let isTaken = pace.takes(index, hands: 1)
         #expect(isTaken)

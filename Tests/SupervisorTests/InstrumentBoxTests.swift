@@ -59,7 +59,7 @@ import Testing
     #expect(status.zones.first?.name == "C2" && status.zones.first?.isRoot == false && status.zones.filter(\.isFifth).count == 2)
     #expect(status.zones.dropFirst().first?.name == "D2" && status.zones.dropFirst().first?.isRoot == true)
     #expect(status.locked.isEmpty && status.sources.isEmpty && status.voices == 0)
-    // Zones lie one upon the other, in the part of the picture where heights are notes.
+    // Zones lie one upon the other, in the part of the frame where heights are notes.
     #expect(abs((status.zones.first?.bottom ?? 0) - Double(NoteField.bottom)) < 1e-3)
     #expect(abs((status.zones.last?.top ?? 0) - Double(NoteField.top)) < 1e-3)
     #expect(zip(status.zones, status.zones.dropFirst()).allSatisfy { abs($0.top - $1.bottom) < 1e-3 })

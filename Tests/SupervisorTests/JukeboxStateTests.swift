@@ -11,7 +11,7 @@ import Testing
     SavedState.Place(stick: stick, track: track, position: position)
   }
 
-  /// Lists of so many tracks each, named by letters; the first is the root's.
+  /// Lists of a given number of tracks each, named by letters; the first is the root's.
   private func state(_ counts: [Int], stick: String = "S") -> JukeboxState {
     var state = JukeboxState()
     state.lists = counts.enumerated().map { at, count in

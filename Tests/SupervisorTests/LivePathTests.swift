@@ -12,8 +12,8 @@ import Testing
 /// The box's own threads from the camera to the audio callback, driven by a camera that waits for them: no core
 /// needs to be idle.
 @Suite(.serialized) struct LivePathTests {
-  /// The performer as a camera that takes its next picture when the one before has been looked at and no palms are
-  /// searched for. The script's time goes on by a thirtieth of a second a picture, however long that took; its
+  /// The performer as a camera that takes its next frame when the one before has been looked at and no palms are
+  /// searched for. The script's time goes on by a thirtieth of a second a frame, however long that took; its
   /// clock is an hour ahead, so that no silence of the machine's is taken for one of the camera's.
   private final class PacedPerformer: FrameSource {
     private struct State {
@@ -74,7 +74,7 @@ import Testing
     try sink.start(engine)
     try loop.start { performance }
     #expect(ended.wait(timeout: .now() + 540) == .success, "the script does not come to its end")
-    // The last picture's values reach the audio thread with its next block.
+    // The last frame's values reach the audio thread with its next block.
     let wanted = controls.values
     let isThere = waitUntil {
       abs(Double(deck.state.cents) - wanted.pitchCents) <= 1 && abs(Double(deck.state.speed) - wanted.speed) <= 0.001

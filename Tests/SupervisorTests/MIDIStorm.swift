@@ -74,7 +74,7 @@ final class MIDIStorm {
     }
   }
 
-  /// Pours an overrun of the kernel's buffer and unknown messages.
+  /// Pours an overrun of the kernel's buffer, an ignored event and a change.
   func overrun() { pour([.overrun, .ignored, .changed] as [SequencerInput]) }
 
   /// Many begin at once.

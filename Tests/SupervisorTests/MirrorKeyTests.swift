@@ -3,9 +3,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// `camera.mirror` from the configuration's file to the picture that the tracker looks at.
+/// `camera.mirror` from the configuration's file to the frame that the tracker looks at.
 @Suite(.serialized) struct MirrorKeyTests {
-  /// A film of three grey pictures.
+  /// A film of three grey frames.
   private func film(_ folder: URL) throws -> String {
     let path = folder.appendingPathComponent("grey.y4m").path
     let picture = Data("FRAME\n".utf8) + Data(repeating: 128, count: 64 * 48 * 3 / 2)

@@ -7,7 +7,7 @@ import Sound
 import Supervisor
 import Testing
 
-/// Pictures stop coming: presence ends by the clock, and the music with it.
+/// Frames stop coming: presence ends by the clock, and the music with it.
 @Suite(.serialized) struct NoFrameTests {
   private func performance(_ controls: Controls) throws -> Performance {
     try Performance(
@@ -65,7 +65,7 @@ import Testing
     let performance = try performance(controls)
     let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
     guard case .frame(let frame) = performer.next(timeout: 1) else { Issue.record("no frame"); return }
-    // One picture a second: the next one is missed after three.
+    // One frame a second: the next one is missed after three.
     for step in 0...4 { performance.process(frame.repeated(index: step, time: 1 + Double(step))) }
     var notes = PlayedNotes()
     notes.append(PlayedNote(Source(SourceID(.hand, 1), gate: true), note: 60, stroke: 1))

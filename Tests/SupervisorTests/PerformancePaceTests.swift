@@ -72,7 +72,7 @@ import Testing
 
     deinit { performance.close() }
 
-    /// So many pictures of the camera.
+    /// Takes a number of frames of the camera.
     /// - Returns: how many of them the finder got.
     func film(_ pictures: Int, hands: Int, work: Double = 0.01, search: Double = 0.01) -> Int {
       let before = finder.state.withLock { state in

@@ -203,7 +203,7 @@ import Testing
     #expect(lead.player.volume == 0 && lead.player.playback == .playing)
   }
 
-  /// No player is in view, or another source plays: this one must not be heard.
+  /// No hands are in view, or another source plays: this one must not be heard.
   @Test func `one that does not heed a pause is silenced by its volume`() {
     var lead = Lead()
     lead.rests = true

@@ -8,7 +8,7 @@ import Testing
   private let daemon = Places.program("gestureflowd")
   private let lab = Places.program("gflab")
 
-  /// Whether a growing WAV of 16-bit stereo holds so many seconds.
+  /// Whether a growing WAV of 16-bit stereo holds this many seconds.
   private func holds(_ seconds: Double, _ wav: String) -> Bool {
     var file = stat()
     return stat(wav, &file) == 0 && Double(file.st_size) > 44 + 4 * 48_000 * seconds

@@ -101,7 +101,7 @@ import Testing
     return moments
   }
 
-  /// Plays a session again, without models and pictures.
+  /// Plays a session again, without models and frames.
   private static func replay(_ path: String, to copy: String? = nil) throws -> [Moment] {
     var settings = RunSettings()
     settings.record = copy

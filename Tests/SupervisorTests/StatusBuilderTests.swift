@@ -11,7 +11,7 @@ import Testing
 
 /// The status of a box in which something is missing, skipped or held.
 @Suite(.serialized) struct StatusBuilderTests {
-  /// A camera that gives a picture every 10 ms until it falls silent, some of them damaged.
+  /// A camera that gives a frame every 10 ms until it falls silent, some of them damaged.
   private final class FadingCamera: FrameSource {
     private let frame: Frame
     private let state = Mutex((given: 0, isSilent: false))
@@ -52,7 +52,7 @@ import Testing
     #expect(taken.size.rawValue == model)
   }
 
-  /// The settings of a run without a clock: the performer's script for so many seconds.
+  /// The settings of a run without a clock: the performer's script for a number of seconds.
   private func free(_ script: String, seconds: Double) -> RunSettings {
     var settings = RunSettings()
     settings.camera = .performer(script)
@@ -118,7 +118,7 @@ import Testing
     #expect(status.tracker.hands.count == 1 && status.camera.light != nil && status.camera.width != nil)
     let choice = ModelChoice(.auto, on: RunSettings().board.processor)
     #expect(status.tracker.model == choice.size.rawValue && status.tracker.modelReason == choice.reason)
-    // Without a clock there is no time from the picture to the sound.
+    // Without a clock there is no time from the frame to the sound.
     #expect(status.audio.sink == "offline" && status.tracker.captureToParameterMs.count == 0 && status.tracker.wholeMs.count > 30)
   }
 

@@ -18,7 +18,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
   return FoundStemSet(stick: "S", folder: "", path: folder.path, name: "long", milliBPM: 20_000, key: nil, channels: [channel])
 }
 
-/// Hands before a camera play the stems: from the picture to the sample.
+/// Hands before a camera play the stems: from the frame to the sample.
 @Suite(.serialized) struct StemFreeRunTests {
   /// Channel 1 is selected, comes down by 0.7 hand sizes, and its first half is looped.
   private static let script: Choreography = {

@@ -25,7 +25,7 @@ import Testing
       stage.controls.follow(whole, captureTime: 0)
     }
 
-    /// A set whose channels have so many bars.
+    /// A set whose channels have a given number of bars.
     /// - Parameter bpm: whole quarters a minute.
     func found(_ name: String, bars: [Int], bpm: Int = 120, metre: Metre = .common) -> FoundStemSet {
       FoundStemSet(
@@ -38,7 +38,7 @@ import Testing
         })
     }
 
-    /// Renders so many blocks, and looks after each; answers what happened.
+    /// Renders blocks with a look after each, and returns the events.
     @discardableResult func play(_ blocks: Int) -> [StemWatch.News] {
       var news: [StemWatch.News] = []
       for _ in 0..<blocks {

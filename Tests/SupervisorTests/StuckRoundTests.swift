@@ -49,7 +49,7 @@ import Testing
 
     var problem: PartStatus? { loop.health(of: box).problems.first { $0.name == "supervision" } }
 
-    /// So many looks of the feeder, with blocks rendered between them.
+    /// Runs looks of the feeder, with blocks rendered between them.
     func look(_ count: Int) {
       for _ in 0..<count {
         box.see { $0.renderedBlocks += 1 }
