@@ -8,7 +8,7 @@ import Supervisor
 import Synchronization
 
 /// CPU and wall time of the tracker, run as the box runs it: palms are looked for on a thread of their own while
-/// hands are tracked, and the frames come when the film says. The film is decoded beforehand, so that nothing else
+/// hands are tracked, and the frames come when the film says. The film is decoded first, so that nothing else
 /// is measured.
 enum TrackBench {
   /// How the frames come, and what is asked of the tracker.

@@ -56,7 +56,7 @@ enum SoundWork {
     return Feature.Work { _ in engine.rtRender(output) }
   }
 
-  /// The tape is filled beforehand: decoding is another thread's work.
+  /// The tape is filled first: decoding is another thread's work.
   static func player(speed: Float, cents: Float) throws -> Feature.Work {
     let (engine, output) = (SoundEngine(), output())
     let deck = Deck(engine, playlist: Playlist())

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Bytes that are no text arrive with replacement characters, from whichever way they were read.
+  /// Bytes that are not text arrive with replacement characters, however they were read.
   @Test func `bad UT f 8 is harmless`() {
     let bytes: [UInt8] = [0x61, 0xFF, 0xED, 0xA0, 0x80, 0xC0, 0xAF, 0x0A, 0x62]
     let line = cleaned(String(decoding: bytes, as: UTF8.self), limit: 100)

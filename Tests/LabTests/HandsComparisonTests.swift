@@ -77,7 +77,7 @@ import Testing
     // Three reports of one hand are two too many.
     let thrice = compare([[one]], [[one, again, hand(0.19, id: 4)]])
     #expect(thrice.referenceDuplicates == 2 && thrice.missed == 2 && thrice.distinctWithin5 == 1)
-    // A hand that one side alone has is no second report.
+    // A hand that one side alone has is not a second report.
     let alone = compare([[one]], [[one, other]])
     #expect(alone.referenceDuplicates == 0 && alone.distinctWithin5 == 0.5)
   }
@@ -90,7 +90,7 @@ import Testing
     #expect(half.pairs == 2 && half.extra == 1 && half.missed == 2 && half.pairedWithin5 == 0.5 && half.within5 == 0.2)
     // Of two reports of one hand the second is left out, though it lies nearer.
     #expect(compare([[off, hand(0.2, .right, id: 2)]], [[one]]).pairedWithin5 == 0)
-    // Nothing that both see is no agreement.
+    // Without a hand that both see there is not an agreement.
     #expect(compare([[one]], [[]]).pairedWithin5 == 0)
   }
 }

@@ -51,7 +51,7 @@ import Testing
     // A last line that only lacks its line feed is whole.
     let whole = try #require(try read(session(0.5) + "\n" + session(1)).recording)
     #expect(whole.frames.count == 2 && whole.cutOff == nil)
-    // In the middle of a file it is damage, and a first line that is cut off is no recording at all.
+    // In the middle of a file it is damage, and a first line that is cut off is not a recording.
     let middle = try read(session(0.5) + "\n" + String(session(1).dropLast(20)) + "\n" + session(1.5) + "\n")
     #expect(middle.complaint.contains("line 2 is no frame of a session"), "\(middle.complaint)")
     let first = try read(String(session(1).dropLast(20)))

@@ -3,7 +3,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Sticks full of what is no music: it is told, within limits, and nothing grows with it.
+/// Sticks full of other files than music: they are reported, within limits, and nothing grows with it.
 @Suite struct JunkTests {
   private func touch(_ path: String) {
     let descriptor = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)

@@ -32,7 +32,7 @@ import Testing
       #expect(MountTable.identity(of: mount, byUUID: names) == device, "a stick that udev does not know")
       #expect(symlink(device, names + "/1234-ABCD") == 0)
       #expect(MountTable.identity(of: mount, byUUID: names) == "1234-ABCD")
-      // It is there and is no folder that could be listed: the system cannot tell.
+      // It is there and is not a folder that could be listed: the system cannot tell.
       let loop = folder.appendingPathComponent("loop").path
       #expect(symlink(loop, loop) == 0)
       #expect(MountTable.identity(of: mount, byUUID: loop) == nil)

@@ -150,7 +150,7 @@ import Testing
     let isReadable = Atomic(true)
   }
 
-  /// With `library.import` every scan meets the films again: each is imported once, and is no problem from then on.
+  /// With `library.import` every scan meets the films again: each is imported once, and is not a problem from then on.
   @Test func `a film is imported once however often its stick is read`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("stick")

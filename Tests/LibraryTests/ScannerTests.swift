@@ -24,7 +24,7 @@ import Testing
       try Data("x".utf8).write(to: root.appendingPathComponent("film.mp4"))
       let whole = try Data(contentsOf: root.appendingPathComponent("2 first.flac"))
       try whole.prefix(60).write(to: root.appendingPathComponent("cut.flac"))
-      // A loop of links, a name that is no UTF-8, and one of 250 characters.
+      // A loop of links, a name that is not UTF-8, and one of 250 characters.
       symlink(root.path, root.appendingPathComponent("loop.wav").path)
       symlink(root.path, root.appendingPathComponent("loop").path)
       let bad = root.path + "/bad-"

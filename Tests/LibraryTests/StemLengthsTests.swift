@@ -95,7 +95,7 @@ import Testing
           StemLengths(milliBPM: tempo, [Channel("drums", bars: bars, seconds: Double(bars) * bar + sign * off)])
         }
         #expect(lengths(0.058).refusals.count == 0 && lengths(0.060).refusals.count == 1)
-        // Of a bar of 0.6 s even that is a tenth, which is no proof of whole bars.
+        // Of a bar of 0.6 s even that is a tenth, which does not prove whole bars.
         #expect(lengths(0.058).isExact == (0.058 <= 0.05 * bar) && !lengths(0.060).isExact)
       }
     }

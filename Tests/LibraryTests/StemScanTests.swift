@@ -189,7 +189,7 @@ import Testing
       #expect(told["a/stems.toml"]?.hasPrefix("line 1: tempo: it takes 20 to 400") == true)
       #expect(told["stems.toml"]?.hasPrefix("line 3: file: it must lie in the folder") == true)
       #expect(told["b/stems.toml"] == "it is no plain file")
-      // Mended, it is no problem any more.
+      // Mended, it is not a problem any more.
       try write(root, "a.wav")
       try describe(root, "stems.toml", "tempo = 240\n[[channel]]\nfile = \"a.wav\"\n")
       #expect(try scan(root).stemSets == 1 && problems()["stems.toml"] == nil)
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  /// Fast bars that are not said: a written set plays and is told, names alone are no proof of a set.
+  /// Fast bars that are not said: a written set plays and is told, names alone do not prove a set.
   @Test func `fast bars that are not said are told of a set that plays`() throws {
     try Places.withFolder { root in
       try describe(root, "written/stems.toml", "tempo = 400\n[[channel]]\nfile = \"a.wav\"\n")

@@ -90,7 +90,7 @@ final class Notices: Sendable {
       let first = try scan()
       #expect(first.isComplete && first.tracks == 29)
       #expect(try index.problems(of: "S").map(\.relative) == ["7.wav"])
-      // It is no verdict: the next scan looks again.
+      // It is not a verdict: the next scan looks again.
       trouble.end()
       #expect(try scan().tracks == 30)
       // A track that was good and is not readable after a change stays what it was.

@@ -39,7 +39,7 @@ import Testing
   @Test func `a recording that was interrupted ends with the frame before`() throws {
     let (times, complaint) = try read(line(0.5) + "\n" + String(line(1).dropLast(20)))
     #expect(times == [0.5] && complaint == nil)
-    // A first line that is cut off is no session at all.
+    // A first line that is cut off is not a session.
     let cut = try read(String(line(0.5).dropLast(20)))
     #expect(cut.times.isEmpty && cut.complaint?.contains("line 1 is no frame of a session") == true)
   }

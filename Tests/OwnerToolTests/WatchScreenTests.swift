@@ -92,7 +92,7 @@ import Testing
       return lines(status, rows: 20).dropFirst(7).prefix(3).map { $0.contains { $0 > Self.blank && $0 < "\u{2900}" } }
     }
     #expect(drawn([Double](repeating: 0, count: 50)) == [false, true, false])
-    // Quiet music fills the lines, too; what is quieter still is no music.
+    // Quiet music fills the lines, too; a signal below that is not music.
     for level in [1, 0.1, 0.02] { #expect(drawn(wave(level)) == [true, true, true], "\(level)") }
     #expect(drawn(wave(0.001)) == [false, true, false])
     #expect(drawn([]) == [false, false, false])

@@ -30,7 +30,7 @@ import Testing
     #expect(command(.doubleClick(.next), doubleClick: "none") == nil)
     #expect(command(.doubleClick(.mode), doubleClick: "toggleHands") == .toggleHands)
     #expect(command(.doubleClick(.play), doubleClick: "home") == .home)
-    // A word that needs a value is no command by itself.
+    // A word that needs a value is not a command by itself.
     #expect(command(.doubleClick(.next), doubleClick: "volume") == nil)
   }
 

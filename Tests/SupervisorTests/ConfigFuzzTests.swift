@@ -63,7 +63,7 @@ import Testing
     #expect(configuration.streamPipes.map(\.rate) == [48_000, 44_100])
   }
 
-  /// A line of a text of several lines is no head and no key.
+  /// A line of a text of several lines is not a head or a key.
   @Test func `the line of a fault is where the reader was`() {
     var configuration = Configuration()
     let text = "[library]\nmount-root = '''\n[camera]\nrate = 500'''\n[camera]\nrate = 500\n"

@@ -44,7 +44,7 @@ import Testing
     #expect(try lines(wrong, before: "[panel]\nenabled = false\n") == nil)
   }
 
-  /// The owner's wish cannot be read: other hardware may hang on the usual lines.
+  /// The owner's setting cannot be read: other hardware may hang on the usual lines.
   @Test func `without anything good nothing is driven`() throws {
     #expect(try lines("[panel]\nenabled = false\nno-such-key = 1\n") == nil)
     #expect(try lines("[panel]\nno-such-key = 1\n") == nil)

@@ -15,7 +15,7 @@ import Testing
 /// Frames go on while a held gesture waits for a slow action. The library may read a stick, or an ordinary thread
 /// may hold a lock.
 @Suite(.serialized) struct HandsWaitForNobodyTests {
-  /// Commands that are held until the gate opens, or give up after five minutes, so that a failure is no hang.
+  /// Commands that are held until the gate opens, or give up after five minutes, so that a failure is not a hang.
   private final class Slow: Sendable {
     let begun = Atomic<Int>(0)
     let gaveUp = Atomic<Int>(0)

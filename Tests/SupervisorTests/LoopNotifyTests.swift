@@ -56,7 +56,7 @@ import Testing
       stand.rounds(at: 100 + 1.1 * Double(second))
     }
     #expect(meals() == 10)
-    // It hangs with the card open: the loop's own life is no food.
+    // It hangs with the card open: the loop's own life does not feed the watchdog.
     for second in 0..<10 { stand.rounds(at: 120 + 1.1 * Double(second)) }
     #expect(meals() == 10)
     stand.render()

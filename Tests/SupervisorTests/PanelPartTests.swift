@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The panel as a part of the box: what is a failure, what is a shortcoming, and what is no problem at all.
+/// The panel as a part of the box: its failures, its shortcomings, and conditions that are not a problem.
 @Suite struct PanelPartTests {
   /// Lines that are granted, or not, as the test has it.
   private final class Lines: PanelDevice {

@@ -33,7 +33,7 @@ import Testing
     #expect(findings(&pace, Array(repeating: 0.2, count: 100)) == [SearchPace.Finding(most: 2.5, work: 0.2)])
     let back = findings(&pace, Array(repeating: 0.01, count: 100))
     #expect(back == [SearchPace.Finding(most: 4, work: 0.01, isOfBoard: true)] && pace.most == 4)
-    // A search of 10 ms is no reason for four a second.
+    // A search of 10 ms is not a reason for four a second.
     #expect(back.first?.description == "a palm search needs 10.0 ms of CPU time: at most 4.0 a second without hands, as the board is set")
   }
 

@@ -117,7 +117,7 @@ import Testing
       box.see { $0.renderedBlocks += 1 }
       #expect(loop.feed(for: box, at: 100 + Deadlines.tick * Double(tick)))
     }
-    // The last progress is fed once more; without progress there is no food then.
+    // The last progress is fed once more; without progress the watchdog is not fed then.
     for tick in 9...12 { _ = loop.feed(for: box, at: 100 + Deadlines.tick * Double(tick)) }
     let meals = sent.lines.count { $0 == "WATCHDOG=1" }
     for tick in 13...24 { _ = loop.feed(for: box, at: 100 + Deadlines.tick * Double(tick)) }

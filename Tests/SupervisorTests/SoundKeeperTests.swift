@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// A stick that cannot be read now is no stick without sounds; when it can be read again, it is.
+  /// A stick that cannot be read now is not a stick without sounds; when it can be read again, it is.
   @Test func `what cannot be read now is kept and tried again`() throws {
     let fails = Mutex(false)
     let access = StickAccess(

@@ -62,7 +62,7 @@ import Testing
     return settings
   }
 
-  /// A file that is no sound, whatever its name says.
+  /// A file that is not a sound, whatever its name says.
   private func diary(_ folder: URL) throws -> String {
     let path = folder.appendingPathComponent("diary.wav").path
     try Data("dear diary".utf8).write(to: URL(fileURLWithPath: path))

@@ -37,7 +37,7 @@ import Testing
     #expect(part(StreamWays(bus: bus), bus: "session", isPlayed: true).condition == .running)
   }
 
-  /// In whichever mode: two are heard together.
+  /// In every mode: two are heard together.
   @Test func `a player that plays on is told`() throws {
     let part = StreamPart(StreamWays(bus: PlayersDouble()), Configuration(), isPlayed: { false }, unheeding: { ["mpv"] }) { _ in }
     try part.start()
