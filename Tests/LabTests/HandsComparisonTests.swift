@@ -90,7 +90,7 @@ import Testing
     #expect(half.pairs == 2 && half.extra == 1 && half.missed == 2 && half.pairedWithin5 == 0.5 && half.within5 == 0.2)
     // Of two reports of one hand the second is left out, though it lies nearer.
     #expect(compare([[off, hand(0.2, .right, id: 2)]], [[one]]).pairedWithin5 == 0)
-    // Without a hand that both see there is not an agreement.
+    // Without a hand that both see, they do not agree.
     #expect(compare([[one]], [[]]).pairedWithin5 == 0)
   }
 }

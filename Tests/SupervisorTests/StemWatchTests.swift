@@ -69,7 +69,7 @@ import Testing
     state.channels[2].pending = nil
     (state.channels[2].loop, state.channels[2].loopAt) = (last, 480_000)
     #expect(watch.look(state, selected: nil) == [.applied(channel: 2, last, frame: 480_000)])
-    // The end of a loop waits as well, and while it wathe loop plays.
+    // The end of a loop waits as well, and while it waits the loop plays.
     state.channels[2].pending = .whole
     #expect(watch.look(state, selected: nil) == [.pending(channel: 2, .whole)])
   }
