@@ -55,7 +55,7 @@ struct GesturesCommand: ParsableCommand {
   private func settings() throws -> GestureSettings {
     var configuration = Configuration()
     // A film or a camera that it names need not exist here.
-    if let config, let error = ConfigFile.apply(config, to: &configuration, checkingFiles: false).first { throw error }
+    if let config, let error = ConfigFile.apply(config, to: &configuration, checkingFiles: false).first { throw Failure("\(error)") }
     var settings = configuration.gestures
     if let pinch { settings.pinch = pinch }
     return settings
