@@ -13,7 +13,7 @@ class Lint(unittest.TestCase):
         tests = [f"Tests/{name}" for name in ("Page", "Deploy", "Races", "Models", "Bench")]
         for name in ("scripts", "deploy", "lab", *tests, "Benchmarks", ".ci", "Sources"):
             (self.root / name).mkdir(parents=True)
-        for name in ("lint.sh", "lint-tiers.sh", "lint-modes.sh"):
+        for name in ("lint.sh", "lint-tiers.sh", "lint-modes.sh", "lint-english.py"):
             shutil.copy(project / "scripts" / name, self.root / "scripts")
         self.package(PINNED)
 
