@@ -41,7 +41,7 @@ class Box:
         return self.ask("echo $(cat /run/gf/slot) $(cat /usr/share/gestureflow/image-version) $(systemctl is-active gestureflow) $(systemctl is-active gestureflow-health)")
 
     def install(self, name):
-        return self.ask(f"mkdir -p /run/updates; mountpoint -q /run/updates || mount -o ro /dev/vdb /run/updates; rauc install /run/updates/{name}.raucb 2>&1 | tail -n 3; echo \"code ${{PIPESTATUS[0]}}\"", 1800)
+        return self.ask(f"mkdir -p /run/updates; mountpoint -q /run/updates || mount -o ro /dev/vdb /run/updates; rauc install /run/updates/{name}.raucb >/run/install.log 2>&1; code=$?; tail -n 3 /run/install.log; echo \"code $code\"", 1800)
 
     def restart(self, what):
         self.ask("systemctl --no-block reboot")
