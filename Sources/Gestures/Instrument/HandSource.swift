@@ -130,7 +130,9 @@ struct HandSources: Sendable {
   /// A hand that is missing for a while is forgotten. A second hand with the same identity in a frame is
   /// ignored.
   /// - Parameters: as `HandSource.see`.
-  mutating func update(_ seen: [ReadHand], aspect: Float, field: NoteField, isBent: Bool, at time: Double) {
+  /// - Returns: seconds since the frame before; 0 for the first.
+  @discardableResult
+  mutating func update(_ seen: [ReadHand], aspect: Float, field: NoteField, isBent: Bool, at time: Double) -> Double {
     let interval = max(time - (lastTime ?? time), 0)
     lastTime = time
     for hand in seen {
@@ -142,5 +144,6 @@ struct HandSources: Sendable {
     var next: [HandSource] = []
     for var hand in all where hand.isSeen(at: time) || hand.miss(at: time, interval: interval) { next.append(hand) }
     all = next
+    return interval
   }
 }

@@ -27,7 +27,6 @@ struct ThereminMode: GestureMode {
   /// 0...1; its square is the gain.
   private var volume: Float = 0
   private var aloneSince: Double?
-  private var lastTime: Double?
   /// Hands that have set a tone's volume, without a fist since.
   /// They do not begin a tone.
   private var volumeHands: Set<Int> = []
@@ -48,18 +47,16 @@ struct ThereminMode: GestureMode {
   mutating func set(_ change: OutsideChange) { if case .instrument(let next) = change { settings = next } }
 
   mutating func beginAnew() -> [GestureEvent] {
-    (hands, played, leader, volume, aloneSince, lastTime, volumeHands) = (HandSources(), PlayedNotes(), nil, 0, nil, nil, [])
+    (hands, played, leader, volume, aloneSince, volumeHands) = (HandSources(), PlayedNotes(), nil, 0, nil, [])
     return []
   }
 
   mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
 
   mutating func update(_ seen: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
-    let before = lastTime ?? time
-    lastTime = time
-    hands.update(seen, aspect: aspect, field: NoteField(), isBent: false, at: time)
+    let interval = hands.update(seen, aspect: aspect, field: NoteField(), isBent: false, at: time)
     chooseLeader(at: time)
-    play(over: Float(max(time - before, 0)))
+    play(over: Float(interval))
     return []
   }
 
