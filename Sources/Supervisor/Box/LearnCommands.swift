@@ -97,16 +97,21 @@ extension Box {
 
   private func command(setting target: LearnTarget, to value: Double) throws(Problem) -> Command? {
     switch target {
-    case .volume: return try Command(.volume, number: value)
-    case .speed: return try Command(.speed, number: value)
-    case .pitch: return try Command(.pitch, number: value)
+    case .volume: return Volume(value).map(Command.volume)
+    case .speed: return Speed(value).map(Command.speed)
+    case .pitch: return Cents(value).map(Command.pitch)
     case .tempo:
       if controls.values.channel == .notes { return try Command(.tempo, number: value * Self.echoTempo) }
       guard let set = stems.heard else { return nil }
       return try Command(.tempo, number: value * Double(set.facts.milliBPM) / 1000)
-    case .stemVolume(let stem): return try Command(.stemVolume, text: "\(stem) \(value)")
-    case .stemPitch(let stem): return try Command(.stemPitch, text: "\(stem) \(value)")
-    case .tone, .fuzz, .delay, .reverb: return try Command(.effect, text: "\(target.name) \(value)")
+    case .stemVolume(let stem):
+      return StemNumber(stem).flatMap { stem in Volume(value).map { .stemVolume(channel: stem, $0) } }
+    case .stemPitch(let stem):
+      return StemNumber(stem).flatMap { stem in StemCents(value).map { .stemPitch(channel: stem, cents: $0) } }
+    case .tone: return EffectAmount(value).map { .effect(.tone, $0) }
+    case .fuzz: return EffectAmount(value).map { .effect(.fuzz, $0) }
+    case .delay: return EffectAmount(value).map { .effect(.delay, $0) }
+    case .reverb: return EffectAmount(value).map { .effect(.reverb, $0) }
     case .waveform:
       return InstrumentWaveform.allCases.indices.contains(Int(value)) ? .waveform(InstrumentWaveform.allCases[Int(value)]) : nil
     case .play, .next, .prev, .panic, .mute, .solo: return nil
