@@ -135,22 +135,25 @@ public struct SavedState: Codable, Sendable, Equatable {
   /// The state with all values in their ranges.
   var inRange: SavedState {
     var s = self
-    func clamp(_ x: Double, _ range: ClosedRange<Double>, _ fallback: Double) -> Double {
-      x.isFinite ? min(max(x, range.lowerBound), range.upperBound) : fallback
-    }
-    s.position = clamp(position, 0...1e6, 0)
+    s.position = Self.clamp(position, 0...1e6, 0)
     s.elsewhere = elsewhere.prefix(Self.mostPlaces).map {
-      Place(stick: $0.stick, track: $0.track, position: clamp($0.position, 0...1e6, 0))
+      Place(stick: $0.stick, track: $0.track, position: Self.clamp($0.position, 0...1e6, 0))
     }
-    s.volume = clamp(volume, Volume.range, 0.8)
-    s.speed = clamp(speed, Speed.range, 1)
-    s.pitchCents = clamp(pitchCents, Cents.range, 0)
+    s.volume = Self.clamp(volume, Volume.range, 0.8)
+    s.speed = Self.clamp(speed, Speed.range, 1)
+    s.pitchCents = Self.clamp(pitchCents, Cents.range, 0)
     s.stems.channels = stems.channels.prefix(StemControls.channels).map {
-      Stems.Channel(volume: clamp($0.volume, Volume.range, 0.8), pitchCents: clamp($0.pitchCents, StemCents.range, 0), isMuted: $0.isMuted)
+      Stems.Channel(
+        volume: Self.clamp($0.volume, Volume.range, 0.8), pitchCents: Self.clamp($0.pitchCents, StemCents.range, 0), isMuted: $0.isMuted)
     }
     s.instrument = instrument.inRange
     s.stream = stream.inRange
     s.serial = min(max(serial, 0), Self.mostSerial)
     return s
+  }
+
+  /// Returns the nearest number of a range; `fallback` for infinity and NaN.
+  static func clamp(_ x: Double, _ range: ClosedRange<Double>, _ fallback: Double) -> Double {
+    x.isFinite ? min(max(x, range.lowerBound), range.upperBound) : fallback
   }
 }

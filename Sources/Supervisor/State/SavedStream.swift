@@ -22,7 +22,7 @@ extension SavedState {
     var inRange: Stream {
       var s = self
       s.source = source.flatMap { $0.isEmpty || $0.utf8.count > 4096 ? nil : $0 }
-      s.pitchCents = pitchCents.isFinite ? Cents(nearest: pitchCents)?.value ?? 0 : 0
+      s.pitchCents = SavedState.clamp(pitchCents, Cents.range, 0)
       return s
     }
   }
