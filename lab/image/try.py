@@ -53,8 +53,8 @@ def play(box):
     box.judged()
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
     check("the root cannot be written", box.ask("touch /x 2>&1"), ".*Read-only file system.*")
-    # The other partitions take 64 + 2 * 128 + 2 * 768 MiB; ext4 keeps some of its own for inodes and the journal.
-    check("data has the rest of the card (%)", box.ask("sleep 5; echo $(($(df -m --output=size /data | tail -n 1) * 100 / ($(cat /sys/class/block/vda/size) / 2048 - 1856)))"), r"9\d")
+    # Of what lies behind its begin; ext4 keeps some of its own for inodes and the journal.
+    check("data has the rest of the card (%)", box.ask("sleep 5; echo $(($(df -m --output=size /data | tail -n 1) * 100 / (($(cat /sys/class/block/vda/size) - $(cat /sys/class/block/vda7/start)) / 2048)))"), r"9\d")
     check("the box's name", box.ask("hostname"), "gestureflow-[0-9a-f]{4}")
     check("units that failed", box.ask("systemctl --failed --no-legend --plain --no-pager | cut -d' ' -f1 | tr '\\n' ' '"), "")
     check("nothing listens to the network", box.ask("cat /proc/net/tcp /proc/net/tcp6 | awk '$4 == \"0A\"'; cat /proc/net/udp /proc/net/udp6 | grep -v local_address"), "")
