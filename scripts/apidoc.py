@@ -80,6 +80,7 @@ commands = folder / "Commands"
 limits = {name: (least, most, unit) for name, least, most, unit in re.findall(
     r"enum (\w+)Limits: ValueRange \{.*?\(\(?(-?[\d._]+)\.\.\.([\d._]+)\)?, \"(.*?)\"\)", (commands / "Ranged.swift").read_text(), re.S)}
 listed = {name: said for said, name in re.findall(r"/// (.*)\npublic typealias (\w+) = Listed", (commands / "Listed.swift").read_text())}
+stems = re.search(r"range: ClosedRange<Int> \{ (\d+)\.\.\.(\d+) \}", (commands / "StemNumber.swift").read_text()).groups()
 text = (commands / "Command.swift").read_text()
 kinds = dict(re.findall(r"\b`?(\w+)`?\((?:\w+: )?(\w+)\)", text[: text.index("enum Name")]))
 
@@ -95,7 +96,7 @@ def argument(name, row):
         least, most, unit = limits[kind]
         return f"`number`: {least} to {most} ({unit})".replace("_", "")
     if kind == "StemNumber":
-        return "`number`: 1 to 4, the stem"
+        return f"`number`: {stems[0]} to {stems[1]}, the stem"
     if kind == "Bool":
         return "`flag`"
     if kind in listed:
