@@ -32,9 +32,9 @@ let package = Package(
     .target(name: "Decoders", dependencies: ["GestureFlowAPI", "Realtime", "CSndFile", "CMPG123"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
-    .target(name: "Performer", dependencies: ["Hands", "Notes"]),
+    .target(name: "SyntheticHands", dependencies: ["Hands", "Notes"]),
     .target(
-      name: "Camera", dependencies: ["GestureFlowAPI", "Hands", "Realtime", "ChildPrograms", "Performer", "CVideo", "CTurboJPEG"]),
+      name: "Camera", dependencies: ["GestureFlowAPI", "Hands", "Realtime", "ChildPrograms", "SyntheticHands", "CVideo", "CTurboJPEG"]),
     .target(
       name: "HandTracking",
       dependencies: [
@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CBlueZ"]),
     .target(name: "Link", dependencies: ["GestureFlowAPI", "CLink"]),
     .target(name: "OSC", dependencies: ["GestureFlowAPI", "Realtime", "CLo"]),
-    .target(name: "Streams", dependencies: ["GestureFlowAPI", "Realtime", "CMPRIS"]),
+    .target(name: "ExternalSources", dependencies: ["GestureFlowAPI", "Realtime", "CMPRIS"]),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
     .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
     .target(
@@ -65,15 +65,17 @@ let package = Package(
     .target(
       name: "Supervisor",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "Streams", "Touch", "Panel",
-        "Library", "Licences", "Performer", "Hands", "Realtime",
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "ExternalSources", "Touch",
+        "Panel",
+        "Library", "Licences", "SyntheticHands", "Hands", "Realtime",
         "CRealtime", "CSystemd", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
     .target(
       name: "Lab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "Performer", "Sound",
+        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "SyntheticHands",
+        "Sound",
       ]),
     .target(
       name: "Control",
@@ -94,34 +96,35 @@ let package = Package(
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Control", "Panel", "OwnerTool",
+        "GestureFlowAPI", "Supervisor", "Control", "Panel", "GfctlTool",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
-      name: "OwnerTool",
+      name: "GfctlTool",
       dependencies: [
         "GestureFlowAPI", "BoxClient", "Bluetooth", "ChildPrograms", "Hands", "Licences",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .executableTarget(name: "gfctl", dependencies: ["OwnerTool"]),
+    .executableTarget(name: "gfctl", dependencies: ["GfctlTool"]),
     .executableTarget(
       name: "gflab",
       dependencies: [
         "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licences", "Link", "Notes",
-        "Performer", "Realtime",
+        "SyntheticHands", "Realtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "gfbench",
       dependencies: [
-        "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "Performer", "Realtime", "Sound",
+        "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "SyntheticHands", "Realtime",
+        "Sound",
         "MIDI", "Library", "CRubberBand",
       ],
       path: "Benchmarks/gfbench"),
     .executableTarget(
       name: "gfcost",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "Performer", "Realtime", "Sound", "CTurboJPEG",
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "SyntheticHands", "Realtime", "Sound", "CTurboJPEG",
       ],
       path: "Benchmarks/gfcost"),
     .executableTarget(name: "gfstretch", dependencies: ["Stretch"], path: "Benchmarks/gfstretch"),
@@ -171,21 +174,22 @@ let package = Package(
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "Litmus", "TestSupport"]),
     .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "Realtime", "TestSupport"]),
     .testTarget(name: "StretchTests", dependencies: ["Stretch", "TestSupport"]),
-    .testTarget(name: "PerformerTests", dependencies: ["Performer", "Camera", "Hands", "TestSupport"]),
+    .testTarget(name: "SyntheticHandsTests", dependencies: ["SyntheticHands", "Camera", "Hands", "TestSupport"]),
     .testTarget(
-      name: "CameraTests", dependencies: ["GestureFlowAPI", "Camera", "ChildPrograms", "Performer", "Hands", "CTurboJPEG", "TestSupport"]),
+      name: "CameraTests",
+      dependencies: ["GestureFlowAPI", "Camera", "ChildPrograms", "SyntheticHands", "Hands", "CTurboJPEG", "TestSupport"]),
     .testTarget(
       name: "HandTrackingTests",
       dependencies: [
-        "GestureFlowAPI", "HandTracking", "Camera", "Supervisor", "Lab", "Performer", "Gestures", "Hands", "CTurboJPEG", "CSampler",
+        "GestureFlowAPI", "HandTracking", "Camera", "Supervisor", "Lab", "SyntheticHands", "Gestures", "Hands", "CTurboJPEG", "CSampler",
         "TestSupport",
       ]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
-    .testTarget(name: "GesturesTests", dependencies: ["GestureFlowAPI", "Gestures", "Hands", "Notes", "Performer", "TestSupport"]),
+    .testTarget(name: "GesturesTests", dependencies: ["GestureFlowAPI", "Gestures", "Hands", "Notes", "SyntheticHands", "TestSupport"]),
     .testTarget(
       name: "SoundTests",
       dependencies: [
-        "GestureFlowAPI", "Sound", "SoundDoubles", "Notes", "Realtime", "Stretch", "Performer", "ChildPrograms", "CALSA", "CEBUR128",
+        "GestureFlowAPI", "Sound", "SoundDoubles", "Notes", "Realtime", "Stretch", "SyntheticHands", "ChildPrograms", "CALSA", "CEBUR128",
         "CSndFile",
         "TestSupport",
       ]),
@@ -196,7 +200,8 @@ let package = Package(
       exclude: ["cable.sh", "two-boxes.sh", "two-networks.sh"]),
     .testTarget(name: "OSCTests", dependencies: ["OSC", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"]),
     .testTarget(
-      name: "StreamsTests", dependencies: ["Streams", "CMPRISDouble", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"],
+      name: "ExternalSourcesTests",
+      dependencies: ["ExternalSources", "CMPRISDouble", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"],
       swiftSettings: quick),
     .testTarget(name: "TouchTests", dependencies: ["GestureFlowAPI", "Touch", "Notes", "Realtime", "TestSupport"], swiftSettings: quick),
     .testTarget(name: "PanelTests", dependencies: ["GestureFlowAPI", "Panel", "TestSupport"], swiftSettings: quick),
@@ -205,13 +210,15 @@ let package = Package(
       swiftSettings: quick),
     .testTarget(name: "LicencesTests", dependencies: ["GestureFlowAPI", "Licences", "TestSupport"], swiftSettings: quick),
     .testTarget(
-      name: "OwnerToolTests",
-      dependencies: ["OwnerTool", "GestureFlowAPI", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      name: "GfctlToolTests",
+      dependencies: ["GfctlTool", "GestureFlowAPI", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: quick),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "Performer", "Hands", "TestSupport"]),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "SyntheticHands", "Hands", "TestSupport"]),
     .testTarget(
       name: "LabTests",
-      dependencies: ["Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "Performer", "Hands", "Notes", "Sound", "TestSupport"],
+      dependencies: [
+        "Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "SyntheticHands", "Hands", "Notes", "Sound", "TestSupport",
+      ],
       swiftSettings: quick),
     .testTarget(
       name: "ControlTests",
@@ -224,7 +231,7 @@ let package = Package(
       name: "SupervisorTests",
       dependencies: [
         "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licences", "Notes", "Panel", "Library", "Sound", "MIDI",
-        "Link", "OSC", "Performer", "Streams", "Touch", "MIDIDoubles", "SoundDoubles",
+        "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "MIDIDoubles", "SoundDoubles",
         "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ], swiftSettings: quick),

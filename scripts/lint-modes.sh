@@ -3,7 +3,7 @@
 # Other code asks the mode itself (`PlayMode`, `GestureMode`, `ModeFacts`), so that a new mode touches no other file. Left out: gflab, which chooses a demonstration by the mode, and the words of session files.
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
-owners='^Sources/(Supervisor/Controls/SoundChannel|Gestures/GestureMode)\.swift:|^Sources/OwnerTool/SessionValues\.swift:|^Sources/gflab/'
+owners='^Sources/(Supervisor/Controls/SoundChannel|Gestures/GestureMode)\.swift:|^Sources/GfctlTool/SessionValues\.swift:|^Sources/gflab/'
 modes='(player|stems|instrument|theremin|stream)'
 asks="\\b[mM]ode(\\.rawValue)? *(===?|!==?|~=) *((Mode)?\\.|\")$modes\\b|\\.$modes\\b *(==|!=) *[A-Za-z0-9_.\$]*\\b[mM]ode\\b|switch +[A-Za-z0-9_.\$]*\\b[mM]ode\\b|case +(let +)?Mode\\."
 found=$(grep -rnE "$asks" Sources --include='*.swift' --include='*.js' --include='*.html' | grep -vE "$owners|^[^:]*:[0-9]+: *//" || true)

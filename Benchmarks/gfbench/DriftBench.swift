@@ -34,7 +34,7 @@ enum DriftBench {
   }
 
   private static func row(ppm: Double, seconds: Int) -> Row {
-    let desk = InletDesk()
+    let desk = InletPort()
     let renderer = InletRenderer(desk)
     desk.set(InletLevels(volume: 1, isHeard: true))
     desk.begin(rate: rate)

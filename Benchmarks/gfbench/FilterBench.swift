@@ -3,7 +3,7 @@ import Gestures
 import HandTracking
 import Hands
 import Lab
-import Performer
+import SyntheticHands
 import Supervisor
 
 /// Jitter of a still hand, lag of a moving one, overshoot on a stop, for each filter; on synthetic truth with the

@@ -6,7 +6,7 @@ final class InletRenderer {
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
 
   /// - Parameter desk: takes the sound and the levels.
-  init(_ desk: InletDesk) {
+  init(_ desk: InletPort) {
     channel = InletChannel(desk)
     planes.initialize(repeating: 0, count: 2 * SoundFormat.block)
   }

@@ -4,7 +4,7 @@ import Gestures
 import Hands
 import Lab
 import Notes
-import Performer
+import SyntheticHands
 
 /// The intents that the engine finds: on recordings of people who play or do not play, and in drills with computed
 /// hands.

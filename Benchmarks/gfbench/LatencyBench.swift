@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Gestures
-import Performer
+import SyntheticHands
 import Realtime
 import Sound
 import Supervisor

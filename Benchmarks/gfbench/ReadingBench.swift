@@ -4,7 +4,7 @@ import GestureFlowAPI
 import Gestures
 import HandTracking
 import Hands
-import Performer
+import SyntheticHands
 import Supervisor
 
 /// Readings of hands with each landmark model. They are fingers and static gestures on photos and on the performer,

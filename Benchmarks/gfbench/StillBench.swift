@@ -4,7 +4,7 @@ import GestureFlowAPI
 import Gestures
 import HandTracking
 import Hands
-import Performer
+import SyntheticHands
 import Supervisor
 
 /// Tracking of hands that rest or hardly move, and of an empty room. The performer supplies both: it knows the

@@ -2,7 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import HandTracking
-import Performer
+import SyntheticHands
 import Realtime
 import Supervisor
 import Synchronization

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Gestures
 import HandTracking
 import Hands
-import Performer
+import SyntheticHands
 
 /// Work with the hands of a frame: the models, and the gestures from their answers.
 enum HandFeatures {

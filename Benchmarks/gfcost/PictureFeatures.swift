@@ -2,7 +2,7 @@ import CTurboJPEG
 import Camera
 import Foundation
 import HandTracking
-import Performer
+import SyntheticHands
 import Realtime
 
 /// Work with a frame before and around the models.

@@ -2,7 +2,7 @@ import CTurboJPEG
 import Camera
 import HandTracking
 import Hands
-import Performer
+import SyntheticHands
 
 /// The performer's frames, with its sensor's noise: the same in each run.
 enum Pictures {

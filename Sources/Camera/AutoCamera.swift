@@ -29,7 +29,7 @@ public final class AutoCamera: CameraSource {
   public convenience init(wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player) {
     self.init(
       V4L2Camera("auto", wish: wish, orientation: orientation), LibcameraCamera(nil, wish: wish, orientation: orientation)
-    ) { LibcameraTool.installed() != nil }
+    ) { LibcameraProgram.installed() != nil }
   }
 
   package init(_ usb: V4L2Camera, _ ribbon: LibcameraCamera, isInstalled: @escaping @Sendable () -> Bool) {

@@ -1,5 +1,5 @@
 import Hands
-import Performer
+import SyntheticHands
 import Realtime
 import Synchronization
 

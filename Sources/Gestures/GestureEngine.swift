@@ -21,7 +21,7 @@ public struct GestureEngine: Sendable {
   private var hands: [Int: PerHand] = [:]
   private var fists = HeldFists()
   private var nullMode = NullMode()
-  private var wayHome = WayHome()
+  private var wayHome = HomeGlide()
   /// The glide of values back after a hand has left.
   private var goingBack: ValueGlide?
   private var lastFrame: (index: Int, time: Double, aspect: Float)?

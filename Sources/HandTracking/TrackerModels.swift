@@ -10,7 +10,7 @@ public final class TrackerModels: Sendable {
   private let palm: Mutex<PalmDetector>
   /// One model for each landmark thread.
   private let lookers: [LandmarkModel]
-  private let second: SecondLooker?
+  private let second: SecondPass?
 
   /// - Parameters:
   ///   - folder: holds the runtime's library and the models.
@@ -34,7 +34,7 @@ public final class TrackerModels: Sendable {
     self.size = size
     self.palm = Mutex(palm)
     self.lookers = lookers
-    second = parallel ? try? SecondLooker() : nil
+    second = parallel ? try? SecondPass() : nil
   }
 
   deinit { second?.stop() }

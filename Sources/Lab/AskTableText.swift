@@ -1,8 +1,8 @@
 import Foundation
 import GestureFlowAPI
-import Performer
+import SyntheticHands
 
-extension AskTable {
+extension ActionTable {
   /// The table as it is printed, one line for each request.
   public var text: String {
     let head = Self.line("asked for", "by the hands at", "understood", "sample", "what came of it")
@@ -34,7 +34,7 @@ extension AskTable {
   }
 }
 
-extension AskTable.Row {
+extension ActionTable.Row {
   fileprivate var text: String {
     let when = String(format: "%.1f to %.1f s", ask.from, ask.to)
     let seconds: Double?
@@ -47,11 +47,11 @@ extension AskTable.Row {
     case .already(let at): (seconds, words) = (at, "is played already")
     case .missing(let why): (seconds, words) = (nil, "MISSING: \(why)")
     }
-    return AskTable.line(ask.words, when, seconds.map { String(format: "%.2f s", $0) } ?? "-", sample, words)
+    return ActionTable.line(ask.words, when, seconds.map { String(format: "%.2f s", $0) } ?? "-", sample, words)
   }
 }
 
-extension ScriptedAsk {
+extension ScriptedStemAction {
   /// The request in words; channels count from 1.
   var words: String {
     switch ask {

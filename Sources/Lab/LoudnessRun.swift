@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Hands
 import Library
 import Notes
-import Performer
+import SyntheticHands
 import Sound
 import Supervisor
 

@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Notes
-import Performer
+import SyntheticHands
 
 /// A comparison of requested, played and heard tones.
 /// The tones are those of a theremin script.

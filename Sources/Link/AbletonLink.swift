@@ -78,13 +78,13 @@ public final class AbletonLink: TempoSession {
 
   /// Returns the session's state at a time. Its beat is that of the session's clock. For a second after a local
   /// change it returns the locally set values.
-  public func look(at time: Double, bar: Double) -> SessionLook {
+  public func look(at time: Double, bar: Double) -> TempoSessionState {
     peer.withLock { peer in
-      guard let peer else { return SessionLook(tempo: Self.tempi.lowerBound, beat: 0, bar: bar, peers: 0) }
+      guard let peer else { return TempoSessionState(tempo: Self.tempi.lowerBound, beat: 0, bar: bar, peers: 0) }
       let look = gf_link_look_at(peer, Self.microseconds(time), bar)
       // The tempo comes from another peer and may have any value.
       let tempo = look.bpm.isFinite ? min(max(look.bpm, Self.tempi.lowerBound), Self.tempi.upperBound) : 120
-      return SessionLook(tempo: tempo, beat: look.beat.isFinite ? look.beat : 0, bar: bar, peers: Int(look.peers))
+      return TempoSessionState(tempo: tempo, beat: look.beat.isFinite ? look.beat : 0, bar: bar, peers: Int(look.peers))
     }
   }
 

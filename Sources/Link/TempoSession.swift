@@ -1,7 +1,7 @@
 import GestureFlowAPI
 
 /// State of a shared tempo at one time.
-public struct SessionLook: Sendable, Equatable {
+public struct TempoSessionState: Sendable, Equatable {
   /// Beats a minute.
   public var tempo: Double
   /// Quarters from an arbitrary origin. The position within a bar of `bar` quarters is the same for all members that
@@ -24,7 +24,7 @@ public struct SessionLook: Sendable, Equatable {
 public protocol TempoSession: Sendable {
   /// Returns the state at a time, which may be in the future.
   /// - Parameter bar: quarters of a bar.
-  func look(at time: Double, bar: Double) -> SessionLook
+  func look(at time: Double, bar: Double) -> TempoSessionState
   /// Changes the tempo from a time on, for all members.
   func set(tempo: Double, at time: Double)
   /// Places a beat at a time. This is exact without other members. With others, the beat moves to the next time that

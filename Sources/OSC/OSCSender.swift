@@ -78,7 +78,7 @@ public final class OSCSender: Sendable {
   private let time: Time
   private let onNotice: @Sendable (String) -> Void
   private let desk = Mutex(Desk())
-  private let thread: Errands
+  private let thread: SerialWorker
 
   /// Creates a sender and starts its thread.
   /// - Parameters:
@@ -104,7 +104,7 @@ public final class OSCSender: Sendable {
     self.onNotice = onNotice
     self.pause = pause.map { Int64($0 * 1e9) } ?? Self.pause
     period = Int64(1e9 / max(rate, 1))
-    thread = try Errands("gf-osc", room: 1) { _ in }
+    thread = try SerialWorker("gf-osc", room: 1) { _ in }
     // Open before the first frame. Then a problem is known even without a camera.
     look()
   }

@@ -18,7 +18,7 @@ public enum ButtonAction: Sendable, Equatable {
 }
 
 /// An action with the time of its button press. A click is reported only at the release.
-public struct ButtonNews: Sendable, Equatable {
+public struct ButtonEvent: Sendable, Equatable {
   /// The action.
   public var action: ButtonAction
   /// Time of the button's press, in seconds of its edges' clock.
@@ -73,8 +73,8 @@ public struct ButtonReader: Sendable {
   }
 
   /// Takes new edges and the current time. Times are seconds of the monotonic clock.
-  public mutating func read(_ edges: [Edge], now: Double) -> [ButtonNews] {
-    var news: [ButtonNews] = []
+  public mutating func read(_ edges: [Edge], now: Double) -> [ButtonEvent] {
+    var news: [ButtonEvent] = []
     for edge in edges {
       // Actions due before this edge come first.
       news += due(at: edge.time)
@@ -85,42 +85,42 @@ public struct ButtonReader: Sendable {
     return news + due(at: now)
   }
 
-  private mutating func press(_ button: Button, at time: Double) -> [ButtonNews] {
+  private mutating func press(_ button: Button, at time: Double) -> [ButtonEvent] {
     memory[button]!.downSince = time
     memory[button]!.held = false
     memory[button]!.counting = false
     return holds[button] == nil ? click(button, at: time, down: time) : []
   }
 
-  private mutating func release(_ button: Button, at time: Double) -> [ButtonNews] {
+  private mutating func release(_ button: Button, at time: Double) -> [ButtonEvent] {
     guard let since = memory[button]!.downSince else { return [] }
     let wasHeld = memory[button]!.held
     let wasCounting = memory[button]!.counting
     memory[button]!.downSince = nil
     guard let hold = holds[button], !wasHeld else { return [] }
     // The release may be read late, so its own time decides.
-    if time - since >= hold { return [ButtonNews(.hold(button), down: since)] }
-    return wasCounting ? [ButtonNews(.countIn(button, nil), down: since)] : click(button, at: time, down: since)
+    if time - since >= hold { return [ButtonEvent(.hold(button), down: since)] }
+    return wasCounting ? [ButtonEvent(.countIn(button, nil), down: since)] : click(button, at: time, down: since)
   }
 
-  private mutating func click(_ button: Button, at time: Double, down: Double) -> [ButtonNews] {
+  private mutating func click(_ button: Button, at time: Double, down: Double) -> [ButtonEvent] {
     let isSecond = time - memory[button]!.lastClick <= Self.doubleClick
     memory[button]!.lastClick = isSecond ? -.infinity : time
-    let click = ButtonNews(.click(button), down: down, isSecond: isSecond)
-    return isSecond ? [click, ButtonNews(.doubleClick(button), down: down)] : [click]
+    let click = ButtonEvent(.click(button), down: down, isSecond: isSecond)
+    return isSecond ? [click, ButtonEvent(.doubleClick(button), down: down)] : [click]
   }
 
-  private mutating func due(at time: Double) -> [ButtonNews] {
-    var news: [ButtonNews] = []
+  private mutating func due(at time: Double) -> [ButtonEvent] {
+    var news: [ButtonEvent] = []
     for button in Button.allCases {
       for change in memory[button]!.debouncer.settle(at: time) where !change.isDown { news += release(button, at: change.time) }
       guard let since = memory[button]!.downSince, !memory[button]!.held, let hold = holds[button] else { continue }
       if time - since >= hold {
         memory[button]!.held = true
-        news.append(ButtonNews(.hold(button), down: since))
+        news.append(ButtonEvent(.hold(button), down: since))
       } else if hold > Self.countsFrom, time - since >= Self.countsFrom {
         memory[button]!.counting = true
-        news.append(ButtonNews(.countIn(button, (time - since) / hold), down: since))
+        news.append(ButtonEvent(.countIn(button, (time - since) / hold), down: since))
       }
     }
     return news

@@ -54,7 +54,7 @@ public final class PanelLoop: Sendable {
   public let lines: Lines
   private let device: any PanelDevice
   private let retry: LineRetry
-  private let onAction: @Sendable (ButtonNews) -> Void
+  private let onAction: @Sendable (ButtonEvent) -> Void
   private let clock: @Sendable () -> Double
   private let state = Mutex(State())
   private let patience: Double
@@ -68,7 +68,7 @@ public final class PanelLoop: Sendable {
   ///   - onAction: receives the actions of the buttons, on the panel's thread.
   public init(
     _ device: any PanelDevice, lines: Lines, clock: @escaping @Sendable () -> Double = { Clock.seconds }, retry: LineRetry = LineRetry(),
-    patience: Double = 1, onAction: @escaping @Sendable (ButtonNews) -> Void
+    patience: Double = 1, onAction: @escaping @Sendable (ButtonEvent) -> Void
   ) {
     self.device = device
     self.lines = lines

@@ -50,7 +50,7 @@ struct RunCommand: ParsableCommand {
     defer { withExtendedLifetime(signals) {} }
     let log = BootLog()
     var settings = try settings()
-    let only = try settings.stateFolder.map { try OnlyOne(in: $0) }
+    let only = try settings.stateFolder.map { try InstanceLock(in: $0) }
     settings.stateTrouble = only?.trouble
     // With a clock, the box reports it as its part's state.
     if freeRunning, let trouble = only?.trouble { log.part("state", .warn, "\(trouble)") }

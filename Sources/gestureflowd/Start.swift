@@ -1,4 +1,4 @@
-import OwnerTool
+import GfctlTool
 import Supervisor
 
 /// The entry point of one program with two names. Started as `gfctl` it is the owner's tool. Each program contains

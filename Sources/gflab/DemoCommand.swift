@@ -3,7 +3,7 @@ import Foundation
 import GestureFlowAPI
 import Lab
 import Notes
-import Performer
+import SyntheticHands
 import Supervisor
 
 struct DemoCommand: ParsableCommand {
@@ -76,7 +76,7 @@ struct DemoCommand: ParsableCommand {
       $0.stems?.channels.isEmpty == false
     }
     if let report { try result.write(to: report) }
-    let table = AskTable(asks, result)
+    let table = ActionTable(asks, result)
     return ("\(table.text)\n\n\(table.summary)", table.isComplete)
   }
 
@@ -128,8 +128,8 @@ struct DemoCommand: ParsableCommand {
       needs: "hand tracking or a player", sheet: try contactSheet(Self.moments(asks.map { ($0.from, $0.to) }))
     ) { $0.stream?.source != nil }
     if let report { try result.write(to: report) }
-    let table = StreamAskTable(asks, result)
-    let volumes = StreamAskTable.volumes(result)
+    let table = StreamActionTable(asks, result)
+    let volumes = StreamActionTable.volumes(result)
     return ("\(table.text)\n\n\(table.summary); \(volumes.text)", table.isComplete && volumes.areSame)
   }
 

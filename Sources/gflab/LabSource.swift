@@ -1,7 +1,7 @@
 import ArgumentParser
 import Camera
 import Lab
-import Performer
+import SyntheticHands
 
 /// The film sources of gflab's commands.
 enum LabSource {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Camera
 import GestureFlowAPI
 import Lab
-import Performer
+import SyntheticHands
 import Realtime
 import Supervisor
 

@@ -3,7 +3,7 @@ import Camera
 import Foundation
 import Hands
 import Lab
-import Performer
+import SyntheticHands
 import Supervisor
 
 struct PerformCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Performer
+import SyntheticHands
 
 struct PictureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -8,7 +8,7 @@ struct RehearseCommand: ParsableCommand {
     commandName: "rehearse", abstract: "Opens what a run needs (models, camera, card, real-time thread) and says what to do.")
 
   func run() throws {
-    let findings = Rehearsal.findings()
+    let findings = Preflight.findings()
     for finding in findings {
       print("\(finding.result.mark) \(finding.part.padding(toLength: 12, withPad: " ", startingAt: 0)) \(finding.text)")
     }

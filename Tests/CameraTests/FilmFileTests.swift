@@ -1,6 +1,6 @@
 import Camera
 import Foundation
-import Performer
+import SyntheticHands
 import Realtime
 import Synchronization
 import TestSupport

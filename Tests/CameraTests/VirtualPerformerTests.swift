@@ -1,5 +1,5 @@
 import Camera
-import Performer
+import SyntheticHands
 import Testing
 
 @Suite struct VirtualPerformerTests {

@@ -21,7 +21,7 @@ def words(name, key):
 
 
 class Bus(unittest.TestCase):
-    place = re.search(r'address: String = "unix:path=([^"]+)"', (project / "Sources/Streams/Players/MPRISBus.swift").read_text()).group(1)
+    place = re.search(r'address: String = "unix:path=([^"]+)"', (project / "Sources/ExternalSources/Players/MPRISBus.swift").read_text()).group(1)
 
     def test_the_socket_is_where_the_box_looks_and_only_its_group_may_come(self):
         socket = keys("gestureflow-bus.socket")

@@ -38,7 +38,7 @@ class Network(unittest.TestCase):
 
     def test_the_package_brings_it_where_it_is_looked_for_and_takes_away_what_was_opened(self):
         self.assertIn('install -m 644 deploy/network.conf deploy/bus.conf "$root/usr/share/gestureflow/"', (project / "scripts/deb.sh").read_text())
-        swift = (project / "Sources/OwnerTool/Network/NetworkGate.swift").read_text()
+        swift = (project / "Sources/GfctlTool/Network/NetworkGate.swift").read_text()
         self.assertIn('"/usr/share/gestureflow/network.conf"', swift)
         self.assertIn("/etc/systemd/system/gestureflow.service.d/network.conf", (project / "deploy/debian/postrm").read_text())
 

@@ -1,5 +1,5 @@
 import Hands
-import Performer
+import SyntheticHands
 
 /// Hands that do anything, by random numbers.
 enum AnyHands {

@@ -1,5 +1,5 @@
 import Gestures
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the time at which a pinch takes hold of the clutch, without moving anything.

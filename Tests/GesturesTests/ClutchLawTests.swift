@@ -1,6 +1,6 @@
 import Foundation
 import Gestures
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the laws of the spread and the fader, and of which of the two owns the pinch.

@@ -1,5 +1,5 @@
 import Gestures
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the place of two hands when they take the volume: a single frame does not set it.

@@ -1,6 +1,6 @@
 import Foundation
 import Gestures
-import Performer
+import SyntheticHands
 import Testing
 
 /// Properties that each filter must have at every frame rate.

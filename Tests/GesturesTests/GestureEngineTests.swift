@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// The gestures of whole scripts, with the performer's true hands: no tracker, no pixels.

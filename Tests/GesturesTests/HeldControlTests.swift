@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the controls that each hand holds, and of the snap of a value.

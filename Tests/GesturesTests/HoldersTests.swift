@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the hands that hold something, in every mode.

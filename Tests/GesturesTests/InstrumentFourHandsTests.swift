@@ -1,7 +1,7 @@
 import Gestures
 import Hands
 import Notes
-import Performer
+import SyntheticHands
 import Testing
 
 /// Four hands play at once; one that goes takes only its own note with it.

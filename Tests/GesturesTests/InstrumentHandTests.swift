@@ -1,7 +1,7 @@
 import Gestures
 import Hands
 import Notes
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the motion of a hand in instrument mode, and of its notes.

@@ -2,7 +2,7 @@ import Foundation
 import Gestures
 import Hands
 import Notes
-import Performer
+import SyntheticHands
 
 /// Instrument mode without a tracker: posed hands, exact or with landmarks that shake.
 enum InstrumentPlay {

@@ -1,7 +1,7 @@
 import Gestures
 import Hands
 import Notes
-import Performer
+import SyntheticHands
 import Testing
 
 /// Random hands, through to the wire. Their requests stay in range, and every note that begins has one end.

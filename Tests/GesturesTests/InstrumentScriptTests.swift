@@ -1,7 +1,7 @@
 import Gestures
 import Hands
 import Notes
-import Performer
+import SyntheticHands
 import Testing
 
 /// Every script of instrument mode plays its score: at every frame rate, with exact landmarks and with ones that shake.

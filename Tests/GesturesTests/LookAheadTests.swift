@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// A predicting filter shows a moving hand where it will be when the sound is heard; the others know no look-ahead.

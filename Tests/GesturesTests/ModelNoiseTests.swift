@@ -1,5 +1,5 @@
 import Gestures
-import Performer
+import SyntheticHands
 import Testing
 
 /// Filters are made for a model's noise: a model whose landmarks shake more must not be heard for it.

@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Landmarks that shake: filter, reader and clutch together end where they would have ended with other noise.

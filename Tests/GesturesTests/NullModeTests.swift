@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Gestures
 import Hands
 import Notes
-import Performer
+import SyntheticHands
 import Testing
 
 /// Both fists for a second, and hands mean nothing until the same again.

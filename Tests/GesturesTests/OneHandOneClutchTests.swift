@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// A hand whose label changes while its pinch holds a value holds that value alone.

@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of how far the fingers that do not pinch are open.

@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 
 /// A model of another processor's readings of the same frames. Other kernels add the same products in another order,
 /// and the difference of the last digits comes back through the next frame's crop.

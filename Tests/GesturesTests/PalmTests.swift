@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the readings of the palm's fixed points: how much of it is seen, and whether it turns.

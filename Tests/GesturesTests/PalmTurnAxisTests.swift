@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the axes of a palm's turn. A turn in the image plane changes no distance and does not count.

@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of readings that differ from the full model's: a fist that looks like a pinch. Distances as recorded with

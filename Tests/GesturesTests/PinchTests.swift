@@ -1,5 +1,5 @@
 import Gestures
-import Performer
+import SyntheticHands
 import Testing
 
 /// Pinches of the performer's true hands: those that mean something, and those that do not.

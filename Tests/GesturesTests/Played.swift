@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 
 /// Hands without a tracker and pixels, put through the gestures.
 enum Played {

@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Player mode put together: whose hand is what, and what keeps out of what's way.

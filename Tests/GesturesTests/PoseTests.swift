@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Poses of the performer's true hands: fingers counted, gestures begun, commands bound to them.

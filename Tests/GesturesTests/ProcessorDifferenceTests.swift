@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Gestures
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of a closed pinch that sinks slowly and holds its value. There is no detent, which would hide changes below

@@ -1,7 +1,7 @@
 import Gestures
 import Hands
 import Notes
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests that a resting hand, above all on a border, holds its note for a minute while its landmarks shake.

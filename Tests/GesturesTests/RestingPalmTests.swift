@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the palm's turn while a hand rests: of four frames one is measured, the others are kept.

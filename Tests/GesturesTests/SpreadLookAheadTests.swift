@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the filters of a pinch's lengths. They look as far ahead as the landmarks', also when the look-ahead is

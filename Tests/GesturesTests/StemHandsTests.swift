@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Whose hand is what in stems mode: at most one left and one right, and what a hand holds is its own.

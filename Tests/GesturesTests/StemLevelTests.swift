@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// The open right hand: volume by height, pitch by roll, one at a time.

@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// The mode changes while hands do something: they let go of it, and nothing jumps.

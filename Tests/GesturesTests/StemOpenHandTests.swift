@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of volume and pitch by whole hands whose landmarks shake. A change of one is not heard in the other, and a

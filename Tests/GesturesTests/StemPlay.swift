@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 
 /// Stems mode without a tracker: scripts and posed hands, exact or with landmarks that shake.
 enum StemPlay {

@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Every script of stems mode gets its requests: at every frame rate, with exact landmarks and with ones that shake.
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// There are no other requests, and each comes before the hands have finished the move.
-  private func comesInItsTime(_ output: [GestureEngine.Output], _ asks: [ScriptedAsk], _ context: String) {
+  private func comesInItsTime(_ output: [GestureEngine.Output], _ asks: [ScriptedStemAction], _ context: String) {
     let wanted = asks.flatMap { ask in Self.events(ask).map { (ask: ask, event: $0) } }
     let got = output.asks
     #expect(got.map(\.event) == wanted.map(\.event), "\(context)")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  private static func events(_ ask: ScriptedAsk) -> [GestureEvent] {
+  private static func events(_ ask: ScriptedStemAction) -> [GestureEvent] {
     switch ask.ask {
     case .select(let channel): [.channelSelected(channel)]
     case .loop(let channel, let start, let end): [.loopAsked(channel: channel, start: start, end: end)]
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// Each move changes its value by its way, less the part from which it takes the hand; what is not moved stays.
-  private func goesAsFarAsTheHand(_ output: [GestureEngine.Output], _ asks: [ScriptedAsk], _ context: String) {
+  private func goesAsFarAsTheHand(_ output: [GestureEngine.Output], _ asks: [ScriptedStemAction], _ context: String) {
     func values(at time: Double) -> StemsControl { output.last { $0.control.time <= time }?.stems ?? StemsControl() }
     var expected = StemsControl()
     for ask in asks {

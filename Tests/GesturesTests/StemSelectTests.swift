@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Fingers of the left hand select a channel after a second.

@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// The mode comes and goes, and values are set from elsewhere, while hands do something.

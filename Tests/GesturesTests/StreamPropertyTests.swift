@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests with random hands: values stay in their ranges, nothing moves by more than the hands, and unseen motion

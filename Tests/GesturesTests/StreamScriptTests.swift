@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Every script of mode stream gets its requests, and nothing else. This holds at every frame rate, with exact
@@ -26,7 +26,7 @@ import Testing
 
   /// Each move changes its value by its way, less the part from which it takes the hand. Between the moves nothing
   /// changes, though hands come, go, pinch or show a sign.
-  private func valuesGoAsFarAsTheHand(_ output: [GestureEngine.Output], _ asks: [StreamAsk], _ context: String) {
+  private func valuesGoAsFarAsTheHand(_ output: [GestureEngine.Output], _ asks: [ScriptedStreamAction], _ context: String) {
     func values(at time: Double) -> StreamControl { output.last { $0.control.time <= time }?.stream ?? StreamControl() }
     var expected = StreamControl()
     for ask in asks {
@@ -55,7 +55,7 @@ import Testing
     #expect(!last.volumeHeld && last.pitchGrip == nil && !last.asksForSpeed, "\(last) at the end, \(context)")
   }
 
-  private func commandsComeInTheirTime(_ output: [GestureEngine.Output], _ asks: [StreamAsk], _ context: String) {
+  private func commandsComeInTheirTime(_ output: [GestureEngine.Output], _ asks: [ScriptedStreamAction], _ context: String) {
     let wanted = asks.filter { $0.ask == .next }
     let got = output.flatMap { o in o.commands.map { (time: o.control.time, command: $0) } }
     #expect(got.count == wanted.count && got.allSatisfy { $0.command == .nextTrack }, "\(got), \(context)")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  private func speedIsAskedForOnceAPinch(_ output: [GestureEngine.Output], _ asks: [StreamAsk], _ context: String) {
+  private func speedIsAskedForOnceAPinch(_ output: [GestureEngine.Output], _ asks: [ScriptedStreamAction], _ context: String) {
     var begins: [Double] = []
     for (a, b) in zip(output, output.dropFirst()) where !a.stream.asksForSpeed && b.stream.asksForSpeed { begins.append(b.control.time) }
     let wanted = asks.filter { $0.ask == .speed }
@@ -72,10 +72,10 @@ import Testing
     for (time, ask) in zip(begins, wanted) { #expect(time > ask.from && time < ask.to, "\(time) of \(ask), \(context)") }
   }
 
-  private func presenceFollowsTheHands(_ output: [GestureEngine.Output], _ asks: [StreamAsk], _ context: String) {
+  private func presenceFollowsTheHands(_ output: [GestureEngine.Output], _ asks: [ScriptedStreamAction], _ context: String) {
     let wanted = asks.filter { $0.ask == .back || $0.ask == .away }
     let got = output.flatMap { o in
-      o.events.compactMap { event -> (time: Double, ask: StreamAsk.Ask)? in
+      o.events.compactMap { event -> (time: Double, ask: ScriptedStreamAction.Ask)? in
         switch event {
         case .handsPresent: (o.control.time, .back)
         case .handsAbsent: (o.control.time, .away)

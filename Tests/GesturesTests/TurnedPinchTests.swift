@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// A pinch at rest whose palm turns: the turn blocks the spread, and the height of the wrist is a fader all the same.

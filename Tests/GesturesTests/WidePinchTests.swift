@@ -1,6 +1,6 @@
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// A wide pinch with the middle finger out looks like peace. While it holds a value it means no command.

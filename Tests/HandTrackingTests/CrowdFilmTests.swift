@@ -2,7 +2,7 @@ import Camera
 import Gestures
 import HandTracking
 import Hands
-import Performer
+import SyntheticHands
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Camera
 import Gestures
 import HandTracking
-import Performer
+import SyntheticHands
 import Supervisor
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import Foundation
 import GestureFlowAPI
 import HandTracking
 import Hands
-import Performer
+import SyntheticHands
 import Synchronization
 import TestSupport
 import Testing

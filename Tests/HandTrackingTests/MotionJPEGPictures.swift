@@ -1,6 +1,6 @@
 import CTurboJPEG
 import Camera
-import Performer
+import SyntheticHands
 
 /// Frames as a USB camera sends them. Each is coded as JPEG with half as many columns of colour (4:2:2), and unpacked
 /// as a camera's are.

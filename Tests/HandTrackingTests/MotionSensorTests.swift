@@ -1,7 +1,7 @@
 import Camera
 import HandTracking
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the motion sensor.

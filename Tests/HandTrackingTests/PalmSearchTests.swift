@@ -1,7 +1,7 @@
 import Camera
 import HandTracking
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the number of palm searches on real frames.

@@ -3,7 +3,7 @@ import Foundation
 import Gestures
 import HandTracking
 import Hands
-import Performer
+import SyntheticHands
 import Supervisor
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Camera
 import Gestures
 import HandTracking
-import Performer
+import SyntheticHands
 import Supervisor
 import TestSupport
 import Testing
@@ -31,7 +31,7 @@ import Testing
       default: false
       }
     }
-    let wanted = StemScripts.asks(in: name).flatMap { ask -> [(ask: ScriptedAsk, event: GestureEvent)] in
+    let wanted = StemScripts.asks(in: name).flatMap { ask -> [(ask: ScriptedStemAction, event: GestureEvent)] in
       switch ask.ask {
       case .select(let channel): [(ask, .channelSelected(channel))]
       case .loop(let channel, let start, let end): [(ask, .loopAsked(channel: channel, start: start, end: end))]

@@ -1,7 +1,7 @@
 import Camera
 import HandTracking
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Frames in which little or nothing moves, and what becomes of them: no models are needed.

@@ -1,7 +1,7 @@
 import Camera
 import Gestures
 import HandTracking
-import Performer
+import SyntheticHands
 import Testing
 
 /// Tests of the scripts of stream mode on the real model. The requests are those of the script, and people who come

@@ -2,7 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import Lab
-import Performer
+import SyntheticHands
 import TestSupport
 import Testing
 

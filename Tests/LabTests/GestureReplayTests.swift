@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Gestures
 import Hands
 import Lab
-import Performer
+import SyntheticHands
 import Supervisor
 import Testing
 

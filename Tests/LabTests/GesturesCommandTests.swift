@@ -1,5 +1,5 @@
 import Foundation
-import Performer
+import SyntheticHands
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Gestures
 import Hands
 import Lab
 import Notes
-import Performer
+import SyntheticHands
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Supervisor
 import TestSupport
 

@@ -1,6 +1,6 @@
 import GestureFlowAPI
 import Lab
-import Performer
+import SyntheticHands
 import Supervisor
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import Testing
 /// A script of mode stems on the whole box, without a clock: hands are found in its frames, and what they ask for
 /// happens in the sound.
 @Suite struct StemsDemoTests {
-  private func table(_ name: String, _ tier: Tier) throws -> AskTable {
+  private func table(_ name: String, _ tier: Tier) throws -> ActionTable {
     let script = try #require(Scripts.named(name))
     var settings = RunSettings()
     settings.camera = .performer(name)
@@ -21,7 +21,7 @@ import Testing
     settings.model = .full
     let box = try Box(settings, log: BootLog(quiet: true))
     try box.runFree()
-    return AskTable(StemScripts.asks(in: name), box.report)
+    return ActionTable(StemScripts.asks(in: name), box.report)
   }
 
   @Test(.long, arguments: ["stemmute", "stemlevel"]) func `what a script asks for happens`(name: String) throws {

@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Lab
 import Notes
-import Performer
+import SyntheticHands
 import Testing
 
 /// Steady tones of a theremin compared with what was asked for.

@@ -34,13 +34,13 @@ func notes(_ messages: [MIDIMessage]) -> [MIDIMessage] { messages.filter { $0.as
 /// A port's loop with its double, a turn at a time on the test's own thread.
 struct Rig {
   let world: MIDIWorld
-  let desk: PortDesk
+  let desk: PortShared
   let queue = InputQueue()
   let loop: PortLoop
 
   init(_ settings: MIDISettings = MIDISettings(), world: MIDIWorld = MIDIWorld()) {
     self.world = world
-    desk = PortDesk(settings)
+    desk = PortShared(settings)
     loop = PortLoop(SequencerDouble(world), desk, queue, wake: -1)
   }
 

@@ -192,8 +192,8 @@ import Testing
     rig.turn()
     rig.play(played(left, 60))
     rig.desk.change { wish, ports in
-      wish.refuse(PortWish.named("keys", among: ports))
-      wish.ask(for: PortWish.named("130:0", among: ports))
+      wish.refuse(PortPreferences.named("keys", among: ports))
+      wish.ask(for: PortPreferences.named("130:0", among: ports))
     }
     rig.turn()
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)] && notes(rig.world.takeHeard(program)) == [on(60)])
@@ -211,7 +211,7 @@ import Testing
     rig.turn()
     rig.play(played(left, 60))
     rig.world.with { for n in 1...3 { $0.faults[$0.outputs + n] = -Int(EAGAIN) } }
-    rig.desk.change { wish, ports in wish.refuse(PortWish.named("keys", among: ports)) }
+    rig.desk.change { wish, ports in wish.refuse(PortPreferences.named("keys", among: ports)) }
     rig.turn()
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)] && rig.world.with(\.opens) == 1)
   }

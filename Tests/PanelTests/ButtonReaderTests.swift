@@ -102,15 +102,15 @@ extension ButtonReader {
   /// A click is told at the release, and a release only after its quiet time: whoever asks for the beat is told when the button went down.
   @Test func `every action has the time at which the button went down`() {
     var reader = ButtonReader(quiet: 0.008)
-    #expect(reader.read(press(.play, 1, 0.12), now: 1.2) == [ButtonNews(.click(.play), down: 1)])
+    #expect(reader.read(press(.play, 1, 0.12), now: 1.2) == [ButtonEvent(.click(.play), down: 1)])
     #expect(
       reader.read(press(.play, 1.3, 0.2), now: 1.6) == [
-        ButtonNews(.click(.play), down: 1.3, isSecond: true), ButtonNews(.doubleClick(.play), down: 1.3),
+        ButtonEvent(.click(.play), down: 1.3, isSecond: true), ButtonEvent(.doubleClick(.play), down: 1.3),
       ])
-    #expect(reader.read(press(.mode, 2, 1.5), now: 4) == [ButtonNews(.hold(.mode), down: 2)])
-    #expect(reader.read([Edge(.play, isDown: true, time: 5)], now: 6.5) == [ButtonNews(.countIn(.play, 0.5), down: 5)])
-    #expect(reader.read([Edge(.play, isDown: false, time: 6.6)], now: 6.7).last == ButtonNews(.countIn(.play, nil), down: 5))
+    #expect(reader.read(press(.mode, 2, 1.5), now: 4) == [ButtonEvent(.hold(.mode), down: 2)])
+    #expect(reader.read([Edge(.play, isDown: true, time: 5)], now: 6.5) == [ButtonEvent(.countIn(.play, 0.5), down: 5)])
+    #expect(reader.read([Edge(.play, isDown: false, time: 6.6)], now: 6.7).last == ButtonEvent(.countIn(.play, nil), down: 5))
     var free = ButtonReader(holds: [:], quiet: 0.008)
-    #expect(free.read([Edge(.next, isDown: true, time: 7)], now: 7.1) == [ButtonNews(.click(.next), down: 7)])
+    #expect(free.read([Edge(.next, isDown: true, time: 7)], now: 7.1) == [ButtonEvent(.click(.next), down: 7)])
   }
 }

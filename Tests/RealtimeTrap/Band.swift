@@ -18,7 +18,7 @@ final class Band {
           return [x, -x]
         })
     }
-    let rig = StemRig.make(1, BarGrid(milliBPM: 240_000), clips.map { ($0, 2) }, stems)
+    let rig = LoadedStemSet.make(1, BarGrid(milliBPM: 240_000), clips.map { ($0, 2) }, stems)
     engine.stems.take(rig)
     instrument.patch.delayMix = 0.4
     instrument.patch.reverbMix = 0.3

@@ -3,7 +3,7 @@ import Sound
 /// Renders stems without a clock, threads or limiter: the same input gives the same samples.
 package final class StemRenderer {
   /// Takes the levels and commands.
-  package let desk = StemDesk()
+  package let desk = StemPort()
   /// Loads sets between the blocks; its threads are not needed.
   package let loader: StemLoader
   private let waits: Bool

@@ -148,7 +148,7 @@ private final class Card {
   }
 
   @Test func `a bend, a pressure and an end have their frame as a note has`() {
-    let acts: [(InstrumentDesk, Int64) -> Void] = [
+    let acts: [(InstrumentPort, Int64) -> Void] = [
       { $0.bend(2, channel: 0, due: $1) }, { $0.control(11, 20, channel: 0, due: $1) }, { $0.note(off: 69, channel: 0, due: $1) },
     ]
     for act in acts {
@@ -164,7 +164,7 @@ private final class Card {
       for due in [2600, 2701, 2815] as [Int64] {
         let first = zip(plain, played(due)).enumerated().first { abs($0.element.0 - $0.element.1) > 1e-6 }?.offset ?? 0
         // Slow values move once in 16 frames; the effects' way comes to that.
-        let earliest = Int(due) + InstrumentDesk.delay - 16
+        let earliest = Int(due) + InstrumentPort.delay - 16
         #expect((earliest...earliest + 64).contains(first), "due \(due): \(first)")
       }
     }

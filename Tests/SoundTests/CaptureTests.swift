@@ -14,7 +14,7 @@ import Testing
   private final class Scene: Sendable {
     let engine = SoundEngine()
     let folder: CaptureFolder
-    let news = Mutex<[CaptureNews]>([])
+    let news = Mutex<[CaptureEvent]>([])
 
     init(_ folder: URL, today: @escaping @Sendable () -> String = { "2026-11-22" }) {
       self.folder = CaptureFolder(folder.appendingPathComponent("captures").path, today: today)

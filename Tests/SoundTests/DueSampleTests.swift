@@ -119,7 +119,7 @@ import Testing
       let isSame = a.left == b.left
       #expect(isSame && a.left.count == b.left.count, "due \(due)")
       let first = a.left.firstIndex { abs($0) > 1e-6 } ?? 0
-      #expect((due + InstrumentDesk.delay...due + InstrumentDesk.delay + 3).contains(first), "due \(due): \(first)")
+      #expect((due + InstrumentPort.delay...due + InstrumentPort.delay + 3).contains(first), "due \(due): \(first)")
       #expect(a.state.noteAt == Int64(due) && a.state.voices == 0)
     }
   }

@@ -4,7 +4,7 @@ import Sound
 /// An inlet alone, and a writer whose clock is not the card's. Time is the card's: it advances by a block at a time,
 /// so an hour takes seconds.
 final class InletBench {
-  let desk = InletDesk()
+  let desk = InletPort()
   private var channel: InletChannel
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
   /// The writer: its rate, by how much its clock is faster, and how many frames it writes at once.

@@ -5,7 +5,7 @@ import TestSupport
 
 /// The instrument alone, driven block by block; by default sines without echo and room.
 final class InstrumentBench {
-  let desk = InstrumentDesk()
+  let desk = InstrumentPort()
   private var channel: InstrumentChannel
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
   private(set) var levels = InstrumentLevels(isScene: true, volume: 1)

@@ -53,7 +53,7 @@ import Testing
     strike(rig.engine, 81, 1)
     rig.render(3)
     let first = rig.left.firstIndex { abs($0) > 1e-5 } ?? 0
-    #expect((40 * 128..<40 * 128 + InstrumentDesk.delay + 4).contains(first), "\(first - 40 * 128)")
+    #expect((40 * 128..<40 * 128 + InstrumentPort.delay + 4).contains(first), "\(first - 40 * 128)")
   }
 
   @Test func `the last fade ends the instrument too`() {

@@ -13,7 +13,7 @@ import Testing
     bench.hands(bench.strike(1, 69))
     bench.render(60)
     // The effects' way is 31 frames; a sine begins with its zero.
-    let first = (bench.left.firstIndex { abs($0) > 1e-5 } ?? 0) - 20 * 128 - InstrumentDesk.delay
+    let first = (bench.left.firstIndex { abs($0) > 1e-5 } ?? 0) - 20 * 128 - InstrumentPort.delay
     #expect((0..<4).contains(first), "\(first)")
     #expect(bench.state.noteAt == 20 * 128)
     #expect(abs(InstrumentBench.note(bench.left[4000...]) - 69) < 0.01)

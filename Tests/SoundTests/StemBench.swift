@@ -4,7 +4,7 @@ import TestSupport
 
 /// Stems without a loader: sets out of samples, driven block by block.
 final class StemBench {
-  let desk = StemDesk()
+  let desk = StemPort()
   private var deck: StemDeck
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
   private var number = 0
@@ -25,7 +25,7 @@ final class StemBench {
 
   func take(_ grid: BarGrid, _ clips: [(clip: Clip, bars: Int)]) {
     number += 1
-    desk.take(StemRig.make(number, grid, clips, desk.wanted))
+    desk.take(LoadedStemSet.make(number, grid, clips, desk.wanted))
   }
 
   func send(_ change: (inout StemLevels) -> Void) {

@@ -32,7 +32,7 @@ import Testing
     let paths: [String]
     let deck: Deck
     var finder: TrackFinder
-    var news = DeckNews()
+    var news = DeckEvent()
     /// Blocks that were rendered.
     private var now: Int64 = 0
 

@@ -13,7 +13,7 @@ enum Way: CaseIterable {
   case original, moving, loops, sets, pauses, streams
 
   /// One block's orders, given as the box gives them: from another thread, between the blocks.
-  func order(_ i: Int, _ desk: StemDesk, _ clips: [Clip]) {
+  func order(_ i: Int, _ desk: StemPort, _ clips: [Clip]) {
     var levels = StemLevels(isScene: true)
     if self != .original {
       levels.tempo = i % 300 < 100 ? 1 : 0.5 + 1.5 * Double(i % 613) / 613
@@ -30,14 +30,14 @@ enum Way: CaseIterable {
     }
     if i == 0 && self != .streams || self == .sets && i % 170 == 0 {
       let grid = BarGrid(milliBPM: 240_000)
-      desk.take(StemRig.make(i + 1, grid, clips.prefix(i % 340 == 0 ? 4 : 2).map { ($0, 2) }, desk.wanted))
+      desk.take(LoadedStemSet.make(i + 1, grid, clips.prefix(i % 340 == 0 ? 4 : 2).map { ($0, 2) }, desk.wanted))
     }
     desk.tend()
   }
 }
 
 func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePointer<Float>, seeded: Bool) -> Bool {
-  let desk = StemDesk()
+  let desk = StemPort()
   // As little memory as will do, so that pages come and go.
   let loader = way == .streams ? streaming(desk) : nil
   defer { loader?.stop() }
@@ -66,7 +66,7 @@ func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePoin
 }
 
 /// A loader that has handed over a set of two channels, both of them streamed: the thread that fetches by itself has ended.
-func streaming(_ desk: StemDesk) -> StemLoader? {
+func streaming(_ desk: StemPort) -> StemLoader? {
   let path = NSTemporaryDirectory() + "StemTrap-\(getpid()).wav"
   var bytes = Data("RIFF".utf8)
   let sound = (0..<26).flatMap { material($0 % 3) }.map { Int16($0 * 32_000) }

@@ -18,11 +18,11 @@ final class Band {
 
   static let latency = 0.015
   let engine = SoundEngine()
-  let stems: StemStage
+  let stems: StemController
   let controls: Controls
   let instrument: InstrumentControls
-  let stage: TempoStage
-  let link: LinkStage
+  let stage: TempoController
+  let link: LinkController
   /// Leads the stems, once it is there.
   var session: SessionDouble?
   /// Seconds.
@@ -41,7 +41,7 @@ final class Band {
   init(follows: Bool = false, gives: Bool = false, mode: Mode = .stems, metre: Metre = .common) throws {
     loader = try StemLoader(engine.stems)
     let load = loader.way(waits: true)
-    stems = StemStage(
+    stems = StemController(
       engine.stems,
       load: { set, done in
         var set = set
@@ -53,15 +53,17 @@ final class Band {
     controls = Controls(engine, stems: stems.controls, instrument: instrument)
     var configuration = Configuration()
     (configuration.tempoSource, configuration.midiClockOut) = (follows ? "midi" : "set", gives)
-    stage = TempoStage(
+    stage = TempoController(
       stems, controls, configuration,
-      ways: TempoStage.Ways(
+      ways: TempoController.Ways(
         pair: { [engine] in engine.clockPair },
         send: { [told] message, time in
           let now = told.now.withLock { $0 }
           told.sends.withLock { $0.append((message, time, now)) }
         }, notice: { [told] text in told.notices.withLock { $0.append(text) } }))
-    link = LinkStage(stems, controls, pair: { [engine] in engine.clockPair }) { [told] text in told.notices.withLock { $0.append(text) } }
+    link = LinkController(stems, controls, pair: { [engine] in engine.clockPair }) { [told] text in
+      told.notices.withLock { $0.append(text) }
+    }
     stems.rack.open()
     controls.set(mode: mode)
     render()

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `hands are shown while somebody looks`() {
-    var snapshot = Performance.Snapshot()
+    var snapshot = HandsPipeline.Snapshot()
     #expect(PanelView.Hands(nil) == .none && PanelView.Hands(snapshot) == .searching)
     snapshot.hands = [HandStatus(id: 1, handedness: "left", fingers: 5, confidence: 1)]
     #expect(PanelView.Hands(snapshot) == .seen)

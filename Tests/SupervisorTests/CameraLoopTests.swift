@@ -1,7 +1,7 @@
 import Camera
 import Foundation
 import GestureFlowAPI
-import Performer
+import SyntheticHands
 import Realtime
 import Supervisor
 import Synchronization

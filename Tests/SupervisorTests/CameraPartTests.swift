@@ -53,7 +53,7 @@ import Testing
       let film = folder.appendingPathComponent("f.mp4").path
       try Data("no film".utf8).write(to: URL(fileURLWithPath: film))
       let part = part(.film(film), isAppliance: true)
-      var keeper = Keeper(part)
+      var keeper = ComponentRunner(part)
       guard case .failed = keeper.look(at: 0) else {
         Issue.record("it is no film")
         return

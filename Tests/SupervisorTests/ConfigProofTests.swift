@@ -107,7 +107,7 @@ extension ConfigStore {
     var reports = SupervisionLoop.Reports()
     reports.ready = { time in times.all.withLock { $0.append(time) } }
     let loop = SupervisionLoop(
-      Supervision([sound, PartDouble("library"), camera]), keeping: StateKeeper(nil, Configuration(), log: log), log: log, reports: reports)
+      Supervision([sound, PartDouble("library"), camera]), keeping: StateSaver(nil, Configuration(), log: log), log: log, reports: reports)
     let box = BoxDouble()
     loop.round(box, at: 100)
     #expect(times.all.withLock { $0 }.isEmpty, "READY, and the camera may still end the process")

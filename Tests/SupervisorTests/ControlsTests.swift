@@ -47,8 +47,9 @@ import Testing
     stems.set(0, volume: 1)
     for (volume, gain) in [(0, 0), (0.4, 0.1), (0.8, 0.8), (1, 1)] as [(Double, Float)] {
       controls.set(volume: Volume(volume))
-      let inlet = InletDesk()
-      EngineInlet(desk: inlet).set(InletWish(volume: controls.values.volume, cents: 0, isPaused: false, isAway: false, isHeard: true))
+      let inlet = InletPort()
+      EngineInlet(desk: inlet).set(
+        InletPreferences(volume: controls.values.volume, cents: 0, isPaused: false, isAway: false, isHeard: true))
       let gains = [
         engine.player.wanted.volume, engine.stems.wanted.channels[0].volume, engine.instrument.wanted.volume, inlet.wanted.volume,
       ]

@@ -43,7 +43,7 @@ import Testing
       let written = try #require(page["Deadlines.\(name)"], "\(name)")
       #expect(abs(written - seconds) < 1e-9, "\(name): \(written) on the page, \(seconds) in the program")
     }
-    #expect(page["StateKeeper.interval"] == StateKeeper.interval && page["ConfigStore.proof"] == ConfigStore.proof)
+    #expect(page["StateSaver.interval"] == StateSaver.interval && page["ConfigStore.proof"] == ConfigStore.proof)
   }
 
   @Test func `a meal comes in time whatever the looks just miss`() {
@@ -66,7 +66,7 @@ import Testing
         syncs.withLock { $0 += 1 }
         return fsync(descriptor)
       }
-      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
+      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
       for step in 0..<3 { keeper.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
       syncs.withLock { $0 = 0 }
       for step in 3..<5 { keeper.save(at: Double(step)) { $0.volume = Double(step) / 10 } }

@@ -57,7 +57,7 @@ import Testing
       let versions = Self.extremes.map { Self.file(Self.state, version: $0) }
       for data in Self.mutations(of: Self.state).map({ Self.file($0) }) + versions {
         try data.write(to: URL(fileURLWithPath: store.path))
-        let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true))
+        let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true))
         let saved = keeper.saved
         #expect(Self.isSane(saved), "\(String(decoding: data, as: UTF8.self))")
         #expect(saved.learned.bindings.allSatisfy { LearnControl(text: $0.control.text) == $0.control })
@@ -76,7 +76,7 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let body = Self.state.replacing("\"serial\":44", with: "\"serial\":\(Int.max)")
       try Self.file(body).write(to: URL(fileURLWithPath: StateStore(folder.path).path))
-      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true))
+      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true))
       #expect(keeper.saved.serial == SavedState.mostSerial && keeper.saved.volume == 0.7)
       for step in 1...3 { keeper.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
       #expect(StateStore(folder.path).load().state?.volume == 0.3)
@@ -130,7 +130,7 @@ import Testing
     let gestures = SessionGestures(GestureSettings())
     let header = SessionHeader(
       id: "a", model: "full", mode: "player", gestures: gestures, lookAheadSeconds: 0.05, paused: false, autoPause: true)
-    var told = SessionTold()
+    var told = SessionChanges()
     (told.mode, told.speed, told.stemCount, told.stem) = ("stems", 1.5, 3, 2)
     (told.stemVolumes, told.stemPitchCents, told.streamPitchCents) = ([0.5, nil], [100, 0], 50)
     told.instrument = gestures.instrument

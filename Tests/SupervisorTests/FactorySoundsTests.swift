@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a run out of the checkout finds them`() { #expect(SoundKeeper.factoryFolder() == Self.folder) }
+  @Test func `a run out of the checkout finds them`() { #expect(SoundCatalogUpdater.factoryFolder() == Self.folder) }
 
   /// A room or an echo makes some held notes louder than others; with more of it a sound could not be played.
   @Test func `the notes of a sound are about equally loud`() {

@@ -4,7 +4,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import HandTracking
-import Performer
+import SyntheticHands
 import Realtime
 import Sound
 import Supervisor
@@ -26,16 +26,16 @@ import Testing
     }
   }
 
-  private func performance(live: Bool, _ carryOut: @escaping @Sendable (GestureCommand) -> Void) throws -> Performance {
+  private func performance(live: Bool, _ carryOut: @escaping @Sendable (GestureCommand) -> Void) throws -> HandsPipeline {
     var settings = RunSettings()
     settings.model = .full
-    return try Performance(
+    return try HandsPipeline(
       models: TrackerModels(.standard(), size: .full), settings: settings, controls: Controls(SoundEngine()),
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: live, keepHistory: true, carryOut: carryOut)
   }
 
   /// A peace sign that is held: the next track is asked for.
-  private static func play(_ performance: Performance) {
+  private static func play(_ performance: HandsPipeline) {
     func hand(_ pose: HandPose) -> PosedHand { PosedHand(.right, pose, wrist: SIMD2(0.66, 0.78), size: 0.22) }
     // A pose means a command after another one.
     let sign = HandPart([(time: 0, hand: hand(.open)), (time: 0.5, hand: hand(.open)), (time: 0.7, hand: hand(.two))])

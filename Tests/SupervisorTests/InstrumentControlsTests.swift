@@ -27,7 +27,7 @@ import Testing
     return ControlFrame(time: 1, handsPresent: true, values: .instrument(notes))
   }
 
-  private func words(_ news: [NoteNews]) -> [String] { news.map { "\($0.name) \($0.velocity == nil ? "off" : "on")" } }
+  private func words(_ news: [NoteChange]) -> [String] { news.map { "\($0.name) \($0.velocity == nil ? "off" : "on")" } }
 
   @Test func `the mode and the output say what is heard`() {
     let instrument = InstrumentControls(engine.instrument)

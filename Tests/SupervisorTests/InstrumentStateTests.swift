@@ -29,10 +29,10 @@ import Testing
   }
 
   /// Sounds of a folder of the test's own; the built-in one alone while it is empty.
-  private func stage(_ saved: SavedState, own folder: URL) -> InstrumentStage {
-    InstrumentStage(
-      InstrumentDesk(), values(saved), sound: saved.instrument.sound,
-      sounds: SoundKeeper(factory: folder.path + "/none", own: folder.path), notice: { _ in })
+  private func stage(_ saved: SavedState, own folder: URL) -> InstrumentController {
+    InstrumentController(
+      InstrumentPort(), values(saved), sound: saved.instrument.sound,
+      sounds: SoundCatalogUpdater(factory: folder.path + "/none", own: folder.path), notice: { _ in })
   }
 
   @Test func `without a state the configuration says it`() {

@@ -26,8 +26,8 @@ final class LateLoader: Sendable {
   /// The notices that the owner received.
   var told: [String] { notices.withLock { $0 } }
 
-  func rack(awaiting key: StemSetKey? = nil) -> StemRack {
-    StemRack(awaiting: key) { [self] set, done in
+  func rack(awaiting key: StemSetKey? = nil) -> StemSetSelector {
+    StemSetSelector(awaiting: key) { [self] set, done in
       all.withLock { $0.append(Asked(set: set, done: done)) }
       let body = meanwhile.withLock { body in
         defer { body = nil }

@@ -50,8 +50,9 @@ final class LicenceBench: Sendable {
   /// The ids of the box's own licences, the newer one first.
   func ids() throws -> [String] { try store().installed().map { try $0.content.get().id } }
 
-  func stage(_ setup: LicenceSetup? = nil) throws -> LicenceStage {
-    try LicenceStage(stateFolder: state, setup ?? self.setup(), isWorkbench: false) { [self] text in said.withLock { $0.append(text) } }
+  func stage(_ setup: LicenceSetup? = nil) throws -> LicenceController {
+    try LicenceController(stateFolder: state, setup ?? self.setup(), isWorkbench: false) { [self] text in said.withLock { $0.append(text) }
+    }
   }
 
   /// Time passes, and the clock goes with it.
@@ -79,11 +80,11 @@ final class LicenceBench: Sendable {
 
   /// Puts a file on a stick.
   /// - Returns: the stick.
-  @discardableResult func put(_ data: Data, as name: String, on stick: String = "STICK") throws -> SoundKeeper.Stick {
+  @discardableResult func put(_ data: Data, as name: String, on stick: String = "STICK") throws -> SoundCatalogUpdater.Stick {
     let folder = root.appendingPathComponent(stick)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try data.write(to: folder.appendingPathComponent(name))
-    return SoundKeeper.Stick(id: stick, label: stick, root: folder.path)
+    return SoundCatalogUpdater.Stick(id: stick, label: stick, root: folder.path)
   }
 
   static func refusal(_ body: () throws(Problem) -> String) -> Problem? {

@@ -37,7 +37,7 @@ import Testing
     #expect(Configuration().tempoSource == "set")
     let told = Told()
     let part = part("set", told)
-    var keeper = Keeper(part)
+    var keeper = ComponentRunner(part)
     #expect(keeper.look(at: 0) == .off("tempo.source is not link"))
     #expect(keeper.look(at: 0.1) == .none && told.made.withLock { $0 } == 0, "no socket")
     part.configure(configuration("link"))
@@ -55,7 +55,7 @@ import Testing
     let told = Told()
     told.trouble.withLock { $0 = .linkIsShut }
     let part = part("link", told)
-    var keeper = Keeper(part)
+    var keeper = ComponentRunner(part)
     let shut = Failure("tempo.source is link, but the network is shut", remedy: "open it with sudo gfctl network on")
     #expect(keeper.look(at: 0) == .failed(shut))
     told.trouble.withLock { $0 = nil }

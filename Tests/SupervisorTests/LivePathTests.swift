@@ -2,7 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import HandTracking
-import Performer
+import SyntheticHands
 import Sound
 import Supervisor
 import Synchronization
@@ -61,7 +61,7 @@ import Testing
     let log = BootLog(quiet: true)
     var settings = RunSettings()
     settings.model = .full
-    let performance = try Performance(
+    let performance = try HandsPipeline(
       models: TrackerModels(.standard(), size: .full), settings: settings, controls: controls, eventClock: EventClock(isLive: true),
       log: log,
       live: true, keepHistory: true

@@ -99,7 +99,7 @@ struct LoopStand {
   /// - Parameters:
   ///   - watchdog: seconds within which it wants food; 0 without one. - folder: where state is kept.
   init(_ parts: [any Component], watchdog: Double = 0, folder: String? = nil, calls: AtomicFile.Calls = .system, sent: Sent = Sent()) {
-    let keeping = StateKeeper(folder, Configuration(), log: log, calls: calls)
+    let keeping = StateSaver(folder, Configuration(), log: log, calls: calls)
     self.sent = sent
     loop = SupervisionLoop(
       Supervision(parts + (folder == nil ? [] : [keeping])), keeping: keeping, systemd: Systemd(interval: watchdog) { sent.add($0) },

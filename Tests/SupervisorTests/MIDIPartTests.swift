@@ -55,9 +55,9 @@ private final class Rounds: Sendable {
       rounds.add(isLast: isLast)
       return false
     }
-    var keeper = Keeper(part)
+    var keeper = ComponentRunner(part)
     defer { keeper.stop() }
-    var told: [Keeper.Change] = []
+    var told: [ComponentRunner.Change] = []
     func comes(_ state: PartStatus.State) -> Bool {
       waitUntil {
         let change = keeper.look(at: Clock.seconds)

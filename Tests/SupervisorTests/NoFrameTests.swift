@@ -2,15 +2,15 @@ import Camera
 import HandTracking
 import Hands
 import Notes
-import Performer
+import SyntheticHands
 import Sound
 import Supervisor
 import Testing
 
 /// Frames stop coming: presence ends by the clock, and the music with it.
 @Suite(.serialized) struct NoFrameTests {
-  private func performance(_ controls: Controls) throws -> Performance {
-    try Performance(
+  private func performance(_ controls: Controls) throws -> HandsPipeline {
+    try HandsPipeline(
       models: TrackerModels(.standard(), size: .lite), settings: RunSettings(), controls: controls,
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true
     ) { _ in }

@@ -16,7 +16,7 @@ import Testing
   private let two = SourceID(.hand, 2)
   private let touch = SourceID(.touch, 0)
 
-  private func words(_ news: [NoteNews]) -> [String] {
+  private func words(_ news: [NoteChange]) -> [String] {
     news.map { "\($0.source.words) \($0.name) \($0.velocity.map(String.init) ?? "off")" }
   }
 
@@ -55,9 +55,9 @@ import Testing
   }
 
   @Test func `the event says who and what`() {
-    let begun = Event(NoteNews(source: one, name: "C4", velocity: 96), at: 1.23456)
+    let begun = Event(NoteChange(source: one, name: "C4", velocity: 96), at: 1.23456)
     #expect(begun == Event(atSeconds: 1.2346, type: "noteOn", hand: 1, value: "C4", source: "hand 1", velocity: 96))
-    let ended = Event(NoteNews(source: touch, name: "C4", velocity: nil), at: 2)
+    let ended = Event(NoteChange(source: touch, name: "C4", velocity: nil), at: 2)
     #expect(ended.type == "noteOff" && ended.hand == nil && ended.velocity == nil && ended.source == "touch 0")
     #expect(EventKind.happenings.isSuperset(of: ["noteOn", "noteOff", "sound", "panic"]))
   }
@@ -69,7 +69,7 @@ import Testing
     for round in 0..<10 {
       var watch = NoteWatch()
       var sounding: [String: Int] = [:]
-      func take(_ news: [NoteNews]) {
+      func take(_ news: [NoteChange]) {
         for one in news {
           let key = "\(one.source.words) \(one.name)"
           sounding[key, default: 0] += one.velocity == nil ? -1 : 1

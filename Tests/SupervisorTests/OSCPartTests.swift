@@ -83,7 +83,7 @@ import Testing
     let wire = Wire()
     let osc = part("", wire)
     defer { osc.stop() }
-    var keeper = Keeper(osc)
+    var keeper = ComponentRunner(osc)
     #expect(keeper.look(at: 0) == .off("osc.target is not set"))
     var configuration = Configuration()
     configuration.oscTarget = "studio:9000"

@@ -2,7 +2,7 @@ import Camera
 import GestureFlowAPI
 import Gestures
 import HandTracking
-import Performer
+import SyntheticHands
 import Sound
 import Supervisor
 import Testing
@@ -14,7 +14,7 @@ import Testing
     let stems = StemControls(engine.stems)
     let controls = Controls(engine, stems: stems, instrument: InstrumentControls(engine.instrument))
     stems.set(2, volume: 0.25)
-    let performance = try Performance(
+    let performance = try HandsPipeline(
       models: try TrackerModels(.standard(), size: .full, parallel: false), settings: RunSettings(), controls: controls,
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false
     ) { _ in }

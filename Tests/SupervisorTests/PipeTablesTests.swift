@@ -1,4 +1,4 @@
-import Streams
+import ExternalSources
 import Supervisor
 import Testing
 

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import MIDI
 import Panel
 import Sound
-import Streams
+import ExternalSources
 import Supervisor
 import TestSupport
 import Testing
@@ -26,7 +26,7 @@ import Testing
       self.bus = bus
       box = try Box(
         settings, log: BootLog(quiet: true), panel: GPIOPanel(), camera: nil, sequencer: { ALSASequencer() },
-        stream: StreamWays(bus: bus, inlet: inlet, pipes: [pipe]))
+        stream: StreamDependencies(bus: bus, inlet: inlet, pipes: [pipe]))
     }
     deinit { block.deallocate() }
 
@@ -145,7 +145,7 @@ import Testing
       let bus = PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true)])
       let box = try Box(
         settings, log: BootLog(quiet: true), panel: GPIOPanel(), camera: nil, sequencer: { ALSASequencer() },
-        stream: StreamWays(bus: bus, inlet: InletDouble()))
+        stream: StreamDependencies(bus: bus, inlet: InletDouble()))
       try box.runningBeside {
         try box.carryOut(.mode(.stream))
         #expect(waitUntil { box.sources.present == .player("deaf") })

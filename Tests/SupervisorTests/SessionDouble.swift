@@ -36,10 +36,10 @@ final class SessionDouble: TempoSession {
   /// Sets the position as another peer would.
   func begin(beat: Double, at time: Double) { state.withLock { ($0.beat, $0.time) = (beat, time) } }
 
-  func look(at time: Double, bar: Double) -> SessionLook {
+  func look(at time: Double, bar: Double) -> TempoSessionState {
     state.withLock {
       $0.bars.insert(bar)
-      return SessionLook(tempo: $0.tempo, beat: $0.beat(at: time), bar: bar, peers: $0.peers)
+      return TempoSessionState(tempo: $0.tempo, beat: $0.beat(at: time), bar: bar, peers: $0.peers)
     }
   }
   func set(tempo: Double, at time: Double) {

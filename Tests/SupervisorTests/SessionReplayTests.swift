@@ -4,7 +4,7 @@ import GestureFlowAPI
 import Gestures
 import HandTracking
 import Notes
-import Performer
+import SyntheticHands
 import Sound
 import Supervisor
 import TestSupport
@@ -21,7 +21,7 @@ import Testing
     var streamPitch: Double?
     var scale: Scale
 
-    init(_ performance: Performance, _ controls: Controls) {
+    init(_ performance: HandsPipeline, _ controls: Controls) {
       asked = performance.snapshot.control.bits
       player = controls.values
       stems = controls.stems?.values.channels ?? []
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Presses buttons and turns knobs while hands play, in all modes.
-  private static func disturb(_ performance: Performance, _ controls: Controls, _ random: inout TestSupport.SplitMix) {
+  private static func disturb(_ performance: HandsPipeline, _ controls: Controls, _ random: inout TestSupport.SplitMix) {
     func ask(_ command: Command) { performance.carriedOut(command) }
     let channel = Int(random.unit() * 4)
     switch Int(random.unit() * 15) {
@@ -78,7 +78,7 @@ import Testing
     var settings = RunSettings()
     settings.record = path
     let controls = controls()
-    let performance = try Performance(
+    let performance = try HandsPipeline(
       models: try TrackerModels(.standard(), size: .full, parallel: false), settings: settings, controls: controls,
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false
     ) { _ in }
@@ -107,7 +107,7 @@ import Testing
     settings.record = copy
     let controls = controls()
     let file = try ReplayFile(path, isLive: false)
-    let performance = try Performance(
+    let performance = try HandsPipeline(
       models: nil, settings: settings, controls: controls, eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false,
       keepHistory: false, replay: file,
       ask: { if case .mode(let mode) = $0 { controls.set(mode: mode) } }
@@ -196,7 +196,7 @@ import Testing
       let path = folder.appendingPathComponent("s.jsonl").path
       var settings = RunSettings()
       settings.record = path
-      let performance = try Performance(
+      let performance = try HandsPipeline(
         models: try TrackerModels(.standard(), size: .full, parallel: false), settings: settings, controls: Self.controls(),
         eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false
       ) { _ in }

@@ -48,7 +48,7 @@ import Testing
         if to.hasSuffix("/state.json") { renames.withLock { $0 += 1 } }
         return Glibc.rename(from, to)
       }
-      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls) { files.run($0) }
+      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls) { files.run($0) }
       keeper.save(at: 1, volume(0.1))
       #expect(disk.isAsked())
       // The writer stands in its fsync. Every one of these returns, or the test would never end.
@@ -66,7 +66,7 @@ import Testing
   @Test func `a state goes on from the newest one and not from the one on the disk`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (disk, files) = (Disk(), FileQueue())
-      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), calls: disk.calls) { files.run($0) }
+      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: disk.calls) { files.run($0) }
       for step in 1...3 {
         keeper.save(at: Double(step)) { $0.elsewhere.append(SavedState.Place(stick: "\(step)", track: "t", position: 0)) }
       }
@@ -86,7 +86,7 @@ import Testing
         return -1
       }
       let files = FileQueue()
-      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls) { files.run($0) }
+      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls) { files.run($0) }
       for step in 0..<3 {
         keeper.save(at: Double(step), volume(0.25))
         #expect(files.wait(60))
@@ -107,7 +107,7 @@ import Testing
     }
     let (box, sent, log) = (BoxDouble(), Sent(), BootLog(quiet: true))
     let loop = SupervisionLoop(
-      Supervision([PartDouble("sound"), camera]), keeping: StateKeeper(nil, Configuration(), log: log),
+      Supervision([PartDouble("sound"), camera]), keeping: StateSaver(nil, Configuration(), log: log),
       systemd: Systemd(interval: 10) { sent.add($0) }, log: log)
     let rounds = Thread { loop.round(box, at: 100) }
     rounds.start()
@@ -129,7 +129,7 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let (disk, files, sent, log) = (Disk(), FileQueue(), Sent(), BootLog(quiet: true))
       let (sound, box) = (PartDouble("sound"), BoxDouble())
-      let keeper = StateKeeper(folder.path, Configuration(), log: log, calls: disk.calls) { files.run($0) }
+      let keeper = StateSaver(folder.path, Configuration(), log: log, calls: disk.calls) { files.run($0) }
       let loop = SupervisionLoop(
         Supervision([sound, PartDouble("camera")]), keeping: keeper, systemd: Systemd(interval: 10) { sent.add($0) }, log: log)
       loop.round(box, at: 100)
@@ -149,7 +149,7 @@ import Testing
   @Test func `an end that goes on asks the manager to wait until its limit`() {
     let (box, sent, log) = (BoxDouble(), Sent(), BootLog(quiet: true))
     let loop = SupervisionLoop(
-      Supervision([PartDouble("sound")]), keeping: StateKeeper(nil, Configuration(), log: log),
+      Supervision([PartDouble("sound")]), keeping: StateSaver(nil, Configuration(), log: log),
       systemd: Systemd(interval: 10) { sent.add($0) }, log: log)
     loop.beginStop(of: box, at: 100)
     let silent = sent.messages.count

@@ -103,7 +103,7 @@ import Testing
       let bytes = FileManager.default.contents(atPath: store.path)
       var configuration = Configuration()
       configuration.startVolume = 0.6
-      let keeper = StateKeeper(folder.path, configuration, log: BootLog(quiet: true), isTrusted: false)
+      let keeper = StateSaver(folder.path, configuration, log: BootLog(quiet: true), isTrusted: false)
       #expect(keeper.saved.volume == 0.6 && keeper.saved.serial == 0)
       #expect(FileManager.default.contents(atPath: store.aside) == bytes, "it is there for a look at the fault")
       let loaded = store.load()
@@ -119,7 +119,7 @@ import Testing
     let log = BootLog(quiet: true)
     var reports = SupervisionLoop.Reports()
     reports.settled = { told.count.withLock { $0 += 1 } }
-    let loop = SupervisionLoop(Supervision(parts), keeping: StateKeeper(nil, Configuration(), log: log), log: log, reports: reports)
+    let loop = SupervisionLoop(Supervision(parts), keeping: StateSaver(nil, Configuration(), log: log), log: log, reports: reports)
     return (loop, { told.count.withLock { $0 } })
   }
 

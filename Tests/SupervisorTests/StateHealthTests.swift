@@ -69,7 +69,7 @@ import Testing
   @Test func `a disk that works again is found without a change`() throws {
     try Places.withFolder { (folder: URL) throws in
       let disk = Disk(0)
-      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), calls: disk.calls)
+      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: disk.calls)
       keeper.save(at: 1) { $0.volume = 0.5 }
       disk.code.withLock { $0 = EIO }
       keeper.save(at: 10) { $0.volume = 0.6 }
@@ -85,7 +85,7 @@ import Testing
   @Test func `what the start has found out holds until a state is saved`() throws {
     try Places.withFolder { (folder: URL) throws in
       let trouble = Failure("nothing can be written", remedy: "check the disk")
-      let keeper = StateKeeper(folder.path, Configuration(), log: BootLog(quiet: true), trouble: trouble)
+      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), trouble: trouble)
       #expect(keeper.condition == .degraded(trouble))
       keeper.save(at: 1) { _ in }
       #expect(keeper.condition == .running && StateStore(folder.path).load().state != nil)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `a box without a folder keeps nothing and is well`() {
-    let keeper = StateKeeper(nil, Configuration(), log: BootLog(quiet: true))
+    let keeper = StateSaver(nil, Configuration(), log: BootLog(quiet: true))
     keeper.save(at: 1) { $0.volume = 0.5 }
     guard case .off = keeper.condition else {
       Issue.record("\(keeper.condition)")

@@ -2,7 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import HandTracking
-import Performer
+import SyntheticHands
 import Sound
 import Supervisor
 import Synchronization

@@ -7,7 +7,7 @@ import Testing
 
 /// The one store of how the stems are played: who may change what, and what the stems hear of it.
 @Suite struct StemControlsTests {
-  private let desk = StemDesk()
+  private let desk = StemPort()
   /// Hands that have played are gone for a second.
   private static let leave: [GestureEvent] = [.handsPresent, .gestureHeld(hand: 1, .left, .thumbsUp), .handsAbsent]
 

@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  private func stage(_ saved: SavedState.Stems = SavedState.Stems()) -> StemStage {
-    StemStage(StemDesk(), saved, load: { _, _ in }, notice: { _ in })
+  private func stage(_ saved: SavedState.Stems = SavedState.Stems()) -> StemController {
+    StemController(StemPort(), saved, load: { _, _ in }, notice: { _ in })
   }
 
   @Test func `a file of before there were stems is read on`() throws {

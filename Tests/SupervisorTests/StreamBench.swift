@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Gestures
 import Hands
 import Sound
-import Streams
+import ExternalSources
 import Supervisor
 
 /// A stage whose sources take turns in the test's own time.
@@ -10,9 +10,9 @@ final class StreamBench {
   let bus: PlayersDouble
   let inlet = InletDouble()
   let pipes: [PipeDouble]
-  let stage: StreamStage
+  let stage: StreamController
   let controls: Controls
-  private(set) var news: [StreamStage.News] = []
+  private(set) var news: [StreamController.News] = []
   private var turn = SourceSwitch<PlaySourceID>()
 
   init(_ bus: PlayersDouble, pipes: [PipeDouble] = [], mode: Mode = .stream, choice: String? = nil) {
@@ -23,7 +23,7 @@ final class StreamBench {
     let stream = StreamControls(values)
     controls = Controls(SoundEngine(), stream: stream)
     controls.set(mode: mode)
-    stage = StreamStage(StreamWays(bus: bus, inlet: inlet, pipes: pipes), stream, controls)
+    stage = StreamController(StreamDependencies(bus: bus, inlet: inlet, pipes: pipes), stream, controls)
     run(0.2)
   }
 
@@ -47,7 +47,7 @@ final class StreamBench {
     }
   }
 
-  func takeNews() -> [StreamStage.News] {
+  func takeNews() -> [StreamController.News] {
     defer { news = [] }
     return news
   }

@@ -1,5 +1,5 @@
 import GestureFlowAPI
-import Streams
+import ExternalSources
 import Supervisor
 import Testing
 

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Gestures
 import Sound
-import Streams
+import ExternalSources
 import Supervisor
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 import GestureFlowAPI
-import Streams
+import ExternalSources
 import Supervisor
 import Synchronization
 
@@ -45,7 +45,7 @@ final class PlayersDouble: PlayerBus {
     var now = 0.0
     var sent: [(id: String, order: PlayerOrder)] = []
     var trouble: Failure?
-    var onNews: (@Sendable (PlayerNews) -> Void)?
+    var onNews: (@Sendable (PlayerEvent) -> Void)?
     var isStopped = false
     var watches = 0
   }
@@ -87,7 +87,7 @@ final class PlayersDouble: PlayerBus {
 
   func watch() { state.withLock { $0.watches += 1 } }
 
-  func start(onNews: @escaping @Sendable (PlayerNews) -> Void) {
+  func start(onNews: @escaping @Sendable (PlayerEvent) -> Void) {
     state.withLock { ($0.onNews, $0.isStopped) = (onNews, false) }
   }
 
@@ -124,24 +124,24 @@ final class PlayersDouble: PlayerBus {
   func go(_ id: String) { state.withLock { $0.members.removeAll { $0.player.id == id } } }
 
   /// The bus tells something.
-  func tell(_ news: PlayerNews) { state.withLock { $0.onNews }?(news) }
+  func tell(_ news: PlayerEvent) { state.withLock { $0.onNews }?(news) }
 }
 
 /// An inlet whose fade is over when the test says so.
 final class InletDouble: StreamInlet {
-  private let state = Mutex((wish: InletWish?.none, isSilent: true, forgotten: [Bool]()))
+  private let state = Mutex((wish: InletPreferences?.none, isSilent: true, forgotten: [Bool]()))
   /// It is silent as soon as it is not to be heard.
   private let isPrompt: Bool
 
   init(isPrompt: Bool = true) { self.isPrompt = isPrompt }
 
-  var wish: InletWish? { state.withLock { $0.wish } }
+  var wish: InletPreferences? { state.withLock { $0.wish } }
   var isSilent: Bool { state.withLock { $0.isSilent } }
   /// Each time that it was to forget what is kept: whether it was to be heard then.
   var forgotten: [Bool] { state.withLock { $0.forgotten } }
   var figures: (fill: Double, driftPPM: Double, starvations: Int) { (0.0801, -12.34, 2) }
 
-  func set(_ wish: InletWish) {
+  func set(_ wish: InletPreferences) {
     state.withLock { state in
       state.wish = wish
       if wish.isHeard { state.isSilent = false } else if isPrompt { state.isSilent = true }

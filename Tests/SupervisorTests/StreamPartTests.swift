@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Sound
-import Streams
+import ExternalSources
 import Supervisor
 import Synchronization
 import TestSupport
@@ -11,14 +11,14 @@ import Testing
 @Suite struct StreamPartTests {
   private static let trouble = Failure("there is no bus", remedy: "start gestureflow-bus.service")
 
-  private func part(_ ways: StreamWays, bus: String? = nil, isPlayed: Bool = false) -> StreamPart {
+  private func part(_ ways: StreamDependencies, bus: String? = nil, isPlayed: Bool = false) -> StreamPart {
     var configuration = Configuration()
     if let bus { configuration.streamBus = bus }
     return StreamPart(ways, configuration, isPlayed: { isPlayed }) { _ in }
   }
 
   @Test func `without bus and pipes there is nothing of it`() throws {
-    let part = part(StreamWays())
+    let part = part(StreamDependencies())
     try part.start()
     #expect(part.condition == .off("stream.bus is empty, and stream.pipes has none"))
   }
@@ -26,20 +26,20 @@ import Testing
   @Test func `a bus that nobody named is no trouble until mode stream is played`() throws {
     let bus = PlayersDouble()
     bus.trouble = Self.trouble
-    let idle = part(StreamWays(bus: bus))
+    let idle = part(StreamDependencies(bus: bus))
     try idle.start()
     #expect(idle.condition == .running && idle.summary == "no players: there is no bus")
     let failure = Condition.degraded(Failure("there is no bus", remedy: "start gestureflow-bus.service"))
-    #expect(part(StreamWays(bus: bus), isPlayed: true).condition == failure)
-    #expect(part(StreamWays(bus: bus), bus: "session").condition == failure, "somebody has named it")
-    #expect(part(StreamWays(bus: bus, pipes: [PipeDouble("p")]), isPlayed: true).condition == .running, "a pipe can be played")
+    #expect(part(StreamDependencies(bus: bus), isPlayed: true).condition == failure)
+    #expect(part(StreamDependencies(bus: bus), bus: "session").condition == failure, "somebody has named it")
+    #expect(part(StreamDependencies(bus: bus, pipes: [PipeDouble("p")]), isPlayed: true).condition == .running, "a pipe can be played")
     bus.trouble = nil
-    #expect(part(StreamWays(bus: bus), bus: "session", isPlayed: true).condition == .running)
+    #expect(part(StreamDependencies(bus: bus), bus: "session", isPlayed: true).condition == .running)
   }
 
   /// In every mode: two are heard together.
   @Test func `a player that plays on is told`() throws {
-    let part = StreamPart(StreamWays(bus: PlayersDouble()), Configuration(), isPlayed: { false }, unheeding: { ["mpv"] }) { _ in }
+    let part = StreamPart(StreamDependencies(bus: PlayersDouble()), Configuration(), isPlayed: { false }, unheeding: { ["mpv"] }) { _ in }
     try part.start()
     guard case .degraded(let failure) = part.condition else {
       Issue.record("\(part.condition)")
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `a pipes fault is the owners`() throws {
     let pipes = [PipeDouble("radio"), PipeDouble("tv")]
-    let part = part(StreamWays(pipes: pipes))
+    let part = part(StreamDependencies(pipes: pipes))
     try part.start()
     #expect(pipes.allSatisfy(\.isOpen) && part.condition == .running && part.summary == "the pipe 'radio', the pipe 'tv'")
     pipes[1].fault = Failure("it cannot be read", remedy: "look at its rights")
@@ -82,7 +82,7 @@ import Testing
   @Test func `a pipe that cannot be made leaves nothing open`() {
     let bus = PlayersDouble()
     let pipes = [PipeDouble("radio"), PipeDouble("tv", refusal: Failure("there is a file", remedy: "take it away"))]
-    let part = part(StreamWays(bus: bus, pipes: pipes))
+    let part = part(StreamDependencies(bus: bus, pipes: pipes))
     let failure = #expect(throws: Failure.self) { try part.start() }
     #expect(failure?.reason == "the pipe 'tv': there is a file" && !pipes[0].isOpen && bus.isStopped)
   }
@@ -90,7 +90,7 @@ import Testing
   @Test func `news of the bus are passed on`() throws {
     let bus = PlayersDouble(PlayersDouble.player("mpv"))
     let told = Told()
-    let part = StreamPart(StreamWays(bus: bus), Configuration(), isPlayed: { false }) { news in told.add(news) }
+    let part = StreamPart(StreamDependencies(bus: bus), Configuration(), isPlayed: { false }) { news in told.add(news) }
     try part.start()
     bus.tell(.changed)
     #expect(told.all == [.changed] && part.summary == "mpv")
@@ -100,8 +100,8 @@ import Testing
   }
 
   private final class Told: Sendable {
-    private let news = Mutex<[PlayerNews?]>([])
-    var all: [PlayerNews?] { news.withLock { $0 } }
-    func add(_ one: PlayerNews?) { news.withLock { $0.append(one) } }
+    private let news = Mutex<[PlayerEvent?]>([])
+    var all: [PlayerEvent?] { news.withLock { $0 } }
+    func add(_ one: PlayerEvent?) { news.withLock { $0.append(one) } }
   }
 }

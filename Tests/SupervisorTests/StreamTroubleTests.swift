@@ -1,6 +1,6 @@
 import GestureFlowAPI
 import Gestures
-import Streams
+import ExternalSources
 import Supervisor
 import Testing
 

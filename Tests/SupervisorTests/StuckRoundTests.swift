@@ -43,7 +43,7 @@ import Testing
 
     init(_ parts: [any Component], folder: String? = nil) {
       loop = SupervisionLoop(
-        Supervision(parts), keeping: StateKeeper(folder, Configuration(), log: log),
+        Supervision(parts), keeping: StateSaver(folder, Configuration(), log: log),
         systemd: Systemd(interval: Deadlines.watchdog) { [sent] in sent.add($0) }, log: log)
     }
 

@@ -74,7 +74,7 @@ import Testing
     _ = taps.press(at: 1, beats: Self.beats)
     _ = taps.press(at: 1.5, beats: Self.beats)
     for action in [ButtonAction.click(.next), .doubleClick(.mode), .hold(.play), .countIn(.play, 0.4)] {
-      #expect(taps.read(ButtonNews(action, down: 2), beats: Self.beats) == .other)
+      #expect(taps.read(ButtonEvent(action, down: 2), beats: Self.beats) == .other)
     }
   }
 }

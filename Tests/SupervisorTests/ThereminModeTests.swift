@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `the status names the nearest note and its zone`() throws {
-    let stage = InstrumentStage(engine.instrument) { _ in }
+    let stage = InstrumentController(engine.instrument) { _ in }
     let controls = Controls(engine, instrument: stage.controls)
     controls.set(mode: .theremin)
     // 60 and 7.2 semitones: 20 cents above G4, the ninth note of C pentatonic from C3.

@@ -1,6 +1,6 @@
 import Foundation
 import GestureFlowAPI
-import Performer
+import SyntheticHands
 import Sound
 import Supervisor
 import TestSupport

@@ -10,7 +10,7 @@ import Testing
     let studio = try Studio(.instrument)
     let (engine, world, queue) = (studio.box.engine, MIDIWorld(), InputQueue())
     let keys = world.plug(20, "Keys")
-    let port = PortLoop(SequencerDouble(world), PortDesk(MIDISettings()), queue, wake: -1)
+    let port = PortLoop(SequencerDouble(world), PortShared(MIDISettings()), queue, wake: -1)
     for _ in 0..<2 { port.turn() }
     let rate = Double(SoundFormat.rate)
     /// Since the studio's own blocks.

@@ -38,13 +38,13 @@ public final class LibcameraCamera: CameraSource {
   ///   - wish: the requested settings; of the exposure only whether it is short.
   ///   - orientation: whether its frames are to be mirrored.
   public convenience init(_ wanted: String?, wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player) {
-    self.init(wanted, wish: wish, orientation: orientation) { LibcameraTool.installed() }
+    self.init(wanted, wish: wish, orientation: orientation) { LibcameraProgram.installed() }
   }
 
   package init(
     _ wanted: String?, wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player,
     nodes: @escaping @Sendable () -> [String] = LibcameraCamera.deviceFiles, clock: @escaping @Sendable () -> Double = { Clock.seconds },
-    tool: @escaping @Sendable () -> LibcameraTool?
+    tool: @escaping @Sendable () -> LibcameraProgram?
   ) {
     self.wanted = wanted
     self.orientation = orientation

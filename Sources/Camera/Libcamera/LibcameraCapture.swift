@@ -8,7 +8,7 @@ struct LibcameraCapture {
   let wanted: String?
   let wish: V4L2Camera.Wish
   let orientation: Frame.Orientation
-  let tool: @Sendable () -> LibcameraTool?
+  let tool: @Sendable () -> LibcameraProgram?
   let clock: @Sendable () -> Double
   let facts: CameraFacts
 
@@ -22,7 +22,7 @@ struct LibcameraCapture {
   }
 
   private struct Listing {
-    let tool: LibcameraTool
+    let tool: LibcameraProgram
     let child: LibcameraChild
     let begin: Double
     var found: [LibcameraCandidate] = []
@@ -32,10 +32,10 @@ struct LibcameraCapture {
   }
 
   private struct Session {
-    let tool: LibcameraTool
+    let tool: LibcameraProgram
     let child: LibcameraChild
     let camera: LibcameraCandidate
-    var talk: LibcameraTalk
+    var talk: LibcameraOutputParser
     var clock = SensorClock()
     var unpacker: PictureUnpacker?
     /// The format for which the unpacker was made.
@@ -57,7 +57,7 @@ struct LibcameraCapture {
   private static let longestStart = 8.0
 
   init(
-    wanted: String?, wish: V4L2Camera.Wish, orientation: Frame.Orientation, tool: @escaping @Sendable () -> LibcameraTool?,
+    wanted: String?, wish: V4L2Camera.Wish, orientation: Frame.Orientation, tool: @escaping @Sendable () -> LibcameraProgram?,
     clock: @escaping @Sendable () -> Double, facts: CameraFacts
   ) {
     self.wanted = wanted
@@ -89,7 +89,7 @@ struct LibcameraCapture {
     phase = .idle
   }
 
-  private func start(_ tool: LibcameraTool, _ arguments: [String], isCapture: Bool) throws(CameraError) -> LibcameraChild {
+  private func start(_ tool: LibcameraProgram, _ arguments: [String], isCapture: Bool) throws(CameraError) -> LibcameraChild {
     do throws(ChildProgramError) { return try LibcameraChild(tool, arguments, isCapture: isCapture) } catch {
       throw .system(path: "libcamera", reason: "\(error)")
     }
@@ -141,7 +141,7 @@ struct LibcameraCapture {
     phase = .capturing(
       Session(
         tool: listing.tool, child: try start(listing.tool, listing.tool.capture(camera, wish), isCapture: true), camera: camera,
-        talk: LibcameraTalk(listing.tool.kind, id: camera.id), lastPicture: clock()))
+        talk: LibcameraOutputParser(listing.tool.kind, id: camera.id), lastPicture: clock()))
   }
 
   // MARK: - Frames

@@ -18,14 +18,14 @@ final class LibcameraChild {
   private static let longestEnd = 1.0
 
   private struct Lines {
-    let channel: LibcameraTalk.Channel
+    let channel: LibcameraOutputParser.Channel
     let descriptor: Int32
     var rest: [UInt8] = []
     var hasEnded = false
   }
 
   /// - Parameter isCapture: frames come; a list is text alone.
-  init(_ tool: LibcameraTool, _ arguments: [String], isCapture: Bool) throws(ChildProgramError) {
+  init(_ tool: LibcameraProgram, _ arguments: [String], isCapture: Bool) throws(ChildProgramError) {
     program = try ChildProgram(tool.path, arguments, side: isCapture)
     let (output, errors, side) = (program.output ?? -1, program.errors ?? -1, program.side ?? -1)
     let isOutput = isCapture && tool.kind == .rpicam
@@ -56,7 +56,7 @@ final class LibcameraChild {
   }
 
   /// Reads all lines that have come, then all bytes of frames.
-  func read(_ body: (String, LibcameraTalk.Channel) -> Void) {
+  func read(_ body: (String, LibcameraOutputParser.Channel) -> Void) {
     // Read the last channel first and process it last. Its lines say that a frame was written, those of the first say
     // how large it is.
     let pieces = lines.indices.reversed().map { ($0, take($0)) }

@@ -55,7 +55,7 @@ package final class Router: Sendable {
       throw .notAllowed("/v1/imports takes POST with a file, not \(request.method.rawValue)")
     case "/v1/frame.png":
       try readOnly()
-      return try FramePicture.response(request, box: box)
+      return try FrameImage.response(request, box: box)
     case "/v1/library":
       try readOnly()
       return try LibraryRoutes.tracks(request, box: box)

@@ -136,7 +136,7 @@ public struct SessionInstrument: Codable, Sendable, Equatable {
 }
 
 /// Changes sent to gesture reading before the next frame: `{"told": …}`. A missing field is unchanged.
-public struct SessionTold: Codable, Sendable, Equatable {
+public struct SessionChanges: Codable, Sendable, Equatable {
   /// Word of a `Mode` that applies from the next frame on.
   public var mode: String?
   /// New settings of gesture reading, which begins anew with them.
@@ -204,14 +204,14 @@ public struct SessionGap: Codable, Sendable {
 /// A line that does not hold a frame. One of its fields is present.
 package struct SessionNote: Codable, Sendable {
   package var session: SessionHeader?
-  package var told: SessionTold?
+  package var told: SessionChanges?
   package var command: SessionCommand?
   package var nothing: SessionGap?
   /// Number of lines missing here. They came faster than they could be written.
   package var lost: Int?
 
   package init(
-    session: SessionHeader? = nil, told: SessionTold? = nil, command: SessionCommand? = nil, nothing: SessionGap? = nil, lost: Int? = nil
+    session: SessionHeader? = nil, told: SessionChanges? = nil, command: SessionCommand? = nil, nothing: SessionGap? = nil, lost: Int? = nil
   ) {
     self.session = session
     self.told = told

@@ -14,7 +14,7 @@ package struct LevelAndRoll: Sendable {
   package private(set) var grip: StemGrip?
   private var owner: Int?
   private var unit: Float = 1
-  private var way = HandWay()
+  private var way = HandPath()
   /// The place from which motion counts until a value takes the hand.
   /// It follows slowly, so a hand that sinks has no effect.
   private var start: (lift: Float, turn: Float) = (0, 0)
@@ -92,7 +92,7 @@ package struct LevelAndRoll: Sendable {
     grip = nil
     letInAt = nil
     recent = []
-    way = HandWay()
+    way = HandPath()
     openness = []
   }
 

@@ -17,7 +17,7 @@ package struct OpenHandHeight: Sendable {
   /// The recent places of the hand.
   private var places: [(time: Double, y: Float)] = []
   /// The recent volumes.
-  private var course = ValueCourse<Float>()
+  private var course = ValuePath<Float>()
 
   /// Creates a free volume control.
   /// - Parameter volumePerSize: fraction of full volume for one hand size up, more than 0.

@@ -39,7 +39,7 @@ public struct RelativeClutch: Sendable {
   var turnIsFingers = false
   var recent: [(time: Double, raw: Float)] = []
   /// The values since the pinch engaged.
-  var course = ValueCourse<Float>()
+  var course = ValuePath<Float>()
   /// The last motion of the hand as a whole.
   var passage = Passage()
   private var away = false

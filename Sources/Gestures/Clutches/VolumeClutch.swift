@@ -18,7 +18,7 @@ public struct VolumeClutch: Sendable {
   /// State since the engagement.
   /// It is the time in seconds, the volumes, and the last motion of the hands.
   private var engagedAt = 0.0
-  private var course = ValueCourse<Float>()
+  private var course = ValuePath<Float>()
   private var passage = Passage()
 
   /// Identities of both hands that hold the volume; nil while it is not held.

@@ -23,7 +23,7 @@ struct StemsMode: GestureMode {
   /// A change from outside may end a hold between two frames.
   private var told: [GestureEvent.Control] = []
   /// The recent level and pitch of the selected channel.
-  private var course = ValueCourse<(volume: Float, cents: Float)>()
+  private var course = ValuePath<(volume: Float, cents: Float)>()
   /// Number of meetings before the last reset.
   private var conflictsBefore = 0
 

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Hands
 import Notes
-import Performer
+import SyntheticHands
 
 /// A piece for two hands in instrument mode.
 /// A file of `scores/` holds it: the settings of the instrument, and the notes of each hand.

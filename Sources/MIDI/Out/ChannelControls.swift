@@ -31,7 +31,7 @@ struct WireControls: Equatable {
 }
 
 /// The values last sent on a channel; nil for those not sent yet.
-struct ToldControls {
+struct SentControls {
   var bend: UInt16?
   var depth: UInt8?
   var expression: UInt8?

@@ -25,7 +25,7 @@ package struct MIDIOut: Sendable {
   private var ledger = NoteLedger()
   private var reach = BendReach()
   private var plan: ChannelPlan
-  private var told = Array(repeating: ToldControls(), count: 16)
+  private var told = Array(repeating: SentControls(), count: 16)
   private var players: [Player] = []
   private var allowances: [Allowance] = []
   private var orders = 0
@@ -49,7 +49,7 @@ package struct MIDIOut: Sendable {
   /// Sets up a port that is new or has returned. Ends all its sounding notes and sends the bend range.
   package mutating func begin(_ messages: inout [MIDIMessage]) {
     messages += WireSetup.silence + WireSetup.setup(settings, channels: plan.channels)
-    told = Array(repeating: ToldControls(), count: 16)
+    told = Array(repeating: SentControls(), count: 16)
   }
 
   /// Plays the current notes of the sources of one kind.
@@ -173,7 +173,7 @@ package struct MIDIOut: Sendable {
   private mutating func rest(_ messages: inout [MIDIMessage]) {
     for channel in 0..<16 as Range<UInt8> {
       let was = told[Int(channel)]
-      told[Int(channel)] = ToldControls()
+      told[Int(channel)] = SentControls()
       func set(_ number: UInt8, _ value: UInt8?, to rest: UInt8) {
         if let value, value != rest { messages.append(.control(channel: channel, controller: number, value: rest)) }
       }
@@ -200,7 +200,7 @@ package struct MIDIOut: Sendable {
     if wasMPE, !new.isMPE { messages += WireSetup.zone(members: 0) }
     settings = new
     plan = ChannelPlan(new)
-    told = Array(repeating: ToldControls(), count: 16)
+    told = Array(repeating: SentControls(), count: 16)
     messages += WireSetup.setup(new, channels: plan.channels)
     (askedHands, askedTouches) = (hands, touches)
     playAgain(at: time, &messages)

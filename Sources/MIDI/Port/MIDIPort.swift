@@ -11,7 +11,7 @@ import Synchronization
 /// an ordinary thread may run later than that. Core 0 has no other urgent thread, and the work of a turn is bounded.
 /// Consumers of the input may wait for locks and disks, so they run on an ordinary thread, `gf-midi-in`.
 public final class MIDIPort: Sendable {
-  private let desk: PortDesk
+  private let desk: PortShared
   private let device: @Sendable () -> any SequencerDevice
   private let onInput: @Sendable (MIDIInput) -> Void
   private let state = Mutex(State())
@@ -32,7 +32,7 @@ public final class MIDIPort: Sendable {
     _ settings: MIDISettings = MIDISettings(), device: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() },
     onInput: @escaping @Sendable (MIDIInput) -> Void
   ) {
-    desk = PortDesk(settings)
+    desk = PortShared(settings)
     self.device = device
     self.onInput = onInput
   }
@@ -119,9 +119,9 @@ public final class MIDIPort: Sendable {
   /// - Throws: `Problem` when no port has this name.
   public func disconnect(_ name: String) throws(Problem) { try change(name) { $0.refuse($1) } }
 
-  private func change(_ name: String, _ change: (inout PortWish, [SequencerPort]) -> Void) throws(Problem) {
+  private func change(_ name: String, _ change: (inout PortPreferences, [SequencerPort]) -> Void) throws(Problem) {
     let isFound = desk.change { wish, ports in
-      let found = PortWish.named(name, among: ports)
+      let found = PortPreferences.named(name, among: ports)
       change(&wish, found)
       return !found.isEmpty
     }
@@ -158,7 +158,7 @@ public final class MIDIPort: Sendable {
   /// The thread that sends and reads, once it runs.
   public var thread: RealtimeThread.Outcome? { state.withLock { $0.threads.first?.outcome } }
 
-  private func add(_ order: PortDesk.Order) {
+  private func add(_ order: PortShared.Order) {
     desk.add(order)
     wake()
   }

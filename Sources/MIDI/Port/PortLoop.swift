@@ -17,16 +17,16 @@ package final class PortLoop {
   private static let mostWaiting = 8192
 
   private let device: any SequencerDevice
-  private let desk: PortDesk
+  private let desk: PortShared
   private let queue: InputQueue
   private let wake: Int32
   private var router: MIDIRouter
   private var settings: MIDISettings
-  private var wish = PortWish()
+  private var wish = PortPreferences()
   private var held = HeldNotes()
   private var sensing = ActiveSensing()
   private var clock = ClockSource()
-  private var report = PortDesk.Report()
+  private var report = PortShared.Report()
   private var nextTry = -Double.infinity
   private var nextLook = -Double.infinity
   private var stalledSince: Double?
@@ -36,7 +36,7 @@ package final class PortLoop {
   /// Creates the loop on the port's thread.
   /// - Parameters:
   ///   - wake: a file descriptor that becomes readable when the desk has something.
-  package init(_ device: any SequencerDevice, _ desk: PortDesk, _ queue: InputQueue, wake: Int32) {
+  package init(_ device: any SequencerDevice, _ desk: PortShared, _ queue: InputQueue, wake: Int32) {
     self.device = device
     self.desk = desk
     self.queue = queue
@@ -94,7 +94,7 @@ package final class PortLoop {
     }
   }
 
-  private func carryOut(_ order: PortDesk.Order) {
+  private func carryOut(_ order: PortShared.Order) {
     switch order {
     case .play(let kind, let notes, let heardAt, let captureTime):
       router.play(kind, notes, heardAt: heardAt, captureTime: captureTime, now: device.now)

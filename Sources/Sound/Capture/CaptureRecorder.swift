@@ -17,7 +17,7 @@ public struct CaptureState: Sendable, Equatable {
 }
 
 /// An event of a capture.
-public enum CaptureNews: Sendable, Equatable {
+public enum CaptureEvent: Sendable, Equatable {
   /// This file was started.
   case began(String)
   /// This file is complete; `dropped` of its blocks are silence, because they were lost.
@@ -59,14 +59,14 @@ public final class CaptureRecorder: Sendable {
   private let tap: CaptureTap
   private let folder: CaptureFolder
   private let limits: Limits
-  private let onNews: @Sendable (CaptureNews) -> Void
+  private let onNews: @Sendable (CaptureEvent) -> Void
   private let job = Mutex(Job())
 
   /// - Parameters:
   ///   - tap: the engine's tap.
   ///   - folder: folder of the files.
   ///   - onNews: receives the events, on the capture's thread.
-  package init(_ tap: CaptureTap, folder: CaptureFolder, limits: Limits, onNews: @escaping @Sendable (CaptureNews) -> Void) {
+  package init(_ tap: CaptureTap, folder: CaptureFolder, limits: Limits, onNews: @escaping @Sendable (CaptureEvent) -> Void) {
     self.tap = tap
     self.folder = folder
     self.limits = limits

@@ -5,14 +5,14 @@ import Synchronization
 
 /// The player's deck, as other code sees it.
 ///
-/// Holds the list, takes jumps, and reports the position that is heard and the problems. Its `DeckDesk` holds the
+/// Holds the list, takes jumps, and reports the position that is heard and the problems. Its `DeckPort` holds the
 /// requests and the reports. `DeckWorker` does the work, on a thread of its own (`start`) or between blocks
 /// (`fill`).
 public final class Deck: Sendable {
   /// The engine that plays the tapes. The deck retains it for as long as there are tapes to fill, and posts its
   /// waiting commands.
   package let engine: SoundEngine
-  package let desk: Mutex<DeckDesk>
+  package let desk: Mutex<DeckPort>
   private let worker: Mutex<DeckWorker>
   // Order: a request that the worker sees at its next turn. Locks guard all that the two threads share.
   private let stopped = Counter()
@@ -25,7 +25,7 @@ public final class Deck: Sendable {
   /// - Parameter opener: opens the files of the list.
   package init(_ engine: SoundEngine, playlist: Playlist, opener: @escaping SoundFile.Opener) {
     self.engine = engine
-    desk = Mutex(DeckDesk(playlist: playlist))
+    desk = Mutex(DeckPort(playlist: playlist))
     worker = Mutex(DeckWorker(engine.player, opener))
   }
 

@@ -25,7 +25,7 @@ struct DeckWorker {
   /// Frames of one read.
   static let chunk = 4096
 
-  private let player: PlayerDesk
+  private let player: PlayerPort
   private var source: (any TrackSource)?
   private var item = Playlist.Item.builtin
   /// Gain of the track; below, the gains of the frames written to the tape.
@@ -49,21 +49,21 @@ struct DeckWorker {
   private var serial = 0
   /// The frame of the tape that is heard first.
   private var start: Int64 = 0
-  private var news = DeckNews()
+  private var news = DeckEvent()
   private var finder: TrackFinder
   private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
 
   /// - Parameters:
   ///   - player: the worker fills its tapes.
   ///   - opener: opens the files of the list.
-  init(_ player: PlayerDesk, _ opener: @escaping SoundFile.Opener) {
+  init(_ player: PlayerPort, _ opener: @escaping SoundFile.Opener) {
     self.player = player
     finder = TrackFinder(opener)
   }
 
   /// Does the work that is due.
   /// - Returns: whether there may be more to do at once.
-  mutating func fill(_ desk: borrowing Mutex<DeckDesk>) -> Bool {
+  mutating func fill(_ desk: borrowing Mutex<DeckPort>) -> Bool {
     while let index = player.released.pop() { if !free.contains(index) { free.append(index) } }
     takeList(desk)
     if !free.isEmpty, let wish = desk.withLock({ $0.ripe }), begin(wish, desk) { return true }
@@ -76,10 +76,10 @@ struct DeckWorker {
   /// Number of blocks rendered so far.
   private var blocks: Int64 { player.state.rendered / Int64(SoundFormat.block) }
 
-  private func isLost(_ desk: borrowing Mutex<DeckDesk>) -> Bool { desk.withLock { $0.media.lost != nil } }
+  private func isLost(_ desk: borrowing Mutex<DeckPort>) -> Bool { desk.withLock { $0.media.lost != nil } }
 
   /// Adopts a new list. Finds the places of the track that plays and of the requested track again in it.
-  private mutating func takeList(_ desk: borrowing Mutex<DeckDesk>) {
+  private mutating func takeList(_ desk: borrowing Mutex<DeckPort>) {
     let (present, item) = (track, item)
     let place: Int? = desk.withLock { desk in
       guard let fresh = desk.fresh else { return nil }
@@ -99,7 +99,7 @@ struct DeckWorker {
 
   /// Begins a requested jump.
   /// - Returns: false if it is not known yet which track can be played there. The current track plays on meanwhile.
-  private mutating func begin(_ goal: DeckDesk.Goal, _ desk: borrowing Mutex<DeckDesk>) -> Bool {
+  private mutating func begin(_ goal: DeckPort.Goal, _ desk: borrowing Mutex<DeckPort>) -> Bool {
     let now = blocks
     guard let found = finder.find(goal.track, at: goal.frame, for: .jump, number: goal.number, now: now, &news, desk) else { return false }
     tape = free.removeFirst()
@@ -129,7 +129,7 @@ struct DeckWorker {
   /// Starts to read the track that was found, or the built-in piece.
   /// - Returns: the frame of the track that is read first, and the frame that the jump goes to.
   @discardableResult private mutating func take(
-    _ found: TrackFinder.Find, _ desk: borrowing Mutex<DeckDesk>
+    _ found: TrackFinder.Find, _ desk: borrowing Mutex<DeckPort>
   ) -> (first: Int64, goal: Int64) {
     (isWhole, isBarren, isOver, doubted, given) = (true, true, false, nil, 0)
     switch found {
@@ -155,7 +155,7 @@ struct DeckWorker {
   }
 
   /// Requests the gain of a track. A track has one gain: a jump within it keeps the gain.
-  private mutating func choose(_ place: TrackFinder.Place, _ desk: borrowing Mutex<DeckDesk>) {
+  private mutating func choose(_ place: TrackFinder.Place, _ desk: borrowing Mutex<DeckPort>) {
     guard place.frame == 0 || place.item != item else { return }
     let onGain = desk.withLock { $0.onGain }
     gain = onGain?(place.item) ?? .none
@@ -165,7 +165,7 @@ struct DeckWorker {
 
   /// Appends up to `limit` chunks.
   /// - Returns: whether the tape needs more.
-  private mutating func append(_ limit: Int, _ desk: borrowing Mutex<DeckDesk>) -> Bool {
+  private mutating func append(_ limit: Int, _ desk: borrowing Mutex<DeckPort>) -> Bool {
     let target = player.tapes[tape]
     for _ in 0..<limit {
       guard target.written - target.read < Self.wanted, target.room >= Int64(2 * Self.chunk) else { return false }
@@ -201,7 +201,7 @@ struct DeckWorker {
 
   /// Goes on with the next track, without a gap.
   /// - Returns: false if it is not known yet which track follows.
-  private mutating func goOn(_ target: Tape, _ desk: borrowing Mutex<DeckDesk>) -> Bool {
+  private mutating func goOn(_ target: Tape, _ desk: borrowing Mutex<DeckPort>) -> Bool {
     let count = desk.withLock { $0.playlist.items.count }
     let now = blocks
     let next =
@@ -234,7 +234,7 @@ struct DeckWorker {
   }
 
   /// Counts a track that opened well but gave no sound.
-  private mutating func countBarren(_ desk: borrowing Mutex<DeckDesk>) {
+  private mutating func countBarren(_ desk: borrowing Mutex<DeckPort>) {
     barren += 1
     guard let path = item.path else { return }
     news.report(FileError(path: path, reason: "no sound can be read from it: it is damaged"), desk)
@@ -290,7 +290,7 @@ struct DeckWorker {
   }
 
   /// Returns why the source gives no more.
-  private mutating func end(_ desk: borrowing Mutex<DeckDesk>) -> End {
+  private mutating func end(_ desk: borrowing Mutex<DeckPort>) -> End {
     let part = source as? SoundPart
     guard let file = source as? SoundFile ?? part?.unended else {
       if let loss = part?.loss { news.report(loss, desk) }
@@ -316,7 +316,7 @@ struct DeckWorker {
   }
 
   /// Fades out the end of the tape and reports the loss.
-  private mutating func lose(_ target: Tape, _ desk: borrowing Mutex<DeckDesk>) {
+  private mutating func lose(_ target: Tape, _ desk: borrowing Mutex<DeckPort>) {
     let last = desk.withLock { $0.take?.marks.last }
     let frame = target.written - (last?.frame ?? 0) + (last?.offset ?? 0)
     source = nil

@@ -54,7 +54,7 @@ package struct TrackFinder {
   ///   - desk: holds the list.
   /// - Returns: nil if the result is not known yet; call again.
   package mutating func find(
-    _ index: Int, at frame: Int64, for step: Step, number: Int, now: Int64, _ news: inout DeckNews, _ desk: borrowing Mutex<DeckDesk>
+    _ index: Int, at frame: Int64, for step: Step, number: Int, now: Int64, _ news: inout DeckEvent, _ desk: borrowing Mutex<DeckPort>
   ) -> Find? {
     let (items, isGone) = desk.withLock { ($0.playlist.items, $0.media.isGone) }
     let doubt = doubts[step].flatMap { $0.number == number ? $0 : nil }

@@ -34,13 +34,13 @@ public final class SoundEngine: @unchecked Sendable {
   public let blocks = Counter()
 
   /// Port through which other threads control the player.
-  public let player: PlayerDesk
+  public let player: PlayerPort
   /// Port through which other threads control the stems.
-  public let stems = StemDesk()
+  public let stems = StemPort()
   /// Port through which other threads control the instrument.
-  public let instrument = InstrumentDesk()
+  public let instrument = InstrumentPort()
   /// Port through which other threads control another program's sound.
-  public let inlet = InletDesk()
+  public let inlet = InletPort()
   /// Copy of the output for a capture.
   public let capture = CaptureTap()
   /// Lock for readers: the state, the scope and the clock's pair have one reader at a time.
@@ -63,7 +63,7 @@ public final class SoundEngine: @unchecked Sendable {
 
   /// - Parameter volume: gain of the player at the start, 0...1.
   public init(volume: Float = 0.8) {
-    player = PlayerDesk(volume: volume)
+    player = PlayerPort(volume: volume)
     playerChannel = PlayerChannel(player)
     stemDeck = StemDeck(stems)
     instrumentChannel = InstrumentChannel(instrument)

@@ -2,7 +2,7 @@ import CLanes
 import Stretch
 
 /// The audio thread's part of another program's sound. It reads the tape, changes the pitch, and fades for pauses
-/// and for missing sound. An `InletDesk` passes the settings in and the state out.
+/// and for missing sound. An `InletPort` passes the settings in and the state out.
 ///
 /// At its own pitch the sound passes unchanged, 80 ms behind its writer. A change of pitch reads further ahead
 /// (`ReadAhead`). A writer with a clock does not fill the tape that far at once. Then the sound moves back by the
@@ -25,7 +25,7 @@ package struct InletChannel: ~Copyable {
   /// Factor by which a peak falls each frame: 20 dB a second.
   private static let fall: Float = 0.999_952_03
 
-  private let keeper: Unmanaged<InletDesk>
+  private let keeper: Unmanaged<InletPort>
   private let tape: TapeReader
   private let readAhead = ReadAhead()
   /// Frames of silence before each writer's first frame.
@@ -55,7 +55,7 @@ package struct InletChannel: ~Copyable {
   private var state = InletState()
 
   /// Creates a channel, silent until the levels say that it is heard.
-  package init(_ desk: InletDesk) {
+  package init(_ desk: InletPort) {
     keeper = .passRetained(desk)
     tape = desk.tape.reader
     planes = .allocate(capacity: 4 * SoundFormat.block)

@@ -25,7 +25,7 @@ final class InletFeeder {
   private let tape: Tape
   private var resampler: DriftResampler?
   private var rate = 0
-  private var keeper = DriftKeeper()
+  private var keeper = DriftController()
   /// Take that is published to the audio thread.
   private(set) var take = InletTake()
   /// The previous reading.
@@ -62,7 +62,7 @@ final class InletFeeder {
     end()
     if resampler == nil || new != rate { resampler = DriftResampler(rate: new) }
     rate = new
-    keeper = DriftKeeper()
+    keeper = DriftController()
     (seen, fullAt, wasFull, isDropping) = (reading, reading.heard, false, false)
     starvedBefore = reading.starvations
     open()

@@ -2,7 +2,7 @@ import CLanes
 import Notes
 
 /// The real-time half of the instrument. It has the players (`PlayedSources`, `WireKeys`), the synthesizer, its
-/// effects and the fades of the scene. It receives levels and notes from an `InstrumentDesk` and reports its
+/// effects and the fades of the scene. It receives levels and notes from an `InstrumentPort` and reports its
 /// state there.
 package struct InstrumentChannel: ~Copyable {
   /// Frames of the fade-in and fade-out of the scene: 30 ms. Player and stems use the same time.
@@ -18,7 +18,7 @@ package struct InstrumentChannel: ~Copyable {
   /// block.
   private static let mostPieces = 16
 
-  private let keeper: Unmanaged<InstrumentDesk>
+  private let keeper: Unmanaged<InstrumentPort>
   private var synth = Synth()
   private var effects = SynthEffects()
   private var players = PlayedSources()
@@ -40,7 +40,7 @@ package struct InstrumentChannel: ~Copyable {
   private var state = InstrumentState()
 
   /// Creates a channel that is silent until it is the scene.
-  package init(_ desk: InstrumentDesk) {
+  package init(_ desk: InstrumentPort) {
     keeper = .passRetained(desk)
     planes = .allocate(capacity: 2 * SoundFormat.block)
     planes.initialize(repeating: 0, count: 2 * SoundFormat.block)
@@ -178,7 +178,7 @@ extension InstrumentChannel {
     rtEndWire()
   }
 
-  @_noLocks private mutating func rtTake(_ frame: InstrumentDesk.Frame, _ kind: SourceID.Kind) {
+  @_noLocks private mutating func rtTake(_ frame: InstrumentPort.Frame, _ kind: SourceID.Kind) {
     // Keep `wireEnds`: the ring may still hold MIDI messages from before an end.
     rtEnd(upTo: Standing(panics: frame.standing.panics, wireEnds: standing.wireEnds))
     // A frame from before a panic does not strike notes any more.

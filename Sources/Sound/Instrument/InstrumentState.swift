@@ -14,7 +14,7 @@ public struct InstrumentState: Sendable, BitwiseCopyable {
   public var ended = 0
   /// The notes that are held.
   public var sounding = SoundingNotes()
-  /// Frames rendered when the last note began; -1 before the first. The note is heard `InstrumentDesk.delay`
+  /// Frames rendered when the last note began; -1 before the first. The note is heard `InstrumentPort.delay`
   /// frames later.
   public var noteAt: Int64 = -1
   /// Whether nothing is heard, not even a fade: the instrument is not the scene.

@@ -27,7 +27,7 @@ struct NoteSound {
     case .string(let string):
       for (i, pitch) in pitches.enumerated() { planes.add(string.render(pitch: pitch, hold: hold), at: instrument.strum(i)) }
     }
-    SongRoom.add(instrument, to: &planes)
+    SongReverb.add(instrument, to: &planes)
     let peak = max(planes.left.lazy.map(abs).max() ?? 0, planes.right.lazy.map(abs).max() ?? 0)
     let last = (0..<planes.frames).last { max(abs(planes.left[$0]), abs(planes.right[$0])) > Self.silence * peak }
     let end = 1 + (last ?? 0)

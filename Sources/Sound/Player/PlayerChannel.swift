@@ -5,7 +5,7 @@ import Stretch
 ///
 /// A jump, a start or another track is a tape whose stretcher the worker has already run in at the position. The
 /// channel fades to it within 10 ms, or switches at once when silent. Each tape has its own stretcher, so that the
-/// two come and go together. A `PlayerDesk` passes the settings in and the state out.
+/// two come and go together. A `PlayerPort` passes the settings in and the state out.
 struct PlayerChannel: ~Copyable {
   /// Frames of a pause's fade: 30 ms.
   static let pauseFade = SoundFormat.rate * 30 / 1000
@@ -27,7 +27,7 @@ struct PlayerChannel: ~Copyable {
   private var (take, waitingTake) = (0, 0)
   private var playhead = Playhead()
   private let readAhead = ReadAhead()
-  private let keeper: Unmanaged<PlayerDesk>
+  private let keeper: Unmanaged<PlayerPort>
   private let tapes: UnsafeMutablePointer<TapeReader>
   private let stretchers: UnsafeMutablePointer<StretcherHandle>
   private let count: Int
@@ -50,7 +50,7 @@ struct PlayerChannel: ~Copyable {
 
   /// - Parameter desk: the channel plays its tapes, at the volume that is set there. The channel owns its
   ///   stretchers from now on and frees them.
-  init(_ desk: PlayerDesk) {
+  init(_ desk: PlayerPort) {
     keeper = .passRetained(desk)
     volume = Ramp(desk.wanted.volume)
     count = desk.tapes.count

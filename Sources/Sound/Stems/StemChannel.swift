@@ -27,7 +27,7 @@ struct StemChannel {
 
   /// Renders the next frames of a part, before volume and mute.
   @_noLocks func rtRender(
-    _ part: UnsafeMutablePointer<StemPart>, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int,
+    _ part: UnsafeMutablePointer<LoadedStem>, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int,
     speed: Double
   ) {
     part.pointee.rtRender(left, right, count: count, speed: speed, ratio: ratio)

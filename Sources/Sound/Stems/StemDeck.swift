@@ -3,17 +3,17 @@ import CRealtime
 import Stretch
 
 /// The real-time half of the stems: current set, transport, loops and mixer. It receives levels and commands from
-/// a `StemDesk` and reports its state there.
+/// a `StemPort` and reports its state there.
 package struct StemDeck: ~Copyable {
   /// Number of frames of the stems' fade-in and fade-out: 30 ms.
   package static let sceneFade = SoundFormat.rate * 30 / 1000
 
-  let keeper: Unmanaged<StemDesk>
+  let keeper: Unmanaged<StemPort>
   var mixer = StemMixer()
   var transport = Transport(BarGrid(milliBPM: 120_000))
-  var heard: StemRig?
-  var leaving: StemRig?
-  var next: StemRig?
+  var heard: LoadedStemSet?
+  var leaving: LoadedStemSet?
+  var next: LoadedStemSet?
   /// Frame of the transport at which `next` takes over.
   var due: Int64 = 0
   /// Number of remaining frames of the fade from the previous set.
@@ -30,7 +30,7 @@ package struct StemDeck: ~Copyable {
   var state = StemState()
 
   /// Creates a silent deck. It sounds once it has a set and its levels enable it.
-  package init(_ desk: StemDesk) { keeper = .passRetained(desk) }
+  package init(_ desk: StemPort) { keeper = .passRetained(desk) }
 
   /// Frees the sets that it still owns.
   deinit {
@@ -166,8 +166,8 @@ package struct StemDeck: ~Copyable {
     fading = 0
   }
 
-  /// Returns a set to the desk. The ring has room: at most four sets are in use at a time, see `StemDesk`.
-  @_noLocks func rtRelease(_ rig: StemRig) { keeper._withUnsafeGuaranteedRef { $0.rtRelease(rig) } }
+  /// Returns a set to the desk. The ring has room: at most four sets are in use at a time, see `StemPort`.
+  @_noLocks func rtRelease(_ rig: LoadedStemSet) { keeper._withUnsafeGuaranteedRef { $0.rtRelease(rig) } }
 
   /// Applies the requested levels at once while nothing is heard.
   @_noLocks private mutating func rtRest(_ count: Int) {

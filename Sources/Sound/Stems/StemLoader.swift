@@ -29,13 +29,13 @@ public final class StemLoader: Sendable {
     var waiting: (number: Int, set: StemSet, done: Done)?
   }
 
-  private let desk: StemDesk
+  private let desk: StemPort
   let opener: SoundFile.Opener
   /// Maximum number of bytes of a set in memory.
   let most: Int
   let wrap: Wrap
   private let streamer: StemStreamer
-  private let errands: Errands
+  private let errands: SerialWorker
   /// The number of the last requested set. Loading of earlier sets is given up.
   // Order: stored under the lock of the requests, polled while a set is read. An old number costs a few more
   // reads; the set requested later is still read later and handed over after it.
@@ -44,7 +44,7 @@ public final class StemLoader: Sendable {
 
   /// - Parameter desk: receives the sets.
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
-  public convenience init(_ desk: StemDesk) throws { try self.init(desk, opener: SoundFile.system) }
+  public convenience init(_ desk: StemPort) throws { try self.init(desk, opener: SoundFile.system) }
 
   /// - Parameters:
   ///   - desk: receives the sets.
@@ -53,7 +53,7 @@ public final class StemLoader: Sendable {
   ///   - wrap: see `Wrap`.
   ///   - isFetching: whether a thread fetches the pages of streamed channels; if false, `settle` does.
   package init(
-    _ desk: StemDesk, opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping Wrap = { $0 },
+    _ desk: StemPort, opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping Wrap = { $0 },
     isFetching: Bool = true
   ) throws {
     self.desk = desk
@@ -62,7 +62,7 @@ public final class StemLoader: Sendable {
     self.wrap = wrap
     streamer = try StemStreamer(isFetching: isFetching)
     // One is being done, and one waits.
-    errands = try Errands("gf-stems", room: 2) { _ in }
+    errands = try SerialWorker("gf-stems", room: 2) { _ in }
   }
 
   /// Loads a set and hands it over. A later request replaces it, even while it is still being read.
@@ -163,7 +163,7 @@ public final class StemLoader: Sendable {
     }
     guard newest.load() == Int64(number) else { return nil }
     let streams = clips.compactMap(\.clip.stream)
-    desk.take(StemRig.make(number, measure.grid, clips, desk.wanted))
+    desk.take(LoadedStemSet.make(number, measure.grid, clips, desk.wanted))
     streamer.add(streams)
     return facts
   }

@@ -43,14 +43,14 @@ struct StemMixer: ~Copyable {
   ///   - leaving: the previous set, while it fades out.
   ///   - fading: remaining frames of that fade.
   ///   - count: frames, at most a block.
-  @_noLocks func rtRender(_ rig: StemRig, leaving: StemRig?, fading: Int, count: Int, speed: Double) {
+  @_noLocks func rtRender(_ rig: LoadedStemSet, leaving: LoadedStemSet?, fading: Int, count: Int, speed: Double) {
     let (a, b) = (planes + 2 * Self.most, planes + 3 * Self.most)
     let (c, d) = (planes + 4 * Self.most, planes + 5 * Self.most)
     left.update(repeating: 0, count: count)
     right.update(repeating: 0, count: count)
     for i in 0..<4 {
       let part = rig.parts[i]
-      var former: UnsafeMutablePointer<StemPart>?
+      var former: UnsafeMutablePointer<LoadedStem>?
       if let leaving { former = leaving.parts[i] }
       if part == nil, former == nil {
         strips[i].rtRest(count)

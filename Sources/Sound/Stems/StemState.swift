@@ -2,7 +2,7 @@
 package enum StemCommand: BitwiseCopyable, Sendable {
   /// Switch to a set on the next bar line. It replaces any other waiting set. While nothing is heard, switch at
   /// once.
-  case take(StemRig)
+  case take(LoadedStemSet)
   /// Use these levels until other levels are set.
   case levels(StemLevels)
   /// Play a region of a channel, 0...3. It begins at the next bar line that was not read yet.

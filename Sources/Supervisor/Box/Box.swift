@@ -27,27 +27,27 @@ public final class Box: Sendable {
   package let controls: Controls
   let jukebox: Jukebox
   /// Controller of mode stems.
-  package let stems: StemStage
+  package let stems: StemController
   /// Controller of mode instrument.
-  package let instrument: InstrumentStage
+  package let instrument: InstrumentController
   /// Controller of mode stream.
-  package let stream: StreamStage
+  package let stream: StreamController
   /// All modes, and the mode that plays.
   let modes: PlayModes
   /// Hands playback over from one source to the next.
-  package let sources: SourceDesk
+  package let sources: SourceSwitcher
   /// MIDI clock: follows that of other gear and sends the box's own.
-  package let tempo: TempoStage
+  package let tempo: TempoController
   /// Tempo shared with other boxes and programs.
-  let link: LinkStage
+  let link: LinkController
   /// Learned assignments of MIDI knobs and keys.
-  let learn: LearnStage
+  let learn: LearnController
   /// Licences, which unlock tier pro.
-  package let licence: LicenceStage
+  package let licence: LicenceController
   /// State kept from incoming MIDI messages.
   let wire = Mutex(Wire())
   /// Recordings of the output, stored on the box. Nil without a place to store them.
-  package let capture: CaptureStage?
+  package let capture: CaptureController?
   private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
@@ -102,7 +102,7 @@ public final class Box: Sendable {
   /// - Parameter ways: players and pipes of other programs; nil for the configured ones.
   package init(
     _ wish: RunSettings, log: BootLog, panel device: any PanelDevice, camera source: (any FrameSource)?,
-    sequencer: @escaping @Sendable () -> any SequencerDevice, stream ways: StreamWays?
+    sequencer: @escaping @Sendable () -> any SequencerDevice, stream ways: StreamDependencies?
   ) throws {
     let begun = Clock.seconds
     try wish.checkFiles()
@@ -117,7 +117,7 @@ public final class Box: Sendable {
     let files = FileQueue()
     settings.licences.run = { files.run($0) }
 
-    let keeping = StateKeeper(
+    let keeping = StateSaver(
       settings.stateFolder, configuration, log: log, isTrusted: settings.trust == .everything, trouble: settings.stateTrouble
     ) {
       files.run($0)
@@ -125,17 +125,17 @@ public final class Box: Sendable {
     let saved = keeping.saved
     let engine = SoundEngine(volume: Float(VolumeCurve.gain(saved.volume)))
     let loader = try StemLoader(engine.stems, opener: SoundFile.system, isFetching: !settings.freeRunning)
-    let stems = StemStage(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning), move: { loader.move($0) }) {
+    let stems = StemController(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning), move: { loader.move($0) }) {
       log.notice($0)
     }
-    let instrument = InstrumentStage(
+    let instrument = InstrumentController(
       engine.instrument, InstrumentControls.Values(saved, configuration), sound: saved.instrument.sound ?? configuration.firstSound
     ) { log.notice($0) }
     let streamControls = StreamControls(StreamControls.Values(saved.stream))
     let controls = Controls(
       engine, Controls.Values(saved, configuration), stems: stems.controls, instrument: instrument.controls, stream: streamControls)
     let streamWays = ways ?? .real(configuration, engine)
-    let stream = StreamStage(streamWays, streamControls, controls)
+    let stream = StreamController(streamWays, streamControls, controls)
     let deck = Deck(engine, playlist: Playlist(files: settings.play))
     let jukebox = Jukebox(deck, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
 
@@ -151,7 +151,7 @@ public final class Box: Sendable {
     let (panel, library, touch) = (make.panel(device), make.library(), make.touch(instrument))
     let midi = make.midi(sequencer)
     if let midi { instrument.controls.attach(midi) }
-    let link = LinkStage(stems, controls, pair: { engine.clockPair }, notice: { log.notice($0) })
+    let link = LinkController(stems, controls, pair: { engine.clockPair }, notice: { log.notice($0) })
     let linkPart = make.link(link)
     let modes = make.modes(jukebox, deck, stems, instrument, stream)
     let sources = make.sources(modes)
@@ -182,13 +182,13 @@ public final class Box: Sendable {
     self.sources = sources
     tempo = make.tempo(stems, midi)
     self.link = link
-    learn = LearnStage(saved.learned) { log.notice($0) }
+    learn = LearnController(saved.learned) { log.notice($0) }
     capture = make.capture()
     stemLoader = loader
     part = Parts(
       sound: sound, library: library, panel: panel, midi: midi, osc: osc, link: linkPart, stream: streamPart, touch: touch, camera: camera,
       tracker: tracker)
-    licence = try LicenceStage(
+    licence = try LicenceController(
       stateFolder: settings.stateFolder, settings.licences, isWorkbench: settings.workbenchTier != nil && !settings.isAppliance
     ) { log.notice($0) }
     policy = Mutex(Policy(settings, saved, hasLicence: licence.hasLicence))

@@ -6,7 +6,7 @@ import Sound
 /// Status and health of the box.
 extension Box {
   /// Hand tracking and gesture reading; nil while the tracker does not work.
-  public var performance: Performance? { part.tracker.performance }
+  public var performance: HandsPipeline? { part.tracker.performance }
   /// The current audio output.
   public var sink: any Sink { part.sound.sink }
   /// The music library. Nil when the music was named at the start, and until the library is open.

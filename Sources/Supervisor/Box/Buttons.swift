@@ -3,7 +3,7 @@ import Panel
 
 extension Box {
   /// Carries out the command of a button.
-  package func act(_ news: ButtonNews) {
+  package func act(_ news: ButtonEvent) {
     let action = news.action
     let configuration = config.configuration
     switch action {

@@ -4,7 +4,7 @@ import Sound
 extension Box {
   /// Returns the captures of this box.
   /// - Throws: `Problem` if captures cannot be stored.
-  package func captures() throws(Problem) -> CaptureStage {
+  package func captures() throws(Problem) -> CaptureController {
     guard let capture else {
       throw .refused(
         settings.freeRunning

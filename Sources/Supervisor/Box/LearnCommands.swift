@@ -78,7 +78,7 @@ extension Box {
 
   /// Returns the command of a request; nil while there is nothing to set.
   /// - Throws: `Problem` for a value out of range.
-  private func command(for wish: LearnStage.Wish) throws(Problem) -> Command? {
+  private func command(for wish: LearnController.Wish) throws(Problem) -> Command? {
     switch wish {
     case .set(let target, let value): try command(setting: target, to: value)
     case .press(let target):

@@ -37,7 +37,7 @@ struct PartsMaker: Sendable {
     TrackerPart(settings) { [box] in
       box.box?.configure($0)
     } make: { [self] models in
-      try Performance(
+      try HandsPipeline(
         models: models, settings: settings, gestures: settings.gestures(configuration), controls: controls, hub: hub,
         eventClock: eventClock, log: log, live: !isFree, keepHistory: settings.report != nil, outlet: osc, replay: replay,
         ask: { [box] in _ = try? box.box?.carryOut($0) },
@@ -71,7 +71,7 @@ struct PartsMaker: Sendable {
     ) { [box] in box.box?.hear($0) }
   }
 
-  func touch(_ instrument: InstrumentStage) -> TouchPart {
+  func touch(_ instrument: InstrumentController) -> TouchPart {
     TouchPart(configuration.touchChoice(isLive: !isFree)) { [log] in
       log.notice($0)
     } onTouch: {
@@ -90,19 +90,21 @@ struct PartsMaker: Sendable {
     }
   }
 
-  func tempo(_ stems: StemStage, _ midi: MIDIPart?) -> TempoStage {
-    TempoStage(
+  func tempo(_ stems: StemController, _ midi: MIDIPart?) -> TempoController {
+    TempoController(
       stems, controls, configuration,
-      ways: TempoStage.Ways(
+      ways: TempoController.Ways(
         pair: { [engine] in engine.clockPair }, send: { midi?.port.send(MIDIMessage($0), heardAt: $1) },
         notice: { [log] in log.notice($0) }))
   }
 
-  func link(_ stage: LinkStage) -> LinkPart? {
+  func link(_ stage: LinkController) -> LinkPart? {
     isFree ? nil : LinkPart(configuration, onRound: { stage.round($0, at: $1) }, onEnd: { stage.end() })
   }
 
-  func modes(_ jukebox: Jukebox, _ deck: Deck, _ stems: StemStage, _ instrument: InstrumentStage, _ stream: StreamStage) -> PlayModes {
+  func modes(_ jukebox: Jukebox, _ deck: Deck, _ stems: StemController, _ instrument: InstrumentController, _ stream: StreamController)
+    -> PlayModes
+  {
     let notes = InstrumentMode(controls: controls, instrument: instrument) { [box] in box.box?.note("sound", $0) }
     return PlayModes(
       controls,
@@ -116,15 +118,15 @@ struct PartsMaker: Sendable {
       ])
   }
 
-  func sources(_ modes: PlayModes) -> SourceDesk {
-    SourceDesk(
+  func sources(_ modes: PlayModes) -> SourceSwitcher {
+    SourceSwitcher(
       modes.now.wanted,
-      SourceDesk.Ways(
+      SourceSwitcher.Ways(
         wanted: { modes.now.wanted }, source: { modes.source($0) },
         look: { [box] in box.box?.lookAtStream(at: $0) }, settled: { [controls] in controls.begin($0?.channel ?? .stream) }))
   }
 
-  func stream(_ ways: StreamWays, _ stage: StreamStage, _ sources: SourceDesk) -> StreamPart? {
+  func stream(_ ways: StreamDependencies, _ stage: StreamController, _ sources: SourceSwitcher) -> StreamPart? {
     if isFree { return nil }
     let isPlayed = { @Sendable [controls] in controls.values.channel == .stream }
     return StreamPart(ways, configuration, isPlayed: isPlayed, unheeding: { stage.unheeding }) { news in
@@ -134,9 +136,9 @@ struct PartsMaker: Sendable {
   }
 
   /// Makes the captures; nil in a free run or without a state folder.
-  func capture() -> CaptureStage? {
+  func capture() -> CaptureController? {
     guard !isFree, let folder = settings.stateFolder else { return nil }
-    return CaptureStage(engine, folder: folder + "/captures") { [log] in
+    return CaptureController(engine, folder: folder + "/captures") { [log] in
       log.notice($0)
     } tell: { [box] in
       box.box?.note("capture", $0)

@@ -1,7 +1,7 @@
 import Camera
 import Foundation
 import GestureFlowAPI
-import Performer
+import SyntheticHands
 
 /// The camera that the owner chose.
 public enum CameraChoice: Sendable, Equatable {

@@ -21,7 +21,7 @@ package final class ConfigStore: Sendable {
   }
 
   /// Seconds that the box must be ready before a configuration is good.
-  package static let proof = Keeper.recovered
+  package static let proof = ComponentRunner.recovered
 
   /// Mount point that the first packages of 0.1.0 configured. A package manager keeps a file that was edited, so the
   /// old value may still be there. Nothing is mounted there any more.

@@ -1,7 +1,7 @@
 import Gestures
 import Library
 import Panel
-import Streams
+import ExternalSources
 
 /// All settings of an owner, with their defaults. Each field has its key in `ConfigKeys`, and each key its line in
 /// the annotated example.

@@ -1,4 +1,4 @@
-import Streams
+import ExternalSources
 
 /// The key `stream.pipes`: a list of tables, one per sound pipe. Another program writes its sound into each pipe.
 enum PipeTables {

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Gestures
 import Sound
-import Streams
+import ExternalSources
 import Synchronization
 
 /// The one owner of speed, pitch, volume and both pauses.

@@ -28,7 +28,7 @@ package final class InstrumentControls: Sendable {
     var touches = PlayedNotes()
     var touchPlayer: NotePlayer
     var watch = NoteWatch()
-    var news: [NoteNews] = []
+    var news: [NoteChange] = []
     var midi: (any MIDIOutlet)?
     /// Whether the MIDI port is missing. Notes for the port alone are then heard from the box.
     var isPortMissing = false
@@ -50,17 +50,17 @@ package final class InstrumentControls: Sendable {
       return levels
     }
 
-    mutating func add(_ fresh: [NoteNews]) {
+    mutating func add(_ fresh: [NoteChange]) {
       news += fresh
       if news.count > InstrumentControls.mostNews { news.removeFirst(news.count - InstrumentControls.mostNews) }
     }
   }
 
-  private let desk: InstrumentDesk
+  private let desk: InstrumentPort
   private let state: Mutex<State>
 
   /// Makes the owner and sends the values to the synthesizer at once.
-  package init(_ desk: InstrumentDesk, _ values: Values = Values()) {
+  package init(_ desk: InstrumentPort, _ values: Values = Values()) {
     self.desk = desk
     let begin = State(values: values, touchPlayer: NotePlayer(values.settings))
     state = Mutex(begin)
@@ -194,7 +194,7 @@ package final class InstrumentControls: Sendable {
   }
 
   /// Takes the notes that began and ended since the last call.
-  package func takeNews() -> [NoteNews] {
+  package func takeNews() -> [NoteChange] {
     state.withLock { state in
       defer { state.news = [] }
       return state.news

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Notes
 
 /// A start or an end of a source's note.
-package struct NoteNews: Sendable, Equatable {
+package struct NoteChange: Sendable, Equatable {
   /// The source that plays it.
   package var source: SourceID
   /// Name of the note, spelled in the key in which it began.
@@ -37,8 +37,8 @@ package struct NoteWatch: Sendable {
   ///   - kind: kind of the sources; sources of other kinds stay as they are.
   ///   - notes: present notes of all sources of this kind.
   ///   - key: key in which to spell the notes.
-  package mutating func look(_ kind: SourceID.Kind, _ notes: PlayedNotes, key: Key) -> [NoteNews] {
-    var news: [NoteNews] = []
+  package mutating func look(_ kind: SourceID.Kind, _ notes: PlayedNotes, key: Key) -> [NoteChange] {
+    var news: [NoteChange] = []
     var next: [Held] = []
     for before in held where before.source.kind == kind {
       let now = notes[before.source]
@@ -50,7 +50,7 @@ package struct NoteWatch: Sendable {
       let at = next.firstIndex { $0.source == played.source.id }
       if let at, next[at].isSpent || next[at].note == note { continue }
       let name = key.spelling(of: note)
-      news.append(NoteNews(source: played.source.id, name: name, velocity: Int(played.velocity)))
+      news.append(NoteChange(source: played.source.id, name: name, velocity: Int(played.velocity)))
       // A legato note begins before the previous one ends.
       if let at {
         end(next[at], &news)
@@ -64,8 +64,8 @@ package struct NoteWatch: Sendable {
   }
 
   /// Ends all notes. A held stroke stays silent.
-  package mutating func panic() -> [NoteNews] {
-    var news: [NoteNews] = []
+  package mutating func panic() -> [NoteChange] {
+    var news: [NoteChange] = []
     for i in held.indices {
       end(held[i], &news)
       held[i].isSpent = true
@@ -73,8 +73,8 @@ package struct NoteWatch: Sendable {
     return news
   }
 
-  private func end(_ held: Held, _ news: inout [NoteNews]) {
-    if !held.isSpent { news.append(NoteNews(source: held.source, name: held.name, velocity: nil)) }
+  private func end(_ held: Held, _ news: inout [NoteChange]) {
+    if !held.isSpent { news.append(NoteChange(source: held.source, name: held.name, velocity: nil)) }
   }
 }
 
@@ -91,7 +91,7 @@ extension SourceID {
 
 extension Event {
   /// Makes the event of a note's start or end for clients.
-  package init(_ news: NoteNews, at seconds: Double) {
+  package init(_ news: NoteChange, at seconds: Double) {
     self.init(
       atSeconds: seconds.rounded(digits: 4), type: news.velocity == nil ? "noteOff" : "noteOn",
       hand: news.source.kind == .hand ? news.source.number : nil, value: news.name, source: news.source.words, velocity: news.velocity)

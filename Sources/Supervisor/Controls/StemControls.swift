@@ -64,11 +64,11 @@ package final class StemControls: Sendable {
     }
   }
 
-  private let desk: StemDesk
+  private let desk: StemPort
   private let state: Mutex<State>
 
   /// Makes the owner and sends the values to the stems at once.
-  package init(_ desk: StemDesk, _ values: Values = Values()) {
+  package init(_ desk: StemPort, _ values: Values = Values()) {
     self.desk = desk
     let begin = State(values: values)
     state = Mutex(begin)

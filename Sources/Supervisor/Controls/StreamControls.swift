@@ -1,12 +1,12 @@
 import GestureFlowAPI
 import Gestures
-import Streams
+import ExternalSources
 import Synchronization
 
 /// The one owner of the values of mode stream. It holds the source that a person chose, and its pitch. Volume and
 /// pauses belong to the whole box and come from `Controls`. It is for mode stream what `Controls` is for the player.
 ///
-/// Hands, buttons, clients and the saved state write here. It calls no listener within the lock. `StreamStage`
+/// Hands, buttons, clients and the saved state write here. It calls no listener within the lock. `StreamController`
 /// applies the values on a thread of its own, because players answer with a delay. Any thread but the audio thread
 /// may call.
 package final class StreamControls: Sendable {

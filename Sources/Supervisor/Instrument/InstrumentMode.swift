@@ -5,7 +5,7 @@ import Notes
 struct InstrumentMode: PlayMode {
   let id = Mode.instrument
   let controls: Controls
-  let instrument: InstrumentStage
+  let instrument: InstrumentController
   /// Receives the name of a sound that was chosen.
   let onSound: @Sendable (String) -> Void
 
@@ -22,16 +22,16 @@ struct InstrumentMode: PlayMode {
     }
   }
 
-  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { status(snapshot, isContinuous: false) }
+  func status(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { status(snapshot, isContinuous: false) }
 
   /// Returns the mode's status.
   /// - Parameter isContinuous: pitch rises evenly with the height, so each zone lies at its note's height.
-  func status(_ snapshot: Performance.Snapshot?, isContinuous: Bool) -> ModeStatus {
+  func status(_ snapshot: HandsPipeline.Snapshot?, isContinuous: Bool) -> ModeStatus {
     ModeStatus(instrument: instrument.status(hands: snapshot?.landmarks ?? [], isContinuous: isContinuous))
   }
 
   /// Empty: the panel does not show notes, and it polls ten times a second.
-  func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus { ModeStatus() }
+  func panelStatus(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { ModeStatus() }
 
   func checkHome() throws(Problem) {
     throw .refused("the instrument has no speed and no pitch of its own: the way home belongs to the other modes")

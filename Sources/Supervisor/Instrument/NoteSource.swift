@@ -1,5 +1,5 @@
 import GestureFlowAPI
-import Streams
+import ExternalSources
 
 /// The playback source of the instrument, which the hands play.
 package struct NoteSource: PlaySource {
@@ -7,14 +7,14 @@ package struct NoteSource: PlaySource {
   package let name = "instrument"
   package let can: StreamAbilities = [.play, .pause, .next, .previous, .volume]
   private let controls: Controls
-  private let instrument: InstrumentStage
+  private let instrument: InstrumentController
   private let onSound: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - controls: the whole box's values.
   ///   - instrument: the instrument's values and sounds.
   ///   - onSound: receives the name of a sound that was chosen.
-  package init(_ controls: Controls, _ instrument: InstrumentStage, onSound: @escaping @Sendable (String) -> Void) {
+  package init(_ controls: Controls, _ instrument: InstrumentController, onSound: @escaping @Sendable (String) -> Void) {
     self.controls = controls
     self.instrument = instrument
     self.onSound = onSound

@@ -9,10 +9,10 @@ struct ThereminMode: PlayMode {
   var title: String? { instrument.title }
   var sounding: Set<String> { instrument.sounding }
 
-  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { instrument.status(snapshot, isContinuous: true) }
+  func status(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { instrument.status(snapshot, isContinuous: true) }
 
   /// Empty: the panel does not show notes, and it polls ten times a second.
-  func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus { ModeStatus() }
+  func panelStatus(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { ModeStatus() }
 
   func checkHome() throws(Problem) {
     throw .refused("the theremin has no speed and no pitch of its own: the way home belongs to the other modes")

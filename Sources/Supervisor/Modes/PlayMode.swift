@@ -21,9 +21,9 @@ package protocol PlayMode: Sendable {
   var sounding: Set<String> { get }
   /// Returns its part of the status.
   /// - Parameter snapshot: the last frame; nil without a tracker.
-  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus
+  func status(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus
   /// Returns its part of the panel's status, for the same frame.
-  func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus
+  func panelStatus(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus
   /// Rejects the command `home` in a mode that does not have it.
   /// - Throws: `Problem` that says why.
   func checkHome() throws(Problem)
@@ -52,8 +52,8 @@ extension PlayMode {
   package var wanted: PlaySourceID? { source.id }
   package func source(_ id: PlaySourceID) -> (any PlaySource)? { source }
   package var sounding: Set<String> { ["\(id.rawValue) \(title ?? "")"] }
-  package func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { ModeStatus() }
-  package func panelStatus(_ snapshot: Performance.Snapshot?) -> ModeStatus { status(snapshot) }
+  package func status(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { ModeStatus() }
+  package func panelStatus(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { status(snapshot) }
   package func checkHome() throws(Problem) {}
 }
 

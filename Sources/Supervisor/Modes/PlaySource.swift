@@ -1,5 +1,5 @@
 import GestureFlowAPI
-import Streams
+import ExternalSources
 
 /// Identity of a playback source.
 package enum PlaySourceID: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Sound
-import Streams
+import ExternalSources
 
 /// The playback source of mode player. It plays sticks, folders, files named at the start, or the built-in piece.
 package struct LibrarySource: PlaySource {

@@ -15,7 +15,7 @@ package final class CameraPart: Component {
   private let orientation: Frame.Orientation
   private let log: BootLog
   private let onEnd: @Sendable () -> Void
-  private let tracker: @Sendable () -> Performance?
+  private let tracker: @Sendable () -> HandsPipeline?
   private let state: Mutex<State>
 
   private struct State {
@@ -32,7 +32,7 @@ package final class CameraPart: Component {
   package init(
     _ settings: RunSettings, wish: V4L2Camera.Wish, orientation: Frame.Orientation = .player, log: BootLog,
     source: (any FrameSource)? = nil,
-    tracker: @escaping @Sendable () -> Performance?, onEnd: @escaping @Sendable () -> Void
+    tracker: @escaping @Sendable () -> HandsPipeline?, onEnd: @escaping @Sendable () -> Void
   ) {
     self.settings = settings
     patience = if case .film = settings.camera { BackOff() } else { .device }

@@ -18,7 +18,7 @@ package final class MIDIPart: Component, MIDIOutlet {
   private let takesNew = Mutex(false)
   private let onRound: @Sendable (_ now: Double, _ isLast: Bool) -> Bool
   private let rounds = Mutex(Rounds())
-  private let bell = Bell()
+  private let bell = WakeSignal()
 
   /// The thread that runs the rounds.
   private struct Rounds {
@@ -91,7 +91,7 @@ package final class MIDIPart: Component, MIDIOutlet {
   package func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double) {
     // Send the note when the synthesizer plays it. That is with the next block, plus the delay of the effects.
     // Without a card that gives the time, send it at once.
-    let heardAt = engine.clockPair.map { $0.seconds(of: $0.frame + Int64(InstrumentDesk.delay)) }
+    let heardAt = engine.clockPair.map { $0.seconds(of: $0.frame + Int64(InstrumentPort.delay)) }
     port.play(kind, notes, heardAt: heardAt ?? 0, captureTime: captureTime)
   }
 

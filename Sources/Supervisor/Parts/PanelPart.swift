@@ -16,7 +16,7 @@ package final class PanelPart: Component {
   /// Whether the state of the track LED lets a beat be seen.
   private let showsBeats = Mutex(false)
 
-  package init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonNews) -> Void) {
+  package init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonEvent) -> Void) {
     isWanted = configuration.panelEnabled
     loop = PanelLoop(device, lines: configuration.panelLines, onAction: onAction)
   }

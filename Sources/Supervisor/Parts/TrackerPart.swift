@@ -6,7 +6,7 @@ import Synchronization
 /// The models, and the processing of each frame.
 package final class TrackerPart: Component {
   private struct State {
-    var performance: Performance?
+    var performance: HandsPipeline?
     var isLoading = false
     var failure: Failure?
     /// Number of starts. The result of a loading thread counts only for its own start.
@@ -16,8 +16,8 @@ package final class TrackerPart: Component {
   package let name = "tracker"
   package let patience = BackOff(first: 2, longest: 30)
   private let settings: RunSettings
-  private let make: @Sendable (TrackerModels?) throws -> Performance
-  private let onReady: @Sendable (Performance) -> Void
+  private let make: @Sendable (TrackerModels?) throws -> HandsPipeline
+  private let onReady: @Sendable (HandsPipeline) -> Void
   private let state = Mutex(State())
   /// The landmark model in use, and the reason for it.
   package let choice: ModelChoice
@@ -26,8 +26,8 @@ package final class TrackerPart: Component {
   ///   - onReady: receives the pipeline once `performance` has it. Called on the loading thread.
   ///   - make: builds the pipeline from the loaded models; nil for a replayed session. Called on the loading thread.
   package init(
-    _ settings: RunSettings, onReady: @escaping @Sendable (Performance) -> Void = { _ in },
-    make: @escaping @Sendable (TrackerModels?) throws -> Performance
+    _ settings: RunSettings, onReady: @escaping @Sendable (HandsPipeline) -> Void = { _ in },
+    make: @escaping @Sendable (TrackerModels?) throws -> HandsPipeline
   ) {
     self.settings = settings
     choice = ModelChoice(settings.model, on: settings.board.processor)
@@ -36,7 +36,7 @@ package final class TrackerPart: Component {
   }
 
   /// The pipeline; nil until the models are loaded.
-  package var performance: Performance? { state.withLock { $0.performance } }
+  package var performance: HandsPipeline? { state.withLock { $0.performance } }
 
   /// Loads on a thread of its own. The rest of the box is ready long before.
   package func start() throws(Failure) {
@@ -47,7 +47,7 @@ package final class TrackerPart: Component {
       return state.turn
     }
     let thread = Thread { [self] in
-      let result: Result<Performance, Failure>
+      let result: Result<HandsPipeline, Failure>
       do throws(Failure) { result = .success(try load()) } catch { result = .failure(error) }
       finish(turn, result)
     }
@@ -55,7 +55,7 @@ package final class TrackerPart: Component {
     thread.start()
   }
 
-  private func finish(_ turn: Int, _ result: Result<Performance, Failure>) {
+  private func finish(_ turn: Int, _ result: Result<HandsPipeline, Failure>) {
     let isWanted = state.withLock { state in
       // The part was stopped meanwhile, and perhaps started again.
       guard turn == state.turn, state.isLoading else { return false }
@@ -77,7 +77,7 @@ package final class TrackerPart: Component {
     onReady(performance)
   }
 
-  private func load() throws(Failure) -> Performance {
+  private func load() throws(Failure) -> HandsPipeline {
     // A replayed session already has its hands.
     let models = { [settings, choice] in try settings.isReplay ? nil : TrackerModels(settings.models, size: choice.size) }
     do { return try make(try models()) } catch let error as FileError {

@@ -7,11 +7,11 @@ import Realtime
 import Synchronization
 
 /// A recorded session that replaces camera and tracker. Its frames come at their times, as empty images.
-/// `Performance` takes the steps that belong to each frame.
+/// `HandsPipeline` takes the steps that belong to each frame.
 package final class ReplayFile: FrameSource {
   private struct State {
     var steps: SessionSteps
-    /// Steps that `Performance` has not taken yet, by delivered frame.
+    /// Steps that `HandsPipeline` has not taken yet, by delivered frame.
     var waiting: [(frame: Int, steps: [SessionStep])] = []
     /// A frame that was read but is not due yet.
     var next: (frame: Frame, due: Double, steps: [SessionStep])?
@@ -127,7 +127,7 @@ package final class ReplayFile: FrameSource {
     while let step = try state.steps.next() {
       steps.append(step)
       guard case .frame(let hands, let line) = step else { continue }
-      if state.count == 0, state.steps.isOld { steps.insert(.told(SessionTold(line.control)), at: 0) }
+      if state.count == 0, state.steps.isOld { steps.insert(.told(SessionChanges(line.control)), at: 0) }
       let due = hands.time - state.steps.leftOut
       let width = min(max(Int((Float(height) * hands.aspect).rounded()), 1), 4096)
       let frame = Frame.of(
@@ -140,7 +140,7 @@ package final class ReplayFile: FrameSource {
   }
 }
 
-extension SessionTold {
+extension SessionChanges {
   /// Takes the values after the first frame of a session without header.
   fileprivate init(_ sample: ControlSample) {
     self.init()

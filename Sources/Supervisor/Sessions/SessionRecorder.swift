@@ -31,7 +31,7 @@ final class SessionRecorder: Sendable {
   private let log: BootLog
   /// Encodes and writes lines, because `gf-hands` must process the next frame. Nil without a clock: then the calling
   /// thread writes.
-  private let writing: Errands?
+  private let writing: SerialWorker?
   private let state = Mutex(State())
 
   /// Makes the file and the thread that writes it.
@@ -46,7 +46,7 @@ final class SessionRecorder: Sendable {
     self.log = log
     writing =
       isLive
-      ? try Errands("gf-session", room: room) {
+      ? try SerialWorker("gf-session", room: room) {
         log.notice("\($0) lines are missing in the session file and for clients: writing them takes too long")
       } : nil
   }
@@ -87,7 +87,7 @@ final class SessionRecorder: Sendable {
   }
 
   /// Records what the engine received before the next frame. It adds the engine's look-ahead.
-  func told(_ told: SessionTold, _ gestures: GestureEngine) {
+  func told(_ told: SessionChanges, _ gestures: GestureEngine) {
     guard isWanted else { return }
     var told = told
     state.withLock { state in
@@ -134,7 +134,7 @@ final class SessionRecorder: Sendable {
 
   private func write(_ note: SessionNote) { hand { [self] in put(note) } }
 
-  private func hand(_ errand: @escaping Errands.Errand) {
+  private func hand(_ errand: @escaping SerialWorker.Job) {
     guard let writing else { return errand() }
     let lost = state.withLock { state in
       defer { state.lost = 0 }

@@ -9,7 +9,7 @@ package enum SessionStep: Sendable {
   /// A part begins with a new gesture engine.
   case begin(SessionHeader)
   /// Changes that the engine received before the next frame.
-  case told(SessionTold)
+  case told(SessionChanges)
   case command(SessionCommand)
   case frame(HandFrame, SessionLine)
   /// No frame came for a while.
@@ -155,7 +155,7 @@ extension GestureEngine {
 
   /// Applies what the engine received before a frame. The order is that of the box.
   /// - Parameter noise: noise of the session's model.
-  package mutating func take(_ told: SessionTold, noise: LandmarkNoise) {
+  package mutating func take(_ told: SessionChanges, noise: LandmarkNoise) {
     if let settings = told.gestures?.settings { self = GestureEngine(settings, noise: noise, mode: mode, after: self) }
     if let lookAhead = told.lookAheadSeconds { self.lookAhead = lookAhead }
     if let mode = told.mode.flatMap(Mode.init(rawValue:)), mode != self.mode { change(mode: mode) }

@@ -80,9 +80,9 @@ extension SessionInstrument {
   }
 }
 
-extension SessionTold {
+extension SessionChanges {
   /// Whether there is nothing to apply.
-  package var isEmpty: Bool { self == SessionTold() }
+  package var isEmpty: Bool { self == SessionChanges() }
 
   /// Adds the values set by other sources than hands in mode player.
   mutating func add(_ outside: Controls.Outside) {

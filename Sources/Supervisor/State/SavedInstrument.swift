@@ -79,7 +79,7 @@ extension InstrumentControls.Values {
   }
 }
 
-extension InstrumentStage {
+extension InstrumentController {
   /// Writes the values that survive a power cut.
   package func note(in saved: inout SavedState) {
     let values = controls.values

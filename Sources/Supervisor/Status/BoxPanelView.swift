@@ -53,7 +53,7 @@ extension PanelView {
 extension PanelView.Hands {
   /// Makes the view of the hands.
   /// - Parameter snapshot: result of the last frame; nil without a tracker or a camera.
-  package init(_ snapshot: Performance.Snapshot?) {
+  package init(_ snapshot: HandsPipeline.Snapshot?) {
     guard let snapshot else {
       self = .none
       return

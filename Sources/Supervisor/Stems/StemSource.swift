@@ -1,5 +1,5 @@
 import GestureFlowAPI
-import Streams
+import ExternalSources
 
 /// The stem set of mode stems as a source.
 package struct StemSource: PlaySource {
@@ -7,7 +7,7 @@ package struct StemSource: PlaySource {
   package let name = "stems"
   package let can: StreamAbilities = [.play, .pause, .next, .previous, .volume, .loop]
   private let controls: Controls
-  private let stems: StemStage
+  private let stems: StemController
   private let checkTier: @Sendable (_ channel: Int) throws(Problem) -> Void
 
   /// Makes the source.
@@ -15,7 +15,7 @@ package struct StemSource: PlaySource {
   ///   - controls: controls of the box.
   ///   - stems: the stage of mode stems.
   ///   - checkTier: throws for a channel, from 1, that the tier does not include.
-  package init(_ controls: Controls, _ stems: StemStage, checkTier: @escaping @Sendable (_ channel: Int) throws(Problem) -> Void) {
+  package init(_ controls: Controls, _ stems: StemController, checkTier: @escaping @Sendable (_ channel: Int) throws(Problem) -> Void) {
     self.controls = controls
     self.stems = stems
     self.checkTier = checkTier

@@ -5,14 +5,14 @@ import Gestures
 struct StemsMode: PlayMode {
   let id = Mode.stems
   let controls: Controls
-  let stems: StemStage
+  let stems: StemController
   /// Throws for a channel, from 1, that the tier does not include.
   let checkTier: @Sendable (_ channel: Int) throws(Problem) -> Void
 
   var source: any PlaySource { StemSource(controls, stems, checkTier: checkTier) }
   var title: String? { stems.title }
 
-  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus {
+  func status(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus {
     ModeStatus(stems: stems.status(progress: Double(snapshot?.control.stems?.selectProgress ?? 0)))
   }
 

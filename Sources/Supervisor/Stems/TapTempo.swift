@@ -24,7 +24,7 @@ package struct TapTempo: Sendable {
 
   /// Reads what a button did. A click is reported when the button is released; its time is that of the press.
   /// - Parameter beats: playable range of seconds from beat to beat; nil for none.
-  package mutating func read(_ news: ButtonNews, beats: ClosedRange<Double>?) -> Reading {
+  package mutating func read(_ news: ButtonEvent, beats: ClosedRange<Double>?) -> Reading {
     switch news.action {
     case .click(.play): press(at: news.down, beats: beats).map(Reading.tempo) ?? .other
     case .doubleClick(.play): taps.count > 1 ? .nothing : .other

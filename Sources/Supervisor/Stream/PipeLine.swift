@@ -1,17 +1,17 @@
 import GestureFlowAPI
 import Sound
-import Streams
+import ExternalSources
 import Synchronization
 
 /// The inlet of the engine, as the stream stage uses it.
 package struct EngineInlet: StreamInlet {
-  private let desk: InletDesk
+  private let desk: InletPort
 
   /// Makes the inlet.
   /// - Parameter desk: the inlet desk of the engine.
-  package init(desk: InletDesk) { self.desk = desk }
+  package init(desk: InletPort) { self.desk = desk }
 
-  package func set(_ wish: InletWish) {
+  package func set(_ wish: InletPreferences) {
     desk.set(
       InletLevels(
         volume: Float(VolumeCurve.gain(wish.volume)), cents: Float(wish.cents), isPaused: wish.isPaused, isAway: wish.isAway,
@@ -44,7 +44,7 @@ final class PipeLine: StreamPipe {
   /// - Parameters:
   ///   - settings: name and format of the pipe.
   ///   - desk: receives its sound while the pipe is heard.
-  init(_ settings: PipeSettings, to desk: InletDesk) {
+  init(_ settings: PipeSettings, to desk: InletPort) {
     name = settings.name
     reader = PipeReader(settings, to: desk) { [listener] _ in listener.tell() }
   }
@@ -75,4 +75,4 @@ final class PipeLine: StreamPipe {
   }
 }
 
-extension InletDesk: PipeOutlet {}
+extension InletPort: PipeOutlet {}

@@ -1,19 +1,19 @@
 import GestureFlowAPI
 import Realtime
-import Streams
+import ExternalSources
 
 /// A source whose sound comes from another program through a pipe.
 package struct PipeSource: PlaySource {
   package let id: PlaySourceID
   package let name: String
   package let can: StreamAbilities = [.play, .pause, .volume, .pitch]
-  private let stage: StreamStage
+  private let stage: StreamController
 
   /// Makes the source.
   /// - Parameters:
   ///   - stage: the stage that leads it.
   ///   - name: its name.
-  package init(_ stage: StreamStage, name: String) {
+  package init(_ stage: StreamController, name: String) {
     id = .pipe(name)
     self.name = name
     self.stage = stage
@@ -55,11 +55,11 @@ package struct NoSource: PlaySource {
   package let id = PlaySourceID.player("")
   package let name = ""
   package let can: StreamAbilities = [.play, .pause, .volume]
-  private let stage: StreamStage
+  private let stage: StreamController
 
   /// Makes the source.
   /// - Parameter stage: knows why no source exists.
-  package init(_ stage: StreamStage) { self.stage = stage }
+  package init(_ stage: StreamController) { self.stage = stage }
 
   package func refusal(of command: Command.Name) -> Problem { .refused(stage.absence) }
 

@@ -1,4 +1,4 @@
-import Streams
+import ExternalSources
 
 /// Remembers the repeated orders that players refused. The box repeats a pause, and each step of a moving volume,
 /// without a new request by a person. So a refusal is reported once, and not ten times a second. Pure.
@@ -15,7 +15,7 @@ package struct PlayerRefusals: Sendable {
   package mutating func take(_ id: String, _ order: PlayerOrder) -> Bool {
     switch order {
     case .play, .next, .previous, .seek: return true
-    // `PlayerCourse.isUnheeding` reports a player that ignores this too.
+    // `PlayerStateMachine.isUnheeding` reports a player that ignores this too.
     case .stop: return false
     case .pause: return known[id, default: []].insert(.pause).inserted
     case .volume(let volume):

@@ -1,12 +1,12 @@
 import GestureFlowAPI
 import Realtime
-import Streams
+import ExternalSources
 
 /// A player of another program, controlled over a bus.
 package struct PlayerSource: PlaySource {
   package let id: PlaySourceID
   package let name: String
-  private let stage: StreamStage
+  private let stage: StreamController
   private let player: StreamPlayer
 
   /// Makes the source.
@@ -14,7 +14,7 @@ package struct PlayerSource: PlaySource {
   ///   - stage: the stage that leads the player.
   ///   - player: its last report.
   ///   - name: its name for people.
-  package init(_ stage: StreamStage, _ player: StreamPlayer, name: String) {
+  package init(_ stage: StreamController, _ player: StreamPlayer, name: String) {
     id = .player(player.id)
     self.name = name
     self.stage = stage

@@ -1,5 +1,5 @@
 import GestureFlowAPI
-import Streams
+import ExternalSources
 
 /// The sources of mode stream, by name, and the chosen one. Pure.
 ///

@@ -4,7 +4,7 @@ import Realtime
 /// Mode that plays a player or a pipe of another program.
 struct StreamMode: PlayMode {
   let id = Mode.stream
-  let stream: StreamStage
+  let stream: StreamController
   let controls: StreamControls
 
   var source: any PlaySource { stream.source }
@@ -12,7 +12,7 @@ struct StreamMode: PlayMode {
   func source(_ id: PlaySourceID) -> (any PlaySource)? { stream.source(id) }
   var title: String? { stream.title }
 
-  func status(_ snapshot: Performance.Snapshot?) -> ModeStatus { ModeStatus(stream: stream.status(at: Clock.seconds)) }
+  func status(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { ModeStatus(stream: stream.status(at: Clock.seconds)) }
 
   func goHome() { controls.set(pitchCents: 0) }
 }

@@ -1,5 +1,5 @@
 import GestureFlowAPI
-import Streams
+import ExternalSources
 import Synchronization
 
 /// Component for the pipes and the players of other programs.
@@ -10,11 +10,11 @@ import Synchronization
 package final class StreamPart: Component {
   package let name = "stream"
   package let patience = BackOff(first: 1, longest: 10)
-  private let ways: StreamWays
+  private let ways: StreamDependencies
   private let busIsNamed: Bool
   private let isPlayed: @Sendable () -> Bool
   private let unheeding: @Sendable () -> [String]
-  private let onNews: @Sendable (PlayerNews?) -> Void
+  private let onNews: @Sendable (PlayerEvent?) -> Void
   /// Indices of the started pipes.
   private let begun = Mutex<[Int]>([])
 
@@ -26,8 +26,8 @@ package final class StreamPart: Component {
   ///   - unheeding: returns the players that sound although they must rest.
   ///   - onNews: receives the news of a bus, and nil after a change of a pipe; it must not wait.
   package init(
-    _ ways: StreamWays, _ configuration: Configuration, isPlayed: @escaping @Sendable () -> Bool,
-    unheeding: @escaping @Sendable () -> [String] = { [] }, onNews: @escaping @Sendable (PlayerNews?) -> Void
+    _ ways: StreamDependencies, _ configuration: Configuration, isPlayed: @escaping @Sendable () -> Bool,
+    unheeding: @escaping @Sendable () -> [String] = { [] }, onNews: @escaping @Sendable (PlayerEvent?) -> Void
   ) {
     self.ways = ways
     busIsNamed = configuration.streamBus != Configuration().streamBus

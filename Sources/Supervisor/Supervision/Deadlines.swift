@@ -14,7 +14,7 @@ package enum Deadlines {
   /// Fade of the music.
   package static let fade = 0.3
   /// Restoring the volume of another program's player.
-  package static let lastWord = StreamStage.lastWord
+  package static let lastWord = StreamController.lastWord
   /// Completing a capture.
   package static let capture = 2.0
   /// Stopping the parts, one after the other; each stops within a second.

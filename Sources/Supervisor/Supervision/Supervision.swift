@@ -12,23 +12,23 @@ package final class Supervision: Sendable {
   }
 
   /// Lock for starting parts, which may take long. The known states therefore have a lock of their own.
-  private let keepers: Mutex<[Keeper]>
+  private let keepers: Mutex<[ComponentRunner]>
   private let known = Mutex(Known())
 
   /// Makes the supervision.
   /// - Parameter components: in the order in which they start.
-  package init(_ components: [any Component]) { keepers = Mutex(components.map { Keeper($0) }) }
+  package init(_ components: [any Component]) { keepers = Mutex(components.map { ComponentRunner($0) }) }
 
   /// Adds a part before the last ones. Call it before the first poll.
   package func add(_ component: any Component, beforeLast count: Int) {
-    keepers.withLock { $0.insert(Keeper(component), at: max(0, $0.count - count)) }
+    keepers.withLock { $0.insert(ComponentRunner(component), at: max(0, $0.count - count)) }
   }
 
   /// Starts the parts that are due, and polls the running ones. During a shutdown it starts nothing.
   /// - Parameters:
   ///   - time: seconds of `Clock`.
   ///   - news: called with each change, after `parts` contains it.
-  package func look(at time: Double, news: (_ part: PartStatus, _ change: Keeper.Change) -> Void) {
+  package func look(at time: Double, news: (_ part: PartStatus, _ change: ComponentRunner.Change) -> Void) {
     keepers.withLock { keepers in
       for at in keepers.indices {
         let isStopping = known.withLock { known in

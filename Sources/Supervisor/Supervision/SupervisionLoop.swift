@@ -45,7 +45,7 @@ package final class SupervisionLoop: Sendable {
   /// The supervision of the parts.
   package let supervision: Supervision
   /// The saved state and its next save.
-  package let keeping: StateKeeper
+  package let keeping: StateSaver
   private let log: BootLog
   private let reports: Reports
   private let systemd: Mutex<Systemd>
@@ -59,7 +59,7 @@ package final class SupervisionLoop: Sendable {
   ///   - log: receives the progress of the boot.
   ///   - reports: called for the box.
   package init(
-    _ supervision: Supervision, keeping: StateKeeper, systemd: Systemd = Systemd(), log: BootLog, reports: Reports = Reports()
+    _ supervision: Supervision, keeping: StateSaver, systemd: Systemd = Systemd(), log: BootLog, reports: Reports = Reports()
   ) {
     self.supervision = supervision
     self.keeping = keeping

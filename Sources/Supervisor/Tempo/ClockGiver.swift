@@ -42,7 +42,7 @@ struct ClockGiver: Sendable {
   /// - Parameters:
   ///   - look: place of the set; nil without a set, or when the box does not lead.
   ///   - now: in seconds of `Clock`.
-  mutating func give(_ look: StemLook?, at now: Double) -> [Due] {
+  mutating func give(_ look: StemTempoState?, at now: Double) -> [Due] {
     guard let look, let pair = look.clock(at: now) else { return bridges(look, now) ? [] : end(at: now) }
     blindSince = nil
     var stopped: [Due] = []
@@ -60,7 +60,7 @@ struct ClockGiver: Sendable {
   }
 
   /// Returns whether the set plays on while the card reports no times.
-  private mutating func bridges(_ look: StemLook?, _ now: Double) -> Bool {
+  private mutating func bridges(_ look: StemTempoState?, _ now: Double) -> Bool {
     guard let look, look.isPlaying, look.pair == nil, let sent, sent.set == look.set else { return false }
     let since = blindSince ?? now
     blindSince = since
@@ -78,7 +78,7 @@ struct ClockGiver: Sendable {
     return leader.end(at: 0).map { due($0.message, now) }
   }
 
-  private func joins(_ sent: Sent, _ look: StemLook, _ pair: FrameTime, _ now: Double) -> Bool {
+  private func joins(_ sent: Sent, _ look: StemTempoState, _ pair: FrameTime, _ now: Double) -> Bool {
     guard sent.set == look.set, abs(pair.frame(at: now) - sent.frame) < Self.longest else { return false }
     let foreseen = Double(sent.place.frame) + Double(sent.place.fraction) / 4_294_967_296
     return abs(look.place(at: Double(sent.frame)) - foreseen) <= Self.most
@@ -86,7 +86,7 @@ struct ClockGiver: Sendable {
 
   /// Begins at the sound of now, or after the last message. If the set's first frame is not heard yet, it begins
   /// there.
-  private func begin(_ look: StemLook, _ pair: FrameTime, _ now: Double) -> Sent {
+  private func begin(_ look: StemTempoState, _ pair: FrameTime, _ now: Double) -> Sent {
     let frame = pair.frame(at: max(now, last))
     if let place = Self.place(look.place(at: Double(frame))) { return Sent(place: place, frame: frame, set: look.set) }
     let first = look.rendered - Int64((look.place / max(look.speed, 0.1)).rounded(.down))

@@ -39,7 +39,7 @@ import Testing
   private static let webcam = VideoDescription(
     driver: "uvcvideo", card: "HD Pro Webcam C920", bus: "usb-1", capabilities: [.capture, .streaming])
 
-  private func auto(_ node: Node, _ tool: LibcameraTool?, paths: [String] = ["/dev/video0"]) -> AutoCamera {
+  private func auto(_ node: Node, _ tool: LibcameraProgram?, paths: [String] = ["/dev/video0"]) -> AutoCamera {
     let usb = V4L2Camera("auto", device: node, retry: 0, candidates: { paths }, clock: { 1001 })
     return AutoCamera(usb, LibcameraCamera(nil, nodes: { [] }, clock: { 1001 }) { tool }) { tool != nil }
   }

@@ -9,11 +9,11 @@ import Testing
 /// through the same pipes. The test decides what it does at its n-th frame. The words are those of libcamera 0.0.3
 /// and 0.4.0 (src/apps/cam) and of rpicam-apps 1.4 to 1.12 (output/output.cpp).
 struct FakeTool {
-  let tool: LibcameraTool
+  let tool: LibcameraProgram
   private let folder: URL
 
   /// Returns the lines of its list, in the format of the kind.
-  static func list(_ kind: LibcameraTool.Kind, _ ids: [String]) -> String {
+  static func list(_ kind: LibcameraProgram.Kind, _ ids: [String]) -> String {
     switch kind {
     case .cam: (["Available cameras:"] + ids.enumerated().map { "\($0 + 1): 'imx219' (\($1))" }).joined(separator: "\n")
     case .rpicam:
@@ -38,7 +38,7 @@ struct FakeTool {
   ///   - listing: a shell's commands before its list.
   ///   - after: a shell's commands behind the last one.
   init(
-    _ kind: LibcameraTool.Kind, in folder: URL, ids: [String] = ["/base/soc/i2c@1/imx219@10"], stream: String? = "32x18-YUV420/sYCC",
+    _ kind: LibcameraProgram.Kind, in folder: URL, ids: [String] = ["/base/soc/i2c@1/imx219@10"], stream: String? = "32x18-YUV420/sYCC",
     bytes: Int = 32 * 18 * 3 / 2, told: String? = nil, stamp: Int? = 1000, pictures: Int = 3, before: String = "",
     after: String = "sleep 1000",
     listing: String = "true"
@@ -80,7 +80,7 @@ struct FakeTool {
     ] { text = text.replacing(word, with: value) }
     try Data(text.utf8).write(to: path)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path.path)
-    tool = LibcameraTool(kind, path.path)
+    tool = LibcameraProgram(kind, path.path)
     // Another test's program may have been forked while the file was written. It holds the file open until its exec,
     // and until then a start fails with "text file busy".
     let canBeStarted = waitUntil {

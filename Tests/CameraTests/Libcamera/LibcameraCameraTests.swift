@@ -6,7 +6,7 @@ import Testing
 /// Tests of a camera through a child program, as `V4L2Camera` is tested: its frames, its errors, and how it comes
 /// back.
 @Suite struct LibcameraCameraTests {
-  private static let kinds = LibcameraTool.Kind.allCases
+  private static let kinds = LibcameraProgram.Kind.allCases
 
   private func withTool(
     _ make: (URL) throws -> FakeTool, id: String? = nil, clock: HandClock = HandClock(1001),
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `pictures come with the sensors moment`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `pictures come with the sensors moment`(kind: LibcameraProgram.Kind) throws {
     try withTool {
       try FakeTool(kind, in: $0, before: FakeTool.paced)
     } _: { fake, camera in
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `the newest picture is taken`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `the newest picture is taken`(kind: LibcameraProgram.Kind) throws {
     // All of them fit into the pipe, and the camera has not read yet.
     try withTool {
       try FakeTool(kind, in: $0, pictures: 5, after: "touch \($0.path)/written; sleep 1000")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `what is asked for is what was configured`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `what is asked for is what was configured`(kind: LibcameraProgram.Kind) throws {
     let ids = ["/base/soc/i2c@1/imx219@10", "/base/soc/i2c@0/imx477@1a"]
     try withTool({ try FakeTool(kind, in: $0, ids: ids) }, id: "imx477") { fake, camera in
       try camera.open()
@@ -75,7 +75,7 @@ import Testing
 
   // MARK: - What goes wrong
 
-  @Test(arguments: kinds) func `no camera is told`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `no camera is told`(kind: LibcameraProgram.Kind) throws {
     try withTool {
       try FakeTool(kind, in: $0, ids: [])
     } _: { _, camera in
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `a camera that is not in the list is told`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `a camera that is not in the list is told`(kind: LibcameraProgram.Kind) throws {
     try withTool({ try FakeTool(kind, in: $0) }, id: "imx708") { _, camera in
       #expect(throws: CameraError.notListed(wanted: "imx708", others: ["/base/soc/i2c@1/imx219@10"])) { try camera.open() }
     }
@@ -123,7 +123,7 @@ import Testing
   @Test(
     arguments: zip(
       kinds, ["ERROR: *** failed to acquire camera /base/soc/i2c@1/imx219@10 ***", "Failed to acquire camera /base/soc/i2c@1/imx219@10"]))
-  func `a busy camera is told`(kind: LibcameraTool.Kind, words: String) throws {
+  func `a busy camera is told`(kind: LibcameraProgram.Kind, words: String) throws {
     try withTool {
       try FakeTool(kind, in: $0, pictures: 0, after: "echo '\(words)' >&2; exit 255")
     } _: { _, camera in
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `a program that ends is told with its words`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `a program that ends is told with its words`(kind: LibcameraProgram.Kind) throws {
     let cry = "\u{1B}[1;31mERROR\u{1B}[0m *** failed to start camera ***"
     try withTool {
       try FakeTool(kind, in: $0, pictures: 1, after: "echo '\(cry)' >&2; exit 7")
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `a silent camera is told and its program ended`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `a silent camera is told and its program ended`(kind: LibcameraProgram.Kind) throws {
     let clock = HandClock(1001)
     try withTool({ try FakeTool(kind, in: $0, pictures: 1) }, clock: clock) { fake, camera in
       #expect(camera.events { $0.letters.count == 1 }.events.letters == "f")
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `a list that never ends is given up`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `a list that never ends is given up`(kind: LibcameraProgram.Kind) throws {
     let clock = HandClock(1001)
     try withTool({ try FakeTool(kind, in: $0, listing: "sleep 1000") }, clock: clock) { fake, camera in
       guard case .nothing = camera.next(timeout: 0.01) else {
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `a short picture is refused and the next taken`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `a short picture is refused and the next taken`(kind: LibcameraProgram.Kind) throws {
     // The first one has fewer bytes than its size needs, and reports so.
     let short = """
       \(FakeTool.paced)
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `garbage between the words is no picture`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `garbage between the words is no picture`(kind: LibcameraProgram.Kind) throws {
     let garbage = "bytesused:\\n\\001\\377\\n0: x\\nseq: bytesused: -5/x/\\377\\nSensorTimestamp=x\\n\\n(0) 5\\n"
     // rpicam-vid writes frames to the stream to which cam writes its words.
     let before = "\(FakeTool.paced); printf '\(garbage)' >&2; \(kind == .cam ? "printf '\(garbage)'" : "true")"
@@ -240,7 +240,7 @@ import Testing
 
   // MARK: - Coming and going
 
-  @Test(arguments: kinds) func `its program ends with the camera`(kind: LibcameraTool.Kind) throws {
+  @Test(arguments: kinds) func `its program ends with the camera`(kind: LibcameraProgram.Kind) throws {
     try withTool {
       try FakeTool(kind, in: $0)
     } _: { fake, camera in

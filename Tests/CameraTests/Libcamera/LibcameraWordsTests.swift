@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `cam tells of pictures`() {
-    var talk = LibcameraTalk(.cam, id: "a")
+    var talk = LibcameraOutputParser(.cam, id: "a")
     for line in [
       "Using camera a as cam0", "0: 640x480-NV12/sYCC", " * Pixelformat: NV12 (32x32)-(1920x1080)/(+1,+1)", "  - 640x480",
       "cam0: Capture until user interrupts by SIGINT", "Camera Removed: b",
@@ -85,7 +85,7 @@ import Testing
 
   /// Output of Debian 12's cam about vimc, in the machine that the lab boots, with YUV420 and 640x480.
   @Test func `cam tells of the test camera`() throws {
-    var talk = LibcameraTalk(.cam, id: "platform/vimc.0 Sensor B")
+    var talk = LibcameraOutputParser(.cam, id: "platform/vimc.0 Sensor B")
     for line in [
       "Camera configuration adjusted", "Using camera platform/vimc.0 Sensor B as cam0", "0: 636x480-BGR888", "cam0: Capture 6 frames",
       "Monitoring new hotplug and unplug events", "Press Ctrl-C to interrupt",
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `rpicam tells of pictures`() {
-    var talk = LibcameraTalk(.rpicam, id: "a")
+    var talk = LibcameraOutputParser(.rpicam, id: "a")
     talk.hear("FileOutput: output buffer 0x7f size 460800", on: .errors)
     for line in ["", "SensorTimestamp=12345678000", "ExposureTime=9998", "", "FocusFoM=12", "", ""] { talk.hear(line, on: .side) }
     #expect(talk.notes == [PictureNote(stamp: 12.345678, planes: [460_800]), PictureNote(stamp: nil, planes: [])])
@@ -106,7 +106,7 @@ import Testing
 
   /// A program that only talks does not fill the memory.
   @Test func `what is told is not kept for ever`() {
-    var talk = LibcameraTalk(.cam, id: "a")
+    var talk = LibcameraOutputParser(.cam, id: "a")
     for _ in 0..<1000 { talk.hear("1.0 (0.00 fps) cam0-stream0 seq: 000007 bytesused: 10", on: .output) }
     #expect(talk.notes.count <= 64)
   }

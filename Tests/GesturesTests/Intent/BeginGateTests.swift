@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Each rule of the gate alone, and that none of them ends anything.

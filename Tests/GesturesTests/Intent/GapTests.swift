@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// Frames that do not come while a hand moves on, and cameras that are slow.

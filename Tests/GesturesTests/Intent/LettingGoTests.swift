@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Hands
-import Performer
+import SyntheticHands
 import Testing
 
 /// A hand that leaves takes back its way out, and leaves the value that was meant.

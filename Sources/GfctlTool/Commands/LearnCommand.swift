@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import GestureFlowAPI
+
+struct LearnCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "learn", abstract: "Lets knobs, faders, buttons and keys of MIDI gear play the box.",
+    discussion: """
+      gfctl midi learn volume, then move a knob: it plays the volume from then on, as soon as it has passed the present value. gfctl midi learn mute 1 and a key: it mutes the first stem.
+
+      Parameters: \(MIDIParameter.words.joined(separator: ", ")).
+      """,
+    subcommands: [Bind.self, List.self] + TableCommands.below(["midi", "learn"], own: [Forget.self]), defaultSubcommand: Bind.self)
+
+  struct Bind: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "bind", abstract: "Waits for a knob or key, which plays the parameter from then on. Exit code 1 if none came in time.")
+    @OptionGroup var connection: Connection
+    @Argument(help: "A parameter, such as volume, or volume 2 for a stem's.") var parameter: [String]
+
+    func run() throws {
+      let name = parameter.joined(separator: " ")
+      try connection.send(try Command(.midiLearn, text: name))
+      var watch = LearnWatcher(name)
+      while true {
+        let look = watch.take(try connection.get(Status.self, "/v1/status").midi)
+        if let text = look.text { print(Terminal.plain(text)) }
+        if let isLearned = look.isLearned {
+          if !isLearned { throw ExitCode(1) }
+          return
+        }
+        usleep(200_000)
+      }
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists what was learned.")
+    @OptionGroup var connection: Connection
+    func run() throws { print(LearnWatcher.list(try connection.get(Status.self, "/v1/status", readOnly: true).midi)) }
+  }
+
+  struct Forget: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "forget", abstract: "Nothing plays the parameter any more.")
+    @OptionGroup var connection: Connection
+    @Argument(help: "A parameter, as 'gfctl midi learn list' shows it.") var parameter: [String]
+    func run() throws { try connection.send(try Command(.midiForget, text: parameter.joined(separator: " "))) }
+  }
+
+}

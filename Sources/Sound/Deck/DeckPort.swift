@@ -1,0 +1,116 @@
+import GestureFlowAPI
+
+/// State that a deck's control side shares with its worker.
+///
+/// Holds the list, the requested jump, the contents of the tape, and the problems. Every requested or reported
+/// place counts in the newest list. That holds even while the worker still reads from the previous list, because a
+/// slow file may keep it busy.
+package struct DeckPort {
+  /// A requested position in a track, in frames of 48 kHz.
+  package struct Goal {
+    /// Place in the newest list. The worker may not have adopted that list yet.
+    package var track: Int
+    package var frame: Int64
+    /// Number of the request. The number stays the same when another list gives the track another place.
+    package var number = 0
+  }
+
+  package var playlist: Playlist
+  /// A list that the worker has not adopted yet.
+  package var fresh: Playlist?
+  /// A jump that the worker has not begun yet.
+  package var wish: Goal? = Goal(track: 0, frame: 0)
+  /// Number of requests so far.
+  private var wishes = 0
+  package var take: Take?
+  package var media = MediaWatch()
+  /// Returns the gain of a track; nil until set.
+  var onGain: (@Sendable (Playlist.Item) -> TrackGain)?
+  /// The newest problems. Their number is limited, so a list of a million bad files does not fill the memory.
+  var failures: [FileError] = []
+  var onTrack: (@Sendable (Int, String) -> Void)?
+  var onFailure: (@Sendable (FileError) -> Void)?
+
+  package init(playlist: Playlist) { self.playlist = playlist }
+
+  /// The list that was set last.
+  package var newest: Playlist { fresh ?? playlist }
+
+  /// The request that the worker may begin. Nil while a new list waits to be adopted, because the request counts in
+  /// that list.
+  package var ripe: Goal? { fresh == nil ? wish : nil }
+
+  /// The track from which a step or a seek counts. The requested track if there is one, otherwise the track that is
+  /// heard.
+  package func goalTrack(_ state: PlayerState) -> Int {
+    wish?.track ?? take.flatMap { $0.mark(at: $0.heard(state)) }.map { place(of: $0) } ?? 0
+  }
+
+  /// Returns a track's place in the newest list; -1 if absent.
+  package func place(of mark: Take.Mark) -> Int {
+    // The worker renumbers the marks when it adopts the list.
+    guard let fresh else { return mark.track }
+    return fresh.place(of: mark.item, at: mark.track, in: playlist) ?? -1
+  }
+
+  /// Requests a jump; it replaces any earlier request.
+  package mutating func want(_ track: Int, _ frame: Int64) {
+    wishes += 1
+    wish = Goal(track: track, frame: frame, number: wishes)
+  }
+
+  /// Removes a request that the worker has begun. A newer request that came meanwhile stays.
+  package mutating func began(_ goal: Goal) {
+    if wish?.number == goal.number { wish = nil }
+  }
+
+  /// Returns the track that is heard; until a jump is heard, its goal. Nil until the first track was opened.
+  /// - Parameter written: returns the frames that lie on a tape so far, including those already heard.
+  package func now(_ state: PlayerState, written: (_ tape: Int) -> Int64) -> HeardTrack? {
+    guard let take else { return nil }
+    let end = written(take.tape)
+    // The position runs on after the end of a tape, in silence.
+    let heard = media.lost == nil ? take.heard(state) : min(take.heard(state), end)
+    guard let mark = take.mark(at: heard) else { return nil }
+    let rate = Double(SoundFormat.rate)
+    return HeardTrack(
+      track: place(of: mark), item: mark.item, title: mark.title, position: Double(max(heard - mark.frame + mark.offset, 0)) / rate,
+      length: mark.length.map { Double($0) / rate }, ahead: Double(max(0, end - heard)) / rate, gain: mark.gain)
+  }
+
+  /// Sets another list and finds the track of a request in it.
+  package mutating func replace(_ new: Playlist) {
+    if let present = wish {
+      let old = newest
+      let item = old.items.indices.contains(present.track) ? old.items[present.track] : nil
+      if let place = item.flatMap({ new.place(of: $0, at: present.track, in: old) }) {
+        wish?.track = place
+      } else {
+        // Its track is gone: use the track now at that place, from its start.
+        wish?.track = min(max(present.track, 0), max(new.items.count - 1, 0))
+        wish?.frame = 0
+      }
+    }
+    fresh = new
+  }
+}
+
+extension Playlist {
+  /// Returns the place of another list's item in this list; nil if absent. A list may hold an item more than once,
+  /// as a folder's track and as a playlist's track. The second one stays the second; if fewer are left, it becomes
+  /// the last of them.
+  /// - Parameters:
+  ///   - place: place of the item in the other list. If the item is not at that place, it counts as the first one.
+  ///   - before: the other list.
+  package func place(of item: Item, at place: Int, in before: Playlist) -> Int? {
+    let isKnown = before.items.indices.contains(place) && before.items[place] == item
+    var left = isKnown ? before.items[..<place].count { $0 == item } : 0
+    var found: Int?
+    for at in items.indices where items[at] == item {
+      found = at
+      if left == 0 { break }
+      left -= 1
+    }
+    return found
+  }
+}

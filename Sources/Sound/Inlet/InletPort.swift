@@ -1,0 +1,114 @@
+import Realtime
+import Synchronization
+
+/// The port of other programs' sound for ordinary threads. One thread writes the sound, others set how it is heard
+/// and read its state. The audio thread uses only a tape and lock-free boxes.
+public final class InletPort: Sendable {
+  let tape = Tape()
+  private let orders = LatestValue<InletLevels>(InletLevels())
+  private let takes = LatestValue<InletTake>(InletTake())
+  private let readings = LatestValue<InletReading>(InletReading())
+  private let told = LatestValue<InletState>(InletState())
+  /// A box has one writer and one reader at a time. They take turns with these locks, and the audio thread waits
+  /// for none of them.
+  private let setting = Mutex<InletLevels>(InletLevels())
+  private let feeding = Mutex<Void>(())
+  /// Only the thread that holds `feeding` uses it.
+  nonisolated(unsafe) private let feeder: InletFeeder
+  private let looking = Mutex<Void>(())
+  /// Drift of the writer for `state`, in thousandths of 1 ppm.
+  // Order: an independent value, possibly from another moment than the rest of the state.
+  private let drift = Counter()
+  // Order: an independent value, as `drift`. 1 for a writer that waits for the buffer.
+  private let paced = Counter()
+
+  /// Creates a port without a writer, not heard.
+  public init() { feeder = InletFeeder(tape) }
+
+  /// Sets how the sound is heard; the last call wins. Any thread but the audio thread may call. The audio thread
+  /// applies the levels at its next block. Values out of range are clamped.
+  public func set(_ levels: InletLevels) {
+    setting.withLock {
+      $0 = levels.inRange
+      orders.store($0)
+    }
+  }
+
+  /// The levels that were set last.
+  public var wanted: InletLevels { setting.withLock { $0 } }
+
+  /// State of the sound now.
+  public var state: InletState {
+    var state = looking.withLock { _ in told.load() }
+    state.driftPPM = Double(drift.load()) / 1000
+    state.isPaced = paced.load() != 0
+    return state
+  }
+}
+
+// The writer's side: one ordinary thread at a time. Each call takes as long as its frames need to be computed.
+extension InletPort {
+  /// Starts a writer. The buffered sound of the previous one is heard to its end, unless the inlet is silent now.
+  /// - Parameter rate: frames per second, 8000...192000; the nearest valid rate is used.
+  public func begin(rate: Int) {
+    feeding.withLock { _ in
+      feeder.begin(rate: rate, readings.load())
+      tell()
+    }
+  }
+
+  /// Writes the writer's next frames. No frame is lost while the sound is heard: the caller writes again the frames
+  /// without room.
+  ///
+  /// While the inlet is silent, a writer with its own clock plays on unheard: all its frames are taken and dropped.
+  /// A writer without a clock stands still.
+  /// - Parameters:
+  ///   - left, right: 1 is full scale; NaN becomes silence.
+  ///   - frames: number of frames.
+  /// - Returns: number of frames taken or dropped; 0 without `begin`.
+  public func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) -> Int {
+    feeding.withLock { _ in
+      let used = feeder.write(left, right, frames, readings.load())
+      tell()
+      return used
+    }
+  }
+
+  /// Ends the writer. The buffered sound is heard, then it fades out.
+  public func end() {
+    feeding.withLock { _ in
+      feeder.end()
+      tell()
+    }
+  }
+
+  /// Ends the writer and drops its buffered sound. Used when another sound follows, or a broadcast that has gone on
+  /// meanwhile. Sound that is heard now still plays to its end, so call this while the inlet is silent.
+  public func forget() {
+    feeding.withLock { _ in
+      feeder.forget()
+      tell()
+    }
+  }
+
+  private func tell() {
+    takes.store(feeder.take)
+    drift.store(Int64((feeder.correction * 1e9).rounded()))
+    paced.store(feeder.isPaced(readings.load()) ? 1 : 0)
+  }
+}
+
+// The audio thread's side.
+extension InletPort {
+  /// Returns the levels if they were set since the last call.
+  @_noLocks func rtFresh() -> InletLevels? { orders.loadIfFresh() }
+
+  /// Returns the take on the tape if it is new.
+  @_noLocks func rtTake() -> InletTake? { takes.loadIfFresh() }
+
+  /// Publishes the state, and how full the buffer is.
+  @_noLocks func rtTell(_ state: InletState, _ reading: InletReading) {
+    told.store(state)
+    readings.store(reading)
+  }
+}

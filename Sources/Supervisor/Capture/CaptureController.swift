@@ -1,0 +1,102 @@
+import GestureFlowAPI
+import Sound
+
+/// Records the output on the box: starts, stops, reports and lists captures.
+package final class CaptureController: Sendable {
+  /// The folder of the captures.
+  package let folder: CaptureFolder
+  private let recorder: CaptureRecorder
+  private let tell: @Sendable (String) -> Void
+  /// Maximum seconds that an answer waits until a capture is complete. Other clients' answers wait behind it.
+  package static let patience = 0.5
+
+  /// - Parameters:
+  ///   - folder: folder of the captures. Files that a power cut left open are repaired now.
+  ///   - limits: other limits in tests.
+  ///   - notice: receives one sentence for the owner.
+  ///   - tell: receives the value of an event `capture`.
+  package init(
+    _ engine: SoundEngine, folder path: String, limits: CaptureRecorder.Limits = CaptureRecorder.Limits(),
+    notice: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (String) -> Void
+  ) {
+    folder = CaptureFolder(path)
+    self.tell = tell
+    recorder = CaptureRecorder(engine.capture, folder: folder, limits: limits) { news in
+      switch news {
+      case .began(let name): tell("began \(name)")
+      case .ended(let name, let dropped):
+        if dropped > 0 {
+          notice("capture \(name): \(dropped) blocks of 2.7 ms are silence, because the disk was too slow; time is right")
+        }
+        tell("ended \(name)")
+      case .gaveUp(let why):
+        notice(why)
+        tell("stopped: \(why)")
+      }
+    }
+    for repaired in folder.repair() {
+      let name = "capture \(repaired.name)"
+      if let seconds = repaired.seconds {
+        notice("\(name) was cut off, as by a power cut: \(seconds.rounded(digits: 1)) s of it are kept")
+      } else if repaired.isRemoved {
+        notice("\(name) was cut off before it held any sound, and was removed")
+      } else {
+        notice("\(name) was cut off and is damaged: what is in it is kept as it is")
+      }
+    }
+  }
+
+  /// Starts a capture.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` that says why not.
+  package func start() throws(Problem) -> String {
+    do throws(Failure) { return "what is heard is kept as \(try recorder.start())" } catch { throw .refused("\(error)") }
+  }
+
+  /// Stops the capture.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` if nothing was captured.
+  package func stop() throws(Problem) -> String {
+    switch recorder.stop(patience: Self.patience) {
+    case .whole(let name): return "\(name) is whole: gfctl capture get fetches it"
+    case .writing(let name): return "\(name) has ended, but the disk is slow: gfctl capture list shows when it is whole"
+    case nil: throw .refused("no capture is under way: gfctl capture start begins one")
+    }
+  }
+
+  /// Removes a capture permanently.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` if no capture has this name, or it is being written.
+  package func remove(_ name: String) throws(Problem) -> String {
+    let isRemoved: Bool
+    do throws(Failure) { isRemoved = try folder.remove(name) } catch { throw .failed("\(error)") }
+    guard isRemoved else { throw problem(without: name) }
+    tell("removed \(name)")
+    return "\(name) is removed"
+  }
+
+  /// Returns why a capture cannot be fetched or removed.
+  package func problem(without name: String) -> Problem {
+    let shown = cleaned(name, limit: 80)
+    if captures.contains(where: { $0.name == name && $0.open }) { return .refused("\(shown) is being written: gfctl capture stop ends it") }
+    return .notFound("there is no capture '\(shown)'; gfctl capture list shows all")
+  }
+
+  /// Completes the current capture because the box is shutting down. It does not wait longer for a slow disk: the
+  /// next start repairs the file.
+  package func end() { recorder.stop(patience: Deadlines.capture) }
+
+  /// The status of captures.
+  package var status: CaptureStatus {
+    let state = recorder.state
+    let free = state.name == nil ? CaptureFolder.free(folder.path) : state.free
+    return CaptureStatus(
+      state: state.name == nil ? .off : .on, name: state.name, seconds: state.seconds.rounded(digits: 1), bytes: state.bytes,
+      dropped: state.dropped, freeMB: free.map { Int($0 / 1_000_000) }, problem: recorder.problem)
+  }
+
+  /// The existing captures.
+  package var captures: [Capture] {
+    folder.items.map { Capture(name: $0.name, bytes: $0.bytes, modifiedSeconds: $0.modified, open: $0.isOpen) }
+  }
+}

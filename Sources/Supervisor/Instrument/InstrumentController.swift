@@ -1,0 +1,230 @@
+import GestureFlowAPI
+import Hands
+import Notes
+import Realtime
+import Sound
+import Synchronization
+
+/// The instrument's controls, its sounds, and the status of both.
+package final class InstrumentController: Sendable {
+  package let controls: InstrumentControls
+  private let desk: InstrumentPort
+  private let keeper: SoundCatalogUpdater
+  private let notice: @Sendable (String) -> Void
+  /// A sound chosen earlier that is not available yet. It was chosen before the last start, or in the configuration;
+  /// its stick comes later.
+  private let awaited: Mutex<String?>
+  /// Problems of sound files that were already reported.
+  private let told = Mutex<[String]>([])
+
+  /// - Parameters:
+  ///   - desk: the engine's.
+  ///   - values: initial values.
+  ///   - sound: name of the initial sound; nil for the first one.
+  ///   - keeper: reads the sound files.
+  ///   - notice: receives one sentence for the owner.
+  package init(
+    _ desk: InstrumentPort, _ values: InstrumentControls.Values = InstrumentControls.Values(), sound: String? = nil,
+    sounds keeper: SoundCatalogUpdater = SoundCatalogUpdater(), notice: @escaping @Sendable (String) -> Void
+  ) {
+    self.desk = desk
+    self.keeper = keeper
+    self.notice = notice
+    var values = values
+    let shelf = keeper.look([])
+    let found = sound.flatMap { shelf.find($0) }
+    values.sound = found ?? shelf.sounds[0]
+    awaited = Mutex(found == nil ? sound : nil)
+    controls = InstrumentControls(desk, values)
+    tell(shelf)
+  }
+
+  /// Names of the available sounds.
+  package var sounds: [String] { keeper.shelf.sounds.map(\.name) }
+
+  /// Chooses a sound.
+  /// - Returns: its name.
+  /// - Throws: `Problem` if no sound has that name.
+  @discardableResult package func select(sound name: String) throws(Problem) -> String {
+    guard let sound = keeper.shelf.find(name) else {
+      throw .notFound("there is no sound '\(name)'; there are \(sounds.joined(separator: ", "))")
+    }
+    return choose(sound)
+  }
+
+  /// Chooses the sound `by` places further on; the list wraps round.
+  /// - Returns: its name.
+  @discardableResult package func skip(_ by: Int) -> String {
+    choose(keeper.shelf.next(after: controls.values.sound.name, by: by))
+  }
+
+  /// Chooses the scale `by` places further on, among those the tier allows. The list wraps round.
+  /// - Returns: the new scale.
+  /// - Throws: `Problem` if the tier allows one scale only. The requested scale, which the tier holds back, is then
+  ///   kept: a step round to the same scale would overwrite it.
+  @discardableResult package func skipScale(_ by: Int) throws(Problem) -> Scale {
+    let values = controls.values
+    func further(_ scales: [Scale]) -> Scale {
+      let at = scales.firstIndex(of: values.settings.layout.scale) ?? 0
+      return scales[((at + by) % scales.count + scales.count) % scales.count]
+    }
+    guard values.limits.scales.count > 1 else {
+      let complaint = ScaleName(further(Scale.allCases).rawValue).flatMap { values.limits.complaint(.scale($0)) }
+      throw .tierLimit("tier pro is needed: \(complaint ?? "there is no other scale")")
+    }
+    let next = further(values.limits.scales)
+    controls.set { $0.scale = next }
+    return next
+  }
+
+  /// Updates the list of sounds. Reads files: call it on an ordinary thread.
+  /// - Parameter rereads: also reads known sticks again.
+  package func update(_ sticks: [SoundCatalogUpdater.Stick], rereads: Bool = false) {
+    let shelf = keeper.look(sticks, rereads: rereads)
+    tell(shelf)
+    guard let found = shelf.find(wanted) else { return }
+    let isAwaited = awaited.withLock { awaited in
+      defer { awaited = nil }
+      return awaited != nil
+    }
+    // Its file was changed, or its stick has come: waveform and effects set over it stay.
+    controls.set { if isAwaited || $0.sound.name == found.name { $0.sound = found } }
+  }
+
+  private func choose(_ sound: InstrumentSound) -> String {
+    awaited.withLock { $0 = nil }
+    controls.choose(sound)
+    return sound.name
+  }
+
+  /// Reports new problems and replacements.
+  private func tell(_ shelf: SoundCatalog) {
+    let now = shelf.problems.map { "\($0)" } + shelf.notices
+    let fresh = told.withLock { told in
+      defer { told = now }
+      return now.filter { !told.contains($0) }
+    }
+    for text in fresh { notice(text) }
+  }
+
+  // MARK: - Status
+
+  /// Whether the instrument is silent and no fade is running.
+  package var isSilent: Bool { desk.state.isSilent }
+
+  /// Describes the layout in words.
+  package var layoutInWords: String {
+    let layout = controls.values.settings.layout
+    let ends = [layout.notes.first, layout.notes.last].compactMap { $0 }.map(layout.key.spelling)
+    let words = "\(layout.scale.rawValue) in \(layout.key.name): \(layout.notes.count) notes from \(ends.joined(separator: " to "))"
+    guard layout.notes.count > NoteLayout.mostSteady else { return words }
+    let remedy = "a smaller range, or another scale, has fewer"
+    return words + "; of more than \(NoteLayout.mostSteady) a hand near the camera does not hold each: \(remedy)"
+  }
+
+  /// Name of the sound chosen last, whether or not it is available.
+  var wanted: String { awaited.withLock { $0 } ?? controls.values.sound.name }
+
+  /// The sound's name. The service manager shows it as the title.
+  package var title: String { controls.values.sound.name }
+
+  /// Returns the instrument's status.
+  /// - Parameters:
+  ///   - hands: hands of the last frame, for the positions of the sources.
+  ///   - isContinuous: pitch rises evenly with the height, so each zone lies at its note's height.
+  package func status(hands: [Hand], isContinuous: Bool = false) -> InstrumentStatus {
+    let state = desk.state
+    let values = controls.values
+    let settings = values.settings
+    let layout = settings.layout
+    var status = InstrumentStatus(
+      scale: layout.scale.rawValue, key: layout.key.name, rangeLow: Int(layout.range.low), rangeHigh: Int(layout.range.high),
+      articulation: settings.articulation == .legato ? .legato : .retrigger, bend: settings.bends, sound: values.sound.name,
+      waveform: values.heardWaveform, effects: values.heardEffects.rounded)
+    status.sounds = sounds
+    status.zones = layout.zones(in: controls.field, isContinuous: isContinuous)
+    let played = controls.played
+    let heard = isContinuous ? played.hands.onNearestNotes(of: layout) : played.hands
+    status.sources = sources(heard, layout.key, hands) + sources(played.touches, layout.key, hands)
+    status.voices = state.voices
+    status.peakDB = AudioStatus.decibels(state.peak)
+    if desk.noteLatency.summary().count > 0 { status.noteLatencyMs = Quantiles(desk.noteLatency) }
+    status.resets = state.resets
+    status.locked = values.limits.locked
+    return status
+  }
+
+  private func sources(_ played: PlayedNotes, _ key: Key, _ hands: [Hand]) -> [InstrumentSource] {
+    (0..<played.count).map { i in
+      let (now, source) = (played[i], played[i].source)
+      var status = InstrumentSource(
+        id: source.id.words, zone: now.zone, note: now.note.map(Int.init), name: now.note.map(key.spelling), velocity: Int(now.velocity),
+        expression: Double(source.expression).rounded(digits: 3), modulation: Double(source.modulation).rounded(digits: 3),
+        depth: Double(source.depth).rounded(digits: 3), bendCents: Double(source.bend).rounded(digits: 1))
+      if source.id.kind == .hand, let hand = hands.first(where: { $0.id == source.id.number }) {
+        let wrist = hand.landmarks[.wrist]
+        (status.x, status.y) = (Double(wrist.x).rounded(digits: 4), Double(wrist.y).rounded(digits: 4))
+      }
+      return status
+    }
+  }
+}
+
+extension PlayedNotes {
+  /// Returns the same pitches as nearest notes plus bends. Each gets the zone of the layout's nearest note.
+  fileprivate func onNearestNotes(of layout: NoteLayout) -> PlayedNotes {
+    var result = PlayedNotes()
+    for i in 0..<count {
+      var played = self[i]
+      if let pitch = played.pitch, (0...127).contains(pitch) {
+        played = played.bent(from: UInt8(pitch.rounded()))
+        let distances = layout.notes.map { abs(Float($0) - pitch) }
+        played.zone = distances.indices.min { distances[$0] < distances[$1] } ?? 0
+      }
+      result.append(played)
+    }
+    return result
+  }
+}
+
+extension InstrumentEffects {
+  fileprivate var rounded: InstrumentEffects {
+    var all = self
+    for effect in InstrumentEffect.allCases { all[effect] = all[effect].rounded(digits: 3) }
+    return all
+  }
+}
+
+extension NoteLayout {
+  /// Returns where the notes lie in the frame, lowest first.
+  /// - Parameters:
+  ///   - field: the part of the frame in which they all lie.
+  ///   - isContinuous: pitch rises evenly with the height, so each note has half a semitone around it; otherwise all
+  ///     have the same height.
+  fileprivate func zones(in field: NoteField, isContinuous: Bool) -> [InstrumentZone] {
+    let count = Float(notes.count)
+    func height(_ position: Float) -> Double { Double(field.height(of: position)).rounded(digits: 4) }
+    return notes.enumerated().map { zone, note in
+      let (top, bottom) =
+        isContinuous
+        ? (range.position(of: Float(note) + 0.5), range.position(of: Float(note) - 0.5)) : (Float(zone + 1) / count, Float(zone) / count)
+      return InstrumentZone(
+        note: Int(note), name: key.spelling(of: note), isRoot: isRoot(zone), isFifth: isFifth(zone), top: height(top),
+        bottom: height(bottom))
+    }
+  }
+}
+
+extension InstrumentControls {
+  /// Samples of the played notes, for reports and sessions.
+  package var samples: [NoteSample] {
+    let now = played
+    return [now.hands, now.touches].flatMap { played in
+      (0..<played.count).map { i in
+        NoteSample(
+          source: played[i].source.id.words, note: played[i].note.map(Int.init), velocity: Int(played[i].velocity),
+          expression: Double(played[i].source.expression).rounded(digits: 4), bendCents: Double(played[i].source.bend).rounded(digits: 1))
+      }
+    }
+  }
+}

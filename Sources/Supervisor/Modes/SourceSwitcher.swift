@@ -1,0 +1,136 @@
+import Glibc
+import Realtime
+import Synchronization
+
+/// Switches between sources on an ordinary thread. The thread sleeps until `wake`, then compares the wanted source
+/// with the present one and changes over by `SourceSwitch`. No caller waits for it.
+package final class SourceSwitcher: Sendable {
+  /// Functions it calls, on one thread at a time.
+  package struct Ways: Sendable {
+    /// Returns the wanted source; nil for none.
+    var wanted: @Sendable () -> PlaySourceID?
+    /// Returns a source; nil if it is gone.
+    var source: @Sendable (PlaySourceID) -> (any PlaySource)?
+    /// Called before each check, with seconds of `Clock`.
+    var look: @Sendable (Double) -> Void
+    /// Called with the wanted source when the switch to it is complete.
+    var settled: @Sendable (PlaySourceID?) -> Void
+
+    /// Creates the set from its fields.
+    package init(
+      wanted: @escaping @Sendable () -> PlaySourceID?, source: @escaping @Sendable (PlaySourceID) -> (any PlaySource)?,
+      look: @escaping @Sendable (Double) -> Void = { _ in }, settled: @escaping @Sendable (PlaySourceID?) -> Void = { _ in }
+    ) {
+      self.wanted = wanted
+      self.source = source
+      self.look = look
+      self.settled = settled
+    }
+  }
+
+  private struct Course {
+    var errands: SerialWorker?
+    /// Whether a check is pending that will see the latest change.
+    var isAwake = false
+    /// Whether a check runs on a caller's thread, before `start`.
+    var isLooking = false
+    var isOver = false
+  }
+
+  /// Microseconds between two checks while a source fades to silence.
+  private static let pause: UInt32 = 5000
+
+  private let ways: Ways
+  private let turn: Mutex<SourceSwitch<PlaySourceID>>
+  private let course = Mutex(Course())
+
+  /// - Parameters:
+  ///   - present: the source that is heard at first.
+  ///   - ways: functions it calls.
+  package init(_ present: PlaySourceID?, _ ways: Ways) {
+    self.ways = ways
+    turn = Mutex(SourceSwitch(present))
+  }
+
+  /// Starts the thread. Before this, `wake` switches at once, because nothing sounds yet.
+  /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be made.
+  package func start() throws {
+    // At most one check waits. It sees everything that happens meanwhile.
+    let errands = try SerialWorker("gf-sources", room: 2) { _ in }
+    course.withLock { $0.errands = errands }
+    wake()
+  }
+
+  /// Stops the thread within a moment; the functions are not called any more.
+  package func stop() {
+    let errands = course.withLock { course in
+      defer { course.errands = nil }
+      course.isOver = true
+      return course.errands
+    }
+    errands?.close(doingTheRest: false)
+  }
+
+  /// Requests a check because something has changed. Never blocks after `start`.
+  package func wake() {
+    enum Way { case none, here, errand(SerialWorker) }
+    let way: Way = course.withLock { course in
+      if course.isOver { return .none }
+      if course.isAwake { return .none }
+      course.isAwake = true
+      if let errands = course.errands { return .errand(errands) }
+      // A change made by the running check needs another check.
+      if course.isLooking { return .none }
+      course.isLooking = true
+      return .here
+    }
+    switch way {
+    case .none: break
+    case .here: lookHere()
+    case .errand(let errands): errands.add { [weak self] in self?.run() }
+    }
+  }
+
+  /// Runs the checks on the caller's thread. Nothing is heard yet, so no source needs to fade out.
+  private func lookHere() {
+    while course.withLock({ course in
+      defer { course.isAwake = false }
+      course.isLooking = course.isAwake
+      return course.isAwake
+    }) { step(at: Clock.seconds, waits: false) }
+  }
+
+  /// The source that may be heard.
+  package var present: PlaySourceID? { turn.withLock { $0.present } }
+
+  /// Checks until no source is fading out.
+  private func run() {
+    while !course.withLock({ $0.isOver }) {
+      course.withLock { $0.isAwake = false }
+      guard step(at: Clock.seconds) else { return }
+      usleep(Self.pause)
+    }
+  }
+
+  /// Carries out the steps that are due.
+  /// - Parameters:
+  ///   - now: seconds of `Clock`.
+  ///   - waits: false while nothing is heard yet; every source then counts as silent.
+  /// - Returns: whether a source is still fading out.
+  @discardableResult package func step(at now: Double, waits: Bool = true) -> Bool {
+    ways.look(now)
+    return turn.withLock { turn in
+      while true {
+        let wanted = ways.wanted()
+        switch turn.next(wanted: wanted, at: now, isSilent: { id in !waits || ways.source(id)?.isSilent ?? true }) {
+        case .end(let id)?: ways.source(id)?.end()
+        case .cut(let id)?: ways.source(id)?.cut()
+        case .begin(let id)?: ways.source(id)?.begin()
+        case nil:
+          if !turn.isWaiting { ways.settled(wanted) }
+          return turn.isWaiting
+        }
+      }
+    }
+  }
+}

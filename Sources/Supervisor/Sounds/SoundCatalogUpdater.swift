@@ -1,0 +1,106 @@
+import Foundation
+import Library
+import Synchronization
+
+/// Keeps the list of sounds current while sticks come and go. The chosen sound continues when its stick is gone: a
+/// patch is a value, and the list only says what can be chosen next.
+package final class SoundCatalogUpdater: Sendable {
+  /// A connected stick.
+  package struct Stick: Sendable, Equatable {
+    /// UUID of the file system, or path of a folder.
+    package var id: String
+    /// Label of the stick.
+    package var label: String
+    /// Its mount point.
+    package var root: String
+
+    package init(id: String, label: String, root: String) {
+      self.id = id
+      self.label = label
+      self.root = root
+    }
+  }
+
+  private struct Kept {
+    var sticks: [(stick: Stick, contents: SoundFolder.Contents)] = []
+    var shelf = SoundCatalog([])
+  }
+
+  /// Folder of the owner's own sounds.
+  package static let ownFolder = "/etc/gestureflow/sounds"
+
+  private let factory: SoundFolder
+  private let own: SoundFolder
+  private let access: StickAccess
+  private let kept = Mutex(Kept())
+  /// Allows one `look` at a time. Held while files are read; `kept` is not.
+  private let looking = Mutex(())
+
+  /// - Parameters:
+  ///   - factory: folder of the sounds that came with the program.
+  ///   - own: folder of the owner's sounds.
+  ///   - access: opens files and folders.
+  package init(
+    factory: String = SoundCatalogUpdater.factoryFolder(), own: String = SoundCatalogUpdater.ownFolder, access: StickAccess = StickAccess()
+  ) {
+    self.factory = SoundFolder(factory, .factory)
+    self.own = SoundFolder(own, .own)
+    self.access = access
+  }
+
+  /// The available sounds, as of the last `look`; before the first, the built-in sound.
+  package var shelf: SoundCatalog { kept.withLock { $0.shelf } }
+
+  /// Reads the box's folders again, and sticks that are new or incomplete. Reads files: call it on an ordinary
+  /// thread.
+  /// - Parameters:
+  ///   - sticks: the connected sticks, in the order in which they came.
+  ///   - rereads: reads all sticks again, for an owner who changed a file there.
+  @discardableResult package func look(_ sticks: [Stick], rereads: Bool = false) -> SoundCatalog {
+    looking.withLock { _ in
+      let before = kept.withLock { $0.sticks }
+      let now = sticks.map { stick in
+        let known = before.first { $0.stick == stick }?.contents
+        if let known, known.trouble == nil, !rereads { return (stick: stick, contents: known) }
+        guard let folder = SoundFolder(stick: stick.root, label: stick.label) else {
+          return (stick: stick, contents: SoundFolder.Contents())
+        }
+        var contents = folder.read(access)
+        // After an unclear error, keep the sounds known before.
+        if contents.trouble != nil, let known, known.sounds.count > contents.sounds.count { contents.sounds = known.sounds }
+        return (stick: stick, contents: contents)
+      }
+      let shelf = SoundCatalog([readFactory(), own.read(access)] + now.map(\.contents))
+      kept.withLock { $0 = Kept(sticks: now, shelf: shelf) }
+      return shelf
+    }
+  }
+
+  /// Reads the factory folder. Here a missing folder is a problem, because the installation is incomplete.
+  private func readFactory() -> SoundFolder.Contents {
+    var contents = factory.read(access)
+    if contents.sounds.isEmpty, contents.problems.isEmpty {
+      contents.problems = [ConfigError(file: factory.path, text: "there are no factory sounds; \(InstrumentSound.builtin.name) is played")]
+    }
+    return contents
+  }
+
+  /// Returns the folder of the factory sounds. It is the first of: `GESTUREFLOW_SOUNDS`, `sounds` in the checkout
+  /// above the program or the working folder, `/usr/share/gestureflow/sounds`.
+  package static func factoryFolder() -> String {
+    if let named = ProcessInfo.processInfo.environment["GESTUREFLOW_SOUNDS"] { return named }
+    var starts = [FileManager.default.currentDirectoryPath]
+    if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") { starts.insert(program, at: 0) }
+    for start in starts {
+      var folder = URL(fileURLWithPath: start)
+      while folder.path != "/" {
+        // Other folders may have the name `sounds`, too. Ours lies beside `Sources`.
+        if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Sources/Supervisor").path) {
+          return folder.appendingPathComponent("sounds").path
+        }
+        folder.deleteLastPathComponent()
+      }
+    }
+    return "/usr/share/gestureflow/sounds"
+  }
+}

@@ -1,0 +1,189 @@
+import GestureFlowAPI
+import Library
+import Sound
+import Synchronization
+
+/// Everything of mode stems that outlasts a set. It knows which set plays and how its channels play, and reports
+/// both.
+package final class StemController: Sendable {
+  package let controls: StemControls
+  package let rack: StemSetSelector
+  private let desk: StemPort
+  private let watch = Mutex(StemWatch())
+
+  /// Makes the stage.
+  /// - Parameters:
+  ///   - desk: the desk of the engine.
+  ///   - saved: state from before the last start.
+  ///   - load: see `StemSetSelector`.
+  ///   - move: see `StemSetSelector`.
+  ///   - notice: logs a sentence for the owner.
+  package init(
+    _ desk: StemPort, _ saved: SavedState.Stems = SavedState.Stems(), load: @escaping StemSetSelector.Load,
+    move: @escaping @Sendable ([String: String]) -> Void = { _ in }, notice: @escaping @Sendable (String) -> Void
+  ) {
+    self.desk = desk
+    controls = StemControls(desk, StemControls.Values(saved))
+    rack = StemSetSelector(awaiting: saved.set, load: load, move: move, notice: notice)
+  }
+
+  /// Does due work and returns the news since the last call. It must run at least ten times a second.
+  package func look() -> [StemWatch.News] {
+    desk.tend()
+    let state = desk.state
+    // A set may be heard just before the loader reports its facts. The news waits for both.
+    guard state.set == 0 || rack.facts(of: state.set) != nil else { return [] }
+    rack.heard(state.set)
+    let news = watch.withLock { $0.look(state, selected: controls.values.selected) }
+    for case .set(let number) in news {
+      if let facts = rack.facts(of: number) { controls.begin(number, count: facts.channels.count) }
+    }
+    return news
+  }
+
+  /// Requests a loop from the next bar line on.
+  /// - Parameter channel: 0...3.
+  /// - Throws: `Problem` if the set has no such channel.
+  package func loop(_ channel: Int, _ region: StemLoop) throws(Problem) {
+    _ = try facts(with: channel)
+    guard let region = Sound.LoopRegion(start: region.start, end: region.end) else {
+      throw .badField("text", "a loop begins and ends at quarters from 0 to 4, and the start comes before the end")
+    }
+    desk.loop(channel, region)
+  }
+
+  /// Sets the tempo.
+  /// - Returns: the new tempo in beats a minute.
+  /// - Throws: `Problem` when no set is heard, or the tempo is too far from the set's own.
+  package func setTempo(_ bpm: Double) throws(Problem) -> Double {
+    let facts = try facts()
+    let own = Double(facts.milliBPM) / 1000
+    let range = own / 2...own * 2
+    guard range.contains(bpm) else {
+      throw .badField(
+        "number",
+        "the set's own tempo is \(Self.plain(own)) beats a minute; it can be played from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
+      )
+    }
+    controls.set(tempo: bpm / own, of: facts.number)
+    return bpm
+  }
+
+  /// Checks that the heard set has a channel.
+  /// - Parameter channel: 0...3.
+  /// - Throws: `Problem` if it does not have it.
+  package func check(_ channel: Int) throws(Problem) { _ = try facts(with: channel) }
+
+  /// Range of seconds from one felt beat to the next. It applies to the heard set; nil before the first set.
+  package var beats: ClosedRange<Double>? {
+    rack.facts(of: desk.state.set).map { facts in
+      let beat = 60_000 / Double(facts.milliBPM) * facts.metre.beatQuarters
+      return beat / 2...beat * 2
+    }
+  }
+
+  /// Metre of the heard set; 4/4 before the first set.
+  package var metre: Metre { rack.facts(of: desk.state.set)?.metre ?? .common }
+
+  /// The heard set with its state on the audio thread; nil before the first one.
+  package var heard: (facts: StemFacts, state: StemState)? {
+    let state = desk.state
+    return rack.facts(of: state.set).map { ($0, state) }
+  }
+
+  private func facts() throws(Problem) -> StemFacts {
+    guard let facts = rack.facts(of: desk.state.set) else { throw .busy("no stem set is heard yet: it is being loaded; try again") }
+    return facts
+  }
+
+  private func facts(with channel: Int) throws(Problem) -> StemFacts {
+    let facts = try facts()
+    guard facts.channels.indices.contains(channel) else {
+      throw .notFound("the set '\(facts.name)' has \(facts.channels.count) channels, and no channel \(channel + 1)")
+    }
+    return facts
+  }
+
+  private static func plain(_ bpm: Double) -> String {
+    let rounded = bpm.rounded(digits: 1)
+    return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+  }
+
+  // MARK: - Looking at it
+
+  /// Whether the stems are silent, with no fade running.
+  package var isSilent: Bool { desk.state.isSilent }
+
+  /// Title of the heard set; nil before the first one.
+  package var title: String? { rack.facts(of: desk.state.set)?.name }
+
+  /// Returns the status of the stems.
+  /// - Parameter progress: progress of a selection, 0...1.
+  package func status(progress: Double) -> StemsStatus {
+    let state = desk.state
+    let values = controls.values
+    let facts = rack.facts(of: state.set)
+    let place = rack.place(of: state.set)
+    var status = StemsStatus(
+      set: facts?.name ?? "", setIndex: place.index, setCount: place.count,
+      tempoBPM: (Double(facts?.milliBPM ?? 0) / 1000 * state.tempo).rounded(digits: 2), key: facts?.key, bar: Int(state.bar) + 1,
+      beat: Int(state.beat) + 1, metre: facts?.metre ?? .common,
+      channels: (facts?.channels ?? []).enumerated().map { channel($0, $1, state, values) })
+    status.selected = values.selected.map { $0 + 1 }
+    status.selectProgress = progress.rounded(digits: 3)
+    status.loading = place.loading
+    return status
+  }
+
+  private func channel(_ i: Int, _ facts: StemFacts.Channel, _ state: StemState, _ values: StemControls.Values) -> StemChannelStatus {
+    let now = state.channels[i]
+    var status = StemChannelStatus(
+      number: i + 1, name: facts.name, bars: facts.bars, volume: values.channels[i].volume.rounded(digits: 4),
+      pitchCents: values.channels[i].pitchCents.rounded(digits: 1), peakDB: AudioStatus.decibels(now.peak),
+      positionQuarters: now.quarter.rounded(digits: 3))
+    status.muted = values.channels[i].isMuted
+    status.solo = values.solo == i
+    status.take(now)
+    status.locked = i >= values.most
+    return status
+  }
+
+  /// Writes the values that survive a power cut.
+  package func note(in saved: inout SavedState.Stems) {
+    let values = controls.values
+    saved.set = rack.saved
+    saved.channels = values.channels.map { SavedState.Stems.Channel(volume: $0.volume, pitchCents: $0.pitchCents, isMuted: $0.isMuted) }
+  }
+}
+
+extension StemChannelStatus {
+  /// Adds the loops and the state of the file reader.
+  package mutating func take(_ now: StemChannelState) {
+    loop = now.loop.isWhole ? nil : StemLoop(now.loop)
+    pendingLoop = now.pending.map { StemLoop($0) }
+    pendingBar = now.pending == nil ? nil : Int(now.pendingBar) + 1
+    (fetching, gaps) = (now.isFetching, Int(now.gaps))
+  }
+}
+
+extension StemLoop {
+  /// Converts a loop region to the form of the API.
+  package init(_ region: Sound.LoopRegion) { self.init(start: Int(region.start), end: Int(region.end)) }
+}
+
+extension StemControls.Values {
+  /// Samples for reports and sessions.
+  package var samples: [StemSample] {
+    channels.enumerated().map { i, channel in
+      StemSample(volume: channel.volume.rounded(digits: 4), pitchCents: channel.pitchCents.rounded(digits: 1), silent: isSilent(i))
+    }
+  }
+
+  /// Restores the saved values.
+  init(_ saved: SavedState.Stems) {
+    self.init()
+    for (i, channel) in saved.channels.prefix(channels.count).enumerated() {
+      channels[i] = StemControls.Channel(volume: channel.volume, pitchCents: channel.pitchCents, isMuted: channel.isMuted)
+    }
+  }
+}

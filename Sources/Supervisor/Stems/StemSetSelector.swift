@@ -1,0 +1,108 @@
+import Library
+import Sound
+import Synchronization
+
+/// Selects the stem set to play, from sticks and built-in sets. The sticks' sets come first, in natural order.
+/// Loading starts only after the mode was played, one set at a time. The old set plays until the new one is loaded,
+/// and longer if the new one cannot be played.
+package final class StemSetSelector: Sendable {
+  /// Loads a set and hands it over. A set that is still loading is given up. `done` receives the result; nil if
+  /// another load was requested meanwhile.
+  package typealias Load = @Sendable (StemSet, _ done: @escaping @Sendable (Result<StemFacts, StemRefusal>?) -> Void) -> Void
+
+  private let load: Load
+  private let move: @Sendable ([String: String]) -> Void
+  private let notice: @Sendable (String) -> Void
+  private let state: Mutex<StemSetSelection>
+  /// Lock for reading and applying the sticks' sets: two sticks may change at once.
+  private let turn = Mutex(())
+
+  /// Makes a selector; it loads nothing before `open`.
+  /// - Parameters:
+  ///   - awaited: the set of the time before the last start; nil for the first built-in one.
+  ///   - load: see `Load`.
+  ///   - move: receives the current paths of loaded sets' files, by the paths at loading.
+  ///   - notice: logs a sentence for the owner.
+  package init(
+    awaiting awaited: StemSetKey? = nil, load: @escaping Load, move: @escaping @Sendable ([String: String]) -> Void = { _ in },
+    notice: @escaping @Sendable (String) -> Void
+  ) {
+    self.load = load
+    self.move = move
+    self.notice = notice
+    state = Mutex(StemSetSelection(awaiting: awaited))
+  }
+
+  /// Starts loading, because the mode is played now.
+  package func open() {
+    state.withLock { $0.open() }
+    ask()
+  }
+
+  /// Applies a change of the sticks' sets. The set that is heard is in memory and plays on, even if its stick is gone
+  /// or back under another path. A stick's set replaces the first built-in one, unless a person chose that.
+  /// - Parameter sets: reads the sets, so that the last caller applies the newest.
+  package func update(_ sets: () -> [FoundStemSet]) {
+    turn.withLock { _ in
+      let now = sets()
+      move(
+        state.withLock {
+          $0.update(now)
+          return $0.moves
+        })
+    }
+    ask()
+  }
+
+  /// Moves the choice by a number of sets; after the last comes the first. A set that cannot be played counts: the
+  /// next skip continues after it.
+  package func skip(_ by: Int) {
+    _ = state.withLock { $0.choose($0.further(by)) }
+    ask()
+  }
+
+  /// Selects a set.
+  /// - Parameter text: place of a set in the list, from 0, its folder's path, or its name.
+  /// - Returns: false if the set does not exist.
+  package func select(_ text: String) -> Bool {
+    let isThere = state.withLock { $0.choose($0.named(text)) }
+    ask()
+    return isThere
+  }
+
+  /// Loads the sets that are due. One thread requests loads at a time, so the last wanted set is also requested last.
+  private func ask() {
+    while let (number, choice) = state.withLock({ $0.next() }) {
+      load(choice.set) { [self] in end(number, choice, $0) }
+      state.withLock { $0.hasAsked() }
+    }
+  }
+
+  private func end(_ number: Int, _ choice: StemChoice, _ result: Result<StemFacts, StemRefusal>?) {
+    switch result {
+    case nil: break
+    case .success(let facts):
+      state.withLock { $0.end(number, choice, facts) }
+      for remark in facts.remarks { notice("stem set '\(facts.name)': \(remark)") }
+    case .failure(let refusal):
+      state.withLock { $0.end(number, choice, refusal) }
+      for problem in refusal.problems { notice("stem set '\(choice.name)' cannot be played: \(problem)") }
+      ask()
+    }
+  }
+
+  // MARK: - Looking at it
+
+  /// Returns the set that the audio thread knows by this number. Nil before the first set, and for a moment after a
+  /// handover.
+  package func facts(of number: Int) -> StemFacts? { state.withLock { $0.facts(of: number) } }
+
+  /// Forgets the sets before the one that the audio thread plays.
+  package func heard(_ number: Int) { state.withLock { $0.heard(number) } }
+
+  /// Identity of the wanted set for the next start; nil for the first built-in one.
+  package var saved: StemSetKey? { state.withLock { $0.saved } }
+
+  /// Returns the place of a heard set. It adds the number of sets, and the name of a set that is loading.
+  package func place(of number: Int) -> (index: Int, count: Int, loading: String?) { state.withLock { $0.place(of: number) } }
+}

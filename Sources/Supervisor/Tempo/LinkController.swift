@@ -1,0 +1,83 @@
+import GestureFlowAPI
+import Link
+import Realtime
+import Sound
+import Synchronization
+
+/// Connects the shared tempo with the stems and echoes that it leads.
+package final class LinkController: Sendable {
+  private struct State: Sendable {
+    var course = LinkFollower()
+    var session: (any TempoSession)?
+    var look: TempoSessionState?
+    /// Time of the last poll in seconds of `Clock`.
+    var lookedAt = 0.0
+  }
+
+  /// Smallest change of the echoes' tempo, in beats a minute.
+  private static let echoStep = 0.01
+
+  private let stems: StemController
+  private let controls: Controls
+  private let pair: @Sendable () -> FrameTime?
+  private let notice: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  /// Makes the stage.
+  /// - Parameters:
+  ///   - stems: the stems to lead.
+  ///   - controls: the controls to lead.
+  ///   - pair: returns a frame of the output and its time; nil while no card reports it.
+  ///   - notice: logs a sentence for the owner.
+  package init(
+    _ stems: StemController, _ controls: Controls, pair: @escaping @Sendable () -> FrameTime?, notice: @escaping @Sendable (String) -> Void
+  ) { (self.stems, self.controls, self.pair, self.notice) = (stems, controls, pair, notice) }
+
+  /// Does due work, on an ordinary thread.
+  /// - Parameters:
+  ///   - session: the shared tempo.
+  ///   - now: seconds of `Clock`.
+  package func round(_ session: any TempoSession, at now: Double) {
+    let look = StemTempoState(stems, pair())
+    let isScene = controls.values.channel == .stems
+    let bar = (isScene ? look?.metre ?? .common : .common).quarters
+    let said = session.look(at: now, bar: bar)
+    let deeds = state.withLock { state in
+      (state.session, state.look, state.lookedAt) = (session, said, now)
+      return state.course.look(said, look, isScene: isScene, at: now)
+    }
+    if let tempo = deeds.tempo { session.set(tempo: tempo, at: now) }
+    if let beat = deeds.lays { session.lay(beat: beat, at: now, bar: bar) }
+    if let speed = deeds.speed, let look, stems.controls.values.tempo != speed || stems.controls.values.tempoOf != look.set {
+      stems.controls.set(tempo: speed, of: look.set)
+    }
+    let echo = min(max(deeds.echo, 20), 400)
+    if let instrument = controls.instrument, abs(instrument.values.tempo - echo) >= Self.echoStep {
+      instrument.set { $0.tempo = echo }
+    }
+    if let text = deeds.notice { notice(text) }
+  }
+
+  /// Ends the session; the music keeps its tempo.
+  package func end() { state.withLock { $0 = State() } }
+
+  /// Shares a tempo that a person chose here with all members.
+  /// - Parameters:
+  ///   - bpm: beats a minute.
+  ///   - now: time of the choice in seconds of `Clock`.
+  package func share(_ bpm: Double, at now: Double) { state.withLock { $0.session }?.set(tempo: bpm, at: now) }
+
+  /// Status of the session; nil without one.
+  package var status: LinkStatus? {
+    let (said, at, apart) = state.withLock { ($0.look, $0.lookedAt, $0.course.apart) }
+    guard let said else { return nil }
+    return LinkStatus(
+      tempoBPM: said.tempo.rounded(digits: 2), peers: said.peers, beat: Self.inBar(said).rounded(digits: 6),
+      clockSeconds: at.rounded(digits: 6), apartMs: apart.map { ($0 * 60_000 / said.tempo).rounded(digits: 2) })
+  }
+
+  private static func inBar(_ look: TempoSessionState) -> Double {
+    let rest = look.beat.truncatingRemainder(dividingBy: look.bar)
+    return rest < 0 ? rest + look.bar : rest
+  }
+}

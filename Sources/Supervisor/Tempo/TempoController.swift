@@ -1,0 +1,103 @@
+import GestureFlowAPI
+import MIDI
+import Sound
+import Synchronization
+
+/// Connects the tempo of the box with other equipment by MIDI clock. The incoming clock leads stems and echoes, or
+/// the stems lead an outgoing clock.
+package final class TempoController: Sendable {
+  /// Dependencies of the stage.
+  package struct Ways: Sendable {
+    /// Returns a frame of the output and its time; nil while no card reports it.
+    var pair: @Sendable () -> FrameTime?
+    /// Sends a message of the clock, due at seconds of `Clock`.
+    var send: @Sendable (ClockMessage, Double) -> Void
+    /// Logs a sentence for the owner.
+    var notice: @Sendable (String) -> Void
+
+    package init(
+      pair: @escaping @Sendable () -> FrameTime?, send: @escaping @Sendable (ClockMessage, Double) -> Void,
+      notice: @escaping @Sendable (String) -> Void
+    ) {
+      self.pair = pair
+      self.send = send
+      self.notice = notice
+    }
+  }
+
+  /// Smallest change of the echoes' tempo, in beats a minute. A smaller one is the jitter of the clock.
+  private static let echoStep = 0.05
+
+  private let stems: StemController
+  private let controls: Controls
+  private let ways: Ways
+  private let course = Mutex(TempoFollower())
+
+  /// Makes the stage.
+  /// - Parameters:
+  ///   - stems: the stems to lead.
+  ///   - controls: lead the instrument, and the pauses of both.
+  ///   - configuration: the first settings.
+  ///   - ways: the dependencies.
+  package init(_ stems: StemController, _ controls: Controls, _ configuration: Configuration, ways: Ways) {
+    (self.stems, self.controls, self.ways) = (stems, controls, ways)
+    configure(configuration)
+  }
+
+  /// Sets the source of the tempo, and whether a clock goes out.
+  package func configure(_ configuration: Configuration) {
+    let settings = TempoFollower.Settings(follows: configuration.tempoSource == "midi", gives: configuration.midiClockOut)
+    course.withLock { $0.settings = settings }
+  }
+
+  /// Takes a MIDI message. Any thread; never waits.
+  /// - Parameter time: its time in seconds of `Clock`.
+  package func hear(_ message: ClockMessage, at time: Double) { course.withLock { $0.hear(message, at: time) } }
+
+  /// Does due work, on an ordinary thread. It must run often enough that ticks are sent before they are due
+  /// (`ClockGiver.ahead`).
+  /// - Parameter now: seconds of `Clock`.
+  package func round(at now: Double) {
+    let look = StemTempoState(stems, ways.pair())
+    let isScene = controls.values.channel == .stems
+    let deeds = course.withLock { $0.look(look, isScene: isScene, at: now) }
+    if let speed = deeds.speed, let look { lead(look.set, speed) }
+    if let echo = deeds.echo { lead(echo: echo) }
+    // Only stems have a song that a clock can start and stop.
+    if let plays = deeds.plays, isScene { plays ? controls.play() : controls.pause() }
+    for due in deeds.sends { ways.send(due.message, due.time) }
+    for text in deeds.notices { ways.notice(text) }
+  }
+
+  /// Returns whether work can wait for a message or another configuration. No clock comes in then, and none goes out.
+  /// - Parameter now: seconds of `Clock`.
+  package func isAtRest(at now: Double) -> Bool { course.withLock { $0.isAtRest(at: now) } }
+
+  /// Sends a stop to the follower because the box shuts down.
+  /// - Parameter now: seconds of `Clock`.
+  package func end(at now: Double) { for due in course.withLock({ $0.end(at: now) }) { ways.send(due.message, due.time) } }
+
+  /// Checks that the tempo can be set here.
+  /// - Throws: `Problem` while the incoming clock sets the tempo.
+  package func checkFree() throws(Problem) {
+    guard course.withLock({ $0.isFollowed }) else { return }
+    throw .refused("the tempo is the MIDI clock's while one comes in: gfctl config set tempo.source set, to set it here")
+  }
+
+  /// Writes the incoming clock into the status.
+  package func note(in status: inout MIDIStatus) {
+    let (tempo, isRunning) = course.withLock { ($0.tempo, $0.isRunning) }
+    status.clockBPM = tempo?.rounded(digits: 2)
+    status.clockRunning = isRunning
+  }
+
+  private func lead(_ set: Int, _ speed: Double) {
+    let values = stems.controls.values
+    if values.tempo != speed || values.tempoOf != set { stems.controls.set(tempo: speed, of: set) }
+  }
+
+  private func lead(echo bpm: Double) {
+    guard let instrument = controls.instrument, abs(instrument.values.tempo - bpm) >= Self.echoStep else { return }
+    instrument.set { $0.tempo = bpm }
+  }
+}

@@ -1,0 +1,20 @@
+import GfctlTool
+import Testing
+
+@Suite struct BrailleTests {
+  @Test func `a line that leaves the drawing is drawn to its edge`() {
+    var drawing = Braille(columns: 2, rows: 1)
+    drawing.line(SIMD2(0, 0), SIMD2(60, 0))
+    #expect(drawing.row(0) == "\u{2809}\u{2809}")
+  }
+
+  /// A box reports a hand's points over a network: none of them ends the drawing.
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e30])
+  func `a line to nowhere is not drawn`(end: Double) {
+    var drawing = Braille(columns: 2, rows: 1)
+    drawing.line(SIMD2(0, 0), SIMD2(0, end))
+    drawing.line(SIMD2(end, 0), SIMD2(0, 0))
+    drawing.line(SIMD2(end, end), SIMD2(end, end))
+    #expect(drawing.row(0) == "\u{2800}\u{2800}")
+  }
+}

@@ -1,0 +1,180 @@
+import GestureFlowAPI
+import GfctlTool
+import Testing
+
+/// The report of `gfctl doctor` on a status, to the word.
+@Suite struct DoctorTests {
+  private func findings(_ change: (inout Status) -> Void) -> [Finding] {
+    var status = Status.sample
+    status.audio.sink = "alsa"
+    status.audio.name = "USB Audio"
+    change(&status)
+    return Doctor.box(status)
+  }
+  private func finding(_ part: String, _ change: (inout Status) -> Void) -> Finding? { findings(change).first { $0.part == part } }
+
+  @Test func `a healthy box is all good`() {
+    let all = findings { $0.camera.light = 0.5 }
+    #expect(all.allSatisfy { $0.result == .good }, "\(all)")
+    #expect(
+      all.map(\.text) == [
+        "gestureflowd 0.1.0 is healthy", "performer, 30.0 frames/s", "picture at 50 % brightness",
+        "no hand in the picture now; hold one up and run doctor again to check size and place", "USB Audio",
+        "all 0 threads have what they asked for",
+      ])
+  }
+
+  @Test(arguments: [
+    (Status.State.healthy, Finding.Result.good), (.starting, .warn), (.degraded, .warn), (.stopping, .warn), (.failed, .fail),
+  ])
+  func `the boxs state is told`(state: Status.State, result: Finding.Result) {
+    #expect(finding("service") { $0.state = state } == Finding("service", result, "gestureflowd 0.1.0 is \(state.rawValue)"))
+  }
+
+  @Test(arguments: [
+    ("tooDark", 0.08, "picture at 8 % brightness: too dark, put a lamp beside the camera"),
+    ("tooBright", 0.95, "picture at 95 % brightness: too bright, turn the camera from the window"),
+    ("backlit", 0.5, "picture at 50 % brightness: light from behind, close the curtain or turn the camera from the window"),
+  ])
+  func `bad light is named with its remedy`(verdict: String, light: Double, text: String) {
+    let found = finding("light") {
+      $0.camera.light = light
+      $0.camera.lightVerdict = verdict
+    }
+    #expect(found == Finding("light", .warn, text))
+  }
+
+  @Test func `good light is good and unknown light is not judged`() {
+    let good = finding("light") {
+      $0.camera.light = 0.5
+      $0.camera.lightVerdict = "good"
+    }
+    #expect(good == Finding("light", .good, "picture at 50 % brightness"))
+    #expect(finding("light") { $0.camera.light = nil } == nil)
+  }
+
+  /// A box of before says nothing of its board, and nothing is said of it.
+  @Test func `what does not fit the board is named with its remedy`() {
+    func found(_ board: BoardStatus?) -> [Finding] { findings { $0.board = board }.filter { $0.part == "board" } }
+    var board = BoardStatus(name: "Raspberry Pi 400 Rev 1.0", megahertz: 1800, cameraRate: 30, cameraRateReason: "asked for")
+    #expect(found(board) == [Finding("board", .good, "Raspberry Pi 400 Rev 1.0, 1800 MHz")] && found(nil).isEmpty)
+    board.misfits = [
+      BoardMisfit(reason: "camera.rate 30: too many", remedy: "gfctl config set camera.rate auto"), BoardMisfit(reason: "a", remedy: "b"),
+    ]
+    #expect(
+      found(board) == [
+        Finding("board", .warn, "camera.rate 30: too many: gfctl config set camera.rate auto"), Finding("board", .warn, "a: b"),
+      ])
+  }
+
+  @Test func `few frames are a problem once the camera has settled`() {
+    let few = finding("frame rate") { $0.camera.framesPerSecond = 7.5 }
+    #expect(
+      few == Finding("frame rate", .warn, "fewer than 12 frames a second: more light shortens the exposure, and USB 2 needs MJPEG"))
+    #expect(finding("frame rate") { $0.camera.framesPerSecond = 15 } == nil)
+    let early = finding("frame rate") {
+      $0.camera.framesPerSecond = 7.5
+      $0.uptimeSeconds = 5
+    }
+    #expect(early == nil)
+  }
+
+  @Test func `damaged pictures are a problem from one in twenty on`() {
+    func found(_ refused: Int) -> Finding? { finding("pictures") { $0.camera.refusedPictures = refused } }
+    #expect(found(6) == Finding("pictures", .warn, "6 pictures came damaged: try another cable or port, without a hub"))
+    #expect(found(5) == nil, "5 of 100")
+    #expect(finding("pictures") { $0.camera.refusedPictures = nil } == nil)
+  }
+
+  @Test func `a camera that is not there is a failure with its reason`() {
+    let none = findings {
+      $0.camera.connected = false
+      $0.camera.light = 0.5
+    }
+    #expect(none.filter { $0.part == "camera" } == [Finding("camera", .fail, "no camera: plug one in")])
+    #expect(!none.contains { $0.part == "light" || $0.part == "framing" }, "nothing is said of pictures that do not come")
+    let failed = finding("camera") {
+      $0.parts = [PartStatus(name: "camera", state: .failed, reason: "no pictures", remedy: "check its cable")]
+    }
+    #expect(failed == Finding("camera", .fail, "no pictures: check its cable"))
+  }
+
+  @Test func `parts that do not run are named once`() {
+    let all = findings {
+      $0.parts = [
+        PartStatus(name: "camera", state: .running), PartStatus(name: "panel", state: .failed, reason: "no chip", remedy: "enable GPIO"),
+        PartStatus(name: "tracker", state: .degraded, reason: "no model"),
+        PartStatus(name: "library", state: .off, reason: "music is named"),
+        PartStatus(name: "http", state: .starting),
+        PartStatus(name: "sound", state: .failed, reason: "no sound card", remedy: "plug one in"),
+      ]
+    }
+    func of(_ part: String) -> [Finding] { all.filter { $0.part == part } }
+    #expect(of("panel") == [Finding("panel", .fail, "no chip: enable GPIO")])
+    #expect(of("tracker") == [Finding("tracker", .warn, "no model")])
+    #expect(of("library") == [Finding("library", .good, "music is named")])
+    #expect(of("http") == [Finding("http", .warn, "starting")])
+    #expect(of("sound").isEmpty && of("sound card") == [Finding("sound card", .fail, "no sound card: plug one in")])
+  }
+
+  @Test func `sound that goes elsewhere and breaks is told`() {
+    let elsewhere = finding("sound card") { ($0.audio.sink, $0.audio.name) = ("null", "null") }
+    #expect(elsewhere?.result == .warn && elsewhere?.text == "sound goes to null null, not to a card: plug one in and start again")
+    // A box with `sound.card = "fifo:PATH"` does not lack a card, as long as the pipe runs.
+    func pipe(_ state: PartStatus.State) -> Finding? {
+      finding("sound card") {
+        ($0.audio.sink, $0.audio.name) = ("fifo", "/run/gestureflow/snapfifo")
+        $0.parts = [PartStatus(name: "sound", state: state, reason: state == .failed ? "the pipe is gone" : nil)]
+      }
+    }
+    #expect(pipe(.running) == Finding("sound card", .good, "sound goes to the pipe /run/gestureflow/snapfifo"))
+    #expect(pipe(.failed) == Finding("sound card", .fail, "the pipe is gone") && pipe(.starting)?.result == .warn)
+    let breaks = finding("xruns") { $0.audio.xruns = 3 }
+    #expect(breaks?.result == .warn && breaks?.text.hasPrefix("3 breaks of the sound: ") == true)
+    #expect(finding("xruns") { $0.audio.xruns = 0 } == nil)
+  }
+
+  /// A Pi has no clock of its own, and what depends on it is named.
+  @Test func `a wrong clock names what waits for it and the way to set it`() {
+    #expect(Doctor.clock(year: 2026) == Finding("clock", .good, "it shows 2026"))
+    let wrong = Doctor.clock(year: 1970)
+    #expect(wrong.result == .warn && wrong.text.contains("licences, which count only from their date on: set it (sudo date -s"))
+  }
+
+  @Test func `threads that got less are named`() {
+    func thread(_ name: String, _ refusal: String?) -> ThreadStatus {
+      ThreadStatus(name: name, coreAsked: 3, coreGot: nil, priorityAsked: 80, priorityGot: 0, policy: "other", refusal: refusal)
+    }
+    let found = finding("real time") { $0.threads = [thread("gf-audio", "no right"), thread("gf-x", nil), thread("gf-hands", "no right")] }
+    #expect(found == Finding("real time", .warn, "gf-audio, gf-hands: no right"))
+  }
+
+  @Test func `the machines troubles are told`() {
+    func degrees(_ celsius: Double) -> Finding? { finding("temperature") { $0.machine.temperatureC = celsius } }
+    #expect(degrees(55) == Finding("temperature", .good, "55.0 degrees"))
+    #expect(degrees(75) == Finding("temperature", .warn, "75.0 degrees: give it air or a cooler"))
+    #expect(degrees(85)?.result == .fail)
+    #expect(finding("power") { $0.machine.underVoltage = true }?.result == .fail)
+    #expect(finding("processor") { $0.machine.throttled = true }?.result == .fail)
+    #expect(finding("power") { $0.machine.underVoltage = false } == nil)
+  }
+
+  /// A hand's size and place in the frame, from its points.
+  @Test(arguments: [
+    (0.3, 0.3, Finding.Result.good, "right hand fills 30 % of the picture"),
+    (0.3, 0.05, .warn, "right hand fills 5 % of the picture: step nearer, or move the camera"),
+    (0.05, 0.85, .warn, "right hand fills 85 % of the picture: step back"),
+    (
+      0.75, 0.25, .warn, "right hand fills 25 % of the picture and is cut by its edge: step back, or turn the camera (gfctl frame)"
+    ),
+  ])
+  func `a hands framing is judged`(from: Double, size: Double, result: Finding.Result, text: String) {
+    let found = finding("framing") {
+      var hand = HandStatus(id: 1, handedness: "right", fingers: 5, confidence: 1)
+      // A little more than the size, so that rounding down gives it.
+      hand.points = (0..<21).flatMap { [from + (size + 0.001) * Double($0) / 20, 0.5] }
+      $0.tracker.hands = [hand]
+    }
+    #expect(found == Finding("framing", result, text))
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import GestureFlowAPI
+import GfctlTool
+import Testing
+
+/// The sub-commands of gfctl that come from the table of commands.
+@Suite struct TableCommandsTests {
+  /// Every sub-command, by its words.
+  private static func every(_ command: any ParsableCommand.Type, _ path: [String] = []) -> [[String]] {
+    command.configuration.subcommands.flatMap { sub in
+      let words = path + [sub.configuration.commandName ?? "\(sub)".lowercased()]
+      return [words] + every(sub, words)
+    }
+  }
+
+  @Test func `every row has its sub-command, and no sub-command is there twice`() {
+    let every = Self.every(GFCtl.self).map { $0.joined(separator: " ") }
+    #expect(Set(every).count == every.count, "\(every)")
+    for name in Command.Name.allCases {
+      let words = Command.row(of: name).gfctl ?? name.rawValue
+      #expect(words.isEmpty || every.contains(words), "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ["play"], ["speed", "1.5"], ["pitch", "--", "-200"], ["mode", "stems"], ["hands", "off"], ["select", "a.flac"], ["midi", "panic"],
+    ["midi", "connect", "Keys"], ["midi", "learn", "cancel"], ["library", "rescan"], ["license", "remove"], ["capture", "start"],
+  ])
+  func `a row's command line is read`(words: [String]) throws { _ = try GFCtl.parseAsRoot(words) }
+
+  @Test(arguments: [["play", "1"], ["speed"], ["speed", "1", "2"], ["play", "--loud"]])
+  func `too few and too many words are refused`(words: [String]) {
+    #expect(throws: (any Error).self) { _ = try GFCtl.parseAsRoot(words) }
+  }
+
+  @Test func `help and completion of a row hold what it takes`() {
+    let speed = GFCtl.helpMessage(for: type("speed"), columns: 200)
+    #expect(speed.contains("Sets the speed; the pitch stays.") && speed.contains("From 0.1 to 2 (times the original speed)."))
+    #expect(GFCtl.helpMessage(for: type("mode"), columns: 200).contains(Mode.allCases.map(\.rawValue).joined(separator: ", ")))
+    #expect(!GFCtl.helpMessage(for: type("play"), columns: 200).contains("ARGUMENTS"))
+    let fish = GFCtl.completionScript(for: .fish)
+    #expect(fish.contains("theremin") && fish.contains("pentatonicMajor") && fish.contains("Sets the speed"))
+  }
+
+  private func type(_ word: String) -> any ParsableCommand.Type {
+    GFCtl.configuration.subcommands.first { $0.configuration.commandName == word } ?? GFCtl.self
+  }
+
+  @Test func `a word of the command line becomes the value that the row takes`() throws {
+    #expect(try Command(.speed, word: "1.5") == .speed(1.5))
+    #expect(try Command(.hands, word: "off") == .hands(false))
+    #expect(try Command(.mode, word: "stems") == .mode(.stems))
+    #expect(try Command(.select, word: "1") == .select(track: "1"))
+    for (name, word, said) in [
+      (Command.Name.speed, "fast", "from 0.1 to 2"), (.speed, "nan", "from 0.1 to 2"), (.hands, "true", "on or off"),
+      (.mode, "disco", "player, stems"),
+    ] {
+      let problem = #expect(throws: Problem.self) { try Command(name, word: word) }
+      #expect(problem?.detail.contains(said) == true, "\(name) \(word): \(String(describing: problem))")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import CRealtime
+import Dispatch
+import Realtime
+import Synchronization
+import TestSupport
+import Testing
+
+/// What is handed over, to whom, and what becomes of it.
+@Suite struct SerialWorkerTests {
+  /// What was done, in order. The first errand may be held at a gate, which gives up after a minute, so that a failure is no hang.
+  private final class Done: Sendable {
+    private let state = Mutex<[Int]>([])
+    private let gate = DispatchSemaphore(value: 0)
+    private let held = Atomic(false)
+    var all: [Int] { state.withLock { $0 } }
+    var isHeld: Bool { held.load(ordering: .acquiring) }
+    func add(_ number: Int) { state.withLock { $0.append(number) } }
+    func hold() {
+      held.store(true, ordering: .releasing)
+      _ = gate.wait(timeout: .now() + 60)
+    }
+    func open() { gate.signal() }
+  }
+
+  @Test func `everything is done in the order in which it came`() throws {
+    let done = Done()
+    let errands = try SerialWorker("gf-test", room: 2000) { _ in }
+    for i in 0..<1000 { #expect(errands.add { done.add(i) }) }
+    errands.close()
+    #expect(done.all == Array(0..<1000))
+    #expect(!errands.add { done.add(-1) } && done.all.count == 1000, "it is closed")
+    errands.close()
+  }
+
+  /// The one that hands over goes on while the first errand is not done; what does not fit is refused, and that is told before the next one is done.
+  @Test func `what finds no room is refused and told`() throws {
+    let done = Done()
+    let errands = try SerialWorker("gf-test", room: 3) { done.add(-$0) }
+    errands.add { done.hold() }
+    #expect(waitUntil { done.isHeld })
+    let taken = (1...8).map { i in errands.add { done.add(i) } }
+    #expect(taken == [true, true, true, false, false, false, false, false])
+    done.open()
+    errands.close()
+    #expect(done.all == [-5, 1, 2, 3])
+  }
+
+  @Test func `what has not begun may be dropped`() throws {
+    let done = Done()
+    // More room than what is added here in minutes: what is refused is refused because it is closed.
+    let errands = try SerialWorker("gf-test", room: 100_000) { _ in }
+    errands.add {
+      done.hold()
+      done.add(0)
+    }
+    #expect(waitUntil { done.isHeld })
+    for i in 1...5 { errands.add { done.add(i) } }
+    // Opened when the rest is dropped, or after that.
+    DispatchQueue.global().async {
+      _ = waitUntil { !errands.add {} }
+      done.open()
+    }
+    errands.close(doingTheRest: false)
+    #expect(done.all == [0])
+  }
+
+  /// A real-time thread hands over: the work has neither its priority nor its core, or it would be waited for after all.
+  @Test func `the work is done on a thread that is no bodys child`() throws {
+    struct Place: Equatable, Sendable {
+      var policy: Int32 = 0
+      var priority: Int32 = 0
+      var core: Int32 = 0
+      static var here: Place {
+        var place = Place()
+        gf_thread_actual(&place.policy, &place.priority, &place.core)
+        return place
+      }
+    }
+    let seen = Mutex<Place?>(nil)
+    let errands = try SerialWorker("gf-test", room: 1) { _ in }
+    let ours = Place.here
+    let thread = try RealtimeThread(.init(name: "gf-test-rt", core: 0, priority: 42)) {
+      errands.add { seen.withLock { $0 = .here } }
+    }
+    thread.join()
+    errands.close()
+    #expect(seen.withLock { $0 } == ours)
+  }
+}

@@ -1,0 +1,151 @@
+import Sound
+import Testing
+
+/// Tests that requests and reports count in the newest list, whether or not the worker has taken it over.
+@Suite struct DeckPortTests {
+  private func list(_ names: String) -> Playlist { Playlist(files: names.map(String.init)) }
+
+  private func wish(_ desk: DeckPort) -> [Int64]? { desk.wish.map { [Int64($0.track), $0.frame] } }
+
+  /// A desk on which the worker has begun the requested track.
+  private func desk(_ names: String, playing track: Int? = nil) -> DeckPort {
+    var desk = DeckPort(playlist: list(names))
+    desk.wish = nil
+    if let track {
+      var take = Take(serial: 1, tape: 0)
+      take.add(Take.Mark(frame: 0, track: track, item: desk.playlist.items[track], offset: 0, title: "", length: nil), heard: 0)
+      desk.take = take
+    }
+    return desk
+  }
+
+  @Test func `a new deck begins with its first track`() {
+    #expect(wish(DeckPort(playlist: list("ab"))) == [0, 0])
+  }
+
+  @Test func `the last wish counts and one that has begun is over`() throws {
+    var desk = desk("abc")
+    desk.want(1, 100)
+    let first = try #require(desk.ripe)
+    desk.want(2, 200)
+    // The worker has begun the first one while the second came.
+    desk.began(first)
+    #expect(wish(desk) == [2, 200])
+    let second = try #require(desk.ripe)
+    desk.began(second)
+    #expect(desk.wish == nil)
+  }
+
+  @Test func `a wish is not ripe while a list waits`() {
+    var desk = desk("abc")
+    desk.want(1, 100)
+    desk.replace(list("cba"))
+    #expect(desk.ripe == nil && desk.wish != nil)
+    desk.playlist = list("cba")
+    desk.fresh = nil
+    #expect(desk.ripe?.track == 1)
+  }
+
+  @Test func `a wished track is found again with its place`() {
+    var desk = desk("abc")
+    desk.want(2, 700)
+    desk.replace(list("xcab"))
+    #expect(wish(desk) == [1, 700])
+    // A second list before the worker comes to it: the place is one of the list before, not of the first.
+    desk.replace(list("bac"))
+    #expect(wish(desk) == [2, 700])
+  }
+
+  @Test func `a list that changes keeps the wishs number`() throws {
+    var desk = desk("abc")
+    desk.want(2, 700)
+    let begun = try #require(desk.ripe)
+    desk.replace(list("cab"))
+    desk.began(begun)
+    #expect(desk.wish == nil, "it is the same wish")
+  }
+
+  @Test(arguments: [("ab", 1), ("a", 0), ("xyz", 2), ("vwxyz", 2)])
+  func `a wished track that is gone gives way to the one in its place from its start`(names: String, place: Int) {
+    var desk = desk("abc")
+    desk.want(2, 700)
+    desk.replace(list(names))
+    #expect(wish(desk) == [Int64(place), 0])
+  }
+
+  /// A playlist's tracks are those of the folders, so that every one of them is in the list twice.
+  @Test(
+    arguments: [
+      ("abab", 3, "abab", 3), ("abab", 1, "abab", 1), ("abab", 3, "xyabzab", 6), ("abab", 1, "xyabzab", 3), ("abab", 3, "xab", 2),
+      ("bbb", 1, "bbbb", 1), ("ab", 1, "bab", 0),
+    ])
+  func `of a track that is there twice the second one stays the second`(old: String, at: Int, new: String, place: Int) {
+    #expect(list(new).place(of: .file("b"), at: at, in: list(old)) == place)
+  }
+
+  @Test func `a track that the list before did not have there is the first`() {
+    for at in [-1, 0, 99] { #expect(list("abab").place(of: .file("b"), at: at, in: list("abab")) == 1) }
+    #expect(list("abab").place(of: .file("c"), at: 1, in: list("abab")) == nil)
+  }
+
+  @Test func `a step counts from what is wished and else from what is heard`() {
+    var state = PlayerState()
+    state.take = 1
+    #expect(desk("abc").goalTrack(state) == 0, "nothing was opened yet")
+    var playing = desk("abc", playing: 1)
+    #expect(playing.goalTrack(state) == 1)
+    playing.want(2, 0)
+    #expect(playing.goalTrack(state) == 2)
+  }
+
+  @Test func `the second of two is wished and told as the second`() throws {
+    var desk = desk("abcab", playing: 3)
+    let mark = try #require(desk.take?.marks.first)
+    desk.want(4, 700)
+    desk.replace(list("abcdab"))
+    #expect(desk.place(of: mark) == 4 && wish(desk) == [5, 700])
+    // Another list before the worker comes to it.
+    desk.replace(list("abcdeab"))
+    #expect(desk.place(of: mark) == 5 && wish(desk) == [6, 700])
+  }
+
+  @Test func `what is heard is told by its place in the newest list`() throws {
+    var desk = desk("abc", playing: 1)
+    let mark = try #require(desk.take?.marks.first)
+    #expect(desk.place(of: mark) == 1)
+    desk.replace(list("cab"))
+    #expect(desk.newest.items == list("cab").items && desk.place(of: mark) == 2)
+    desk.replace(list("ca"))
+    #expect(desk.place(of: mark) == -1, "the newest list does not have it")
+    var state = PlayerState()
+    state.take = 1
+    #expect(desk.goalTrack(state) == -1, "so that a step forward is the new list's first")
+  }
+
+  /// The second track is heard: a place in it, and the frames that lie ahead on its tape.
+  @Test func `what is heard is a place of its track`() throws {
+    var desk = desk("ab", playing: 0)
+    desk.take?.add(
+      Take.Mark(frame: 96_000, track: 1, item: desk.playlist.items[1], offset: 24_000, title: "B", length: 480_000), heard: 0)
+    var state = PlayerState()
+    (state.take, state.position) = (1, 120_000)
+    let now = try #require(desk.now(state) { $0 == 0 ? 144_000 : 0 })
+    #expect(now.track == 1 && now.item == .file("b") && now.title == "B" && now.length == 10)
+    #expect(now.position == 1 && now.ahead == 0.5)
+    // Another list has it elsewhere, before the worker takes that over.
+    desk.replace(list("cab"))
+    #expect(desk.now(state) { _ in 144_000 }?.track == 2)
+    #expect(DeckPort(playlist: list("a")).now(state) { _ in 0 } == nil, "no track was opened yet")
+  }
+
+  /// The tape ends where the music was taken away; the engine's position runs on.
+  @Test func `lost music is heard to its end and no further`() {
+    var desk = desk("a", playing: 0)
+    var state = PlayerState()
+    (state.take, state.position) = (1, 120_000)
+    _ = desk.media.lose(LostMedia(item: .file("a"), position: 2))
+    #expect(desk.now(state) { _ in 96_000 }?.position == 2 && desk.now(state) { _ in 96_000 }?.ahead == 0)
+    desk.media.begin()
+    #expect(desk.media.lost == nil && desk.now(state) { _ in 96_000 }?.position == 2.5)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Sound
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// The answers to requests about captures.
+@Suite struct CaptureControllerTests {
+  /// Answers are computed one after the other. A request that stops a capture delays all others for as long.
+  @Test func `a disk that stands still holds up no answer`() throws {
+    try Places.withFolder { folder in
+      let engine = SoundEngine()
+      let gate = DispatchSemaphore(value: 0)
+      let looks = Atomic(0)
+      var limits = CaptureRecorder.Limits()
+      limits.pause = 0.02
+      // The recorder's own wait would be seen.
+      limits.patience = 240
+      limits.free = { _ in
+        if looks.add(1, ordering: .relaxed).oldValue == 1 { gate.wait() }
+        return 10_000_000_000
+      }
+      let stage = CaptureController(engine, folder: folder.path + "/captures", limits: limits, notice: { _ in }, tell: { _ in })
+      _ = try stage.start()
+      #expect(waitUntil { looks.load(ordering: .relaxed) > 1 })
+      let begun = ProcessInfo.processInfo.systemUptime
+      let said = try stage.stop()
+      // Half a second, and not the recorder's own time.
+      #expect(said.contains("the disk is slow") && ProcessInfo.processInfo.systemUptime - begun < 120, "\(said)")
+      #expect(CaptureController.patience <= 0.5 && CaptureRecorder.Limits().patience == 5)
+      gate.signal()
+      #expect(waitUntil { stage.captures.map(\.open) == [false] })
+      withExtendedLifetime(engine) {}
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import GestureFlowAPI
+import Supervisor
+import Synchronization
+import Testing
+
+/// Reports about a part that fails again and again: only the first one is news.
+@Suite struct KeeperNewsTests {
+  /// A part that does what the test says; times are the test's own.
+  private final class Part: Component {
+    struct State {
+      var condition = Condition.running
+      var startFailure: Failure?
+      var starts = 0
+      var stops = 0
+    }
+    let name = "double"
+    let patience = BackOff(first: 0.5, longest: 2)
+    let state = Mutex(State())
+
+    func start() throws(Failure) {
+      try state.withLock { state throws(Failure) in
+        state.starts += 1
+        if let failure = state.startFailure { throw failure }
+      }
+    }
+    func stop() { state.withLock { $0.stops += 1 } }
+    var condition: Condition { state.withLock { $0.condition } }
+    var summary: String { "works" }
+    func set(_ condition: Condition) { state.withLock { $0.condition = condition } }
+  }
+
+  private let broken = Failure("broken", remedy: "mend it")
+
+  @Test func `a start that fails each time is told once`() {
+    let part = Part()
+    part.state.withLock { $0.startFailure = broken }
+    var keeper = ComponentRunner(part)
+    let news = (0..<600).map { keeper.look(at: Double($0) / 10) }.filter { $0 != .none }
+    #expect(news == [.failed(broken)])
+    #expect(part.state.withLock { $0.starts } > 20, "and it was tried again and again")
+  }
+
+  /// Found by reading: a part that is begun on a thread of its own was `starting` at each try, so that each failure
+  /// looked new, and the box changed between starting and degraded.
+  @Test func `a start that takes its time and fails each time is told once`() {
+    let part = Part()
+    var keeper = ComponentRunner(part)
+    var news: [ComponentRunner.Change] = []
+    var states: Set<PartStatus.State> = []
+    for i in 0..<600 {
+      part.set(i % 3 == 2 ? .failed(broken) : .starting)
+      let change = keeper.look(at: Double(i) / 10)
+      if change != .none { news.append(change) }
+      if !news.isEmpty { states.insert(keeper.status.state) }
+    }
+    #expect(news == [.failed(broken)])
+    #expect(states == [.failed], "a part that is tried again has failed until it works")
+    #expect(keeper.status.reason == "broken" && keeper.status.restarts > 5)
+  }
+
+  /// It starts well, and fails a moment later, each time.
+  @Test func `a part that works for a moment only does not fill the notices`() {
+    let part = Part()
+    var keeper = ComponentRunner(part)
+    var news: [ComponentRunner.Change] = []
+    for i in 0..<1200 {
+      part.set(i % 7 == 6 ? .failed(broken) : .running)
+      let change = keeper.look(at: Double(i) / 10)
+      if change != .none { news.append(change) }
+    }
+    #expect(news == [.works("works"), .failed(broken)])
+    // When it has worked for some time, that is told, and the next failure is news again.
+    part.set(.running)
+    for i in 1200..<1400 {
+      let change = keeper.look(at: Double(i) / 10)
+      if change != .none { news.append(change) }
+    }
+    #expect(news == [.works("works"), .failed(broken), .works("works")])
+    part.set(.failed(broken))
+    #expect(keeper.look(at: 141) == .failed(broken))
+  }
+
+  @Test func `another reason is news`() {
+    let part = Part()
+    let other = Failure("gone", remedy: "put it back")
+    var keeper = ComponentRunner(part)
+    #expect(keeper.look(at: 0) == .works("works"))
+    part.set(.failed(broken))
+    #expect(keeper.look(at: 1) == .failed(broken))
+    part.set(.failed(other))
+    #expect(keeper.look(at: 3) == .failed(other))
+  }
+
+  @Test func `one failure and a recovery are both told`() {
+    let part = Part()
+    var keeper = ComponentRunner(part)
+    #expect(keeper.look(at: 0) == .works("works"))
+    #expect(keeper.look(at: 20) == .none)
+    part.set(.failed(broken))
+    #expect(keeper.look(at: 21) == .failed(broken))
+    part.set(.running)
+    #expect(keeper.look(at: 22) == .works("works"), "it had worked for long before")
+    part.set(.degraded(broken))
+    #expect(keeper.look(at: 23) == .degraded(broken) && keeper.status.state == .degraded)
+    #expect(keeper.look(at: 24) == .none)
+    part.set(.off("not wanted"))
+    #expect(keeper.look(at: 25) == .off("not wanted"))
+    #expect(keeper.look(at: 26) == .none)
+  }
+
+  @Test func `what is missing is off and is left alone`() {
+    let part = Part()
+    part.set(.missing("none is here"))
+    var keeper = ComponentRunner(part)
+    #expect(keeper.look(at: 0) == .off("none is here") && keeper.status.state == .off)
+    #expect((1..<50).allSatisfy { keeper.look(at: Double($0)) == .none })
+    part.set(.running)
+    #expect(keeper.look(at: 50) == .works("works") && keeper.status.state == .running)
+    part.set(.missing("it is gone"))
+    #expect(keeper.look(at: 51) == .off("it is gone") && keeper.status.reason == nil, "that is no failure")
+    part.set(.running)
+    #expect(keeper.look(at: 52) == .works("works"))
+    #expect(part.state.withLock { ($0.starts, $0.stops) } == (1, 0))
+  }
+
+  @Test func `what is lost is left alone and told once`() {
+    let part = Part()
+    var keeper = ComponentRunner(part)
+    #expect(keeper.look(at: 0) == .works("works"))
+    part.set(.lost(broken))
+    #expect(keeper.look(at: 1) == .failed(broken))
+    #expect((2..<50).allSatisfy { keeper.look(at: Double($0)) == .none })
+    #expect(part.state.withLock { $0.starts } == 1)
+    part.set(.running)
+    #expect(keeper.look(at: 51) == .works("works"))
+  }
+}

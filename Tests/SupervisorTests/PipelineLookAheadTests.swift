@@ -1,0 +1,40 @@
+import Camera
+import Gestures
+import HandTracking
+import SyntheticHands
+import Sound
+import Supervisor
+import Testing
+
+/// The measured delay from frame to loudspeaker reaches the filters of the gestures.
+@Suite(.serialized) struct PerformanceLookAheadTests {
+  /// The pitch, frame by frame, of a pinch that is lifted from 2.2 s to 3.8 s.
+  /// - Parameter seconds: to the loudspeaker, as measured; nil if nothing was.
+  private func cents(_ kind: FilterKind, toLoudspeaker seconds: Double?, _ models: TrackerModels) throws -> [Double] {
+    var settings = GestureSettings()
+    settings.filter = kind
+    let performance = try HandsPipeline(
+      models: models, settings: RunSettings(), gestures: settings, controls: Controls(SoundEngine()),
+      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true
+    ) { _ in }
+    if let seconds { performance.measured(toLoudspeaker: seconds) }
+    let performer = VirtualPerformer(Scripts.faderUp, live: false, seconds: 3.7)
+    while case .frame(let frame) = performer.next(timeout: 1) { performance.process(frame) }
+    performance.close()
+    return performance.history.controls.map(\.pitchCents)
+  }
+
+  @Test func `a predicting filter looks as far ahead as is measured`() throws {
+    let models = try TrackerModels(.standard(), size: .full, parallel: false)
+    let usual = try cents(.constantVelocity, toLoudspeaker: nil, models)
+    let near = try cents(.constantVelocity, toLoudspeaker: 0.02, models)
+    let far = try cents(.constantVelocity, toLoudspeaker: 0.1, models)
+    #expect(near == usual, "until something is measured it is 20 ms")
+    // On the way up, at 560 cents a second: a hundredth of a second is 6 cents.
+    let way = 90..<108
+    let ahead = way.map { far[$0] - near[$0] }.reduce(0, +) / Double(way.count)
+    print("look-ahead: \(ahead) cents ahead of 20 ms with 100 ms")
+    #expect(near[107] - near[90] > 150, "the hand moves: \(near[107] - near[90]) cents")
+    #expect(ahead > 5)
+  }
+}

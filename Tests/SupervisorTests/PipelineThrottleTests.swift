@@ -1,0 +1,145 @@
+import Camera
+import GestureFlowAPI
+import HandTracking
+import Hands
+import SyntheticHands
+import Realtime
+import Sound
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// Effects of `auto` on a machine that is too slow: the tracker's times, the skipped frames and the words of the
+/// status.
+@Suite struct PipelineThrottleTests {
+  /// Finds as many hands as it is told, in as much processor time as it is told.
+  private final class SlowFinder: HandFinder {
+    struct State {
+      var hands = 0
+      var pose = HandPose.open
+      var work = 0.0
+      var search = 0.0
+      var seen: [Int] = []
+      var limits: [Double?] = []
+      var maxHands = 2
+      var kept: [Set<Int>] = []
+    }
+    let state = Mutex(State())
+    let timings = TrackTimings()
+    let threads: [RealtimeThread.Outcome] = []
+    let isSearching = false
+    let quality = TrackQuality()
+    var maxHands: Int {
+      get { state.withLock { $0.maxHands } }
+      set { state.withLock { $0.maxHands = newValue } }
+    }
+    var criticalPath: Double { state.withLock { $0.work } }
+    var searchWork: Double { state.withLock { $0.hands == 0 ? $0.search : 0 } }
+    func keep(_ ids: Set<Int>) { state.withLock { $0.kept.append(ids) } }
+    func limit(searches: Double?) { state.withLock { $0.limits.append(searches) } }
+    func process(_ frame: Frame) throws(Failure) -> HandFrame {
+      let (count, pose) = state.withLock { state in
+        state.seen.append(frame.index)
+        return (state.hands, state.pose)
+      }
+      let points = PosedHand(.right, pose, wrist: SIMD2(0.66, 0.78), size: 0.22).landmarks(aspect: frame.aspect)
+      let hands = (0..<count).map { Hand(id: $0 + 1, handedness: .right, landmarks: points) }
+      return HandFrame(index: frame.index, time: frame.time, aspect: frame.aspect, hands: hands)
+    }
+  }
+
+  /// A live performance before a camera of 30 frames a second, on an unknown board.
+  private final class Stage {
+    let finder = SlowFinder()
+    let log = BootLog(quiet: true)
+    let performance: HandsPipeline
+    private let picture: Frame
+    private var index = 0
+
+    init(_ model: ModelChoice.Wish = .auto, facts: BoardRoot.Facts? = nil) throws {
+      let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
+      guard case .frame(let picture) = performer.next(timeout: 1) else { throw CameraError.silent(path: "performer") }
+      self.picture = picture
+      var settings = RunSettings()
+      settings.model = model
+      if let facts { settings.board = try BoardRoot.board(facts) }
+      performance = try HandsPipeline(
+        models: nil, finder: finder, settings: settings, controls: Controls(SoundEngine()), eventClock: EventClock(isLive: false), log: log,
+        live: true, keepHistory: false
+      ) { _ in }
+    }
+
+    deinit { performance.close() }
+
+    /// Takes a number of frames of the camera.
+    /// - Returns: how many of them the finder got.
+    func film(_ pictures: Int, hands: Int, work: Double = 0.01, search: Double = 0.01) -> Int {
+      let before = finder.state.withLock { state in
+        (state.hands, state.work, state.search) = (hands, work, search)
+        return state.seen.count
+      }
+      for _ in 0..<pictures {
+        performance.process(picture.repeated(index: index, time: Double(index) / 30))
+        index += 1
+      }
+      return finder.state.withLock { $0.seen.count } - before
+    }
+    var limits: [Double?] { finder.state.withLock { $0.limits } }
+    /// The hands that the finder was to keep, frame by frame.
+    var kept: [Set<Int>] { finder.state.withLock { $0.kept } }
+  }
+
+  /// The tracker lets a hand that holds something keep its place and its side.
+  @Test func `the tracker is told which hands hold something`() throws {
+    let stage = try Stage()
+    _ = stage.film(30, hands: 1)
+    #expect(stage.kept.count == 30 && stage.kept.allSatisfy(\.isEmpty))
+    stage.finder.state.withLock { $0.pose = .pinching(aperture: 0.05) }
+    _ = stage.film(60, hands: 1)
+    #expect(stage.kept.last == [1])
+    _ = stage.film(60, hands: 0)
+    #expect(stage.kept.last == [])
+  }
+
+  @Test func `a machine that keeps up saves nothing`() throws {
+    let stage = try Stage()
+    #expect(stage.film(300, hands: 1) == 300 && stage.film(300, hands: 0) == 300)
+    #expect(stage.performance.saving == nil && stage.limits.compactMap { $0 }.isEmpty)
+  }
+
+  @Test func `too much work for every picture leaves every second out and says so`() throws {
+    let stage = try Stage()
+    _ = stage.film(100, hands: 1, work: 0.04)
+    #expect(stage.performance.saving == "every 2nd picture")
+    #expect(stage.film(100, hands: 1, work: 0.04) == 50)
+    let told = "one frame in four needs 40.0 ms of CPU time or more, and has "
+    #expect(waitUntil { stage.log.lastNotices.contains { $0.text.hasPrefix(told) } })
+    // While no hand is in view, the next frame may show one.
+    _ = stage.film(10, hands: 0)
+    #expect(stage.film(30, hands: 0) == 30)
+  }
+
+  @Test func `slow searches are limited in the tracker and said beside the pictures`() throws {
+    let stage = try Stage()
+    _ = stage.film(100, hands: 0, search: 0.1)
+    #expect(stage.limits.last == .some(5) && stage.performance.saving == "at most 5.0 palm searches a second without hands")
+    _ = stage.film(200, hands: 1, work: 0.04)
+    #expect(stage.performance.saving == "every 2nd picture, at most 5.0 palm searches a second without hands")
+    // There is time for everything again.
+    _ = stage.film(600, hands: 1, work: 0.005)
+    _ = stage.film(100, hands: 0, search: 0.005)
+    #expect(stage.performance.saving == nil && stage.limits.last == .some(nil))
+  }
+
+  /// The board's limit holds from the first frame on.
+  @Test func `a boards limit is the trackers from the beginning`() throws {
+    #expect(try Stage(facts: BoardRoot.pi4).limits == [4])
+  }
+
+  @Test func `whoever asked for a model gets every picture`() throws {
+    let stage = try Stage(.full)
+    #expect(stage.film(300, hands: 1, work: 0.1) == 300)
+    #expect(stage.performance.saving == nil)
+  }
+}

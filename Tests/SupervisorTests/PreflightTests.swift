@@ -1,0 +1,43 @@
+import Foundation
+import GestureFlowAPI
+import HandTracking
+import Supervisor
+import TestSupport
+import Testing
+
+/// `gflab rehearse`: what a machine lacks is named with what to do, and the rest is looked at all the same.
+@Suite(.serialized) struct PreflightTests {
+  private static let parts = ["board", "models", "open camera", "libcamera", "open card", "ffmpeg", "FIFO thread", "lock memory"]
+
+  @Test func `what is missing is named and the rest is looked at`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let findings = Preflight.findings(ModelFolder(path: folder.path), camera: "/dev/no-such-video")
+      #expect(findings.map(\.part) == Self.parts)
+      #expect(findings.allSatisfy { !$0.text.isEmpty })
+      let found = Dictionary(uniqueKeysWithValues: findings.map { ($0.part, $0) })
+      let models = try #require(found["models"])
+      #expect(models.result == .fail && models.text.contains("libLiteRt.so is not there: run `make setup`"), "\(models)")
+      let camera = try #require(found["open camera"])
+      #expect(camera.result == .warn && camera.text.contains("no camera at /dev/no-such-video"), "\(camera)")
+    }
+  }
+
+  @Test func `what is there is good`() throws {
+    let findings = Preflight.findings(camera: "/dev/null")
+    let found = Dictionary(uniqueKeysWithValues: findings.map { ($0.part, $0) })
+    let models = try #require(found["models"])
+    #expect(models.result == .good && models.text.hasPrefix(ModelFolder.standard().path + "; auto takes "), "\(models)")
+    // The tests' own films are written by it.
+    #expect(found["ffmpeg"]?.result == .good && found["ffmpeg"]?.text.hasSuffix("/ffmpeg") == true)
+    // All models must be whole, not only the one that a run would load.
+    try Places.withFolder { (folder: URL) throws in
+      let copy = folder.appendingPathComponent("runtime")
+      try FileManager.default.copyItem(at: URL(fileURLWithPath: ModelFolder.standard().path), to: copy)
+      try FileManager.default.removeItem(at: copy.appendingPathComponent("hand_landmark_lite_exact.tflite"))
+      let lack = try #require(Preflight.findings(ModelFolder(path: copy.path), camera: "/dev/null").first { $0.part == "models" })
+      #expect(lack.result == .fail && lack.text.contains("hand_landmark_lite_exact.tflite is not there"), "\(lack)")
+    }
+    let camera = try #require(found["open camera"])
+    #expect(camera.result == .warn && camera.text.contains("/dev/null"), "it is no camera: \(camera)")
+  }
+}

@@ -1,0 +1,67 @@
+import Sound
+import Supervisor
+import Testing
+
+/// The order of all sounds, and which of two with one name is played.
+@Suite struct SoundCatalogTests {
+  private func folder(_ origin: InstrumentSound.Origin, _ names: [String]) -> SoundFolder.Contents {
+    SoundFolder.Contents(
+      sounds: names.map { InstrumentSound(name: $0, patch: SynthPatch(), origin: origin, file: "/\(origin.words)/\($0)") })
+  }
+
+  @Test func `folders stand in the order in which they are given`() {
+    let shelf = SoundCatalog([folder(.factory, ["B", "A"]), folder(.own, ["C"]), folder(.stick("S"), ["0"])])
+    #expect(shelf.sounds.map(\.name) == ["B", "A", "C", "0"] && shelf.problems.isEmpty && shelf.notices.isEmpty)
+  }
+
+  @Test func `of two with one name the later is played at the earliers place`() {
+    let shelf = SoundCatalog([folder(.factory, ["Glass Bells", "A"]), folder(.own, ["glass-bells"]), folder(.stick("S"), ["a", "A"])])
+    #expect(shelf.sounds.map(\.name) == ["glass-bells", "A"] && shelf.sounds.map(\.origin) == [.own, .stick("S")])
+    #expect(
+      shelf.notices == [
+        "the sound glass-bells of /the box's own/glass-bells is played in place of the factory's",
+        "the sound a of /that of the stick S/a is played in place of the factory's",
+        "the sound A of /that of the stick S/A is played in place of /that of the stick S/a",
+      ])
+  }
+
+  /// A stick's files are named by strangers: a name may not command the terminal that shows the sentence.
+  @Test func `what is said is clean`() {
+    let bad = InstrumentSound(name: "A", patch: SynthPatch(), origin: .stick("S"), file: "/m/Sounds/\u{1B}[31m\n.toml")
+    let notices = SoundCatalog([folder(.factory, ["A"]), .init(sounds: [bad, bad])]).notices
+    #expect(notices.count == 2 && notices.allSatisfy { !$0.unicodeScalars.contains { $0.value < 32 } }, "\(notices)")
+  }
+
+  @Test(arguments: ["Warm Strings", "warm strings", "WARM-STRINGS", " warm_strings "])
+  func `a name is found however it is written`(name: String) {
+    #expect(SoundCatalog([folder(.factory, ["A", "Warm Strings"])]).find(name)?.name == "Warm Strings")
+  }
+
+  @Test func `a name that is not there is not found`() { #expect(SoundCatalog([folder(.factory, ["A"])]).find("B") == nil) }
+
+  @Test func `next and previous go round and round`() {
+    let shelf = SoundCatalog([folder(.factory, ["A", "B", "C"])])
+    #expect(shelf.next(after: "a").name == "B" && shelf.next(after: "C").name == "A")
+    #expect(shelf.next(after: "A", by: -1).name == "C" && shelf.next(after: "B", by: -1).name == "A")
+    #expect(shelf.next(after: "B", by: Int.max).name == "C" && shelf.next(after: "B", by: Int.min).name == "C")
+    #expect(shelf.next(after: "gone").name == "A" && shelf.next(after: "gone", by: -1).name == "C")
+  }
+
+  @Test func `without any file there is the built in sound`() {
+    let shelf = SoundCatalog([])
+    #expect(shelf.sounds == [.builtin] && shelf.next(after: "x", by: -3) == .builtin && shelf.find("plain saw") == .builtin)
+  }
+
+  @Test func `two hundred are taken and the rest is counted`() {
+    let shelf = SoundCatalog([folder(.factory, ["F"]), folder(.own, (0..<250).map(String.init)), folder(.stick("S"), ["f"])])
+    #expect(shelf.sounds.count == SoundCatalog.most && shelf.sounds[0].name == "f", "one of a known name needs no room")
+    #expect(shelf.problems.map(\.text) == ["there are 251; 200 are taken"])
+  }
+
+  @Test func `problems are told in part and counted`() {
+    var bad = SoundFolder.Contents()
+    bad.problems = (0..<80).map { ConfigError(file: "\($0)", text: "x") }
+    let shelf = SoundCatalog([bad])
+    #expect(shelf.problems.count == SoundCatalog.mostProblems + 1 && shelf.problems.last?.text == "and 30 more problems")
+  }
+}

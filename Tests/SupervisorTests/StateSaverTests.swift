@@ -1,0 +1,86 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// When the state is written: not too often, soon after a pause, and not at all when nothing has changed.
+@Suite struct StateSaverTests {
+  private func volume(_ volume: Double) -> (inout SavedState) -> Void { { $0.volume = volume } }
+
+  @Test func `writes are five seconds apart and soon after a pause`() throws {
+    try Places.withFolder { folder in
+      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true))
+      func onDisk() -> Double? { StateStore(folder.path).load().state?.volume }
+      keeper.keep(at: 100, isPaused: false, volume(0.1))
+      #expect(onDisk() == 0.1)
+      keeper.keep(at: 104.9, isPaused: false, volume(0.2))
+      #expect(onDisk() == 0.1)
+      keeper.keep(at: 105, isPaused: false, volume(0.3))
+      #expect(onDisk() == 0.3)
+      // A pause: half a second after the last write it is on disk.
+      keeper.keep(at: 105.2, isPaused: true, volume(0.4))
+      #expect(onDisk() == 0.3)
+      keeper.keep(at: 105.6, isPaused: true, volume(0.4))
+      #expect(onDisk() == 0.4)
+      // The same pause is not saved again and again.
+      keeper.keep(at: 107, isPaused: true, volume(0.5))
+      #expect(onDisk() == 0.4)
+    }
+  }
+
+  @Test func `what has not changed is not written`() throws {
+    try Places.withFolder { folder in
+      let writes = Mutex(0)
+      var calls = AtomicFile.Calls()
+      calls.rename = { from, to in
+        writes.withLock { $0 += 1 }
+        return Glibc.rename(from, to)
+      }
+      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
+      for i in 0..<10 { keeper.save(at: Double(i), volume(0.25)) }
+      #expect(writes.withLock { $0 } == 1 && keeper.saved.serial == 1)
+    }
+  }
+
+  @Test func `a disk that is full is told and tried again`() throws {
+    try Places.withFolder { folder in
+      let isFull = Mutex(true)
+      var calls = AtomicFile.Calls()
+      calls.write = { descriptor, bytes in
+        if isFull.withLock({ $0 }) {
+          errno = ENOSPC
+          return -1
+        }
+        return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+      }
+      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
+      for i in 0..<5 { keeper.save(at: Double(i), volume(0.25)) }
+      guard case .degraded(let why) = keeper.condition else { throw Failure("\(keeper.condition)", remedy: "") }
+      #expect(why.remedy.contains("free some space"))
+      isFull.withLock { $0 = false }
+      keeper.save(at: 10, volume(0.25))
+      #expect(StateStore(folder.path).load().state?.volume == 0.25 && keeper.condition == .running)
+    }
+  }
+
+  @Test func `without remember the box begins as configured`() throws {
+    try Places.withFolder { folder in
+      var before = SavedState()
+      before.volume = 0.9
+      (before.mode, before.position, before.autoPause, before.tier) = (.stems, 12, false, .pro)
+      before.stream.source = "mpd"
+      try StateStore(folder.path).save(before)
+      var configuration = Configuration()
+      configuration.startVolume = 0.35
+      #expect(StateSaver(folder.path, configuration, log: BootLog(quiet: true)).saved.volume == 0.9)
+      configuration.remember = false
+      #expect(StateSaver(folder.path, configuration, log: BootLog(quiet: true)).saved.volume == 0.35)
+      let fresh = StateSaver(folder.path, configuration, log: BootLog(quiet: true)).saved
+      #expect(fresh.mode == .player && fresh.position == 0)
+      #expect(fresh.autoPause == false && fresh.tier == .pro && fresh.stream.source == "mpd", "what was set up is kept: \(fresh)")
+      #expect(StateSaver(nil, configuration, log: BootLog(quiet: true)).saved.volume == 0.35)
+    }
+  }
+}

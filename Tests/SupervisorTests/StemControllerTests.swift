@@ -1,0 +1,250 @@
+import Foundation
+import GestureFlowAPI
+import Library
+import Sound
+import SoundDoubles
+import Supervisor
+import Synchronization
+import TestSupport
+import Testing
+
+/// The stems as a whole, without a clock: real files are loaded and rendered, and what is told of them is looked at.
+@Suite struct StemControllerTests {
+  /// A stage whose mode is played, with a set of two channels on a stick: bars of two seconds.
+  private final class Theatre {
+    let renderer: StemRenderer
+    let stage: StemController
+    let folder: URL
+
+    init(_ folder: URL, load: (StemLoader) -> StemSetSelector.Load = { $0.way(waits: true) }) throws {
+      self.folder = folder
+      renderer = try StemRenderer()
+      stage = StemController(renderer.desk, load: load(renderer.loader)) { _ in }
+      var whole = Controls.Values()
+      (whole.mode, whole.volume) = (.stems, 1)
+      stage.controls.follow(whole, captureTime: 0)
+    }
+
+    /// A set whose channels have a given number of bars.
+    /// - Parameter bpm: whole quarters a minute.
+    func found(_ name: String, bars: [Int], bpm: Int = 120, metre: Metre = .common) -> FoundStemSet {
+      FoundStemSet(
+        stick: "S", folder: name, path: folder.path, name: name, milliBPM: bpm * 1000, metre: metre, key: "A minor",
+        channels: bars.enumerated().map { i, bars in
+          let path = folder.appendingPathComponent("\(name)\(i).wav").path
+          Signals.write(Signals.sine(440, seconds: Double(bars) * metre.quarters * 60 / Double(bpm), level: 0.2), to: path)
+          return FoundStemSet.Channel(
+            path: path, relative: "\(name)\(i).wav", name: "part \(i)", bars: bars, gain: 1, seconds: nil, size: 1, modified: 1)
+        })
+    }
+
+    /// Renders blocks with a look after each, and returns the events.
+    @discardableResult func play(_ blocks: Int) -> [StemWatch.News] {
+      var news: [StemWatch.News] = []
+      for _ in 0..<blocks {
+        renderer.render { _, _ in }
+        news += stage.look()
+      }
+      return news
+    }
+  }
+
+  /// Blocks of a bar of two seconds.
+  private static let bar = 750
+
+  private func theatre(_ bars: [Int] = [1, 2], _ body: (Theatre) throws -> Void) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let theatre = try Theatre(folder)
+      let set = theatre.found("Night", bars: bars)
+      theatre.stage.rack.update { [set] }
+      theatre.stage.rack.open()
+      try body(theatre)
+    }
+  }
+
+  @Test func `before the first set is heard everything is refused`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let stage = try Theatre(folder).stage
+      #expect(stage.look() == [] && stage.title == nil && stage.beats == nil && stage.status(progress: 0).channels.isEmpty)
+      let tempo = #expect(throws: Problem.self) { _ = try stage.setTempo(120) }
+      let loop = #expect(throws: Problem.self) { try stage.loop(0, StemLoop(start: 0, end: 1)) }
+      #expect(tempo?.detail.contains("being loaded") == true && loop?.detail.contains("being loaded") == true)
+    }
+  }
+
+  @Test func `the status says what is heard`() throws {
+    try theatre { theatre in
+      let news = theatre.play(10)
+      #expect(news == [.set(1), .bar(0), .beat])
+      theatre.play(Self.bar)
+      theatre.stage.controls.set(1, volume: 0.5, pitchCents: 30)
+      theatre.stage.controls.toggleMute(0)
+      theatre.stage.controls.set(most: 1)
+      theatre.play(60)
+      let status = theatre.stage.status(progress: 0.25)
+      #expect(
+        status.set == "Night" && status.setIndex == 0 && status.setCount == 1 + BuiltinSong.allCases.count && status.key == "A minor"
+          && status.loading == nil)
+      #expect(status.tempoBPM == 120 && status.bar == 2 && status.beat == 1 && status.selectProgress == 0.25 && status.selected == nil)
+      #expect(status.channels.map(\.name) == ["part 0", "part 1"] && status.channels.map(\.bars) == [1, 2])
+      #expect(status.channels.map(\.muted) == [true, false] && status.channels.map(\.locked) == [false, true])
+      #expect(status.channels[1].volume == 0.5 && status.channels[1].pitchCents == 30)
+      // 70 blocks into the second bar.
+      let quarters = status.channels.map(\.positionQuarters)
+      #expect(abs(quarters[0] - 4 * 70 / 750) < 0.01 && abs(quarters[1] - (2 + 2 * 70 / 750)) < 0.01, "\(quarters)")
+      #expect(theatre.stage.title == "Night" && theatre.stage.beats == 0.25...1)
+    }
+  }
+
+  /// Bars of 1.5 s: three quarters are three beats, six eighths two. Taps are beats, and tempi quarters.
+  @Test(arguments: [("3/4", 3, 0.25...1), ("6/8", 2, 0.375...1.5)])
+  func `bars and beats are told in the metre`(text: String, beats: Int, taps: ClosedRange<Double>) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let metre = try #require(Metre(rawValue: text))
+      let theatre = try Theatre(folder)
+      let set = theatre.found("Waltz", bars: [1, 2], metre: metre)
+      theatre.stage.rack.update { [set] }
+      theatre.stage.rack.open()
+      // Two bars of 562.5 blocks.
+      let news = theatre.play(1120)
+      #expect(news.filter { $0 == .beat }.count == 2 * beats && news.count { if case .bar = $0 { true } else { false } } == 2)
+      let status = theatre.stage.status(progress: 0)
+      #expect(status.metre == metre && status.beats == beats && status.beat == beats && status.bar == 2 && status.tempoBPM == 120)
+      #expect(theatre.stage.beats == taps && theatre.stage.metre == metre)
+    }
+  }
+
+  @Test func `what a file does not keep up with is told`() throws {
+    var channel = StemChannelStatus(number: 1, name: "drums", bars: 64, volume: 1, pitchCents: 0, peakDB: -12, positionQuarters: 0)
+    var now = StemChannelState()
+    (now.pending, now.pendingBar, now.isFetching, now.gaps) = (Sound.LoopRegion(start: 1, end: 3), 6, true, 2)
+    channel.take(now)
+    #expect(channel.pendingLoop == StemLoop(start: 1, end: 3) && channel.pendingBar == 7 && channel.fetching && channel.gaps == 2)
+    channel.take(StemChannelState())
+    #expect(channel.pendingLoop == nil && channel.pendingBar == nil && !channel.fetching && channel.gaps == 0 && channel.loop == nil)
+  }
+
+  @Test func `a loop waits for its bar line and is told`() throws {
+    try theatre { theatre in
+      theatre.play(100)
+      try theatre.stage.loop(1, StemLoop(start: 1, end: 2))
+      let asked = theatre.play(2)
+      let half = Sound.LoopRegion(start: 1, end: 2)
+      let region = try #require(half)
+      #expect(asked == [.pending(channel: 1, region)])
+      let waiting = theatre.stage.status(progress: 0).channels[1]
+      #expect(waiting.pendingLoop == StemLoop(start: 1, end: 2) && waiting.pendingBar == 2 && !waiting.fetching && waiting.gaps == 0)
+      let later = theatre.play(Self.bar)
+      guard case .applied(channel: 1, region, let frame)? = later.first(where: { if case .applied = $0 { true } else { false } }) else {
+        Issue.record("\(later)")
+        return
+      }
+      #expect(frame == 96_000, "on the sample of the bar line")
+      let channel = theatre.stage.status(progress: 0).channels[1]
+      #expect(channel.loop == StemLoop(start: 1, end: 2) && channel.pendingLoop == nil)
+      let none = #expect(throws: Problem.self) { try theatre.stage.loop(2, .whole) }
+      #expect(none?.detail.contains("has 2 channels, and no channel 3") == true)
+      #expect(throws: Problem.self) { try theatre.stage.loop(0, StemLoop(start: 3, end: 3)) }
+    }
+  }
+
+  /// Both wait for the same bar line, and there the old set ends.
+  @Test func `a loop that waits when another set begins is told to be gone`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let theatre = try Theatre(folder)
+      let sets = ["Day", "Night"].map { theatre.found($0, bars: [1, 2], bpm: 117) }
+      theatre.stage.rack.update { sets }
+      theatre.stage.rack.open()
+      theatre.play(100)
+      try theatre.stage.loop(1, StemLoop(start: 1, end: 2))
+      theatre.play(2)
+      theatre.stage.rack.skip(1)
+      let news = theatre.play(800)
+      let half = Sound.LoopRegion(start: 1, end: 2)
+      let region = try #require(half)
+      let dropped = news.firstIndex(of: .dropped(channel: 1, region))
+      let other = news.firstIndex(of: .set(2))
+      #expect(dropped.flatMap { at in other.map { at < $0 } } == true, "\(news)")
+      #expect(!news.contains { if case .applied = $0 { true } else { false } }, "\(news)")
+    }
+  }
+
+  @Test func `the tempo is the sets within its half and its double`() throws {
+    try theatre { theatre in
+      theatre.play(10)
+      let set = try theatre.stage.setTempo(180)
+      theatre.play(100)
+      #expect(set == 180 && theatre.stage.status(progress: 0).tempoBPM == 180)
+      for bpm in [59.9, 240.1] {
+        let problem = #expect(throws: Problem.self) { _ = try theatre.stage.setTempo(bpm) }
+        #expect(problem?.detail == "the set's own tempo is 120 beats a minute; it can be played from 60 to 240")
+      }
+      for bpm in [60.0, 240] { #expect(throws: Never.self) { _ = try theatre.stage.setTempo(bpm) } }
+    }
+  }
+
+  /// The box looks ten times a second: the new set is at its own tempo before that, and what is set for it in
+  /// between is kept.
+  @Test func `another set begins at its own tempo`() throws {
+    try theatre { theatre in
+      theatre.play(10)
+      _ = try theatre.stage.setTempo(180)
+      theatre.play(100)
+      let both = [theatre.found("Night", bars: [1, 2]), theatre.found("Day", bars: [1, 1, 1], bpm: 100)]
+      theatre.stage.rack.update { both }
+      theatre.stage.rack.skip(1)
+      #expect(theatre.stage.status(progress: 0).set == "Night", "until the bar line")
+      var blocks = 0
+      while theatre.renderer.desk.state.set == 1, blocks < Self.bar {
+        theatre.renderer.render { _, _ in }
+        blocks += 1
+      }
+      #expect(theatre.renderer.desk.state.set == 2 && theatre.renderer.desk.state.tempo == 1)
+      #expect(theatre.stage.status(progress: 0).tempoBPM == 100 && theatre.stage.title == "Day")
+      _ = try theatre.stage.setTempo(150)
+      #expect(theatre.play(1).contains(.set(2)))
+      theatre.play(100)
+      #expect(theatre.stage.status(progress: 0).tempoBPM == 150 && theatre.stage.status(progress: 0).setIndex == 1)
+      #expect(theatre.stage.controls.takeOutside().count == 3)
+    }
+  }
+
+  /// The audio thread may play a set before the loader has said what it is.
+  @Test func `a set is news when it is known what it is`() throws {
+    final class Late: Sendable {
+      let body = Mutex<(@Sendable () -> Void)?>(nil)
+    }
+    try Places.withFolder { (folder: URL) throws in
+      let late = Late()
+      let theatre = try Theatre(folder) { loader in
+        { set, done in
+          let facts = try? loader.loadNow(set)
+          late.body.withLock { $0 = { done(facts.map { .success($0) }) } }
+        }
+      }
+      let set = theatre.found("Night", bars: [1, 2, 1])
+      theatre.stage.rack.update { [set] }
+      theatre.stage.rack.open()
+      #expect(theatre.play(20) == [] && theatre.renderer.desk.state.set == 1 && theatre.stage.title == nil)
+      late.body.withLock { $0 }?()
+      #expect(theatre.play(1).first == .set(1) && theatre.stage.title == "Night")
+      #expect(theatre.stage.controls.takeOutside().count == 3)
+    }
+  }
+
+  @Test func `a pause leaves the place where it is`() throws {
+    try theatre { theatre in
+      theatre.play(100)
+      var whole = Controls.Values()
+      (whole.mode, whole.isAway) = (.stems, true)
+      theatre.stage.controls.follow(whole, captureTime: 0)
+      theatre.play(40)
+      let place = theatre.renderer.desk.state.place
+      #expect(theatre.play(Self.bar).isEmpty && theatre.renderer.desk.state.place == place)
+      whole.isAway = false
+      theatre.stage.controls.follow(whole, captureTime: 0)
+      theatre.play(40)
+      #expect(theatre.renderer.desk.state.place > place)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Hands
+import SyntheticHands
+import Testing
+
+@Suite struct RendererTests {
+  private func draw(_ hands: [PosedHand], stage: Stage = Stage(), index: Int = 0) -> [UInt8] {
+    let renderer = Renderer(width: 320, height: 240, stage: stage)
+    var picture = [UInt8](repeating: 0, count: 320 * 240 * 3 / 2)
+    picture.withUnsafeMutableBufferPointer {
+      let y = $0.baseAddress!
+      renderer.render(hands, index: index, y: y, u: y + 320 * 240, v: y + 320 * 240 * 5 / 4)
+    }
+    return picture
+  }
+  private let hand = PosedHand(.right, .open, wrist: SIMD2(0.62, 0.8))
+
+  @Test func `the same seed gives the same picture and another index other noise`() {
+    #expect(draw([hand]) == draw([hand]))
+    #expect(draw([hand]) != draw([hand], index: 1))
+  }
+
+  /// Skin has more red (Cr) than the grey room, at every landmark and not between spread fingers.
+  @Test func `there is skin where the truth says and none elsewhere`() {
+    let picture = draw([hand])
+    let points = hand.landmarks(aspect: 4.0 / 3)
+    func red(_ x: Float, _ y: Float) -> Int { Int(picture[320 * 240 * 5 / 4 + Int(y * 120) * 160 + Int(x * 160)]) }
+    for i in 0..<Landmarks.count { #expect(red(points[i].x, points[i].y) > 134, "landmark \(i)") }
+    #expect(red(0.05, 0.1) < 134 && red(0.95, 0.5) < 134)
+    let tips = (points[.middleTip], points[.ringTip])
+    #expect(red((tips.0.x + tips.1.x) / 2, (tips.0.y + tips.1.y) / 2 - 0.01) < 134)
+  }
+
+  @Test func `hands beyond the edges do no harm`() {
+    for wrist in [SIMD2<Float>(-1, 0.5), SIMD2(3, 3), SIMD2(0, 0), SIMD2(1.33, 1), SIMD2(0.6, 40)] {
+      _ = draw([PosedHand(.left, .fist, wrist: wrist, size: 0.4, roll: 77, yaw: 30)])
+    }
+    _ = draw([PosedHand(.left, .open, wrist: SIMD2(0.6, 0.9), size: 1.2)])
+  }
+
+  @Test func `stage changes the picture`() {
+    var dark = Stage()
+    dark.light = 0.5
+    var shelves = Stage()
+    shelves.background = .shelves
+    var blurred = Stage()
+    blurred.blur = 4
+    let normal = draw([hand])
+    for stage in [dark, shelves, blurred] { #expect(draw([hand], stage: stage) != normal) }
+    let sum = { (p: [UInt8]) in p[..<(320 * 240)].reduce(0) { $0 + Int($1) } }
+    #expect(sum(draw([hand], stage: dark)) < sum(normal) * 8 / 10)
+  }
+}
+
+@Suite struct ScriptTests {
+  @Test func `the names are there and unique`() {
+    let names = Scripts.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    for name in [
+      "open", "count1", "count2", "count3", "count4", "count5", "pinch", "peace", "pointing", "thumbsup", "ok", "fist", "bothindex",
+      "wristroll", "updown", "enterleave", "twohands", "threehands", "fourhands", "handscross", "demo",
+    ] {
+      #expect(Scripts.named(name) != nil, "\(name)")
+    }
+  }
+
+  @Test func `hands move without jumps`() {
+    for script in Scripts.all where script.name != "empty" {
+      var before: [PosedHand]?
+      for i in 0..<Int(script.duration * 30) {
+        let now = script.moment(at: Double(i) / 30).hands
+        if let before {
+          for (a, b) in zip(before, now) {
+            let d = a.wrist - b.wrist
+            #expect((d * d).sum().squareRoot() < 0.12, "\(script.name) at frame \(i)")
+          }
+        }
+        before = now
+      }
+    }
+  }
+
+  /// Two people: their four hands are wholly in the picture all the time, and only those in the middle meet, where they are asked to.
+  @Test(arguments: ["fourhands", "handscross"]) func `four hands are in the picture side by side`(name: String) throws {
+    let script = try #require(Scripts.named(name))
+    var meetings = 0
+    for i in 0..<Int(script.duration * 30) {
+      let hands = script.moment(at: Double(i) / 30).hands
+      #expect(hands.map(\.handedness) == [.right, .left, .right, .left] && hands.allSatisfy { $0.visibleShare(aspect: 4.0 / 3) == 1 })
+      let boxes = hands.map { $0.landmarks(aspect: 4.0 / 3).box }
+      // Finger tips may touch.
+      #expect([(0, 1), (2, 3), (0, 2), (1, 3), (0, 3)].allSatisfy { boxes[$0.0].overlap(boxes[$0.1]) < 0.05 }, "\(name), frame \(i)")
+      if boxes[1].overlap(boxes[2]) > 0.2 { meetings += 1 }
+    }
+    #expect((meetings > 0) == (name == "handscross"))
+  }
+
+  @Test func `the pinch closes and opens as asked`() {
+    for aperture in stride(from: Float(0.15), through: 0.6, by: 0.05) {
+      let points = PosedHand(.right, .pinching(aperture: aperture), wrist: SIMD2(0.6, 0.8)).landmarks(aspect: 1)
+      let measured = points.distance(.thumbTip, .indexTip, aspect: 1) / 0.24
+      #expect(abs(measured - aperture) < 0.06, "\(aperture): \(measured)")
+    }
+  }
+}
