@@ -24,7 +24,7 @@ public struct ContactSheet {
   }
 
   /// Adds a frame if its time has come.
-  public mutating func update(_ performance: Performance, at seconds: Double) {
+  public mutating func update(_ performance: HandsPipeline, at seconds: Double) {
     guard pictures.count < times.count, seconds >= times[pictures.count] else { return }
     let now = performance.snapshot
     guard let frame = now.lastFrame else { return }

@@ -83,7 +83,7 @@ public enum LoudnessRun {
     let instrument = Rig(.instrument)
     let name = Configuration().instrumentSound
     if let sound = SoundFolder(folder, .factory).read().sounds.first(where: { $0.name == name }) {
-      instrument.controls.choose(sound)
+      instrument.choose(sound)
       instrument.render(seconds: (notes.map(\.to).max() ?? 0) + 1) { instrument.engine.instrument.play(.hand, hands(notes, at: $0)) }
       rows.append(("instrument, \(name)", instrument.figure))
     }
@@ -106,7 +106,7 @@ public enum LoudnessRun {
 
   private static func figure(_ sound: InstrumentSound, _ notes: [KeyNote], seconds: Double) -> Figure? {
     let rig = Rig(.instrument)
-    rig.controls.choose(sound)
+    rig.choose(sound)
     // The knobs glide to their settings before anything sounds.
     rig.render(seconds: 0.5)
     let begin = rig.engine.instrument.state.rendered
@@ -122,7 +122,7 @@ public enum LoudnessRun {
 /// An engine in one mode, with a meter.
 /// Its controls are those of a first start.
 private final class Rig {
-  let controls: InstrumentControls
+  private var controls: Controls
   private let offline = OfflineRenderer(Playlist())
   private let meter = LoudnessMeter(rate: SoundFormat.rate)
   private var unlimited: Float = 0
@@ -130,9 +130,12 @@ private final class Rig {
   var engine: SoundEngine { offline.engine }
 
   init(_ mode: Mode) {
-    controls = InstrumentControls(offline.engine.instrument)
-    Controls(offline.engine, stems: StemControls(offline.engine.stems), instrument: controls).set(mode: mode)
+    controls = Controls(offline.engine)
+    controls.set(mode: mode)
   }
+
+  /// Plays the instrument by another sound.
+  func choose(_ sound: InstrumentSound) { controls.instrument.choose(sound) }
 
   /// Renders whole blocks.
   /// - Parameter before: called before each of them with its time in seconds.

@@ -7,7 +7,7 @@ import Supervisor
 /// A written piece that the performer plays.
 struct InstrumentDemo {
   let piece: WrittenPiece
-  let performance: WrittenPiece.HandsPipeline
+  let performance: WrittenPiece.Performance
 
   /// Reads the piece.
   /// - Parameter name: a file, or the name of one in the checkout's `scores`.

@@ -2,6 +2,7 @@ import Control
 import Foundation
 import GestureFlowAPI
 import Supervisor
+import Synchronization
 import TestSupport
 import Testing
 
@@ -23,7 +24,11 @@ import Testing
   ) {
     var request = try #require(Request(method: .init(rawValue: method), target: target, body: Data(body.utf8)))
     request.caller = caller
-    switch router.answer(request, isControl: isControl) {
+    let service = router.service(isControl: isControl)
+    let begun = Mutex<Response?>(nil)
+    // Without a clock a command is done at once.
+    let answer = service.begin(request, { response in begun.withLock { $0 = response } }) ? begun.withLock { $0 } : service.answer(request)
+    switch try #require(answer) {
     case .whole(let status, let type, let body, _): return (Int(status.code), type, String(decoding: body, as: UTF8.self))
     case .events, .file: return (-1, "", "")
     }

@@ -19,8 +19,7 @@ final class Band {
   static let latency = 0.015
   let engine = SoundEngine()
   let stems: StemController
-  let controls: Controls
-  let instrument: InstrumentControls
+  let controls: ControlLoop
   let stage: TempoController
   let link: LinkController
   /// Leads the stems, once it is there.
@@ -41,16 +40,15 @@ final class Band {
   init(follows: Bool = false, gives: Bool = false, mode: Mode = .stems, metre: Metre = .common) throws {
     loader = try StemLoader(engine.stems)
     let load = loader.way(waits: true)
+    controls = ControlLoop(engine)
     stems = StemController(
-      engine.stems,
+      engine.stems, controls,
       load: { set, done in
         var set = set
         set.metre = metre
         load(set, done)
       }
     ) { _ in }
-    instrument = InstrumentControls(engine.instrument)
-    controls = Controls(engine, stems: stems.controls, instrument: instrument)
     var configuration = Configuration()
     (configuration.tempoSource, configuration.midiClockOut) = (follows ? "midi" : "set", gives)
     stage = TempoController(

@@ -17,7 +17,7 @@ import Testing
     band.run(1.2, clock: 130)
     #expect(abs(band.bpm - 130) < 1.7, "\(band.bpm) two beats after the step")
     band.run(4, clock: 130)
-    #expect(abs(band.bpm - 130) < 0.8 && abs(band.instrument.values.tempo - 130) < 0.2, "echoes go by it, too")
+    #expect(abs(band.bpm - 130) < 0.8 && abs(band.controls.view.instrument.values.tempo - 130) < 0.2, "echoes go by it, too")
     #expect(band.notices == ["the tempo is the MIDI clock's"], "\(band.notices)")
   }
 
@@ -34,13 +34,13 @@ import Testing
   @Test func `a clock that is lost leaves the tempo and is told once`() throws {
     let band = try band()
     band.run(3, clock: 120)
-    let tempo = band.stems.controls.values.tempo
+    let tempo = band.stems.values.tempo
     band.run(0.4)
     #expect(band.status.clockBPM != nil)
     band.run(0.3)
     #expect(band.status.clockBPM == nil && !band.status.clockRunning)
     band.run(3)
-    #expect(abs(band.stems.controls.values.tempo - tempo) < 0.002 && band.engine.stems.state.isSilent == false)
+    #expect(abs(band.stems.values.tempo - tempo) < 0.002 && band.engine.stems.state.isSilent == false)
     #expect(band.notices.count == 2 && band.notices.last == "the MIDI clock is gone: the set goes on in its last tempo")
     band.run(2, clock: 125)
     band.run(2)
@@ -79,7 +79,7 @@ import Testing
       band.run(3, clock: 50)
       band.hear(.stop)
       band.run(0.5, clock: 50)
-      #expect(!band.controls.values.isPaused && abs(band.instrument.values.tempo - 50) < 0.3, "\(mode)")
+      #expect(!band.controls.values.isPaused && abs(band.controls.view.instrument.values.tempo - 50) < 0.3, "\(mode)")
       #expect(band.notices == ["the tempo is the MIDI clock's"], "\(band.notices)")
     }
   }
@@ -90,7 +90,7 @@ import Testing
     band.run(2, clock: 120)
     band.hear(.stop)
     band.run(1, clock: 120)
-    #expect(band.bpm == 110 && !band.controls.values.isPaused && band.instrument.values.tempo == 120 && band.notices.isEmpty)
+    #expect(band.bpm == 110 && !band.controls.values.isPaused && band.controls.view.instrument.values.tempo == 120 && band.notices.isEmpty)
     #expect(band.status.clockBPM != nil, "it is shown")
   }
 

@@ -30,9 +30,9 @@ import Testing
     let band = try Band(gives: true)
     band.run(1)
     _ = band.takeSends()
-    band.stems.controls.set(tempo: 0.6, of: 1)
+    band.controls.change { $0.stems.set(tempo: 0.6, of: 1) }
     band.run(0.4)
-    band.stems.controls.set(tempo: 1.2, of: 1)
+    band.controls.change { $0.stems.set(tempo: 1.2, of: 1) }
     band.run(0.4)
     #expect(band.takeSends().allSatisfy { $0.message == .tick })
     band.run(1)

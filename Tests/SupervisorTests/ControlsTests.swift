@@ -30,7 +30,7 @@ import Testing
 
   @Test func `one value leaves the others alone`() {
     let engine = SoundEngine()
-    let controls = Controls(engine)
+    var controls = Controls(engine)
     controls.set(volume: 0.3)
     controls.set(pitchCents: 300)
     controls.set(speed: 1.5)
@@ -42,9 +42,8 @@ import Testing
   /// One curve for all: the box says the volume that was set, and the engine multiplies with its gain.
   @Test func `player, stems, instrument and pipes are equally loud at one volume`() {
     let engine = SoundEngine(volume: 0)
-    let (stems, instrument) = (StemControls(engine.stems), InstrumentControls(engine.instrument))
-    let controls = Controls(engine, stems: stems, instrument: instrument)
-    stems.set(0, volume: 1)
+    var controls = Controls(engine)
+    controls.stems.set(0, volume: 1)
     for (volume, gain) in [(0, 0), (0.4, 0.1), (0.8, 0.8), (1, 1)] as [(Double, Float)] {
       controls.set(volume: Volume(volume))
       let inlet = InletPort()
@@ -60,13 +59,13 @@ import Testing
 
   /// Hands that are read anew, for a setting or a recording, find the room empty once more.
   @Test func `an empty room that is found empty again pauses nothing`() {
-    let controls = Controls(SoundEngine())
+    var controls = Controls(SoundEngine())
     controls.setAutoPause(true)
     controls.hands(ControlFrame(), Self.leave)
     #expect(controls.values.isAway)
     controls.play()
     #expect(!controls.values.isAway)
-    controls.handsBegin()
+    controls.begin(GestureEngine())
     controls.hands(ControlFrame(), [.handsAbsent])
     #expect(!controls.values.isAway, "what a person has started goes on")
     controls.hands(ControlFrame(), Self.leave)
@@ -74,7 +73,7 @@ import Testing
   }
 
   @Test func `values out of range are brought into it and no number is ignored`() {
-    let controls = Controls(SoundEngine())
+    var controls = Controls(SoundEngine())
     controls.set(speed: Speed(nearest: 9), pitchCents: Cents(nearest: -9000), volume: Volume(nearest: -1))
     #expect(controls.values.speed == 2 && controls.values.pitchCents == -2400 && controls.values.volume == 0)
     controls.set(speed: Speed(nearest: .nan), pitchCents: Cents(nearest: .nan), volume: Volume(nearest: .nan))
@@ -82,9 +81,8 @@ import Testing
   }
 
   @Test func `hands change only what they hold`() {
-    let controls = Controls(SoundEngine())
+    var controls = Controls(SoundEngine())
     controls.set(speed: 1.5, volume: 0.3)
-    _ = controls.takeOutside()
     controls.hands(frame(1, speed: 0.5, pitch: 700, volume: 0.9, holds: [.pitch]), [])
     #expect(controls.values.speed == 1.5 && controls.values.pitchCents == 700 && controls.values.volume == 0.3)
     // The frame that lets go still counts, the one after it does not.
@@ -94,41 +92,36 @@ import Testing
   }
 
   /// No hand holds these controls, and they still belong to the hands.
-  @Test func `values on their way home are taken, and what was set meanwhile is not`() {
-    let controls = Controls(SoundEngine())
+  @Test func `values that glide home are taken from the hands`() {
+    var controls = Controls(SoundEngine())
     controls.set(speed: 1.5, pitchCents: 300, volume: 0.3)
-    _ = controls.takeOutside()
     var gliding = frame(1, speed: 1.25, pitch: 150, volume: 0.9)
     gliding.glides = true
     controls.hands(gliding, [])
     #expect(controls.values.speed == 1.25 && controls.values.pitchCents == 150 && abs(controls.values.volume - 0.9) < 1e-6)
-    controls.set(speed: 0.5)
-    gliding.values = .player(PlayerControl(speed: 1, pitchCents: 0, volume: 0.9))
-    controls.hands(gliding, [])
-    #expect(controls.values.speed == 0.5 && controls.values.pitchCents == 0)
   }
 
-  @Test func `hands are switched by fists and from elsewhere, and the last word counts`() {
-    let controls = Controls(SoundEngine())
+  @Test func `hands are switched off by fists and by others, and the last change counts`() {
+    var controls = Controls(SoundEngine())
+    controls.begin(GestureEngine())
+    _ = controls.takeChanges()
     var off = frame(1)
     off.areHandsOff = true
     controls.hands(off, [.handsSwitched(isOn: false)])
-    #expect(controls.values.areHandsOff && controls.takeOutside() == Controls.Outside())
+    #expect(controls.values.areHandsOff && controls.takeChanges().isEmpty)
     controls.set(handsOff: false)
-    // A frame that was read before knows nothing of it.
-    controls.hands(off, [])
-    #expect(!controls.values.areHandsOff && controls.takeOutside().handsOff == false)
+    #expect(!controls.values.areHandsOff && controls.takeChanges().handsOff == false)
     controls.hands(frame(1.1), [])
-    #expect(!controls.values.areHandsOff)
+    #expect(!controls.values.areHandsOff && controls.takeChanges().isEmpty)
     controls.set(handsOff: true)
-    controls.handsBegin()
+    controls.begin(GestureEngine())
     var engine = GestureEngine()
-    controls.takeOutside().tell(&engine)
-    #expect(engine.areHandsOff, "an engine that knows nothing is told")
+    controls.takeChanges().tellValues(&engine)
+    #expect(engine.areHandsOff, "a new engine receives it")
   }
 
   @Test func `a click that is taken back leaves the pauses as they were`() {
-    let controls = Controls(SoundEngine())
+    var controls = Controls(SoundEngine())
     controls.hands(frame(1, pitch: 100, holds: [.pitch]), [.handsPresent])
     controls.hands(frame(2), [.handsAbsent])
     let away = controls.values
@@ -142,33 +135,40 @@ import Testing
     #expect(!controls.values.isAway, "somebody has come meanwhile")
   }
 
-  /// A client's value that came while a frame was being looked at is not overwritten by what that frame gives.
-  @Test func `what was set meanwhile is not the hands`() {
-    let controls = Controls(SoundEngine())
-    _ = controls.takeOutside()
+  @Test func `a value that is set while a hand holds it reaches the hand once`() {
+    var controls = Controls(SoundEngine())
+    controls.begin(GestureEngine())
+    _ = controls.takeChanges()
     controls.hands(frame(1, volume: 0.6, holds: [.volume]), [])
     controls.set(volume: 0.2)
-    controls.hands(frame(1.03, volume: 0.62, holds: [.volume]), [])
     #expect(controls.values.volume == 0.2)
-    // The hands are told, and go on from there.
-    #expect(controls.takeOutside().volume == 0.2)
-    #expect(controls.takeOutside() == Controls.Outside())
+    #expect(controls.takeChanges().volume == 0.2)
+    #expect(controls.takeChanges().isEmpty)
     controls.hands(frame(1.07, volume: 0.25, holds: [.volume]), [])
-    #expect(abs(controls.values.volume - 0.25) < 1e-6)
+    #expect(abs(controls.values.volume - 0.25) < 1e-6 && controls.takeChanges().isEmpty)
   }
 
-  @Test func `a gesture engine that begins is given everything`() {
-    let controls = Controls(SoundEngine())
+  @Test func `a new gesture engine receives all values`() {
+    var controls = Controls(SoundEngine())
+    controls.begin(GestureEngine())
     controls.set(speed: 0.5, pitchCents: 100, volume: 0.4)
-    _ = controls.takeOutside()
-    controls.handsBegin()
-    let outside = controls.takeOutside()
-    #expect(outside.speed == 0.5 && outside.pitchCents == 100 && outside.volume == 0.4)
+    _ = controls.takeChanges()
+    controls.begin(GestureEngine())
+    let changes = controls.takeChanges()
+    #expect(changes.speed == 0.5 && changes.pitchCents == 100 && changes.volume == 0.4 && changes.handsOff == nil)
+  }
+
+  @Test func `a glide home is requested once`() {
+    var controls = Controls(SoundEngine())
+    controls.begin(GestureEngine())
+    controls.glideHome()
+    #expect(controls.takeChanges().home == true)
+    #expect(controls.takeChanges().isEmpty)
   }
 
   @Test func `a persons pause is never undone by hands`() {
     let engine = SoundEngine()
-    let controls = Controls(engine)
+    var controls = Controls(engine)
     controls.pause()
     controls.hands(frame(1), Self.leave)
     #expect(controls.values.isPaused && controls.values.isAway)
@@ -179,7 +179,7 @@ import Testing
 
   @Test func `a persons play ends a pause for want of hands`() {
     let engine = SoundEngine()
-    let controls = Controls(engine)
+    var controls = Controls(engine)
     controls.hands(frame(1), Self.leave)
     #expect(controls.values.isAway && heard(engine).autoPaused)
     controls.play()
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test func `auto pause follows its switch`() {
-    let controls = Controls(SoundEngine())
+    var controls = Controls(SoundEngine())
     controls.setAutoPause(false)
     controls.hands(frame(1), Self.leave)
     #expect(!controls.values.isAway)
@@ -209,8 +209,7 @@ import Testing
   /// hands there.
   @Test func `nothing is lost while no block is rendered`() {
     let engine = SoundEngine()
-    let controls = Controls(engine)
-    _ = controls.takeOutside()
+    var controls = Controls(engine)
     for i in 0..<500 {
       controls.hands(frame(1 + Double(i) / 100, volume: Float(i) / 1000, holds: [.volume]), [i % 2 == 0 ? .handsAbsent : .handsPresent])
     }

@@ -59,7 +59,7 @@ import Testing
       settings.freeRunning = true
       settings.configFiles = [config.path]
       let box = try Box(settings, log: BootLog(quiet: true))
-      try body(box) { box.act(ButtonEvent($0, down: 0, isSecond: $1)) }
+      try body(box) { box.handle(ButtonEvent($0, down: 0, isSecond: $1)) }
     }
   }
 

@@ -100,10 +100,10 @@ import Testing
   @Test func `without AMIDI port it goes on by its own sound`() throws {
     let instrument = try Instrument()
     #expect(instrument.refusal(.output(.midi))?.status == 409 && instrument.box.status.output == .audio)
-    instrument.box.instrument.controls.attach(MIDIDouble(MIDIStatus(available: false, problem: "no /dev/snd/seq")))
+    instrument.box.controls.change { $0.instrument.attach(MIDIDouble(MIDIStatus(available: false, problem: "no /dev/snd/seq"))) }
     let problem = instrument.refusal(.output(.both))
     #expect(problem?.detail.contains("no /dev/snd/seq") == true && instrument.box.status.midi?.available == false)
-    instrument.box.instrument.controls.attach(MIDIDouble())
+    instrument.box.controls.change { $0.instrument.attach(MIDIDouble()) }
     #expect(
       instrument.refusal(.output(.midi)) == nil && instrument.box.status.output == .midi && instrument.refusal(.output(.audio)) == nil)
   }
@@ -112,7 +112,7 @@ import Testing
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     instrument.render()
-    instrument.box.instrument.controls.touch([Source(SourceID(.touch, 2), position: 0, gate: true)], captureTime: 0)
+    instrument.box.controls.change { $0.instrument.touch([Source(SourceID(.touch, 2), position: 0, gate: true)], captureTime: 0) }
     instrument.render(100)
     let status = try #require(instrument.box.status.instrument)
     #expect(status.voices == 1 && status.peakDB > -60, "\(status.voices) voices, \(status.peakDB) dB")
@@ -130,7 +130,7 @@ import Testing
     try instrument.box.carryOut(.scale("blues"))
     try instrument.box.carryOut(.effect(.reverb, 0.5))
     instrument.render()
-    instrument.box.instrument.controls.touch([Source(SourceID(.touch, 0), position: 1, gate: true)], captureTime: 0)
+    instrument.box.controls.change { $0.instrument.touch([Source(SourceID(.touch, 0), position: 1, gate: true)], captureTime: 0) }
     instrument.render(20)
     try instrument.box.carryOut(.tier(.free))
     instrument.render(20)

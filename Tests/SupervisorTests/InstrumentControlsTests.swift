@@ -12,13 +12,12 @@ import Testing
   private let midi = MIDIDouble()
 
   /// A box's controls in mode instrument.
-  private func playing() -> (Controls, InstrumentControls) {
-    let instrument = InstrumentControls(engine.instrument)
-    let controls = Controls(engine, instrument: instrument)
+  private func playing() -> Controls {
+    var controls = Controls(engine)
     controls.set(mode: .instrument)
-    instrument.attach(midi)
+    controls.instrument.attach(midi)
     _ = midi.take()
-    return (controls, instrument)
+    return controls
   }
 
   private func frame(_ note: UInt8?, hand: Int = 1, stroke: UInt32 = 1) -> ControlFrame {
@@ -30,35 +29,36 @@ import Testing
   private func words(_ news: [NoteChange]) -> [String] { news.map { "\($0.name) \($0.velocity == nil ? "off" : "on")" } }
 
   @Test func `the mode and the output say what is heard`() {
-    let instrument = InstrumentControls(engine.instrument)
-    let controls = Controls(engine, instrument: instrument)
+    var controls = Controls(engine)
     #expect(!engine.instrument.wanted.isScene && engine.instrument.wanted.isHeard)
     controls.set(mode: .instrument)
     #expect(engine.instrument.wanted.isScene && !engine.player.wanted.isHeard, "the player is silent")
     controls.set(volume: 0.25)
     #expect(engine.instrument.wanted.volume == Float(VolumeCurve.gain(0.25)) && controls.values.volume == 0.25)
-    instrument.set { $0.output = .midi }
+    controls.instrument.set { $0.output = .midi }
     #expect(!engine.instrument.wanted.isHeard)
-    instrument.set { $0.output = .both }
+    controls.instrument.set { $0.output = .both }
     #expect(engine.instrument.wanted.isHeard)
     controls.set(mode: .player)
     #expect(!engine.instrument.wanted.isScene && engine.player.wanted.isHeard)
   }
 
   @Test func `notes go to the port and are news`() {
-    let (controls, instrument) = playing()
+    var controls = playing()
     controls.hands(frame(60), [])
-    #expect(words(instrument.takeNews()) == ["C4 on"] && midi.take() == [.play(.hand, 1)] && instrument.played.hands.sounding == 1)
+    #expect(
+      words(controls.instrument.takeChanges()) == ["C4 on"] && midi.take() == [.play(.hand, 1)]
+        && controls.instrument.played.hands.sounding == 1)
     controls.hands(frame(nil), [])
-    #expect(words(instrument.takeNews()) == ["C4 off"] && midi.take() == [.play(.hand, 0)])
+    #expect(words(controls.instrument.takeChanges()) == ["C4 off"] && midi.take() == [.play(.hand, 0)])
   }
 
   /// Without hands the sounding notes end. Nothing pauses, because fingers on a touch device may play.
   @Test func `without hands notes are off and nothing pauses`() {
-    let (controls, instrument) = playing()
+    var controls = playing()
     controls.hands(frame(60), [.handsPresent])
     controls.hands(ControlFrame(values: .instrument(PlayedNotes())), [.handsAbsent])
-    #expect(words(instrument.takeNews()) == ["C4 on", "C4 off"] && !controls.values.isAway)
+    #expect(words(controls.instrument.takeChanges()) == ["C4 on", "C4 off"] && !controls.values.isAway)
     controls.setAutoPause(true)
     #expect(!controls.values.isAway)
     controls.set(mode: .player)
@@ -68,139 +68,140 @@ import Testing
   }
 
   @Test func `where the hands' notes lie is known until they lie elsewhere`() {
-    let (controls, instrument) = playing()
-    #expect(instrument.field == NoteField())
+    var controls = playing()
+    #expect(controls.instrument.field == NoteField())
     var notes = PlayedNotes()
     notes.field = NoteField(top: 0.5, bottom: 0.875)
     controls.hands(ControlFrame(time: 1, values: .instrument(notes)), [])
     controls.hands(ControlFrame(time: 1, values: .player(PlayerControl())), [])
-    #expect(instrument.field == NoteField(top: 0.5, bottom: 0.875))
+    #expect(controls.instrument.field == NoteField(top: 0.5, bottom: 0.875))
   }
 
   @Test func `a pause puts a hand over the strings`() {
-    let (controls, instrument) = playing()
+    var controls = playing()
     controls.hands(frame(60), [])
-    _ = (instrument.takeNews(), midi.take())
+    _ = (controls.instrument.takeChanges(), midi.take())
     controls.pause()
-    #expect(words(instrument.takeNews()) == ["C4 off"] && midi.take().contains(.play(.hand, 0)) && instrument.played.hands.count == 0)
+    #expect(
+      words(controls.instrument.takeChanges()) == ["C4 off"] && midi.take().contains(.play(.hand, 0))
+        && controls.instrument.played.hands.count == 0)
     controls.hands(frame(62, stroke: 2), [])
-    #expect(instrument.takeNews().isEmpty, "nothing is played meanwhile")
+    #expect(controls.instrument.takeChanges().isEmpty, "nothing is played meanwhile")
     controls.play()
-    #expect(words(instrument.takeNews()) == ["D4 on"], "what a hand holds is heard again")
+    #expect(words(controls.instrument.takeChanges()) == ["D4 on"], "what a hand holds is heard again")
   }
 
   /// Notes held on a keyboard are also under the hand over the strings.
   @Test func `a pause ends what came in by MIDI`() {
-    let (controls, instrument) = playing()
+    var controls = playing()
     let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
     planes.initialize(repeating: 0, count: 2 * SoundFormat.block)
     defer { planes.deallocate() }
     var channel = InstrumentChannel(engine.instrument)
     engine.instrument.note(on: 60, velocity: 100, channel: 0)
     channel.rtRender(planes, planes + SoundFormat.block, count: SoundFormat.block)
-    #expect(engine.instrument.state.sounding.count == 1 && instrument.isPlayed)
+    #expect(engine.instrument.state.sounding.count == 1 && controls.instrument.isPlayed)
     controls.pause()
     channel.rtRender(planes, planes + SoundFormat.block, count: SoundFormat.block)
-    #expect(engine.instrument.state.sounding.count == 0 && !instrument.isPlayed)
+    #expect(engine.instrument.state.sounding.count == 0 && !controls.instrument.isPlayed)
     controls.play()
-    #expect(instrument.isPlayed)
+    #expect(controls.instrument.isPlayed)
   }
 
   /// The box was left at output midi, and its kernel has no sequencer.
   @Test func `without a port the instrument is heard here`() {
-    let (_, instrument) = playing()
-    instrument.set { $0.output = .midi }
-    instrument.lookAtPort()
+    var controls = playing()
+    controls.instrument.set { $0.output = .midi }
+    controls.instrument.set(isPortMissing: false)
     #expect(!engine.instrument.wanted.isHeard)
-    instrument.attach(MIDIDouble(MIDIStatus(available: false, problem: "there is none")))
-    instrument.lookAtPort()
-    #expect(engine.instrument.wanted.isHeard && instrument.values.output == .midi, "what was chosen is kept")
-    instrument.attach(midi)
-    instrument.lookAtPort()
+    controls.instrument.set(isPortMissing: true)
+    #expect(engine.instrument.wanted.isHeard && controls.instrument.values.output == .midi, "what was chosen is kept")
+    controls.instrument.set(isPortMissing: false)
     #expect(!engine.instrument.wanted.isHeard)
   }
 
   @Test func `another mode ends everything and a late frame begins nothing`() {
-    let (controls, instrument) = playing()
+    var controls = playing()
     controls.hands(frame(60), [])
-    instrument.touch([Source(SourceID(.touch, 0), position: 0, gate: true)], captureTime: 1)
-    _ = (instrument.takeNews(), midi.take())
+    controls.instrument.touch([Source(SourceID(.touch, 0), position: 0, gate: true)], captureTime: 1)
+    _ = (controls.instrument.takeChanges(), midi.take())
     controls.set(mode: .stems)
-    #expect(Set(words(instrument.takeNews())) == ["C4 off", "C3 off"])
+    #expect(Set(words(controls.instrument.takeChanges())) == ["C4 off", "C3 off"])
     let told = midi.take()
     #expect(told.contains(.takesNew(false)) && told.contains(.panic) && told.contains(.play(.hand, 0)) && told.contains(.play(.touch, 0)))
     controls.hands(frame(64, stroke: 2), [])
-    instrument.touch([Source(SourceID(.touch, 0), position: 0, gate: true)], captureTime: 2)
-    #expect(instrument.takeNews().isEmpty && midi.take().isEmpty)
+    controls.instrument.touch([Source(SourceID(.touch, 0), position: 0, gate: true)], captureTime: 2)
+    #expect(controls.instrument.takeChanges().isEmpty && midi.take().isEmpty)
     controls.set(mode: .instrument)
-    #expect(instrument.takeNews().isEmpty, "what was played before does not come back by itself")
+    #expect(controls.instrument.takeChanges().isEmpty, "what was played before does not come back by itself")
   }
 
   @Test func `a box that goes down leaves the port silent`() {
-    let (controls, instrument) = playing()
-    instrument.set { $0.output = .both }
+    var controls = playing()
+    controls.instrument.set { $0.output = .both }
     controls.hands(frame(60), [])
-    _ = (instrument.takeNews(), midi.take())
-    instrument.end()
+    _ = (controls.instrument.takeChanges(), midi.take())
+    controls.instrument.end()
     let told = midi.take()
-    #expect(words(instrument.takeNews()) == ["C4 off"] && told.first == .takesNew(false) && told.last == .panic)
+    #expect(words(controls.instrument.takeChanges()) == ["C4 off"] && told.first == .takesNew(false) && told.last == .panic)
     controls.hands(frame(62, stroke: 2), [])
     controls.play()
-    #expect(instrument.takeNews().isEmpty)
+    #expect(controls.instrument.takeChanges().isEmpty)
   }
 
   @Test func `fingers play the notes of the layout`() {
-    let (_, instrument) = playing()
-    instrument.set { ($0.scale, $0.key, $0.range) = (.major, .f, NoteRange(53, 77) ?? .usual) }
-    instrument.touch(
+    var controls = playing()
+    controls.instrument.set { ($0.scale, $0.key, $0.range) = (.major, .f, NoteRange(53, 77) ?? .usual) }
+    controls.instrument.touch(
       [Source(SourceID(.touch, 0), position: 0, gate: true), Source(SourceID(.touch, 1), position: 1, gate: true)], captureTime: 1)
-    #expect(words(instrument.takeNews()) == ["F3 on", "F5 on"])
-    instrument.touch([Source(SourceID(.touch, 1), position: 1, gate: true)], captureTime: 2)
-    #expect(words(instrument.takeNews()) == ["F3 off"], "a finger that is missing has gone")
+    #expect(words(controls.instrument.takeChanges()) == ["F3 on", "F5 on"])
+    controls.instrument.touch([Source(SourceID(.touch, 1), position: 1, gate: true)], captureTime: 2)
+    #expect(words(controls.instrument.takeChanges()) == ["F3 off"], "a finger that is missing has gone")
   }
 
   @Test func `a panic silences what is held until it is struck again`() {
-    let (controls, instrument) = playing()
+    var controls = playing()
     controls.hands(frame(60), [])
-    instrument.panic()
-    #expect(words(instrument.takeNews()) == ["C4 on", "C4 off"] && midi.take().last == .panic)
+    controls.instrument.panic()
+    #expect(words(controls.instrument.takeChanges()) == ["C4 on", "C4 off"] && midi.take().last == .panic)
     controls.hands(frame(62), [])
-    #expect(instrument.takeNews().isEmpty)
+    #expect(controls.instrument.takeChanges().isEmpty)
     controls.hands(frame(62, stroke: 2), [])
-    #expect(words(instrument.takeNews()) == ["D4 on"])
+    #expect(words(controls.instrument.takeChanges()) == ["D4 on"])
   }
 
-  @Test func `the hands are told once`() {
-    let (_, instrument) = playing()
-    #expect(instrument.takeOutside() == instrument.values.settings && instrument.takeOutside() == nil)
-    instrument.set { $0.scale = .blues }
-    #expect(instrument.takeOutside()?.layout.scale == .blues)
-    instrument.set { $0.effects[.tone] = 0.5 }
-    #expect(instrument.takeOutside() == nil, "the sound is none of the hands' business")
-    instrument.handsBegin()
-    #expect(instrument.takeOutside() != nil)
+  @Test func `hands receive the settings once`() {
+    var controls = playing()
+    controls.begin(GestureEngine())
+    #expect(controls.takeChanges().instrument?.settings == controls.instrument.values.settings)
+    #expect(controls.takeChanges().isEmpty)
+    controls.instrument.set { $0.scale = .blues }
+    #expect(controls.takeChanges().instrument?.settings?.layout.scale == .blues)
+    controls.instrument.set { $0.effects[.tone] = 0.5 }
+    #expect(controls.takeChanges().isEmpty, "hands do not need the sound")
+    controls.begin(GestureEngine())
+    #expect(controls.takeChanges().instrument != nil)
   }
 
   @Test func `another sound brings its own wave and effects`() {
-    let (_, instrument) = playing()
-    instrument.set { ($0.waveform, $0.effects[.fuzz]) = (.square, 0.5) }
+    var controls = playing()
+    controls.instrument.set { ($0.waveform, $0.effects[.fuzz]) = (.square, 0.5) }
     #expect(engine.instrument.wanted.patch.waveform == .square && engine.instrument.wanted.patch.fuzz == 0.5)
     var patch = SynthPatch()
     (patch.waveform, patch.tone, patch.reverbMix) = (.triangle, 0.25, 0.75)
-    instrument.choose(InstrumentSound(name: "Wood", patch: patch, origin: .own, file: ""))
-    #expect(engine.instrument.wanted.patch == patch && instrument.values.heardEffects.reverb == 0.75)
-    instrument.set { $0.tempo = .nan }
+    controls.instrument.choose(InstrumentSound(name: "Wood", patch: patch, origin: .own, file: ""))
+    #expect(engine.instrument.wanted.patch == patch && controls.instrument.values.heardEffects.reverb == 0.75)
+    controls.instrument.set { $0.tempo = .nan }
     #expect(engine.instrument.wanted.tempo == 120)
   }
 
   @Test func `a port that comes while notes sound is told what holds`() {
-    let instrument = InstrumentControls(engine.instrument)
-    let controls = Controls(engine, instrument: instrument)
+    var controls = Controls(engine)
     controls.set(mode: .instrument)
-    instrument.set { $0.output = .both }
-    instrument.attach(midi)
+    controls.instrument.set { $0.output = .both }
+    controls.instrument.attach(midi)
     #expect(midi.take() == [.takesNew(true)])
-    instrument.set { $0.output = .audio }
+    controls.instrument.set { $0.output = .audio }
     #expect(midi.take() == [.takesNew(false)])
   }
 }

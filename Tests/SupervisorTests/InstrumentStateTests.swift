@@ -30,8 +30,10 @@ import Testing
 
   /// Sounds of a folder of the test's own; the built-in one alone while it is empty.
   private func stage(_ saved: SavedState, own folder: URL) -> InstrumentController {
-    InstrumentController(
-      InstrumentPort(), values(saved), sound: saved.instrument.sound,
+    let port = InstrumentPort()
+    let controls = ControlLoop(Controls(SoundEngine(), instrument: InstrumentControls(port, values(saved))))
+    return InstrumentController(
+      port, controls, sound: saved.instrument.sound,
       sounds: SoundCatalogUpdater(factory: folder.path + "/none", own: folder.path), notice: { _ in })
   }
 
@@ -51,10 +53,12 @@ import Testing
   @Test func `how it was played is there again`() throws {
     try Places.withFolder { (folder: URL) throws in
       let stage = self.stage(SavedState(), own: folder)
-      stage.controls.set { values in
-        (values.scale, values.key, values.range) = (.lydian, .bFlat, NoteRange(40, 64) ?? .usual)
-        (values.articulation, values.bends, values.output, values.waveform) = (.retrigger, true, .both, .triangle)
-        (values.effects[.delay], values.tempo) = (0.25, 96)
+      stage.controls.change { controls in
+        controls.instrument.set { values in
+          (values.scale, values.key, values.range) = (.lydian, .bFlat, NoteRange(40, 64) ?? .usual)
+          (values.articulation, values.bends, values.output, values.waveform) = (.retrigger, true, .both, .triangle)
+          (values.effects[.delay], values.tempo) = (0.25, 96)
+        }
       }
       var state = SavedState()
       stage.note(in: &state)
@@ -63,7 +67,7 @@ import Testing
       let again = try #require(store.load().state)
       #expect(again == state)
       let next = self.stage(again, own: folder)
-      #expect(next.controls.values == stage.controls.values)
+      #expect(next.values == stage.values)
     }
   }
 
@@ -71,7 +75,7 @@ import Testing
   @Test func `what the tier holds back is kept`() throws {
     try Places.withFolder { (folder: URL) throws in
       let stage = self.stage(SavedState(), own: folder)
-      stage.controls.set { ($0.scale, $0.limits) = (.blues, Policy(tier: .free).instrument) }
+      stage.controls.change { $0.instrument.set { ($0.scale, $0.limits) = (.blues, Policy(tier: .free).instrument) } }
       var state = SavedState()
       stage.note(in: &state)
       #expect(state.instrument.scale == "blues")
@@ -97,18 +101,18 @@ import Testing
       var saved = SavedState()
       saved.instrument.sound = "Wood"
       let stage = self.stage(saved, own: folder)
-      #expect(stage.controls.values.sound.name == InstrumentSound.builtin.name)
+      #expect(stage.values.sound.name == InstrumentSound.builtin.name)
       var state = SavedState()
       stage.note(in: &state)
       #expect(state.instrument.sound == "Wood", "what is written down meanwhile is the same")
       try "name = \"Wood\"\nwaveform = \"triangle\"\n".write(
         to: folder.appendingPathComponent("wood.toml"), atomically: true, encoding: .utf8)
       stage.update([])
-      #expect(stage.controls.values.sound.name == "Wood" && stage.controls.values.patch.waveform == .triangle)
+      #expect(stage.values.sound.name == "Wood" && stage.values.patch.waveform == .triangle)
       // Its file goes: what was chosen plays on.
       try FileManager.default.removeItem(at: folder.appendingPathComponent("wood.toml"))
       stage.update([])
-      #expect(stage.controls.values.sound.name == "Wood")
+      #expect(stage.values.sound.name == "Wood")
     }
   }
 

@@ -43,7 +43,7 @@ import Testing
   func `what is within reach is not`(command: Command) { #expect(refusal(free, command) == nil) }
 
   @Test func `what a tier does not reach is held back and there again`() {
-    let controls = InstrumentControls(InstrumentPort())
+    var controls = InstrumentControls(InstrumentPort())
     controls.set { values in
       (values.scale, values.key, values.waveform) = (.blues, .d, .square)
       (values.effects[.fuzz], values.effects[.delay]) = (0.5, 0.25)

@@ -57,9 +57,9 @@ import Testing
 
   @Test func `without a port nothing can be learned`() throws {
     let studio = try Studio()
-    studio.box.instrument.controls.attach(MIDIDouble(MIDIStatus(available: false, problem: "no /dev/snd/seq")))
+    studio.box.controls.change { $0.instrument.attach(MIDIDouble(MIDIStatus(available: false, problem: "no /dev/snd/seq"))) }
     #expect(studio.refusal(.midiLearn("volume"))?.detail.contains("no /dev/snd/seq") == true)
-    studio.box.instrument.controls.attach(nil)
+    studio.box.controls.change { $0.instrument.attach(nil) }
     #expect(studio.refusal(.midiLearn("volume"))?.status == 409)
   }
 
@@ -139,7 +139,7 @@ import Testing
       _ = try instrument.learn(name, cc(UInt8(20 + i), 1))
       instrument.turn(UInt8(20 + i), 0, 127, 127)
     }
-    let values = instrument.box.instrument.controls.values
+    let values = instrument.box.instrument.values
     #expect(
       InstrumentEffect.allCases.allSatisfy { values.heardEffects[$0] == 1 } && values.heardWaveform == InstrumentWaveform.allCases.last)
     #expect(values.tempo == 240)
@@ -160,14 +160,14 @@ import Testing
     _ = try studio.learn("reverb", cc(12, 5))
     let events = studio.box.hub.subscribe(types: ["refused"])
     for place in 0..<UInt8(90) { studio.turn(12, place) }
-    #expect(studio.box.instrument.controls.values.heardEffects.reverb == 0 && events.take().count == 1)
+    #expect(studio.box.instrument.values.heardEffects.reverb == 0 && events.take().count == 1)
     studio.now += 3
     studio.turn(12, 0, 50)
     #expect(events.take().count == 1, "later it is said again")
     try studio.box.carryOut(.tier(.pro))
     studio.now += 3
     studio.turn(12, 0, 127)
-    #expect(studio.box.instrument.controls.values.heardEffects.reverb == 1)
+    #expect(studio.box.instrument.values.heardEffects.reverb == 1)
   }
 
   /// Found in an audit: the key chose the only wave that there is instead of the one that is held back, and nothing
@@ -179,9 +179,9 @@ import Testing
     _ = try studio.learn("waveform", key(40))
     let events = studio.box.hub.subscribe(types: ["refused"])
     studio.press(40)
-    #expect(events.take().count == 1 && studio.box.instrument.controls.values.heardWaveform == .sine)
+    #expect(events.take().count == 1 && studio.box.instrument.values.heardWaveform == .sine)
     try studio.box.carryOut(.tier(.pro))
-    #expect(studio.box.instrument.controls.values.heardWaveform == .square, "what was held back is there again")
+    #expect(studio.box.instrument.values.heardWaveform == .square, "what was held back is there again")
   }
 
   /// A second of 50,000 messages: knobs, bouncing keys, notes, the clock and other messages.

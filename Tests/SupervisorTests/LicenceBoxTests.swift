@@ -68,29 +68,29 @@ import Testing
   @Test func `a note sounds to its end`() throws {
     try LicenceBench.with { bench in
       let locked = try Locked(bench, mode: .instrument)
-      let controls = locked.box.instrument.controls
+      let (controls, instrument) = (locked.box.controls, locked.box.instrument)
       try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("a", expires: "2027-01-01T01:00:00Z"))))
       try locked.box.carryOut(.scale("blues"))
       try locked.box.carryOut(.waveform(.square))
       let held = Source(SourceID(.touch, 0), position: 1, gate: true)
-      controls.touch([held], captureTime: 0)
+      controls.change { $0.instrument.touch([held], captureTime: 0) }
       locked.render()
       let note = locked.box.engine.instrument.state.sounding.count
       #expect(note == 1)
       bench.pass(3601)
       locked.box.lookAtLicence()
       #expect(
-        locked.box.status.tier == .free && controls.values.heardWaveform == .square && controls.values.settings.layout.scale == .blues)
+        locked.box.status.tier == .free && instrument.values.heardWaveform == .square && instrument.values.settings.layout.scale == .blues)
       #expect(locked.box.engine.instrument.state.sounding.count == 1 && locked.notices.contains { $0.contains("goes on to its end") })
       #expect(locked.refusal(.scale("blues"))?.type == Problem.tierLimitType, "nothing more is asked of it")
       locked.box.lookAtLicence()
-      #expect(controls.values.heardWaveform == .square, "as long as it is held")
-      controls.touch([], captureTime: 0)
+      #expect(instrument.values.heardWaveform == .square, "as long as it is held")
+      controls.change { $0.instrument.touch([], captureTime: 0) }
       locked.box.lookAtLicence()
-      #expect(controls.values.heardWaveform == .sine && controls.values.settings.layout.scale == .pentatonicMajor)
+      #expect(instrument.values.heardWaveform == .sine && instrument.values.settings.layout.scale == .pentatonicMajor)
       // Nothing is lost: with a licence again all is as it was.
       try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("b"))))
-      #expect(locked.box.status.tier == .pro && controls.values.heardWaveform == .square)
+      #expect(locked.box.status.tier == .pro && instrument.values.heardWaveform == .square)
     }
   }
 
@@ -98,22 +98,22 @@ import Testing
   @Test func `every note sounds to its end`() throws {
     try LicenceBench.with { bench in
       let locked = try Locked(bench, mode: .instrument)
-      let controls = locked.box.instrument.controls
+      let (controls, instrument) = (locked.box.controls, locked.box.instrument)
       try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("a", expires: "2027-01-01T01:00:00Z"))))
       try locked.box.carryOut(.waveform(.square))
       let (low, high) = (Source(SourceID(.touch, 0), position: 0, gate: true), Source(SourceID(.touch, 1), position: 1, gate: true))
-      controls.touch([low, high], captureTime: 0)
+      controls.change { $0.instrument.touch([low, high], captureTime: 0) }
       locked.render()
       #expect(locked.box.engine.instrument.state.sounding.count == 2)
       bench.pass(3601)
       locked.box.lookAtLicence()
-      controls.touch([high], captureTime: 0)
+      controls.change { $0.instrument.touch([high], captureTime: 0) }
       locked.box.lookAtLicence()
       locked.render()
-      #expect(locked.box.status.tier == .free && controls.values.heardWaveform == .square)
-      controls.touch([], captureTime: 0)
+      #expect(locked.box.status.tier == .free && instrument.values.heardWaveform == .square)
+      controls.change { $0.instrument.touch([], captureTime: 0) }
       locked.box.lookAtLicence()
-      #expect(controls.values.heardWaveform == .sine)
+      #expect(instrument.values.heardWaveform == .sine)
     }
   }
 
@@ -146,10 +146,10 @@ import Testing
       try locked.box.carryOut(.play)
       bench.pass(3601)
       locked.box.lookAtLicence()
-      #expect(locked.box.status.tier == .free && locked.box.controls.stems?.values.most == 4)
+      #expect(locked.box.status.tier == .free && locked.box.controls.view.stems.most == 4)
       try locked.box.carryOut(.pause)
       locked.box.lookAtLicence()
-      #expect(locked.box.controls.stems?.values.most == 2)
+      #expect(locked.box.controls.view.stems.most == 2)
     }
   }
 

@@ -55,7 +55,7 @@ import Testing
 
   @Test func `both hands pinches take hold and are heard`() throws {
     let engine = SoundEngine()
-    let controls = Controls(engine)
+    let controls = ControlLoop(engine)
     let deck = Deck(engine, playlist: Playlist())
     let sink = ClockedSink.null()
     let log = BootLog(quiet: true)
@@ -64,8 +64,7 @@ import Testing
     let performance = try HandsPipeline(
       models: TrackerModels(.standard(), size: .full), settings: settings, controls: controls, eventClock: EventClock(isLive: true),
       log: log,
-      live: true, keepHistory: true
-    ) { _ in }
+      live: true, keepHistory: true)
     let camera = PacedPerformer(Scripts.demo, seconds: 19)
     camera.wait(for: { performance.snapshot.frames }, whileSearching: { performance.isSearching })
     let ended = DispatchSemaphore(value: 0)

@@ -32,7 +32,7 @@ import Testing
       let words =
         "round \(round): heard \(heard), \(state.sounding.count) held, \(state.voices) voices, \(state.begun) begun, \(state.ended) ended"
       try #require(heard && isSilent, "\(words)")
-      #expect(state.resets == 0 && (20...400).contains(storm.studio.box.instrument.controls.values.tempo))
+      #expect(state.resets == 0 && (20...400).contains(storm.studio.box.instrument.values.tempo))
       round += 1
       // The first seconds make what is kept for good.
       if memory == nil, Clock.seconds - begun > 30 { memory = ProcessFigures.memoryMB.now }

@@ -24,11 +24,10 @@ import Testing
     let part = MIDIPart(engine, configuration: configuration, device: { SequencerDouble(world) }) { _ in }
     try part.start()
     defer { part.stop() }
-    let instrument = InstrumentControls(engine.instrument)
-    let controls = Controls(engine, instrument: instrument)
+    var controls = Controls(engine)
     controls.set(mode: .instrument)
-    instrument.attach(part)
-    instrument.set { $0.output = .both }
+    controls.instrument.attach(part)
+    controls.instrument.set { $0.output = .both }
     #expect(waitUntil { part.status.ports.first?.connected == true })
     var heard: [MIDIMessage] = []
     func hears(_ message: MIDIMessage) -> Bool {

@@ -9,15 +9,14 @@ import Testing
 
 /// Frames stop coming: presence ends by the clock, and the music with it.
 @Suite(.serialized) struct NoFrameTests {
-  private func performance(_ controls: Controls) throws -> HandsPipeline {
+  private func performance(_ controls: ControlLoop) throws -> HandsPipeline {
     try HandsPipeline(
       models: TrackerModels(.standard(), size: .lite), settings: RunSettings(), controls: controls,
-      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true
-    ) { _ in }
+      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true)
   }
 
   @Test func `hands are absent when pictures stop and back when they go on`() throws {
-    let controls = Controls(SoundEngine())
+    let controls = ControlLoop(SoundEngine())
     let performance = try performance(controls)
     func events(_ type: String) -> Int { performance.history.events.count { $0.type == type } }
 
@@ -49,7 +48,7 @@ import Testing
 
   /// Without a single frame no player counts as gone: a box without a camera plays.
   @Test func `without a camera the music plays on`() throws {
-    let controls = Controls(SoundEngine())
+    let controls = ControlLoop(SoundEngine())
     let performance = try performance(controls)
     for step in 0..<20 { performance.noFrame(at: 100 + 0.25 * Double(step)) }
     #expect(performance.history.events.isEmpty && !controls.values.isAway)
@@ -59,8 +58,7 @@ import Testing
   /// note goes on between two frames. A note of an unplugged camera would otherwise sound on for as long.
   @Test func `a camera that is gone ends its notes at once and a slow one does not`() throws {
     let engine = SoundEngine()
-    let instrument = InstrumentControls(engine.instrument)
-    let controls = Controls(engine, instrument: instrument)
+    let controls = ControlLoop(engine)
     controls.set(mode: .instrument)
     let performance = try performance(controls)
     let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
@@ -69,14 +67,14 @@ import Testing
     for step in 0...4 { performance.process(frame.repeated(index: step, time: 1 + Double(step))) }
     var notes = PlayedNotes()
     notes.append(PlayedNote(Source(SourceID(.hand, 1), gate: true), note: 60, stroke: 1))
-    instrument.hands(notes, captureTime: 5)
+    controls.change { [notes] in $0.instrument.hands(notes, captureTime: 5) }
     performance.noFrame(at: 7.5)
-    #expect(instrument.played.hands.sounding == 1, "a pause of 2.5 s is this camera's pace")
+    #expect(controls.view.instrument.hands.sounding == 1, "a pause of 2.5 s is this camera's pace")
     performance.noFrame(at: 7.5, isLost: true)
-    #expect(instrument.played.hands.sounding == 0)
-    instrument.hands(notes, captureTime: 5)
-    #expect(instrument.played.hands.sounding == 1)
+    #expect(controls.view.instrument.hands.sounding == 0)
+    controls.change { [notes] in $0.instrument.hands(notes, captureTime: 5) }
+    #expect(controls.view.instrument.hands.sounding == 1)
     performance.noFrame(at: 8.5)
-    #expect(instrument.played.hands.sounding == 0, "after three pictures that did not come it is")
+    #expect(controls.view.instrument.hands.sounding == 0, "after three pictures that did not come it is")
   }
 }

@@ -11,13 +11,11 @@ import Testing
 @Suite(.serialized) struct PerformanceModeTests {
   @Test func `the mode and values from elsewhere reach the hands`() throws {
     let engine = SoundEngine()
-    let stems = StemControls(engine.stems)
-    let controls = Controls(engine, stems: stems, instrument: InstrumentControls(engine.instrument))
-    stems.set(2, volume: 0.25)
+    let controls = ControlLoop(engine)
+    controls.change { $0.stems.set(2, volume: 0.25) }
     let performance = try HandsPipeline(
       models: try TrackerModels(.standard(), size: .full, parallel: false), settings: RunSettings(), controls: controls,
-      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false
-    ) { _ in }
+      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
     let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
     /// Returns the controls of the hands after the next frame.
     func next() -> ControlFrame {
@@ -26,26 +24,25 @@ import Testing
     }
     let before = next()
     #expect(before.player != nil && before.stems == nil)
-    performance.change(mode: .stems)
-    stems.set(1, pitchCents: -30)
-    stems.select(3)
+    controls.set(mode: .stems)
+    controls.change { $0.stems.set(1, pitchCents: -30) }
+    controls.change { $0.stems.select(3) }
     let there = try #require(next().stems)
     #expect(there.volumes[2] == 0.25 && there.pitchCents[1] == -30 && there.selected == 3, "told in whichever mode: \(there)")
     // A set of two channels begins to be heard.
-    stems.begin(1, count: 2)
-    #expect(next().stems?.selected == nil && stems.values.selected == nil)
-    performance.change(mode: .stream)
+    controls.change { $0.stems.begin(1, count: 2) }
+    #expect(next().stems?.selected == nil && controls.view.stems.selected == nil)
+    controls.set(mode: .stream)
     #expect(next().stream?.volume == 0.8 && performance.snapshot.control.stems == nil, "someone else's music has a volume of its own")
-    performance.change(mode: .player)
+    controls.set(mode: .player)
     controls.set(volume: 0.5)
     let back = next()
     #expect(back.stems == nil && back.player?.volume == 0.5)
-    performance.change(mode: .stems)
+    controls.set(mode: .stems)
     #expect(next().stems?.volumes[2] == 0.25, "each mode keeps its values")
     controls.set(mode: .instrument)
-    performance.change(mode: .instrument)
     #expect(next().instrument?.count == 0 && performance.snapshot.control.stems == nil, "nobody plays")
-    #expect(controls.instrument?.takeOutside() == nil, "the hands have the settings")
+    #expect(controls.change { $0.takeChanges() }.isEmpty, "the hands have the settings")
     performance.close()
   }
 }

@@ -14,9 +14,8 @@ import Testing
     var settings = GestureSettings()
     settings.filter = kind
     let performance = try HandsPipeline(
-      models: models, settings: RunSettings(), gestures: settings, controls: Controls(SoundEngine()),
-      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true
-    ) { _ in }
+      models: models, settings: RunSettings(), gestures: settings, controls: ControlLoop(SoundEngine()),
+      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true)
     if let seconds { performance.measured(toLoudspeaker: seconds) }
     let performer = VirtualPerformer(Scripts.faderUp, live: false, seconds: 3.7)
     while case .frame(let frame) = performer.next(timeout: 1) { performance.process(frame) }

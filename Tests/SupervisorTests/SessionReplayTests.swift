@@ -21,26 +21,25 @@ import Testing
     var streamPitch: Double?
     var scale: Scale
 
-    init(_ performance: HandsPipeline, _ controls: Controls) {
+    init(_ performance: HandsPipeline, _ controls: ControlLoop) {
       asked = performance.snapshot.control.bits
       player = controls.values
-      stems = controls.stems?.values.channels ?? []
-      selected = controls.stems?.values.selected
-      streamPitch = controls.stream?.values.pitchCents
-      scale = controls.instrument?.values.scale ?? .major
+      stems = controls.view.stems.channels
+      selected = controls.view.stems.selected
+      streamPitch = controls.view.stream.pitchCents
+      scale = controls.view.instrument.values.scale
     }
   }
 
-  private static func controls() -> Controls {
-    let engine = SoundEngine()
+  private static func controls() -> ControlLoop {
     // A pipe plays: of streams it has a pitch.
-    let stream = StreamControls()
+    var stream = StreamControls()
     stream.set(can: [.play, .pause, .volume, .pitch])
-    return Controls(engine, stems: StemControls(engine.stems), instrument: InstrumentControls(engine.instrument), stream: stream)
+    return ControlLoop(Controls(SoundEngine(), stream: stream))
   }
 
   /// Presses buttons and turns knobs while hands play, in all modes.
-  private static func disturb(_ performance: HandsPipeline, _ controls: Controls, _ random: inout TestSupport.SplitMix) {
+  private static func disturb(_ performance: HandsPipeline, _ controls: ControlLoop, _ random: inout TestSupport.SplitMix) {
     func ask(_ command: Command) { performance.carriedOut(command) }
     let channel = Int(random.unit() * 4)
     switch Int(random.unit() * 15) {
@@ -51,10 +50,12 @@ import Testing
     case 1: controls.set(pitchCents: Cents(nearest: 4800 * random.unit() - 2400))
     case 2: controls.set(volume: Volume(nearest: random.unit()))
     case 3:
-      controls.stems?.set(
-        channel, volume: Volume(nearest: random.unit()), pitchCents: StemCents(nearest: 400 * random.unit() - 200))
-    case 4: controls.stems?.select(channel)
-    case 5: controls.instrument?.set { $0.scale = Scale.allCases[Int(random.unit() * 12)] }
+      let (volume, cents) = (Volume(nearest: random.unit()), StemCents(nearest: 400 * random.unit() - 200))
+      controls.change { $0.stems.set(channel, volume: volume, pitchCents: cents) }
+    case 4: controls.change { $0.stems.select(channel) }
+    case 5:
+      let scale = Scale.allCases[Int(random.unit() * 12)]
+      controls.change { $0.instrument.set { $0.scale = scale } }
     case 6: performance.measured(toLoudspeaker: 0.02 + 0.05 * random.unit())
     case 7:
       var settings = GestureSettings()
@@ -64,11 +65,12 @@ import Testing
     case 8, 9:
       let mode = Mode.allCases[Int(random.unit() * Double(Mode.allCases.count))]
       controls.set(mode: mode)
-      performance.change(mode: mode)
-    case 10: controls.stream?.set(pitchCents: Cents(nearest: 4800 * random.unit() - 2400) ?? 0)
-    case 11: controls.set(handsOff: !controls.values.areHandsOff)
-    case 12: controls.set(handsOff: false)
-    case 13: controls.glideHome()
+    case 10:
+      let cents = Cents(nearest: 4800 * random.unit() - 2400) ?? 0
+      controls.change { $0.stream.set(pitchCents: cents) }
+    case 11: controls.change { $0.set(handsOff: !$0.values.areHandsOff) }
+    case 12: controls.change { $0.set(handsOff: false) }
+    case 13: controls.change { $0.glideHome() }
     default: break
     }
   }
@@ -80,8 +82,7 @@ import Testing
     let controls = controls()
     let performance = try HandsPipeline(
       models: try TrackerModels(.standard(), size: .full, parallel: false), settings: settings, controls: controls,
-      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false
-    ) { _ in }
+      eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
     let performer = VirtualPerformer(script, width: 320, height: 240, live: false, seconds: 9)
     var random = TestSupport.SplitMix(seed)
     var moments: [Moment] = []
@@ -89,7 +90,6 @@ import Testing
       // Each mode for a while, whatever chance brings.
       if let mode = [50: Mode.stems, 100: .instrument, 150: .stream, 190: .theremin, 220: .player][moments.count] {
         controls.set(mode: mode)
-        performance.change(mode: mode)
       }
       if random.unit() < 0.15 { disturb(performance, controls, &random) }
       performance.process(frame)
@@ -110,8 +110,7 @@ import Testing
     let performance = try HandsPipeline(
       models: nil, settings: settings, controls: controls, eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false,
       keepHistory: false, replay: file,
-      ask: { if case .mode(let mode) = $0 { controls.set(mode: mode) } }
-    ) { _ in }
+      ask: { if case .mode(let mode) = $0 { controls.set(mode: mode) } })
     var moments: [Moment] = []
     while case .frame(let frame) = file.next(timeout: 1) {
       performance.process(frame)
@@ -198,8 +197,7 @@ import Testing
       settings.record = path
       let performance = try HandsPipeline(
         models: try TrackerModels(.standard(), size: .full, parallel: false), settings: settings, controls: Self.controls(),
-        eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false
-      ) { _ in }
+        eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
       let performer = VirtualPerformer(script, width: 320, height: 240, live: false, seconds: 3)
       var count = 0
       while case .frame(let frame) = performer.next(timeout: 1) {

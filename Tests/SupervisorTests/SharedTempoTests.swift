@@ -21,11 +21,11 @@ import Testing
     var (least, most) = (Double.infinity, 0.0)
     for _ in 0..<20 {
       band.run(0.2)
-      let share = band.stems.controls.values.tempo * 110 / 120
+      let share = band.stems.values.tempo * 110 / 120
       (least, most) = (min(least, share), max(most, share))
     }
     #expect(least > 0.9949 && most < 1.0051 && most > 1.004, "\(least) \(most)")
-    #expect(abs(band.instrument.values.tempo - 120) < 0.01, "echoes go by it, too")
+    #expect(abs(band.controls.view.instrument.values.tempo - 120) < 0.01, "echoes go by it, too")
     #expect(session.lays == 0 && session.tempi.isEmpty, "others' session is left as it is")
     #expect(band.notices == ["Ableton Link: the tempo is shared"])
   }
@@ -90,7 +90,7 @@ import Testing
     #expect(band.notices == ["Ableton Link: the tempo is shared"])
     for _ in 0..<25 {
       band.run(0.2)
-      #expect(band.stems.controls.values.tempo == 1)
+      #expect(band.stems.values.tempo == 1)
     }
     #expect(abs(apart(band, session)) * 60 / 110 < 0.004)
   }
@@ -126,7 +126,7 @@ import Testing
     let session = SessionDouble(tempo: 240, peers: 1)
     band.session = session
     band.run(3)
-    #expect(band.bpm == 110 && abs(band.instrument.values.tempo - 240) < 0.01)
+    #expect(band.bpm == 110 && abs(band.controls.view.instrument.values.tempo - 240) < 0.01)
     #expect(band.notices.count == 1 && band.notices[0].contains("240.0 BPM: the stems go from half to twice"), "\(band.notices)")
     session.set(tempo: 130, at: band.now)
     band.run(1)
@@ -155,7 +155,7 @@ import Testing
     let session = SessionDouble(tempo: 96)
     band.session = session
     band.run(1)
-    #expect(session.tempi.isEmpty && session.lays == 0 && abs(band.instrument.values.tempo - 96) < 0.01)
+    #expect(session.tempi.isEmpty && session.lays == 0 && abs(band.controls.view.instrument.values.tempo - 96) < 0.01)
     #expect(band.link.status?.apartMs == nil)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Gestures
 import Library
 import Sound
 import SoundDoubles
@@ -14,15 +15,24 @@ import Testing
   private final class Theatre {
     let renderer: StemRenderer
     let stage: StemController
+    let controls: ControlLoop
     let folder: URL
 
     init(_ folder: URL, load: (StemLoader) -> StemSetSelector.Load = { $0.way(waits: true) }) throws {
       self.folder = folder
       renderer = try StemRenderer()
-      stage = StemController(renderer.desk, load: load(renderer.loader)) { _ in }
       var whole = Controls.Values()
       (whole.mode, whole.volume) = (.stems, 1)
-      stage.controls.follow(whole, captureTime: 0)
+      controls = ControlLoop(Controls(SoundEngine(), whole, stems: StemControls(renderer.desk)))
+      stage = StemController(renderer.desk, controls, load: load(renderer.loader)) { _ in }
+    }
+
+    /// Number of channels that hands can select.
+    var reach: Int? {
+      controls.change { controls in
+        controls.begin(GestureEngine())
+        return controls.takeChanges().stemCount
+      }
     }
 
     /// A set whose channels have a given number of bars.
@@ -77,9 +87,11 @@ import Testing
       let news = theatre.play(10)
       #expect(news == [.set(1), .bar(0), .beat])
       theatre.play(Self.bar)
-      theatre.stage.controls.set(1, volume: 0.5, pitchCents: 30)
-      theatre.stage.controls.toggleMute(0)
-      theatre.stage.controls.set(most: 1)
+      theatre.controls.change { controls in
+        controls.stems.set(1, volume: 0.5, pitchCents: 30)
+        controls.stems.toggleMute(0)
+        controls.stems.set(most: 1)
+      }
       theatre.play(60)
       let status = theatre.stage.status(progress: 0.25)
       #expect(
@@ -205,7 +217,7 @@ import Testing
       #expect(theatre.play(1).contains(.set(2)))
       theatre.play(100)
       #expect(theatre.stage.status(progress: 0).tempoBPM == 150 && theatre.stage.status(progress: 0).setIndex == 1)
-      #expect(theatre.stage.controls.takeOutside().count == 3)
+      #expect(theatre.reach == 3)
     }
   }
 
@@ -228,21 +240,18 @@ import Testing
       #expect(theatre.play(20) == [] && theatre.renderer.desk.state.set == 1 && theatre.stage.title == nil)
       late.body.withLock { $0 }?()
       #expect(theatre.play(1).first == .set(1) && theatre.stage.title == "Night")
-      #expect(theatre.stage.controls.takeOutside().count == 3)
+      #expect(theatre.reach == 3)
     }
   }
 
   @Test func `a pause leaves the place where it is`() throws {
     try theatre { theatre in
       theatre.play(100)
-      var whole = Controls.Values()
-      (whole.mode, whole.isAway) = (.stems, true)
-      theatre.stage.controls.follow(whole, captureTime: 0)
+      theatre.controls.change { $0.waitForHands() }
       theatre.play(40)
       let place = theatre.renderer.desk.state.place
       #expect(theatre.play(Self.bar).isEmpty && theatre.renderer.desk.state.place == place)
-      whole.isAway = false
-      theatre.stage.controls.follow(whole, captureTime: 0)
+      theatre.controls.play()
       theatre.play(40)
       #expect(theatre.renderer.desk.state.place > place)
     }

@@ -19,16 +19,17 @@ import Testing
     return control
   }
 
-  /// Controls whose hands know everything so far.
-  private func known(_ change: (StemControls) -> Void = { _ in }) -> StemControls {
-    let controls = StemControls(desk)
-    change(controls)
-    _ = controls.takeOutside()
+  /// A box's controls whose hands know all values.
+  private func known(_ change: (inout StemControls) -> Void = { _ in }) -> Controls {
+    var controls = Controls(SoundEngine(), stems: StemControls(desk))
+    change(&controls.stems)
+    controls.begin(GestureEngine())
+    _ = controls.takeChanges()
     return controls
   }
 
   @Test func `values out of range are brought into it and no number is ignored`() {
-    let controls = StemControls(desk)
+    var controls = StemControls(desk)
     controls.set(1, volume: Volume(nearest: 7), pitchCents: StemCents(nearest: -900))
     controls.set(0, volume: Volume(nearest: .nan), pitchCents: StemCents(.infinity))
     controls.set(4, volume: 0)
@@ -42,17 +43,16 @@ import Testing
   /// `gfctl volume` is the whole box's in every mode.
   @Test func `the boxs volume lies over the channels`() {
     let engine = SoundEngine()
-    let stems = StemControls(engine.stems)
-    let controls = Controls(engine, stems: stems)
-    stems.set(2, volume: 0.5)
+    var controls = Controls(engine)
+    controls.stems.set(2, volume: 0.5)
     controls.set(volume: 0.4)
     // (0.5 / 0.8)^3 of 0.8 and (0.4 / 0.8)^3 of 0.8: each of the two by its curve.
-    #expect(abs(engine.stems.wanted.channels[2].volume - 0.1953125 * 0.1) < 1e-6 && stems.values.channels[2].volume == 0.5)
+    #expect(abs(engine.stems.wanted.channels[2].volume - 0.1953125 * 0.1) < 1e-6 && controls.stems.values.channels[2].volume == 0.5)
   }
 
   @Test func `the mode says what is heard and both pauses count`() {
     let engine = SoundEngine()
-    let controls = Controls(engine, stems: StemControls(engine.stems))
+    var controls = Controls(engine)
     #expect(!engine.stems.wanted.isScene && engine.player.wanted.isHeard)
     controls.set(mode: .stems)
     #expect(engine.stems.wanted.isScene && !engine.player.wanted.isHeard)
@@ -65,69 +65,61 @@ import Testing
     #expect(!engine.stems.wanted.isScene && engine.player.wanted.isHeard)
   }
 
-  /// Nothing holds them, and they are the hands' all the same; what was set meanwhile is not.
-  @Test func `values on their way home are taken`() {
-    let controls = known()
-    controls.hands(frame(selected: 1, volume: 0.6, cents: 90), [], glides: true)
-    #expect(abs(controls.values.channels[1].volume - 0.6) < 1e-6 && controls.values.channels[1].pitchCents == 90)
-    controls.set(1, pitchCents: -30)
-    controls.hands(frame(selected: 1, volume: 0.7, cents: 45), [], glides: true)
-    #expect(abs(controls.values.channels[1].volume - 0.7) < 1e-6 && controls.values.channels[1].pitchCents == -30)
-    controls.hands(frame(selected: 1, volume: 0.1, cents: 5), [])
-    #expect(abs(controls.values.channels[1].volume - 0.7) < 1e-6 && controls.values.channels[1].pitchCents == -30)
+  @Test func `values that glide home are taken from the hands`() {
+    var controls = known()
+    controls.stems.hands(frame(selected: 1, volume: 0.6, cents: 90), [], glides: true)
+    #expect(abs(controls.stems.values.channels[1].volume - 0.6) < 1e-6 && controls.stems.values.channels[1].pitchCents == 90)
+    controls.stems.hands(frame(selected: 1, volume: 0.1, cents: 5), [])
+    #expect(abs(controls.stems.values.channels[1].volume - 0.6) < 1e-6 && controls.stems.values.channels[1].pitchCents == 90)
   }
 
   @Test func `hands change only what they hold`() {
-    let controls = known()
-    controls.hands(frame(selected: 1, volume: 0.5, cents: 90, grip: .level), [])
-    #expect(controls.values.channels[1].volume == 0.5 && controls.values.channels[1].pitchCents == 0)
+    var controls = known()
+    controls.stems.hands(frame(selected: 1, volume: 0.5, cents: 90, grip: .level), [])
+    #expect(controls.stems.values.channels[1].volume == 0.5 && controls.stems.values.channels[1].pitchCents == 0)
     // The frame that lets go still counts, the one after it does not.
-    controls.hands(frame(selected: 1, volume: 0.4), [])
-    controls.hands(frame(selected: 1, volume: 0.1), [])
-    #expect(abs(controls.values.channels[1].volume - 0.4) < 1e-6)
-    controls.hands(frame(selected: 1, cents: 90, grip: .roll), [])
-    #expect(controls.values.channels[1].pitchCents == 90 && abs(controls.values.channels[1].volume - 0.4) < 1e-6)
-    #expect([0, 2, 3].allSatisfy { controls.values.channels[$0] == StemControls.Channel() })
+    controls.stems.hands(frame(selected: 1, volume: 0.4), [])
+    controls.stems.hands(frame(selected: 1, volume: 0.1), [])
+    #expect(abs(controls.stems.values.channels[1].volume - 0.4) < 1e-6)
+    controls.stems.hands(frame(selected: 1, cents: 90, grip: .roll), [])
+    #expect(controls.stems.values.channels[1].pitchCents == 90 && abs(controls.stems.values.channels[1].volume - 0.4) < 1e-6)
+    #expect([0, 2, 3].allSatisfy { controls.stems.values.channels[$0] == StemControls.Channel() })
   }
 
-  @Test func `what was set meanwhile is not the hands`() {
-    let controls = known()
-    controls.hands(frame(selected: 0, volume: 0.6, grip: .level), [])
-    controls.set(0, volume: 0.2)
-    controls.hands(frame(selected: 0, volume: 0.62, grip: .level), [])
-    #expect(controls.values.channels[0].volume == 0.2)
-    #expect(controls.takeOutside().volumes == [0.2, nil, nil, nil])
-    #expect(controls.takeOutside() == StemControls.Outside())
-    controls.hands(frame(selected: 0, volume: 0.25, grip: .level), [])
-    #expect(controls.values.channels[0].volume == 0.25)
+  @Test func `a level that is set while a hand holds it reaches the hand once`() {
+    var controls = known()
+    controls.stems.hands(frame(selected: 0, volume: 0.6, grip: .level), [])
+    controls.stems.set(0, volume: 0.2)
+    #expect(controls.takeChanges().stemVolumes == [0.2, nil, nil, nil])
+    #expect(controls.takeChanges().isEmpty)
+    controls.stems.hands(frame(selected: 0, volume: 0.25, grip: .level), [])
+    #expect(controls.stems.values.channels[0].volume == 0.25)
   }
 
-  /// Hands and a client select in the same frame: what is told to the hands is what stands in the status.
-  @Test func `a selection from elsewhere counts before the hands`() {
-    let controls = known()
-    controls.hands(frame(selected: 1), [.channelSelected(1)])
-    #expect(controls.values.selected == 1 && controls.takeOutside().selected == nil)
-    controls.select(2)
-    controls.hands(frame(selected: 0), [.channelSelected(0)])
-    #expect(controls.values.selected == 2 && controls.takeOutside().selected == .some(2))
+  @Test func `a selection by others reaches the hands`() {
+    var controls = known()
+    controls.hands(ControlFrame(time: 1, values: .stems(frame(selected: 1))), [.channelSelected(1)])
+    #expect(controls.stems.values.selected == 1 && controls.takeChanges().stem == nil)
+    controls.stems.select(2)
+    #expect(controls.stems.values.selected == 2 && controls.takeChanges().stem == 3)
   }
 
   @Test func `what the set or the tier does not have is not selected`() {
-    let controls = known { $0.set(most: 2) }
-    controls.hands(frame(selected: 2), [.channelSelected(2)])
-    #expect(controls.values.selected == nil)
-    controls.set(most: 4)
-    controls.begin(1, count: 3)
-    #expect(controls.takeOutside().count == 3)
-    controls.hands(frame(selected: 2), [.channelSelected(2)])
-    #expect(controls.values.selected == 2)
+    var controls = known { $0.set(most: 2) }
+    controls.stems.hands(frame(selected: 2), [.channelSelected(2)])
+    #expect(controls.stems.values.selected == nil)
+    controls.stems.set(most: 4)
+    controls.stems.begin(1, count: 3)
+    #expect(controls.takeChanges().stemCount == 3)
+    controls.hands(ControlFrame(time: 1, values: .stems(frame(selected: 2))), [.channelSelected(2)])
+    #expect(controls.stems.values.selected == 2)
     // A set without it comes: the hands let go of it.
-    controls.begin(2, count: 2)
-    #expect(controls.values.selected == nil && controls.takeOutside().selected == .some(nil))
+    controls.stems.begin(2, count: 2)
+    #expect(controls.stems.values.selected == nil && controls.takeChanges().stem == 0)
   }
 
   @Test func `a tier locks what it does not reach`() {
-    let controls = StemControls(desk)
+    var controls = StemControls(desk)
     controls.select(3)
     controls.toggleSolo(3)
     controls.set(most: 2)
@@ -139,7 +131,7 @@ import Testing
   }
 
   @Test func `mute and solo are toggled`() {
-    let controls = StemControls(desk)
+    var controls = StemControls(desk)
     #expect(controls.toggleMute(1) && controls.values.isSilent(1) && !controls.toggleMute(1))
     #expect(controls.toggleSolo(1) && (0..<4).map { controls.values.isSilent($0) } == [true, false, true, true])
     #expect(controls.toggleSolo(2) && controls.values.solo == 2, "one is heard alone, not two")
@@ -151,16 +143,16 @@ import Testing
 
   /// A thumb twice in a row: the first one's mute is taken back.
   @Test func `thumbs mute and solo`() {
-    let controls = known { $0.select(1) }
-    controls.hands(frame(selected: 1), [.muteAsked(channel: 1)])
-    #expect(controls.values.isSilent(1))
-    controls.hands(frame(selected: 1), [.muteAsked(channel: 1), .soloAsked(channel: 1)])
-    #expect(!controls.values.channels[1].isMuted && controls.values.solo == 1)
+    var controls = known { $0.select(1) }
+    controls.stems.hands(frame(selected: 1), [.muteAsked(channel: 1)])
+    #expect(controls.stems.values.isSilent(1))
+    controls.stems.hands(frame(selected: 1), [.muteAsked(channel: 1), .soloAsked(channel: 1)])
+    #expect(!controls.stems.values.channels[1].isMuted && controls.stems.values.solo == 1)
   }
 
   /// Set before the box knows of the new set, or behind it: it is that set's tempo, and no other one's.
   @Test func `a tempo is of the set it was set for`() {
-    let controls = StemControls(desk)
+    var controls = StemControls(desk)
     controls.begin(1, count: 4)
     controls.set(tempo: 1.5, of: 1)
     #expect(controls.values.tempo == 1.5 && desk.wanted.tempo == 1.5 && desk.wanted.tempoOf == 1)
@@ -174,23 +166,23 @@ import Testing
     #expect(controls.values.tempo == 2)
   }
 
-  @Test func `a gesture engine that begins is given everything`() {
-    let controls = known {
+  @Test func `a new gesture engine receives all values`() {
+    var controls = known {
       $0.set(2, volume: 0.25, pitchCents: 100)
       $0.select(2)
       $0.set(most: 3)
     }
-    controls.handsBegin()
-    let outside = controls.takeOutside()
-    #expect(outside.volumes[2] == 0.25 && outside.pitchCents == [0, 0, 100, 0] && outside.selected == .some(2) && outside.count == 3)
+    controls.begin(GestureEngine())
+    let changes = controls.takeChanges()
+    #expect(changes.stemVolumes?[2] == 0.25 && changes.stemPitchCents == [0, 0, 100, 0] && changes.stem == 3 && changes.stemCount == 3)
   }
 
   /// The mode changes while a hand holds something: it has let go, and comes back as another hold.
   @Test func `another modes frame lets go`() {
-    let controls = known()
-    controls.hands(frame(selected: 0, volume: 0.6, grip: .level), [])
-    controls.hands(nil, [])
-    controls.hands(frame(selected: 0, volume: 0.1), [])
-    #expect(abs(controls.values.channels[0].volume - 0.6) < 1e-6)
+    var controls = known()
+    controls.stems.hands(frame(selected: 0, volume: 0.6, grip: .level), [])
+    controls.stems.hands(nil, [])
+    controls.stems.hands(frame(selected: 0, volume: 0.1), [])
+    #expect(abs(controls.stems.values.channels[0].volume - 0.6) < 1e-6)
   }
 }

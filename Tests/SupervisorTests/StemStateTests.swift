@@ -21,20 +21,24 @@ import Testing
     }
   }
 
-  private func stage(_ saved: SavedState.Stems = SavedState.Stems()) -> StemController {
-    StemController(StemPort(), saved, load: { _, _ in }, notice: { _ in })
+  private func stage(_ saved: SavedState.Stems = SavedState.Stems()) -> (stage: StemController, controls: ControlLoop) {
+    let port = StemPort()
+    let controls = ControlLoop(Controls(SoundEngine(), stems: StemControls(port, StemControls.Values(saved))))
+    return (StemController(port, controls, awaiting: saved.set, load: { _, _ in }, notice: { _ in }), controls)
   }
 
   @Test func `a file of before there were stems is read on`() throws {
     let state = try loaded(#"{"mode":"player","volume":0.45,"serial":9}"#)
     #expect(state.volume == 0.45 && state.stems == SavedState.Stems())
-    #expect(stage(state.stems).controls.values == StemControls.Values())
+    #expect(stage(state.stems).stage.values == StemControls.Values())
   }
 
   @Test func `how they were played is there again`() throws {
-    let stage = self.stage()
-    stage.controls.set(1, volume: 0.25, pitchCents: -70)
-    stage.controls.toggleMute(3)
+    let (stage, controls) = self.stage()
+    controls.change { controls in
+      controls.stems.set(1, volume: 0.25, pitchCents: -70)
+      controls.stems.toggleMute(3)
+    }
     stage.rack.update { [.test("Night")] }
     var state = SavedState()
     state.mode = .stems
@@ -44,8 +48,8 @@ import Testing
       return try #require(StateStore(folder.path).load().state)
     }
     #expect(again == state && again.stems.set == StemSetKey(stick: "S", folder: "Night"))
-    let next = self.stage(again.stems)
-    let channels = next.controls.values.channels
+    let next = self.stage(again.stems).stage
+    let channels = next.values.channels
     #expect(channels[1].volume == 0.25 && channels[1].pitchCents == -70 && channels[3].isMuted && channels[0] == StemControls.Channel())
     // Its stick is not there yet: what is written down meanwhile is the same.
     var saved = SavedState()
@@ -57,7 +61,7 @@ import Testing
     let wild = #"{"channels":[{"volume":7,"pitchCents":-900,"isMuted":true},{"volume":0.5,"pitchCents":1,"isMuted":false}]}"#
     let channels = try loaded(#"{"mode":"stems","stems":\#(wild)}"#).stems.channels
     #expect(channels.map(\.volume) == [1, 0.5] && channels.map(\.pitchCents) == [-200, 1] && channels[0].isMuted)
-    #expect(stage(try loaded(#"{"stems":\#(wild)}"#).stems).controls.values.channels[2] == StemControls.Channel())
+    #expect(stage(try loaded(#"{"stems":\#(wild)}"#).stems).stage.values.channels[2] == StemControls.Channel())
     let set = try loaded(#"{"volume":0.45,"stems":{"set":{"stick":"S","folder":"Night"},"channels":"none","more":1}}"#)
     #expect(set.stems.set?.folder == "Night" && set.stems.channels.isEmpty && set.volume == 0.45)
     #expect(try loaded(#"{"volume":0.45,"stems":7}"#).volume == 0.45)
@@ -68,8 +72,8 @@ import Testing
   /// A box that was switched off in mode stems comes up in it.
   @Test func `a box comes up as it was left`() throws {
     try Places.withFolder { folder in
-      let before = stage()
-      before.controls.set(0, volume: 0.25)
+      let (before, controls) = stage()
+      controls.change { $0.stems.set(0, volume: 0.25) }
       var state = SavedState()
       state.mode = .stems
       before.note(in: &state.stems)

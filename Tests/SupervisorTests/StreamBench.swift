@@ -11,7 +11,7 @@ final class StreamBench {
   let inlet = InletDouble()
   let pipes: [PipeDouble]
   let stage: StreamController
-  let controls: Controls
+  let controls: ControlLoop
   private(set) var news: [StreamController.News] = []
   private var turn = SourceSwitch<PlaySourceID>()
 
@@ -20,10 +20,9 @@ final class StreamBench {
     self.pipes = pipes
     var values = StreamControls.Values()
     values.choice = choice
-    let stream = StreamControls(values)
-    controls = Controls(SoundEngine(), stream: stream)
+    controls = ControlLoop(Controls(SoundEngine(), stream: StreamControls(values)))
     controls.set(mode: mode)
-    stage = StreamController(StreamDependencies(bus: bus, inlet: inlet, pipes: pipes), stream, controls)
+    stage = StreamController(StreamDependencies(bus: bus, inlet: inlet, pipes: pipes), controls)
     run(0.2)
   }
 
@@ -54,8 +53,8 @@ final class StreamBench {
 
   /// A frame of hands, as the performance gives it.
   func hands(_ events: [GestureEvent], _ control: StreamControl = StreamControl()) {
-    _ = controls.takeOutside()
-    controls.hands(ControlFrame(time: bus.now, handsPresent: true, values: .stream(control)), events)
+    let frame = ControlFrame(time: bus.now, handsPresent: true, values: .stream(control))
+    controls.change { $0.hands(frame, events) }
   }
 
   /// Hands that have played are gone for a second.

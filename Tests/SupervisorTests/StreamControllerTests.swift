@@ -141,7 +141,7 @@ import Testing
     box.run(0.5)
     #expect(!box.plays("a") && box.pipes[1].isHeard && !box.pipes[0].isHeard && box.inlet.wish?.isHeard == true)
     box.controls.set(volume: 0.3)
-    box.stage.controls.set(pitchCents: -200)
+    box.controls.change { $0.stream.set(pitchCents: -200) }
     box.leave()
     box.run(0.1)
     #expect(box.inlet.wish == InletPreferences(volume: 0.3, cents: -200, isPaused: false, isAway: true, isHeard: true))

@@ -19,7 +19,7 @@ final class Studio {
     settings.freeRunning = true
     settings.stateFolder = state
     box = try Box(settings, log: BootLog(quiet: true))
-    box.instrument.controls.attach(MIDIDouble())
+    box.controls.change { $0.instrument.attach(MIDIDouble()) }
     try box.carryOut(.mode(mode))
     render()
   }

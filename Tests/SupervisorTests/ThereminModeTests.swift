@@ -10,11 +10,6 @@ import Testing
 @Suite struct ThereminModeTests {
   private let engine = SoundEngine()
 
-  private func box() -> (Controls, InstrumentControls) {
-    let instrument = InstrumentControls(engine.instrument)
-    return (Controls(engine, instrument: instrument), instrument)
-  }
-
   private func tone(bend: Float) -> ControlFrame {
     var source = Source(SourceID(.hand, 1))
     source.bend = bend
@@ -24,33 +19,34 @@ import Testing
   }
 
   @Test func `the theremin is heard through the synthesizer, held and slow`() {
-    let (controls, instrument) = box()
+    var controls = Controls(engine)
     controls.set(mode: .theremin)
     let wanted = engine.instrument.wanted
     #expect(wanted.isScene && !engine.player.wanted.isHeard && !engine.stems.wanted.isScene)
-    #expect(wanted.patch == instrument.values.patch.continuous)
+    #expect(wanted.patch == controls.instrument.values.patch.continuous)
     controls.hands(tone(bend: 1900), [])
-    #expect(instrument.played.hands.sounding == 1 && instrument.played.hands[0].source.bend == 1900)
+    #expect(controls.instrument.played.hands.sounding == 1 && controls.instrument.played.hands[0].source.bend == 1900)
   }
 
   @Test func `from instrument to theremin the sound is another one at once and back again`() {
-    let (controls, instrument) = box()
+    var controls = Controls(engine)
     controls.set(mode: .instrument)
-    #expect(engine.instrument.wanted.patch == instrument.values.patch)
+    #expect(engine.instrument.wanted.patch == controls.instrument.values.patch)
     controls.set(mode: .theremin, waits: true)
     #expect(!engine.instrument.wanted.isScene, "what was played before fades first")
     controls.begin(.notes)
-    #expect(engine.instrument.wanted.isScene && engine.instrument.wanted.patch == instrument.values.patch.continuous)
+    #expect(engine.instrument.wanted.isScene && engine.instrument.wanted.patch == controls.instrument.values.patch.continuous)
     controls.set(mode: .instrument)
-    #expect(engine.instrument.wanted.patch == instrument.values.patch)
+    #expect(engine.instrument.wanted.patch == controls.instrument.values.patch)
   }
 
   @Test func `the status names the nearest note and its zone`() throws {
-    let stage = InstrumentController(engine.instrument) { _ in }
-    let controls = Controls(engine, instrument: stage.controls)
+    let controls = ControlLoop(engine)
+    let stage = InstrumentController(engine.instrument, controls) { _ in }
     controls.set(mode: .theremin)
     // 60 and 7.2 semitones: 20 cents above G4, the ninth note of C pentatonic from C3.
-    controls.hands(tone(bend: 720), [])
+    let frame = tone(bend: 720)
+    controls.change { $0.hands(frame, []) }
     let source = try #require(stage.status(hands: [], isContinuous: true).sources.first)
     #expect(source.note == 67 && source.name == "G4" && abs(source.bendCents - 20) < 0.2 && source.zone == 8)
     let zones = stage.status(hands: [], isContinuous: true).zones
@@ -59,7 +55,7 @@ import Testing
   }
 
   @Test func `the theremin does not pause for want of hands`() {
-    let (controls, _) = box()
+    var controls = Controls(engine)
     controls.set(mode: .theremin)
     controls.hands(tone(bend: 0), [.handsPresent])
     controls.hands(ControlFrame(values: .instrument(PlayedNotes())), [.handsAbsent])

@@ -16,18 +16,23 @@ package final class AnswerQueue: Sendable {
     on loop: any EventLoop, _ answer: @escaping @Sendable () -> Answer, hand: @escaping @Sendable (Answer) -> Void
   ) {
     queue.async { [self] in
-      let answer = answer()
-      isClosed.withLock { if !$0 { loop.execute { hand(answer) } } }
+      deliver(answer(), on: loop, hand: hand)
     }
+  }
+
+  /// Delivers an answer that was computed elsewhere; `hand` receives it on the loop.
+  package func deliver<Answer: Sendable>(_ answer: Answer, on loop: any EventLoop, hand: @escaping @Sendable (Answer) -> Void) {
+    isClosed.withLock { if !$0 { loop.execute { hand(answer) } } }
   }
 
   /// Stops delivering answers to loops, which may then be shut down.
   package func close() { isClosed.withLock { $0 = true } }
 }
 
-/// Queues for answers, uploads, events and images. None of them delays another.
+/// Queues for answers, settings, uploads, events and images. None of them delays another.
 package struct AnswerQueues: Sendable {
   let answers = AnswerQueue()
+  let settings = AnswerQueue(label: "gf-settings")
   let uploads = AnswerQueue(label: "gf-uploads")
   let events = AnswerQueue(label: "gf-events")
   let pictures = SharedAnswers()
@@ -37,6 +42,7 @@ package struct AnswerQueues: Sendable {
   /// Stops delivering to loops.
   package func close() {
     answers.close()
+    settings.close()
     uploads.close()
     events.close()
     pictures.close()

@@ -127,10 +127,12 @@ final class ConnectionHandler: ChannelInboundHandler {
         let (handler, context) = bound.value
         handler.send(response, keepAlive: keepsAlive, isHead: head.method == .HEAD, context)
       }
+      let loop = context.eventLoop
       if let key = service.sharingKey(request) {
-        queues.pictures.compute(key, on: context.eventLoop, { answer(request) }, hand: hand)
-      } else {
-        queues.answers.compute(on: context.eventLoop, { answer(request) }, hand: hand)
+        queues.pictures.compute(key, on: loop, { answer(request) }, hand: hand)
+      } else if !service.begin(request, { [queues] in queues.answers.deliver($0, on: loop, hand: hand) }) {
+        let queue = service.writes(request) ? queues.settings : queues.answers
+        queue.compute(on: loop, { answer(request) }, hand: hand)
       }
     }
   }

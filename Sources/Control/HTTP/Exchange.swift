@@ -64,6 +64,11 @@ package protocol UploadTarget: AnyObject, Sendable {
 package struct Service: Sendable {
   /// Computes the answer to a complete request, on the queue of answers; with a `sharingKey`, on the queue of images.
   package var answer: @Sendable (Request) -> Response
+  /// Begins the answer to a request that others carry out, such as a command. It must not wait; `hand` receives the
+  /// answer on any thread. Returns false for other requests.
+  package var begin: @Sendable (Request, _ hand: @escaping @Sendable (Response) -> Void) -> Bool = { _, _ in false }
+  /// Returns whether a request writes files. Its answer is computed on the queue of settings.
+  package var writes: @Sendable (Request) -> Bool = { _ in false }
   /// Returns the sharing key of a request with a slow answer. Such an answer is computed on another queue, once for
   /// all clients that wait for the same key.
   package var sharingKey: @Sendable (Request) -> String? = { _ in nil }

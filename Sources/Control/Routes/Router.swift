@@ -75,9 +75,7 @@ package final class Router: Sendable {
       try readOnly()
       return try CaptureRoutes.file(request, box: box)
     case "/v1/commands":
-      guard request.method == .POST else { throw .notAllowed("/v1/commands takes POST, not \(request.method.rawValue)") }
-      defer { cache.forget() }
-      return Answers.json(CommandAnswer(done: try box.carryOut(try Command.read(request.body))))
+      throw .notAllowed("/v1/commands takes POST, not \(request.method.rawValue)")
     case "/v1/config":
       if isRead { return Answers.json(box.config.answer) }
       guard request.method == .PUT else { throw .notAllowed("/v1/config takes GET and PUT, not \(request.method.rawValue)") }
@@ -88,10 +86,29 @@ package final class Router: Sendable {
     }
   }
 
+  /// Begins a command. Its answer comes when it is done; a slow command delays no other request.
+  /// - Returns: false for another request.
+  private func begin(_ request: Request, _ hand: @escaping @Sendable (Response) -> Void) -> Bool {
+    guard request.path == "/v1/commands", request.method == .POST else { return false }
+    do throws(Problem) {
+      try request.caller.check()
+      box.carryOut(try Command.read(request.body)) { [cache] result in
+        cache.forget()
+        switch result {
+        case .success(let done): hand(Answers.json(CommandAnswer(done: done)))
+        case .failure(let problem): hand(Answers.problem(problem))
+        }
+      }
+    } catch { hand(Answers.problem(error)) }
+    return true
+  }
+
   /// Returns the service of a socket.
   package func service(isControl: Bool) -> Service {
     var service = Service { [self] in answer($0, isControl: isControl) }
     guard isControl else { return service }
+    service.begin = { [self] in begin($0, $1) }
+    service.writes = { $0.path == "/v1/config" && $0.method == .PUT }
     // Images are drawn on a queue of their own. Foreign callers get only a short refusal.
     service.sharingKey = { request in
       guard request.path == "/v1/frame.png", request.caller == .ours, request.method == .GET || request.method == .HEAD else { return nil }

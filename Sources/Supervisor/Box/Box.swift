@@ -10,7 +10,7 @@ import Synchronization
 /// The running box, which wires all parts together.
 ///
 /// `SupervisionLoop` reports each part that fails with its remedy and starts it again; the rest keeps running.
-/// Commands of people and programs come in through `carryOut`. `Controls` holds how the music is played.
+/// Commands of people and programs come in through `carryOut`. `ControlLoop` owns how the music is played.
 public final class Box: Sendable {
   /// The requested settings, completed from the configuration.
   public let settings: RunSettings
@@ -24,7 +24,7 @@ public final class Box: Sendable {
   public let engine: SoundEngine
   /// The worker that keeps the engine's tapes full.
   public let deck: Deck
-  package let controls: Controls
+  package let controls: ControlLoop
   let jukebox: Jukebox
   /// Controller of mode stems.
   package let stems: StemController
@@ -51,16 +51,13 @@ public final class Box: Sendable {
   private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
-  /// The current mode and tier, and what they allow.
-  let policy: Mutex<Policy>
   let wave = WaveView()
   /// Lock for changes of the configuration. Each change reads and applies it before the next one begins.
   let reconfiguring = Mutex(())
   let eventClock: EventClock
-  /// Presses of PLAY that may be tempo taps.
-  let taps = Mutex(TapTempo())
-  /// State before each button's last click. A second click may restore it.
-  let firstClicks = Mutex<[Button: FirstClick]>([:])
+  let buttons = Mutex(ButtonState())
+  /// Threads of commands that may block; nil before the start, and in a run without a clock.
+  let workers = Mutex<CommandWorkers?>(nil)
   /// Sounds of the hands.
   let feedback = Mutex(HandFeedback())
   /// Time of the last refusal tone.
@@ -125,17 +122,23 @@ public final class Box: Sendable {
     let saved = keeping.saved
     let engine = SoundEngine(volume: Float(VolumeCurve.gain(saved.volume)))
     let loader = try StemLoader(engine.stems, opener: SoundFile.system, isFetching: !settings.freeRunning)
-    let stems = StemController(engine.stems, saved.stems, load: loader.way(waits: settings.freeRunning), move: { loader.move($0) }) {
-      log.notice($0)
-    }
-    let instrument = InstrumentController(
-      engine.instrument, InstrumentControls.Values(saved, configuration), sound: saved.instrument.sound ?? configuration.firstSound
+    licence = try LicenceController(
+      stateFolder: settings.stateFolder, settings.licences, isWorkbench: settings.workbenchTier != nil && !settings.isAppliance
     ) { log.notice($0) }
-    let streamControls = StreamControls(StreamControls.Values(saved.stream))
-    let controls = Controls(
-      engine, Controls.Values(saved, configuration), stems: stems.controls, instrument: instrument.controls, stream: streamControls)
+    let controls = ControlLoop(
+      Controls(
+        engine, Controls.Values(saved, configuration), policy: Policy(settings, saved, hasLicence: licence.hasLicence),
+        stems: StemControls(engine.stems, StemControls.Values(saved.stems)),
+        instrument: InstrumentControls(engine.instrument, InstrumentControls.Values(saved, configuration)),
+        stream: StreamControls(StreamControls.Values(saved.stream))))
+    let stems = StemController(
+      engine.stems, controls, awaiting: saved.stems.set, load: loader.way(waits: settings.freeRunning), move: { loader.move($0) }
+    ) { log.notice($0) }
+    let instrument = InstrumentController(
+      engine.instrument, controls, sound: saved.instrument.sound ?? configuration.firstSound
+    ) { log.notice($0) }
     let streamWays = ways ?? .real(configuration, engine)
-    let stream = StreamController(streamWays, streamControls, controls)
+    let stream = StreamController(streamWays, controls)
     let deck = Deck(engine, playlist: Playlist(files: settings.play))
     let jukebox = Jukebox(deck, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
 
@@ -148,14 +151,14 @@ public final class Box: Sendable {
     let replay = try source == nil ? make.replay() : nil
     let tracker = make.tracker(osc, replay)
     let camera = make.camera(source ?? replay, tracker, wasAskedFor: wish.camera != nil)
-    let (panel, library, touch) = (make.panel(device), make.library(), make.touch(instrument))
+    let (panel, library, touch) = (make.panel(device), make.library(), make.touch())
     let midi = make.midi(sequencer)
-    if let midi { instrument.controls.attach(midi) }
+    if let midi { controls.change { $0.instrument.attach(midi) } }
     let link = LinkController(stems, controls, pair: { engine.clockPair }, notice: { log.notice($0) })
     let linkPart = make.link(link)
     let modes = make.modes(jukebox, deck, stems, instrument, stream)
     let sources = make.sources(modes)
-    streamControls.observe { sources.wake() }
+    controls.observe { sources.wake() }
     let streamPart = make.stream(streamWays, stream, sources)
     // Sound starts first: music plays before anything else is ready. The tracker takes longest.
     let state = settings.stateFolder == nil || settings.freeRunning ? nil : keeping
@@ -188,12 +191,9 @@ public final class Box: Sendable {
     part = Parts(
       sound: sound, library: library, panel: panel, midi: midi, osc: osc, link: linkPart, stream: streamPart, touch: touch, camera: camera,
       tracker: tracker)
-    licence = try LicenceController(
-      stateFolder: settings.stateFolder, settings.licences, isWorkbench: settings.workbenchTier != nil && !settings.isAppliance
-    ) { log.notice($0) }
-    policy = Mutex(Policy(settings, saved, hasLicence: licence.hasLicence))
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     box.box = self
+    controls.handle(by: self)
     // A camera named on the command line must open before anything runs. For a camera of the configuration, a failure
     // belongs to its part.
     if wish.camera != nil || settings.freeRunning { try camera.open() }
@@ -212,6 +212,7 @@ public final class Box: Sendable {
   /// - Throws: `SinkError` when a requested file or FIFO cannot be written.
   public func start() throws {
     feedWatchdog()
+    try startControls()
     observe()
     jukebox.restore(loop.keeping.saved)
     beginMode()
@@ -265,7 +266,7 @@ public final class Box: Sendable {
       beginStop(saves: true)
       isEnding = true
     }
-    instrument.controls.end()
+    controls.change { $0.instrument.end() }
     engine.post(SoundCommand(.fadeOut))
     // A player of another program keeps playing: the box does not own it.
     sources.stop()
@@ -275,6 +276,7 @@ public final class Box: Sendable {
     capture?.end()
     licence.end()
     loop.stop()
+    stopControls()
     deck.stop()
     stemLoader.stop()
     let isWritten = files.wait(Deadlines.files)
@@ -293,8 +295,28 @@ public final class Box: Sendable {
     feeder.withLock { $0 = new }
   }
 
+  /// Starts the thread of the controls, and the threads of commands that may block.
+  private func startControls() throws {
+    let new = try CommandWorkers { [log] in log.notice($0) }
+    workers.withLock { $0 = new }
+    try log.startPrinting()
+    try controls.start()
+  }
+
+  private func stopControls() {
+    controls.stop()
+    let workers = workers.withLock { workers in
+      defer { workers = nil }
+      return workers
+    }
+    workers?.stop()
+    log.stopPrinting()
+  }
+
   private func supervise() {
     loop.round(self, at: Clock.seconds)
+    let dropped = controls.takeDropped()
+    if dropped > 0 { log.notice("\(dropped) frames of hands were dropped: the machine is too slow for them") }
     lookAtStems()
     lookAtInstrument()
     lookAtLicence()

@@ -9,10 +9,13 @@ extension Box {
   /// Sends the command of a held gesture to the source. A refusal is reported in the same way as for a button.
   func ask(_ command: Command) {
     let source = modes.now.source
-    do throws(Problem) { _ = try source.ask(command) } catch {
-      if source.id.channel == .stream { stream.refuse(command.name, error, at: Clock.seconds) }
-      refuse(error.detail)
+    let work: @Sendable () -> Void = { [self] in
+      do throws(Problem) { _ = try source.ask(command) } catch {
+        if source.id.channel == .stream { stream.refuse(command.name, error, at: Clock.seconds) }
+        refuse(error.detail)
+      }
     }
+    if command.name.mayBlock { beside(command.row.domain, work) } else { work() }
   }
 
   /// Polls the stream sources and publishes their events.
@@ -24,8 +27,8 @@ extension Box {
       case .title(let title):
         note("trackChanged", title)
         flash(.flash, on: .track)
-      case .volume(let volume): controls.set(volume: Volume(nearest: volume))
-      case .began: controls.play()
+      case .volume(let volume): controls.change { $0.set(volume: Volume(nearest: volume)) }
+      case .began: controls.change { $0.play() }
       case .refused(let refusal): refuse(refusal.reason)
       case .beside(let player):
         log.notice("\(player) plays beside mode \(controls.values.mode.rawValue): pause it at the player, or go to it: gfctl mode stream")

@@ -1,9 +1,10 @@
 import GestureFlowAPI
 import Panel
+import Synchronization
 
 extension Box {
-  /// Carries out the command of a button.
-  package func act(_ news: ButtonEvent) {
+  /// Carries out the command of a button, on the thread of the controls.
+  package func handle(_ news: ButtonEvent) {
     let action = news.action
     let configuration = config.configuration
     switch action {
@@ -15,14 +16,14 @@ extension Box {
     case .countIn(_, let share): part.panel.count(in: share)
     }
     if controls.values.channel == .stems {
-      switch taps.withLock({ $0.read(news, beats: stems.beats) }) {
+      switch buttons.withLock({ $0.taps.read(news, beats: stems.beats) }) {
       case .other: break
       case .tempo(let beats): return tap(beats * stems.metre.beatQuarters)
       case .nothing: return
       }
     }
     let command = ButtonTable.command(
-      for: action, autoPause: controls.values.autoPause, output: instrument.controls.values.output
+      for: action, autoPause: controls.values.autoPause, output: instrument.values.output
     ) { configuration.doubleClick($0) }
     guard let command else { return }
     switch action {
@@ -38,42 +39,51 @@ extension Box {
 
   /// Carries out a click that a second click may undo.
   private func click(_ button: Button, _ command: Command) {
-    let policy = self.policy.withLock { $0 }
-    firstClicks.withLock { $0[button, default: FirstClick()].begins(controls.values, policy) }
+    let before = controls.view
+    buttons.withLock { $0.firstClicks[button, default: FirstClick()].begins(before.values, before.policy) }
     let isDone = press(command)
-    let now = self.policy.withLock { $0 }
-    firstClicks.withLock { $0[button]?.ends(isDone ? now : nil) }
+    let now = controls.view.policy
+    buttons.withLock { $0.firstClicks[button]?.ends(isDone ? now : nil) }
   }
 
   /// Undoes the first click. A player of another program receives another toggle of play and pause.
   private func takeBack(_ button: Button) {
-    let policy = self.policy.withLock { $0 }
-    guard let before = firstClicks.withLock({ $0[button]?.takeBack(policy) }) else { return }
+    let policy = controls.view.policy
+    guard let before = buttons.withLock({ $0.firstClicks[button]?.takeBack(policy) }) else { return }
     switch button {
     case .play where controls.values.channel == .stream: press(.toggle)
     case .play:
-      controls.takeBackPauses(before.values)
+      controls.change { $0.takeBackPauses(before.values) }
       performance?.carriedOut(before.values.isPaused ? .pause : .play)
     case .mode, .tier:
-      self.policy.withLock { policy in
-        policy = before.policy
-        follow(policy)
-      }
+      controls.change { $0.follow(before.policy) }
+      openStems()
     case .prev, .next: break
     }
   }
 
-  /// Carries out a command.
-  /// - Returns: whether it was done. `carryOut` has already reported a refusal by notice, event and LED.
+  /// Carries out a command. Its end reports a refusal by notice, event and LED.
+  /// - Returns: false if it was refused at once. A command that runs beside the controls counts as done.
   @discardableResult private func press(_ command: Command) -> Bool {
-    do throws(Problem) { try carryOut(command) } catch { return false }
-    return true
+    let answer = Answer()
+    controls.post(.command(command) { if case .failure = $0 { answer.isRefused.withLock { $0 = true } } })
+    return !answer.isRefused.withLock { $0 }
   }
 
   private func tap(_ bpm: Double) {
     // The first press has paused or resumed. Tapping a tempo needs audible music.
-    controls.play()
+    controls.change { $0.play() }
     guard let tempo = Tempo(bpm) else { return }
     press(.tempo(bpm: tempo))
   }
 }
+
+/// State of the buttons between two of their events.
+struct ButtonState: Sendable {
+  /// Presses of PLAY that may be tempo taps.
+  var taps = TapTempo()
+  /// State before each button's last click. A second click may restore it.
+  var firstClicks: [Button: FirstClick] = [:]
+}
+
+private final class Answer: Sendable { let isRefused = Mutex(false) }

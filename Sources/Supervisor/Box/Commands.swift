@@ -5,25 +5,56 @@ import Library
 import Realtime
 
 /// Commands of people and programs.
-extension Box {
-  /// Carries out a command of a button, a client or a gesture. Any thread may call.
+extension Box: CommandHandler {
+  /// Carries out a command of a client and waits for its end. Any thread but that of the controls may call.
   /// - Returns: what was done, in a sentence.
   /// - Throws: `Problem` with the reason, which is also reported by event, notice and LED.
   @discardableResult public func carryOut(_ command: Command) throws(Problem) -> String {
-    do throws(Problem) {
-      let done = try act(on: command)
+    let answer = CommandAnswerBox()
+    controls.post(.command(command) { answer.set($0) })
+    return try answer.wait().get()
+  }
+
+  /// Carries out a command of a client. Any thread may call; it never waits.
+  /// - Parameter reply: receives what was done in a sentence, or the reason of the refusal, on any thread.
+  public func carryOut(_ command: Command, reply: @escaping @Sendable (Result<String, Problem>) -> Void) {
+    controls.post(.command(command, reply))
+  }
+
+  /// Carries out a command on the thread of the controls, or beside it if it may block.
+  package func handle(_ command: Command, _ reply: @escaping CommandReply) {
+    guard command.name.mayBlock else { return end(command, act(command), reply) }
+    beside(command.row.domain) { [self] in
+      let result = act(command)
+      controls.post(.ended(command, result, reply))
+    }
+  }
+
+  /// Runs work that may block, on the thread of a part of the box. A run without a clock does it at once.
+  package func beside(_ domain: CommandRow.Domain, _ work: @escaping @Sendable () -> Void) {
+    guard let workers = workers.withLock({ $0 }) else { return work() }
+    workers.run(domain, work)
+  }
+
+  /// Reports the result of a command, on the thread of the controls.
+  package func end(_ command: Command, _ result: Result<String, Problem>, _ reply: @escaping CommandReply) {
+    switch result {
+    case .success:
       performance?.carriedOut(command)
       note("command", command.name.rawValue)
-      return done
-    } catch {
+    case .failure(let problem):
       if command.row.domain == .transport, controls.values.channel == .stream {
-        stream.refuse(command.name, error, at: Clock.seconds)
+        stream.refuse(command.name, problem, at: Clock.seconds)
       }
       // A misplaced command of another mode is answered only to its sender. A tier limit, and a request that a stream
       // source cannot fulfil, also sound a tone.
-      refuse(error.detail, isHeard: error.type == Problem.tierLimitType || controls.values.channel == .stream)
-      throw error
+      refuse(problem.detail, isHeard: problem.type == Problem.tierLimitType || controls.values.channel == .stream)
     }
+    reply(result)
+  }
+
+  private func act(_ command: Command) -> Result<String, Problem> {
+    do throws(Problem) { return .success(try act(on: command)) } catch { return .failure(error) }
   }
 
   /// Sends a command to the part that its table row names.
@@ -122,16 +153,17 @@ extension Box {
     }
   }
 
-  /// Changes mode or tier. All consequences are in force before another change begins.
-  private func change(_ body: (inout Policy) throws(Problem) -> Void) throws(Problem) {
-    try policy.withLock { policy throws(Problem) in
-      try body(&policy)
-      follow(policy)
+  /// Changes mode or tier. All consequences are in force before another event is handled.
+  private func change(_ body: @escaping @Sendable (inout Policy) throws(Problem) -> Void) throws(Problem) {
+    let result = controls.change { controls -> Result<Void, Problem> in
+      do throws(Problem) { return .success(try controls.change(body)) } catch { return .failure(error) }
     }
+    try result.get()
+    openStems()
   }
 
   /// Carries out the command of a held gesture as for a button, even without a stick.
-  func carryOut(_ gesture: GestureCommand) {
+  package func handle(_ gesture: GestureCommand) {
     switch gesture {
     case .nextTrack: ask(.next)
     case .previousTrack: ask(.prev)

@@ -21,7 +21,7 @@ extension Box {
   private func renderFree(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
     observe()
     // A run without a clock ignores a saved pause.
-    controls.play()
+    controls.change { $0.play() }
     beginMode()
     do throws(Failure) {
       try part.tracker.startNow()

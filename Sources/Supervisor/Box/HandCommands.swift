@@ -18,12 +18,12 @@ extension Box {
   }
 
   func setAutoPause(_ on: Bool) {
-    controls.setAutoPause(on)
+    controls.change { $0.setAutoPause(on) }
     note("autoPause", on ? "on" : "off")
   }
 
   private func switchHands(_ isOn: Bool) -> String {
-    controls.set(handsOff: !isOn)
+    controls.change { $0.set(handsOff: !isOn) }
     note("hands", isOn ? "on" : "off")
     return isOn ? "hands mean something again" : "hands mean nothing until gfctl hands on, both fists for a second, or MODE twice"
   }
@@ -33,7 +33,7 @@ extension Box {
     try mode.checkHome()
     note("home", "")
     if canGlide {
-      controls.glideHome()
+      controls.change { $0.glideHome() }
       return "going home"
     }
     // Without gesture reading nothing can glide, so set the values at once.

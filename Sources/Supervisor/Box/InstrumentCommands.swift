@@ -9,7 +9,7 @@ extension Box {
   func actOnInstrument(_ command: Command) throws(Problem) -> String {
     switch command {
     case .panic:
-      instrument.controls.panic()
+      controls.change { $0.instrument.panic() }
       note("panic", "")
       return "all notes are off"
     case .output(let output): return try set(output)
@@ -17,40 +17,39 @@ extension Box {
       guard controls.values.channel == .notes else {
         throw .refused("'\(command.name.rawValue)' belongs to mode instrument: gfctl mode instrument goes there")
       }
-      try policy.withLock { policy throws(Problem) in try policy.check(command) }
+      try controls.view.policy.check(command)
       return try change(command)
     }
   }
 
   private func change(_ command: Command) throws(Problem) -> String {
-    let controls = instrument.controls
     switch command {
     case .scale(let name):
       guard let scale = Scale(rawValue: name.text) else { throw .notFound("there is no scale '\(name.text)'") }
-      controls.set { $0.scale = scale }
+      controls.change { $0.instrument.set { $0.scale = scale } }
       return instrument.layoutInWords
     case .key(let name):
       guard let key = Key(name: name.text) else { throw .notFound("there is no key '\(name.text)'") }
-      controls.set { $0.key = key }
+      controls.change { $0.instrument.set { $0.key = key } }
       return instrument.layoutInWords
     case .range(let span):
       guard let range = NoteRange(span.low, span.high) else {
         throw .badField("text", "there are no notes from \(span.low) to \(span.high)")
       }
-      controls.set { $0.range = range }
+      controls.change { $0.instrument.set { $0.range = range } }
       return instrument.layoutInWords
     case .waveform(let waveform):
-      controls.set { $0.waveform = waveform }
+      controls.change { $0.instrument.set { $0.waveform = waveform } }
       return "the wave is a \(waveform.rawValue)"
     case .effect(let effect, let amount):
-      controls.set { $0.effects[effect] = amount.value }
+      controls.change { $0.instrument.set { $0.effects[effect] = amount.value } }
       return "\(effect.rawValue) \(amount.value.rounded(digits: 3))"
     case .sound(let name): return tell(sound: try instrument.select(sound: name))
     case .bend(let isOn):
-      controls.set { $0.bends = isOn }
+      controls.change { $0.instrument.set { $0.bends = isOn } }
       return isOn ? "a roll bends the note" : "a roll bends the note in the chromatic scale alone"
     case .legato(let isOn):
-      controls.set { $0.articulation = isOn ? .legato : .retrigger }
+      controls.change { $0.instrument.set { $0.articulation = isOn ? .legato : .retrigger } }
       return isOn ? "the note goes over to the next one" : "each note is struck"
     default: throw unhandled(command)
     }
@@ -59,20 +58,22 @@ extension Box {
   /// Returns the MIDI port.
   /// - Throws: `Problem` without a port.
   func midi() throws(Problem) -> any MIDIOutlet {
-    guard let midi = instrument.controls.midi else { throw .refused("there is no MIDI port") }
+    guard let midi = controls.view.instrument.midi else { throw .refused("there is no MIDI port") }
     return midi
   }
 
   /// Sets the output. Sounding notes end at their present output.
   private func set(_ output: Output) throws(Problem) -> String {
     if output != .audio {
-      guard let midi = instrument.controls.midi else { throw .refused("there is no MIDI port: the instrument goes on by its own sound") }
+      guard let midi = controls.view.instrument.midi else {
+        throw .refused("there is no MIDI port: the instrument goes on by its own sound")
+      }
       let status = midi.status
       guard status.available else {
         throw .refused("there is no MIDI port (\(status.problem ?? "no reason is known")): the instrument goes on by its own sound")
       }
     }
-    instrument.controls.set { $0.output = output }
+    controls.change { $0.instrument.set { $0.output = output } }
     return switch output {
     case .audio: "notes are heard here"
     case .midi: "notes go to the MIDI port"
@@ -87,8 +88,12 @@ extension Box {
 
   /// Publishes notes that began or ended without a frame: by touches, a pause or another mode.
   func lookAtInstrument() {
-    instrument.controls.lookAtPort()
-    part.touch.pad.bends = instrument.controls.values.settings.isBent
-    for news in instrument.controls.takeNews() { publish(Event(news, at: eventClock.now)) }
+    let isMissing = controls.view.instrument.midi?.status.available != true
+    let notes = controls.change { controls in
+      controls.instrument.set(isPortMissing: isMissing)
+      return controls.instrument.takeChanges()
+    }
+    part.touch.pad.bends = instrument.values.settings.isBent
+    for note in notes { publish(Event(note, at: eventClock.now)) }
   }
 }

@@ -46,16 +46,16 @@ extension Box {
 
   /// Returns a parameter's present value in its own unit; nil without a value.
   func present(_ target: LearnTarget) -> Double? {
-    let values = controls.values
-    let played = instrument.controls.values
+    let view = controls.view
+    let (values, played) = (view.values, view.instrument.values)
     return switch target {
     case .volume: values.volume
     case .speed: values.speed
-    case .pitch: values.channel == .stream ? stream.controls.values.pitchCents : values.pitchCents
+    case .pitch: values.channel == .stream ? view.stream.pitchCents : values.pitchCents
     case .tempo:
-      values.channel == .notes ? played.tempo / Self.echoTempo : stems.heard.map { _ in stems.controls.values.tempo }
-    case .stemVolume(let stem): stems.controls.values.channels[stem - 1].volume
-    case .stemPitch(let stem): stems.controls.values.channels[stem - 1].pitchCents
+      values.channel == .notes ? played.tempo / Self.echoTempo : stems.heard.map { _ in view.stems.tempo }
+    case .stemVolume(let stem): view.stems.channels[stem - 1].volume
+    case .stemPitch(let stem): view.stems.channels[stem - 1].pitchCents
     case .tone: played.heardEffects.tone
     case .fuzz: played.heardEffects.fuzz
     case .delay: played.heardEffects.delay
@@ -69,10 +69,10 @@ extension Box {
   /// - Parameter now: seconds of `Clock`.
   func carryOutLearned(at now: Double) {
     for wish in learn.takeWishes(at: now) {
-      // `carryOut` has already reported the refusal by notice, event and LED.
-      do throws(Problem) { if let command = try command(for: wish) { try carryOut(command) } } catch {
-        learn.wasRefused(wish.target, at: now)
-      }
+      do throws(Problem) {
+        guard let command = try command(for: wish) else { continue }
+        controls.post(.command(command) { [learn] in if case .failure = $0 { learn.wasRefused(wish.target, at: now) } })
+      } catch { learn.wasRefused(wish.target, at: now) }
     }
   }
 
@@ -121,7 +121,7 @@ extension Box {
   /// The next waveform of those that the tier allows. If the tier allows only one, returns the next of all waveforms:
   /// it is refused, with the reason.
   private var nextWaveform: InstrumentWaveform {
-    let values = instrument.controls.values
+    let values = instrument.values
     let reach = values.limits.waveforms.count > 1 ? values.limits.waveforms : InstrumentWaveform.allCases
     guard let at = reach.firstIndex(of: values.heardWaveform) else { return values.heardWaveform }
     return reach[(at + 1) % reach.count]

@@ -35,26 +35,34 @@ extension Box {
 
   /// Sets the tier that the licences allow. When the last licence expires, present sounds continue to their end.
   private func followLicence() {
-    let told: (text: String, hasLicence: Bool)? = policy.withLock { policy in
-      let hasLicence = licence.hasLicence
-      if policy.set(hasLicence: hasLicence) {
-        let sounding = sounding
-        licence.hold(sounding)
-        if sounding.isEmpty { policy.release() }
-        follow(policy)
-        let tier = "tier \(policy.tier.rawValue)"
-        return (policy.isHeld ? "\(tier): what sounds goes on to its end" : tier, hasLicence)
-      }
-      if policy.isHeld, licence.hasEnded(sounding) {
-        policy.release()
-        follow(policy)
-      }
-      return nil
+    let hasLicence = licence.hasLicence
+    let policy = controls.view.policy
+    guard policy.hasLicence != hasLicence || policy.isHeld else { return }
+    let sounding = sounding
+    let isOtherTier = controls.change { controls in
+      var policy = controls.policy
+      let isOther = policy.set(hasLicence: hasLicence)
+      if isOther, sounding.isEmpty { policy.release() }
+      controls.follow(policy)
+      return isOther
     }
-    guard let told else { return }
-    log.notice("licence: \(told.hasLicence ? "one counts" : "none counts any more"): \(told.text)")
-    note("licence", licence.status.state.rawValue)
-    if !told.hasLicence { flash(.refused, on: .status) }
+    if isOtherTier {
+      licence.hold(sounding)
+      openStems()
+      let policy = controls.view.policy
+      let tier = "tier \(policy.tier.rawValue)"
+      let text = policy.isHeld ? "\(tier): what sounds goes on to its end" : tier
+      log.notice("licence: \(hasLicence ? "one counts" : "none counts any more"): \(text)")
+      note("licence", licence.status.state.rawValue)
+      if !hasLicence { flash(.refused, on: .status) }
+    } else if controls.view.policy.isHeld, licence.hasEnded(sounding) {
+      controls.change { controls in
+        var policy = controls.policy
+        policy.release()
+        controls.follow(policy)
+      }
+      openStems()
+    }
   }
 
   /// Sounds of now, to detect their end: each held note, or the playing track, set or stream.
@@ -64,13 +72,12 @@ extension Box {
 
   /// Sets the mode of the start. Logs the reason if it is not the requested or the saved mode.
   package func beginMode() {
-    policy.withLock { follow($0, isFirst: true) }
+    controls.change { $0.follow($0.policy, isFirst: true) }
+    openStems()
+    let policy = controls.view.policy
     let asked = settings.mode ?? loop.keeping.saved.mode
-    let text = policy.withLock { policy -> String? in
-      guard asked != policy.mode, let problem = policy.refusal(of: asked) else { return nil }
-      let later = policy.wanted == asked ? ", and \(asked.rawValue) as soon as a licence counts" : ""
-      return "\(problem.detail); \(policy.mode.rawValue) is played\(later)"
-    }
-    if let text { log.notice(text) }
+    guard asked != policy.mode, let problem = policy.refusal(of: asked) else { return }
+    let later = policy.wanted == asked ? ", and \(asked.rawValue) as soon as a licence counts" : ""
+    log.notice("\(problem.detail); \(policy.mode.rawValue) is played\(later)")
   }
 }

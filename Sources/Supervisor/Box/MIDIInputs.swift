@@ -54,7 +54,7 @@ extension Box {
     // others.
     let turn = desk.wireTurn
     switch message {
-    case .noteOn where !instrument.controls.isPlayed: break
+    case .noteOn where !controls.view.instrument.isPlayed: break
     case .noteOn(let channel, let note, let velocity):
       desk.note(on: Int(note), velocity: Int(velocity), channel: Int(channel), due: due, turn: turn)
     case .noteOff(let channel, let note, _): desk.note(off: Int(note), channel: Int(channel), due: due)
@@ -64,7 +64,7 @@ extension Box {
     case .channelPressure(let channel, _):
       guard let dynamics = wire.withLock({ $0.bends.dynamics(of: message) }) else { break }
       control(Controller.expression, dynamics, channel)
-    case .program(_, let program) where instrument.controls.isPlayed:
+    case .program(_, let program) where controls.view.instrument.isPlayed:
       wire.withLock { $0.program = program }
       part.midi?.wake()
     default: break
@@ -100,13 +100,13 @@ extension Box {
       defer { wire.program = nil }
       return now >= wire.programsFrom ? wire.program : nil
     }
-    guard let program, instrument.controls.isPlayed else { return }
+    guard let program, controls.view.instrument.isPlayed else { return }
     let sounds = instrument.sounds
     guard sounds.indices.contains(Int(program)), sounds[Int(program)] != instrument.title else { return }
-    // `carryOut` has already reported the refusal by notice, event and LED.
-    do throws(Problem) { try carryOut(.sound(sounds[Int(program)])) } catch {
-      wire.withLock { $0.programsFrom = now + Self.programSulk }
-    }
+    controls.post(
+      .command(.sound(sounds[Int(program)])) { [weak self] in
+        if case .failure = $0 { self?.wire.withLock { $0.programsFrom = now + Self.programSulk } }
+      })
   }
 
   /// Logs dropped messages, at most once a minute.

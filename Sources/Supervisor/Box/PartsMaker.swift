@@ -15,7 +15,7 @@ struct PartsMaker: Sendable {
   let hub: EventHub
   let eventClock: EventClock
   let engine: SoundEngine
-  let controls: Controls
+  let controls: ControlLoop
   /// The box that the parts will belong to.
   let box: BoxRelay
 
@@ -40,9 +40,8 @@ struct PartsMaker: Sendable {
       try HandsPipeline(
         models: models, settings: settings, gestures: settings.gestures(configuration), controls: controls, hub: hub,
         eventClock: eventClock, log: log, live: !isFree, keepHistory: settings.report != nil, outlet: osc, replay: replay,
-        ask: { [box] in _ = try? box.box?.carryOut($0) },
-        feel: { [box, isFree] in if !isFree { box.box?.feel($0, $1) } }
-      ) { [box] in box.box?.carryOut($0) }
+        ask: { [controls] in controls.post(.command($0) { _ in }) },
+        feel: { [box, isFree] in if !isFree { box.box?.feel($0, $1) } })
     }
   }
 
@@ -58,7 +57,7 @@ struct PartsMaker: Sendable {
   }
 
   func panel(_ device: any PanelDevice) -> PanelPart {
-    PanelPart(device, configuration: configuration) { [box] in box.box?.act($0) }
+    PanelPart(device, configuration: configuration) { [controls] in controls.post(.button($0)) }
   }
 
   func library() -> LibraryPart {
@@ -71,11 +70,11 @@ struct PartsMaker: Sendable {
     ) { [box] in box.box?.hear($0) }
   }
 
-  func touch(_ instrument: InstrumentController) -> TouchPart {
+  func touch() -> TouchPart {
     TouchPart(configuration.touchChoice(isLive: !isFree)) { [log] in
       log.notice($0)
-    } onTouch: {
-      instrument.controls.touch($0, captureTime: $1)
+    } onTouch: { [controls] in
+      controls.post(.touches($0, captureTime: $1))
     }
   }
 
@@ -110,11 +109,11 @@ struct PartsMaker: Sendable {
       controls,
       [
         PlayerMode(controls: controls, jukebox: jukebox, deck: deck),
-        StemsMode(controls: controls, stems: stems) { [box] channel throws(Problem) in
-          try box.box?.policy.withLock { policy throws(Problem) in try policy.check(stem: channel) }
+        StemsMode(controls: controls, stems: stems) { [controls] channel throws(Problem) in
+          try controls.view.policy.check(stem: channel)
         },
         notes, ThereminMode(instrument: notes),
-        StreamMode(stream: stream, controls: stream.controls),
+        StreamMode(stream: stream, controls: controls),
       ])
   }
 
@@ -123,7 +122,10 @@ struct PartsMaker: Sendable {
       modes.now.wanted,
       SourceSwitcher.Ways(
         wanted: { modes.now.wanted }, source: { modes.source($0) },
-        look: { [box] in box.box?.lookAtStream(at: $0) }, settled: { [controls] in controls.begin($0?.channel ?? .stream) }))
+        look: { [box] in box.box?.lookAtStream(at: $0) },
+        settled: { [controls] source in
+          if controls.values.isBetween { controls.change { $0.begin(source?.channel ?? .stream) } }
+        }))
   }
 
   func stream(_ ways: StreamDependencies, _ stage: StreamController, _ sources: SourceSwitcher) -> StreamPart? {

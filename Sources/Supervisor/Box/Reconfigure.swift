@@ -32,8 +32,6 @@ extension Box {
   /// Applies the configuration to a new tracker. It may have changed while the tracker was loading.
   func configure(_ performance: HandsPipeline) {
     reconfiguring.withLock { _ in performance.apply(settings.gestures(config.configuration)) }
-    // Within the lock, an older mode cannot overwrite a newer one.
-    policy.withLock { performance.change(mode: $0.mode) }
   }
 
   private func adopt(_ old: Configuration) -> String {

@@ -27,10 +27,10 @@ struct StatusBuilder {
     let (state, problems) = judge(skipped, missing)
     var status = Status(
       version: Version.current, uptimeSeconds: uptime.rounded(digits: 2), state: state, problems: problems,
-      mode: box.policy.withLock { $0.mode }, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
+      mode: box.controls.view.policy.mode, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
       threads: box.threads, memoryMB: memory.now.rounded(digits: 1), peakMemoryMB: memory.peak.rounded(digits: 1),
       cpuSeconds: ProcessFigures.cpuSeconds.rounded(digits: 2), notices: box.log.lastNotices)
-    status.tier = box.policy.withLock { $0.tier }
+    status.tier = box.controls.view.policy.tier
     status.licence = box.licence.status
     status.autoPause = box.controls.values.autoPause
     status.parts = box.parts
@@ -42,7 +42,7 @@ struct StatusBuilder {
     status.noMedia = box.isOutOfMedia
     let mode = box.modes[status.mode].status(box.performance?.snapshot)
     (status.stems, status.instrument, status.stream) = (mode.stems, mode.instrument, mode.stream)
-    status.output = box.instrument.controls.values.output
+    status.output = box.instrument.values.output
     status.midi = midi
     status.link = box.link.status
     status.capture = box.capture?.status
@@ -50,7 +50,7 @@ struct StatusBuilder {
   }
 
   private var midi: MIDIStatus? {
-    box.instrument.controls.midi.map {
+    box.controls.view.instrument.midi.map {
       var status = $0.status
       box.tempo.note(in: &status)
       box.learn.note(in: &status)

@@ -11,20 +11,20 @@ extension Box {
     case .tempo(let bpm): return try set(bpm)
     case .channel(let stem):
       try check(stem)
-      stems.controls.select(stem.index)
+      controls.change { $0.stems.select(stem.index) }
       note("channelSelected", "\(stem.number)")
     case .mute(let stem):
       try check(stem)
-      return stems.controls.toggleMute(stem.index) ? "channel \(stem.number) is muted" : "channel \(stem.number) is heard"
+      return controls.change({ $0.stems.toggleMute(stem.index) }) ? "channel \(stem.number) is muted" : "channel \(stem.number) is heard"
     case .solo(let stem):
       try check(stem)
-      return stems.controls.toggleSolo(stem.index) ? "channel \(stem.number) is heard alone" : "all channels are heard"
+      return controls.change({ $0.stems.toggleSolo(stem.index) }) ? "channel \(stem.number) is heard alone" : "all channels are heard"
     case .stemVolume(let stem, let volume):
       try check(stem)
-      stems.controls.set(stem.index, volume: volume)
+      controls.change { $0.stems.set(stem.index, volume: volume) }
     case .stemPitch(let stem, let cents):
       try check(stem)
-      stems.controls.set(stem.index, pitchCents: cents)
+      controls.change { $0.stems.set(stem.index, pitchCents: cents) }
     default: throw unhandled(command)
     }
     return "done"
@@ -45,20 +45,12 @@ extension Box {
   }
 
   private func setEchoes(_ bpm: Double) -> String {
-    instrument.controls.set { $0.tempo = bpm }
+    controls.change { $0.instrument.set { $0.tempo = bpm } }
     return "\(bpm.rounded(digits: 1)) beats a minute for echoes that go by beats"
   }
 
-  /// Applies a change of mode or tier. The new mode is heard as soon as the old one is silent; its gestures apply at
-  /// once.
-  /// - Parameter isFirst: whether nothing was heard yet.
-  func follow(_ policy: Policy, isFirst: Bool = false) {
-    stems.controls.set(most: policy.heard.mostStems)
-    instrument.controls.set { $0.limits = policy.heard.instrument }
-    if policy.mode.facts.channel == .stems { stems.rack.open() }
-    controls.set(mode: policy.mode, waits: !isFirst)
-    performance?.change(mode: policy.mode)
-  }
+  /// Loads a set of stems as soon as mode stems plays.
+  func openStems() { if controls.values.channel == .stems { stems.rack.open() } }
 
   /// Publishes the events of the stems.
   func lookAtStems() {
@@ -84,6 +76,6 @@ extension Box {
     try checkMode("stem")
     // Check the set first: no tier adds a channel that the set does not have.
     try stems.check(stem.index)
-    try policy.withLock { policy throws(Problem) in try policy.check(stem: stem.number) }
+    try controls.view.policy.check(stem: stem.number)
   }
 }

@@ -32,7 +32,7 @@ extension Box: Supervised {
   package var threads: [ThreadStatus] {
     let outcomes =
       (part.camera.loop?.threads ?? []) + (performance?.threads ?? [])
-      + [sink.thread, part.midi?.port.thread, part.touch.pad.thread].compactMap { $0 }
+      + [controls.outcome, sink.thread, part.midi?.port.thread, part.touch.pad.thread].compactMap { $0 }
     return outcomes.map { ThreadStatus($0) }
   }
 
@@ -54,8 +54,9 @@ extension Box: Supervised {
   }
 
   package func collect(_ state: inout SavedState) {
-    (state.mode, state.tier) = policy.withLock { ($0.wanted ?? $0.mode, $0.wish) }
-    let values = controls.values
+    let view = controls.view
+    let (values, policy) = (view.values, view.policy)
+    (state.mode, state.tier) = (policy.wanted ?? policy.mode, policy.wish)
     (state.speed, state.pitchCents, state.volume) = (values.speed, values.pitchCents, values.volume)
     state.paused = values.isPaused
     stems.note(in: &state.stems)
@@ -72,7 +73,7 @@ extension Box: Supervised {
     part.panel.show(
       PanelView(
         state, controls.values, isOutOfMedia: isOutOfMedia, hands: PanelView.Hands(snapshot),
-        policy: policy.withLock { $0 }, mode: modes.now.panelStatus(snapshot)))
+        policy: controls.view.policy, mode: modes.now.panelStatus(snapshot)))
   }
 
   package func flash(_ pattern: LEDPattern, on led: LED) { part.panel.loop.flash(pattern, on: led) }

@@ -1,17 +1,16 @@
+import ExternalSources
 import GestureFlowAPI
 import Gestures
 import Sound
-import ExternalSources
-import Synchronization
 
-/// The one owner of speed, pitch, volume and both pauses.
+/// How the box plays: the values of all modes, the pauses, mode and tier, and the gesture engine.
 ///
 /// The pauses are a person's pause and the automatic pause when no hands are present.
 ///
-/// Hands, buttons, clients and the saved state write here; status and saved state read from here. Nothing else sets
-/// what the engine plays. It sends values to the engine within the lock, so that the engine receives changes in
-/// order. Any thread but the audio thread may call.
-package final class Controls: Sendable {
+/// A plain value without a lock. `ControlLoop` owns the only one of a running box: hands, buttons, clients and the
+/// saved state change it there, one after another. Each change goes on to the engine at once, so that the engine
+/// receives changes in order.
+package struct Controls: Sendable {
   /// Values at one moment.
   package struct Values: Sendable, Equatable {
     /// Speed, 0.1...2.0 times the original.
@@ -43,256 +42,246 @@ package final class Controls: Sendable {
     package init() {}
   }
 
-  /// Values set by others that the hands do not know yet; nil is unchanged.
-  package struct Outside: Sendable, Equatable {
-    package var speed: Double?
-    package var pitchCents: Double?
-    package var volume: Double?
-    /// Whether hands have no effect; false restores it.
-    package var handsOff: Bool?
-    /// Whether the values must glide home.
-    package var home = false
-
-    package init(
-      speed: Double? = nil, pitchCents: Double? = nil, volume: Double? = nil, handsOff: Bool? = nil, home: Bool = false
-    ) {
-      self.speed = speed
-      self.pitchCents = pitchCents
-      self.volume = volume
-      self.handsOff = handsOff
-      self.home = home
-    }
-
-    /// Applies the changes to the gesture engine.
-    package func tell(_ gestures: inout GestureEngine) {
-      gestures.set(speed: speed.map { Float($0) }, pitchCents: pitchCents.map { Float($0) }, volume: volume.map { Float($0) })
-      if let handsOff { gestures.set(handsOff: handsOff) }
-      if home { gestures.goHome() }
-    }
-  }
-
-  private struct State: Sendable {
-    var values: Values
-    var outside = Outside()
-    /// Controls held in the previous frame. The frame that releases a control still sets its value.
-    var held = Held()
-    /// State of the automatic pause when no hands are present.
-    var autoPause = AutoPause()
-    /// Capture time of the last hands frame, in seconds of `Clock`; 0 without one.
-    var captureTime = 0.0
-
-    /// Applies the player's values of a frame of hands.
-    /// - Parameter glides: whether values glide, home or back, even if no hand holds them.
-    mutating func take(_ player: PlayerControl, glides: Bool) {
-      let now = Held(
-        speed: glides || player.speedGrip != nil, pitch: glides || player.pitchGrip != nil, volume: glides || player.volumeHeld)
-      if now.speed || held.speed, outside.speed == nil { values.speed = Double(player.speed) }
-      if now.pitch || held.pitch, outside.pitchCents == nil { values.pitchCents = Double(player.pitchCents) }
-      if now.volume || held.volume, outside.volume == nil { values.volume = Double(player.volume) }
-      held = now
-    }
-
-    /// Applies a stream's volume, which is that of the whole box.
-    /// - Parameters:
-    ///   - refused: abilities that the source does not have. For them the hands receive the present value again and
-    ///     again.
-    ///   - glides: whether values glide, home or back, even if no hand holds them.
-    mutating func take(_ stream: StreamControl, refused: StreamAbilities, glides: Bool) {
-      defer { held = Held(volume: stream.volumeHeld) }
-      guard glides || stream.volumeHeld || held.volume else { return }
-      if refused.contains(.volume) {
-        outside.volume = values.volume
-      } else if outside.volume == nil {
-        values.volume = Double(stream.volume)
-      }
-    }
-
-    mutating func settleAway() { values.isAway = values.autoPause && autoPause.isDue && values.mode.facts.pausesWithoutHands }
-
-    var levels: SoundLevels {
-      SoundLevels(
-        speed: Float(values.speed), cents: Float(values.pitchCents), volume: Float(VolumeCurve.gain(values.volume)),
-        isPaused: values.isPaused, isAway: values.isAway, isHeard: values.heard == .track, captureTime: captureTime)
-    }
-  }
-
   private struct Held: Sendable {
     var speed = false
     var pitch = false
     var volume = false
   }
 
+  /// The values that apply now.
+  package private(set) var values: Values
+  /// Mode and tier, and what they allow.
+  package private(set) var policy: Policy
+  /// The values of mode stems.
+  package var stems: StemControls
+  /// The values of the instrument.
+  package var instrument: InstrumentControls
+  /// The values of mode stream.
+  package var stream: StreamControls
+  /// Reads the gestures; nil before the tracker works.
+  package var reading: HandsReading?
   private let engine: SoundEngine
-  /// Owner of the stems' values; nil in tests of the player alone. It receives the pauses, the volume and the mode,
-  /// which it shares.
-  package let stems: StemControls?
-  /// Owner of the instrument's values; nil as for `stems`.
-  package let instrument: InstrumentControls?
-  /// Owner of mode stream's values; nil as for `stems`.
-  package let stream: StreamControls?
-  private let state: Mutex<State>
+  /// Controls held in the previous frame. The frame that releases a control still sets its value.
+  private var held = Held()
+  private var autoPause = AutoPause()
+  /// Capture time of the last hands frame, in seconds of `Clock`; 0 without one.
+  private var captureTime = 0.0
 
-  /// Makes the owner and sends the values to the engine at once.
+  /// Makes the values and sends them to the engine at once.
   package init(
-    _ engine: SoundEngine, _ values: Values = Values(), stems: StemControls? = nil, instrument: InstrumentControls? = nil,
-    stream: StreamControls? = nil
+    _ engine: SoundEngine, _ values: Values = Values(), policy: Policy = Policy(), stems: StemControls? = nil,
+    instrument: InstrumentControls? = nil, stream: StreamControls = StreamControls()
   ) {
     self.engine = engine
-    self.stems = stems
-    self.instrument = instrument
+    self.values = values
+    self.policy = policy
+    self.stems = stems ?? StemControls(engine.stems)
+    self.instrument = instrument ?? InstrumentControls(engine.instrument)
     self.stream = stream
-    let begin = State(values: values)
-    state = Mutex(begin)
-    engine.player.set(begin.levels)
-    stems?.follow(values, captureTime: 0)
-    instrument?.follow(values)
-    stream?.follow(values)
+    engine.player.set(levels)
+    self.stems.follow(values, captureTime: 0)
+    self.instrument.follow(values)
+    self.stream.follow(values)
   }
 
-  /// The values that apply now.
-  package var values: Values { state.withLock { $0.values } }
+  private var levels: SoundLevels {
+    SoundLevels(
+      speed: Float(values.speed), cents: Float(values.pitchCents), volume: Float(VolumeCurve.gain(values.volume)),
+      isPaused: values.isPaused, isAway: values.isAway, isHeard: values.heard == .track, captureTime: captureTime)
+  }
 
   // MARK: - A person's: buttons and clients
 
   /// Sets values; nil is unchanged. A pinch that holds a value continues from there.
-  package func set(speed: Speed? = nil, pitchCents: Cents? = nil, volume: Volume? = nil) {
-    change { state in
-      if let speed = speed?.value { (state.values.speed, state.outside.speed) = (speed, speed) }
-      if let cents = pitchCents?.value { (state.values.pitchCents, state.outside.pitchCents) = (cents, cents) }
-      if let volume = volume?.value { (state.values.volume, state.outside.volume) = (volume, volume) }
-    }
+  package mutating func set(speed: Speed? = nil, pitchCents: Cents? = nil, volume: Volume? = nil) {
+    if let speed { values.speed = speed.value }
+    if let pitchCents { values.pitchCents = pitchCents.value }
+    if let volume { values.volume = volume.value }
+    apply()
   }
 
   /// Plays, as requested by a person. Also ends the automatic pause.
-  package func play() {
-    change { state in
-      state.values.isPaused = false
-      state.autoPause.start()
-    }
+  package mutating func play() {
+    values.isPaused = false
+    autoPause.start()
+    apply()
   }
 
   /// Pauses until a person requests music.
-  package func pause() { change { $0.values.isPaused = true } }
+  package mutating func pause() {
+    values.isPaused = true
+    apply()
+  }
 
   /// Plays if any pause is active, and pauses otherwise.
   /// - Returns: whether it plays now.
-  @discardableResult package func toggle() -> Bool {
-    change { state in
-      let plays = state.values.isResting
-      state.values.isPaused = !plays
-      if plays { state.autoPause.start() }
-      return plays
-    }
+  @discardableResult package mutating func toggle() -> Bool {
+    let plays = values.isResting
+    if plays { play() } else { pause() }
+    return plays
   }
 
   /// Switches the effect of all hands off or on.
-  package func set(handsOff: Bool) {
-    change { state in
-      state.values.areHandsOff = handsOff
-      state.outside.handsOff = handsOff
-    }
+  package mutating func set(handsOff: Bool) {
+    values.areHandsOff = handsOff
+    apply()
   }
 
   /// Makes the hands' values glide home from their next frame on (see `GestureEngine.goHome`).
-  package func glideHome() { change { $0.outside.home = true } }
+  package mutating func glideHome() { reading?.isHomeDue = true }
 
   /// Restores the pauses that a click has changed.
   /// - Parameter before: the values before the click.
-  package func takeBackPauses(_ before: Values) {
-    change { state in
-      state.values.isPaused = before.isPaused
-      // If hands have come or gone meanwhile, they decide.
-      if before.isAway { state.autoPause.takeStartBack() }
-      state.settleAway()
-    }
+  package mutating func takeBackPauses(_ before: Values) {
+    values.isPaused = before.isPaused
+    // If hands have come or gone meanwhile, they decide.
+    if before.isAway { autoPause.takeStartBack() }
+    apply()
+  }
+
+  /// Changes mode, tier or licence, with all consequences.
+  /// - Parameters:
+  ///   - isFirst: whether nothing was heard yet. Otherwise another mode waits for `begin`.
+  ///   - body: changes the policy. When it throws, nothing has changed.
+  package mutating func change<Result>(isFirst: Bool = false, _ body: (inout Policy) throws(Problem) -> Result) throws(Problem) -> Result {
+    var next = policy
+    let result = try body(&next)
+    follow(next, isFirst: isFirst)
+    return result
+  }
+
+  /// Plays by another mode, tier or licence.
+  /// - Parameter isFirst: see `change`.
+  package mutating func follow(_ new: Policy, isFirst: Bool = false) {
+    policy = new
+    stems.set(most: policy.heard.mostStems)
+    instrument.set { $0.limits = policy.heard.instrument }
+    set(mode: policy.mode, waits: !isFirst)
   }
 
   /// Sets the mode that plays.
   /// - Parameter waits: whether the mode stays silent until `begin`, because the previous mode must end first.
-  package func set(mode: Mode, waits: Bool = false) {
-    change { state in
-      guard mode != state.values.mode else { return }
-      state.values.isBetween = waits
-      // Hands may have changed the volume in the previous mode.
-      state.outside.volume = state.values.volume
-      state.values.mode = mode
-    }
+  package mutating func set(mode: Mode, waits: Bool = false) {
+    guard mode != values.mode else { return }
+    values.isBetween = waits
+    // Hands may have changed the volume in the previous mode.
+    reading?.known?.volume = nil
+    values.mode = mode
+    apply()
   }
 
   /// Lets a channel be heard, once the previous one is silent. Does nothing if the current channel is another one.
-  package func begin(_ channel: SoundChannel) {
-    guard values.isBetween else { return }
-    change { if $0.values.channel == channel { $0.values.isBetween = false } }
+  package mutating func begin(_ channel: SoundChannel) {
+    guard values.isBetween, values.channel == channel else { return }
+    values.isBetween = false
+    apply()
   }
 
   /// Silences a channel until `begin`. Does nothing if the current channel is another one.
-  package func hold(_ channel: SoundChannel) { change { if $0.values.channel == channel { $0.values.isBetween = true } } }
+  package mutating func hold(_ channel: SoundChannel) {
+    guard values.channel == channel else { return }
+    values.isBetween = true
+    apply()
+  }
 
   /// Switches the automatic pause. Switching it on while it is due pauses; switching it off resumes.
-  package func setAutoPause(_ isOn: Bool) { change { $0.values.autoPause = isOn } }
+  package mutating func setAutoPause(_ isOn: Bool) {
+    values.autoPause = isOn
+    apply()
+  }
 
   /// Makes the automatic pause due. A replayed session that began with it calls this.
-  package func waitForHands() { change { $0.autoPause.makeDue() } }
-
-  // MARK: - The hands'; on the thread that reads gestures
-
-  /// Prepares for a new gesture engine. The engine needs all values with its first frame.
-  package func handsBegin() {
-    stems?.handsBegin()
-    instrument?.handsBegin()
-    stream?.handsBegin()
-    state.withLock { state in
-      let values = state.values
-      state.outside = Outside(
-        speed: values.speed, pitchCents: values.pitchCents, volume: values.volume, handsOff: values.areHandsOff ? true : nil,
-        home: state.outside.home)
-      state.held = Held()
-      state.autoPause.beginAnew()
-    }
+  package mutating func waitForHands() {
+    autoPause.makeDue()
+    apply()
   }
 
-  /// Takes the changes for the gesture engine's next frame.
-  package func takeOutside() -> Outside {
-    state.withLock { state in
-      defer { state.outside = Outside() }
-      return state.outside
-    }
+  // MARK: - The hands'
+
+  /// Reads gestures by a new engine. It receives all values with its first frame.
+  package mutating func begin(_ gestures: GestureEngine) {
+    if reading == nil { reading = HandsReading(gestures) } else { reading?.begin(gestures) }
+    forgetHands()
   }
 
-  /// Applies a frame of hands. It sets only values that hands hold or just released, and that others have not set
-  /// meanwhile.
+  /// Releases all that hands hold, because a new engine reads them.
+  package mutating func forgetHands() {
+    held = Held()
+    stems.forgetHands()
+    stream.forgetHands()
+    autoPause.beginAnew()
+  }
+
+  /// Returns what the gesture engine does not know yet, and counts it as known.
+  package mutating func takeChanges() -> SessionChanges {
+    guard reading != nil else { return SessionChanges() }
+    let now = SharedValues(self)
+    var changes = now.changes(since: reading?.known)
+    if reading?.isHomeDue == true { changes.home = true }
+    reading?.known = now
+    reading?.isHomeDue = false
+    return changes
+  }
+
+  /// Applies a frame of hands. It sets only values that hands hold or just released.
   /// - Parameter time: time of the frame in seconds of the hands' clock, for the automatic pause; nil for that of
   ///   `control`.
-  package func hands(_ control: ControlFrame, _ events: [GestureEvent], at time: Double? = nil) {
-    stems?.hands(control.stems, events, glides: control.glides)
-    instrument?.hands(control.instrument, captureTime: control.time)
-    let refused = stream?.hands(control.stream, glides: control.glides) ?? []
-    change { state in
-      if state.outside.handsOff == nil { state.values.areHandsOff = control.areHandsOff }
-      // Hands of another mode hold none of the player's values.
-      if let player = control.player {
-        state.take(player, glides: control.glides)
-      } else if let stream = control.stream {
-        state.take(stream, refused: refused, glides: control.glides)
-      } else {
-        state.held = Held()
-      }
-      if control.time > 0 { state.captureTime = control.time }
-      state.autoPause.see(events, isHeld: control.isHeld, at: time ?? control.time)
+  package mutating func hands(_ control: ControlFrame, _ events: [GestureEvent], at time: Double? = nil) {
+    stems.hands(control.stems, events, glides: control.glides)
+    instrument.hands(control.instrument, captureTime: control.time)
+    let refused = stream.hands(control.stream, glides: control.glides)
+    values.areHandsOff = control.areHandsOff
+    var moved: StreamAbilities = []
+    // Hands of another mode hold none of the player's values.
+    if let player = control.player {
+      take(player, glides: control.glides)
+    } else if let stream = control.stream {
+      if take(stream, refused: refused, glides: control.glides) { moved.insert(.volume) }
+      if control.glides || stream.pitchGrip != nil { moved.insert(.pitch) }
+    } else {
+      held = Held()
     }
+    if control.time > 0 { captureTime = control.time }
+    autoPause.see(events, isHeld: control.isHeld, at: time ?? control.time)
+    apply()
+    guard reading != nil else { return }
+    let now = SharedValues(self)
+    reading?.known = now
+    // The source does not do this, so the hands continue from the present value.
+    let undone = moved.intersection(refused)
+    if undone.contains(.volume) { reading?.known?.volume = nil }
+    if undone.contains(.pitch) { reading?.known?.streamPitchCents = nil }
   }
 
-  @discardableResult private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    let result = state.withLock { state in
-      let result = body(&state)
-      state.settleAway()
-      engine.player.set(state.levels)
-      stems?.follow(state.values, captureTime: state.captureTime)
-      instrument?.follow(state.values)
-      stream?.follow(state.values)
-      return result
-    }
-    stream?.tell()
-    return result
+  /// Applies the player's values of a frame of hands.
+  /// - Parameter glides: whether values glide, home or back, even if no hand holds them.
+  private mutating func take(_ player: PlayerControl, glides: Bool) {
+    let now = Held(
+      speed: glides || player.speedGrip != nil, pitch: glides || player.pitchGrip != nil, volume: glides || player.volumeHeld)
+    if now.speed || held.speed { values.speed = Double(player.speed) }
+    if now.pitch || held.pitch { values.pitchCents = Double(player.pitchCents) }
+    if now.volume || held.volume { values.volume = Double(player.volume) }
+    held = now
+  }
+
+  /// Applies a stream's volume, which is that of the whole box.
+  /// - Parameters:
+  ///   - refused: abilities that the source does not have.
+  ///   - glides: whether values glide, home or back, even if no hand holds them.
+  /// - Returns: whether hands move the volume.
+  private mutating func take(_ stream: StreamControl, refused: StreamAbilities, glides: Bool) -> Bool {
+    defer { held = Held(volume: stream.volumeHeld) }
+    guard glides || stream.volumeHeld || held.volume else { return false }
+    if !refused.contains(.volume) { values.volume = Double(stream.volume) }
+    return true
+  }
+
+  /// Sends the values to the engine and to the parts that share them.
+  private mutating func apply() {
+    values.isAway = values.autoPause && autoPause.isDue && values.mode.facts.pausesWithoutHands
+    engine.player.set(levels)
+    stems.follow(values, captureTime: captureTime)
+    instrument.follow(values)
+    stream.follow(values)
   }
 }

@@ -1,121 +1,88 @@
 import GestureFlowAPI
 import Notes
 import Sound
-import Synchronization
 
-/// The one owner of the instrument's values and of its notes. It is for the instrument what `Controls` is for the
-/// player.
+/// The instrument's values and notes. They are for the instrument what `Controls` is for the player.
 ///
 /// The values are scale, key, range, articulation, bend, output, sound, waveform and effects. Hands and touches play
-/// notes.
-///
-/// Hands, touches, buttons, clients and the saved state write here; nothing else sets what synthesizer and MIDI port
-/// play. It sends values to them within the lock, so that they receive changes in order. Any thread but the audio
-/// thread may call.
-package final class InstrumentControls: Sendable {
+/// notes. Each change goes on to synthesizer and MIDI port at once, so that they receive changes in order.
+package struct InstrumentControls: Sendable {
   /// Limit of note events that wait to be published; older ones are dropped.
-  private static let mostNews = 512
-
-  private struct State: Sendable {
-    var values: Values
-    /// Whether the hands do not know the settings yet.
-    var isNewToHands = true
-    /// Values of the whole box: volume, pause, and whether it plays the instrument.
-    var whole = Controls.Values()
-    var hands = PlayedNotes()
-    /// Position of the hands' notes in the frame.
-    var field = NoteField()
-    var touches = PlayedNotes()
-    var touchPlayer: NotePlayer
-    var watch = NoteWatch()
-    var news: [NoteChange] = []
-    var midi: (any MIDIOutlet)?
-    /// Whether the MIDI port is missing. Notes for the port alone are then heard from the box.
-    var isPortMissing = false
-    /// Whether the box shuts down; nothing is played any more.
-    var isOver = false
-
-    var isScene: Bool { whole.channel == .notes }
-    /// Whether notes are heard. A person's pause or another mode ends all notes.
-    var isPlayed: Bool { isScene && !whole.isBetween && !whole.isPaused && !isOver }
-
-    /// Returns the audible notes of a kind of sources.
-    func heard(_ kind: SourceID.Kind) -> PlayedNotes { isPlayed ? kind == .hand ? hands : touches : PlayedNotes() }
-
-    var levels: InstrumentLevels {
-      var levels = InstrumentLevels(
-        isScene: whole.heard == .notes, isHeard: values.output != .midi || isPortMissing,
-        volume: Float(VolumeCurve.gain(whole.volume)), tempo: values.tempo)
-      levels.patch = whole.mode.facts.isContinuous ? values.patch.continuous : values.patch
-      return levels
-    }
-
-    mutating func add(_ fresh: [NoteChange]) {
-      news += fresh
-      if news.count > InstrumentControls.mostNews { news.removeFirst(news.count - InstrumentControls.mostNews) }
-    }
-  }
-
-  private let desk: InstrumentPort
-  private let state: Mutex<State>
-
-  /// Makes the owner and sends the values to the synthesizer at once.
-  package init(_ desk: InstrumentPort, _ values: Values = Values()) {
-    self.desk = desk
-    let begin = State(values: values, touchPlayer: NotePlayer(values.settings))
-    state = Mutex(begin)
-    desk.set(begin.levels)
-  }
+  private static let mostChanges = 512
 
   /// The values that apply now.
-  package var values: Values { state.withLock { $0.values } }
-
-  /// Audible notes of hands and touches now.
-  package var played: (hands: PlayedNotes, touches: PlayedNotes) { state.withLock { ($0.heard(.hand), $0.heard(.touch)) } }
-
+  package private(set) var values: Values
   /// Position of the hands' notes in the frame.
-  package var field: NoteField { state.withLock { $0.field } }
-
-  /// Number of output frames rendered so far.
-  package var rendered: Int64 { desk.state.rendered }
-
+  package private(set) var field = NoteField()
   /// The MIDI port; nil without one.
-  package var midi: (any MIDIOutlet)? { state.withLock { $0.midi } }
+  package private(set) var midi: (any MIDIOutlet)?
+  /// Values of the whole box: volume, pause, and whether it plays the instrument.
+  private var whole = Controls.Values()
+  private var hands = PlayedNotes()
+  private var touches = PlayedNotes()
+  private var touchPlayer: NotePlayer
+  private var watch = NoteWatch()
+  private var changes: [NoteChange] = []
+  /// Whether the MIDI port is missing. Notes for the port alone are then heard from the box.
+  private var isPortMissing = false
+  /// Whether the box shuts down; nothing is played any more.
+  private var isOver = false
+  private let port: InstrumentPort
 
-  /// Sets the MIDI port that receives notes, too.
-  package func attach(_ midi: (any MIDIOutlet)?) { change { $0.midi = midi } }
-
-  /// Checks whether the MIDI port is available. An instrument with output `midi` must not be silent because the
-  /// kernel has no sequencer, or lost it.
-  package func lookAtPort() {
-    let isMissing = midi?.status.available != true
-    state.withLock { state in
-      guard isMissing != state.isPortMissing else { return }
-      change(&state) { $0.isPortMissing = isMissing }
-    }
+  /// Makes the values and sends them to the synthesizer at once.
+  package init(_ port: InstrumentPort, _ values: Values = Values()) {
+    self.port = port
+    self.values = values
+    touchPlayer = NotePlayer(values.settings)
+    port.set(levels)
   }
 
-  /// Whether notes are heard: neither another mode nor a person's pause prevents it.
-  package var isPlayed: Bool { state.withLock { $0.isPlayed } }
+  /// Number of output frames rendered so far.
+  package var rendered: Int64 { port.state.rendered }
+
+  private var isScene: Bool { whole.channel == .notes }
+
+  /// Whether notes are heard. A person's pause or another mode ends all notes.
+  package var isPlayed: Bool { isScene && !whole.isBetween && !whole.isPaused && !isOver }
+
+  /// Audible notes of hands and touches now.
+  package var played: (hands: PlayedNotes, touches: PlayedNotes) { (heard(.hand), heard(.touch)) }
+
+  /// Returns the audible notes of a kind of sources.
+  private func heard(_ kind: SourceID.Kind) -> PlayedNotes { isPlayed ? kind == .hand ? hands : touches : PlayedNotes() }
+
+  private var levels: InstrumentLevels {
+    var levels = InstrumentLevels(
+      isScene: whole.heard == .notes, isHeard: values.output != .midi || isPortMissing,
+      volume: Float(VolumeCurve.gain(whole.volume)), tempo: values.tempo)
+    levels.patch = whole.mode.facts.isContinuous ? values.patch.continuous : values.patch
+    return levels
+  }
+
+  /// Sets the MIDI port that receives notes, too.
+  package mutating func attach(_ midi: (any MIDIOutlet)?) { change { $0.midi = midi } }
+
+  /// Sets whether the MIDI port is missing. An instrument with output `midi` must not be silent because the kernel has
+  /// no sequencer, or lost it.
+  package mutating func set(isPortMissing: Bool) {
+    if isPortMissing != self.isPortMissing { change { $0.isPortMissing = isPortMissing } }
+  }
 
   // MARK: - For buttons and clients
 
   /// Changes the requested values. Sounding notes continue: another layout, articulation or number of sources applies
   /// from the next note on, while sound and effects glide.
-  package func set(_ body: (inout Values) -> Void) {
-    change { state in
-      let before = state.values.settings
-      body(&state.values)
-      state.values.tempo = state.values.tempo.isFinite ? min(max(state.values.tempo, 20), 400) : 120
-      let settings = state.values.settings
-      guard settings != before else { return }
-      state.touchPlayer.settings = settings
-      state.isNewToHands = true
+  package mutating func set(_ body: (inout Values) -> Void) {
+    change { controls in
+      body(&controls.values)
+      let tempo = controls.values.tempo
+      controls.values.tempo = tempo.isFinite ? min(max(tempo, 20), 400) : 120
+      controls.touchPlayer.settings = controls.values.settings
     }
   }
 
   /// Selects another sound, with its own waveform and effects.
-  package func choose(_ sound: InstrumentSound) {
+  package mutating func choose(_ sound: InstrumentSound) {
     set { values in
       values.sound = sound
       values.waveform = nil
@@ -124,99 +91,80 @@ package final class InstrumentControls: Sendable {
   }
 
   /// Ends all notes, here and on the MIDI port. A held note stays silent until it is struck again.
-  package func panic() {
-    state.withLock { state in
-      desk.panic()
-      state.midi?.panic()
-      state.add(state.watch.panic())
-    }
+  package mutating func panic() {
+    port.panic()
+    midi?.panic()
+    add(watch.panic())
   }
 
   /// Ends all playing when the box shuts down. Sounding notes die away, and the MIDI port is left silent.
-  package func end() {
-    state.withLock { state in
-      change(&state) { $0.isOver = true }
-      state.midi?.panic()
-    }
+  package mutating func end() {
+    change { $0.isOver = true }
+    midi?.panic()
   }
 
   /// Applies the values of the whole box.
-  package func follow(_ whole: Controls.Values) {
-    state.withLock { state in
-      guard whole != state.whole else { return }
-      let wasScene = state.isScene
-      change(&state) { $0.whole = whole }
-      guard wasScene, !state.isScene else { return }
-      // All sources begin anew when the instrument is back.
-      (state.hands, state.touches) = (PlayedNotes(), PlayedNotes())
-      state.touchPlayer.beginAnew()
-      state.midi?.panic()
-    }
+  package mutating func follow(_ whole: Controls.Values) {
+    guard whole != self.whole else { return }
+    let wasScene = isScene
+    change { $0.whole = whole }
+    guard wasScene, !isScene else { return }
+    // All sources begin anew when the instrument is back.
+    (hands, touches) = (PlayedNotes(), PlayedNotes())
+    touchPlayer.beginAnew()
+    midi?.panic()
   }
 
   // MARK: - For hands and touches
-
-  /// Prepares for a new gesture engine. The engine needs the settings with its first frame.
-  package func handsBegin() { state.withLock { $0.isNewToHands = true } }
-
-  /// Takes the settings for the hands' next frame; nil is unchanged.
-  package func takeOutside() -> InstrumentSettings? {
-    state.withLock { state in
-      defer { state.isNewToHands = false }
-      return state.isNewToHands ? state.values.settings : nil
-    }
-  }
 
   /// Plays the notes of a frame of hands.
   /// - Parameters:
   ///   - notes: nil in another mode.
   ///   - captureTime: capture time in seconds of `Clock`; 0 without a frame.
-  package func hands(_ notes: PlayedNotes?, captureTime: Double) {
-    state.withLock { state in
-      if let notes { state.field = notes.field }
-      // A frame read before a change of mode comes late. It plays nothing.
-      let notes = state.isScene ? notes ?? PlayedNotes() : PlayedNotes()
-      guard notes.count > 0 || state.hands.count > 0 else { return }
-      state.hands = notes
-      tell(.hand, &state, captureTime)
-    }
+  package mutating func hands(_ notes: PlayedNotes?, captureTime: Double) {
+    if let notes { field = notes.field }
+    // A frame read before a change of mode comes late. It plays nothing.
+    let notes = isScene ? notes ?? PlayedNotes() : PlayedNotes()
+    guard notes.count > 0 || hands.count > 0 else { return }
+    hands = notes
+    play(.hand, captureTime)
   }
 
   /// Plays the fingers on a touch device.
+  /// - Parameters:
   ///   - sources: present fingers, the longest present first; a missing finger was lifted.
   ///   - captureTime: time of the device's report in seconds of `Clock`.
-  package func touch(_ sources: [Source], captureTime: Double) {
-    state.withLock { state in
-      guard state.isScene else { return }
-      state.touches = state.touchPlayer.update(sources)
-      tell(.touch, &state, captureTime)
-    }
+  package mutating func touch(_ sources: [Source], captureTime: Double) {
+    guard isScene else { return }
+    touches = touchPlayer.update(sources)
+    play(.touch, captureTime)
   }
 
   /// Takes the notes that began and ended since the last call.
-  package func takeNews() -> [NoteChange] {
-    state.withLock { state in
-      defer { state.news = [] }
-      return state.news
-    }
+  package mutating func takeChanges() -> [NoteChange] {
+    defer { changes = [] }
+    return changes
   }
 
-  private func tell(_ kind: SourceID.Kind, _ state: inout State, _ captureTime: Double) {
-    let notes = state.heard(kind)
-    desk.play(kind, notes, captureTime: captureTime)
-    state.midi?.play(kind, notes, captureTime: captureTime)
-    state.add(state.watch.look(kind, notes, key: state.values.heardKey))
+  private mutating func play(_ kind: SourceID.Kind, _ captureTime: Double) {
+    let notes = heard(kind)
+    port.play(kind, notes, captureTime: captureTime)
+    midi?.play(kind, notes, captureTime: captureTime)
+    add(watch.look(kind, notes, key: values.heardKey))
   }
 
-  private func change(_ body: (inout State) -> Void) { state.withLock { change(&$0, body) } }
+  private mutating func add(_ fresh: [NoteChange]) {
+    changes += fresh
+    if changes.count > Self.mostChanges { changes.removeFirst(changes.count - Self.mostChanges) }
+  }
 
-  private func change(_ state: inout State, _ body: (inout State) -> Void) {
-    let wasPlayed = state.isPlayed
-    body(&state)
-    desk.set(state.levels)
-    state.midi?.set(takesNew: state.isScene && !state.isOver && state.values.output != .audio)
-    guard wasPlayed != state.isPlayed else { return }
-    for kind in [SourceID.Kind.hand, .touch] { tell(kind, &state, 0) }
-    if wasPlayed { desk.endWire() }
+  private mutating func change(_ body: (inout Self) -> Void) {
+    let wasPlayed = isPlayed
+    body(&self)
+    port.set(levels)
+    midi?.set(takesNew: isScene && !isOver && values.output != .audio)
+    guard wasPlayed != isPlayed else { return }
+    for kind in [SourceID.Kind.hand, .touch] { play(kind, 0) }
+    if wasPlayed { port.endWire() }
   }
 }

@@ -1,152 +1,110 @@
 import GestureFlowAPI
 import Gestures
 import Sound
-import Synchronization
 
-/// The one owner of the values of mode stems. It holds volume, pitch, mute and solo of each channel, the selected
-/// channel, and the tempo. It is for the stems what `Controls` is for the player.
+/// The values of mode stems: volume, pitch, mute and solo of each channel, the selected channel, and the tempo. They
+/// are for the stems what `Controls` is for the player.
 ///
-/// Hands, buttons, clients and the saved state write here; nothing else sets what the stems play. It sends values to
-/// the stems within the lock, so that they receive changes in order. Any thread but the audio thread may call.
-/// Channels count from 0 here.
-package final class StemControls: Sendable {
+/// Each change goes on to the stems at once, so that they receive changes in order. Channels count from 0 here.
+package struct StemControls: Sendable {
   /// Largest number of channels in a set.
   package static let channels = 4
 
-  private struct State: Sendable {
-    var values: Values
-    var outside = Outside()
-    /// Control held in the previous frame. The frame that releases a control still sets its value.
-    var held: StemGrip?
-    /// Number of channels of the set that is heard.
-    var count = StemControls.channels
-    /// Values of the whole box: volume, pause, and whether it plays stems.
-    var whole = Controls.Values()
-    var captureTime = 0.0
-
-    /// Number of playable channels.
-    var reach: Int { min(count, values.most) }
-
-    var levels: StemLevels {
-      var levels = StemLevels(
-        tempo: values.tempo, tempoOf: values.tempoOf, isScene: whole.heard == .stems, isPaused: whole.isPaused, isAway: whole.isAway,
-        captureTime: captureTime)
-      for (i, channel) in values.channels.enumerated() {
-        levels.channels[i] = StemLevel(
-          volume: Float(VolumeCurve.gain(channel.volume) * VolumeCurve.gain(whole.volume)), cents: Float(channel.pitchCents),
-          isMuted: values.isSilent(i))
-      }
-      return levels
-    }
-
-    mutating func take(_ control: StemsControl, glides: Bool) {
-      defer { held = control.grip }
-      guard let channel = control.selected, values.channels.indices.contains(channel) else { return }
-      let moved = control.grip ?? held
-      if moved == .level || glides, outside.volumes[channel] == nil { values.channels[channel].volume = Double(control.volumes[channel]) }
-      if moved == .roll || glides, outside.pitchCents[channel] == nil {
-        values.channels[channel].pitchCents = Double(control.pitchCents[channel])
-      }
-    }
-
-    mutating func forgetSelection() {
-      values.selected = nil
-      outside.selected = .some(nil)
-    }
-
-    mutating func tellAll() {
-      for (i, channel) in values.channels.enumerated() {
-        outside.volumes[i] = channel.volume
-        outside.pitchCents[i] = channel.pitchCents
-      }
-      outside.selected = .some(values.selected)
-      outside.count = reach
-    }
-  }
-
-  private let desk: StemPort
-  private let state: Mutex<State>
-
-  /// Makes the owner and sends the values to the stems at once.
-  package init(_ desk: StemPort, _ values: Values = Values()) {
-    self.desk = desk
-    let begin = State(values: values)
-    state = Mutex(begin)
-    desk.set(begin.levels)
-  }
-
   /// The values that apply now.
-  package var values: Values { state.withLock { $0.values } }
+  package private(set) var values: Values
+  /// Control held in the previous frame. The frame that releases a control still sets its value.
+  private var held: StemGrip?
+  /// Number of channels of the set that is heard.
+  private var count = StemControls.channels
+  /// Values of the whole box: volume, pause, and whether it plays stems.
+  private var whole = Controls.Values()
+  private var captureTime = 0.0
+  private let port: StemPort
+
+  /// Makes the values and sends them to the stems at once.
+  package init(_ port: StemPort, _ values: Values = Values()) {
+    self.port = port
+    self.values = values
+    port.set(levels)
+  }
 
   /// Number of output frames rendered so far.
-  package var rendered: Int64 { desk.state.rendered }
+  package var rendered: Int64 { port.state.rendered }
+
+  /// Number of playable channels.
+  private var reach: Int { min(count, values.most) }
+
+  /// Values that the hands share.
+  var shared: SharedValues.Stems {
+    SharedValues.Stems(
+      volumes: values.channels.map(\.volume), pitchCents: values.channels.map(\.pitchCents), selected: values.selected, count: reach)
+  }
+
+  private var levels: StemLevels {
+    var levels = StemLevels(
+      tempo: values.tempo, tempoOf: values.tempoOf, isScene: whole.heard == .stems, isPaused: whole.isPaused, isAway: whole.isAway,
+      captureTime: captureTime)
+    for (i, channel) in values.channels.enumerated() {
+      levels.channels[i] = StemLevel(
+        volume: Float(VolumeCurve.gain(channel.volume) * VolumeCurve.gain(whole.volume)), cents: Float(channel.pitchCents),
+        isMuted: values.isSilent(i))
+    }
+    return levels
+  }
 
   // MARK: - A person's: buttons and clients
 
-  /// Sets a channel's values, clamped to their ranges. A hand that holds one continues from the new value.
-  package func set(_ channel: Int, volume: Volume? = nil, pitchCents: StemCents? = nil) {
-    guard (0..<Self.channels).contains(channel) else { return }
-    change { state in
-      if let volume = volume?.value {
-        (state.values.channels[channel].volume, state.outside.volumes[channel]) = (volume, volume)
-      }
-      if let cents = pitchCents?.value {
-        (state.values.channels[channel].pitchCents, state.outside.pitchCents[channel]) = (cents, cents)
-      }
-    }
+  /// Sets a channel's values. A hand that holds one continues from the new value.
+  package mutating func set(_ channel: Int, volume: Volume? = nil, pitchCents: StemCents? = nil) {
+    guard values.channels.indices.contains(channel) else { return }
+    if let volume { values.channels[channel].volume = volume.value }
+    if let pitchCents { values.channels[channel].pitchCents = pitchCents.value }
+    apply()
   }
 
   /// Selects the channel that the hands play; nil for none.
-  package func select(_ channel: Int?) {
-    guard channel.map((0..<Self.channels).contains) ?? true else { return }
-    change { state in
-      state.values.selected = channel
-      state.outside.selected = .some(channel)
-    }
+  package mutating func select(_ channel: Int?) {
+    guard channel.map(values.channels.indices.contains) ?? true else { return }
+    values.selected = channel
   }
 
   /// Mutes or unmutes a channel.
   /// - Returns: whether it is muted now.
-  @discardableResult package func toggleMute(_ channel: Int) -> Bool {
-    guard (0..<Self.channels).contains(channel) else { return false }
-    return change { state in
-      state.values.channels[channel].isMuted.toggle()
-      return state.values.channels[channel].isMuted
-    }
+  @discardableResult package mutating func toggleMute(_ channel: Int) -> Bool {
+    guard values.channels.indices.contains(channel) else { return false }
+    values.channels[channel].isMuted.toggle()
+    apply()
+    return values.channels[channel].isMuted
   }
 
   /// Switches the solo of a channel on or off. Solo plays the channel alone, muted or not.
   /// - Returns: whether its solo is on now.
-  @discardableResult package func toggleSolo(_ channel: Int) -> Bool {
-    guard (0..<Self.channels).contains(channel) else { return false }
-    return change { state in
-      state.values.solo = state.values.solo == channel ? nil : channel
-      // A solo also unmutes its channel.
-      if state.values.solo == channel { state.values.channels[channel].isMuted = false }
-      return state.values.solo == channel
-    }
+  @discardableResult package mutating func toggleSolo(_ channel: Int) -> Bool {
+    guard values.channels.indices.contains(channel) else { return false }
+    values.solo = values.solo == channel ? nil : channel
+    // A solo also unmutes its channel.
+    if values.solo == channel { values.channels[channel].isMuted = false }
+    apply()
+    return values.solo == channel
   }
 
   /// Sets the tempo of a set.
   /// - Parameters:
   ///   - tempo: factor of the set's own tempo, clamped to 0.5...2.
   ///   - number: number of the set.
-  package func set(tempo: Double, of number: Int) {
+  package mutating func set(tempo: Double, of number: Int) {
     guard tempo.isFinite else { return }
-    change { state in
-      state.values.tempo = min(max(tempo, 0.5), 2)
-      state.values.tempoOf = number
-    }
+    values.tempo = min(max(tempo, 0.5), 2)
+    values.tempoOf = number
+    apply()
   }
 
   /// Sets the number of channels that the tier plays.
-  package func set(most: Int) {
-    change { state in
-      state.values.most = most
-      state.outside.count = state.reach
-      if let solo = state.values.solo, solo >= most { state.values.solo = nil }
-      if let selected = state.values.selected, selected >= most { state.forgetSelection() }
-    }
+  package mutating func set(most: Int) {
+    values.most = most
+    if let solo = values.solo, solo >= most { values.solo = nil }
+    if let selected = values.selected, selected >= most { values.selected = nil }
+    apply()
   }
 
   /// Applies the change to another set. Volumes, pitches and mutes belong to the player and stay. The tempo is the
@@ -154,72 +112,54 @@ package final class StemControls: Sendable {
   /// - Parameters:
   ///   - number: number of the set.
   ///   - count: its number of channels.
-  package func begin(_ number: Int, count: Int) {
-    change { state in
-      state.count = count
-      if state.values.tempoOf != number { state.values.tempo = 1 }
-      state.values.tempoOf = number
-      state.outside.count = state.reach
-      if let solo = state.values.solo, solo >= count { state.values.solo = nil }
-      if let selected = state.values.selected, selected >= count { state.forgetSelection() }
-    }
+  package mutating func begin(_ number: Int, count: Int) {
+    self.count = count
+    if values.tempoOf != number { values.tempo = 1 }
+    values.tempoOf = number
+    if let solo = values.solo, solo >= count { values.solo = nil }
+    if let selected = values.selected, selected >= count { values.selected = nil }
+    apply()
   }
 
   /// Applies the values of the whole box.
   /// - Parameter captureTime: capture time of the frame behind them in seconds of `Clock`; 0 without one.
-  package func follow(_ whole: Controls.Values, captureTime: Double) {
-    change { state in
-      state.whole = whole
-      state.captureTime = captureTime
-    }
+  package mutating func follow(_ whole: Controls.Values, captureTime: Double) {
+    self.whole = whole
+    self.captureTime = captureTime
+    apply()
   }
 
-  // MARK: - The hands'; on the thread that reads gestures
+  // MARK: - The hands'
 
-  /// Prepares for a new gesture engine. The engine needs all values with its first frame.
-  package func handsBegin() {
-    state.withLock { state in
-      state.tellAll()
-      state.held = nil
-    }
-  }
-
-  /// Takes the changes for the gesture engine's next frame.
-  package func takeOutside() -> Outside {
-    state.withLock { state in
-      defer { state.outside = Outside() }
-      return state.outside
-    }
-  }
+  /// Releases what hands hold, because a new engine reads them.
+  mutating func forgetHands() { held = nil }
 
   /// Applies a frame of hands. It sets only values that hands hold or just released.
   /// - Parameter glides: whether values glide, home or back, even if no hand holds them.
-  package func hands(_ control: StemsControl?, _ events: [GestureEvent], glides: Bool = false) {
-    change { state in
-      // A selection from elsewhere wins: the hands play it from the next frame on.
-      for case .channelSelected(let channel) in events where channel < state.reach && state.outside.selected == nil {
-        state.values.selected = channel
-      }
-      if let control { state.take(control, glides: glides) } else { state.held = nil }
-    }
-    let reach = state.withLock { $0.reach }
+  package mutating func hands(_ control: StemsControl?, _ events: [GestureEvent], glides: Bool = false) {
+    for case .channelSelected(let channel) in events where channel < reach { values.selected = channel }
+    if let control { take(control, glides: glides) } else { held = nil }
+    apply()
     for event in events {
       switch event {
       case .muteAsked(let channel): toggleMute(channel)
       case .soloAsked(let channel): toggleSolo(channel)
       case .loopAsked(let channel, let start, let end):
         guard channel < reach, let region = Sound.LoopRegion(start: start, end: end) else { continue }
-        desk.loop(channel, region)
+        port.loop(channel, region)
       default: break
       }
     }
   }
 
-  @discardableResult private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    state.withLock { state in
-      let result = body(&state)
-      desk.set(state.levels)
-      return result
-    }
+  private mutating func take(_ control: StemsControl, glides: Bool) {
+    defer { held = control.grip }
+    guard let channel = control.selected, values.channels.indices.contains(channel) else { return }
+    let moved = control.grip ?? held
+    if moved == .level || glides { values.channels[channel].volume = Double(control.volumes[channel]) }
+    if moved == .roll || glides { values.channels[channel].pitchCents = Double(control.pitchCents[channel]) }
   }
+
+  /// Sends the values to the stems.
+  private func apply() { port.set(levels) }
 }

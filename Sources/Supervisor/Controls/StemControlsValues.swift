@@ -1,6 +1,4 @@
-import Gestures
-
-/// The values of the owner, and its messages to the hands.
+/// The values of mode stems.
 extension StemControls {
   /// Values of one channel.
   package struct Channel: Sendable, Equatable {
@@ -39,28 +37,6 @@ extension StemControls {
     /// Returns whether a channel is silent, whatever its volume.
     package func isSilent(_ channel: Int) -> Bool {
       channels[channel].isMuted || channel >= most || solo.map { $0 != channel } ?? false
-    }
-  }
-
-  /// Values set by others that the hands do not know yet; nil is unchanged.
-  package struct Outside: Sendable, Equatable {
-    package var volumes = [Double?](repeating: nil, count: StemControls.channels)
-    package var pitchCents = [Double?](repeating: nil, count: StemControls.channels)
-    /// Selected channel. The outer nil is unchanged, the inner nil deselects.
-    package var selected: Int??
-    /// Number of channels that can be selected.
-    package var count: Int?
-
-    /// Makes an empty change.
-    package init() {}
-
-    /// Applies the changes to the gesture engine.
-    package func tell(_ gestures: inout GestureEngine) {
-      if let count { gestures.set(stemCount: count) }
-      for i in 0..<StemControls.channels {
-        gestures.set(stem: i, volume: volumes[i].map { Float($0) }, pitchCents: pitchCents[i].map { Float($0) })
-      }
-      if let selected { gestures.select(stem: selected) }
     }
   }
 }

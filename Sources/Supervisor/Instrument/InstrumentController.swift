@@ -7,7 +7,7 @@ import Synchronization
 
 /// The instrument's controls, its sounds, and the status of both.
 package final class InstrumentController: Sendable {
-  package let controls: InstrumentControls
+  package let controls: ControlLoop
   private let desk: InstrumentPort
   private let keeper: SoundCatalogUpdater
   private let notice: @Sendable (String) -> Void
@@ -19,23 +19,23 @@ package final class InstrumentController: Sendable {
 
   /// - Parameters:
   ///   - desk: the engine's.
-  ///   - values: initial values.
+  ///   - controls: has the values of the instrument.
   ///   - sound: name of the initial sound; nil for the first one.
   ///   - keeper: reads the sound files.
   ///   - notice: receives one sentence for the owner.
   package init(
-    _ desk: InstrumentPort, _ values: InstrumentControls.Values = InstrumentControls.Values(), sound: String? = nil,
+    _ desk: InstrumentPort, _ controls: ControlLoop, sound: String? = nil,
     sounds keeper: SoundCatalogUpdater = SoundCatalogUpdater(), notice: @escaping @Sendable (String) -> Void
   ) {
     self.desk = desk
     self.keeper = keeper
     self.notice = notice
-    var values = values
+    self.controls = controls
     let shelf = keeper.look([])
     let found = sound.flatMap { shelf.find($0) }
-    values.sound = found ?? shelf.sounds[0]
     awaited = Mutex(found == nil ? sound : nil)
-    controls = InstrumentControls(desk, values)
+    let first = found ?? shelf.sounds[0]
+    controls.change { $0.instrument.set { $0.sound = first } }
     tell(shelf)
   }
 
@@ -55,7 +55,7 @@ package final class InstrumentController: Sendable {
   /// Chooses the sound `by` places further on; the list wraps round.
   /// - Returns: its name.
   @discardableResult package func skip(_ by: Int) -> String {
-    choose(keeper.shelf.next(after: controls.values.sound.name, by: by))
+    choose(keeper.shelf.next(after: values.sound.name, by: by))
   }
 
   /// Chooses the scale `by` places further on, among those the tier allows. The list wraps round.
@@ -63,7 +63,7 @@ package final class InstrumentController: Sendable {
   /// - Throws: `Problem` if the tier allows one scale only. The requested scale, which the tier holds back, is then
   ///   kept: a step round to the same scale would overwrite it.
   @discardableResult package func skipScale(_ by: Int) throws(Problem) -> Scale {
-    let values = controls.values
+    let values = values
     func further(_ scales: [Scale]) -> Scale {
       let at = scales.firstIndex(of: values.settings.layout.scale) ?? 0
       return scales[((at + by) % scales.count + scales.count) % scales.count]
@@ -73,7 +73,7 @@ package final class InstrumentController: Sendable {
       throw .tierLimit("tier pro is needed: \(complaint ?? "there is no other scale")")
     }
     let next = further(values.limits.scales)
-    controls.set { $0.scale = next }
+    controls.change { $0.instrument.set { $0.scale = next } }
     return next
   }
 
@@ -88,12 +88,12 @@ package final class InstrumentController: Sendable {
       return awaited != nil
     }
     // Its file was changed, or its stick has come: waveform and effects set over it stay.
-    controls.set { if isAwaited || $0.sound.name == found.name { $0.sound = found } }
+    controls.change { $0.instrument.set { if isAwaited || $0.sound.name == found.name { $0.sound = found } } }
   }
 
   private func choose(_ sound: InstrumentSound) -> String {
     awaited.withLock { $0 = nil }
-    controls.choose(sound)
+    controls.change { $0.instrument.choose(sound) }
     return sound.name
   }
 
@@ -109,12 +109,15 @@ package final class InstrumentController: Sendable {
 
   // MARK: - Status
 
+  /// The instrument's values.
+  package var values: InstrumentControls.Values { controls.view.instrument.values }
+
   /// Whether the instrument is silent and no fade is running.
   package var isSilent: Bool { desk.state.isSilent }
 
   /// Describes the layout in words.
   package var layoutInWords: String {
-    let layout = controls.values.settings.layout
+    let layout = values.settings.layout
     let ends = [layout.notes.first, layout.notes.last].compactMap { $0 }.map(layout.key.spelling)
     let words = "\(layout.scale.rawValue) in \(layout.key.name): \(layout.notes.count) notes from \(ends.joined(separator: " to "))"
     guard layout.notes.count > NoteLayout.mostSteady else { return words }
@@ -123,10 +126,10 @@ package final class InstrumentController: Sendable {
   }
 
   /// Name of the sound chosen last, whether or not it is available.
-  var wanted: String { awaited.withLock { $0 } ?? controls.values.sound.name }
+  var wanted: String { awaited.withLock { $0 } ?? values.sound.name }
 
   /// The sound's name. The service manager shows it as the title.
-  package var title: String { controls.values.sound.name }
+  package var title: String { values.sound.name }
 
   /// Returns the instrument's status.
   /// - Parameters:
@@ -134,7 +137,8 @@ package final class InstrumentController: Sendable {
   ///   - isContinuous: pitch rises evenly with the height, so each zone lies at its note's height.
   package func status(hands: [Hand], isContinuous: Bool = false) -> InstrumentStatus {
     let state = desk.state
-    let values = controls.values
+    let now = controls.view.instrument
+    let values = now.values
     let settings = values.settings
     let layout = settings.layout
     var status = InstrumentStatus(
@@ -142,10 +146,9 @@ package final class InstrumentController: Sendable {
       articulation: settings.articulation == .legato ? .legato : .retrigger, bend: settings.bends, sound: values.sound.name,
       waveform: values.heardWaveform, effects: values.heardEffects.rounded)
     status.sounds = sounds
-    status.zones = layout.zones(in: controls.field, isContinuous: isContinuous)
-    let played = controls.played
-    let heard = isContinuous ? played.hands.onNearestNotes(of: layout) : played.hands
-    status.sources = sources(heard, layout.key, hands) + sources(played.touches, layout.key, hands)
+    status.zones = layout.zones(in: now.field, isContinuous: isContinuous)
+    let heard = isContinuous ? now.hands.onNearestNotes(of: layout) : now.hands
+    status.sources = sources(heard, layout.key, hands) + sources(now.touches, layout.key, hands)
     status.voices = state.voices
     status.peakDB = AudioStatus.decibels(state.peak)
     if desk.noteLatency.summary().count > 0 { status.noteLatencyMs = Quantiles(desk.noteLatency) }

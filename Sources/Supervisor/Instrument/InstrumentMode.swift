@@ -4,7 +4,7 @@ import Notes
 /// Plays notes of a scale by the height of each hand.
 struct InstrumentMode: PlayMode {
   let id = Mode.instrument
-  let controls: Controls
+  let controls: ControlLoop
   let instrument: InstrumentController
   /// Receives the name of a sound that was chosen.
   let onSound: @Sendable (String) -> Void
@@ -14,7 +14,7 @@ struct InstrumentMode: PlayMode {
 
   /// Each held note. Another note of the same source ends the one before it.
   var sounding: Set<String> {
-    let played = instrument.controls.played
+    let played = controls.view.instrument
     return [played.hands, played.touches].reduce(into: []) { all, notes in
       for index in 0..<notes.count {
         if let note = notes[index].note { all.insert("\(notes[index].source.id) \(note)") }

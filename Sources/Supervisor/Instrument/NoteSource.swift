@@ -6,7 +6,7 @@ package struct NoteSource: PlaySource {
   package let id = PlaySourceID.instrument
   package let name = "instrument"
   package let can: StreamAbilities = [.play, .pause, .next, .previous, .volume]
-  private let controls: Controls
+  private let controls: ControlLoop
   private let instrument: InstrumentController
   private let onSound: @Sendable (String) -> Void
 
@@ -14,7 +14,7 @@ package struct NoteSource: PlaySource {
   ///   - controls: the whole box's values.
   ///   - instrument: the instrument's values and sounds.
   ///   - onSound: receives the name of a sound that was chosen.
-  package init(_ controls: Controls, _ instrument: InstrumentController, onSound: @escaping @Sendable (String) -> Void) {
+  package init(_ controls: ControlLoop, _ instrument: InstrumentController, onSound: @escaping @Sendable (String) -> Void) {
     self.controls = controls
     self.instrument = instrument
     self.onSound = onSound
@@ -30,7 +30,7 @@ package struct NoteSource: PlaySource {
     case .nextFolder: return try skipScale(1)
     case .prevFolder: return try skipScale(-1)
     case .volume(let volume):
-      controls.set(volume: volume)
+      controls.change { $0.set(volume: volume) }
       return "done"
     default: throw refusal(of: command.name)
     }
@@ -47,8 +47,8 @@ package struct NoteSource: PlaySource {
     return instrument.layoutInWords
   }
 
-  package func begin() { controls.begin(.notes) }
-  package func end() { controls.hold(.notes) }
+  package func begin() { controls.change { $0.begin(.notes) } }
+  package func end() { controls.change { $0.hold(.notes) } }
   // Not needed, for the same reason as in `LibrarySource`.
   package func cut() {}
   package var isSilent: Bool { instrument.isSilent }

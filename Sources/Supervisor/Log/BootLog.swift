@@ -19,10 +19,15 @@ public final class BootLog: Sendable {
     var clear = ""
   }
 
+  /// Lines that may wait to be printed; further ones are dropped.
+  private static let mostLines = 256
+
   private let begun = Clock.seconds
   private let quiet: Bool
   private let layout = BootLayout.ofStandardError
   private let state = Mutex(State())
+  /// Prints lines while the box runs; nil before and after.
+  private let printer = Mutex<SerialWorker?>(nil)
 
   /// - Parameter quiet: stores notices and prints nothing.
   public init(quiet: Bool = false) { self.quiet = quiet }
@@ -39,6 +44,21 @@ public final class BootLog: Sendable {
     let text = Self.line(wording)
     remember(text)
     print(layout.notice(text))
+  }
+
+  /// Prints on a thread of its own from now on: a console may block.
+  package func startPrinting() throws {
+    let new = try SerialWorker("gf-notices", room: Self.mostLines) { _ in }
+    printer.withLock { $0 = new }
+  }
+
+  /// Prints what waits, and ends the thread.
+  package func stopPrinting() {
+    let worker = printer.withLock { printer in
+      defer { printer = nil }
+      return printer
+    }
+    worker?.close()
   }
 
   /// Announces a line that is rewritten in place at the terminal's end.
@@ -58,6 +78,8 @@ public final class BootLog: Sendable {
 
   private func print(_ line: String) {
     guard !quiet else { return }
-    StandardError.write(state.withLock { $0.clear } + line + "\n")
+    let text = state.withLock { $0.clear } + line + "\n"
+    guard let printer = printer.withLock({ $0 }) else { return _ = StandardError.write(text) }
+    printer.add { StandardError.write(text) }
   }
 }

@@ -59,13 +59,13 @@ extension PlayMode {
 
 /// All modes of the box.
 package struct PlayModes: Sendable {
-  private let controls: Controls
+  private let controls: ControlLoop
   private let all: [Mode: any PlayMode]
 
   /// - Parameters:
   ///   - controls: says which mode is active.
   ///   - modes: one for each value of `Mode`.
-  init(_ controls: Controls, _ modes: [any PlayMode]) {
+  init(_ controls: ControlLoop, _ modes: [any PlayMode]) {
     self.controls = controls
     all = Dictionary(uniqueKeysWithValues: modes.map { ($0.id, $0) })
     precondition(Mode.allCases.allSatisfy { all[$0] != nil }, "a mode has no module")

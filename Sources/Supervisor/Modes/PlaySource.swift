@@ -83,15 +83,15 @@ extension Command.Name {
   }
 }
 
-extension Controls {
+extension ControlLoop {
   /// Plays or pauses the box's own music.
   /// - Parameter ask: play, pause or toggle.
   /// - Returns: whether it plays now.
   func play(_ command: Command) -> Bool {
     switch command {
-    case .play: play()
-    case .pause: pause()
-    default: return toggle()
+    case .play: change { $0.play() }
+    case .pause: change { $0.pause() }
+    default: return change { $0.toggle() }
     }
     return command == .play
   }

@@ -8,7 +8,7 @@ package struct LibrarySource: PlaySource {
   package let id = PlaySourceID.library
   package let name = "library"
   package let can: StreamAbilities = [.play, .pause, .next, .previous, .seek, .volume, .pitch, .speed]
-  private let controls: Controls
+  private let controls: ControlLoop
   private let jukebox: Jukebox
   private let deck: Deck
 
@@ -16,7 +16,7 @@ package struct LibrarySource: PlaySource {
   ///   - controls: playback values.
   ///   - jukebox: chooses the tracks.
   ///   - deck: plays them.
-  package init(_ controls: Controls, _ jukebox: Jukebox, _ deck: Deck) {
+  package init(_ controls: ControlLoop, _ jukebox: Jukebox, _ deck: Deck) {
     self.controls = controls
     self.jukebox = jukebox
     self.deck = deck
@@ -38,16 +38,16 @@ package struct LibrarySource: PlaySource {
       }
     case .select(let track):
       guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
-    case .volume(let volume): controls.set(volume: volume)
-    case .speed(let speed): controls.set(speed: speed)
-    case .pitch(let cents): controls.set(pitchCents: cents)
+    case .volume(let volume): controls.change { $0.set(volume: volume) }
+    case .speed(let speed): controls.change { $0.set(speed: speed) }
+    case .pitch(let cents): controls.change { $0.set(pitchCents: cents) }
     default: throw refusal(of: command.name)
     }
     return "done"
   }
 
-  package func begin() { controls.begin(.track) }
-  package func end() { controls.hold(.track) }
+  package func begin() { controls.change { $0.begin(.track) } }
+  package func end() { controls.change { $0.hold(.track) } }
   // Not needed: `end` sets the gain to 0 on the audio thread. A card that renders obeys, and without a card nothing
   // is heard.
   package func cut() {}

@@ -31,22 +31,34 @@ extension HandsPipeline {
   }
 
   /// State that only the thread of `process` uses.
-  struct Reader: Sendable {
-    var gestures: GestureEngine
+  struct Throttle: Sendable {
     var framePace = FramePace()
     var searchPace: SearchPace
     /// Number of hands in the last processed frame.
     var hands = 0
-    /// Number of sounding notes of hands in that frame.
-    var sounding = 0
-    /// Number of hands that may play the instrument.
-    var sources = HandLimit.most
     /// Largest step that was logged. The pace changes often, with the number of hands, so a step is logged only when
     /// it is a new maximum.
     var slowestTold = 1
-    /// Meetings of two hands of one side: in total, and in earlier engines.
-    var sideConflicts = 0
-    var earlierConflicts = 0
+  }
+
+  /// The results of a frame, or of a pause without frames.
+  struct FrameResult: Sendable {
+    let output: GestureEngine.Output
+    /// The values after it.
+    let sample: ControlSample
+    /// Notes that began and ended.
+    let notes: [NoteChange]
+    let mode: Mode
+    let sideConflicts: Int
+    /// Identities of the hands that hold a value or play a note.
+    let holdingHands: Set<Int>
+
+    init(_ output: GestureEngine.Output, sample: ControlSample, notes: [NoteChange], _ controls: Controls) {
+      (self.output, self.sample, self.notes) = (output, sample, notes)
+      mode = controls.values.mode
+      sideConflicts = controls.reading?.sideConflicts ?? 0
+      holdingHands = controls.reading?.gestures.holdingHands ?? []
+    }
   }
 
   /// State that any thread may read.
@@ -58,8 +70,6 @@ extension HandsPipeline {
     var failure: Failure?
     /// Settings to apply with the next frame.
     var freshSettings: GestureSettings?
-    /// Mode from the next frame on.
-    var mode: Mode?
     /// Seconds from capture to loudspeaker; nil until measured.
     var toLoudspeaker: Double?
     /// Work that the box skips on a slow machine, in words.

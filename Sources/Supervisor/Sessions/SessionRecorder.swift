@@ -87,9 +87,9 @@ final class SessionRecorder: Sendable {
   }
 
   /// Records what the engine received before the next frame. It adds the engine's look-ahead.
-  func told(_ told: SessionChanges, _ gestures: GestureEngine) {
+  func changed(_ changes: SessionChanges, _ gestures: GestureEngine) {
     guard isWanted else { return }
-    var told = told
+    var told = changes
     state.withLock { state in
       if told.gestures != nil || gestures.lookAhead != state.lookAhead { told.lookAheadSeconds = gestures.lookAhead }
       state.lookAhead = gestures.lookAhead

@@ -84,36 +84,21 @@ extension SessionChanges {
   /// Whether there is nothing to apply.
   package var isEmpty: Bool { self == SessionChanges() }
 
-  /// Adds the values set by other sources than hands in mode player.
-  mutating func add(_ outside: Controls.Outside) {
-    (speed, pitchCents, volume) = (outside.speed, outside.pitchCents, outside.volume)
-    (handsOff, home) = (outside.handsOff, outside.home ? true : nil)
-  }
-
-  /// Adds the values set by other sources than hands in mode stems.
-  mutating func add(_ outside: StemControls.Outside) {
-    stemCount = outside.count
-    if outside.volumes.contains(where: { $0 != nil }) { stemVolumes = outside.volumes }
-    if outside.pitchCents.contains(where: { $0 != nil }) { stemPitchCents = outside.pitchCents }
-    if let selected = outside.selected { stem = selected.map { $0 + 1 } ?? 0 }
-  }
-
-  /// Adds the values set by other sources than hands in mode stream. The volume of this mode is the volume of the
-  /// box.
-  mutating func add(_ outside: StreamControls.Outside) { streamPitchCents = outside.pitchCents }
+  /// Returns a stem's entry of a list that may be shorter than the stems.
+  package static func entry(_ stem: Int, of list: [Double?]?) -> Double? { list.flatMap { stem < $0.count ? $0[stem] : nil } }
 
   /// Applies the values to an engine, in the order of the box. The caller applies settings and modes.
   package func tellValues(_ gestures: inout GestureEngine) {
-    Controls.Outside(speed: speed, pitchCents: pitchCents, volume: volume, handsOff: handsOff, home: home ?? false).tell(&gestures)
-    var outside = StemControls.Outside()
-    outside.count = stemCount
+    gestures.set(speed: speed.map { Float($0) }, pitchCents: pitchCents.map { Float($0) }, volume: volume.map { Float($0) })
+    if let handsOff { gestures.set(handsOff: handsOff) }
+    if home ?? false { gestures.goHome() }
+    if let stemCount { gestures.set(stemCount: stemCount) }
     for i in 0..<StemControls.channels {
-      outside.volumes[i] = stemVolumes.flatMap { i < $0.count ? $0[i] : nil }
-      outside.pitchCents[i] = stemPitchCents.flatMap { i < $0.count ? $0[i] : nil }
+      let (stemVolume, stemCents) = (Self.entry(i, of: stemVolumes), Self.entry(i, of: stemPitchCents))
+      gestures.set(stem: i, volume: stemVolume.map { Float($0) }, pitchCents: stemCents.map { Float($0) })
     }
-    if let stem { outside.selected = .some(stem > 0 ? stem - 1 : nil) }
-    outside.tell(&gestures)
-    StreamControls.Outside(volume: volume, pitchCents: streamPitchCents).tell(&gestures)
+    if let stem { gestures.select(stem: stem > 0 ? stem - 1 : nil) }
+    gestures.set(streamVolume: volume.map { Float($0) }, streamPitchCents: streamPitchCents.map { Float($0) })
     if let settings = instrument?.settings { gestures.set(instrument: settings) }
   }
 }

@@ -82,7 +82,7 @@ extension InstrumentControls.Values {
 extension InstrumentController {
   /// Writes the values that survive a power cut.
   package func note(in saved: inout SavedState) {
-    let values = controls.values
+    let values = values
     saved.output = values.output
     saved.instrument.scale = values.scale.rawValue
     saved.instrument.key = values.key.name

@@ -6,25 +6,25 @@ import Synchronization
 /// Everything of mode stems that outlasts a set. It knows which set plays and how its channels play, and reports
 /// both.
 package final class StemController: Sendable {
-  package let controls: StemControls
+  package let controls: ControlLoop
   package let rack: StemSetSelector
   private let desk: StemPort
   private let watch = Mutex(StemWatch())
 
-  /// Makes the stage.
   /// - Parameters:
-  ///   - desk: the desk of the engine.
-  ///   - saved: state from before the last start.
+  ///   - desk: the port of the engine.
+  ///   - controls: has the values of mode stems.
+  ///   - saved: name of the set of before the last start; nil for none.
   ///   - load: see `StemSetSelector`.
   ///   - move: see `StemSetSelector`.
   ///   - notice: logs a sentence for the owner.
   package init(
-    _ desk: StemPort, _ saved: SavedState.Stems = SavedState.Stems(), load: @escaping StemSetSelector.Load,
+    _ desk: StemPort, _ controls: ControlLoop, awaiting saved: StemSetKey? = nil, load: @escaping StemSetSelector.Load,
     move: @escaping @Sendable ([String: String]) -> Void = { _ in }, notice: @escaping @Sendable (String) -> Void
   ) {
     self.desk = desk
-    controls = StemControls(desk, StemControls.Values(saved))
-    rack = StemSetSelector(awaiting: saved.set, load: load, move: move, notice: notice)
+    self.controls = controls
+    rack = StemSetSelector(awaiting: saved, load: load, move: move, notice: notice)
   }
 
   /// Does due work and returns the news since the last call. It must run at least ten times a second.
@@ -34,9 +34,9 @@ package final class StemController: Sendable {
     // A set may be heard just before the loader reports its facts. The news waits for both.
     guard state.set == 0 || rack.facts(of: state.set) != nil else { return [] }
     rack.heard(state.set)
-    let news = watch.withLock { $0.look(state, selected: controls.values.selected) }
+    let news = watch.withLock { $0.look(state, selected: values.selected) }
     for case .set(let number) in news {
-      if let facts = rack.facts(of: number) { controls.begin(number, count: facts.channels.count) }
+      if let facts = rack.facts(of: number) { controls.change { $0.stems.begin(number, count: facts.channels.count) } }
     }
     return news
   }
@@ -65,7 +65,8 @@ package final class StemController: Sendable {
         "the set's own tempo is \(Self.plain(own)) beats a minute; it can be played from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
       )
     }
-    controls.set(tempo: bpm / own, of: facts.number)
+    let tempo = bpm / own
+    controls.change { $0.stems.set(tempo: tempo, of: facts.number) }
     return bpm
   }
 
@@ -111,6 +112,9 @@ package final class StemController: Sendable {
 
   // MARK: - Looking at it
 
+  /// The values of the channels.
+  package var values: StemControls.Values { controls.view.stems }
+
   /// Whether the stems are silent, with no fade running.
   package var isSilent: Bool { desk.state.isSilent }
 
@@ -121,7 +125,7 @@ package final class StemController: Sendable {
   /// - Parameter progress: progress of a selection, 0...1.
   package func status(progress: Double) -> StemsStatus {
     let state = desk.state
-    let values = controls.values
+    let values = values
     let facts = rack.facts(of: state.set)
     let place = rack.place(of: state.set)
     var status = StemsStatus(
@@ -150,7 +154,7 @@ package final class StemController: Sendable {
 
   /// Writes the values that survive a power cut.
   package func note(in saved: inout SavedState.Stems) {
-    let values = controls.values
+    let values = values
     saved.set = rack.saved
     saved.channels = values.channels.map { SavedState.Stems.Channel(volume: $0.volume, pitchCents: $0.pitchCents, isMuted: $0.isMuted) }
   }
@@ -180,7 +184,7 @@ extension StemControls.Values {
   }
 
   /// Restores the saved values.
-  init(_ saved: SavedState.Stems) {
+  package init(_ saved: SavedState.Stems) {
     self.init()
     for (i, channel) in saved.channels.prefix(channels.count).enumerated() {
       channels[i] = StemControls.Channel(volume: channel.volume, pitchCents: channel.pitchCents, isMuted: channel.isMuted)

@@ -6,7 +6,7 @@ package struct StemSource: PlaySource {
   package let id = PlaySourceID.stems
   package let name = "stems"
   package let can: StreamAbilities = [.play, .pause, .next, .previous, .volume, .loop]
-  private let controls: Controls
+  private let controls: ControlLoop
   private let stems: StemController
   private let checkTier: @Sendable (_ channel: Int) throws(Problem) -> Void
 
@@ -15,7 +15,7 @@ package struct StemSource: PlaySource {
   ///   - controls: controls of the box.
   ///   - stems: the stage of mode stems.
   ///   - checkTier: throws for a channel, from 1, that the tier does not include.
-  package init(_ controls: Controls, _ stems: StemController, checkTier: @escaping @Sendable (_ channel: Int) throws(Problem) -> Void) {
+  package init(_ controls: ControlLoop, _ stems: StemController, checkTier: @escaping @Sendable (_ channel: Int) throws(Problem) -> Void) {
     self.controls = controls
     self.stems = stems
     self.checkTier = checkTier
@@ -37,7 +37,7 @@ package struct StemSource: PlaySource {
     case .prev, .prevFolder: stems.rack.skip(-1)
     case .select(let text):
       guard stems.rack.select(text) else { throw .notFound("there is no stem set '\(text)'; gfctl library list shows all") }
-    case .volume(let volume): controls.set(volume: volume)
+    case .volume(let volume): controls.change { $0.set(volume: volume) }
     case .loop(let request):
       let (channel, region) = (request.channel, request.region)
       // Check the set first: no tier adds a channel that the set does not have.
@@ -52,8 +52,8 @@ package struct StemSource: PlaySource {
     return "done"
   }
 
-  package func begin() { controls.begin(.stems) }
-  package func end() { controls.hold(.stems) }
+  package func begin() { controls.change { $0.begin(.stems) } }
+  package func end() { controls.change { $0.hold(.stems) } }
   // Does nothing, as for the library.
   package func cut() {}
   package var isSilent: Bool { stems.isSilent }

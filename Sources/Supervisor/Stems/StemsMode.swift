@@ -4,7 +4,7 @@ import Gestures
 /// Mode that plays up to four stems of one set.
 struct StemsMode: PlayMode {
   let id = Mode.stems
-  let controls: Controls
+  let controls: ControlLoop
   let stems: StemController
   /// Throws for a channel, from 1, that the tier does not include.
   let checkTier: @Sendable (_ channel: Int) throws(Problem) -> Void
@@ -17,14 +17,14 @@ struct StemsMode: PlayMode {
   }
 
   func checkHome() throws(Problem) {
-    guard stems.controls.values.selected != nil else {
+    guard stems.values.selected != nil else {
       throw .refused("no channel is selected: hold up 1 to 4 fingers, or gfctl stem NUMBER select")
     }
   }
 
   func goHome() {
-    guard let selected = stems.controls.values.selected else { return }
-    stems.controls.set(selected, volume: Volume(Double(GestureEngine.homeLevel)), pitchCents: 0)
+    guard let selected = stems.values.selected else { return }
+    controls.change { $0.stems.set(selected, volume: Volume(Double(GestureEngine.homeLevel)), pitchCents: 0) }
     // A set that is loading has no loop yet.
     _ = try? stems.loop(selected, .whole)
   }

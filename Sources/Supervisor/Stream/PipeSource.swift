@@ -36,9 +36,9 @@ package struct PipeSource: PlaySource {
     case .pause:
       stage.pause()
       return "paused"
-    case .toggle: return try carryOut(stage.controls.whole.isResting ? .play : .pause)
+    case .toggle: return try carryOut(stage.controls.values.isResting ? .play : .pause)
     case .volume(let volume): stage.set(volume: volume)
-    case .pitch(let cents): stage.controls.set(pitchCents: cents)
+    case .pitch(let cents): stage.controls.change { $0.stream.set(pitchCents: cents) }
     default: throw refusal(of: command.name)
     }
     return "done"
@@ -67,7 +67,7 @@ package struct NoSource: PlaySource {
     switch command {
     case .play: stage.play()
     case .pause: stage.pause()
-    case .toggle: return try carryOut(stage.controls.whole.isResting ? .play : .pause)
+    case .toggle: return try carryOut(stage.controls.values.isResting ? .play : .pause)
     case .volume(let volume): stage.set(volume: volume)
     default: throw refusal(of: command.name)
     }

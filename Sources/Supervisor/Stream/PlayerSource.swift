@@ -52,7 +52,7 @@ package struct PlayerSource: PlaySource {
       return player.playback == .stopped ? "\(name) is told to pause; it says that it is stopped" : "\(name) is paused"
     case .toggle:
       let plays = player.playback == .playing || stage.mayPlay(player.id)
-      return try carryOut(stage.controls.whole.isResting || !plays ? .play : .pause)
+      return try carryOut(stage.controls.values.isResting || !plays ? .play : .pause)
     case .next: stage.send(.next, to: player.id)
     case .prev: stage.send(.previous, to: player.id)
     case .seek(let time):

@@ -77,20 +77,17 @@ package final class StreamController: Sendable {
   /// Limit of players' refusals that wait for the next poll.
   private static let mostRefused = 16
 
-  package let controls: StreamControls
+  package let controls: ControlLoop
   package let ways: StreamDependencies
-  private let whole: Controls
   let state = Mutex(State())
 
   /// Makes the stage.
   /// - Parameters:
   ///   - ways: players, pipes and inlet.
-  ///   - controls: values of mode stream.
-  ///   - whole: values of the whole box.
-  package init(_ ways: StreamDependencies, _ controls: StreamControls, _ whole: Controls) {
+  ///   - controls: has the values of mode stream and of the whole box.
+  package init(_ ways: StreamDependencies, _ controls: ControlLoop) {
     self.ways = ways
     self.controls = controls
-    self.whole = whole
   }
 
   // MARK: - On the thread of sources
@@ -98,12 +95,13 @@ package final class StreamController: Sendable {
   /// Polls players and pipes, leads them, and returns the news.
   /// - Parameter now: seconds of `Clock`.
   package func look(at now: Double) -> [News] {
-    let (whole, values) = (controls.whole, controls.values)
+    let view = controls.view
+    let (whole, values) = (view.values, view.stream)
     let isPlayed = whole.channel == .stream
     // In another mode no position is shown: the bus need not poll.
     if isPlayed { ways.bus?.watch() }
     let players = ways.bus?.players ?? []
-    let refusedByHands = controls.takeRefused()
+    let refusedByHands = controls.change { $0.stream.takeRefused() }
     let news = state.withLock { state in
       state.players = players
       state.choice.look(players, ways.pipes.map { ($0.name, $0.playback) }, wish: values.choice, isHeld: state.isHeld)
@@ -122,7 +120,8 @@ package final class StreamController: Sendable {
       }
       return isPlayed ? news + told(&state) : news
     }
-    controls.set(can: chosenAbilities)
+    let can = chosenAbilities
+    controls.change { $0.stream.set(can: can) }
     leadInlet(whole, values)
     return news
   }
@@ -223,14 +222,14 @@ package final class StreamController: Sendable {
     }
     guard let entry = found.entry else {
       if name == "auto" {
-        controls.choose(nil)
+        controls.change { $0.stream.choose(nil) }
         return nil
       }
       throw found.names.isEmpty
         ? .notFound(absence)
         : .notFound("there is no source '\(cleaned(name, limit: 100))'; there are \(found.names.joined(separator: ", "))")
     }
-    controls.choose(entry.name)
+    controls.change { $0.stream.choose(entry.name) }
     want(entry.id)
     return entry.name
   }
@@ -241,15 +240,17 @@ package final class StreamController: Sendable {
       ask(chosen, plays: true)
       want(chosen)
     }
-    whole.play()
+    controls.change { $0.play() }
   }
 
   /// Pauses the box and the chosen player. The player receives a pause even if it reports that it stands still.
   package func pause() {
     if let chosen { ask(chosen, plays: false) }
-    whole.pause()
-    // A paused player gets another pause: nothing else would wake the stage.
-    controls.nudge()
+    controls.change { controls in
+      controls.pause()
+      // A paused player gets another pause: nothing else would wake the controller.
+      controls.stream.nudge()
+    }
   }
 
   private func ask(_ id: PlaySourceID, plays: Bool) {
@@ -262,12 +263,12 @@ package final class StreamController: Sendable {
 
   /// Sets the volume of the whole box.
   /// - Parameter volume: 0...1.
-  package func set(volume: Volume) { whole.set(volume: volume) }
+  package func set(volume: Volume) { controls.change { $0.set(volume: volume) } }
 
   private func want(_ id: PlaySourceID) {
     guard case .player(let player) = id else { return }
     state.withLock { $0.courses[player, default: PlayerStateMachine()].want() }
-    controls.nudge()
+    controls.change { $0.stream.nudge() }
   }
 
   /// Sends a single order to a player.
@@ -281,7 +282,7 @@ package final class StreamController: Sendable {
 
   /// Writes the values that survive a power cut.
   package func note(in saved: inout SavedState.Stream) {
-    let values = controls.values
+    let values = controls.view.stream
     (saved.source, saved.pitchCents) = (values.choice, values.pitchCents)
   }
 }

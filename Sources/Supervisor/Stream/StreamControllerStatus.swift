@@ -47,7 +47,8 @@ extension StreamController {
   /// Returns the status of the stream.
   /// - Parameter now: seconds of `Clock`.
   package func status(at now: Double) -> StreamStatus {
-    let (whole, values) = (controls.whole, controls.values)
+    let view = controls.view
+    let (whole, values) = (view.values, view.stream)
     let (choice, player, present, refusal, unheeding) = state.withLock {
       ($0.choice, $0.player($0.choice.chosen), $0.present, $0.refusal, $0.unheeding)
     }

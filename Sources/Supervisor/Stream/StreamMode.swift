@@ -5,7 +5,7 @@ import Realtime
 struct StreamMode: PlayMode {
   let id = Mode.stream
   let stream: StreamController
-  let controls: StreamControls
+  let controls: ControlLoop
 
   var source: any PlaySource { stream.source }
   var wanted: PlaySourceID? { stream.chosen }
@@ -14,5 +14,5 @@ struct StreamMode: PlayMode {
 
   func status(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { ModeStatus(stream: stream.status(at: Clock.seconds)) }
 
-  func goHome() { controls.set(pitchCents: 0) }
+  func goHome() { controls.change { $0.stream.set(pitchCents: 0) } }
 }

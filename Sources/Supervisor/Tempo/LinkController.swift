@@ -18,7 +18,7 @@ package final class LinkController: Sendable {
   private static let echoStep = 0.01
 
   private let stems: StemController
-  private let controls: Controls
+  private let controls: ControlLoop
   private let pair: @Sendable () -> FrameTime?
   private let notice: @Sendable (String) -> Void
   private let state = Mutex(State())
@@ -30,7 +30,8 @@ package final class LinkController: Sendable {
   ///   - pair: returns a frame of the output and its time; nil while no card reports it.
   ///   - notice: logs a sentence for the owner.
   package init(
-    _ stems: StemController, _ controls: Controls, pair: @escaping @Sendable () -> FrameTime?, notice: @escaping @Sendable (String) -> Void
+    _ stems: StemController, _ controls: ControlLoop, pair: @escaping @Sendable () -> FrameTime?,
+    notice: @escaping @Sendable (String) -> Void
   ) { (self.stems, self.controls, self.pair, self.notice) = (stems, controls, pair, notice) }
 
   /// Does due work, on an ordinary thread.
@@ -48,12 +49,12 @@ package final class LinkController: Sendable {
     }
     if let tempo = deeds.tempo { session.set(tempo: tempo, at: now) }
     if let beat = deeds.lays { session.lay(beat: beat, at: now, bar: bar) }
-    if let speed = deeds.speed, let look, stems.controls.values.tempo != speed || stems.controls.values.tempoOf != look.set {
-      stems.controls.set(tempo: speed, of: look.set)
+    if let speed = deeds.speed, let look, stems.values.tempo != speed || stems.values.tempoOf != look.set {
+      controls.change { $0.stems.set(tempo: speed, of: look.set) }
     }
     let echo = min(max(deeds.echo, 20), 400)
-    if let instrument = controls.instrument, abs(instrument.values.tempo - echo) >= Self.echoStep {
-      instrument.set { $0.tempo = echo }
+    if abs(controls.view.instrument.values.tempo - echo) >= Self.echoStep {
+      controls.change { $0.instrument.set { $0.tempo = echo } }
     }
     if let text = deeds.notice { notice(text) }
   }

@@ -29,7 +29,7 @@ package final class TempoController: Sendable {
   private static let echoStep = 0.05
 
   private let stems: StemController
-  private let controls: Controls
+  private let controls: ControlLoop
   private let ways: Ways
   private let course = Mutex(TempoFollower())
 
@@ -39,7 +39,7 @@ package final class TempoController: Sendable {
   ///   - controls: lead the instrument, and the pauses of both.
   ///   - configuration: the first settings.
   ///   - ways: the dependencies.
-  package init(_ stems: StemController, _ controls: Controls, _ configuration: Configuration, ways: Ways) {
+  package init(_ stems: StemController, _ controls: ControlLoop, _ configuration: Configuration, ways: Ways) {
     (self.stems, self.controls, self.ways) = (stems, controls, ways)
     configure(configuration)
   }
@@ -64,7 +64,7 @@ package final class TempoController: Sendable {
     if let speed = deeds.speed, let look { lead(look.set, speed) }
     if let echo = deeds.echo { lead(echo: echo) }
     // Only stems have a song that a clock can start and stop.
-    if let plays = deeds.plays, isScene { plays ? controls.play() : controls.pause() }
+    if let plays = deeds.plays, isScene { controls.change { plays ? $0.play() : $0.pause() } }
     for due in deeds.sends { ways.send(due.message, due.time) }
     for text in deeds.notices { ways.notice(text) }
   }
@@ -92,12 +92,12 @@ package final class TempoController: Sendable {
   }
 
   private func lead(_ set: Int, _ speed: Double) {
-    let values = stems.controls.values
-    if values.tempo != speed || values.tempoOf != set { stems.controls.set(tempo: speed, of: set) }
+    let values = stems.values
+    if values.tempo != speed || values.tempoOf != set { controls.change { $0.stems.set(tempo: speed, of: set) } }
   }
 
   private func lead(echo bpm: Double) {
-    guard let instrument = controls.instrument, abs(instrument.values.tempo - bpm) >= Self.echoStep else { return }
-    instrument.set { $0.tempo = bpm }
+    guard abs(controls.view.instrument.values.tempo - bpm) >= Self.echoStep else { return }
+    controls.change { $0.instrument.set { $0.tempo = bpm } }
   }
 }

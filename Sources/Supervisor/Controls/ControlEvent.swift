@@ -1,0 +1,55 @@
+import Camera
+import GestureFlowAPI
+import Gestures
+import HandTracking
+import Hands
+import Notes
+import Panel
+
+/// Everything that changes how the box plays. `ControlLoop` handles events in the order of their arrival.
+package enum ControlEvent: Sendable {
+  /// Hands of a frame.
+  case hands(any HandsHandler, Frame, HandFrame)
+  /// No frame came: the time in seconds of the frames' clock, and seconds since the last frame came (nil before the
+  /// first). `isLost`: the camera is gone, and not only slow.
+  case noFrame(any HandsHandler, at: Double, waited: Double?, isLost: Bool)
+  /// A frame of a replayed session.
+  case replayed(any HandsHandler, Frame)
+  /// Fingers on a touch device, and the time of its report in seconds of `Clock`.
+  case touches([Source], captureTime: Double)
+  /// A command, and the receiver of its result.
+  case command(Command, CommandReply)
+  /// The end of a command that ran beside the loop.
+  case ended(Command, Result<String, Problem>, CommandReply)
+  /// The command of a held gesture.
+  case gesture(GestureCommand)
+  case button(ButtonEvent)
+  /// Any other change: the library, licences, players, tempo, timers. `done` is called after it.
+  case change(@Sendable (inout Controls) -> Void, done: (@Sendable () -> Void)? = nil)
+
+  /// Whether the loop drops it when too many events wait. The next frame or report replaces it.
+  var mayBeDropped: Bool {
+    switch self {
+    case .hands, .replayed, .noFrame, .touches: true
+    case .command, .ended, .gesture, .button, .change: false
+    }
+  }
+}
+
+/// Receives the result of a command, on any thread. It must not wait.
+package typealias CommandReply = @Sendable (Result<String, Problem>) -> Void
+
+/// Handles frames of hands on the thread of `ControlLoop`.
+package protocol HandsHandler: Sendable {
+  func read(_ frame: Frame, _ hands: HandFrame)
+  func readNoFrame(at time: Double, waited: Double?, isLost: Bool)
+  func replay(_ frame: Frame)
+}
+
+/// Handles commands and buttons on the thread of `ControlLoop`.
+package protocol CommandHandler: AnyObject, Sendable {
+  func handle(_ command: Command, _ reply: @escaping CommandReply)
+  func end(_ command: Command, _ result: Result<String, Problem>, _ reply: @escaping CommandReply)
+  func handle(_ gesture: GestureCommand)
+  func handle(_ button: ButtonEvent)
+}

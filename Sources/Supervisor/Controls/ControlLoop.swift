@@ -1,0 +1,193 @@
+import Dispatch
+import GestureFlowAPI
+import Glibc
+import Realtime
+import Sound
+import Synchronization
+
+/// The thread that owns how the box plays (`gf-control`). Events come in through one bounded queue and are handled one
+/// after another, so no change meets another one half done.
+///
+/// Nothing that can block may run on it. Before `start` and after `stop`, and in a run without a clock, the callers'
+/// threads handle their events themselves.
+package final class ControlLoop: Sendable {
+  /// Events that may wait before frames and touches are dropped: two seconds of a fast camera.
+  private static let room = 256
+
+  private struct Queue {
+    var waiting: [ControlEvent] = []
+    var dropped = 0
+    var isRunning = false
+  }
+
+  private struct Handler { weak var commands: (any CommandHandler)? }
+
+  /// The only thread that uses it is that of the loop, while the loop runs.
+  private let state: Mutex<Controls>
+  private let published: Mutex<ControlView>
+  private let queue = Mutex(Queue())
+  private let arrival = DispatchSemaphore(value: 0)
+  private let handler = Mutex(Handler())
+  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
+  private let thread = Mutex<RealtimeThread?>(nil)
+  // Order: written by the loop's thread, which alone can find its own identity here.
+  private let identity = Atomic<UInt>(0)
+
+  /// Makes the loop.
+  /// - Parameter controls: how the box plays at first.
+  package init(_ controls: Controls) {
+    state = Mutex(controls)
+    published = Mutex(ControlView(controls))
+  }
+
+  // MARK: - Running
+
+  /// Sets the handler of commands and buttons. It is not retained.
+  package func handle(by commands: any CommandHandler) { handler.withLock { $0.commands = commands } }
+
+  /// Sets the listener for changes of mode stream.
+  /// - Parameter onChange: called after a change; it must not wait.
+  package func observe(_ onChange: @escaping @Sendable () -> Void) { listener.withLock { $0 = onChange } }
+
+  /// Starts the thread.
+  /// - Throws: `RealtimeThread.ThreadError` if it cannot be made.
+  package func start() throws {
+    queue.withLock { $0.isRunning = true }
+    do {
+      // Below the tracker's priority: a frame that is being processed is worth more than the next event.
+      let new = try RealtimeThread(.init(name: "gf-control", priority: 55)) { [self] in run() }
+      thread.withLock { $0 = new }
+    } catch {
+      queue.withLock { $0.isRunning = false }
+      throw error
+    }
+  }
+
+  /// Handles the events that wait, and ends the thread.
+  package func stop() {
+    let thread = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    guard let thread else { return }
+    queue.withLock { $0.isRunning = false }
+    arrival.signal()
+    thread.join()
+  }
+
+  /// Properties of the thread; nil while it does not run.
+  package var outcome: RealtimeThread.Outcome? { thread.withLock { $0?.outcome } }
+
+  private func run() {
+    identity.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
+    defer { identity.store(0, ordering: .sequentiallyConsistent) }
+    while true {
+      arrival.wait()
+      let (events, goesOn) = queue.withLock { queue in
+        defer { queue.waiting.removeAll(keepingCapacity: true) }
+        return (queue.waiting, queue.isRunning)
+      }
+      for event in events { handle(event) }
+      if !goesOn { return }
+    }
+  }
+
+  // MARK: - Events
+
+  /// Adds an event. It never waits; the loop handles the event soon. While the loop does not run, it is handled before
+  /// this returns.
+  package func post(_ event: ControlEvent) {
+    enum Way { case here, queued, dropped }
+    if isHere { return handle(event) }
+    let way: Way = queue.withLock { queue in
+      guard queue.isRunning else { return .here }
+      guard queue.waiting.count < Self.room || !event.mayBeDropped else {
+        queue.dropped += 1
+        return .dropped
+      }
+      queue.waiting.append(event)
+      return .queued
+    }
+    switch way {
+    case .here: handle(event)
+    case .queued: arrival.signal()
+    case .dropped: break
+    }
+  }
+
+  /// Adds a change that needs no answer.
+  package func post(_ body: @escaping @Sendable (inout Controls) -> Void) { post(.change(body)) }
+
+  /// Changes the controls and waits until that is done. Other threads wait for events before theirs; none of these
+  /// blocks.
+  @discardableResult package func change<Result: Sendable>(_ body: @escaping @Sendable (inout Controls) -> Result) -> Result {
+    guard !isHere, queue.withLock({ $0.isRunning }) else { return apply(body) }
+    let answer = Answer<Result>()
+    post(
+      .change { controls in
+        let value = body(&controls)
+        answer.value.withLock { $0 = value }
+      } done: {
+        answer.done.signal()
+      })
+    answer.done.wait()
+    guard let value = answer.value.withLock({ $0 }) else { preconditionFailure("the loop has signalled without a value") }
+    return value
+  }
+
+  private final class Answer<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
+    let done = DispatchSemaphore(value: 0)
+  }
+
+  /// Whether the caller runs on the loop's thread.
+  private var isHere: Bool { identity.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) }
+
+  private func handle(_ event: ControlEvent) {
+    switch event {
+    case .hands(let handler, let frame, let hands): handler.read(frame, hands)
+    case .noFrame(let handler, let time, let waited, let isLost): handler.readNoFrame(at: time, waited: waited, isLost: isLost)
+    case .replayed(let handler, let frame): handler.replay(frame)
+    case .touches(let sources, let time): apply { $0.instrument.touch(sources, captureTime: time) }
+    case .command(let command, let reply): commands.map { $0.handle(command, reply) } ?? reply(.failure(Self.absent))
+    case .ended(let command, let result, let reply): commands?.end(command, result, reply)
+    case .gesture(let gesture): commands?.handle(gesture)
+    case .button(let button): commands?.handle(button)
+    case .change(let body, let done):
+      apply(body)
+      done?()
+    }
+  }
+
+  private static let absent = Problem.busy("the box is starting or going down: try again")
+
+  private var commands: (any CommandHandler)? { handler.withLock { $0.commands } }
+
+  @discardableResult private func apply<Result>(_ body: (inout Controls) -> Result) -> Result {
+    let (result, isStreamChanged) = state.withLock { controls in
+      let result = body(&controls)
+      let view = ControlView(controls)
+      published.withLock { $0 = view }
+      return (result, controls.stream.takeChange())
+    }
+    // The listener may change the controls itself, so it is called without the lock.
+    if isStreamChanged { listener.withLock { $0 }?() }
+    return result
+  }
+
+  // MARK: - Reading, on any thread
+
+  /// The state after the last event.
+  package var view: ControlView { published.withLock { $0 } }
+
+  /// The values of the whole box after the last event.
+  package var values: Controls.Values { view.values }
+
+  /// Takes the number of events that were dropped since the last call.
+  package func takeDropped() -> Int {
+    queue.withLock { queue in
+      defer { queue.dropped = 0 }
+      return queue.dropped
+    }
+  }
+}

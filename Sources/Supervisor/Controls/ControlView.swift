@@ -1,0 +1,37 @@
+import Notes
+
+/// The state of `ControlLoop` after its last event, for status, panel and files.
+package struct ControlView: Sendable {
+  /// The instrument's part.
+  package struct Instrument: Sendable {
+    package let values: InstrumentControls.Values
+    /// Audible notes of hands and touches.
+    package let hands: PlayedNotes
+    package let touches: PlayedNotes
+    /// Position of the hands' notes in the frame.
+    package let field: NoteField
+    /// Whether notes are heard: neither another mode nor a person's pause prevents it.
+    package let isPlayed: Bool
+    /// The MIDI port; nil without one.
+    package let midi: (any MIDIOutlet)?
+
+    fileprivate init(_ controls: InstrumentControls) {
+      (values, field, isPlayed, midi) = (controls.values, controls.field, controls.isPlayed, controls.midi)
+      (hands, touches) = controls.played
+    }
+  }
+
+  package let values: Controls.Values
+  package let policy: Policy
+  package let stems: StemControls.Values
+  package let instrument: Instrument
+  package let stream: StreamControls.Values
+
+  init(_ controls: Controls) {
+    values = controls.values
+    policy = controls.policy
+    stems = controls.stems.values
+    stream = controls.stream.values
+    instrument = Instrument(controls.instrument)
+  }
+}

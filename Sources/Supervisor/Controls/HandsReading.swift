@@ -1,0 +1,124 @@
+import GestureFlowAPI
+import Gestures
+import Hands
+import Notes
+
+/// The gesture engine, and what it knows of the values that others set.
+package struct HandsReading: Sendable {
+  /// Reads the gestures.
+  package var gestures: GestureEngine
+  /// Values as the engine knows them; nil for a new engine, which knows none.
+  package var known: SharedValues?
+  /// Whether the values must glide home with the next frame.
+  package var isHomeDue = false
+  /// Number of sounding notes of hands in the last frame.
+  package var sounding = 0
+  /// Meetings of two hands of one side: in total, and in earlier engines.
+  package var sideConflicts = 0
+  private var earlierConflicts = 0
+
+  /// Makes the state before the first frame.
+  init(_ gestures: GestureEngine) { self.gestures = gestures }
+
+  /// Continues with another engine.
+  mutating func begin(_ gestures: GestureEngine) {
+    self.gestures = gestures
+    known = nil
+    sounding = 0
+    earlierConflicts = sideConflicts
+  }
+
+  /// Applies changes to the engine, and a change of the mode with them.
+  /// - Parameters:
+  ///   - values: what others have set.
+  ///   - mode: the mode that plays.
+  ///   - changes: receives what was applied, for the session.
+  mutating func take(_ values: SessionChanges, mode: Mode, into changes: inout SessionChanges) {
+    let gestures = changes.gestures
+    changes = values
+    changes.gestures = gestures
+    if mode != self.gestures.mode {
+      self.gestures.change(mode: mode)
+      changes.mode = mode.rawValue
+    }
+    values.tellValues(&self.gestures)
+  }
+
+  /// Reads the gestures of a frame.
+  mutating func process(_ hands: HandFrame) -> GestureEngine.Output {
+    let output = gestures.process(hands)
+    sounding = output.control.instrument?.sounding ?? 0
+    sideConflicts = earlierConflicts + output.sideConflicts
+    return output
+  }
+
+  /// Advances the time without a frame; nil if nothing changes by that.
+  /// - Parameters:
+  ///   - now: the time, in seconds of the hands' clock.
+  ///   - waited: seconds since the last frame came; nil before the first.
+  mutating func noFrame(at now: Double, waited: Double?) -> (time: Double, output: GestureEngine.Output)? {
+    let result = gestures.noFrame(at: now).map { (now, $0) } ?? waited.flatMap { gestures.noFrame(for: $0) }
+    // A pause that ends no note leaves the sounding notes their hands.
+    if result != nil { sounding = 0 }
+    return result
+  }
+}
+
+/// Values that hands set, and others, too. The gesture engine must know them.
+package struct SharedValues: Sendable, Equatable {
+  /// Those of mode stems.
+  package struct Stems: Sendable, Equatable {
+    var volumes: [Double]
+    var pitchCents: [Double]
+    /// The selected channel, from 0; nil for none.
+    var selected: Int?
+    /// Number of channels that can be selected.
+    var count: Int
+  }
+
+  package var speed: Double
+  package var pitchCents: Double
+  /// Volume of the whole box; nil if the engine has another one.
+  package var volume: Double?
+  package var areHandsOff: Bool
+  package var stems: Stems
+  /// Pitch of a stream in cents; nil if the engine has another one.
+  package var streamPitchCents: Double?
+  package var instrument: InstrumentSettings
+
+  /// Makes the values that apply now.
+  init(_ controls: Controls) {
+    let values = controls.values
+    (speed, pitchCents, volume, areHandsOff) = (values.speed, values.pitchCents, values.volume, values.areHandsOff)
+    stems = controls.stems.shared
+    streamPitchCents = controls.stream.values.pitchCents
+    instrument = controls.instrument.values.settings
+  }
+
+  /// Returns the changes that an engine must receive.
+  /// - Parameter known: the values that it knows; nil for a new one, whose hands are on.
+  package func changes(since known: SharedValues?) -> SessionChanges {
+    var changes = SessionChanges()
+    if known?.speed != speed { changes.speed = speed }
+    if known?.pitchCents != pitchCents { changes.pitchCents = pitchCents }
+    if known?.volume != volume { changes.volume = volume }
+    if known?.areHandsOff ?? false != areHandsOff { changes.handsOff = areHandsOff }
+    changes.add(stems, since: known?.stems)
+    if known?.streamPitchCents != streamPitchCents { changes.streamPitchCents = streamPitchCents }
+    if known?.instrument != instrument { changes.instrument = SessionInstrument(instrument) }
+    return changes
+  }
+}
+
+extension SessionChanges {
+  fileprivate mutating func add(_ stems: SharedValues.Stems, since known: SharedValues.Stems?) {
+    if known?.count != stems.count { stemCount = stems.count }
+    func changed(_ now: [Double], _ known: [Double]?) -> [Double?]? {
+      guard now != known else { return nil }
+      return now.enumerated().map { i, value in known?[i] == value ? nil : value }
+    }
+    stemVolumes = changed(stems.volumes, known?.volumes)
+    stemPitchCents = changed(stems.pitchCents, known?.pitchCents)
+    if known.map({ $0.selected != stems.selected }) ?? true { stem = stems.selected.map { $0 + 1 } ?? 0 }
+  }
+}

@@ -1,0 +1,135 @@
+import Camera
+import Dispatch
+import GestureFlowAPI
+import Gestures
+import HandTracking
+import Notes
+import Panel
+import Sound
+import Supervisor
+import Synchronization
+import SyntheticHands
+import TestSupport
+import Testing
+
+/// The thread that owns how the box plays: the order of events, its bound, and what runs before and after it.
+@Suite struct ControlLoopTests {
+  /// Keeps what the loop hands over.
+  private final class Handler: CommandHandler {
+    let gestures = Mutex<[GestureCommand]>([])
+    let commands = Mutex<[Command.Name]>([])
+
+    func handle(_ command: Command, _ reply: @escaping CommandReply) {
+      commands.withLock { $0.append(command.name) }
+      reply(.success("done"))
+    }
+    func end(_ command: Command, _ result: Result<String, Problem>, _ reply: @escaping CommandReply) { reply(result) }
+    func handle(_ gesture: GestureCommand) { gestures.withLock { $0.append(gesture) } }
+    func handle(_ button: ButtonEvent) {}
+  }
+
+  private func running(_ body: (ControlLoop) throws -> Void) throws {
+    let controls = ControlLoop(SoundEngine())
+    try controls.start()
+    defer { controls.stop() }
+    try body(controls)
+  }
+
+  @Test func `a change is done, and can be read, when it returns`() throws {
+    try running { controls in
+      for i in 0..<200 {
+        let volume = Double(i) / 200
+        controls.change { $0.set(volume: Volume(volume)) }
+        #expect(controls.values.volume == volume)
+      }
+    }
+  }
+
+  @Test func `changes of many threads are made one after another`() throws {
+    try running { controls in
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        for _ in 0..<250 {
+          controls.post { $0.stems.toggleMute(0) }
+          controls.change { $0.stems.toggleMute(1) }
+        }
+        // Each thread toggles each channel an even number of times.
+      }
+      let channels = controls.change { $0.stems.values.channels }
+      #expect(!channels[0].isMuted && !channels[1].isMuted)
+    }
+  }
+
+  @Test func `events are handled in the order of their arrival`() throws {
+    try running { controls in
+      let handler = Handler()
+      controls.handle(by: handler)
+      let gate = DispatchSemaphore(value: 0)
+      controls.post { _ in gate.wait() }
+      let names: [Command] = [.pause, .play, .next, .panic, .home]
+      for command in names { controls.post(.command(command) { _ in }) }
+      gate.signal()
+      controls.change { _ in }
+      #expect(handler.commands.withLock { $0 } == names.map(\.name))
+    }
+  }
+
+  @Test func `when too many events wait, touches are dropped and counted, and commands are not`() throws {
+    try running { controls in
+      let handler = Handler()
+      controls.handle(by: handler)
+      let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      controls.post { _ in
+        begun.signal()
+        gate.wait()
+      }
+      begun.wait()
+      for _ in 0..<300 { controls.post(.touches([], captureTime: 1)) }
+      for _ in 0..<20 { controls.post(.command(.pause) { _ in }) }
+      gate.signal()
+      controls.change { _ in }
+      #expect(controls.takeDropped() == 300 - 256 && controls.takeDropped() == 0)
+      #expect(handler.commands.withLock { $0.count } == 20)
+    }
+  }
+
+  @Test func `before the start and after the end the caller's thread handles its events`() throws {
+    let controls = ControlLoop(SoundEngine())
+    controls.post { $0.set(volume: 0.5) }
+    #expect(controls.values.volume == 0.5)
+    try controls.start()
+    controls.post { $0.set(volume: 0.25) }
+    controls.stop()
+    #expect(controls.values.volume == 0.25, "what waits is handled before the end")
+    controls.post { $0.set(volume: 0.125) }
+    #expect(controls.change { $0.values.volume } == 0.125 && controls.outcome == nil)
+  }
+
+  @Test func `without a handler a command is refused`() {
+    let controls = ControlLoop(SoundEngine())
+    let answer = Mutex<Result<String, Problem>?>(nil)
+    controls.post(.command(.pause) { result in answer.withLock { $0 = result } })
+    guard case .failure(let problem)? = answer.withLock({ $0 }) else {
+      Issue.record("the command has no answer")
+      return
+    }
+    #expect(problem.detail.contains("try again"))
+  }
+
+  /// A run without a clock gives the same result each time: a held sign gives its command in its frame.
+  @Test func `a held gesture gives its command in its frame`() throws {
+    let (controls, handler) = (ControlLoop(SoundEngine()), Handler())
+    controls.handle(by: handler)
+    var settings = RunSettings()
+    settings.model = .full
+    let pipeline = try HandsPipeline(
+      models: TrackerModels(.standard(), size: .full), settings: settings, controls: controls, eventClock: EventClock(isLive: false),
+      log: BootLog(quiet: true), live: false, keepHistory: true)
+    func hand(_ pose: HandPose) -> PosedHand { PosedHand(.right, pose, wrist: SIMD2(0.66, 0.78), size: 0.22) }
+    // A pose means a command after another one.
+    let sign = HandPart([(time: 0, hand: hand(.open)), (time: 0.5, hand: hand(.open)), (time: 0.7, hand: hand(.two))])
+    let performer = VirtualPerformer(Choreography(name: "sign", duration: 4, parts: [sign]), live: false, seconds: 3)
+    while case .frame(let frame) = performer.next(timeout: 1) { pipeline.process(frame) }
+    #expect(handler.gestures.withLock { $0 } == [.nextTrack])
+    pipeline.close()
+  }
+}
