@@ -65,7 +65,8 @@ import Testing
       settings.model = model
       if let facts { settings.board = try BoardRoot.board(facts) }
       performance = try HandsPipeline(
-        models: nil, finder: finder, settings: settings, controls: ControlLoop(SoundEngine()), eventClock: EventClock(isLive: false), log: log,
+        models: nil, finder: finder, settings: settings, controls: ControlLoop(SoundEngine()), eventClock: EventClock(isLive: false),
+        log: log,
         live: true, keepHistory: false
       ) { _ in }
     }
