@@ -13,7 +13,7 @@ enum PipeTables {
   static let key = ConfigKey(
     name: "stream.pipes", kind: .tables(words),
     about:
-      "Pipes into which other programs write sound: the box makes each, and mode stream plays it. Of what is left out, rate is 44100, format \"s16\" and channels 2.",
+      "Pipes that other programs write sound into. The box creates them; mode stream plays them. Defaults: rate 44100, format \"s16\", channels 2.",
     isLive: false, get: { value($0.streamPipes) },
     put: { configuration, value in
       switch value {
