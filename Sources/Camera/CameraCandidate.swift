@@ -30,10 +30,10 @@ package enum CameraCandidate {
     let can = device.capabilities
     if !can.isDisjoint(with: [.memoryToMemory, .memoryToMemoryPlanes]) { return "a codec or converter, \(device.card)" }
     guard can.contains(.capture) else {
-      if can.contains(.capturePlanes) { return "planes that lie apart, which is not read, \(device.card)" }
-      if !can.isDisjoint(with: [.metadata, .metadataOutput]) { return "metadata and no pictures, \(device.card)" }
+      if can.contains(.capturePlanes) { return "separate planes, which are not supported, \(device.card)" }
+      if !can.isDisjoint(with: [.metadata, .metadataOutput]) { return "metadata and no frames, \(device.card)" }
       if !can.isDisjoint(with: [.output, .outputPlanes]) { return "an output, \(device.card)" }
-      return "no video capture device, \(device.card)"
+      return "not a video capture device, \(device.card)"
     }
     return can.contains(.streaming) ? nil : "it does not stream, \(device.card)"
   }
@@ -43,15 +43,15 @@ package enum CameraCandidate {
     if let processor = processors.first(where: { name in
       [device.driver, device.card, device.bus].contains { $0.lowercased().contains(name) }
     }) {
-      return "no camera but a part of the board, \(processor)"
+      return "not a camera but a part of the board, \(processor)"
     }
     let words = [device.driver, device.bus].flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) }
-    if let word = words.first(where: processorWords.contains) { return "no camera but a processor, \(device.driver) (\(word))" }
+    if let word = words.first(where: processorWords.contains) { return "not a camera but a processor, \(device.driver) (\(word))" }
     if let obstacle = obstacle(device) { return obstacle }
     let can = device.capabilities
-    if can.contains(.mediaController) || can.contains(.metadata) { return "\(link), which libcamera alone puts together, \(device.card)" }
+    if can.contains(.mediaController) || can.contains(.metadata) { return "\(link), which only libcamera can assemble, \(device.card)" }
     if inputs.contains(where: \.isCamera) { return nil }
     return inputs.isEmpty
-      ? "it has no input, \(device.card)" : "no camera input but \(inputs.map(\.name).joined(separator: " and ")), \(device.card)"
+      ? "it has no input, \(device.card)" : "not a camera input but \(inputs.map(\.name).joined(separator: " and ")), \(device.card)"
   }
 }

@@ -141,7 +141,7 @@ struct CameraCapture {
       } catch { (failure, granted) = (error, nil) }
     }
     guard let granted else { throw explain(failure, path) }
-    throw .unsupported(path: path, reason: "it has no format that can be read, it grants \(granted.words)")
+    throw .unsupported(path: path, reason: "it has no supported format, it grants \(granted.words)")
   }
 
   // MARK: - Reading frames
@@ -243,7 +243,7 @@ struct CameraCapture {
         path: path,
         // libv4l2 queries the device's capabilities when it opens it.
         reason: ["open", "describe"].contains(failure.step)
-          ? "it is no video capture device" : "it has no format that can be read (\(failure.step))")
+          ? "it is not a video capture device" : "it has no supported format (\(failure.step))")
     default: return .system(path: path, reason: "\(failure.step) failed: \(String(cString: strerror(failure.code)))")
     }
   }

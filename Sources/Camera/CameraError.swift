@@ -61,17 +61,17 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case .busy(let path, let program): "camera \(path) is in use by \(program ?? "another program")"
     case .noPermission(let path, _): "no permission to open \(path)"
     case .unsupported(let path, let reason): "camera \(path) cannot be used (\(reason))"
-    case .busFull(let path): "the USB bus has no room for the pictures of camera \(path)"
-    case .noStream(let path, let code): "camera \(path) gives no pictures (\(StreamFailure(code, .begin).reason))"
-    case .streamEnded(let path, let code): "camera \(path) gives no more pictures (\(StreamFailure(code, .frames).reason))"
+    case .busFull(let path): "the USB bus has no room for the frames of camera \(path)"
+    case .noStream(let path, let code): "camera \(path) delivers no frames (\(StreamFailure(code, .begin).reason))"
+    case .streamEnded(let path, let code): "camera \(path) delivers no more frames (\(StreamFailure(code, .frames).reason))"
     case .system(let path, let reason): "camera \(path): \(reason)"
     case .silent(let path, let damage):
       // A libcamera frame may take longer, depending on the camera's pace.
-      "no pictures from camera \(path)" + (Self.isLibcamera(path) ? "" : " for \(Int(Self.patience)) s")
+      "no frames from camera \(path)" + (Self.isLibcamera(path) ? "" : " for \(Int(Self.patience)) s")
         + (damage.map { ", only damaged ones (\($0))" } ?? "")
     case .nothingTaken(let attempts): "no camera found, tried " + Self.list(attempts)
     case .film(let path, let reason): "film \(path): \(reason)"
-    case .noProgram: "no camera through libcamera, for neither rpicam-vid nor cam is installed"
+    case .noProgram: "no camera through libcamera, because neither rpicam-vid nor cam is installed"
     case .notListed(let wanted, let others):
       "no camera \(wanted.map { "\($0) " } ?? "")in libcamera's list"
         + (others.isEmpty ? "" : ", which has \(others.joined(separator: ", "))")
@@ -86,11 +86,12 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
       "close that program" + (program == nil ? " (sudo fuser -v \(Self.isLibcamera(path) ? "/dev/media*" : path) names it)" : "")
     case .noPermission(_, let group):
       group.map { "add the user to the group \($0) (sudo usermod -aG \($0) USER) and log in again" }
-        ?? "it belongs to root alone; GestureFlow's package brings a udev rule that gives cameras to the group video"
+        ?? "install GestureFlow's package, whose udev rule gives cameras to the group video"
     case .silent(let path, _) where Self.isLibcamera(path), .system(let path, _) where Self.isLibcamera(path):
-      "it is opened again by itself; if that does not help, switch the box off and seat the camera's flat cable at both ends"
+      "wait until the box opens it again; if that does not help, switch the box off and seat the camera's flat cable at both ends"
     case .silent(_, .short): "set another camera.width and camera.height, or try another camera"
-    case .silent: "it is opened again by itself; if that does not help, pull its plug and put it in again, or try another port or cable"
+    case .silent:
+      "wait until the box opens it again; if that does not help, pull its plug and put it in again, or try another port or cable"
     case .nothingTaken(let attempts): attempts.lazy.compactMap(\.remedy).first ?? Self.plug
     case .unsupported: "name another (gfctl config set camera.source v4l2:/dev/videoN)"
     case .busFull: "plug it into another port, without a hub that it shares with others, or set a smaller camera.width"
@@ -98,11 +99,11 @@ public enum CameraError: Error, Sendable, Equatable, CustomStringConvertible {
     case .streamEnded(_, let code): StreamFailure(code, .frames).remedy
     case .system: "pull its plug and put it in again"
     case .film: nil
-    case .noProgram: "sudo apt install rpicam-apps-lite, or libcamera-tools where that is not known"
+    case .noProgram: "sudo apt install rpicam-apps-lite, or libcamera-tools if that package does not exist"
     case .notListed(_, let others):
       others.isEmpty
-        ? "switch the box off and seat the camera's flat cable at both ends; docs/pi.md has the sensors that must be named in config.txt"
-        : "gfctl config set camera.source libcamera takes the first of them"
+        ? "switch the box off and seat the camera's flat cable at both ends; see docs/pi.md for sensors that must be named in config.txt"
+        : "take the first of them (gfctl config set camera.source libcamera)"
     }
   }
 

@@ -33,7 +33,7 @@ package final class FilmDecoder: Sendable {
     self.path = path
     guard FileManager.default.fileExists(atPath: path) else { throw CameraError.film(path: path, reason: "there is no such file") }
     guard FileManager.default.isReadableFile(atPath: path) else {
-      throw CameraError.film(path: path, reason: "it may not be read: check its access rights")
+      throw CameraError.film(path: path, reason: "no permission to read it: check its access rights")
     }
     // The protocol `file:` is needed: ffmpeg would parse one from a name such as 12:30.mp4.
     let words =
@@ -49,14 +49,14 @@ package final class FilmDecoder: Sendable {
     guard let first = times.first() else {
       let end = child.wait()
       let isWhole = end == .exit(0) && Self.complaint(times, path) == nil
-      throw CameraError.film(path: path, reason: isWhole ? "it holds no picture" : Self.reason(end, times, path))
+      throw CameraError.film(path: path, reason: isWhole ? "it contains no frame" : Self.reason(end, times, path))
     }
     let sides = PictureUnpacker.sides
     guard sides ~= first.width, sides ~= first.height else {
       child.kill()
       times.end()
       let sizes = "\(sides.lowerBound) x \(sides.lowerBound) to \(sides.upperBound) x \(sides.upperBound)"
-      throw CameraError.film(path: path, reason: "its pictures are \(first.width) x \(first.height), and \(sizes) can be read")
+      throw CameraError.film(path: path, reason: "its frames are \(first.width) x \(first.height), and \(sizes) can be read")
     }
     size = first
   }
@@ -82,7 +82,7 @@ package final class FilmDecoder: Sendable {
     guard let time = times.next() else { return nil }
     let (first, fault) = place.withLock { place in
       if let complaint = place.last.flatMap({ FrameGap.complaint(time, after: $0) }) {
-        place.fault = "picture \(place.count + 1) \(complaint): cut the film there"
+        place.fault = "frame \(place.count + 1) \(complaint): cut the film there"
       }
       (place.first, place.last, place.count) = (place.first ?? time, time, place.count + 1)
       return (place.first ?? time, place.fault)

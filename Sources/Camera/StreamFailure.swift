@@ -33,7 +33,7 @@ struct StreamFailure {
   }
 
   private static let plug = "pull its plug and put it in again"
-  private static let comesBack = "it is opened again by itself; if that does not help, "
+  private static let comesBack = "wait until the box opens it again; if that does not help, "
 
   /// Causes by step and errno; the first match counts. The kernel's videobuf2 answers VIDIOC_DQBUF with EINVAL when the
   /// stream is off, with EIO after a device error, and with EPIPE after the last frame.
@@ -51,7 +51,7 @@ struct StreamFailure {
     Row(steps: [.frames], codes: [EPIPE, ENOLINK], reason: "its driver has ended the stream", remedy: comesBack + plug),
     Row(
       steps: [.begin, .frames], codes: [EPROTO, EILSEQ, ETIME, ETIMEDOUT, EOVERFLOW, ECOMM],
-      reason: "its cable or a hub loses what it sends", remedy: "try another cable, and a port without a hub"),
+      reason: "its cable or a hub loses data", remedy: "try another cable, and a port without a hub"),
     Row(
       steps: [.begin], codes: [EPIPE, ENOLINK], reason: "it rejects the stream",
       remedy: "\(plug); a camera on a flat cable needs camera.source = libcamera"),
@@ -70,8 +70,8 @@ struct StreamFailure {
     }
     let words = String(cString: strerror(code))
     switch step {
-    case .begin: reason = "its driver does not begin the stream: \(words)"
-    case .frames: reason = "its driver does not go on with the stream: \(words)"
+    case .begin: reason = "its driver does not start the stream: \(words)"
+    case .frames: reason = "its driver does not continue the stream: \(words)"
     }
     remedy = "\(Self.plug), or name another (gfctl config set camera.source v4l2:/dev/videoN)"
   }

@@ -40,7 +40,7 @@ package struct SoundSignature: Equatable {
     ("MP+", "Musepack", .importer), ("#!AMR", "AMR", .importer), ("DSD ", "DSD", .importer), ("FRM8", "DSD", .importer),
     (".RMF", "RealMedia", .importer), ("ajkg", "Shorten", .importer), ("FLV\u{1}", "a Flash film", .importer),
     ("Extended Module:", "a tracker module", .importer), ("IMPM", "a tracker module", .importer),
-    ("MThd", "a MIDI file, which holds notes and no sound", .neither), ("OFR ", "OptimFROG, which cannot be played", .neither),
+    ("MThd", "a MIDI file, which contains notes but no sound", .neither), ("OFR ", "OptimFROG, which cannot be played", .neither),
   ]
   /// Kinds that begin with other bytes.
   private static let marked: [(mark: [UInt8], name: String)] = [

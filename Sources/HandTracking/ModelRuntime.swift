@@ -98,7 +98,7 @@ extension Failure {
   /// A file of the model runtime is missing.
   package static func missing(model path: String) -> Failure {
     Failure(
-      "\(path) is not there", remedy: "run `make setup` (on a box: reinstall the package), or set GESTUREFLOW_RUNTIME to its folder")
+      "\(path) is missing", remedy: "run `make setup` (on a box: reinstall the package), or set GESTUREFLOW_RUNTIME to its folder")
   }
   /// A file of the model runtime cannot be read, or is another one.
   package static func damaged(model path: String, _ reason: String) -> Failure {

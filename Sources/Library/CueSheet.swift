@@ -107,10 +107,10 @@ struct CueSheet {
       return tell("\(place) has a time that cannot be read: write minutes:seconds:frames")
     }
     guard start > files[last].tracks.last?.start ?? -1 else {
-      return tell("\(place) does not lie behind the track before it: correct its time")
+      return tell("\(place) does not start after the track before it: correct its time")
     }
     guard kept < Self.mostTracks else {
-      if kept == Self.mostTracks { tell("\(place) is behind track \(Self.mostTracks): the rest plays as the end of that one") }
+      if kept == Self.mostTracks { tell("\(place) comes after track \(Self.mostTracks): the rest plays as the end of that one") }
       kept += 1
       return
     }

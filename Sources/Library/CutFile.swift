@@ -33,7 +33,7 @@ package struct CutFile: Sendable, Equatable {
   package func lines(of file: IndexedTrack, _ sheet: FoundFile, problem: (String) -> Void) -> [IndexedTrack] {
     var inside = tracks.filter { track in
       guard let length = file.length, Double(track.start) / Double(TrackPart.rate) >= length else { return true }
-      problem("\(track.place) lies behind the end of its file: correct its time")
+      problem("\(track.place) lies after the end of its file: correct its time")
       return false
     }
     // Sound before the first track is also a track, except a pause.

@@ -75,13 +75,13 @@ struct Extraction {
     switch end {
     case .exit(0): return keep(part)
     case .exit(let status) where Self.cannotStart.contains(status): return .postponed("ffmpeg cannot be started (\(why)): install it")
-    case .exit where last.contains(Self.noRoom): return .postponed("its copy has no room (\(why)): remove something")
+    case .exit where last.contains(Self.noRoom): return .postponed("there is no room for its copy (\(why)): remove something")
     case .exit: return .settled(.failed("its sound cannot be extracted (\(why))"))
     case .signal(let number) where [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE].contains(number):
       return .settled(.failed("its sound cannot be extracted (ffmpeg crashed on it)"))
     default:
       if ProcessInfo.processInfo.systemUptime - begun < Self.maxSeconds {
-        return .postponed("ffmpeg was killed: the box goes down, or has too little memory")
+        return .postponed("ffmpeg was killed: the box is shutting down or has too little memory")
       }
       return .settled(.failed("it was stopped: it took longer than \(Int(Self.maxSeconds / 60)) minutes"))
     }

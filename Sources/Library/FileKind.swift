@@ -38,9 +38,9 @@ public enum FileKind: Sendable, Equatable {
   /// Playable sounds that may have an imported copy all the same.
   private static let formerImportables: Set<String> = ["mp1", "mp2", "mpa", "m2a"]
   private static let unreadables: [(reason: String, endings: Set<String>)] = [
-    ("a MIDI file holds notes and no sound", ["mid", "midi", "kar", "rmi"]),
-    ("its shop has locked it: only the shop's own programs play it", ["m4p", "aax", "aa"]),
-    ("playlists of this kind are not read: save it as .m3u8", ["wpl", "zpl", "asx", "wax", "wvx", "b4s", "smil"]),
+    ("a MIDI file contains notes but no sound", ["mid", "midi", "kar", "rmi"]),
+    ("it is copy-protected: get an unprotected copy from its shop", ["m4p", "aax", "aa"]),
+    ("this kind of playlist is not supported: save it as .m3u8", ["wpl", "zpl", "asx", "wax", "wvx", "b4s", "smil"]),
     ("it is in OptimFROG's format, which cannot be played: convert it to FLAC", ["ofr", "ofs"]),
   ]
   /// Endings of other files that lie beside music or on any stick.
@@ -71,7 +71,7 @@ public enum FileKind: Sendable, Equatable {
   /// - Parameter name: the file's name without its folder.
   public init(name: String) {
     if name.hasPrefix("._") {
-      self = .junk("it is a macOS resource file, no music")
+      self = .junk("it is a macOS resource file, not music")
       return
     }
     if name.hasPrefix(".") {

@@ -125,7 +125,7 @@ public struct FolderWalk: Sendable {
       } else {
         let shown = String(decoding: bytes, as: UTF8.self)
         let place = relative.isEmpty ? shown : relative + "/" + shown
-        guard body(.problem(LibraryIssue(relative: place, reason: "its name is no UTF-8 text: rename it"))) else { return false }
+        guard body(.problem(LibraryIssue(relative: place, reason: "its name is not UTF-8 text: rename it"))) else { return false }
       }
     }
     return true
@@ -150,7 +150,7 @@ public struct FolderWalk: Sendable {
     guard fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       let code = errno
       if ReadTrouble.cannotTell(code) { return end(.lost(code), body) }
-      return body(.problem(LibraryIssue(relative: place, reason: "it cannot be looked at (\(ReadTrouble.text(code)))")))
+      return body(.problem(LibraryIssue(relative: place, reason: "its properties cannot be read (\(ReadTrouble.text(code)))")))
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:

@@ -15,7 +15,7 @@ struct ImportAttempts {
 
   /// The reason for a file that is not tried again.
   static let reason =
-    "its import was begun twice, and the box stopped in the middle of it both times: gfctl import FILE tries it again, or convert it elsewhere"
+    "the box stopped twice while importing it: try it again with gfctl import FILE, or convert it elsewhere"
 
   private let path: String
   private let calls: AtomicFile.Calls

@@ -215,7 +215,7 @@ public final class Importer: Sendable {
       // `stop` came before this program was started.
       if isTooLate { child?.kill() }
     }
-    if case .failed = trial.result, inner.withLock({ $0.isStopped }) { return .postponed("the box went down in the middle of it") }
+    if case .failed = trial.result, inner.withLock({ $0.isStopped }) { return .postponed("the box was switched off during it") }
     return trial
   }
 
@@ -241,7 +241,7 @@ public final class Importer: Sendable {
   /// - Throws: the reason for a rejection.
   public func receive(_ name: String, bytes: Int64, modified: Int?) throws(Problem) -> IncomingFilm {
     guard bytes > 0 else { throw .failed("the film is empty (0 bytes)") }
-    guard bytes <= Self.maxFilm else { throw .tooLarge("the film has \(bytes >> 20) MB; \(Self.maxFilm >> 20) MB are taken") }
+    guard bytes <= Self.maxFilm else { throw .tooLarge("the film has \(bytes >> 20) MB; \(Self.maxFilm >> 20) MB are accepted") }
     let place = "\(incoming)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
     do throws(FileError) { try AtomicFile.makeFolder(place, calls: calls) } catch { throw .failed("\(error)") }
     do throws(Problem) { try reserve(bytes) } catch {
@@ -254,7 +254,7 @@ public final class Importer: Sendable {
   private func reserve(_ bytes: Int64) throws(Problem) {
     let free = freeBytes(folder)
     let refusal: Problem? = inner.withLock { inner in
-      if inner.uploads >= Self.maxUploads { return .busy("\(inner.uploads) films are being sent, and no more are taken: try again later") }
+      if inner.uploads >= Self.maxUploads { return .busy("\(inner.uploads) films are being sent, which is the most: try again later") }
       let needed = bytes + Self.roomForCopy + Self.keepFree + inner.reserved
       if free < needed {
         return .noRoom(

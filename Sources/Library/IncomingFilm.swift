@@ -73,7 +73,7 @@ public final class IncomingFilm: Sendable {
   public func finish() throws(Problem) -> String {
     let failure: String? = state.withLock { state in
       if let failure = state.failure { return "the film cannot be kept (\(failure)): remove something" }
-      guard state.written == bytes else { return "\(state.written) of \(bytes) bytes came: send it again" }
+      guard state.written == bytes else { return "\(state.written) of \(bytes) bytes arrived: send it again" }
       if let modified {
         let time = timespec(tv_sec: modified, tv_nsec: 0)
         _ = withUnsafePointer(to: (time, time)) { pair in
@@ -92,7 +92,7 @@ public final class IncomingFilm: Sendable {
     if let failure { throw .failed(failure) }
     guard importer.add(path, isOurs: true, isAsked: true) else {
       state.withLock { $0.isFinished = false }
-      throw .busy("too many files wait to be imported, or the box goes down: try again later")
+      throw .busy("too many files wait to be imported, or the box is shutting down: try again later")
     }
     return path
   }

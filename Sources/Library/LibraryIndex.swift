@@ -122,7 +122,7 @@ public final class LibraryIndex: Sendable {
       }
       return (
         try attempt(),
-        "the library's index was damaged (\(error.message ?? "unreadable")) and is built anew; the old file is \(path).damaged"
+        "the library's index was damaged (\(error.message ?? "unreadable")) and is rebuilt; the old file is \(path).damaged"
       )
     }
   }

@@ -263,7 +263,7 @@ public final class MusicLibrary: Sendable {
   /// Tries a failed scan again later. A stick that was pulled out during a scan is not reported: it is gone at the
   /// second try.
   private func retry(_ id: String, _ failures: Int, _ reason: String) {
-    if failures == 2 { tell(.notice("\(reason); it is tried again: what is known of it plays on")) }
+    if failures == 2 { tell(.notice("\(reason); the box tries again and keeps playing the tracks that it knows")) }
     let pause = min(settings.retryPause * Double(1 << min(failures - 1, 8)), settings.retryPause * 10)
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + pause) { [weak self] in self?.scan(id) }
   }

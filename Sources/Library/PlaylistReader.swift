@@ -144,7 +144,7 @@ public enum PlaylistReader {
         } else if FileKind(name: (paths[0] as NSString).lastPathComponent) == .playlist {
           contents.refuse(relative, "\(entry.place) names another playlist: write the tracks themselves")
         } else {
-          contents.refuse(relative, "\(entry.place) names no track on the stick")
+          contents.refuse(relative, "\(entry.place) names a track that is not on the stick")
         }
       }
       return true

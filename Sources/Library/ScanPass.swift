@@ -134,8 +134,8 @@ package struct ScanPass {
     defer { Glibc.close(descriptor) }
     guard let kind = TrackProbe.signature(descriptor), kind.isCertain else { return }
     let ending = (file.name as NSString).pathExtension
-    let shown = ending.isEmpty ? "it has no ending" : "its ending '.\(cleaned(ending, limit: 20))' is not one of music"
-    keep(LibraryIssue(relative: file.relative, reason: "\(shown), and it seems to be \(kind.name): give it the right ending"))
+    let shown = ending.isEmpty ? "its name has no extension" : "its extension '.\(cleaned(ending, limit: 20))' is not that of a music file"
+    keep(LibraryIssue(relative: file.relative, reason: "\(shown), and it seems to be \(kind.name): give it the right extension"))
   }
 
   private mutating func take(sound file: FoundFile) -> Bool {

@@ -10,7 +10,7 @@ package enum SmallFile {
   {
     var status = stat()
     guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { throw failed(path, errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, reason: "it is no plain file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, reason: "it is not a regular file") }
     guard status.st_size <= most else {
       throw FileError(path: path, reason: "it has \(status.st_size) bytes; \(most >> 10) kB are allowed")
     }

@@ -71,18 +71,18 @@ package struct StemCandidate: Sendable {
         reasons.add("'\(shown)' has \(rate) Hz and '\(Self.shown(first.file))' \(first.rate): export all of them at one rate")
       }
     }
-    if let sentence = reasons.sentence { return (false, told("it is not taken: " + said(sentence))) }
+    if let sentence = reasons.sentence { return (false, told("it is rejected: " + said(sentence))) }
     let lengths = StemLengths(
       milliBPM: plan.milliBPM, metre: plan.metre,
       zip(plan.channels, files).map { StemLengths.Channel($0.name, bars: $0.bars, seconds: $1?.length, rate: $1?.rate) })
-    if let sentence = lengths.refusals.sentence { return (false, told("it is not taken: " + said(sentence))) }
+    if let sentence = lengths.refusals.sentence { return (false, told("it is rejected: " + said(sentence))) }
     switch source {
     case .file:
       let sentence = said(lengths.remarks.sentence)
       return (true, sentence.isEmpty ? nil : "the set plays, but " + sentence)
     case .names(isMeant: true):
       guard let sentence = lengths.remarks.sentence else { return (true, nil) }
-      return (false, told("it is not taken: \(sentence)"))
+      return (false, told("it is rejected: \(sentence)"))
     case .names(isMeant: false): return (lengths.isExact, nil)
     }
   }

@@ -48,7 +48,7 @@ package enum StemFolderName {
   private static func complaint(_ files: [(file: String, said: StemFileName)]) -> String? {
     func shown(_ file: String) -> String { "'\(cleaned(file, limit: StemSetPlan.longestName))'" }
     if let odd = files.first(where: { $0.said.number == nil }) {
-      return "\(shown(odd.file)) has no number in front: number all files, or put that one elsewhere"
+      return "\(shown(odd.file)) does not begin with a number: number all files, or move that one elsewhere"
     }
     if files.count > StemSetPlan.mostChannels {
       return "it has \(files.count) sound files: a stem set has \(StemSetPlan.mostChannels) at most"

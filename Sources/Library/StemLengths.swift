@@ -70,12 +70,12 @@ package struct StemLengths: Sendable, Equatable {
     guard let found = StemRule.tempo(of: known.map { ($0.bars, $0.frames) }, metre: metre),
       let longest = known.max(by: { $0.frames < $1.frames })
     else {
-      refusals.add("there is no tempo, and no channel whose bars are said and whose length is known: give the tempo")
+      refusals.add("the tempo is missing, and no channel has both its bars and a known length: give the tempo")
       return nil
     }
     if StemRule.tempi.contains(found) { return found }
     refusals.add(
-      "there is no tempo, and that of '\(longest.channel.name)' (\(Self.text(longest.channel.seconds ?? 0)) s, \(words(longest.bars))) would be "
+      "the tempo is missing, and that of '\(longest.channel.name)' (\(Self.text(longest.channel.seconds ?? 0)) s, \(words(longest.bars))) would be "
         + "\(Self.bpm(found)): give the tempo, or correct its bars")
     return nil
   }
@@ -119,7 +119,7 @@ package struct StemLengths: Sendable, Equatable {
           + "make it whole bars long, or correct the tempo")
     case (true, nil) where Double(off) > Self.exactly * bar:
       remarks.add(
-        "'\(channel.name)' lasts \(Self.text(seconds)) s, \(Self.text(long)) bars at \(Self.bpm(tempo)), and its bars are not said: give them"
+        "'\(channel.name)' lasts \(Self.text(seconds)) s, \(Self.text(long)) bars at \(Self.bpm(tempo)), and its bars are missing: give them"
       )
     case (true, _): break
     }

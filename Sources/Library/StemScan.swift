@@ -54,7 +54,7 @@ extension ScanPass {
     let reader = candidates.last { $0.folder == folder && $0.relative != $0.folder }
     if reader?.relative == file.relative { return }
     let reason =
-      reader.map { "the folder has another one, \(($0.relative as NSString).lastPathComponent), which is read" }
+      reader.map { "the folder has another one, \(($0.relative as NSString).lastPathComponent), which is used" }
       ?? (candidateCount < StickScanner.maxStemSets
         ? "its folder has more than \(FolderWalk.runLength) files: give the stem set a folder of its own" : Self.tooManySets)
     keep(LibraryIssue(relative: file.relative, reason: reason))

@@ -33,7 +33,7 @@ package enum StemSetFile {
   private static let topKeys = ["name", "tempo", "beats", "key"]
   private static let channelKeys = ["file", "name", "bars", "gain"]
   private static let heads = TOMLLines.Heads(
-    ["[[channel]]"], rule: "is no head that a stem set has: each channel begins with [[channel]]", hint: "[[channel]]")
+    ["[[channel]]"], rule: "is not a section of a stem set: begin each channel with [[channel]]", hint: "[[channel]]")
 
   /// Returns whether a file name is that of a stem set's description. Upper case counts, too: some systems write only
   /// upper case on sticks.
@@ -53,7 +53,7 @@ package enum StemSetFile {
   /// Reads a set's text.
   /// - Parameter bytes: the file's bytes, at most `maxBytes`.
   package static func read(_ bytes: [UInt8]) -> StemSetFileContents {
-    guard let text = SmallFile.text(bytes) else { return refused("it is no UTF-8 text: save it as UTF-8") }
+    guard let text = SmallFile.text(bytes) else { return refused("it is not UTF-8 text: save it as UTF-8") }
     let lines = TOMLLines(text, heads)
     var reasons = StemReasons()
     for complaint in lines.complaints {
@@ -92,22 +92,22 @@ package enum StemSetFile {
         let place = entry.head == nil ? "above the first [[channel]]" : "in a [[channel]]"
         return refuse("there is no such key \(place); there are \(keys.joined(separator: ", "))")
       }
-      guard seen.insert(Place(channel: entry.head, key: entry.key)).inserted else { return refuse("it stands there twice") }
+      guard seen.insert(Place(channel: entry.head, key: entry.key)).inserted else { return refuse("it appears twice") }
       var half = entry.head.map { channels[$0] ?? Half() }
       switch (entry.key, entry.value) {
       case ("name", .text(let text)):
         let name = cleaned(text, limit: StemSetPlan.longestName)
-        if name.isEmpty { return refuse("nothing of it can be seen; leave it out or give a name") }
+        if name.isEmpty { return refuse("it has no visible character: leave it out or give a name") }
         if half != nil { half?.name = name } else { top.name = name }
       case ("key", .text(let text)):
         let key = cleaned(text, limit: StemSetPlan.longestName)
         top.key = key.isEmpty ? nil : key
       case ("file", .text(let text)):
         guard let file = StemSetFile.place(text) else {
-          return refuse("it must lie in the folder of stems.toml or below: write \"drums.wav\", and neither a path from / nor ..")
+          return refuse("it must lie in the folder of stems.toml or below: write \"drums.wav\", without a leading / and without ..")
         }
         guard FileKind(name: String(file.split(separator: "/").last ?? "")) == .sound else {
-          return refuse("its name is no sound file's; there are \(FileKind.sounds.sorted().joined(separator: ", "))")
+          return refuse("its name is not that of a sound file; there are \(FileKind.sounds.sorted().joined(separator: ", "))")
         }
         half?.file = file
       case ("tempo", let value):
@@ -151,7 +151,7 @@ package enum StemSetFile {
           continue
         }
         if let twin = plan.channels.firstIndex(where: { $0.file == file }) {
-          reasons.add("line \(line): its file is that of channel \(twin + 1) already")
+          reasons.add("line \(line): its file is already that of channel \(twin + 1)")
         }
         let name = half.name ?? StemFileName.name(of: file)
         plan.channels.append(.init(file: file, name: name, bars: half.bars, gain: half.gain))
@@ -183,7 +183,7 @@ package enum StemSetFile {
     switch value {
     case .whole(let whole): ", and not \(whole)"
     case .number(let number): ", and not \(number)"
-    case .text: ", and no text"
+    case .text: ", and not text"
     case .other(let what): ", and not \(what)"
     }
   }

@@ -129,7 +129,7 @@ package struct TOMLLines {
       case "u": text.append(try scalarOf(&line, digits: 4))
       case "U": text.append(try scalarOf(&line, digits: 8))
       default:
-        throw TOMLFault(text: "after \\ there is a letter that means nothing: write \\\\ for one \\, or the text between ' and '")
+        throw TOMLFault(text: "the letter after \\ has no meaning: write \\\\ for one \\, or the text between ' and '")
       }
     }
     throw TOMLFault(text: "the text has no quotation mark at its end")

@@ -121,11 +121,11 @@ public enum TrackProbe {
       switch error {
       case .system(let code): throw TrackRefusal("it cannot be opened (\(ReadTrouble.text(code)))", trouble: code)
       case .medium(let code): throw unreadable(code)
-      case .unknown: throw TrackRefusal("it is no sound file that can be played: nothing in it looks like music", canBeImported: true)
+      case .unknown: throw TrackRefusal("it is not a sound file that can be played: its content is not music", canBeImported: true)
       }
     }
     try check(file.failure)
-    guard file.frames != 0 else { throw TrackRefusal("it holds no sound") }
+    guard file.frames != 0 else { throw TrackRefusal("it contains no sound") }
     guard (1...64).contains(file.channels) else { throw TrackRefusal("it has \(file.channels) channels") }
     guard (1000...768_000).contains(file.rate) else { throw TrackRefusal("it has a rate of \(file.rate) Hz") }
     let known = file.frames > 0 && file.frames < Int64.max / 64

@@ -58,7 +58,7 @@ public struct PublicKeys: Sendable {
   /// - Throws: `Failure` if the file that was compiled in is not valid.
   public static func compiled() throws(Failure) -> PublicKeys {
     guard let text = String(validating: PackageResources.public_keys_txt, as: UTF8.self) else {
-      throw fault(line: 1, "it is no UTF-8 text")
+      throw fault(line: 1, "it is not UTF-8 text")
     }
     let keys = try PublicKeys(text)
     guard keys.find(knownToAll) == nil else {

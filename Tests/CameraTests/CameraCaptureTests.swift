@@ -19,19 +19,19 @@ import Testing
 
   @Test(
     arguments: [
-      ("open", ENXIO, "no camera at /dev/double"), ("open", EPERM, "no permission"), ("open", ENOTTY, "it is no video capture device"),
-      ("describe", ENOTTY, "it is no video capture device"), ("describe", EINVAL, "it is no video capture device"),
-      ("set format", EINVAL, "it has no format that can be read (set format)"), ("set format", ENODEV, "no camera at"),
-      ("start", EINVAL, "its driver does not begin the stream: Invalid argument): pull its plug"),
-      ("start", EIO, "camera /dev/double gives no pictures (it was pulled out, or it does not answer any more): pull its plug"),
+      ("open", ENXIO, "no camera at /dev/double"), ("open", EPERM, "no permission"), ("open", ENOTTY, "it is not a video capture device"),
+      ("describe", ENOTTY, "it is not a video capture device"), ("describe", EINVAL, "it is not a video capture device"),
+      ("set format", EINVAL, "it has no supported format (set format)"), ("set format", ENODEV, "no camera at"),
+      ("start", EINVAL, "its driver does not start the stream: Invalid argument): pull its plug"),
+      ("start", EIO, "camera /dev/double delivers no frames (it was pulled out, or it does not answer any more): pull its plug"),
       ("start", ENODEV, "it was pulled out"), ("map", ENODEV, "it was pulled out"),
       ("start", EPIPE, "it rejects the stream): pull its plug"),
-      ("start", EPROTO, "its cable or a hub loses what it sends): try another cable"), ("start", ETIMEDOUT, "its cable or a hub"),
+      ("start", EPROTO, "its cable or a hub loses data): try another cable"), ("start", ETIMEDOUT, "its cable or a hub"),
       ("start", ENOMEM, "the system has no memory for its frames): set a smaller camera.width"),
       ("map", ENOMEM, "no memory for its frames"),
-      ("map", EINVAL, "its driver does not begin the stream"), ("map", EBUSY, "in use by another program"),
+      ("map", EINVAL, "its driver does not start the stream"), ("map", EBUSY, "in use by another program"),
       ("start", EACCES, "no permission to open"), ("start", EBUSY, "in use by another program"),
-      ("start", ENOSPC, "the USB bus has no room for the pictures of camera /dev/double: plug it into another port"),
+      ("start", ENOSPC, "the USB bus has no room for the frames of camera /dev/double: plug it into another port"),
       ("open", ENOSPC, "open failed: No space left on device"), ("describe", EIO, "describe failed: Input/output error"),
     ] as [(String, Int32, String)])
   func `the step says what the error means`(step: String, code: Int32, text: String) {
@@ -43,22 +43,22 @@ import Testing
   /// opened again and delivers.
   @Test(
     arguments: [
-      ("dequeue", EINVAL, "its driver has stopped the stream): it is opened again by itself"),
-      ("dequeue", EIO, "its driver reports an error of the device, as when a plug is pulled): it is opened again by itself"),
+      ("dequeue", EINVAL, "its driver has stopped the stream): wait until the box opens it again"),
+      ("dequeue", EIO, "its driver reports an error of the device, as when a plug is pulled): wait until the box opens it again"),
       ("dequeue", ENODEV, "it was pulled out, or it does not answer any more): put its plug in again"),
       ("dequeue", ENXIO, "it was pulled out"), ("wait", ENODEV, "it was pulled out"), ("requeue", ENODEV, "it was pulled out"),
-      ("dequeue", EPIPE, "its driver has ended the stream): it is opened again by itself"),
-      ("dequeue", EPROTO, "its cable or a hub loses what it sends): try another cable"),
+      ("dequeue", EPIPE, "its driver has ended the stream): wait until the box opens it again"),
+      ("dequeue", EPROTO, "its cable or a hub loses data): try another cable"),
       ("dequeue", ENOMEM, "the system has no memory for its frames): set a smaller camera.width"),
       ("wait", EINVAL, "its driver has stopped the stream"), ("requeue", EINVAL, "its driver has stopped the stream"),
-      ("dequeue", EDOM, "its driver does not go on with the stream: Numerical argument out of domain): pull its plug"),
+      ("dequeue", EDOM, "its driver does not continue the stream: Numerical argument out of domain): pull its plug"),
     ] as [(String, Int32, String)])
   func `a stream that breaks off says why and begins again`(step: String, code: Int32, text: String) {
     let device = FakeDevice("GREY", picture: grey) { $0.faults[step] = [2: code] }
     let camera = camera(device)
     guard case .frame = camera.next(timeout: 0) else { Issue.record("no frame"); return }
     guard case .lost(let error) = camera.next(timeout: 0) else { Issue.record("\(step) fails"); return }
-    #expect(error.description.hasPrefix("camera /dev/double gives no more pictures (\(text)"), "\(error)")
+    #expect(error.description.hasPrefix("camera /dev/double delivers no more frames (\(text)"), "\(error)")
     guard case .frame = camera.next(timeout: 0) else { Issue.record("no frame after it was opened again"); return }
     #expect(device.calls(of: "open") == 2)
   }

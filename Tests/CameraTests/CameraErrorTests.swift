@@ -24,15 +24,15 @@ import Testing
   }
 
   @Test func `a silent camera is told by those words`() {
-    #expect(CameraError.silent(path: "/dev/video0").reason.hasPrefix("no pictures"))
-    #expect(CameraError.silent(path: "/dev/video0", damage: .empty).reason.hasPrefix("no pictures"))
+    #expect(CameraError.silent(path: "/dev/video0").reason.hasPrefix("no frames"))
+    #expect(CameraError.silent(path: "/dev/video0", damage: .empty).reason.hasPrefix("no frames"))
   }
 
   @Test func `frames that are too short are told with format, size, bytesperline and bytes`() {
     let error = CameraError.silent(path: "/dev/video0", damage: Self.short)
     #expect(
       error.reason
-        == "no pictures from camera /dev/video0 for 2 s, only damaged ones "
+        == "no frames from camera /dev/video0 for 2 s, only damaged ones "
         + "(YUYV 640x480, bytesperline 4096: 1963264 bytes needed, 614400 received)")
     #expect(error.remedy == "set another camera.width and camera.height, or try another camera")
   }

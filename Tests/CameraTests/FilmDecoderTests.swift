@@ -85,7 +85,7 @@ import Testing
       do {
         _ = try FilmDecoder(path)
         Issue.record("it is too small")
-      } catch { #expect("\(error)".hasSuffix("its pictures are 16 x 16, and 17 x 17 to 8192 x 8192 can be read"), "\(error)") }
+      } catch { #expect("\(error)".hasSuffix("its frames are 16 x 16, and 17 x 17 to 8192 x 8192 can be read"), "\(error)") }
     }
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(run(camera, clock, seconds: 1.5).events == "")
     let told = run(camera, clock, seconds: 1)
     #expect(told.events == "L" && told.last == .silent(path: "/dev/double"))
-    #expect(told.last?.reason.hasPrefix("no pictures") == true && told.last?.remedy != nil)
+    #expect(told.last?.reason.hasPrefix("no frames") == true && told.last?.remedy != nil)
     #expect(run(camera, clock, seconds: 0.5).events == "" && device.calls(of: "open") == 2)
     // It wakes, and everything is as before.
     device.change { $0.ready = 1 }
@@ -86,7 +86,7 @@ import Testing
     #expect(told.events == "L")
     #expect(
       told.last?.reason
-        == "no pictures from camera /dev/double for 2 s, only damaged ones (YUYV 64x48, bytesperline 4096: 192640 bytes needed, 6144 received)"
+        == "no frames from camera /dev/double for 2 s, only damaged ones (YUYV 64x48, bytesperline 4096: 192640 bytes needed, 6144 received)"
     )
   }
 

@@ -100,6 +100,6 @@ import Testing
     do {
       try V4L2Camera("/dev/null").open()
       Issue.record("it is none")
-    } catch { #expect(error == .unsupported(path: "/dev/null", reason: "it is no video capture device")) }
+    } catch { #expect(error == .unsupported(path: "/dev/null", reason: "it is not a video capture device")) }
   }
 }

@@ -94,7 +94,7 @@ import Testing
     #expect(none.filter { $0.part == "camera" } == [Finding("camera", .fail, "no camera: plug one in")])
     #expect(!none.contains { $0.part == "light" || $0.part == "framing" }, "nothing is said of pictures that do not come")
     let failed = finding("camera") {
-      $0.parts = [PartStatus(name: "camera", state: .failed, reason: "no pictures", remedy: "check its cable")]
+      $0.parts = [PartStatus(name: "camera", state: .failed, reason: "no frames", remedy: "check its cable")]
     }
     #expect(failed == Finding("camera", .fail, "no pictures: check its cable"))
   }

@@ -24,7 +24,7 @@ import Testing
       let runtime = try copy(to: folder)
       try FileManager.default.removeItem(at: runtime.appendingPathComponent("palm_detection_full.tflite"))
       #expect(problem(runtime).contains("palm_detection_full.tflite is not there: run `make setup`"))
-      #expect(problem(folder.appendingPathComponent("nowhere")).contains("libLiteRt.so is not there"))
+      #expect(problem(folder.appendingPathComponent("nowhere")).contains("libLiteRt.so is missing"))
     }
   }
 

@@ -69,7 +69,7 @@ import Testing
       ("INDEX", "the track of line 4 has no INDEX 01: add the place at which it begins"),
       ("INDEX 01", "the track of line 4 has no INDEX 01: add the place at which it begins"),
       ("INDEX 99999999999999999999 00:10:00", "the track of line 4 has no INDEX 01: add the place at which it begins"),
-      ("INDEX 01 00:00:00", "line 5 does not lie behind the track before it: correct its time"),
+      ("INDEX 01 00:00:00", "line 5 does not start after the track before it: correct its time"),
       ("INDEX 01 10", unreadable), ("INDEX 01 00:10", unreadable), ("INDEX 01 00:10:00:00", unreadable),
       ("INDEX 01 00:60:00", unreadable), ("INDEX 01 00:00:75", unreadable), ("INDEX 01 -1:00:00", unreadable),
       ("INDEX 01 +1:00:00", unreadable), ("INDEX 01 ::", unreadable), ("INDEX 01 00:٣:00", unreadable),
@@ -82,7 +82,7 @@ import Testing
     }
     let falling = disc(one, "TRACK 02 AUDIO", "INDEX 01 00:50:00", "TRACK 03 AUDIO", "INDEX 01 00:20:00", last)
     #expect(heads(falling) == ["- 0", "- 3750", "- 4500"])
-    #expect(falling.issues.map(\.reason) == ["line 7 does not lie behind the track before it: correct its time"])
+    #expect(falling.issues.map(\.reason) == ["line 7 does not start after the track before it: correct its time"])
   }
 
   @Test func `a sheet without two good tracks leaves its file whole`() {
@@ -112,7 +112,7 @@ import Testing
     #expect(hundred.cuts.first?.tracks.count == 150 && hundred.issues.isEmpty)
     let most = sheet(1200)
     #expect(most.cuts.first?.tracks.count == 999)
-    #expect(most.issues.map(\.reason) == ["line 2001 is behind track 999: the rest plays as the end of that one"])
+    #expect(most.issues.map(\.reason) == ["line 2001 comes after track 999: the rest plays as the end of that one"])
     let bad = read(["FILE disc.flac WAVE"] + (0..<50_000).map { "TRACK \($0) AUDIO" })
     #expect(bad.issues.count == PlaylistReader.maxIssues && bad.moreIssues == 50_000 - PlaylistReader.maxIssues + 1)
   }
@@ -147,7 +147,7 @@ import Testing
       #expect(read(["FILE \"CDImage.wav\" WAVE"] + tracks, name).cuts.map(\.relative) == ["Music/disc.flac"])
     }
     let missing = read(["FILE \"CDImage.wav\" WAVE"] + tracks)
-    #expect(missing.cuts.isEmpty && missing.issues.map(\.reason) == ["line 1 names no track on the stick"])
+    #expect(missing.cuts.isEmpty && missing.issues.map(\.reason) == ["line 1 names a track that is not on the stick"])
   }
 
   @Test func `mutated sheets are read within their limits`() {

@@ -6,7 +6,7 @@ import Testing
 
 /// Files that libsndfile rejects and ffmpeg reads are offered for import. The list of problems carries the result.
 @Suite struct ImportOfferTests {
-  private static let offer = "it must be imported before it can be played (gfctl import, or library.import = true)"
+  private static let offer = "it must be imported before it can be played: run gfctl import, or set library.import = true"
 
   private func scan(_ root: URL, _ index: LibraryIndex, isImported: @escaping @Sendable (FoundFile) -> Bool = { _ in false }) throws
     -> StickScanner.Outcome
@@ -35,7 +35,7 @@ import Testing
       for round in 0..<2 {
         let outcome = try scan(root, index)
         #expect(outcome.importable.map(\.name) == ["song.mp3"] && outcome.problems == 1, "\(kind), scan \(round)")
-        #expect(try index.problems(of: "S").map(\.reason) == ["it is \(kind), which is not played as it is: \(Self.offer)"])
+        #expect(try index.problems(of: "S").map(\.reason) == ["it is \(kind), which cannot be played as it is: \(Self.offer)"])
       }
       // With a copy there is nothing to say.
       let outcome = try scan(root, index) { _ in true }
@@ -62,7 +62,7 @@ import Testing
       #expect(try scan(root, index).importable.isEmpty)
       #expect(
         try index.problems(of: "S").map(\.reason) == [
-          "it is no sound file that can be played: nothing in it looks like music", "it is a MIDI file, which holds notes and no sound",
+          "it is not a sound file that can be played: its content is not music", "it is a MIDI file, which contains notes but no sound",
         ])
     }
   }
@@ -81,9 +81,10 @@ import Testing
       let told = try index.problems(of: "S").map { $0.relative + ": " + $0.reason }
       #expect(
         told == [
-          "a.fla: its ending '.fla' is not one of music, and it seems to be FLAC: give it the right ending",
-          "b: it has no ending, and it seems to be MP3: give it the right ending", "c.mid: a MIDI file holds notes and no sound",
-          "d.wpl: playlists of this kind are not read: save it as .m3u8", "e.tta: \(Self.offer)",
+          "a.fla: its extension '.fla' is not that of a music file, and it seems to be FLAC: give it the right extension",
+          "b: its name has no extension, and it seems to be MP3: give it the right extension",
+          "c.mid: a MIDI file contains notes but no sound",
+          "d.wpl: this kind of playlist is not supported: save it as .m3u8", "e.tta: \(Self.offer)",
         ])
     }
   }
@@ -94,8 +95,8 @@ import Testing
       try write(Array("MAC ".utf8), root.path + "/song.mp3")
       let index = try LibraryIndex(nil)
       _ = try scan(root, index)
-      for name in ["film.mp4", "song.mp3"] { try index.settle(name, of: "S", root: root.path, .failed("it holds no sound")) }
-      let failed = ["its import failed: it holds no sound", "its import failed: it holds no sound"]
+      for name in ["film.mp4", "song.mp3"] { try index.settle(name, of: "S", root: root.path, .failed("it contains no sound")) }
+      let failed = ["its import failed: it contains no sound", "its import failed: it contains no sound"]
       #expect(try index.problems(of: "S").map(\.reason) == failed)
       // It stays so, and is retried by a request to import all.
       #expect(try scan(root, index).importable.count == 2)

@@ -19,7 +19,7 @@ import Testing
       #expect(lists[2].tracks.map(\.relative) == ["b/2.wav", "b/10.wav"])
       #expect(lists[1].tracks.first?.path == root.path + "/a\nb/1.wav", "the path is the file's own")
       #expect(lists[3].tracks.map(\.relative) == ["b/10.wav", "top.wav", "b/10.wav"])
-      #expect(try index.problems(of: "S").map(\.reason) == ["line 4 names no track on the stick"])
+      #expect(try index.problems(of: "S").map(\.reason) == ["line 4 names a track that is not on the stick"])
     }
   }
 

@@ -71,12 +71,12 @@ import Testing
 
       #expect(try scan(root, index).tracks == 1)
       #expect(try index.playlists(of: "S").map(\.tracks) == [["there.wav"]])
-      #expect(try told() == [2, 3, 4].map { "line \($0) names no track on the stick" }.joined(separator: "; "))
+      #expect(try told() == [2, 3, 4].map { "line \($0) names a track that is not on the stick" }.joined(separator: "; "))
       // A track that the index knows and the stick has no more is not there either; one that has come is.
       try FileManager.default.moveItem(at: root.appendingPathComponent("there.wav"), to: root.appendingPathComponent("gone.wav"))
       #expect(try scan(root, index).tracks == 1)
       #expect(try index.playlists(of: "S").map(\.tracks) == [["gone.wav"]])
-      #expect(try told() == [1, 3, 4].map { "line \($0) names no track on the stick" }.joined(separator: "; "))
+      #expect(try told() == [1, 3, 4].map { "line \($0) names a track that is not on the stick" }.joined(separator: "; "))
     }
   }
 

@@ -132,12 +132,12 @@ import Testing
       #expect(lists.map(\.tracks.count) == [2, 1, 1, 2, 2])
       #expect(lists[0].tracks.last?.part?.end == nil && lists[4].tracks.last?.part?.end == nil)
       let told = [
-        "1/disc.cue: line 12 lies behind the end of its file: correct its time; line 15 lies behind the end of its file: correct its time",
-        "2/disc.cue: line 6 lies behind the end of its file: correct its time; line 9 lies behind the end of its file: correct its time; its file plays as a whole",
+        "1/disc.cue: line 12 lies after the end of its file: correct its time; line 15 lies after the end of its file: correct its time",
+        "2/disc.cue: line 6 lies after the end of its file: correct its time; line 9 lies after the end of its file: correct its time; its file plays as a whole",
         "4/b.cue: its file plays as the tracks of '4/a.cue' already: remove one of the two",
-        "5/disc.cue: line 12 does not lie behind the track before it: correct its time",
+        "5/disc.cue: line 12 does not start after the track before it: correct its time",
       ]
-      #expect(try stick.problems() == [told[0], told[1], "3/lost.cue: line 3 names no track on the stick", told[2], told[3]])
+      #expect(try stick.problems() == [told[0], told[1], "3/lost.cue: line 3 names a track that is not on the stick", told[2], told[3]])
       // The same is told by the next scan.
       #expect(try stick.scan().problems == 5)
       #expect(try stick.lists() == lists && stick.problems().count == 5)
@@ -166,7 +166,7 @@ import Testing
       try Data(text.joined().utf8).write(to: root.appendingPathComponent("x.CUE"))
       #expect(try stick.scan().tracks == 2)
       #expect(try stick.lists().map { $0.tracks.map(\.relative) } == [["01 a.wav", "02 b.wav"], ["01 a.wav", "02 b.wav"]])
-      #expect(try stick.problems().contains("x.CUE: line 7 names no track on the stick"))
+      #expect(try stick.problems().contains("x.CUE: line 7 names a track that is not on the stick"))
     }
   }
 

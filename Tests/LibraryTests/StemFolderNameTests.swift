@@ -72,8 +72,8 @@ import Testing
 
   @Test func `what is nearly a set is told with what to do`() throws {
     for (names, word) in [
-      (["drums 2bars 110bpm.wav", "bass 2bars 110bpm.wav"], "'bass 2bars 110bpm.wav' has no number in front"),
-      (["1 drums 2bars.wav", "2 bass 8bars.wav", "full mix.wav"], "'full mix.wav' has no number in front"),
+      (["drums 2bars 110bpm.wav", "bass 2bars 110bpm.wav"], "'bass 2bars 110bpm.wav' does not begin with a number"),
+      (["1 drums 2bars.wav", "2 bass 8bars.wav", "full mix.wav"], "'full mix.wav' does not begin with a number"),
       (["1 a 2bars.wav", "2 b 2bars.wav", "3 c 2bars.wav", "4 d 2bars.wav", "5 e 2bars.wav"], "5 sound files: a stem set has 4 at most"),
       (["1 a 2bars.wav", "7 b 2bars.wav"], "has the number 7"),
       (["0 a 2bars.wav", "1 b 2bars.wav"], "has the number 0"),

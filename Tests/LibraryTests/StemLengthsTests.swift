@@ -35,7 +35,7 @@ import Testing
     let lengths = StemLengths(milliBPM: nil, [Channel("talk", bars: 16, seconds: 1800)])
     #expect(
       lengths.refusals.sentence
-        == "there is no tempo, and that of 'talk' (1800 s, 16 bars) would be 2.13 BPM: give the tempo, or correct its bars")
+        == "the tempo is missing, and that of 'talk' (1800 s, 16 bars) would be 2.13 BPM: give the tempo, or correct its bars")
   }
 
   @Test func `a channel of half an hour is a sets and one of more than an hour is not`() {
@@ -104,7 +104,7 @@ import Testing
   @Test func `fast bars that are not said are a remark`() {
     let lengths = StemLengths(milliBPM: 400_000, [Channel("drums", seconds: 0.65)])
     #expect(lengths.refusals.count == 0 && !lengths.isExact)
-    #expect(lengths.remarks.sentence == "'drums' lasts 0.65 s, 1.08 bars at 400 BPM, and its bars are not said: give them")
+    #expect(lengths.remarks.sentence == "'drums' lasts 0.65 s, 1.08 bars at 400 BPM, and its bars are missing: give them")
   }
 
   /// 3599.91 s in 300 bars are 20.0005 BPM. In thousandths, as the loader counts, that is 20 or 20.001, and the

@@ -90,7 +90,7 @@ import Testing
       let rule = "line 1: beats: it takes 1 to 16 (quarters a bar) or a text like \"6/8\" (1 to 16 over 4 or 8), and not"
       #expect(told["c/stems.toml"] == "the set plays, but \(rule) '7/5'; its bars are counted as 4/4")
       // Its files are not as long as bars of four.
-      let refused = "it is not taken: \(rule) 99; its bars are counted as 4/4; 'drums' lasts 0.75 s and 1 bar at 240 BPM are 1 s"
+      let refused = "it is rejected: \(rule) 99; its bars are counted as 4/4; 'drums' lasts 0.75 s and 1 bar at 240 BPM are 1 s"
       #expect(told["d/stems.toml"]?.hasPrefix(refused) == true, "\(told)")
       // Another metre of the same files is another set.
       try describe(root, "a/stems.toml", "beats = \"6/8\"\n" + two)
@@ -170,10 +170,10 @@ import Testing
       let told = try problems()
       #expect(
         told["gone/stems.toml"]
-          == "it is not taken: there is no 'bass.wav' that can be played: put it there or correct its name, in which capital letters count")
+          == "it is rejected: there is no 'bass.wav' that can be played: put it there or correct its name, in which capital letters count")
       #expect(told["letters/stems.toml"]?.contains("there is no 'drums.wav' that can be played") == true)
-      #expect(told["bad/stems.toml"]?.contains("'drums.wav' cannot be played: it is no sound file") == true)
-      #expect(told["named"]?.contains("looks like a stem set, but it is not taken: '2 y 1bars.wav' cannot be played: it is empty") == true)
+      #expect(told["bad/stems.toml"]?.contains("'drums.wav' cannot be played: it is not a sound file") == true)
+      #expect(told["named"]?.contains("looks like a stem set, but it is rejected: '2 y 1bars.wav' cannot be played: it is empty") == true)
       #expect(told["link/stems.toml"]?.contains("'drums.wav' cannot be played: it is a symbolic link") == true)
       #expect(try lists() == ["bad 1", "gone 1", "letters 2", "link 1", "named 1"])
     }
@@ -188,7 +188,7 @@ import Testing
       let told = try problems()
       #expect(told["a/stems.toml"]?.hasPrefix("line 1: tempo: it takes 20 to 400") == true)
       #expect(told["stems.toml"]?.hasPrefix("line 3: file: it must lie in the folder") == true)
-      #expect(told["b/stems.toml"] == "it is no plain file")
+      #expect(told["b/stems.toml"] == "it is not a regular file")
       // Mended, it is not a problem any more.
       try write(root, "a.wav")
       try describe(root, "stems.toml", "tempo = 240\n[[channel]]\nfile = \"a.wav\"\n")
@@ -217,9 +217,9 @@ import Testing
       let told = try problems()
       #expect(
         told["written/stems.toml"]
-          == "it is not taken: 'drums' lasts 1.5 s and 1 bar at 240 BPM are 1 s: correct its bars, its length or the tempo")
+          == "it is rejected: 'drums' lasts 1.5 s and 1 bar at 240 BPM are 1 s: correct its bars, its length or the tempo")
       #expect(
-        told["jam"]?.hasPrefix("it looks like a stem set, but it is not taken: 'Blues' lasts 15 s and 12 bars at 240 BPM are 12 s") == true)
+        told["jam"]?.hasPrefix("it looks like a stem set, but it is rejected: 'Blues' lasts 15 s and 12 bars at 240 BPM are 12 s") == true)
       #expect(told["dj"]?.contains("'One' lasts 3.3 s, 3.3 bars at 240 BPM, and 3 bars are 3 s") == true)
       #expect(told.count == 3, "an ordinary folder is not worth a word")
       #expect(try lists() == ["dj 2", "jam 2", "songs 2", "written 2"])
@@ -236,8 +236,8 @@ import Testing
       #expect(try scan(root).stemSets == 1 && index.stemSets(of: "S").map(\.folder) == ["written"])
       let told = try problems()
       #expect(
-        told["written/stems.toml"] == "the set plays, but 'a' lasts 0.65 s, 1.08 bars at 400 BPM, and its bars are not said: give them")
-      #expect(told["named"]?.contains("it is not taken: 'a' lasts 0.65 s, 1.08 bars at 400 BPM") == true)
+        told["written/stems.toml"] == "the set plays, but 'a' lasts 0.65 s, 1.08 bars at 400 BPM, and its bars are missing: give them")
+      #expect(told["named"]?.contains("it is rejected: 'a' lasts 0.65 s, 1.08 bars at 400 BPM") == true)
     }
   }
 
@@ -255,11 +255,11 @@ import Testing
       try Music.write(root.appendingPathComponent("six/2 y 1bars.wav"), seconds: 1, rate: 8000, channels: 6)
       #expect(try scan(root).stemSets == 1 && index.stemSets(of: "S").map(\.folder) == ["six"], "of more sides the first two are heard")
       let told = try problems()
-      #expect(told["mono/stems.toml"] == "it is not taken: 'bass.wav' is mono, and a stem is stereo: export it with two channels")
-      #expect(told["rates/stems.toml"] == "it is not taken: 'bass.wav' has 44100 Hz and 'drums.wav' 8000: export all of them at one rate")
+      #expect(told["mono/stems.toml"] == "it is rejected: 'bass.wav' is mono, and a stem is stereo: export it with two channels")
+      #expect(told["rates/stems.toml"] == "it is rejected: 'bass.wav' has 44100 Hz and 'drums.wav' 8000: export all of them at one rate")
       #expect(
         told["named"]
-          == "it looks like a stem set, but it is not taken: '2 y 1bars.wav' is mono, and a stem is stereo: export it with two channels; "
+          == "it looks like a stem set, but it is rejected: '2 y 1bars.wav' is mono, and a stem is stereo: export it with two channels; "
           + "'2 y 1bars.wav' has 48000 Hz and '1 x 1bars 240bpm.wav' 8000: export all of them at one rate")
       #expect(told.count == 3)
       #expect(try lists() == ["mono 2", "named 2", "rates 2"])
@@ -290,7 +290,7 @@ import Testing
       #expect(try scan(root).stemSets == 0)
       let told = try problems()
       #expect(told["many/stems.toml"] == "its folder has more than 1024 files: give the stem set a folder of its own")
-      #expect(told["double/stems.toml"] == "the folder has another one, STEMS.TOML, which is read")
+      #expect(told["double/stems.toml"] == "the folder has another one, STEMS.TOML, which is used")
       #expect(told["double/STEMS.TOML"]?.contains("there is no 'drums.wav'") == true)
     }
   }

@@ -84,7 +84,7 @@ import Testing
       ),
       ("tempo = 0\n" + channel, "line 1: tempo: it takes 20 to 400 (beats a minute), and not 0"),
       ("tempo = 400.5\n" + channel, "line 1: tempo: it takes 20 to 400 (beats a minute), and not 400.5"),
-      ("tempo = \"110\"\n" + channel, "line 1: tempo: it takes 20 to 400 (beats a minute), and no text"),
+      ("tempo = \"110\"\n" + channel, "line 1: tempo: it takes 20 to 400 (beats a minute), and not text"),
       (
         "tempo = fast\n" + channel,
         "line 1: tempo: it takes 20 to 400 (beats a minute), and not 'fast' (a text stands between quotation marks)"
@@ -104,31 +104,31 @@ import Testing
       ("tempo = [110]\n" + channel, "line 1: tempo: it takes 20 to 400 (beats a minute), and not a list"),
       ("tempo = 110 120\n" + channel, "line 1: tempo: there is more than one value in the line"),
       ("tempo =\n" + channel, "line 1: tempo: the value is missing"),
-      ("tempo = 100\ntempo = 100\n" + channel, "line 2: tempo: it stands there twice"),
+      ("tempo = 100\ntempo = 100\n" + channel, "line 2: tempo: it appears twice"),
       (
         "bpm = 100\ntempo = 100\n" + channel,
         "line 1: bpm: there is no such key above the first [[channel]]; there are name, tempo, beats, key"
       ),
       ("name = true\ntempo = 100\n" + channel, "line 1: name: it takes a text between quotation marks, and not true or false"),
-      ("name = \"\u{200B}\"\ntempo = 100\n" + channel, "line 1: name: nothing of it can be seen; leave it out or give a name"),
+      ("name = \"\u{200B}\"\ntempo = 100\n" + channel, "line 1: name: it has no visible character: leave it out or give a name"),
       ("name = \"a\ntempo = 100\n" + channel, "line 1: name: the text has no quotation mark at its end"),
       ("tempo = 100\n" + channel + "bars = 0\n", "line 4: bars: it takes a whole number from 1 to 4000, and not 0"),
       ("tempo = 100\n" + channel + "bars = 10_000\n", "line 4: bars: it takes a whole number from 1 to 4000, and not 10000"),
       ("tempo = 100\n" + channel + "bars = 2.0\n", "line 4: bars: it takes a whole number from 1 to 4000, and not 2.0"),
       ("tempo = 100\n" + channel + "gain = -0.1\n", "line 4: gain: it takes 0 to 4, and not -0.1"),
       ("tempo = 100\n" + channel + "gain = 4.1\n", "line 4: gain: it takes 0 to 4, and not 4.1"),
-      ("beats = 3\nbeats = 3\ntempo = 100\n" + channel, "line 2: beats: it stands there twice"),
+      ("beats = 3\nbeats = 3\ntempo = 100\n" + channel, "line 2: beats: it appears twice"),
       ("tempo = 100\n" + channel + "beats = 3\n", "line 4: beats: there is no such key in a [[channel]]"),
       ("tempo = 100\n" + channel + "key = \"A\"\n", "line 4: key: there is no such key in a [[channel]]; there are file, name, bars, gain"),
       ("tempo = 100\n[[channel]]\nbars = 2\n", "line 2: the channel has no file: write file = \"drums.wav\""),
-      ("tempo = 100\n" + channel + channel, "line 4: its file is that of channel 1 already"),
+      ("tempo = 100\n" + channel + channel, "line 4: its file is already that of channel 1"),
       (
         "tempo = 100\n[channel]\nfile = \"a.wav\"\n",
-        "line 2: '[channel]' is no head that a stem set has: each channel begins with [[channel]]"
+        "line 2: '[channel]' is not a section of a stem set: begin each channel with [[channel]]"
       ),
       ("tempo = 100\nchannel\n" + channel, "line 2: 'channel' is not understood: write KEY = VALUE or [[channel]]"),
       (channel, "tempo: it is missing, and no channel has bars from which it could be found: give tempo or bars"),
-      ("tempo = 100\n[[channel]]\nfile = \"a.m4a\"\n", "line 3: file: its name is no sound file's; there are "),
+      ("tempo = 100\n[[channel]]\nfile = \"a.m4a\"\n", "line 3: file: its name is not that of a sound file; there are "),
       ("tempo = 100\n[[channel]]\nfile = \"\"\n", "line 3: file: it must lie in the folder of stems.toml or below"),
     ]
     for (text, told) in wrong {
@@ -199,10 +199,10 @@ import Testing
       try FileManager.default.removeItem(atPath: path)
       // A link may point anywhere, and reading a pipe may never end.
       symlink("/etc/passwd", path)
-      #expect(StemSetFile.read(file: path, unread).reasons.sentence == "it is no plain file")
+      #expect(StemSetFile.read(file: path, unread).reasons.sentence == "it is not a regular file")
       try FileManager.default.removeItem(atPath: path)
       mkfifo(path, 0o600)
-      #expect(StemSetFile.read(file: path, unread).reasons.sentence == "it is no plain file")
+      #expect(StemSetFile.read(file: path, unread).reasons.sentence == "it is not a regular file")
       try FileManager.default.removeItem(atPath: path)
       try Data([0x6E, 0xFF, 0xFE]).write(to: URL(fileURLWithPath: path))
       #expect(StemSetFile.read(file: path).reasons.sentence?.contains("UTF-8") == true)

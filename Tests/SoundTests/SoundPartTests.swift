@@ -158,7 +158,7 @@ import Testing
       #expect(heard[15 * 640] == heard[0], "it ends with the file")
       #expect(
         deck.problems.map { ($0.path as NSString).lastPathComponent + ": " + $0.reason } == [
-          "track1: it begins behind the end of its file: correct the cue sheet", "none.wav: there is no such file",
+          "track1: it begins after the end of its file: correct the cue sheet", "none.wav: there is no such file",
         ])
     }
   }

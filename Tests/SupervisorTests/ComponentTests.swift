@@ -29,7 +29,7 @@ import Testing
   /// The remedies of the tracker's failures are whole: they stand in the status by themselves.
   @Test func `remedies of the tracker are whole`() {
     let missing = Failure.missing(model: "/x/a.tflite")
-    #expect(missing.reason == "/x/a.tflite is not there" && missing.remedy.hasPrefix("run `make setup` (on a box: "))
+    #expect(missing.reason == "/x/a.tflite is missing" && missing.remedy.hasPrefix("run `make setup` (on a box: "))
     let damaged = Failure.damaged(model: "/x/a.tflite", "it cannot be read")
     #expect(damaged.reason == "/x/a.tflite is damaged (it cannot be read)" && damaged.remedy.hasPrefix("delete it and run `make setup`"))
   }

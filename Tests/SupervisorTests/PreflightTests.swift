@@ -16,7 +16,7 @@ import Testing
       #expect(findings.allSatisfy { !$0.text.isEmpty })
       let found = Dictionary(uniqueKeysWithValues: findings.map { ($0.part, $0) })
       let models = try #require(found["models"])
-      #expect(models.result == .fail && models.text.contains("libLiteRt.so is not there: run `make setup`"), "\(models)")
+      #expect(models.result == .fail && models.text.contains("libLiteRt.so is missing: run `make setup`"), "\(models)")
       let camera = try #require(found["open camera"])
       #expect(camera.result == .warn && camera.text.contains("no camera at /dev/no-such-video"), "\(camera)")
     }
@@ -35,7 +35,7 @@ import Testing
       try FileManager.default.copyItem(at: URL(fileURLWithPath: ModelFolder.standard().path), to: copy)
       try FileManager.default.removeItem(at: copy.appendingPathComponent("hand_landmark_lite_exact.tflite"))
       let lack = try #require(Preflight.findings(ModelFolder(path: copy.path), camera: "/dev/null").first { $0.part == "models" })
-      #expect(lack.result == .fail && lack.text.contains("hand_landmark_lite_exact.tflite is not there"), "\(lack)")
+      #expect(lack.result == .fail && lack.text.contains("hand_landmark_lite_exact.tflite is missing"), "\(lack)")
     }
     let camera = try #require(found["open camera"])
     #expect(camera.result == .warn && camera.text.contains("/dev/null"), "it is no camera: \(camera)")

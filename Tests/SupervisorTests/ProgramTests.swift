@@ -184,7 +184,7 @@ import Testing
         daemon, ["run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--play", text, good], signal: SIGINT,
         when: { $0.contains("skipped \(text)") && holds(5, wav) })
       #expect(run.status == 0)
-      #expect(run.errors.contains("skipped \(text): it is no sound file"), "\(run.errors)")
+      #expect(run.errors.contains("skipped \(text): it is not a sound file"), "\(run.errors)")
       #expect(halves(wav).contains { Signals.level($0) > 0.01 && abs(Signals.frequency($0) - 330) < 1 })
     }
   }

@@ -27,7 +27,7 @@ import Testing
       try part.start()
       #expect(waitUntil { part.condition != .starting })
       let first = try #require(self.failure(part))
-      #expect(first.reason == "\(folder.path)/libLiteRt.so is not there" && first.remedy.contains("make setup"))
+      #expect(first.reason == "\(folder.path)/libLiteRt.so is missing" && first.remedy.contains("make setup"))
       #expect(part.performance == nil)
       part.stop()
       // Tried again, it is on its way again and fails again.
@@ -41,7 +41,7 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let part = part(folder.path)
       let failure = #expect(throws: Failure.self) { try part.startNow() }
-      #expect(failure?.reason == "\(folder.path)/libLiteRt.so is not there")
+      #expect(failure?.reason == "\(folder.path)/libLiteRt.so is missing")
       #expect(part.performance == nil)
     }
   }

@@ -134,7 +134,7 @@ struct LibcameraCapture {
       if listing.isBusy { throw .busy(path: wanted.map { "libcamera:\($0)" } ?? "libcamera", by: nil) }
       // rpicam-vid exits with 0 even when it lists nothing.
       if listing.found.isEmpty, end != .exit(0) {
-        throw .system(path: "libcamera", reason: "\(listing.tool.kind.rawValue) could not list the cameras, it ended with \(end)")
+        throw .system(path: "libcamera", reason: "\(listing.tool.kind.rawValue) could not list the cameras and ended with \(end)")
       }
       throw .notListed(wanted: wanted, others: listing.found.map(\.id))
     }
@@ -189,7 +189,7 @@ struct LibcameraCapture {
     }
     guard let (note, size) = last else {
       guard bytes.count <= PictureBytes.most else {
-        throw .system(path: session.path, reason: "\(session.tool.kind.rawValue) writes pictures that it tells nothing of")
+        throw .system(path: session.path, reason: "\(session.tool.kind.rawValue) writes frames that it does not describe")
       }
       return nil
     }
@@ -225,7 +225,7 @@ struct LibcameraCapture {
     }
     let size = note.planes.reduce(0) { min($0 + min(max($1, 0), PictureBytes.most + 1), PictureBytes.most + 1) }
     guard size <= PictureBytes.most else {
-      throw .system(path: session.path, reason: "\(session.tool.kind.rawValue) tells of a picture of \(size >> 20) MB")
+      throw .system(path: session.path, reason: "\(session.tool.kind.rawValue) announces a frame of \(size >> 20) MB")
     }
     return size
   }
@@ -239,7 +239,7 @@ struct LibcameraCapture {
       fourcc: format.fourcc, width: format.width, height: format.height, stride: stride, rate: Double(wish.rate))
     if session.format != video {
       guard let unpacker = PictureUnpacker(video, isFullRange: format.isFullRange) else {
-        throw .unsupported(path: session.path, reason: "it delivers \(format.fourcc), \(format.width)x\(format.height), which is not read")
+        throw .unsupported(path: session.path, reason: "it delivers \(format.fourcc) \(format.width)x\(format.height), unsupported")
       }
       (session.unpacker, session.format) = (unpacker, video)
       facts.opened(card: session.camera.model, path: session.path, format: video)

@@ -34,7 +34,7 @@ public enum AtomicFile {
       guard lstat(at, &status) == 0 else { return at }
       guard status.st_mode & S_IFMT == S_IFLNK else {
         if status.st_mode & S_IFMT == S_IFREG { return at }
-        throw FileError(path: at, reason: "it is not a plain file", remedy: "name another one")
+        throw FileError(path: at, reason: "it is not a regular file", remedy: "name another one")
       }
       guard status.st_uid == 0 || status.st_uid == geteuid() else { return at }
       guard let next = SymbolicLink.next(at) else { throw failure(at, "its link cannot be read") }

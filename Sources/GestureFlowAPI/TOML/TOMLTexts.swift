@@ -73,7 +73,7 @@ extension TOMLScanner {
     case UInt8(ascii: "u"): return try scalar(4, from: start)
     case UInt8(ascii: "U"): return try scalar(8, from: start)
     default:
-      throw start.fault("after \\ there is a letter that means nothing: write \\\\ for one \\, or the text between ' and '")
+      throw start.fault("the letter after \\ has no meaning: write \\\\ for one \\, or the text between ' and '")
     }
   }
 
@@ -87,7 +87,7 @@ extension TOMLScanner {
       code = code << 4 | UInt32(digit)
       drop()
     }
-    guard let scalar = Unicode.Scalar(code) else { throw start.fault("there is no letter with the number that stands after \\u") }
+    guard let scalar = Unicode.Scalar(code) else { throw start.fault("no character has the number after \\u") }
     return Array(String(Character(scalar)).utf8)
   }
 }

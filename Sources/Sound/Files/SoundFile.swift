@@ -58,7 +58,7 @@ public final class SoundFile: TrackSource {
     self.opener = opener
     file = try Self.open(path, opener)
     guard (1...64).contains(file.channels), (1000...768_000).contains(file.rate), file.frames != 0 else {
-      throw FileError(path: path, reason: "it holds no sound (\(file.channels) channels, \(file.rate) Hz, \(file.frames) frames)")
+      throw FileError(path: path, reason: "it contains no sound (\(file.channels) channels, \(file.rate) Hz, \(file.frames) frames)")
     }
     ratio = Double(SoundFormat.rate) / Double(file.rate)
     resampler = try file.rate == SoundFormat.rate ? nil : Resampler(rate: file.rate, for: path)
@@ -86,7 +86,7 @@ public final class SoundFile: TrackSource {
     func refusal(_ code: Int32) -> FileError {
       switch code {
       case ENOENT, ENOTDIR: FileError(path: path, reason: "there is no such file")
-      case EACCES, EPERM: FileError(path: path, reason: "it may not be read: check its access rights")
+      case EACCES, EPERM: FileError(path: path, reason: "no permission to read it: check its access rights")
       default:
         FileError(
           path: path, reason: "it cannot be opened (\(ReadTrouble.text(code)))", code: ReadTrouble.cannotTell(code) ? code : nil)
@@ -111,7 +111,7 @@ public final class SoundFile: TrackSource {
       if let code = ReadTrouble.ofReading(descriptor, size: Int64(status.st_size)) {
         throw FileError(path: path, reason: ReadTrouble.unreadable(code), code: code)
       }
-      throw FileError(path: path, reason: "it is no sound file that can be played; WAV, AIFF, FLAC, Ogg, Opus, MP3 and MP2 can")
+      throw FileError(path: path, reason: "it is not a sound file that can be played: use WAV, AIFF, FLAC, Ogg, Opus, MP3 or MP2")
     }
   }
 

@@ -29,7 +29,7 @@ public final class SoundPart: TrackSource {
     let start = min(max(part.start, 0), Self.farthest)
     let end = part.end.map { min(max($0, start), Self.farthest) }
     if let whole = file.length, start >= whole {
-      throw FileError(path: part.path, reason: "it begins behind the end of its file: correct the cue sheet")
+      throw FileError(path: part.path, reason: "it begins after the end of its file: correct the cue sheet")
     }
     (self.file, self.start, self.end) = (file, start, end)
     title = part.title

@@ -225,7 +225,7 @@ import Testing
     try withTool {
       try FakeTool(.cam, in: $0, told: "999999999999", pictures: 1)
     } _: { _, camera in
-      #expect(camera.events { !$0.letters.isEmpty }.events.last?.reason.contains("tells of a picture of") == true)
+      #expect(camera.events { !$0.letters.isEmpty }.events.last?.reason.contains("announces a frame of") == true)
     }
   }
 

@@ -23,7 +23,7 @@ def run(lab, kit):
     lab.run("ln -s /opt/lab/cam /usr/local/bin/cam")
     told(lab, "no camera", "in libcamera's list")
 
-    # It comes by its device files, and its pictures are colour bars. It has no format that was asked for: what it has is taken.
+    # It comes by its device files, and its frames are colour bars. It has no format that was asked for: what it has is taken.
     lab.run("modprobe vimc")
     plays(lab, "plugged in later", 180)
     status = lab.status()["camera"]
