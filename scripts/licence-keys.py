@@ -26,12 +26,12 @@ def ids(text):
         if words[0] != "ed25519":
             raise Fault(f"line {number}: a key begins with ed25519, and a comment with #")
         if len(words) < 2 or not re.fullmatch("[0-9a-f]{64}", words[1]):
-            raise Fault(f"line {number}: behind ed25519 stands the public key, 64 hexadecimal digits in small letters")
+            raise Fault(f"line {number}: after ed25519 must come the public key, 64 hexadecimal digits in small letters")
         key = hashlib.sha256(bytes.fromhex(words[1])).hexdigest()[:16]
         if key == KNOWN_TO_ALL:
-            raise Fault(f"line {number}: the key {key} is that of the test vectors, whose private half everybody knows: gflab licence keygen makes one")
+            raise Fault(f"line {number}: the key {key} is that of the test vectors, whose private half is public: make one with gflab licence keygen")
         if key in found:
-            raise Fault(f"line {number}: the key {key} stands there twice")
+            raise Fault(f"line {number}: the key {key} appears twice")
         found.append(key)
     return found
 

@@ -42,7 +42,7 @@ public final class BlueZ {
     var known = try devices().first { $0.isCalled(name) && ($0.isMIDI || $0.isPaired) }
     if known == nil { known = try discover(seconds: seconds) { $0.isMIDI && $0.isCalled(name) } }
     guard let device = known else {
-      throw .notFound("no MIDI device '\(name)' was heard: switch it on, near the box, and look at gfctl midi bluetooth scan")
+      throw .notFound("no MIDI device '\(name)' was found: switch it on, near the box, and run gfctl midi bluetooth scan")
     }
     if !device.isPaired {
       try bus.agent(for: device.path)
@@ -60,7 +60,7 @@ public final class BlueZ {
   public func forget(_ name: String) throws(Problem) -> BluetoothDevice {
     let adapter = try adapterPath()
     guard let device = try devices().first(where: { $0.isCalled(name) }) else {
-      throw .notFound("BlueZ knows no device '\(name)': gfctl midi bluetooth scan shows those that there are")
+      throw .notFound("BlueZ knows no device '\(name)': list the known ones with gfctl midi bluetooth scan")
     }
     try bus.call(adapter, Self.adapter, "RemoveDevice", object: device.path)
     return device
@@ -70,15 +70,15 @@ public final class BlueZ {
     let end = now + Self.resolving
     while true {
       guard let seen = try devices().first(where: { $0.path == device.path }) else {
-        throw .notFound("\(device.name) is not there any more: gfctl midi bluetooth scan")
+        throw .notFound("\(device.name) is not there any more: run gfctl midi bluetooth scan")
       }
       if seen.isConnected, seen.isResolved {
         guard seen.isMIDI else {
-          throw .refused("\(seen.name) is connected, but it is no MIDI device: gfctl midi bluetooth forget \(seen.address)")
+          throw .refused("\(seen.name) is connected, but is not a MIDI device: forget it with gfctl midi bluetooth forget \(seen.address)")
         }
         return seen
       }
-      guard now < end else { throw .failed("\(device.name) was connected and told nothing of itself: switch it off and on again") }
+      guard now < end else { throw .failed("\(device.name) was connected but did not describe itself: switch it off and on again") }
       usleep(look)
     }
   }
@@ -103,7 +103,7 @@ public final class BlueZ {
   private func adapterPath() throws(Problem) -> String {
     let adapters = try bus.objects().filter { $0.value.interfaces.contains(Self.adapter) }.sorted { $0.key < $1.key }
     guard let (path, one) = adapters.first else {
-      throw .notFound("this machine has no Bluetooth adapter: plug one in, or take a Pi that has it")
+      throw .notFound("this machine has no Bluetooth adapter: plug one in, or use a Pi that has one")
     }
     if one.numbers["Powered"] != 1 { try bus.set(path, Self.adapter, "Powered", true) }
     return path

@@ -22,7 +22,7 @@ final class BlueZBus {
     let code = gf_bluez_open(&made, address)
     guard code >= 0, let made else {
       throw .failed(
-        "there is no system bus to reach BlueZ by (\(String(cString: strerror(-code)))): is this the box? It needs dbus and bluez")
+        "there is no system bus to reach BlueZ by (\(String(cString: strerror(-code)))): install dbus and bluez")
     }
     handle = made
   }
@@ -50,7 +50,7 @@ final class BlueZBus {
           found.objects[object, default: Object()].numbers[key] = number
         }
       }, Unmanaged.passUnretained(found).toOpaque())
-    try check(code, "asked for its devices")
+    try check(code, "listing the devices")
     return withExtendedLifetime(found) { found.objects }
   }
 
@@ -62,19 +62,19 @@ final class BlueZBus {
     let code = gf_bluez_call(handle, path, interface, method, object, seconds)
     let name = String(cString: gf_bluez_error_name(handle))
     if code < 0, allowed.contains(name) { return name }
-    try check(code, "told to \(method)")
+    try check(code, method)
     return nil
   }
 
   func set(_ path: String, _ interface: String, _ name: String, _ value: Bool) throws(Problem) {
-    try check(gf_bluez_set(handle, path, interface, name, value ? 1 : 0), "told to set \(name)")
+    try check(gf_bluez_set(handle, path, interface, name, value ? 1 : 0), "setting \(name)")
   }
 
   func filter(_ adapter: String, service: String) throws(Problem) {
-    try check(gf_bluez_filter(handle, adapter, service), "told what to look for")
+    try check(gf_bluez_filter(handle, adapter, service), "choosing what to look for")
   }
 
-  func agent(for device: String) throws(Problem) { try check(gf_bluez_agent(handle, device), "told who answers for the person") }
+  func agent(for device: String) throws(Problem) { try check(gf_bluez_agent(handle, device), "registering the pairing agent") }
 
   private func check(_ code: Int32, _ what: String) throws(Problem) {
     guard code < 0 else { return }

@@ -34,7 +34,7 @@ public struct LicenceKey: Sendable {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 1024 else {
-      throw Failure("\(path): it is no file that gflab licence keygen has made")
+      throw Failure("\(path): it is not a file made by gflab licence keygen")
     }
     guard status.st_mode & 0o077 == 0 else { throw Failure("\(path): others may read this key", remedy: "chmod 600 \(path)") }
     var bytes = [UInt8](repeating: 0, count: 1024)
@@ -42,7 +42,7 @@ public struct LicenceKey: Sendable {
     let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
     let words = lines.first?.split(separator: " ") ?? []
     guard lines.count == 1, words.count == 2, words[0] == Self.word, let seed = Hexadecimal.bytes(String(words[1]), count: 32) else {
-      throw Failure("\(path): it is no file that gflab licence keygen has made")
+      throw Failure("\(path): it is not a file made by gflab licence keygen")
     }
     try self.init(seed: seed)
   }
@@ -73,7 +73,7 @@ public struct LicenceKey: Sendable {
   /// - Throws: `Failure`; an existing file is never overwritten.
   public func write(to path: String) throws(Failure) {
     let text = """
-      # The private key \(id). Whoever has it can make licences: keep it where no box and no repository is, and keep a copy.
+      # The private key \(id). Anyone who has it can make licences: keep it away from boxes and repositories, and keep a copy.
       \(Self.word) \(Hexadecimal.text(seed))
 
       """
@@ -88,7 +88,7 @@ public enum NewFile {
   public static func write(_ data: Data, to path: String, mode: mode_t) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
-      let why = errno == EEXIST ? "it is there already, and is not written over: name another file" : String(cString: strerror(errno))
+      let why = errno == EEXIST ? "it exists already: name another file" : String(cString: strerror(errno))
       throw Failure("\(path): \(why)")
     }
     defer { close(descriptor) }

@@ -64,19 +64,19 @@ public enum LicenceRefusal: Error, Sendable, Equatable, CustomStringConvertible 
     case .notText: "it is not UTF-8 text: it is another file, or was damaged; copy the licence again"
     case .cutShort: "it ends in the middle: it was not copied to its end; copy the licence again"
     case .notJSON: "it is not a JSON object: take the licence as it was sent, unchanged"
-    case .notALicence: "it is JSON, but no licence of GestureFlow: its 'format' must be \"\(Licence.format)\""
+    case .notALicence: "it is JSON, but not a licence of GestureFlow: its 'format' must be \"\(Licence.format)\""
     case .missingKey(let key): "'\(key)' is missing: take the licence as it was sent, unchanged"
     case .wrongValue(let key, let allowed): "'\(key)' must be \(allowed): take the licence as it was sent, unchanged"
     case .wrongKey(let key, let known):
-      "it was signed with the key \(cleaned(key, limit: 40)), and this program knows \(known.isEmpty ? "none" : known): ask its maker for a licence for this program"
-    case .changed: "its signature does not fit what it says, so a byte was changed: take the licence as it was sent"
+      "it was signed with the key \(cleaned(key, limit: 40)), and this program knows \(known.isEmpty ? "no key" : known): ask its maker for a licence for this program"
+    case .changed: "its signature does not match its content: take the licence as it was sent"
     case .newerVersion(let version): "it is of version \(version), and this program reads version \(Licence.version): update the box"
     case .badlyMade(let what): "its maker has signed a wrong field (\(what)): ask its maker for a new one"
     case .notPro(let features): "it unlocks \(features.joined(separator: ", ")) and not pro: ask its maker for a licence for pro"
     case .otherSerial(let serial, let box):
       "it is for the box with the serial \(serial), and this one has \(box): ask its maker for one for this box"
     case .noSerial(let serial):
-      "it is for the box with the serial \(serial), and this machine tells none: ask its maker for one for any box, whose serial is *"
+      "it is for the box with the serial \(serial), and this machine reports no serial: ask its maker for one for any box, whose serial is *"
     case .clockBehind(let issued, let now):
       "it was issued on \(issued.day), and the box's clock is at \(Self.day(now)): set the clock (sudo date -s, or join a network); the licence counts from then on"
     case .notYetValid(let from, let now): "it counts from \(from) on, and now is \(Self.day(now)): wait until then"

@@ -45,10 +45,10 @@ public struct PublicKeys: Sendable {
       func fault(_ reason: String) -> Failure { Self.fault(line: index + 1, reason) }
       guard kind == "ed25519" else { throw fault("a key begins with ed25519, and a comment with #") }
       guard words.count > 1, let bytes = Hexadecimal.bytes(String(words[1]), count: 32) else {
-        throw fault("behind ed25519 stands the public key, 64 hexadecimal digits in small letters")
+        throw fault("after ed25519 must come the public key, 64 hexadecimal digits in small letters")
       }
       let id = Self.id(bytes)
-      guard !all.contains(where: { $0.id == id }) else { throw fault("the key \(id) stands there twice") }
+      guard !all.contains(where: { $0.id == id }) else { throw fault("the key \(id) appears twice") }
       all.append(Key(id: id, name: words.count > 2 ? String(words[2]) : "", bytes: bytes))
     }
     self.all = all
@@ -64,7 +64,7 @@ public struct PublicKeys: Sendable {
     guard keys.find(knownToAll) == nil else {
       throw fault(
         line: 1,
-        "the key \(knownToAll) is that of the test vectors, whose private half everybody knows: gflab licence keygen makes one")
+        "the key \(knownToAll) is that of the test vectors, whose private half is public: make one with gflab licence keygen")
     }
     return keys
   }

@@ -55,7 +55,7 @@ public final class AbletonLink: TempoSession {
       return flags & wanted == wanted && flags & Int32(IFF_LOOPBACK) == 0
     }
     if networks.contains(where: reaches) { return nil }
-    return Failure("no interface of the network is up", remedy: "check the box's network, and that it is open: gfctl network")
+    return Failure("no network interface is up", remedy: "check the box's network, and that it is open (gfctl network)")
   }
 
   private static var networks: Result<[Network], Failure> {

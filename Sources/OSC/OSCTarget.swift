@@ -26,13 +26,13 @@ public struct OSCTarget: Sendable, Equatable, CustomStringConvertible {
     if host.hasPrefix("["), host.hasSuffix("]") {
       host = host.dropFirst().dropLast()
       guard host.contains(":"), host.utf8.allSatisfy({ Self.isNamePart($0) || $0 == 58 || $0 == 37 }) else {
-        throw wrong("in brackets stands an IPv6 address")
+        throw wrong("brackets must enclose an IPv6 address")
       }
     } else {
       guard !host.isEmpty else { throw wrong("it has no host") }
-      guard !host.contains(":") else { throw wrong("an IPv6 address stands in brackets") }
+      guard !host.contains(":") else { throw wrong("an IPv6 address must be in brackets") }
       guard host.utf8.count <= Self.longestName, host.utf8.allSatisfy(Self.isNamePart), !host.hasPrefix("-"), !host.hasPrefix(".") else {
-        throw wrong("that is no host's name")
+        throw wrong("that is not a host name")
       }
     }
     self.host = String(host)

@@ -68,9 +68,9 @@ extension Failure {
     switch code {
     // The sandbox: no such family of addresses, no right to send, a network of its own with nothing in it.
     case EAFNOSUPPORT, EPERM, EACCES: .oscIsShut
-    case ECONNREFUSED: Failure("nobody listens at \(target)", remedy: "start the program there, or check osc.target")
+    case ECONNREFUSED: Failure("no program listens at \(target)", remedy: "start the program there, or check osc.target")
     case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL:
-      Failure("there is no way to \(target)", remedy: "check the box's network, and that it is open: gfctl network")
+      Failure("\(target) cannot be reached", remedy: "check the box's network, and that it is open (gfctl network)")
     default: Failure("nothing can be sent to \(target) (\(String(cString: strerror(code))))", remedy: "check osc.target")
     }
   }

@@ -71,7 +71,7 @@ extension Failure {
   /// No chip has a line of this name.
   public static func missing(line: String) -> Failure {
     Failure(
-      "no chip has a line '\(line)'", remedy: "look at the names with gpioinfo and set them in the section [panel] of the configuration")
+      "no chip has a line '\(line)'", remedy: "list the names with gpioinfo and set them in the section [panel] of the configuration")
   }
   /// Another program has the line.
   public static func busy(line: String, by user: String) -> Failure {

@@ -26,10 +26,10 @@ public struct TouchDescription: Sendable, Equatable {
   /// Reason why it cannot be played; nil if it can. Touchscreens, touchpads and the touchpads of game controllers are
   /// treated alike.
   public var obstacle: String? {
-    if hasEveryAxis { return "it says that it has every axis there is, so it is no touch device" }
-    if slots < 1 { return "it is no multi-touch device (no ABS_MT_SLOT)" }
-    if axes[.trackingID] == nil { return "it does not tell one touch from the next (no ABS_MT_TRACKING_ID)" }
-    guard let height = axes[.y] else { return "it does not say where a touch is (no ABS_MT_POSITION_Y)" }
+    if hasEveryAxis { return "it reports every axis, so it is not a touch device" }
+    if slots < 1 { return "it is not a multi-touch device (no ABS_MT_SLOT)" }
+    if axes[.trackingID] == nil { return "it does not distinguish touches (no ABS_MT_TRACKING_ID)" }
+    guard let height = axes[.y] else { return "it does not report a touch's position (no ABS_MT_POSITION_Y)" }
     if height.isEmpty { return "its height has no range (ABS_MT_POSITION_Y from \(height.minimum) to \(height.maximum))" }
     return nil
   }

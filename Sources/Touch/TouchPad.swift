@@ -179,7 +179,7 @@ public final class TouchPad: Sendable {
       defer { shared.hasToldOfMany = shared.hasToldOfMany || shared.state.ignored > 0 }
       return shared.state.ignored > 0 && !shared.hasToldOfMany
     }
-    if isFirst { onNotice("more than \(TouchReader.most) fingers: those beyond the fourth play nothing") }
+    if isFirst { onNotice("more than \(TouchReader.most) fingers: touch with four at most") }
   }
 
   private func show(_ change: (inout State) -> Void) { shared.withLock { change(&$0.state) } }

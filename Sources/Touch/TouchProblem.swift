@@ -20,7 +20,7 @@ public enum TouchProblem: Error, Sendable, Equatable, CustomStringConvertible {
   public var reason: String {
     switch self {
     case .missing(let path): "no touch device at \(path)"
-    case .busy(let path): "touch device \(path) is in use by another program, which has it for itself alone"
+    case .busy(let path): "touch device \(path) is in use by another program, which uses it exclusively"
     case .noPermission(let path): "no permission to read touch device \(path)"
     case .unfit(let path, let reason): "touch device \(path) cannot be played: \(reason)"
     case .unplugged(let path, let name): "touch device \(name) (\(path)) was unplugged"
@@ -55,7 +55,7 @@ public enum TouchProblem: Error, Sendable, Equatable, CustomStringConvertible {
     case EBUSY: self = .busy(path: path)
     case EACCES, EPERM: self = .noPermission(path: path)
     case ENOTTY, EINVAL, EISDIR:
-      self = .unfit(path: path, reason: failure.step == "slots" ? "it does not say how its slots stand" : "it is no input device")
+      self = .unfit(path: path, reason: failure.step == "slots" ? "it does not report its slots" : "it is not an input device")
     default: self = .system(path: path, step: failure.step, code: failure.code)
     }
   }

@@ -62,7 +62,7 @@ struct BlueZTests {
     let bench = try BlueZBench()
     for name in ["Piano", "Speaker", BlueZBench.speaker] {
       let said = complaint { () throws(Problem) in _ = try bench.bluez.connect(name, seconds: 0) }
-      #expect(said?.hasPrefix("no MIDI device '\(name)' was heard: switch it on") == true, "\(said ?? "nothing")")
+      #expect(said?.hasPrefix("no MIDI device '\(name)' was found: switch it on") == true, "\(said ?? "nothing")")
     }
     #expect(bench.calls("StartDiscovery") == 3 && bench.calls("StopDiscovery") == 3)
   }
@@ -82,8 +82,8 @@ struct BlueZTests {
     ("Pair", "org.bluez.Error.AuthenticationFailed", "ready for pairing"),
     ("Pair", "org.bluez.Error.ConnectionAttemptFailed", "ready for pairing"),
     ("Connect", "org.bluez.Error.DoesNotExist", "not there any more"),
-    ("Connect", "org.bluez.Error.Failed", "told to Connect and refused (as the test wants it)"),
-    ("RegisterAgent", "org.freedesktop.DBus.Error.AccessDenied", "sudo, or the group bluetooth"),
+    ("Connect", "org.bluez.Error.Failed", "BlueZ rejected a request (Connect: as the test wants it)"),
+    ("RegisterAgent", "org.freedesktop.DBus.Error.AccessDenied", "add the user to the group bluetooth"),
   ])
   func `each error is said with its remedy`(method: String, error: String, words: String) throws {
     let bench = try BlueZBench()
@@ -97,20 +97,20 @@ struct BlueZTests {
   @Test func `a machine without an adapter is said`() throws {
     let bench = try BlueZBench(hasAdapter: false)
     let said = complaint { () throws(Problem) in _ = try bench.bluez.scan(seconds: 0) }
-    #expect(said == "this machine has no Bluetooth adapter: plug one in, or take a Pi that has it")
+    #expect(said == "this machine has no Bluetooth adapter: plug one in, or use a Pi that has one")
   }
 
   @Test func `where blue z is absent the remedy is said`() throws {
     let bus = try PrivateBus()
     let bluez = try BlueZ(address: bus.address)
     let said = complaint { () throws(Problem) in _ = try bluez.scan(seconds: 0) }
-    #expect(said?.contains("there is no BlueZ here") == true && said?.contains("apt-get install bluez") == true, "\(said ?? "nothing")")
+    #expect(said?.contains("BlueZ is not installed") == true && said?.contains("apt-get install bluez") == true, "\(said ?? "nothing")")
   }
 
   @Test func `where nobody may ask blue z that is said`() throws {
     let bench = try BlueZBench(mayAsk: false)
     let said = complaint { () throws(Problem) in _ = try bench.bluez.scan(seconds: 0) }
-    #expect(said == "BlueZ takes no orders from this user: sudo, or the group bluetooth", "\(said ?? "nothing")")
+    #expect(said == "BlueZ rejects commands of this user: use sudo, or add the user to the group bluetooth", "\(said ?? "nothing")")
   }
 
   @Test func `without a bus that is said`() throws {

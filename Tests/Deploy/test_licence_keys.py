@@ -33,7 +33,7 @@ class Keys(unittest.TestCase):
             ("ed25519 12ab", "line 1: behind ed25519"),
             (KEY.replace("3d40", "3D40"), "line 1: behind ed25519"),
             (f"{KEY}\n{KEY}", "line 2: the key"),
-            (KNOWN, "everybody knows"),
+            (KNOWN, "half is public"),
             ("# nothing\n", "there is no key in it"),
             (b"\xff\xfe", "cannot be read"),
         ]:

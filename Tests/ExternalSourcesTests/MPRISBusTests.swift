@@ -184,7 +184,7 @@ struct MPRISBusTests {
     #expect(waitUntil { bench.player?.title == "Title" })
     #expect(bench.player?.can == [])
     bench.bus.send(.play, to: "double")
-    #expect(waitUntil { bench.news.all.contains(.refused(id: "double", .play, reason: "it says that it cannot be controlled")) })
+    #expect(waitUntil { bench.news.all.contains(.refused(id: "double", .play, reason: "it reports that it cannot be controlled")) })
     #expect(double.orders.isEmpty)
   }
 }

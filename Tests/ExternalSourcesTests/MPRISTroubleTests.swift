@@ -29,7 +29,7 @@ struct MPRISTroubleTests {
     #expect(waitUntil { bench.bus.players.first { $0.id == "mute" }?.isMute == true })
     #expect(waitUntil { bench.bus.players.first { $0.id == "other" }?.isMute == false })
     #expect(waitUntil { mute.calls("Next") == 4 && mute.calls("GetAll") == 1 }, "what it has not answered is not asked again")
-    #expect(waitUntil { bench.news.all.contains(.refused(id: "mute", .next, reason: "it does not answer, and too much waits for it")) })
+    #expect(waitUntil { bench.news.all.contains(.refused(id: "mute", .next, reason: "it does not answer, and its queue is full")) })
     #expect(mute.calls("Next") == 4 && mute.calls("GetAll") == 1)
     // It stops while calls are open.
     #expect(stops(bench.bus) && bench.bus.players.isEmpty)
@@ -82,7 +82,7 @@ struct MPRISTroubleTests {
     double.play("Playing")
     bench.bus.send(.seek(to: 10), to: "double")
     #expect(
-      waitUntil { bench.news.all.contains(.refused(id: "double", .seek(to: 10), reason: "it does not say where in the piece it is")) })
+      waitUntil { bench.news.all.contains(.refused(id: "double", .seek(to: 10), reason: "it does not report its position")) })
     #expect(waitUntil { bench.player?.playback == .playing }, "a signal in between that is right counts")
     let player = try #require(bench.player)
     #expect(player.name == "double" && player.title == nil && player.volume == nil && player.can == [])
@@ -198,11 +198,11 @@ struct MPRISTroubleTests {
   @Test func `without a bus that is said with a remedy`() {
     let none = MPRISBus(address: "")
     none.start { _ in }
-    #expect(none.trouble?.reason == "no bus is configured, so no players are looked for" && none.players.isEmpty)
+    #expect(none.trouble?.reason == "no bus is configured, so the box finds no players" && none.players.isEmpty)
     none.stop()
     let nonsense = MPRISBus(address: "over there")
     nonsense.start { _ in }
-    #expect(waitUntil { nonsense.trouble?.reason == "over there is no address of a bus" }, "\(nonsense.trouble as Any)")
+    #expect(waitUntil { nonsense.trouble?.reason == "over there is not the address of a bus" }, "\(nonsense.trouble as Any)")
     nonsense.stop()
   }
 

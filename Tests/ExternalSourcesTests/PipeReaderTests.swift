@@ -225,7 +225,7 @@ import Testing
       let link = folder.appendingPathComponent("link").path
       symlink(file.path, link)
       let places = [
-        (file.path, "no pipe", "remove it"), (folder.path, "no pipe", "remove it"), (link, "no pipe", "remove it"),
+        (file.path, "not a pipe", "remove it"), (folder.path, "not a pipe", "remove it"), (link, "not a pipe", "remove it"),
         ("relative.pcm", "whole path", "begins with /"),
         (folder.path + "/none/x.pcm", "cannot be made", "there is no folder \(folder.path)/none"),
         (folder.path + "/" + String(repeating: "x", count: 300), "cannot be made", "another path"),

@@ -19,7 +19,7 @@ import Testing
       #expect(back.id == key.id && one == other)
       let again = #expect(throws: Failure.self) { try LicenceKey().write(to: path) }
       let still = try LicenceKey(file: path)
-      #expect(again?.description.contains("not written over") == true && still.id == key.id)
+      #expect(again?.description.contains("exists already") == true && still.id == key.id)
       chmod(path, 0o640)
       let open = #expect(throws: Failure.self) { _ = try LicenceKey(file: path) }
       #expect(open?.description.contains("chmod 600") == true)

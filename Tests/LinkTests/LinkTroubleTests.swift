@@ -9,7 +9,7 @@ import Testing
   private let up = IFF_UP, running = IFF_RUNNING, loopback = IFF_LOOPBACK
 
   @Test func `a machine that has only itself is told`() {
-    let told = Failure("no interface of the network is up", remedy: "check the box's network, and that it is open: gfctl network")
+    let told = Failure("no network interface is up", remedy: "check the box's network, and that it is open (gfctl network)")
     #expect(AbletonLink.trouble(on: []) == told)
     #expect(AbletonLink.trouble(on: [network(up, running, loopback)]) == told)
   }

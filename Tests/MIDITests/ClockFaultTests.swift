@@ -10,7 +10,7 @@ import Testing
     var clock = JitteryClock()
     clock.play(1000, beats: 20)
     #expect(isTooFast(clock.follower.state(at: clock.time)) && clock.follower.tempo == nil)
-    #expect(clock.follower.fault?.description == "the MIDI clock has 1000 BPM, and 400 is the most")
+    #expect(clock.follower.fault?.description == "the MIDI clock has 1000 BPM, and the limit is 400")
     clock.play(120, beats: 2)
     #expect(clock.follower.state(at: clock.time) == .steady && clock.follower.fault == nil, "and then it is a clock again")
   }

@@ -53,7 +53,7 @@ import Testing
     table.learn(.reverb, at: 0)
     let found = try #require(learned(take(&table, cc(7, 9))))
     #expect(found.takenFrom == .volume && found.before == nil)
-    #expect(found.sentence == "reverb is played by cc 7 channel 1; it played volume, which nothing plays now")
+    #expect(found.sentence == "reverb is played by cc 7 channel 1; it played volume, which has no control now")
     table.learn(.reverb, at: 0)
     let other = try #require(learned(take(&table, cc(1, 9))))
     #expect(other.takenFrom == .speed && other.before == .controller(channel: 0, number: 7))

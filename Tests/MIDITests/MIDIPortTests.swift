@@ -58,7 +58,7 @@ import Testing
     do {
       try port.connect("Piano")
       Issue.record("there is no such port")
-    } catch { #expect("\(error)".contains("gfctl midi ports lists those that there are")) }
+    } catch { #expect("\(error)".contains("list the ports with gfctl midi ports")) }
     try port.disconnect("keys")
     #expect(waitUntil { port.status.ports.first?.connected == false })
     try port.connect("Keys:Keys MIDI 1")

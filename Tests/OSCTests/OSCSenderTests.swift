@@ -129,7 +129,7 @@ import Testing
         })
     }
     #expect(wire.opened == 1, "the way stays open")
-    #expect(notices.all.filter { $0.contains("nobody listens at studio:9000") }.count <= 3)
+    #expect(notices.all.filter { $0.contains("no program listens at studio:9000") }.count <= 3)
     wire.answer(0)
     #expect(
       waitUntil {

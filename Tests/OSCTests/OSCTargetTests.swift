@@ -19,8 +19,8 @@ import Testing
     ("studio:65536", "1 to 65535"), ("studio:-1", "1 to 65535"), ("studio:+9000", "1 to 65535"),
     ("studio:99999999999999999999", "1 to 65535"),
     ("osc.udp://studio:9000", "without a path"), ("studio:9000/a", "without a path"), ("fd00::2:9000", "in brackets"),
-    ("[studio]:9000", "IPv6"), ("[]:9000", "IPv6"), ("my studio:9000", "no host's name"), ("stüdio:9000", "no host's name"),
-    ("-studio:9000", "no host's name"), (".:9000", "no host's name"), ("\(String(repeating: "a", count: 254)):9000", "no host's name"),
+    ("[studio]:9000", "IPv6"), ("[]:9000", "IPv6"), ("my studio:9000", "not a host name"), ("stüdio:9000", "not a host name"),
+    ("-studio:9000", "not a host name"), (".:9000", "not a host name"), ("\(String(repeating: "a", count: 254)):9000", "not a host name"),
   ])
   func `what is none is refused with the reason`(text: String, why: String) {
     do throws(Problem) {

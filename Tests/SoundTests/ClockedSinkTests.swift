@@ -41,7 +41,7 @@ import Testing
       do {
         try ClockedSink.fifo(file).start(SoundEngine())
         Issue.record("it is no pipe")
-      } catch { #expect("\(error)".contains("is no pipe")) }
+      } catch { #expect("\(error)".contains("is not a pipe")) }
     }
   }
 

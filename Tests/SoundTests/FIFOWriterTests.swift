@@ -142,13 +142,13 @@ import Testing
       try writer.open()
       defer { writer.close() }
       for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
-      #expect(write(0.5, to: writer)?.reason.contains("nobody reads the pipe \(path)") == true)
+      #expect(write(0.5, to: writer)?.reason.contains("no program reads the pipe \(path)") == true)
       try withReader(path) { reader in
         #expect(!readAll(reader).isEmpty)
         #expect(write(0.5, to: writer) == nil)
         // A reader that hangs does not count as a reader.
         for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
-        #expect(write(0.5, to: writer)?.reason.contains("nobody reads") == true)
+        #expect(write(0.5, to: writer)?.reason.contains("no program reads") == true)
         _ = write(0.5, to: writer)
         #expect(!readAll(reader).isEmpty)
         #expect(write(0.5, to: writer) == nil)

@@ -53,7 +53,7 @@ import Testing
     let cards = PluginCards()
     #expect(
       problem(ALSACard("hw:CARD=vc4hdmi0", cards: { ["vc4hdmi0"] }, opener: cards.open))
-        == "sound card hw:CARD=vc4hdmi0 takes IEC958 frames alone, as HDMI sockets do: set sound.card to hdmi:CARD=vc4hdmi0,DEV=0")
+        == "sound card hw:CARD=vc4hdmi0 takes only IEC958 frames, as HDMI sockets do: set sound.card to hdmi:CARD=vc4hdmi0,DEV=0")
     #expect(cards.devices == ["hw:CARD=vc4hdmi0"])
   }
 
@@ -100,6 +100,6 @@ import Testing
   {
     let cards = PluginCards()
     let card = ALSACard(device, cards: { ["X"] }) { pcm, _, mode in cards.open(&pcm, "hw:CARD=X", mode) }
-    #expect(problem(card) == "sound card \(device) takes none of float, 32, 24 and 16 bit: \(remedy)")
+    #expect(problem(card) == "sound card \(device) supports neither float nor 32, 24 or 16 bit: \(remedy)")
   }
 }

@@ -2,7 +2,7 @@ import CALSA
 import Foundation
 import Synchronization
 
-/// Cards made of ALSA's own plugins, in the shape of a Pi's HDMI sockets. `hw:` takes IEC958 frames alone; `hdmi:`
+/// Cards made of ALSA's own plugins, in the shape of a Pi's HDMI sockets. `hw:` takes only IEC958 frames; `hdmi:`
 /// takes sound and makes such frames of it.
 final class PluginCards: Sendable {
   /// The file with the samples that the card plays: stereo, 32 bits, of which IEC958 frames carry the upper 24.

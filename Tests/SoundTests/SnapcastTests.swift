@@ -141,7 +141,7 @@ import Testing
       let sink = ClockedSink.fifo(pipe)
       try sink.start(engine)
       defer { sink.stop() }
-      #expect(waitUntil { sink.health.problem?.description.contains("nobody reads") == true }, "it is told that nobody plays it")
+      #expect(waitUntil { sink.health.problem?.description.contains("no program reads") == true }, "it is told that nobody plays it")
 
       let players = try Players(folder, pipe: pipe, port: try #require(FreePort.tcp))
       defer { players.end() }
@@ -151,7 +151,7 @@ import Testing
 
       let (blocks, dropped) = (engine.blocks.load(), sink.health.dropped)
       players.killServer()
-      #expect(waitUntil { sink.health.problem?.description.contains("nobody reads") == true }, "the server is dead")
+      #expect(waitUntil { sink.health.problem?.description.contains("no program reads") == true }, "the server is dead")
       // The music's clock goes on, and what it brings is dropped.
       #expect(waitUntil { engine.blocks.load() - blocks >= Int64(FIFOWriter.patience) && sink.health.dropped > dropped })
       try players.startServer()

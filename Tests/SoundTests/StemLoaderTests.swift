@@ -161,7 +161,7 @@ import Testing
         samples[5000] = -.infinity
       }
       let facts = try Self.load(120_000, [Self.channel(path)]).get()
-      #expect(facts.remarks.contains { $0.contains("3 samples are no numbers") }, "\(facts.remarks)")
+      #expect(facts.remarks.contains { $0.contains("3 samples are NaN or infinite") }, "\(facts.remarks)")
     }
   }
 

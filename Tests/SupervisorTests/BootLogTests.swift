@@ -25,7 +25,7 @@ import Testing
     let log = BootLog(quiet: true)
     log.notice("the state folder is full: make room")
     for _ in 0..<50 {
-      log.part("osc", .warn, "nobody listens at studio:9000: start the receiver")
+      log.part("osc", .warn, "no program listens at studio:9000: start the receiver")
       log.notice("OSC goes out to studio:9000 again")
     }
     #expect(log.lastNotices.map(\.count) == [1, 50, 50])

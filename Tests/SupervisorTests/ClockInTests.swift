@@ -41,13 +41,13 @@ import Testing
     #expect(band.status.clockBPM == nil && !band.status.clockRunning)
     band.run(3)
     #expect(abs(band.stems.values.tempo - tempo) < 0.002 && band.engine.stems.state.isSilent == false)
-    #expect(band.notices.count == 2 && band.notices.last == "the MIDI clock is gone: the set goes on in its last tempo")
+    #expect(band.notices.count == 2 && band.notices.last == "the MIDI clock has stopped, so the set keeps its last tempo: start the clock")
     band.run(2, clock: 125)
     band.run(2)
     #expect(band.notices.count == 2, "soon again: it is not told again: \(band.notices)")
   }
 
-  @Test(arguments: [(1000.0, "1000 BPM, and 400 is the most"), (50, "from half to twice the set's tempo"), (230, "from half to twice")])
+  @Test(arguments: [(1000.0, "1000 BPM, and the limit is 400"), (50, "from half to twice the set's tempo"), (230, "from half to twice")])
   func `what cannot be followed is told once and leaves the tempo`(bpm: Double, reason: String) throws {
     let band = try band()
     band.run(0.5)

@@ -38,7 +38,7 @@ import Testing
     let studio = try Studio()
     _ = try studio.learn("volume", cc(7, 1))
     let taken = try studio.learn("speed", cc(7, 1))
-    #expect(taken == "speed is played by cc 7 channel 1; it played volume, which nothing plays now")
+    #expect(taken == "speed is played by cc 7 channel 1; it played volume, which has no control now")
     let other = try studio.learn("speed", cc(8, 1))
     #expect(other == "speed is played by cc 8 channel 1; it was cc 7 channel 1 before")
     #expect(try studio.learn("speed", key(60))?.contains("a note cannot turn speed") == true && studio.midi.learning == "speed")

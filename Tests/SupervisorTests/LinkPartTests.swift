@@ -67,7 +67,7 @@ import Testing
     let told = Told()
     let part = part("link", told)
     // The first look at the network comes with the first round.
-    let gone = Failure("no interface of the network is up", remedy: "plug it in")
+    let gone = Failure("no network interface is up", remedy: "plug it in")
     try part.start()
     defer { part.stop() }
     #expect(part.condition == .running)

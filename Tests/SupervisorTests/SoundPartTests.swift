@@ -49,7 +49,7 @@ import Testing
       defer { box.stop() }
       #expect(
         waitUntil {
-          if case .degraded(let why) = box.condition { return why.reason.contains("nobody reads the pipe \(place.path)") }
+          if case .degraded(let why) = box.condition { return why.reason.contains("no program reads the pipe \(place.path)") }
           return false
         })
       #expect(box.sink.health.dropped > 0 && box.sink.health.xruns == box.sink.health.lateWakes + box.sink.health.longRenders)

@@ -192,7 +192,7 @@ import Touch
       bench.device.report()
     }
     #expect(waitUntil { bench.pad.state.ignored == 4 })
-    #expect(waitUntil { bench.heard.notices == ["more than 4 fingers: those beyond the fourth play nothing"] })
+    #expect(waitUntil { bench.heard.notices == ["more than 4 fingers: touch with four at most"] })
     #expect(bench.heard.touches == 4)
   }
 

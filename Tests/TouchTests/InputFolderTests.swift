@@ -71,9 +71,9 @@ import Touch
   @Test func `what is no input device says so`() throws {
     let cases: [(String, TouchProblem)] = [
       ("/dev/input/there-is-none", .missing(path: "/dev/input/there-is-none")),
-      ("/dev/null", .unfit(path: "/dev/null", reason: "it is no input device")),
+      ("/dev/null", .unfit(path: "/dev/null", reason: "it is not an input device")),
       ("/dev/null/event0", .missing(path: "/dev/null/event0")),
-      ("/tmp", .unfit(path: "/tmp", reason: "it is no input device")),
+      ("/tmp", .unfit(path: "/tmp", reason: "it is not an input device")),
     ]
     try Places.withFolder { folder in
       let nodes = InputFolder(folder.path)

@@ -56,7 +56,7 @@ enum PipeFIFO {
   }
 
   private static func otherThing(_ path: String) -> Failure {
-    Failure("\(path) is there already and is no pipe", remedy: "remove it, or name another path in stream.pipes")
+    Failure("\(path) exists already and is not a pipe", remedy: "remove it, or name another path in stream.pipes")
   }
 
   private static func trouble(_ what: String, _ path: String, _ code: Int32) -> Failure {
@@ -64,8 +64,8 @@ enum PipeFIFO {
     let usual = "take /run/gestureflow/NAME.pcm"
     let remedy =
       switch code {
-      case ENOENT, ENOTDIR: "there is no folder \(folder.isEmpty ? "/" : folder): make it, or \(usual), where there is one always"
-      case EACCES, EPERM, EROFS: "the service has no right to it: \(usual), or give it to the user gestureflow"
+      case ENOENT, ENOTDIR: "there is no folder \(folder.isEmpty ? "/" : folder): make it, or \(usual), which always exists"
+      case EACCES, EPERM, EROFS: "the service has no access to it: \(usual), or give it to the user gestureflow"
       case EMFILE, ENFILE: "too many files are open: close other programs"
       default: "\(usual), or another path"
       }

@@ -82,7 +82,7 @@ struct PipeWork {
     guard count > 0 else {
       if errno == EAGAIN || errno == EINTR { return lookAround() }
       let reason = String(cString: strerror(errno))
-      return fail(Failure("the pipe \(desk.settings.path) cannot be read (\(reason))", remedy: "it is tried again each second"))
+      return fail(Failure("the pipe \(desk.settings.path) cannot be read (\(reason))", remedy: "wait, as the service retries each second"))
     }
     let now = desk.clock()
     // Judge the rate anew after a pause. Otherwise a record that was idle for an hour would be read through at once.

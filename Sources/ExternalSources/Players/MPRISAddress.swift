@@ -12,7 +12,7 @@ enum MPRISAddress {
   /// - Throws: the reason for a missing address.
   static func resolve(_ address: String, environment: (String) -> String?) throws(Failure) -> String {
     switch address {
-    case "": throw Failure("no bus is configured, so no players are looked for", remedy: "set stream.bus to \"\(own)\"")
+    case "": throw Failure("no bus is configured, so the box finds no players", remedy: "set stream.bus to \"\(own)\"")
     case "session":
       if let found = environment("DBUS_SESSION_BUS_ADDRESS"), !found.isEmpty { return found }
       if let folder = environment("XDG_RUNTIME_DIR"), !folder.isEmpty { return "unix:path=\(folder)/bus" }
@@ -38,9 +38,9 @@ enum MPRISAddress {
       return Failure(
         "this user may not use the bus at \(place)", remedy: "sudo usermod -aG gestureflow USER, and start that user's programs again")
     case EINVAL, EAFNOSUPPORT, ENAMETOOLONG:
-      return Failure("\(place) is no address of a bus", remedy: "stream.bus is such as \"\(own)\", \"session\", or \"\" for none")
+      return Failure("\(place) is not the address of a bus", remedy: "set stream.bus to \"\(own)\", \"session\", or \"\" for none")
     case ECONNRESET, ENOTCONN, EPIPE, ETIMEDOUT, ESHUTDOWN:
-      return Failure("the bus at \(place) has gone, or takes nobody in", remedy: start)
+      return Failure("the bus at \(place) has gone, or rejects all clients", remedy: start)
     default: return Failure("the bus at \(place) cannot be reached (\(String(cString: strerror(code))))", remedy: start)
     }
   }

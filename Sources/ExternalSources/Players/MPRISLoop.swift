@@ -103,9 +103,9 @@ final class MPRISLoop {
       // Orders to a player that is gone are dropped.
       guard let owner = order.first(where: { players[$0]?.names.contains(id) == true }) else { continue }
       if players[owner]?.facts.canControl == false {
-        refuse(owner, one, "it says that it cannot be controlled")
+        refuse(owner, one, "it reports that it cannot be controlled")
       } else if let dropped = players[owner]?.orders.add(one) {
-        refuse(owner, dropped, "it does not answer, and too much waits for it")
+        refuse(owner, dropped, "it does not answer, and its queue is full")
       }
     }
   }
@@ -236,11 +236,11 @@ extension MPRISLoop {
 
   private static func reason(_ code: Int32, error: String, words: String) -> String {
     switch code {
-    case ENODATA: return "it does not say where in the piece it is"
+    case ENODATA: return "it does not report its position"
     case ETIMEDOUT: return "it has not answered"
     default: break
     }
     let said = cleaned(words.isEmpty ? error : words, limit: 200)
-    return said.isEmpty ? "it refuses (\(String(cString: strerror(code))))" : "it says: \(said)"
+    return said.isEmpty ? "it rejects the command (\(String(cString: strerror(code))))" : "it says: \(said)"
   }
 }

@@ -20,8 +20,8 @@ extension ClockFault: CustomStringConvertible {
     switch self {
     case .noNumber: "the MIDI clock's ticks have no time"
     case .standsStill: "the MIDI clock's ticks do not follow each other in time"
-    case .tooFast(let bpm): "the MIDI clock has \(Self.whole(bpm)) BPM, and 400 is the most"
-    case .tooSlow(let bpm): "the MIDI clock has \(Self.whole(bpm)) BPM, and 20 is the least"
+    case .tooFast(let bpm): "the MIDI clock has \(Self.whole(bpm)) BPM, and the limit is 400"
+    case .tooSlow(let bpm): "the MIDI clock has \(Self.whole(bpm)) BPM, and the least is 20"
     case .positionWhileRunning: "the MIDI clock sends a song position while the song runs; it counts from the next continue on"
     case .positionOutOfRange(let position): "the MIDI clock's song position \(position) is not in 0...16383"
     }

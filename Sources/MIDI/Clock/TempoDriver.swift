@@ -113,9 +113,9 @@ extension TempoDriver.Reason: CustomStringConvertible {
   /// A sentence for the owner.
   public var description: String {
     switch self {
-    case .waiting: "no MIDI clock comes in: the set plays in its own tempo"
-    case .lost: "the MIDI clock is gone: the set goes on in its last tempo"
-    case .refused(let fault): "\(fault): it is not followed"
+    case .waiting: "no MIDI clock comes in, so the set plays at its own tempo: start the clock"
+    case .lost: "the MIDI clock has stopped, so the set keeps its last tempo: start the clock"
+    case .refused(let fault): "\(fault), so it is ignored"
     case .outOfRange(let clock, let set):
       "the MIDI clock has \(Self.tenths(clock)) BPM and the set \(Self.tenths(set)): the stems go from half to twice the set's tempo"
     }

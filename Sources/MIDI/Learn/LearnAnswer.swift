@@ -24,7 +24,7 @@ public enum LearnAnswer: Sendable, Equatable {
 
     /// A sentence for the owner, with the conflict if there was one.
     public var sentence: String {
-      let had = takenFrom.map { "; it played \($0.name), which nothing plays now" } ?? ""
+      let had = takenFrom.map { "; it played \($0.name), which has no control now" } ?? ""
       let was = before.map { "; it was \($0.text) before" } ?? ""
       return "\(binding.target.name) is played by \(binding.control.text)\(had)\(was)"
     }

@@ -62,15 +62,15 @@ public final class ALSASequencer: SequencerDevice {
     }
     snd_seq_set_client_name(handle, MIDIStatus.client)
     let sizes = [snd_seq_set_client_pool_output(handle, Self.pool), snd_seq_set_client_pool_input(handle, Self.pool)]
-    for code in sizes { try check(code, "asking for room") }
-    try check(snd_seq_set_input_buffer_size(handle, Self.inputBuffer), "making room")
+    for code in sizes { try check(code, "reserving room") }
+    try check(snd_seq_set_input_buffer_size(handle, Self.inputBuffer), "making room for input")
     let abilities =
       SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE | SND_SEQ_PORT_CAP_DUPLEX
     let kind = SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_SOFTWARE | SND_SEQ_PORT_TYPE_APPLICATION
     let port = snd_seq_create_simple_port(handle, MIDIStatus.port, UInt32(abilities), UInt32(kind))
     try check(port, "making the port")
     own = MIDIAddress(client: UInt8(truncatingIfNeeded: snd_seq_client_id(handle)), port: UInt8(truncatingIfNeeded: port))
-    try check(snd_seq_connect_from(handle, port, SND_SEQ_CLIENT_SYSTEM, SND_SEQ_PORT_SYSTEM_ANNOUNCE), "listening to what comes and goes")
+    try check(snd_seq_connect_from(handle, port, SND_SEQ_CLIENT_SYSTEM, SND_SEQ_PORT_SYSTEM_ANNOUNCE), "watching ports that come and go")
     queue = snd_seq_alloc_named_queue(handle, MIDIStatus.client)
     try check(queue, "making the queue")
     var timer: OpaquePointer?

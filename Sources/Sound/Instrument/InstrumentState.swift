@@ -46,7 +46,7 @@ public struct SoundingNotes: Sendable, BitwiseCopyable {
 
   /// - Precondition: `index` is in 0..<count.
   public subscript(_ index: Int) -> SoundingNote {
-    precondition(index < count, "there are not so many notes")
+    precondition(index < count, "the list ends before this note")
     return places[index]
   }
 

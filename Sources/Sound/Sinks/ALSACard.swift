@@ -75,7 +75,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     if id.contains(":") || id == "null" || id == "default" { return try open(id, asMonitor: false) }
     guard cards.contains(id) else {
       throw Failure(
-        "no sound card '\(id)'", remedy: cards.isEmpty ? "there is none at all; plug one in" : "there is \(cards.joined(separator: ", "))")
+        "no sound card '\(id)'", remedy: cards.isEmpty ? "plug one in" : "there is \(cards.joined(separator: ", "))")
     }
     return try open("hw:CARD=\(id)", asMonitor: true)
   }
@@ -171,7 +171,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     func check(_ code: Int32, _ what: String) throws(Failure) {
       if code < 0 { throw CardProblem.step(device, what, code: -Int(code)) }
     }
-    try check(snd_pcm_hw_params_any(pcm, hw), "asking for its abilities")
+    try check(snd_pcm_hw_params_any(pcm, hw), "reading its capabilities")
     mapped = snd_pcm_hw_params_set_access(pcm, hw, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0
     if !mapped { try check(snd_pcm_hw_params_set_access(pcm, hw, SND_PCM_ACCESS_RW_INTERLEAVED), "interleaved access") }
     guard let best = CardFormat.best(where: { snd_pcm_hw_params_test_format(pcm, hw, $0.alsa) == 0 }) else {

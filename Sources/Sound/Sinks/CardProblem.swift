@@ -35,13 +35,13 @@ enum CardProblem {
 
   /// Returns the error of a card without a suitable format.
   static func formats(_ device: String) -> Failure {
-    Failure("sound card \(device) takes none of float, 32, 24 and 16 bit", remedy: remedy(device))
+    Failure("sound card \(device) supports neither float nor 32, 24 or 16 bit", remedy: remedy(device))
   }
 
   /// Returns the error of a raw device that takes only IEC958 frames.
   /// - Parameter monitor: the device that takes sound.
   static func frames(_ device: String, monitor: String) -> Failure {
-    Failure("sound card \(device) takes IEC958 frames alone, as HDMI sockets do", remedy: "set sound.card to \(monitor)")
+    Failure("sound card \(device) takes only IEC958 frames, as HDMI sockets do", remedy: "set sound.card to \(monitor)")
   }
 
   /// Returns the error of a card that plays at another rate.

@@ -47,7 +47,7 @@ package final class FIFOWriter: BlockWriter {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFIFO else {
-        throw Failure("\(path) is there already and is no pipe", remedy: "remove it or name another with --sink fifo:PATH")
+        throw Failure("\(path) exists already and is not a pipe", remedy: "remove it or name another with --sink fifo:PATH")
       }
     } else if mkfifo(path, 0o640) != 0 {
       throw Failure("the pipe \(path) cannot be made", remedy: "\(String(cString: strerror(errno))); name another with --sink fifo:PATH")
@@ -66,7 +66,7 @@ package final class FIFOWriter: BlockWriter {
       guard pipe.unread > Self.patience else { return nil }
       if !pipe.isAlone { empty(&pipe) }
       if pipe.unread % Self.patience == 1 { pipe.trouble = renew(&pipe) }
-      return pipe.trouble ?? Failure("nobody reads the pipe \(path)", remedy: "start the program that plays it")
+      return pipe.trouble ?? Failure("no program reads the pipe \(path)", remedy: "start the program that plays it")
     }
   }
 

@@ -185,7 +185,7 @@ public final class StemLoader: Sendable {
         problems.append(
           StemProblem(
             .bars(bars), channel.name,
-            "it is said to have \(bars) bars: \(StemSet.bars.lowerBound) to \(StemSet.bars.upperBound) can be played, correct it"))
+            "it is marked as \(bars) bars: \(StemSet.bars.lowerBound) to \(StemSet.bars.upperBound) can be played, correct it"))
       }
       if !(0...4).contains(channel.gain) {
         problems.append(StemProblem(.gain, channel.name, "its gain is \(channel.gain): 0 to 4 can be played, correct it"))

@@ -34,7 +34,7 @@ extension StemLoader {
     if let budget = StreamBudget(frames, canStream: sounds.map(\.isFile), most: most) { return budget }
     let longest = frames.indices.max { frames[$0] < frames[$1] } ?? 0
     throw StemRefusal(problems: [
-      StemProblem(.size, sounds[longest].path, "it does not fit into memory, and what is no file cannot be streamed: cut it to fewer bars")
+      StemProblem(.size, sounds[longest].path, "it does not fit into memory, and only a file can be streamed: cut it to fewer bars")
     ])
   }
 
@@ -48,7 +48,7 @@ extension StemLoader {
     guard let reader = sound.exactReader, let survey = StemSurvey(reader, frames: frames, goesOn: goesOn) else { return nil }
     try sound.checkEnd()
     try Self.checkShrunk(sound, Int(survey.readable), Int(frames))
-    if survey.bad > 0 { remarks.append("\(channel.name): \(survey.bad) samples are no numbers and were made silent") }
+    if survey.bad > 0 { remarks.append("\(channel.name): \(survey.bad) samples are NaN or infinite and were made silent") }
     if survey.isFaded { remarks.append("\(channel.name): its end does not meet its beginning and was faded") }
     let besides = survey.onsets.count * MemoryLayout<Onset>.stride + StreamPage.count(of: frames) * 8
     let stream = StemStream(
@@ -78,7 +78,7 @@ extension StemLoader {
     // A long channel takes 134 MB here. A second owner would cause a copy when it is cut and faded.
     read = nil
     try checkShrunk(sound, samples.count / 2, frames)
-    if bad > 0 { remarks.append("\(channel.name): \(bad) samples are no numbers and were made silent") }
+    if bad > 0 { remarks.append("\(channel.name): \(bad) samples are NaN or infinite and were made silent") }
     var loop = LoopSeam(consume samples, frames: frames)
     if loop.mend() { remarks.append("\(channel.name): its end does not meet its beginning and was faded") }
     return Clip(loop.samples, gain: channel.gain, form: form)

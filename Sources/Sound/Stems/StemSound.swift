@@ -22,7 +22,7 @@ final class StemSound {
     case .file(let path):
       self.path = path
       do throws(FileError) { file = try SoundFile(path, opener: opener) } catch {
-        throw StemRefusal(.unreadable, path, "\(error.reason); mend the file, or take it out of the set")
+        throw StemRefusal(.unreadable, path, "\(error.reason); replace the file, or remove it from the set")
       }
       if let file, file.channels < 2 { throw StemRefusal(.mono, path, "it is mono, and a stem is stereo: export it with two channels") }
     }

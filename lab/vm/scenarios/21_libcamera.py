@@ -51,7 +51,7 @@ def run(lab, kit):
     told(lab, "a program that ended", "ended with signal 9")
     plays(lab, "after its end")
     lab.run(f"kill -STOP {program(lab)}")
-    told(lab, "a silent camera", "no pictures")
+    told(lab, "a silent camera", "no frames")
     plays(lab, "after its silence")
     kit.check(lab.out("pgrep -c -x cam") == "1", "the one that had stopped is still there")
 

@@ -1,4 +1,4 @@
-"""A card whose raw device takes IEC958 frames alone, as a Pi's HDMI sockets do: ALSA's plugins give the USB card that shape. The box plays through `hdmi:`."""
+"""A card whose raw device takes only IEC958 frames, as a Pi's HDMI sockets do: ALSA's plugins give the USB card that shape. The box plays through `hdmi:`."""
 import time
 import sound
 
