@@ -168,7 +168,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible {
   /// The problem and its remedy.
   public var description: String {
     switch self {
-    case .notRunning(let socket): "gestureflowd is not running (nobody listens on \(socket)): sudo systemctl start gestureflow"
+    case .notRunning(let socket): "gestureflowd is not running (no program listens on \(socket)): sudo systemctl start gestureflow"
     case .noPermission(let socket):
       "no permission to use \(socket): add the user to the group gestureflow (sudo usermod -aG gestureflow USER) and log in again"
     case .noAnswer(let socket, let why): "no answer on \(socket) (\(why)): look at journalctl -u gestureflow"

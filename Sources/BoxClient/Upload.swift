@@ -47,7 +47,7 @@ extension BoxClient {
     } catch { throw explain(error) }
 
     let watch = FlowWatch(patience: patience)
-    let looking = watchOver(watch, channel, answer, patience, "taken nothing of the file") {
+    let looking = watchOver(watch, channel, answer, patience, "not accepted any data") {
       // A closed channel does not have waiting bytes.
       (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }

@@ -90,7 +90,7 @@ public final class SocketPart: Component {
     let servers = running.withLock { $0.servers }
     guard let lost = servers.first(where: { !$0.isThere }) else { return .running }
     return .failed(
-      Failure("\(lost.path) was removed or replaced", remedy: "it is made again; leave the sockets' folder to the service"))
+      Failure("\(lost.path) was removed or replaced", remedy: "leave the sockets' folder to the service, which makes it again"))
   }
   /// Paths of the sockets.
   public var summary: String { "\(folder)/control.sock and health.sock" }

@@ -38,7 +38,7 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   }
   /// 404: the path, track or key does not exist.
   public static func notFound(_ detail: String) -> Problem {
-    Problem(type: "not-found", title: "There is no such thing", status: 404, detail: detail)
+    Problem(type: "not-found", title: "Not found", status: 404, detail: detail)
   }
   /// 405: the path does not support this method.
   public static func notAllowed(_ detail: String) -> Problem {
@@ -58,19 +58,19 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   }
   /// 409: the box understands the request but cannot do it now: a limit of the tier, a missing part.
   public static func refused(_ detail: String) -> Problem {
-    Problem(type: "refused", title: "The box refuses that now", status: 409, detail: detail)
+    Problem(type: "refused", title: "The box rejects the request now", status: 409, detail: detail)
   }
   /// `type` of `tierLimit`.
   public static let tierLimitType = "tier-limit"
   /// 409: the tier does not include it.
   public static func tierLimit(_ detail: String) -> Problem {
-    Problem(type: tierLimitType, title: "The tier does not reach that", status: 409, detail: detail)
+    Problem(type: tierLimitType, title: "The tier does not include that", status: 409, detail: detail)
   }
   /// 403: a page of another site sent the request through the owner's browser.
   public static var foreign: Problem {
     Problem(
       type: "foreign-page", title: "The request comes from another site's page", status: 403,
-      detail: "only the box's own page may ask in a browser")
+      detail: "only the box's own page may send requests from a browser")
   }
   /// 421: the request names another host than the box. The page's host name was made to point here.
   public static func otherHost(_ name: String) -> Problem {
@@ -89,5 +89,7 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   /// 503: too many requests at a time; a later one may succeed.
   public static func busy(_ detail: String) -> Problem { Problem(type: "busy", title: "The box is busy", status: 503, detail: detail) }
   /// 500: the box failed to carry out the request.
-  public static func failed(_ detail: String) -> Problem { Problem(type: "failed", title: "It went wrong", status: 500, detail: detail) }
+  public static func failed(_ detail: String) -> Problem {
+    Problem(type: "failed", title: "The request failed", status: 500, detail: detail)
+  }
 }

@@ -157,7 +157,7 @@ import Testing
       _ = try client.upload("/v1/imports?name=a", bytes: 16 << 20, patience: 0.2) { _ in piece }
     }
     let text = error?.description ?? ""
-    #expect(error?.exitCode == 4 && text.contains("has taken nothing of the file"), "\(text)")
+    #expect(error?.exitCode == 4 && text.contains("has not accepted any data"), "\(text)")
     #expect(text.contains(box.socket) && text.contains("journalctl"), "where, and what to do: \(text)")
   }
 

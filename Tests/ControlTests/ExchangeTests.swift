@@ -43,7 +43,7 @@ import Testing
     let problem = #expect(throws: Problem.self) { try request.allow(["search", "limit"]) }
     #expect(problem?.field == "limt" && problem?.detail.contains("there is search, limit") == true)
     let none = #expect(throws: Problem.self) { try request.allow([]) }
-    #expect(none?.detail.contains("none is taken here") == true)
+    #expect(none?.detail.contains("this path takes none") == true)
     // An answer repeats a client's text only up to a limit.
     let long = try #require(self.request("/x?\(String(repeating: "y", count: 5000))=1"))
     #expect((#expect(throws: Problem.self) { try long.allow(["limit"]) }?.detail.count ?? 5000) < 300)

@@ -80,7 +80,7 @@ import Testing
     #expect(streams.allSatisfy { $0.1.status == 200 })
     let (third, answer) = try listen()
     let whole = answer.text + String(decoding: third.readAll(), as: UTF8.self)
-    #expect(answer.status == 503 && whole.contains("2 clients hear events or fetch files"), "\(whole)")
+    #expect(answer.status == 503 && whole.contains("2 clients receive events or files"), "\(whole)")
     let command = try #require(UnixConnection(server.path))
     command.send("POST /command HTTP/1.1\r\nConnection: close\r\n\r\n")
     #expect(Answer(command.readAll()).text == "</command>")

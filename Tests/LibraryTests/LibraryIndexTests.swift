@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [
     (ENOSPC, "because the disk is full", "free some space"), (EDQUOT, "because the disk is full", "free some space"),
     (EROFS, "because its file system is read-only", "mount it writable"),
-    (EACCES, "because a right to it is missing", "check its access rights"),
+    (EACCES, "because access to it is denied", "check its access rights"),
     (EIO, "because the card or disk is failing", "save what you need and replace the card"),
     (EMFILE, "cannot be opened (", "check space and access rights"),
   ]) func `the system's reason decides what to do`(code: Int32, cause: String, remedy: String) throws {

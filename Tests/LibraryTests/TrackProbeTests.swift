@@ -123,7 +123,7 @@ import Testing
       for _ in 0..<(17 << 20) / (255 * 255) { file += full }
       try Data(file).write(to: URL(fileURLWithPath: path))
       let refusal = reason(path, size: Int64(file.count))
-      #expect(refusal?.description.contains("more than 16 MB: take the pictures out of its tags") == true, "\(String(describing: refusal))")
+      #expect(refusal?.description.contains("more than 16 MB: remove the images from its tags") == true, "\(String(describing: refusal))")
     }
   }
 }

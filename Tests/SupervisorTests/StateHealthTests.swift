@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [
     (ENOSPC, "the disk is full", "free some space"), (EDQUOT, "the disk is full", "free some space"),
     (EROFS, "is read-only", "mount it writable"), (EIO, "is failing", "replace the card"), (EUCLEAN, "is failing", "replace the card"),
-    (EACCES, "a right to it is missing", "access rights"), (EPERM, "a right to it is missing", "access rights"),
+    (EACCES, "access to it is denied", "access rights"), (EPERM, "access to it is denied", "access rights"),
   ])
   func `a folder that takes nothing degrades the box and heals it`(code: Int32, cause: String, remedy: String) throws {
     try Places.withFolder { (folder: URL) throws in

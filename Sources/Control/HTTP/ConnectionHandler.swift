@@ -79,7 +79,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     hasInputEnded = true
     guard !isBusy, !isClosing else { return }
     if head != nil || meter.hasBegun {
-      refuse(.badRequest("the request ended before it was whole"), context)
+      refuse(.badRequest("the request ended too early"), context)
     } else {
       context.close(promise: nil)
     }
@@ -93,7 +93,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       let (handler, context) = bound.value
       // A client that does not read its answer cannot read an error.
       if handler.isClosing || handler.writing > 0 { return context.close(promise: nil) }
-      handler.refuse(.tooSlow("the request was not whole after \(handler.limits.request.nanoseconds / 1_000_000_000) seconds"), context)
+      handler.refuse(.tooSlow("the request was not complete after \(handler.limits.request.nanoseconds / 1_000_000_000) seconds"), context)
     }
   }
 
@@ -118,7 +118,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       guard let head, !isBusy else { return }
       deadline?.cancel()
       isBusy = true
-      guard let request = request(head) else { return refuse(.badRequest("'\(head.uri.prefix(80))' is no path"), context) }
+      guard let request = request(head) else { return refuse(.badRequest("'\(head.uri.prefix(80))' is not a path"), context) }
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       // After a request for another protocol (Upgrade) the parser reads no further.
       let keepsAlive = head.isKeepAlive && !head.headers.contains(name: "upgrade")
@@ -139,7 +139,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   private func begin(_ new: HTTPRequestHead, _ context: ChannelHandlerContext) {
     // No other answer can follow a stream.
-    guard !isBusy else { return refuse(.badRequest("one request after the other on a connection"), context) }
+    guard !isBusy else { return refuse(.badRequest("a connection takes one request at a time: wait for the answer"), context) }
     head = new
     // HTTP/1.0 does not have chunks. A proxy might see two requests where this server sees one.
     if new.version == .http1_0, new.headers.contains(name: "transfer-encoding") {
@@ -150,7 +150,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     let length = new.headers.first(name: "content-length").flatMap(Int.init)
     meter.begin(.body, room: limits.rawBody, length: new.headers.contains(name: "transfer-encoding") ? nil : length)
     if let length, length > limits.body {
-      return refuse(.tooLarge("the body has \(length) bytes; \(limits.body) are taken"), context)
+      return refuse(.tooLarge("the body has \(length) bytes; \(limits.body) are accepted"), context)
     }
     if Self.waitsForWord(new) { goOn(context) }
   }
@@ -211,7 +211,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if error is HTTPParserError, !isBusy, !isClosing {
-      refuse(.badRequest("this is no HTTP request (\(error))"), context)
+      refuse(.badRequest("this is not an HTTP request (\(error))"), context)
     } else {
       context.close(promise: nil)
     }
@@ -233,7 +233,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     if case .whole = response {
     } else if !isHead {
       guard streams.take() else {
-        let words = "\(streams.most) clients hear events or fetch files, and no more may: end one of them, or try again later"
+        let words = "\(streams.most) clients receive events or files, which is the most: end one of them, or try again later"
         return send(Answers.problem(.busy(words)), keepAlive: keepAlive, isHead: false, context)
       }
       hasStreamPlace = true

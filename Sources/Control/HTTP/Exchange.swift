@@ -35,7 +35,7 @@ package struct Request: Sendable {
   /// - Throws: `Problem` that names the first unknown parameter, and the allowed ones.
   package func allow(_ names: [String]) throws(Problem) {
     for name in query.keys.sorted() where !names.contains(name) {
-      let list = names.isEmpty ? "none is taken here" : "there is \(names.joined(separator: ", "))"
+      let list = names.isEmpty ? "this path takes none" : "there is \(names.joined(separator: ", "))"
       throw .badField(name, "there is no parameter '\(name.prefix(80))'; \(list)")
     }
   }

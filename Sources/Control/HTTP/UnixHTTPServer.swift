@@ -84,7 +84,7 @@ package final class UnixHTTPServer: Sendable {
   private func refusal(_ areScarce: Bool) -> Problem {
     areScarce
       ? .busy("the service has no file descriptors left for clients (EMFILE, it may have \(Descriptors.limit)): try again later")
-      : .busy("\(limits.connections) clients are connected, and no more are taken: try again later")
+      : .busy("\(limits.connections) clients are connected, which is the most: try again later")
   }
 
   /// Closes the socket and removes it.

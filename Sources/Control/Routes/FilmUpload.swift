@@ -18,7 +18,7 @@ final class FilmUpload: UploadTarget {
     guard bytes > 0 else { throw .badRequest("the film is empty (0 bytes)") }
     let modified = request.query["modified"] == nil ? nil : try request.number("modified", 0...1 << 40, 0)
     guard let importer = box.music?.importer else {
-      throw .refused("there is nowhere to import to: the daemon runs without --state-dir, or its music was named at the start")
+      throw .refused("this box cannot import: start it with --state-dir, and without music files")
     }
     film = try importer.receive(name, bytes: bytes, modified: modified)
     self.name = cleaned(name, limit: 200)

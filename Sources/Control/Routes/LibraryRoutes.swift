@@ -45,7 +45,7 @@ enum LibraryRoutes {
 
   private static func library(of box: Box) throws(Problem) -> MusicLibrary {
     guard let library = box.music else {
-      throw .refused("there is no library: the music was named at the start, or the index is still being opened")
+      throw .refused("there is no library: start the box without music files, or wait until its index is open")
     }
     return library
   }

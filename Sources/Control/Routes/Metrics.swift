@@ -19,11 +19,11 @@ package enum Metrics {
 
     out.gauge("gestureflow_camera_connected", "1 while the camera delivers.", s.camera.connected ? 1 : 0)
     out.counter("gestureflow_camera_frames_total", "Frames from the camera.", Double(s.camera.frames))
-    out.counter("gestureflow_camera_dropped_frames_total", "Frames nobody looked at.", Double(s.camera.droppedFrames))
+    out.counter("gestureflow_camera_dropped_frames_total", "Frames that were not processed.", Double(s.camera.droppedFrames))
     out.gauge("gestureflow_hands", "Hands seen now.", Double(s.tracker.hands.count))
     out.counter("gestureflow_palm_searches_total", "Runs of the palm search.", Double(s.tracker.palmRuns))
     if let conflicts = s.tracker.sideConflicts {
-      out.counter("gestureflow_side_conflicts_total", "Times two hands of one side met.", Double(conflicts))
+      out.counter("gestureflow_side_conflicts_total", "Frames with two hands of one side.", Double(conflicts))
     }
     out.head("gestureflow_stage_seconds", "Time of the stages between frame and sound.", "summary")
     for (stage, q) in [
@@ -48,12 +48,12 @@ package enum Metrics {
     {
       out.sample("gestureflow_xruns_total", Double(count), ["cause": cause])
     }
-    out.counter("gestureflow_dropped_blocks_total", "Blocks of sound for a pipe that nobody read.", Double(s.audio.droppedBlocks))
+    out.counter("gestureflow_dropped_blocks_total", "Blocks of sound dropped by a pipe without a reader.", Double(s.audio.droppedBlocks))
     out.gauge("gestureflow_speed_ratio", "Speed of the music.", s.control.speed)
     out.gauge("gestureflow_pitch_cents", "Pitch of the music against the original, in cents.", s.control.pitchCents)
     out.gauge("gestureflow_volume_ratio", "Volume.", s.control.volume)
     out.gauge("gestureflow_paused", "1 while a person has paused.", s.control.paused ? 1 : 0)
-    out.gauge("gestureflow_auto_paused", "1 while nobody is there.", s.control.autoPaused ? 1 : 0)
+    out.gauge("gestureflow_auto_paused", "1 while no person is there.", s.control.autoPaused ? 1 : 0)
     if let library = s.library {
       out.gauge("gestureflow_library_sticks", "Sticks and folders with music.", Double(library.sticks.count))
       out.gauge("gestureflow_library_tracks", "Tracks that can be played.", Double(library.tracks))
@@ -63,7 +63,7 @@ package enum Metrics {
       out.gauge("gestureflow_link_peers", "Others that share the tempo.", Double(link.peers))
       out.gauge("gestureflow_link_tempo_bpm", "Shared tempo, in beats a minute.", link.tempoBPM)
       if let apart = link.apartMs {
-        out.gauge("gestureflow_link_apart_seconds", "How far the shared bar is ahead of the one that is heard.", apart / 1000)
+        out.gauge("gestureflow_link_apart_seconds", "Lead of the shared bar over the one that is heard.", apart / 1000)
       }
     }
     if let panel = s.panel { out.counter("gestureflow_button_presses_total", "Presses of buttons.", Double(panel.presses)) }

@@ -122,12 +122,13 @@ public enum Command: Sendable, Equatable {
     case .next:
       CommandRow(.transport, .again, .next, "To the next track; in mode stems to the next set, in mode instrument to the next sound.")
     case .prev:
-      CommandRow(.transport, .again, .prev, "To the track before; in mode stems to the set before, in mode instrument to the sound before.")
+      CommandRow(
+        .transport, .again, .prev, "To the previous track; in mode stems to the previous set, in mode instrument to the previous sound.")
     case .nextFolder:
       CommandRow(.transport, .again, .nextFolder, "To the next folder; in mode instrument to the next scale.", gfctl: "next")
     case .prevFolder:
-      CommandRow(.transport, .again, .prevFolder, "To the folder before; in mode instrument to the scale before.", gfctl: "prev")
-    case .seek: CommandRow(.transport, .again, Command.seek, "To a place of the track.")
+      CommandRow(.transport, .again, .prevFolder, "To the previous folder; in mode instrument to the previous scale.", gfctl: "prev")
+    case .seek: CommandRow(.transport, .again, Command.seek, "To a position in the track.")
     case .select:
       CommandRow(
         .transport, .again, Command.select, "Plays a track of the library; in mode stems a set.",
@@ -139,12 +140,12 @@ public enum Command: Sendable, Equatable {
     case .volume: CommandRow(.transport, .told, Command.volume, "Sets the volume.")
     case .speed: CommandRow(.transport, .told, Command.speed, "Sets the speed; the pitch stays.")
     case .pitch: CommandRow(.transport, .told, Command.pitch, "Sets the pitch; the speed stays.")
-    case .autopause: CommandRow(.hands, .again, Command.autopause, "Pause when nobody is there: on or off.")
+    case .autopause: CommandRow(.hands, .again, Command.autopause, "Pause when no person is there: on or off.")
     case .hands:
       CommandRow(
-        .hands, .told, Command.hands, "Whether hands mean anything: on or off.",
-        more: "Off is the null mode: hands may do what they like until gfctl hands on, both fists for a second, or a double click on MODE.")
-    case .toggleHands: CommandRow(.hands, .told, .toggleHands, "Takes all meaning from the hands, or gives it back.", gfctl: "")
+        .hands, .told, Command.hands, "Whether gestures have an effect: on or off.",
+        more: "Off is the null mode: gestures have no effect until gfctl hands on, both fists for a second, or a double click on MODE.")
+    case .toggleHands: CommandRow(.hands, .told, .toggleHands, "Switches the effect of gestures off or on.", gfctl: "")
     case .home:
       CommandRow(
         .hands, .told, .home, "Back to the original: speed 1 and pitch 0.",
@@ -154,15 +155,15 @@ public enum Command: Sendable, Equatable {
     case .output:
       CommandRow(
         .instrument, .again, Command.output, "Where the instrument's notes go.",
-        more: "Notes that sound go on to their own end where they are.")
+        more: "Sounding notes end where they began.")
     case .scale: CommandRow(.instrument, .told, Command.scale, "Which notes the instrument has.")
-    case .key: CommandRow(.instrument, .told, Command.key, "The note that the instrument's scale begins with.")
+    case .key: CommandRow(.instrument, .told, Command.key, "The root note of the instrument's scale.")
     case .range:
       CommandRow(
         .instrument, .told,
         form:
           "LOW HIGH: two notes such as C3 C5, or as MIDI numbers from 0 to 127 such as 48 72, the high one at least 12 semitones above the low one",
-        example: "C3 C5", "Between which notes the instrument plays."
+        example: "C3 C5", "The range of the instrument's notes."
       ) { NoteSpan($0).map(Command.range) }
     case .waveform: CommandRow(.instrument, .again, Command.waveform, "The wave of the instrument's sound.")
     case .effect:
@@ -172,12 +173,12 @@ public enum Command: Sendable, Equatable {
       ) { text in
         pair(text, InstrumentEffect.init(rawValue:), EffectAmount.init(_:)).map { .effect($0, $1) }
       }
-    case .sound: CommandRow(.instrument, .again, Command.sound, "What the instrument sounds like.", value: "The name of a sound.")
+    case .sound: CommandRow(.instrument, .again, Command.sound, "The sound of the instrument.", value: "The name of a sound.")
     case .bend:
       CommandRow(
-        .instrument, .told, Command.bend, "The roll of a hand bends its note: on or off.", more: "In the chromatic scale it does so anyway."
+        .instrument, .told, Command.bend, "The roll of a hand bends its note: on or off.", more: "In the chromatic scale it always does."
       )
-    case .legato: CommandRow(.instrument, .told, Command.legato, "A note goes over to the next one, or each one is struck: on or off.")
+    case .legato: CommandRow(.instrument, .told, Command.legato, "Notes glide into the next one instead of starting anew: on or off.")
     case .loop:
       CommandRow(
         .transport, .again,
@@ -187,11 +188,11 @@ public enum Command: Sendable, Equatable {
     case .tempo:
       CommandRow(
         .stems, .again, Command.tempo,
-        "Sets the tempo of the stem set, the pitch stays; in mode instrument that of echoes which go by beats.",
+        "Sets the tempo of the stem set, the pitch stays; in mode instrument that of echoes in beats.",
         value: "In mode stems from half to twice the set's own.")
     case .channel: CommandRow(.stems, .told, Command.channel, "Selects the stem that the hands play.", gfctl: "stem")
-    case .mute: CommandRow(.stems, .again, Command.mute, "Mutes a stem, or lets it be heard again.", gfctl: "stem")
-    case .solo: CommandRow(.stems, .again, Command.solo, "Lets a stem be heard alone, or with the others again.", gfctl: "stem")
+    case .mute: CommandRow(.stems, .again, Command.mute, "Mutes a stem or unmutes it.", gfctl: "stem")
+    case .solo: CommandRow(.stems, .again, Command.solo, "Plays a stem alone, or with the others again.", gfctl: "stem")
     case .stemVolume:
       CommandRow(
         .stems, .told, form: "CHANNEL VOLUME: a channel from 1 to 4, a volume from 0 to 1 (share of full volume)", example: "2 0.5",
@@ -210,7 +211,7 @@ public enum Command: Sendable, Equatable {
       CommandRow(
         .stream, .again, Command.stream, "Chooses the source of mode stream: another program's player, or a pipe.",
         value: "The name of a source, next for the one after the chosen one, or auto for the one that begins to play last.")
-    case .rescan: CommandRow(.library, .never, .rescan, "Reads all sticks anew; what has not changed is kept.", gfctl: "library rescan")
+    case .rescan: CommandRow(.library, .never, .rescan, "Reads all sticks again; unchanged tracks are kept.", gfctl: "library rescan")
     case .import:
       CommandRow(.library, .never, Command.import, "Makes the sound of a film playable.", value: "The file's whole path on the box.")
     case .panic: CommandRow(.instrument, .again, .panic, "All notes off, here and on the MIDI port.")
@@ -218,40 +219,40 @@ public enum Command: Sendable, Equatable {
       CommandRow(
         .midi, .never, Command.midiConnect, "Connects a port, now and whenever it is plugged in again, until the box is switched off.",
         value: "A port's name, its client's, or both as 'gfctl midi ports' shows them; or its numbers such as 24:0.",
-        more: "What is to be connected always stands in the configuration: gfctl config set midi.connect 'Keystation'.",
+        more: "To connect a port at every start, set it in the configuration: gfctl config set midi.connect 'Keystation'.",
         gfctl: "midi connect")
     case .midiDisconnect:
       CommandRow(
         .midi, .never, Command.midiDisconnect,
-        "Ends a port's notes and leaves it alone, until it is connected again or the box is switched off.",
+        "Ends a port's notes and keeps it disconnected until it is connected again or the box is switched off.",
         value: "A port's name, its client's, or both as 'gfctl midi ports' shows them; or its numbers such as 24:0.",
         gfctl: "midi disconnect")
     case .midiLearn:
       CommandRow(
-        .midi, .never, Command.midiLearn, "The next knob or key that is moved plays the parameter from then on.", gfctl: "midi learn")
+        .midi, .never, Command.midiLearn, "The next knob or key that moves controls the parameter from then on.", gfctl: "midi learn")
     case .midiForget:
       CommandRow(
-        .midi, .never, Command.midiForget, "No knob or key plays the parameter any more.", gfctl: "midi learn forget")
+        .midi, .never, Command.midiForget, "Removes the knob or key from the parameter.", gfctl: "midi learn forget")
     case .midiLearnCancel:
-      CommandRow(.midi, .never, .midiLearnCancel, "No knob or key is waited for any more.", gfctl: "midi learn cancel")
+      CommandRow(.midi, .never, .midiLearnCancel, "Stops waiting for a knob or key.", gfctl: "midi learn cancel")
     case .licenseInstall:
       CommandRow(
         .licence, .never, form: "a licence's text of 1 to 60000 bytes", example: "{\"format\": \"gestureflow-licence\"}", most: 60_000,
-        "Installs a licence. The one before it is kept beside it.", gfctl: "license install", make: Command.licenseInstall)
-    case .licenseRemove: CommandRow(.licence, .never, .licenseRemove, "Takes the installed licence away.", gfctl: "license remove")
+        "Installs a licence and keeps the previous one.", gfctl: "license install", make: Command.licenseInstall)
+    case .licenseRemove: CommandRow(.licence, .never, .licenseRemove, "Removes the installed licence.", gfctl: "license remove")
     case .captureStart:
       CommandRow(
-        .capture, .never, .captureStart, "Keeps what is heard from now on, as FLAC.",
+        .capture, .never, .captureStart, "Records the sound to a FLAC file.",
         more:
           "It ends with `gfctl capture stop`, when the box goes down, or with less than 200 MB free. Every four hours another file begins.",
         gfctl: "capture start")
     case .captureStop:
       CommandRow(
-        .capture, .never, .captureStop, "Ends the capture; its file is whole then, or a little later where the disk is slow.",
+        .capture, .never, .captureStop, "Ends the capture; its file is finished then, or a little later on a slow disk.",
         gfctl: "capture stop")
     case .captureRemove:
       CommandRow(
-        .capture, .never, Command.captureRemove, "Takes a capture away, for good.", value: "The name of a capture that is whole.",
+        .capture, .never, Command.captureRemove, "Deletes a capture.", value: "The name of a finished capture.",
         gfctl: "capture remove")
     case .reload: CommandRow(.box, .never, .reload, "Reads the configuration files again.", gfctl: "")
     case .shutdown: CommandRow(.box, .never, .shutdown, "Fades the music and switches the box off.")

@@ -76,7 +76,7 @@ public enum AtomicFile {
     let isSafe = calls.sync(descriptor) == 0
     let code = errno
     close(descriptor)
-    guard isSafe else { throw failure(path, "it cannot be brought to the disk", code) }
+    guard isSafe else { throw failure(path, "it cannot be synchronised to the disk", code) }
     try rename(part, path, calls, failing: "it cannot be given its name")
   }
 
@@ -126,7 +126,7 @@ public enum AtomicFile {
     guard descriptor >= 0 else { throw failure(path, "it cannot be written") }
     defer { close(descriptor) }
     try writeAll(data, descriptor, path, calls)
-    guard calls.sync(descriptor) == 0 else { throw failure(path, "it cannot be brought to the disk") }
+    guard calls.sync(descriptor) == 0 else { throw failure(path, "it cannot be synchronised to the disk") }
   }
 
   private static func syncFolder(of path: String, _ calls: Calls) throws(FileError) {
@@ -138,7 +138,7 @@ public enum AtomicFile {
     let code = errno
     close(folder)
     if isSafe || code == EINVAL || code == ENOTSUP { return }
-    throw failure(path, "its name cannot be brought to the disk", code)
+    throw failure(path, "its name cannot be synchronised to the disk", code)
   }
 
   private static func writeAll(_ data: Data, _ descriptor: Int32, _ path: String, _ calls: Calls) throws(FileError) {

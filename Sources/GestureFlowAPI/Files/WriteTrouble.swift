@@ -29,7 +29,7 @@ package enum WriteTrouble: Sendable, Equatable {
     case .full: ", because the disk is full"
     case .readOnly: ", because its file system is read-only"
     case .failing: ", because the card or disk is failing"
-    case .refused: ", because a right to it is missing"
+    case .refused: ", because access to it is denied"
     case .other: ""
     }
   }

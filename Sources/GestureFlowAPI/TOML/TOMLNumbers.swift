@@ -81,6 +81,6 @@ enum TOMLNumbers {
 extension Failure {
   fileprivate static func tooLarge(_ word: String) -> Failure { Failure("'\(cleaned(word, limit: 30))' is too large for a number") }
   fileprivate static func zeroInFront(_ word: String) -> Failure {
-    Failure("'\(cleaned(word, limit: 30))' has a zero in front", remedy: "leave it out")
+    Failure("'\(cleaned(word, limit: 30))' begins with a zero", remedy: "leave it out")
   }
 }

@@ -37,7 +37,7 @@ package struct TOMLReader {
     while !text.isAtEnd {
       if text.next == UInt8(ascii: "[") { try head() } else { try pair(in: table, names) }
       try text.skipRemark()
-      guard text.isAtLineEnd else { throw text.fault("\(text.shown) stands behind the end: begin a new line for it") }
+      guard text.isAtLineEnd else { throw text.fault("\(text.shown) follows the end of the value: begin a new line for it") }
       try text.skipLines()
     }
     return root.table
@@ -123,7 +123,7 @@ package struct TOMLReader {
     let path = try path()
     let all = names + path
     guard text.takeOne("=") else {
-      throw text.fault("\(text.shown) stands where = is due: write KEY = VALUE, [SECTION] or # and a remark")
+      throw text.fault("\(text.shown) stands where = is expected: write KEY = VALUE, [SECTION] or # and a remark")
     }
     text.skipBlanks()
     var node = table
@@ -162,7 +162,7 @@ package struct TOMLReader {
     let name = text.take(while: TOMLScanner.isBare)
     guard !name.isEmpty else {
       throw text.fault(
-        "\(text.shown) stands where a name is due: write letters, digits, - and _, or anything else between quotation marks")
+        "\(text.shown) stands where a name is expected: write letters, digits, - and _, or anything else between quotation marks")
     }
     return name
   }
@@ -196,7 +196,7 @@ package struct TOMLReader {
     }
     if word.isEmpty {
       let isMissing = text.isAtLineEnd || text.next == UInt8(ascii: "#")
-      throw text.fault(isMissing ? "the value is missing: write it behind =" : "\(text.shown) stands where a value is due")
+      throw text.fault(isMissing ? "the value is missing: write it after =" : "\(text.shown) stands where a value is expected")
     }
     do throws(Failure) { if let value = try TOMLNumbers.value(word) { return value } } catch { throw start.fault("\(error)") }
     throw start.fault("'\(cleaned(word, limit: 30))' is not a value: a text stands between quotation marks")
@@ -216,7 +216,7 @@ package struct TOMLReader {
       if text.takeOne(",") { continue }
       if text.takeOne("]") { return values }
       if text.isAtEnd { throw start.fault("the list has no ] at its end") }
-      throw text.fault("\(text.shown) stands where , or ] is due in a list")
+      throw text.fault("\(text.shown) stands where , or ] is expected in a list")
     }
   }
 
@@ -233,7 +233,7 @@ package struct TOMLReader {
       text.skipBlanks()
       if text.takeOne("}") { return node.table }
       if text.isAtLineEnd { throw start.fault("a table between { and } stands on one line, and its } is missing there") }
-      guard text.takeOne(",") else { throw text.fault("\(text.shown) stands where , or } is due in a table") }
+      guard text.takeOne(",") else { throw text.fault("\(text.shown) stands where , or } is expected in a table") }
       text.skipBlanks()
     }
   }
@@ -242,11 +242,11 @@ package struct TOMLReader {
 
   private mutating func count(_ start: TOMLScanner) throws(TOMLFault) {
     keys += 1
-    if keys > Self.maxKeys { throw start.fault("there are more than \(Self.maxKeys) keys: take out what is not needed") }
+    if keys > Self.maxKeys { throw start.fault("there are more than \(Self.maxKeys) keys: remove what is not needed") }
   }
 
   private func tooDeep(_ start: TOMLScanner, _ names: [String]) -> TOMLFault {
-    var fault = start.fault("it lies deeper than the \(Self.maxDepth) levels that are allowed: write it with fewer")
+    var fault = start.fault("it is nested deeper than \(Self.maxDepth) levels: use fewer")
     fault.key = names.isEmpty ? nil : Self.shown(names)
     return fault
   }

@@ -77,7 +77,7 @@ struct TOMLScanner {
     skipBlanks()
     guard next == 0x23 else { return }
     while !isAtLineEnd, let next {
-      if Self.isControl(next) { throw fault("a remark holds a control character: take it out") }
+      if Self.isControl(next) { throw fault("a remark contains a control character: remove it") }
       drop()
     }
   }

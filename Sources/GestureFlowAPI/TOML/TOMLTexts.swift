@@ -11,7 +11,7 @@ extension TOMLScanner {
     drop()
     var bytes: [UInt8] = []
     while !isAtLineEnd, let byte = next {
-      if Self.isControl(byte) { throw fault("a text holds a control character: write it as \\u and four digits, between \" and \"") }
+      if Self.isControl(byte) { throw fault("a text contains a control character: write it as \\u and four digits, between \" and \"") }
       if byte == 0x5C, hasEscapes {
         bytes += try escape()
         continue
@@ -38,7 +38,7 @@ extension TOMLScanner {
         }
         return String(decoding: bytes, as: UTF8.self)
       } else if Self.isControl(byte) {
-        throw fault("a text holds a control character: write it as \\u and four digits, between \" and \"")
+        throw fault("a text contains a control character: write it as \\u and four digits, between \" and \"")
       } else if byte == 0x5C, hasEscapes {
         bytes += try escape(overLines: true)
       } else {

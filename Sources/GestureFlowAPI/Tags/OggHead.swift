@@ -10,7 +10,7 @@ package enum OggHead {
   /// Number of bytes and pages that are examined.
   private static let mostBytes = 2 * most
   private static let mostPages = 100_000
-  private static let remedy = "take the pictures out of its tags"
+  private static let remedy = "remove the images from its tags"
 
   /// Returns why an open file must not be decoded. The result is nil if it may be, and for a file that is not Ogg.
   /// The offset of the file does not move.

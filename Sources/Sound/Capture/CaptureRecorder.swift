@@ -95,7 +95,7 @@ public final class CaptureRecorder: Sendable {
       job.isRunning = true
       return nil
     }
-    if let busy { throw Failure("a capture is under way, or its file is not whole yet: \(busy)") }
+    if let busy { throw Failure("a capture is under way, or its file is not finished yet: \(busy)") }
     let first: (name: String, file: FLACFile)
     do throws(Failure) {
       guard tap.open() else { throw Failure("a capture is under way") }
