@@ -107,14 +107,14 @@ private struct ActionReading {
       return understood(ask, "muteAsked", "\(channel + 1)") { reading, time in
         let (before, after) = reading.around(time)
         guard let before, let after, before[channel].silent != after[channel].silent else {
-          return .missing("it was understood, and nothing changed")
+          return .missing("it was recognised, but nothing changed")
         }
         return reading.happened(time, after[channel].silent ? "silent" : "heard")
       }
     case .solo(let channel):
       return understood(ask, "soloAsked", "\(channel + 1)") { reading, time in
         guard let after = reading.around(time).after, after.indices.allSatisfy({ after[$0].silent == ($0 != channel) }) else {
-          return .missing("it was understood, and it is not heard alone")
+          return .missing("it was recognised, but it is not heard alone")
         }
         return reading.happened(time, "alone")
       }
@@ -126,7 +126,7 @@ private struct ActionReading {
   private mutating func understood(
     _ ask: ScriptedStemAction, _ type: String, _ value: String, _ then: (ActionReading, Double) -> ActionTable.Answer
   ) -> ActionTable.Answer {
-    guard let at = take(ask, type, value) else { return .missing("it was not understood") }
+    guard let at = take(ask, type, value) else { return .missing("it was not recognised") }
     return then(self, events[at].atSeconds)
   }
 
@@ -160,12 +160,12 @@ private struct ActionReading {
     _ value: (StemSample) -> Float
   ) -> ActionTable.Answer {
     let path = controls.filter { (zero + ask.from...zero + ask.to + ActionTable.rest).contains($0.t) }
-    guard let first = path.first?.stems, let last = path.last?.stems else { return .missing("no hands were looked at then") }
+    guard let first = path.first?.stems, let last = path.last?.stems else { return .missing("no frame was processed then") }
     let (from, to) = (value(first[channel]), value(last[channel]))
     let goal = min(max(from + (way < 0 ? min(way + lost, 0) : max(way - lost, 0)), range.lowerBound), range.upperBound)
     let words = "\(Double(from).rounded(digits: digits).plain(digits)) to \(Double(to).rounded(digits: digits).plain(digits))\(unit)"
     guard goal != from, ActionTable.ways.contains((to - from) / (goal - from)) else {
-      return .missing("it went from \(words), and the hand meant \(Double(goal).rounded(digits: digits).plain(digits))")
+      return .missing("it went from \(words), but the hand set \(Double(goal).rounded(digits: digits).plain(digits))")
     }
     guard let begun = path.first(where: { value($0.stems![channel]) != from }), let frame = begun.frame else {
       return .missing("the report has no samples")
@@ -175,7 +175,7 @@ private struct ActionReading {
 
   private mutating func looped(_ ask: ScriptedStemAction, _ channel: Int, _ region: String) -> ActionTable.Answer {
     let name = "\(channel + 1) "
-    guard let at = take(ask, "loopAsked", name + region) else { return .missing("it was not understood") }
+    guard let at = take(ask, "loopAsked", name + region) else { return .missing("it was not recognised") }
     let asked = events[at].atSeconds
     let seconds = (asked - zero).rounded(digits: 2)
     let next = events.first { $0.type == "loopAsked" && $0.value?.hasPrefix(name) == true && $0.atSeconds > asked }
@@ -192,7 +192,7 @@ private struct ActionReading {
       return .happened(seconds: seconds, frame: frame, detail: "on the bar line")
     }
     if playing[channel] == region { return .already(seconds: seconds) }
-    return isReplaced ? .replaced(seconds: seconds) : .missing("it was understood, and no bar line brought it")
+    return isReplaced ? .replaced(seconds: seconds) : .missing("it was recognised, but did not come with a bar line")
   }
 }
 

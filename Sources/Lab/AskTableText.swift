@@ -5,7 +5,7 @@ import SyntheticHands
 extension ActionTable {
   /// The table as it is printed, one line for each request.
   public var text: String {
-    let head = Self.line("asked for", "by the hands at", "understood", "sample", "what came of it")
+    let head = Self.line("requested", "by the hands at", "recognised", "sample", "result")
     return ([head] + rows.map(\.text)).joined(separator: "\n")
   }
 
@@ -20,10 +20,10 @@ extension ActionTable {
       case .missing: counts.missing += 1
       }
     }
-    var words = ["\(rows.count) things were asked for: \(counts.happened) happened"]
-    if counts.replaced > 0 { words.append("\(counts.replaced) gave way to a later wish before the bar line") }
+    var words = ["\(rows.count) actions were requested: \(counts.happened) happened"]
+    if counts.replaced > 0 { words.append("\(counts.replaced) were replaced by a later request before the bar line") }
     if counts.already > 0 { words.append("\(counts.already) were played already") }
-    words.append(counts.missing == 0 ? "nothing is missing" : "\(counts.missing) did not happen")
+    words.append(counts.missing == 0 ? "all happened" : "\(counts.missing) did not happen")
     return words.joined(separator: ", ")
   }
 
@@ -43,7 +43,7 @@ extension ActionTable.Row {
     switch answer {
     case .happened(let at, let frame, let detail):
       (seconds, sample, words) = (at, String(frame), detail)
-    case .replaced(let at): (seconds, words) = (at, "a later wish took its place before the bar line")
+    case .replaced(let at): (seconds, words) = (at, "a later request replaced it before the bar line")
     case .already(let at): (seconds, words) = (at, "is played already")
     case .missing(let why): (seconds, words) = (nil, "MISSING: \(why)")
     }
@@ -60,7 +60,7 @@ extension ScriptedStemAction {
     case .roll(let channel, let degrees): "channel \(channel + 1): pitch, \(String(format: "%+.0f", degrees)) degrees"
     case .loop(let channel, 0, 4): "channel \(channel + 1): no loop"
     case .loop(let channel, let start, let end): "channel \(channel + 1): loop of quarters \(start) to \(end)"
-    case .mute(let channel): "channel \(channel + 1): mute, or no more"
+    case .mute(let channel): "channel \(channel + 1): mute or unmute"
     case .solo(let channel): "channel \(channel + 1): alone"
     }
   }

@@ -68,7 +68,7 @@ public struct ContactSheet {
   private static func words(_ c: StreamControl) -> (String, String) {
     (
       String(format: "volume %.2f%@ pitch %+.0f%@", c.volume, star(c.volumeHeld), c.pitchCents, star(c.pitchGrip != nil)),
-      c.asksForSpeed ? "asks for speed" : ""
+      c.asksForSpeed ? "requests speed" : ""
     )
   }
 

@@ -53,13 +53,13 @@ package struct HandsRecording: Sendable {
       if let last = result.frames.last, hands.time < last.hands.time {
         throw FileError(
           path: path,
-          reason: "line \(line.number): its time, \(hands.time) s, lies before \(last.hands.time) s, that of the frame before: "
-            + "if two recordings were put into one file, take them apart here")
+          reason: "line \(line.number): its time, \(hands.time) s, is before \(last.hands.time) s, that of the previous frame: "
+            + "if the file holds two recordings, split it here")
       }
       result.frames.append(Frame(hands: hands, control: found.session?.control, events: found.session?.events ?? []))
     }
     guard !result.frames.isEmpty else {
-      throw FileError(path: path, reason: "it holds no frames", remedy: "record some with gfctl record or gflab track")
+      throw FileError(path: path, reason: "it contains no frames", remedy: "record some with gfctl record or gflab track")
     }
     return result
   }
@@ -84,8 +84,8 @@ private struct RecordedLine {
   /// - Parameter isSession: the kind of the lines before; nil for the first one.
   static func complaint(_ isSession: Bool?) -> String {
     switch isSession {
-    case true?: "no frame of a session, as the lines before it are: record it again with gfctl record, or take the line out"
-    case false?: "no line of hands, as the lines before it are: write the file again with gflab track, or take the line out"
+    case true?: "not a frame of a session, unlike the lines before it: record it again with gfctl record, or remove the line"
+    case false?: "not a line of hands, unlike the lines before it: write the file again with gflab track, or remove the line"
     case nil: "neither a frame of a session (gfctl record) nor a line of hands (gflab track)"
     }
   }

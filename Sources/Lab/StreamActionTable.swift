@@ -53,7 +53,7 @@ public struct StreamActionTable: Sendable {
 
   /// Compares two volumes, 0...1; nil if the player does not report one.
   package static func volumes(box: Double, player: Double?) -> (text: String, areSame: Bool) {
-    guard let player else { return ("MISSING: the player says nothing of its volume", false) }
+    guard let player else { return ("MISSING: the player does not report its volume", false) }
     return (String(format: "the player's volume is %.2f, the box's %.2f", player, box), abs(player - box) <= 0.02)
   }
 
@@ -64,14 +64,14 @@ public struct StreamActionTable: Sendable {
         row.ask.words, String(format: "%.1f to %.1f s", row.ask.from, row.ask.to),
         row.happened.map { String(format: "%.2f s", $0) } ?? "-", (row.isDone ? "" : "MISSING: ") + row.detail)
     }
-    return ([Self.line("asked for", "by the hands at", "happened", "what came of it")] + lines).joined(separator: "\n")
+    return ([Self.line("requested", "by the hands at", "happened", "result")] + lines).joined(separator: "\n")
   }
 
   /// The number of requests of each kind, in words.
   public var summary: String {
     let missing = rows.count { !$0.isDone }
     return
-      "\(rows.count) things were asked for: \(rows.count - missing) happened, \(missing == 0 ? "nothing is missing" : "\(missing) did not happen")"
+      "\(rows.count) actions were requested: \(rows.count - missing) happened, \(missing == 0 ? "all happened" : "\(missing) did not happen")"
   }
 
   private static func line(_ ask: String, _ when: String, _ happened: String, _ detail: String) -> String {
@@ -88,7 +88,7 @@ private struct StreamReading {
   private var zero: Double { controls.first?.t ?? 0 }
 
   func row(_ ask: ScriptedStreamAction) -> StreamActionTable.Row {
-    guard !controls.isEmpty else { return missing(ask, "no picture was looked at") }
+    guard !controls.isEmpty else { return missing(ask, "no frame was processed") }
     return switch ask.ask {
     case .back: playback(ask, "playing")
     case .away: playback(ask, "paused")
@@ -122,7 +122,7 @@ private struct StreamReading {
     let changes = events.filter { $0.type == "streamChanged" && $0.atSeconds <= end + StreamActionTable.slack && $0.value != nil }
     func fits(_ event: Event) -> Bool { event.value?.hasSuffix(" " + word) == true }
     guard let before = changes.last(where: { $0.atSeconds <= end }) ?? changes.first else {
-      return missing(ask, "nothing was heard of a player")
+      return missing(ask, "no player was reported")
     }
     let late = changes.first { $0.atSeconds > end && fits($0) }
     guard let last = fits(before) ? before : late, let value = last.value else { return missing(ask, "it is \(changes.last?.value ?? "")") }
@@ -132,7 +132,7 @@ private struct StreamReading {
 
   private func moved(_ ask: ScriptedStreamAction, _ aim: (Double) -> Double) -> StreamActionTable.Row {
     func volume(at time: Double) -> Double? { controls.last { $0.t <= zero + time }?.volume }
-    guard let before = volume(at: ask.from), let after = volume(at: ask.to) else { return missing(ask, "no picture was looked at") }
+    guard let before = volume(at: ask.from), let after = volume(at: ask.to) else { return missing(ask, "no frame was processed") }
     let (way, wanted) = (after - before, aim(before) - before)
     let text = String(format: "volume from %.2f to %.2f", before, after)
     guard abs(wanted) > 0.01 else { return .init(ask: ask, happened: nil, detail: text, isDone: true) }
@@ -148,8 +148,8 @@ extension ScriptedStreamAction {
   /// The request in words.
   var words: String {
     switch ask {
-    case .back: "somebody comes: play"
-    case .away: "nobody is there: pause"
+    case .back: "a person comes: play"
+    case .away: "no person is there: pause"
     case .lift(let sizes): "open hand: \(String(format: "%+.1f", sizes)) hand sizes"
     case .times(let factor): "two open hands: \(String(format: "%.2f", factor)) times as far"
     case .next: "peace sign: next"

@@ -5,9 +5,9 @@ import Supervisor
 
 struct GaveUpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gave-up", abstract: "Lets the status LED say that the service has given up; the service manager runs it.")
+    commandName: "gave-up", abstract: "Shows on the status LED that the service has given up; the service manager runs it.")
   @Option(help: "Configuration file.") var config: String?
-  @Option(name: .customLong("state-dir"), help: "Where the last good configuration is kept.") var stateDir: String?
+  @Option(name: .customLong("state-dir"), help: "Folder of the last good configuration.") var stateDir: String?
 
   func run() throws {
     let folder = stateDir ?? (config == nil ? "/var/lib/gestureflow" : nil)

@@ -3,6 +3,6 @@ import GestureFlowAPI
 
 struct GestureFlowD: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gestureflowd", abstract: "Plays music that hands before a camera bend, start and stop.", version: Version.current,
+    commandName: "gestureflowd", abstract: "Plays music that hands in front of a camera change, start and stop.", version: Version.current,
     subcommands: [RunCommand.self, GaveUpCommand.self], defaultSubcommand: RunCommand.self)
 }

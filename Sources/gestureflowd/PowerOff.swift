@@ -19,6 +19,6 @@ enum PowerOff {
   /// restarted.
   static func wait(for signals: StopSignals) throws(FileError) {
     guard !signals.wait(Deadlines.shutdown) else { return }
-    throw FileError(path: file, reason: "nothing switched the machine off: is gestureflow-poweroff.path enabled?")
+    throw FileError(path: file, reason: "the machine was not switched off: enable gestureflow-poweroff.path")
   }
 }

@@ -20,14 +20,14 @@ struct RunCommand: ParsableCommand {
   ) var sink: String?
   @Option(
     parsing: .upToNextOption,
-    help: "Sound files, in order. Without any the library's music plays, and where there is none the built-in piece.")
+    help: "Sound files, in order. Without any, the library's music plays, or the built-in piece if it is empty.")
   var play: [String] = []
-  @Option(help: "\(Mode.words). Without it the mode of before the last start is played.") var mode: Mode?
-  @Option(help: "End after so many seconds.") var seconds: Double?
+  @Option(help: "\(Mode.words). Without it, the last mode is played.") var mode: Mode?
+  @Option(help: "End after this many seconds.") var seconds: Double?
   @Flag(name: .customLong("free-running"), help: "No clock, no threads: as fast as possible, the same result each time.") var freeRunning =
     false
-  @Option(help: "Write the session, a JSON object a line (docs/reference/session.md).") var record: String?
-  @Option(help: "Write everything that was measured, as JSON.") var report: String?
+  @Option(help: "Write the session, a JSON object per line (docs/reference/session.md).") var record: String?
+  @Option(help: "Write all measurements as JSON.") var report: String?
   @Option(help: "auto, exact, full or lite.") var model: ModelChoice.Wish = .auto
   @Option(name: .customLong("max-hands"), help: "1 to 4, in modes player, stems and stream.") var maxHands: Int?
   @Flag(help: "The box itself: wait for a camera or card that is missing; keep state; read /etc/gestureflow.") var appliance = false
@@ -38,7 +38,7 @@ struct RunCommand: ParsableCommand {
 
   func validate() throws {
     guard movedSheet == nil else {
-      throw ValidationError("gestureflowd makes no contact sheets: use gflab demo --mode player --sheet FILE --sheet-at SECONDS")
+      throw ValidationError("gestureflowd cannot make contact sheets: use gflab demo --mode player --sheet FILE --sheet-at SECONDS")
     }
     if let maxHands, !(1...4).contains(maxHands) { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }
     if let seconds, !(seconds > 0 && seconds < 1e7) { throw ValidationError("--seconds takes a positive number, not \(seconds)") }

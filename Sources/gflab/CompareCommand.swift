@@ -8,7 +8,7 @@ struct CompareCommand: ParsableCommand {
 
   @Argument(help: "What gflab track wrote.") var hands: String
   @Argument(help: "The reference, or a file of truth.") var reference: String
-  @Option(help: "Width / height of the film, where neither file says.") var aspect = 16.0 / 9
+  @Option(help: "Width / height of the film, if neither file has it.") var aspect = 16.0 / 9
   @Flag(help: "The reference's Left and Right are those of MediaPipe on an unmirrored film: swap them.")
   var swapReference = false
   @Flag(help: "Print JSON.") var json = false

@@ -9,11 +9,11 @@ import Supervisor
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Has the performer play by the clock, and tells when what he asked for happened.",
+    abstract: "Lets the performer play by the clock, and reports when each requested action happened.",
     discussion: """
       Mode player has no table: the report and the sheet show what happened. In mode stems the table has the samples with which it happened; they count from the first one of a WAV file, before the limiter, which holds each back by 75. In mode instrument a written piece is played, and \
-      what is heard in the WAV file is compared with it. In mode theremin tones stand still, and their pitch and gain are compared with the hands' heights. In mode stream he plays someone else's player, which must be on the bus that --bus names. Everything is heard, as with a licence: this is an engineer's tool, and no package brings it. Ends with 1 if something that was asked for did not \
-      happen, or a note was heard that nobody asked for.
+      what is heard in the WAV file is compared with it. In mode theremin tones stand still, and their pitch and gain are compared with the hands' heights. In mode stream he plays someone else's player, which must be on the bus that --bus names. Everything is heard, as with a licence: this is an engineer's tool, and no package brings it. Ends with 1 if a requested action did not \
+      happen, or a note was heard without a request.
       """
   )
 
@@ -23,15 +23,15 @@ struct DemoCommand: ParsableCommand {
     help: "A script of mode player, stems or stream (gflab perform list), or a written piece of mode instrument, as scores/first-light.txt."
   )
   var script: String?
-  @Option(help: "alsa[:ID], wav:PATH, fifo:PATH or null; without it the first card, or gestureflow.wav where there is none.")
+  @Option(help: "alsa[:ID], wav:PATH, fifo:PATH or null; without it the first card, or gestureflow.wav if there is no card.")
   var sink: String?
-  @Option(help: "Write everything that was measured, as JSON.") var report: String?
+  @Option(help: "Write all measurements as JSON.") var report: String?
   @Option(help: "Write a PNG of six moments, with skeletons and control values.") var sheet: String?
   @Option(name: .customLong("sheet-at"), help: "The moments in seconds of the script, with commas; otherwise the most telling ones.")
   var sheetAt: String?
   @Option(help: "Write the table here, too.") var table: String?
   @Option(help: "auto, exact, full or lite.") var model = "auto"
-  @Option(help: "Pictures a second of the camera; a Raspberry Pi 4 looks at 15 or 20.") var rate = LabSource.usualRate
+  @Option(help: "Frames per second of the camera; a Raspberry Pi 4 processes 15 or 20.") var rate = LabSource.usualRate
 
   func validate() throws {
     try LabSource.check(rate: rate)
@@ -68,7 +68,7 @@ struct DemoCommand: ParsableCommand {
   private func stems(_ name: String) throws -> (text: String, isComplete: Bool) {
     let script = try LabSource.script(name)
     let asks = StemScripts.asks(in: script.name)
-    guard !asks.isEmpty else { throw ValidationError("'\(script.name)' asks for nothing in mode stems; the scripts are \(Self.names)") }
+    guard !asks.isEmpty else { throw ValidationError("'\(script.name)' requests nothing in mode stems: use one of \(Self.names)") }
     let demo = try LiveDemo(script, try settings(script.name), rate: rate)
     let result = try demo.play(
       needs: "hand tracking or stems", sheet: try contactSheet(Self.moments(asks.map { ($0.from, $0.to) }))
@@ -98,7 +98,7 @@ struct DemoCommand: ParsableCommand {
   private func theremin(_ name: String) throws -> (text: String, isComplete: Bool) {
     let script = try LabSource.script(name)
     let tones = ThereminScripts.tones(in: script.name)
-    guard !tones.isEmpty else { throw ValidationError("'\(script.name)' plays no tones of mode theremin; theremin does") }
+    guard !tones.isEmpty else { throw ValidationError("'\(script.name)' plays no tones of mode theremin: use theremin") }
     let settings = try settings(script.name)
     let demo = try LiveDemo(script, settings, rate: rate)
     let result = try demo.play(
@@ -117,7 +117,7 @@ struct DemoCommand: ParsableCommand {
   private func stream(_ name: String) throws -> (text: String, isComplete: Bool) {
     let script = try LabSource.script(name)
     let asks = StreamScripts.asks(in: script.name)
-    guard !asks.isEmpty else { throw ValidationError("'\(script.name)' asks for nothing in mode stream") }
+    guard !asks.isEmpty else { throw ValidationError("'\(script.name)' requests nothing in mode stream") }
     var settings = try settings(script.name)
     let config = FileManager.default.temporaryDirectory.appendingPathComponent("gestureflow-demo-\(getpid()).toml")
     defer { try? FileManager.default.removeItem(at: config) }

@@ -13,7 +13,7 @@ struct FrameCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The PNG file.") var output: String
   @Option(help: "exact, full or lite.") var model: ModelSize = .full
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
-  @Flag(help: "Draw the performer's true skeleton in red too.") var truth = false
+  @Flag(help: "Also draw the performer's true skeleton in red.") var truth = false
 
   func run() throws {
     guard at >= 0 else { throw ValidationError("--at takes seconds from the start, not \(at)") }

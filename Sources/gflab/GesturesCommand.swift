@@ -10,15 +10,15 @@ extension PinchLaw: ExpressibleByArgument {}
 struct GesturesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gestures",
-    abstract: "Reads the gestures out of recorded hands again, by today's rules, and compares a session with what the box made of it.",
+    abstract: "Recognises the gestures of recorded hands again, by today's rules, and compares a session with the box's results.",
     discussion: """
       What was set from elsewhere during a session (buttons, clients) is set again. A session holds the settings of its gestures, and others count if they are named; of hands alone, and of sessions of an old version, name the configuration with --config.
       """)
 
   @Argument(help: "A session (gfctl record, gestureflowd run --record) or hands (gflab track, gflab perform --truth).") var file: String
-  @Option(help: "What a pinch means: both, spread or fader; otherwise what the configuration says.") var pinch: PinchLaw?
+  @Option(help: "Effect of a pinch: both, spread or fader; otherwise what the configuration says.") var pinch: PinchLaw?
   @Option(help: "A configuration, of which [gestures] and the start volume count; without it the defaults.") var config: String?
-  @Option(help: "Width / height of the film, where the file does not say.") var aspect = 16.0 / 9
+  @Option(help: "Width / height of the film, if the file does not have it.") var aspect = 16.0 / 9
 
   func validate() throws {
     guard aspect.isFinite, aspect > 0 else { throw ValidationError("--aspect takes a number above 0, not \(aspect)") }
@@ -42,7 +42,7 @@ struct GesturesCommand: ParsableCommand {
     let settings = config == nil && pinch == nil ? nil : try settings()
     let replay = try SessionReplay(file, settings: settings) { print(Self.line($0, settings ?? GestureSettings())) }
     print("\(replay.frames) frames, \(format(replay.seconds, 1)) s, \(replay.commands) commands from elsewhere")
-    if replay.parts > 1 { print("the recording begins anew \(replay.parts - 1) times") }
+    if replay.parts > 1 { print("the recording restarts \(replay.parts - 1) times") }
     if let first = replay.firstDifferent {
       print("controls differ in \(replay.different) of \(replay.compared) frames, the first at \(format(first, 3)) s")
     } else {

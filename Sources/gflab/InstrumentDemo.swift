@@ -19,7 +19,7 @@ struct InstrumentDemo {
   /// Judges a run.
   /// The table has the heard notes if the sound is in a file, and otherwise the played notes.
   func judge(_ report: Report, sink: SinkChoice?) throws -> (text: String, isComplete: Bool) {
-    guard let zero = report.begin else { throw ValidationError("no picture was looked at") }
+    guard let zero = report.begin else { throw ValidationError("no frame was processed") }
     func table(_ heard: [HeardNote]) -> PieceTable { PieceTable(performance.notes, heard: heard, zero: zero, key: piece.layout.key) }
     let played = table(report.begunNotes)
     guard case .wav(let path)? = sink else {

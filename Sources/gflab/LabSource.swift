@@ -11,7 +11,7 @@ enum LabSource {
   /// Checks the frame rate.
   /// - Throws: an error with the valid range of --rate.
   static func check(rate: Double) throws {
-    guard (5...60).contains(rate) else { throw ValidationError("--rate takes 5 to 60 pictures a second, not \(rate)") }
+    guard (5...60).contains(rate) else { throw ValidationError("--rate takes 5 to 60 frames per second, not \(rate)") }
   }
 
   /// Opens a film or a script.

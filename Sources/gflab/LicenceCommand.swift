@@ -11,8 +11,8 @@ struct LicenceCommand: ParsableCommand {
   struct KeyGen: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "keygen", abstract: "Makes a private key in a new file, and prints the public one as a line for public-keys.txt.")
-    @Argument(help: "The new file; one that is there is never written over.") var file: String
-    @Option(help: "Whose key it is.") var name = "maker"
+    @Argument(help: "The new file; an existing one is never overwritten.") var file: String
+    @Option(help: "The owner of the key.") var name = "maker"
 
     func run() throws {
       let key = LicenceKey()
@@ -25,12 +25,12 @@ struct LicenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "sign", abstract: "Writes a licence to a new file.")
     @Option(help: "The private key's file.") var key: String
     @Option(help: "The licence's number.") var id: String
-    @Option(help: "Who it is given to.") var holder: String
+    @Option(help: "The holder of the licence.") var holder: String
     @Option(help: "The box's serial (gfctl license show); * for any box.") var serial: String
     @Option(help: "When it was issued, such as 2026-11-30T12:00:00Z; otherwise now.") var issued: String?
-    @Option(name: .customLong("not-before"), help: "From when on it counts.") var notBefore: String?
-    @Option(help: "From when on it counts no more; without it, it never expires.") var expires: String?
-    @Option(help: "What it unlocks; may be given several times.") var feature = [Licence.pro]
+    @Option(name: .customLong("not-before"), help: "Start of its validity.") var notBefore: String?
+    @Option(help: "End of its validity; without it, it never expires.") var expires: String?
+    @Option(help: "A feature that it unlocks; can be repeated.") var feature = [Licence.pro]
     @Option(name: .shortAndLong, help: "The new file; otherwise NUMBER.licence.") var output: String?
 
     func run() throws {
@@ -57,7 +57,7 @@ struct LicenceCommand: ParsableCommand {
 
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "verify", abstract: "Says whether a licence would count. Exit code 1 if not.")
+      commandName: "verify", abstract: "Reports whether a licence would be valid. Exit code 1 if not.")
     @Argument(help: "The licence's file.") var file: String
     @Option(help: "File of public keys; otherwise those of this build.") var keys: String?
     @Option(help: "The serial of the box; otherwise that of the licence.") var serial: String?

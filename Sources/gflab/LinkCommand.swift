@@ -6,15 +6,15 @@ import Realtime
 
 struct LinkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "link", abstract: "Shares a tempo by Ableton Link, and tells what the session says of each tenth of a second.",
+    commandName: "link", abstract: "Shares a tempo by Ableton Link, and reports the session every tenth of a second.",
     discussion:
       "A line: the moment in seconds of the machine's monotonic clock, beats a minute, the beat in its bar, others in the session.")
 
   @Option(help: "Tempo of a session of its own.") var tempo = 120.0
   @Option(help: "Time signature of the bars.") var metre = Metre.common
   @Option(help: "How long.") var seconds = 10.0
-  @Option(help: "Changes the tempo of all to this, as soon as somebody else is there.") var change: Double?
-  @Option(help: "Instead, where nobody else is: sets so many tempi, each between two beats that it lays, and says how many were lost.")
+  @Option(help: "Changes the tempo of all to this, as soon as another member joins.") var change: Double?
+  @Option(help: "Alone in the session: sets this many tempi, each between two of its beats, and reports how many were lost.")
   var tempi: Int?
 
   func validate() throws {

@@ -12,9 +12,9 @@ struct PerformCommand: ParsableCommand {
 
   @Argument(help: "Name of a script; 'list' prints them.") var script: String
   @Option(name: .shortAndLong, help: "The film: .y4m, or .mp4 (through ffmpeg).") var output: String?
-  @Option(help: "Where the true landmarks go, a line a frame.") var truth: String?
+  @Option(help: "File for the true landmarks, a line per frame.") var truth: String?
   @Option(help: "Seconds; the script's own length otherwise.") var seconds: Double?
-  @Option(help: "Frames a second.") var rate = 30.0
+  @Option(help: "Frames per second.") var rate = 30.0
 
   func run() throws {
     if script == "list" { return print(Scripts.all.map { "\($0.name)  \(format($0.duration, 1)) s" }.joined(separator: "\n")) }

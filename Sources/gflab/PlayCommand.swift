@@ -13,9 +13,9 @@ struct PlayCommand: ParsableCommand {
   @Argument(help: "Any file that ffmpeg decodes, or performer:SCRIPT.") var film: String
   @Option(help: "The music; without it the built-in piece.") var music: String?
   @Option(name: .shortAndLong, help: "The WAV file.") var output: String
-  @Option(help: "Everything that was measured, as JSON.") var report: String?
+  @Option(help: "All measurements as JSON.") var report: String?
   @Option(help: "player, stems or instrument; stems plays the first built-in set.") var mode: Mode = .player
-  @Option(help: "free or pro; this is an engineer's tool, and asks for no licence.") var tier: Tier = Policy.firstTier
+  @Option(help: "free or pro; this is an engineer's tool, and needs no licence.") var tier: Tier = Policy.firstTier
   @Option(help: "auto, exact, full or lite.") var model: String = "full"
 
   func validate() throws {

@@ -5,7 +5,7 @@ import Supervisor
 
 struct RehearseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rehearse", abstract: "Opens what a run needs (models, camera, card, real-time thread) and says what to do.")
+    commandName: "rehearse", abstract: "Opens the parts of a run (models, camera, card, real-time thread) and reports what to do.")
 
   func run() throws {
     let findings = Preflight.findings()

@@ -9,19 +9,19 @@ extension ModelSize: ExpressibleByArgument {}
 
 struct TrackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "track", abstract: "Tracks the hands of a film, as fast as possible, and writes a line a frame.")
+    commandName: "track", abstract: "Tracks the hands of a film, as fast as possible, and writes a line per frame.")
 
   @Argument(
     help:
       "Any file that ffmpeg decodes, performer:SCRIPT, or performer:SCRIPT:TAKE (other noise of the sensor). A SCRIPT with a slash is a file with a piece."
   )
   var film: String
-  @Option(help: "Where the lines go.") var hands: String
+  @Option(help: "File for the lines.") var hands: String
   @Option(help: "exact, full or lite.") var model: ModelSize = .full
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
-  @Option(help: "Pictures a second of the performer's camera; 30 without it.") var rate: Double?
+  @Option(help: "Frames per second of the performer's camera; 30 without it.") var rate: Double?
   @Flag(help: "The film is a mirror image (a selfie camera's).") var mirrored = false
-  @Flag(help: "Turn the pictures round first, as the box does with an ordinary camera's.") var flip = false
+  @Flag(help: "Mirror the frames first, as the box does with those of an ordinary camera.") var flip = false
 
   func validate() throws {
     guard (1...4).contains(maxHands) else { throw ValidationError("--max-hands takes 1 to 4, not \(maxHands)") }

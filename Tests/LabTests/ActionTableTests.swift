@@ -101,7 +101,7 @@ import Testing
   @Test func `a loop happens with the sample that the audio thread told`() throws {
     var run = Run(seconds: 6)
     run.tell("loopAsked", "4 0 2", at: 1.5)
-    #expect(isMissing(try run.answer(.loop(channel: 3, start: 0, end: 2))), "no bar line brought it")
+    #expect(isMissing(try run.answer(.loop(channel: 3, start: 0, end: 2))), "did not come with a bar line")
     run.tell("loopApplied", "4 0 2", at: 3.1, frame: 777_777)
     #expect(try run.answer(.loop(channel: 3, start: 0, end: 2)) == .happened(seconds: 1.5, frame: 777_777, detail: "on the bar line"))
     #expect(isMissing(try run.answer(.loop(channel: 3, start: 0, end: 3))), "another region")
@@ -141,7 +141,7 @@ import Testing
     let lines = table.text.split(separator: "\n")
     #expect(lines.count == asks.count + 1 && lines.count { $0.contains("MISSING") } == asks.count - 1)
     #expect(lines[1].contains("channel 1: select") && !lines[1].contains("MISSING"))
-    #expect(table.summary.hasPrefix("\(asks.count) things were asked for: 1 happened") && table.summary.hasSuffix("did not happen"))
+    #expect(table.summary.hasPrefix("\(asks.count) actions were requested: 1 happened") && table.summary.hasSuffix("did not happen"))
     #expect(!table.isComplete)
   }
 

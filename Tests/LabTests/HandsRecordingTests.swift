@@ -65,7 +65,7 @@ import Testing
     }
     for bad in ["{\"a\":1}", "no JSON", try session(2)] {
       let hands = try read(line(0.5) + "\n" + bad + "\n")
-      #expect(hands.complaint.contains("line 2 is no line of hands"), "\(bad): \(hands.complaint)")
+      #expect(hands.complaint.contains("line 2 is not a line of hands"), "\(bad): \(hands.complaint)")
     }
     let neither = try read("hello\n")
     #expect(neither.complaint.contains("line 1 is neither a frame of a session (gfctl record) nor a line of hands (gflab track)"))
@@ -95,11 +95,11 @@ import Testing
     let timeless = try read(line(0) + "\n" + line(nil) + "\n")
     #expect(timeless.complaint.contains("line 2: it tells no time"), "\(timeless.complaint)")
     let back = try read([line(0), line(0.5), line(0.5), line(0.25)].joined(separator: "\n") + "\n")
-    #expect(back.complaint.contains("line 4: its time, 0.25 s, lies before 0.5 s"), "\(back.complaint)")
+    #expect(back.complaint.contains("line 4: its time, 0.25 s, is before 0.5 s"), "\(back.complaint)")
   }
 
   @Test func `a file without frames is none`() throws {
-    for empty in ["", "\n", " \r\n\n"] { #expect(try read(empty).complaint.contains("it holds no frames: record some"), "'\(empty)'") }
+    for empty in ["", "\n", " \r\n\n"] { #expect(try read(empty).complaint.contains("it contains no frames: record some"), "'\(empty)'") }
     let nowhere = #expect(throws: FileError.self) { _ = try HandsRecording.read("/nowhere/s.jsonl", aspect: 1) }
     #expect(nowhere?.description == "/nowhere/s.jsonl: there is no such file")
     try Places.withFolder { folder in

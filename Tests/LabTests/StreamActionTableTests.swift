@@ -57,8 +57,8 @@ import Testing
   @Test func `the summary counts what is missing`() {
     let asks = [ScriptedStreamAction(from: 1, to: 2, ask: .speed), ScriptedStreamAction(from: 2, to: 3, ask: .next)]
     let table = StreamActionTable(asks, controls: [], events: [])
-    #expect(!table.isComplete && table.summary == "2 things were asked for: 0 happened, 2 did not happen")
-    #expect(table.text.split(separator: "\n").count == 3 && table.text.contains("MISSING: no picture was looked at"))
+    #expect(!table.isComplete && table.summary == "2 actions were requested: 0 happened, 2 did not happen")
+    #expect(table.text.split(separator: "\n").count == 3 && table.text.contains("MISSING: no frame was processed"))
     #expect(StreamActionTable([], controls: [], events: []).isComplete)
   }
 }

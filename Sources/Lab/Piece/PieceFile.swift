@@ -30,10 +30,10 @@ extension WrittenPiece {
       case "right": voices.append((index + 1, .right, value))
       case "left": voices.append((index + 1, .left, value))
       case "title", "sound", "scale", "key", "range", "tempo", "bar":
-        guard heads[name] == nil else { throw Failure(pieceLine: index + 1, "'\(name)' stands twice") }
-        guard voices.isEmpty else { throw Failure(pieceLine: index + 1, "'\(name)' stands above the notes") }
+        guard heads[name] == nil else { throw Failure(pieceLine: index + 1, "'\(name)' appears twice") }
+        guard voices.isEmpty else { throw Failure(pieceLine: index + 1, "'\(name)' must come before the notes") }
         heads[name] = (index + 1, value)
-      default: throw Failure(pieceLine: index + 1, "there is no '\(name)': title, sound, scale, key, range, tempo, bar, right, left")
+      default: throw Failure(pieceLine: index + 1, "'\(name)' is unknown: use title, sound, scale, key, range, tempo, bar, right, left")
       }
     }
     try take(heads)
@@ -83,7 +83,7 @@ extension WrittenPiece {
   }
 
   private func step(_ word: String, of hand: Handedness, at beat: Double, line: Int) throws(Failure) -> Step {
-    let wrong = Failure(pieceLine: line, "'\(word)' is no note: one is D4, D4:2 (beats), D4:2/5 (fingers), ~D4 (slid to); a rest is -")
+    let wrong = Failure(pieceLine: line, "'\(word)' is not a note: write D4, D4:2 (beats), D4:2/5 (fingers), ~D4 (slid to); a rest is -")
     var rest = Substring(word)
     var step = Step(hand: hand, line: line, beat: beat, beats: 1)
     if rest.first == "~" {

@@ -74,7 +74,7 @@ public struct PieceTable: Sendable {
         place, played.hand.rawValue, name, seconds(played.from), seconds(heard.seconds),
         String(format: "%.0f ms", 1000 * (heard.seconds - played.from)), level(heard))
     }
-    let extra = others.map { line("-", "-", key.spelling(of: $0.note), "NOT ASKED FOR", seconds($0.seconds), "-", level($0)) }
+    let extra = others.map { line("-", "-", key.spelling(of: $0.note), "NOT REQUESTED", seconds($0.seconds), "-", level($0)) }
     return ([head] + notes + extra).joined(separator: "\n")
   }
 
@@ -82,13 +82,13 @@ public struct PieceTable: Sendable {
   public var summary: String {
     let sorted = delays.sorted()
     let missing = rows.count - sorted.count
-    var words = ["\(rows.count) notes were asked for: \(sorted.count) were heard"]
+    var words = ["\(rows.count) notes were requested: \(sorted.count) were heard"]
     if !sorted.isEmpty {
       words[0] += String(
         format: ", %.0f to %.0f ms after the hand began to open or to slide", 1000 * sorted[0], 1000 * sorted[sorted.count - 1])
     }
-    words.append(missing == 0 ? "none is missing" : "\(missing) are missing")
-    words.append(others.isEmpty ? "none was heard that nobody asked for" : "\(others.count) were heard that nobody asked for")
+    words.append(missing == 0 ? "all were heard" : "\(missing) are missing")
+    words.append(others.isEmpty ? "no other note was heard" : "\(others.count) were heard without a request")
     return words.joined(separator: "; ")
   }
 }

@@ -77,7 +77,7 @@ public struct WrittenPiece: Sendable {
           step.degree.map { degree -> NoteScore.Step in step.isLegato ? .slide(degree, 0) : .note(degree, 0, fingers: step.fingers) }
           ?? .rest(0)
         if score.plays(hand, asked, at: seconds(step.beat)) > 1e-6 {
-          throw Failure(pieceLine: step.line, "at beat \(step.beat + 1) of the piece the hand is late: what is before it is too quick")
+          throw Failure(pieceLine: step.line, "at beat \(step.beat + 1) of the piece the hand is late: slow down the notes before it")
         }
         if step.degree != nil { places.append((Int(step.beat / bar) + 1, step.beat.truncatingRemainder(dividingBy: bar) + 1)) }
       }
