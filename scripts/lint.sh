@@ -46,4 +46,4 @@ if [ "$count" -gt $most ]; then
 fi
 scripts/lint-tiers.sh
 scripts/lint-modes.sh
-python3 -B scripts/lint-english.py Sources
+python3 -B scripts/lint-english.py Sources Tests Benchmarks lab

@@ -1,7 +1,8 @@
 import Bluetooth
 import CBlueZDouble
 
-/// A bus with a BlueZ on it, its adapter and its devices: the first two are MIDI devices that are heard when they are looked for, the third is a MIDI device that is known, the fourth none at all.
+/// A bus with BlueZ, its adapter and four devices. A search finds the first two, which are MIDI devices; the third is a
+/// known MIDI device, and the fourth is not a MIDI device.
 final class BlueZBench {
   static let keys = "AA:00:00:00:00:01"
   static let pads = "AA:00:00:00:00:02"

@@ -5,7 +5,7 @@ import Testing
 /// MIDI devices by Bluetooth, on a real bus with a double of BlueZ.
 @Suite(.enabled(if: PrivateBus.isThere, "Debian's package dbus-daemon is not installed: BlueZ's double has no bus"))
 struct BlueZTests {
-  /// What is said when something goes wrong; nil if nothing does.
+  /// The message of a failure; nil without one.
   private func complaint(_ what: () throws(Problem) -> Void) -> String? {
     do throws(Problem) { try what() } catch { return error.detail }
     return nil

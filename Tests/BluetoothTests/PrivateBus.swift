@@ -9,7 +9,7 @@ final class PrivateBus {
 
   private let folder: URL
   private let program: ChildProgram
-  /// For whoever connects.
+  /// The address for clients.
   var address: String { "unix:path=\(socket)" }
   private var socket: String { folder.appendingPathComponent("bus").path }
 

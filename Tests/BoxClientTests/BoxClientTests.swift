@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a client makes of answers, good ones and broken ones.
+/// The client's reading of answers, good ones and broken ones.
 @Suite struct BoxClientTests {
   /// Asks once; `serve` answers.
   private func ask(
@@ -44,7 +44,7 @@ import Testing
     let box = try ScriptedBox { _ in }
     box.crash()
     defer { unlink(box.socket) }
-    // Nobody listens any more, and nobody ever did.
+    // The first socket has lost its listener; the second never had one.
     for path in [box.socket, "/tmp/gf-no-such.sock"] {
       let client = BoxClient(socket: path)
       let error = #expect(throws: ClientError.self) { _ = try client.ask("GET", "/") }

@@ -19,7 +19,8 @@ final class ScriptedBox: Sendable {
         serve(Peer(descriptor: descriptor))
         close(descriptor)
       }
-      // Nobody else closes it: its number would go to another test's socket while this thread still uses it.
+      // Only this thread closes it: otherwise its number would go to another test's socket while this thread still uses
+      // it.
       close(listener)
     }
     thread.start()
@@ -78,7 +79,7 @@ struct Peer: Sendable {
     return all
   }
 
-  /// The client has not closed; what it has sent and nobody has read does not matter.
+  /// The client has not closed; unread data from it does not matter.
   var isConnected: Bool {
     var poll = pollfd(fd: descriptor, events: 0, revents: 0)
     return Glibc.poll(&poll, 1, 0) == 0

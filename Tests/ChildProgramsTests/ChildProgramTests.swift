@@ -33,7 +33,7 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self) == "two words||ツ|$HOME *|")
   }
 
-  /// More than a pipe holds on both, the one after the other: whoever reads only one of them waits for ever.
+  /// More than a pipe holds on both, one after the other: a reader of only one of them would wait for ever.
   @Test func `both pipes are read to their end`() throws {
     let run = try shell("head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2; head -c 100000 /dev/zero; printf end >&2; exit 4")
     #expect(run.end == .exit(4) && run.output.utf8.count == 400_000 && run.errors.utf8.count == 200_003 && run.errors.hasSuffix("end"))

@@ -4,7 +4,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// What a program begins with, whatever the thread that starts it has.
+/// The state that a program begins with, independent of the thread that starts it.
 @Suite struct ChildSurroundingsTests {
   private func told(_ program: String, _ arguments: [String]) throws -> String {
     var output = [UInt8]()
@@ -13,7 +13,7 @@ import Testing
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Runs `body` on a thread of its own, whose settings nobody else has.
+  /// Runs `body` on a thread of its own, with settings of its own.
   private func onAThread(_ body: @escaping @Sendable () -> String) -> String {
     let done = DispatchSemaphore(value: 0)
     let answer = Answer()
@@ -49,7 +49,7 @@ import Testing
     #expect(ignored & ~(3 << 31) == 0)
   }
 
-  /// Where this machine allows it the thread is a real-time one, as the camera's is.
+  /// If this machine allows it, the thread is a real-time one, as the camera's is.
   @Test func `its scheduling is ordinary`() throws {
     let text = onAThread {
       var priority = sched_param()

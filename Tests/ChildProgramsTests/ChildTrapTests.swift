@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What programs leave behind in the process that has started them, counted in a process of its own: others run in this one at the same time.
+/// Counts the leftovers of started programs. The count runs in a process of its own, because other tests run in this
+/// one at the same time.
 @Suite struct ChildTrapTests {
   @Test func `two hundred starts leave neither a descriptor nor a zombie behind`() throws {
     let run = try ProgramRun.run(Places.program("ChildTrap"), ["leftovers"])

@@ -3,10 +3,13 @@ import ChildPrograms
 import Foundation
 import Library
 
-// Starts programs in every way that the service does, and prints what they leave behind in this process, which is why it is one of its own.
+// Starts programs in every way that the service does, and prints what they leave behind in this process. It is a
+// process of its own for that reason.
 //
-//     ChildTrap leftovers        starts 200 that end, are killed or are not there: prints `descriptors=N children=N`, of which there were none before
-//     ChildTrap sockets FILM     imports a film into its folder and decodes it: prints `pictures=N imported=YES sockets=N`, the network sockets that this process has
+//     ChildTrap leftovers        starts 200 that end, are killed or are missing: prints `descriptors=N children=N`,
+//                                both 0 before
+//     ChildTrap sockets FILM     imports a film into its folder and decodes it: prints
+//                                `pictures=N imported=YES sockets=N`, the network sockets of this process
 //     ChildTrap --seed           starts one through Foundation: prints `sockets=N`, which shows that they are counted
 
 /// This process's descriptors and what they are.
@@ -47,13 +50,13 @@ func start(_ count: Int) throws {
 }
 
 func leftovers() throws {
-  // What the libraries keep for themselves once they were used is there by now.
+  // By now the libraries have opened what they keep after their first use.
   try start(5)
   let before = descriptors().count
   try start(200)
   let after = descriptors().count
   var facts = siginfo_t()
-  // Neither one that runs nor one that was not reaped: there is nobody to wait for.
+  // Neither a running child nor one that was not reaped: there is no child to wait for.
   let hasNone = waitid(P_ALL, 0, &facts, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD
   print("descriptors=\(after - before) children=\(hasNone ? "none" : "some")")
 }

@@ -36,7 +36,8 @@ import Testing
       let path = try join(folder, [2, 3, 1]).path
       let whole = try #require(try Decoded.read(path)).samples
       let decoder = try #require(try Decoded.open(path))
-      // In another piece than the one before, or further to the front; the last one goes from piece to piece while it is read.
+      // In another piece than the previous one, or further to the front; the last one goes from piece to piece while it
+      // is read.
       for (place, count) in [(250_000, 2000), (100_000, 2000), (30_000, 2000), (0, 2000), (220_000, 2000), (60_000, 200_000)] {
         #expect(decoder.seek(to: Int64(place)) == Int64(place))
         let (part, right) = (Decoded.part(of: decoder, count), whole[place..<place + count])

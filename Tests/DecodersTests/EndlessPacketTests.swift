@@ -22,7 +22,7 @@ import Testing
     return page
   }
 
-  /// Three seconds of sound, a packet of so many bytes at least, and a page that says that the sound goes on for ten seconds more.
+  /// Three seconds of sound, a packet of at least this many bytes, and a page that announces ten more seconds of sound.
   private func write(_ path: String, coding: Int, packet: Int) throws {
     Signals.write(Signals.sine(440, seconds: 3), to: path, format: SF_FORMAT_OGG | coding)
     let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

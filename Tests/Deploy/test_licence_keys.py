@@ -30,8 +30,8 @@ class Keys(unittest.TestCase):
     def test_a_faulty_one_is_told_with_its_line(self):
         for text, told in [
             ("#\nrsa 12", "line 2: a key begins with ed25519"),
-            ("ed25519 12ab", "line 1: behind ed25519"),
-            (KEY.replace("3d40", "3D40"), "line 1: behind ed25519"),
+            ("ed25519 12ab", "line 1: after ed25519"),
+            (KEY.replace("3d40", "3D40"), "line 1: after ed25519"),
             (f"{KEY}\n{KEY}", "line 2: the key"),
             (KNOWN, "half is public"),
             ("# nothing\n", "there is no key in it"),

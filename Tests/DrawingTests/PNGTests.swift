@@ -4,7 +4,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// What a picture becomes outside: PNG in memory and in a file, and captions.
+/// Pictures as PNG, in memory and in a file, and their captions.
 @Suite struct PNGTests {
   /// Width and height in a PNG's header.
   private func size(_ data: Data) -> [UInt32] {

@@ -5,7 +5,8 @@ import Testing
 @Suite struct LastMovementTests {
   private static let size: Float = 0.2
 
-  /// A hand that is seen 30 times a second from 0 to `end`. - Parameter shift: how far a joint lies beside its place, in hand sizes.
+  /// A hand that is seen 30 times a second from 0 to `end`.
+  /// - Parameter shift: how far a joint lies beside its place, in hand sizes.
   private func movement(until end: Double, _ shift: (Joint, Double) -> Float) -> LastMovement {
     func point(_ joint: Joint, _ time: Double) -> SIMD2<Float> {
       SIMD2(0.5 + Float(joint.rawValue) * 0.01 + shift(joint, time) * Self.size, 0.5)

@@ -22,7 +22,7 @@ import Testing
     #expect(try LicenceFile(Data(other.utf8)).licence(Maker.keys()) == Maker.licence())
   }
 
-  /// The table of refusals before the licence itself is read. What counts by its dates and serial is in `LicenceTests`.
+  /// The table of refusals before the licence itself is read. `LicenceTests` covers dates and serial.
   @Test func `each mistake has its own sentence`() throws {
     let good = text(try Maker.signed())
     func refusal(_ text: String) throws -> LicenceRefusal? { try Maker.refusal(of: Data(text.utf8)) }
@@ -69,7 +69,8 @@ import Testing
     #expect(try signed("\(head), \(body), \"features\": [\"pro\"]}") == nil, "the sample itself counts")
   }
 
-  /// Every bit of the file; and every byte as another blank, digit, letter or mark, which may only leave what is said as it is.
+  /// Every bit of the file, and every byte as another blank, digit, letter or mark; such a change may only keep the
+  /// content as it is.
   @Test func `every changed byte is refused`() throws {
     let file = try Maker.signed()
     let (keys, licence) = (try Maker.keys(), try Maker.licence())

@@ -38,7 +38,7 @@ import Testing
     #expect(try PublicKeys("# none\n").isEmpty)
   }
 
-  /// A file that was saved on Windows: a comment at its head must not swallow the keys, or everybody's box would be pro.
+  /// A file that was saved on Windows: a comment at its head must not swallow the keys, or every box would be pro.
   @Test func `a file with carriage returns has the same keys`() throws {
     let line = try Maker.key().publicLine(name: "first")
     for end in ["\r\n", "\r"] {

@@ -3,7 +3,7 @@ import Licences
 import TestSupport
 import Testing
 
-/// The test vector of docs/design/licence.md is that of the code: a program that is written by that page makes files that are read.
+/// The test vector of docs/design/licence.md is that of the code: a program written by that page makes valid files.
 @Suite struct LicenceVectorTests {
   /// The page's first code block of a kind.
   private func block(_ kind: String) throws -> String {

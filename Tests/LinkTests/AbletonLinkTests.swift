@@ -3,9 +3,9 @@ import Link
 import TestSupport
 import Testing
 
-/// Ableton Link between two programs. They have a network of their own, so that no test joins a session that people play in.
+/// Ableton Link between two programs. They have a network of their own, so that no test joins a real session.
 @Suite struct AbletonLinkTests {
-  /// What a program said of one moment.
+  /// A program's report of one moment.
   private struct Line {
     var tempo: Double
     var beat: Double

@@ -5,7 +5,8 @@ import Synchronization
 extension Shape {
   static let crossings = [storeBuffering, loadBuffering, twoWrites]
 
-  /// SB: both push and then look. That neither sees the other's is allowed, which is why nobody here sleeps on such a look; when both have met, it is there.
+  /// SB: both push and then look. Neither may see the other's value, so no thread sleeps after such a look; when both
+  /// have met, the value is there.
   private static let storeBuffering = Shape(name: "sb rings") { rounds in
     let (a, b) = (Shared(Ring<Int>(capacity: 2, fill: 0)), Shared(Ring<Int>(capacity: 2, fill: 0)))
     let meeting = Meeting(2)
@@ -56,7 +57,8 @@ extension Shape {
     return try Finding.of([part(a, b), part(b, a)])
   }
 
-  /// 2+2W: a store and a load of the box are both exchanges of its middle slot. Two boxes, used crosswise: when both have met, each holds its last value, whole.
+  /// 2+2W: a store and a load of the box are both exchanges of its middle slot. Two boxes, used crosswise: when both
+  /// have met, each holds its last value, whole.
   private static let twoWrites = Shape(name: "2+2w latest values") { rounds in
     typealias Box = Shared<LatestValue<InlineArray<4, Int>>>
     let (x, y) = (Box(LatestValue(InlineArray(repeating: 0))), Box(LatestValue(InlineArray(repeating: 0))))

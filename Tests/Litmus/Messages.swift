@@ -7,7 +7,8 @@ import Synchronization
 extension Shape {
   static let messages = [ring, box, blocks, causality, coherence]
 
-  /// MP, and back again: what was written before a push is seen after the pop, and a place that was given back is written only when it has been read.
+  /// MP, and back again: a write before a push is seen after the pop, and a slot that was given back is written only
+  /// after it has been read.
   private static let ring = Shape(name: "mp ring") { rounds in
     let (there, back) = (Shared(Ring<Int>(capacity: 4, fill: 0)), Shared(Ring<Int>(capacity: 4, fill: 0)))
     let plain = Plain(4)
@@ -128,7 +129,8 @@ extension Shape {
     ])
   }
 
-  /// CoRR and CoWW: two threads raise a counter; none of it is lost, and nobody sees it fall. What was written before it was raised is seen with it.
+  /// CoRR and CoWW: two threads raise a counter; no increment is lost, and no thread sees the counter fall. A write
+  /// before an increment is seen with it.
   private static let coherence = Shape(name: "co counter") { rounds in
     let counter = Shared(Counter())
     let plain = Plain(2 * (rounds + 1))

@@ -2,11 +2,13 @@ import Glibc
 import Realtime
 import Synchronization
 
-/// One of the shapes by which memory models are told apart (Alglave, Maranget, Tautschnig: "Herding Cats", 2014), made of the box's own structures: what their orders forbid must not happen, and what they allow must do no harm.
+/// A litmus shape made of the box's own structures. Such shapes tell memory models apart (Alglave, Maranget,
+/// Tautschnig: "Herding Cats", 2014): what their orders forbid must not happen, and what they allow must do no harm.
 package struct Shape: Sendable {
-  /// What a run gave.
+  /// The result of a run.
   package struct Outcome: Sendable, Equatable {
-    /// Rounds in which threads overtook each other as far as the orders allow: none of them is wrong, and without any the run has shown little.
+    /// Rounds in which threads overtook each other as far as the orders allow. Such a round is not wrong, and a run
+    /// without any has shown little.
     package var overtaken = 0
     /// The first thing that must not be; nil if there was none.
     package var fault: String?
@@ -21,7 +23,8 @@ package struct Shape: Sendable {
   package static let all = messages + crossings
 }
 
-/// Where the threads of a shape wait for one another between two rounds. Orders everything of one round before the next one, and nothing within.
+/// The point at which a shape's threads wait for one another between two rounds. It orders everything of one round
+/// before the next one, and nothing within.
 final class Meeting: Sendable {
   private let size: Int
   private let arrived = Atomic(0)
@@ -34,16 +37,16 @@ final class Meeting: Sendable {
     var looks = 0
     while arrived.load(ordering: .acquiring) < turn * size {
       looks += 1
-      // Whoever gives its core away at once waits for its turn beside other programs each time.
+      // A thread that gives its core away at once waits for its turn beside other programs each time.
       if looks % 200 == 0 { sched_yield() }
     }
   }
 }
 
-/// What the threads of a run find out.
+/// The findings of a run's threads.
 final class Finding: Sendable {
   private let outcome = Mutex(Shape.Outcome())
-  /// A thread has found a fault: nobody waits for anybody any more.
+  /// A thread has found a fault: no thread waits for another any more.
   private let isOver = Atomic(false)
 
   var result: Shape.Outcome { outcome.withLock { $0 } }

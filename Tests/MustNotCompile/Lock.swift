@@ -1,4 +1,5 @@
-// This file must NOT compile: scripts/test.sh makes sure that it does not. A compiler that takes it has stopped checking the real-time path.
+// This file must NOT compile: scripts/test.sh checks that. A compiler that accepts it has stopped checking the
+// real-time path.
 final class State {}
 
 @_noLocks func render(_ states: inout [State]) {

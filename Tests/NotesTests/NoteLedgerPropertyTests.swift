@@ -4,7 +4,7 @@ import Testing
 
 /// Whatever sources do, and whatever is done to them: every begin has exactly one end, and at the end nothing sounds.
 @Suite struct NoteLedgerPropertyTests {
-  /// What everyone wants to play, as a box would know it.
+  /// The wanted notes of all sources, as a box would know them.
   private struct Stage {
     var wanted: [SourceID: (note: UInt8, stroke: UInt32)] = [:]
     var strokes: UInt32 = 0
@@ -14,7 +14,8 @@ import Testing
     var spent: Set<UInt32> = []
   }
 
-  /// Appear, vanish, slide, strike, change the mode or the channel, panic, pull the cable: two or more sources on as few notes that they often meet.
+  /// Appear, vanish, slide, strike, change the mode or the channel, panic, pull the cable: two or more sources on so
+  /// few notes that they often meet.
   private func play(seed: UInt64, sources: Int, notes: Int, channels: Int) -> (ledger: NoteLedger, wire: WireListener) {
     var random = SplitMix(seed)
     func below(_ n: Int) -> Int { Int(random.unit() * Double(n)) }
@@ -57,7 +58,7 @@ import Testing
     return (ledger, wire)
   }
 
-  /// What is wanted is what sounds.
+  /// The wanted notes are those that sound.
   private func expectTruth(_ stage: Stage, _ ledger: NoteLedger, _ wire: WireListener, _ context: String) {
     guard ledger.isConnected else {
       #expect(wire.isSilent, "\(context)")

@@ -18,7 +18,8 @@ import Testing
     #expect(moved.note == player.settings.layout.notes[player.settings.layout.zone(at: 0.9)] && moved.stroke == before.stroke)
   }
 
-  /// A fist that goes from note to note comes through the others; where it opens is what it strikes, however often it was looked at on its way.
+  /// A fist that goes from note to note passes through others. It strikes the one where it opens, however often it was
+  /// seen on its way.
   @Test func `what is struck is where it is and what sounds keeps its zone`() {
     var player = NotePlayer()
     let count = player.settings.layout.notes.count
@@ -76,7 +77,8 @@ import Testing
     #expect(player.update([touch(0, 0.5, expression: expression)])[0].velocity == velocity)
   }
 
-  /// Sources that do anything, with settings that change under them, through to the wire: what sounds is in its scale or older than it, and every begin has one end.
+  /// Sources that do anything, with settings that change under them, through to the wire: a sounding note is in its
+  /// scale or older than it, and every begin has one end.
   @Test(arguments: 0..<12 as Range<UInt64>) func `random sources leave nothing`(seed: UInt64) {
     var random = SplitMix(seed)
     func below(_ n: Int) -> Int { Int(random.unit() * Double(n)) }
@@ -96,7 +98,7 @@ import Testing
       }
       let notes = player.update(sources)
       #expect(notes.sounding <= 4)
-      // Whoever listens looks now and then only.
+      // The listener looks only now and then.
       guard below(3) > 0 else { continue }
       for kind in [SourceID.Kind.hand, .touch] {
         while let messages = ledger.endNext(kind, notIn: notes) { wire.hear(messages) }

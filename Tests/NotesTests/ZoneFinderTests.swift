@@ -31,7 +31,7 @@ import Testing
       let zone = finder.update(rest)
       let place = rest * Float(count)
       #expect(place >= Float(zone) - margin - 1e-3 && place <= Float(zone + 1) + margin + 1e-3)
-      // Where it is taken in without doubt, the margin is all its own.
+      // At a place without doubt, the margin is all its own.
       let home = (Float(zone) + 0.5) / Float(count)
       _ = finder.update(home)
       let border = Float(zone + (random.unit() < 0.5 ? 1 : 0)) / Float(count)

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OSC
 import Testing
 
-/// What goes over the wire.
+/// The packets on the wire.
 @Suite struct OSCBundleTests {
   @Test func `a frame is told in the words of the manual`() {
     var left = HandStatus(id: 7, handedness: "left", fingers: 3, confidence: 0.5)

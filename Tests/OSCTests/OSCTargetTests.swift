@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OSC
 import Testing
 
-/// What the configuration may name as the place where OSC goes.
+/// The targets that the configuration may name for OSC.
 @Suite struct OSCTargetTests {
   @Test(arguments: [
     ("studio.local:9000", "studio.local", 9000), ("192.168.1.20:1", "192.168.1.20", 1), ("[fd00::2]:65535", "fd00::2", 65535),

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What another program on the network makes of it: liblo's oscdump, on the loopback.
+/// The packets as another program on the network reads them: liblo's oscdump, on the loopback.
 @Suite struct OscdumpTests {
   private final class Count: Sendable {
     let value = Mutex(0)
@@ -32,7 +32,7 @@ import Testing
     let after = Date().timeIntervalSince1970
     let frame = OSCFrame(
       captureTime: taken, mode: .player, hands: [hand], values: ControlSample(t: 0, speed: 1.25, pitchCents: -50, volume: 0.5))
-    // Nobody listens at first, and that stops nothing.
+    // At first no program listens, and that stops nothing.
     #expect(
       waitUntil {
         sender.tell(frame)

@@ -15,9 +15,9 @@ final class WireDouble: OSCWire {
   }
   private let state = Mutex(State())
 
-  /// What sending answers from now on.
+  /// Sets the answer of each later sending.
   func answer(_ code: Int32) { state.withLock { $0.code = code } }
-  /// What finding the host answers from now on.
+  /// Sets the answer of each later search for the host.
   func refuse(_ trouble: Failure?) { state.withLock { $0.trouble = trouble } }
   /// Whether finding the host takes until this is taken back.
   func hold(_ isHolding: Bool) { state.withLock { $0.isHolding = isHolding } }

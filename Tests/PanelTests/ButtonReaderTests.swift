@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ButtonReader {
-  /// What was done, without its times.
+  /// The actions, without their times.
   mutating func actions(_ edges: [Edge], now: Double) -> [ButtonAction] { read(edges, now: now).map(\.action) }
 }
 
@@ -99,7 +99,8 @@ extension ButtonReader {
     #expect(reader.actions(press(.play, 11, 0.1), now: 11.2) == [.click(.play)])
   }
 
-  /// A click is told at the release, and a release only after its quiet time: whoever asks for the beat is told when the button went down.
+  /// A click is reported at the release, and a release only after its quiet time. For the beat, the report has the time
+  /// at which the button went down.
   @Test func `every action has the time at which the button went down`() {
     var reader = ButtonReader(quiet: 0.008)
     #expect(reader.read(press(.play, 1, 0.12), now: 1.2) == [ButtonEvent(.click(.play), down: 1)])

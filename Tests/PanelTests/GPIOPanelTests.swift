@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// What was never opened has no edges and takes no LEDs, and closing it is allowed.
+  /// A panel that was never opened has no edges and takes no LEDs, and closing it is allowed.
   @Test func `a panel without lines is still`() throws {
     let panel = GPIOPanel()
     #expect(try panel.edges(milliseconds: 1).isEmpty)

@@ -37,7 +37,7 @@ final class PanelDouble: PanelDevice {
   func press(_ edges: [Edge]) { state.withLock { $0.waiting += edges } }
   /// Seconds of a clock that goes only while the reader stands still.
   var clock: Double { state.withLock { $0.clock } }
-  /// Edges of which the reader gets some, stands still, as a thread does that must wait for a core, and gets the others then.
+  /// Gives the reader some edges, stands still like a thread that must wait for a core, and then gives the others.
   func press(_ edges: [Edge], standstill seconds: Double, meanwhile: [Edge]) {
     state.withLock {
       $0.waiting += edges

@@ -2,8 +2,9 @@ import Foundation
 import Litmus
 import Testing
 
-/// The structures between the audio thread and the others, in the shapes by which memory models are told apart. GESTUREFLOW_LITMUS says how many rounds; LitmusStress runs more.
-/// On x86-64, and under an emulator there, they find mistakes of the algorithm: stores keep their order. A missing one is found by lab/tsan, or on a board.
+/// The structures between the audio thread and the others, in the shapes that tell memory models apart.
+/// GESTUREFLOW_LITMUS sets the number of rounds; LitmusStress runs more. On x86-64, and under an emulator there, they
+/// find mistakes of the algorithm: stores keep their order. lab/tsan, or a board, finds a missing order.
 @Suite struct LitmusTests {
   @Test(arguments: Shape.all.map(\.name)) func `what the orders forbid does not happen`(name: String) throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_LITMUS"] ?? "") ?? 1000

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct MailboxTests {
-  /// What a consumer on another thread took.
+  /// The values that a consumer on another thread took.
   private final class Taken: Sendable {
     private let values = Mutex<[Int]>([])
     private let ended = Atomic(false)

@@ -37,7 +37,7 @@ import Testing
     let producer = try RealtimeThread(.init(name: "producer")) {
       for i in 0..<count {
         var tries = 0
-        // Whoever gives its core away at once waits for its turn beside other programs each time.
+        // A thread that gives its core away at once waits for its turn beside other programs each time.
         while !shared.ring.push(i) {
           tries += 1
           if tries % 200 == 0 { sched_yield() }

@@ -5,9 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is handed over, to whom, and what becomes of it.
+/// The worker's jobs, their order and their end.
 @Suite struct SerialWorkerTests {
-  /// What was done, in order. The first errand may be held at a gate, which gives up after a minute, so that a failure is no hang.
+  /// The finished jobs, in order. A gate may hold the first job; it gives up after a minute, so that a failure does not
+  /// hang.
   private final class Done: Sendable {
     private let state = Mutex<[Int]>([])
     private let gate = DispatchSemaphore(value: 0)
@@ -32,7 +33,8 @@ import Testing
     errands.close()
   }
 
-  /// The one that hands over goes on while the first errand is not done; what does not fit is refused, and that is told before the next one is done.
+  /// The caller continues while the first job runs. A job that does not fit is rejected, and that is reported before
+  /// the next one is done.
   @Test func `what finds no room is refused and told`() throws {
     let done = Done()
     let errands = try SerialWorker("gf-test", room: 3) { done.add(-$0) }
@@ -64,7 +66,8 @@ import Testing
     #expect(done.all == [0])
   }
 
-  /// A real-time thread hands over: the work has neither its priority nor its core, or it would be waited for after all.
+  /// A real-time thread hands over a job. The work has neither its priority nor its core; otherwise the thread would
+  /// wait for it.
   @Test func `the work is done on a thread that is no bodys child`() throws {
     struct Place: Equatable, Sendable {
       var policy: Int32 = 0

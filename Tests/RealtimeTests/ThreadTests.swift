@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  /// A dispatch queue's worker, a library's helper, a decoder that is run: what a real-time thread starts must not have its priority. Where the kernel grants none there is
-  /// none to be handed on.
+  /// A dispatch queue's worker, a library's helper, a decoder that is run: a thread started by a real-time one must not
+  /// have its priority. If the kernel grants none, it cannot be passed on.
   @Test func `what a real time thread starts is ordinary`() throws {
     let child = Mutex<RealtimeThread.Outcome?>(nil)
     let thread = try RealtimeThread(.init(name: "gf-test", priority: 42)) {
@@ -47,7 +47,7 @@ import Testing
     #expect(outcome.policyGot == "other" && outcome.priorityGot == 0, "the parent had \(thread.outcome.policyGot)")
   }
 
-  /// A kernel that does not give the core (a cpuset, a core that is off) may well give the priority, and that matters more.
+  /// A kernel that rejects the core (a cpuset, a core that is off) may still grant the priority, and that matters more.
   @Test func `a refused core does not cost the priority`() throws {
     var offers: [(priority: Int, core: Int?)] = []
     let thread = try RealtimeThread(
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Runs a program without capabilities: nobody may not have SCHED_FIFO.
+  /// Runs a program without capabilities: the user `nobody` may not have SCHED_FIFO.
   private static func asNobody(_ words: [String]) throws -> ProgramRun {
     try ProgramRun.run(URL(fileURLWithPath: "/usr/bin/setpriv"), ["--reuid=65534", "--regid=65534", "--clear-groups"] + words)
   }

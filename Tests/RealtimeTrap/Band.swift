@@ -1,7 +1,8 @@
 import Notes
 import Sound
 
-/// The engine's other two scenes: a set of stems and the instrument. What they are told is made before the traps are set, or needs no memory.
+/// The engine's other two scenes: a set of stems and the instrument. Their commands are made before the traps are set,
+/// or need no memory.
 final class Band {
   private let engine: SoundEngine
   private var stems = StemLevels()
@@ -51,7 +52,8 @@ final class Band {
     engine.stems.loop(i % 5, region, due: engine.state.rendered + Int64(i % 700))
   }
 
-  /// Four hands and two touches that strike, slide and fall silent, notes of a wire, panics, and output and mode that change.
+  /// Four hands and two touches that strike, slide and fall silent; notes of a wire, panics, changes of output and
+  /// mode.
   func driveInstrument(_ i: Int) {
     if i % 10 == 0 { strokes += 1 }
     var notes = PlayedNotes()

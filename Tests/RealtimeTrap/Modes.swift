@@ -1,12 +1,13 @@
 import GestureFlowAPI
 import Sound
 
-/// What the engine is made to do while the traps are set.
+/// The engine's tasks while the traps are set.
 enum Kind: Int, CaseIterable {
   case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation, stems, instrument, inlet, capture, limited
 
-  /// Blocks of the longest silence that is meant: a person's pause (300 of 600) and an absence (170 of 340) on end, with the few blocks of fades
-  /// between them. Rests of tapes that end (800 from one to the next, 312 of them music and 187 the stretcher's rest) and of tapes that run dry are shorter.
+  /// Blocks of the longest intended silence: a person's pause (300 of 600) and an absence (170 of 340) in a row, with
+  /// the few blocks of fades between them. Rests of tapes that end (800 from one to the next, 312 of them music and 187
+  /// the stretcher's rest) and of tapes that run dry are shorter.
   static let longestRest = 510
 
   /// Speed and cents of a block.
@@ -29,7 +30,7 @@ final class Course {
   static let full = 60 * 4096
   static let sip = 10 * 4096
 
-  /// What lies on the tapes: enough and more to come, as much and its end, or a sip now and then.
+  /// The content of the tapes: enough and more to come, as much and its end, or a sip now and then.
   enum Tapes: CaseIterable {
     case full, ended, sips
 
@@ -88,14 +89,16 @@ final class Course {
     case .inlet: writer.drive(i)
     case .limited:
       if i % 700 == 699 { load(at: 20_000) }
-      // Peaks beyond the ceiling for half of the time: the limiter holds, comes back quickly and slowly, and is at rest again.
+      // Peaks beyond the ceiling for half of the time: the limiter holds, recovers quickly and slowly, and is at rest
+      // again.
       if i % 1600 < 800, i % 20 == 0 { engine.post(.tone(frequency: 40 + Double(i % 500), level: 1, seconds: 0.5)) }
     case .starvation: if i % 400 == 399 { fill(tape, Course.sip) }
     default: if i % 700 == 699 { load(at: 20_000) }
     }
   }
 
-  /// What is heard is captured, and read now and then; in between the ring is full. - Parameter isCaptured: in this mode.
+  /// Captures the sound and reads it now and then; in between the ring is full.
+  /// - Parameter isCaptured: in this mode.
   private func keep(_ isCaptured: Bool, _ i: Int) {
     guard isCaptured else { return engine.capture.close() }
     if i == 0 || i % 500 == 499 {

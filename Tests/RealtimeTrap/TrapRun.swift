@@ -6,7 +6,7 @@ import Sound
 
 /// All modes, one after the other, with the traps set. Used by one thread; made and read by another.
 final class TrapRun: @unchecked Sendable {
-  /// What came of one mode.
+  /// The result of one mode.
   struct Result {
     var forbidden: Int64 = 0
     var first: UnsafePointer<CChar>?
@@ -14,7 +14,7 @@ final class TrapRun: @unchecked Sendable {
     var loudest: Float = 0
   }
 
-  /// What goes wrong with `--seed`: a bite of what is forbidden, or music that falls silent.
+  /// The fault that `--seed` causes: a forbidden call, or music that falls silent.
   enum Seed: String {
     case malloc, lock, syscall, silence
 
@@ -24,7 +24,8 @@ final class TrapRun: @unchecked Sendable {
 
   /// Each kind, the card's loop and the clock's.
   static let modes = Kind.allCases.count + 2
-  /// Blocks at a mode's end of which one at least must sound: the longest rest that is meant (`Kind.longestRest`) with the fade after it.
+  /// Blocks at a mode's end of which at least one must sound: the longest intended rest (`Kind.longestRest`) with the
+  /// fade after it.
   static let ending = Kind.longestRest + 90
 
   let blocks: Int

@@ -1,6 +1,7 @@
 import Sound
 
-/// Another program's sound, as a pipe's thread would bring it: with a clock, without one, and none at all; with pauses, pitch, ends and begins.
+/// Another program's sound, as a pipe's thread would bring it: with a clock, without one, and none at all; with pauses,
+/// pitch, ends and begins.
 final class Writer {
   private static let frames = 4096
   private let engine: SoundEngine
@@ -30,7 +31,7 @@ final class Writer {
     engine.inlet.set(levels)
   }
 
-  /// What comes until the next block, and how it shall be heard.
+  /// Writes the sound until the next block, and sets how it is played.
   func drive(_ i: Int) {
     // The same rate, for which no memory is taken: this thread may make no system call.
     if i % 1300 == 1299 { engine.inlet.begin(rate: 48_000) }

@@ -2,8 +2,9 @@ import CRealtime
 import CTrap
 import Foundation
 
-/// Renders many blocks in every mode with the traps set: any allocation, any lock is counted, any system call but read, write and exit kills the thread.
-/// Prints `MODE blocks=N forbidden=N first=NAME peak=X` for each mode and `syscalls none` at the end; a mode that does not sound to its end is a failure.
+/// Renders many blocks in every mode with the traps set. Any allocation and any lock is counted; any system call but
+/// read, write and exit kills the thread. Prints `MODE blocks=N forbidden=N first=NAME peak=X` for each mode and
+/// `syscalls none` at the end. A mode that does not sound to its end is a failure.
 ///
 ///     RealtimeTrap [BLOCKS]       100,000 by default, shared out among the modes
 ///     RealtimeTrap --each BLOCKS  so many of each mode

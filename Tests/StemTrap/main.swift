@@ -2,13 +2,14 @@ import CTrap
 import Foundation
 import Sound
 
-// Renders many blocks of stems in every way that they can be used, with the traps set: any allocation and any lock is counted.
-// Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not sound is a failure.
+// Renders many blocks of stems in every way that they can be used, with the traps set: any allocation and any lock is
+// counted. Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not sound is a
+// failure.
 //
 //     StemTrap [BLOCKS]     2,000 of each way by default
 //     StemTrap --seed       shows that the trap bites
 
-/// What the stems are made to do.
+/// The tasks of the stems.
 enum Way: CaseIterable {
   case original, moving, loops, sets, pauses, streams
 
@@ -65,7 +66,7 @@ func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePoin
   return forbidden == 0 && peak > 0.02 && desk.state.apart == 0
 }
 
-/// A loader that has handed over a set of two channels, both of them streamed: the thread that fetches by itself has ended.
+/// A loader that has handed over a set of two channels, both streamed: the thread that fetches by itself has ended.
 func streaming(_ desk: StemPort) -> StemLoader? {
   let path = NSTemporaryDirectory() + "StemTrap-\(getpid()).wav"
   var bytes = Data("RIFF".utf8)

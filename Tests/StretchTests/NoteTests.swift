@@ -13,7 +13,8 @@ import Testing
     return found
   }
 
-  /// Plucked tones of six partials that die away over a second, each at its time, one over the other. Interleaved stereo, the right side 0.7 of the left.
+  /// Plucked tones of six partials that die away over a second, each at its time, mixed together. Interleaved stereo,
+  /// the right side 0.7 of the left.
   private func plucked(_ notes: [(second: Double, hz: Double)], seconds: Double) -> [Float] {
     var mono = [Float](repeating: 0, count: Int(seconds * Signals.rate))
     for note in notes {

@@ -71,7 +71,7 @@ import Testing
     #expect(course.position == alone.position)
   }
 
-  /// What a stretcher asks of its source begins a grain's work.
+  /// A stretcher's request to its source begins a grain's work.
   private final class Spy: StretchSource {
     private(set) var asked = 0
     func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) -> Int {
@@ -85,7 +85,8 @@ import Testing
     }
   }
 
-  /// Only the old stretcher works while it is faded out: the new one has all that is heard meanwhile from its start. So a jump costs little more than the blocks before it.
+  /// Only the old stretcher works while it is faded out: the new one has all its sound for that time from its start. So
+  /// a jump costs little more than the blocks before it.
   @Test(arguments: [(0.8, 200.0), (0.5, 0), (1.9, 1200), (1.3, -1200), (1.2, 2400), (0.3, -2400)])
   func `in a fade only one stretcher has grains to work on`(speed: Double, cents: Double) {
     let (spies, ratio) = ([Spy(), Spy()], PitchRatio.rtFrom(cents: cents))
@@ -115,7 +116,8 @@ import Testing
     #expect(spies[1].asked > before[1])
   }
 
-  /// While nothing is heard nobody renders a fade to its end: the old stretcher can be had back at once, and what is heard next is the new one alone.
+  /// During silence, a fade is not rendered to its end: the old stretcher can be had back at once, and the next sound
+  /// is that of the new one alone.
   @Test func `a fade can be ended at once`() {
     let course = Course()
     course.endFade()

@@ -49,7 +49,7 @@ import Testing
     #expect(onsets(sound).filter { $0.isRoll && (4800..<91_200).contains($0.frame) }.isEmpty)
   }
 
-  /// Their half periods come as closely, and look like pulses to whoever hears what a filter leaves of them.
+  /// Their half periods come as closely. After a filter, they look like pulses.
   @Test(arguments: [27.5, 55, 110, 440]) func `sines are no rolls`(hz: Double) {
     #expect(onsets(Signals.sine(hz, seconds: 2)).filter(\.isRoll).isEmpty)
   }
@@ -82,7 +82,8 @@ import Testing
     #expect(depth > wanted, "\(depth) dB")
   }
 
-  /// Hits 0.6 s from each other, each of them twice: clicks, or noise that dies away in 1 ms. Interleaved stereo, and the frames at which the pairs begin.
+  /// Hits 0.6 s from each other, each of them twice: clicks, or noise that dies away in 1 ms. Interleaved stereo, and
+  /// the frames at which the pairs begin.
   private func pairs(_ apart: Double, clicks: Bool, seconds: Double) -> (sound: [Float], begins: [Int]) {
     var random = SplitMix(13)
     var mono = [Float](repeating: 0, count: Int(seconds * Signals.rate))
@@ -122,7 +123,7 @@ import Testing
     }
   }
 
-  /// What is deep of two hits without tones around them is copied, too: nothing of one lies where the other is not.
+  /// The low part of two hits without tones around them is copied, too: nothing of one lies where the other is not.
   @Test(arguments: [0.016, 0.020, 0.025, 0.030], [0.5, 0.7]) func `what is deep of two hits has no copies`(apart: Double, speed: Double) {
     let (sound, begins) = pairs(apart, clicks: false, seconds: 5)
     let out = Sounds.render(MemorySource(sound), blocks: Int(4.6 / speed * 375)) { _ in (speed, 0) }

@@ -23,7 +23,7 @@ final class RoundSource: StretchSource {
   init(_ interleaved: [Float]) {
     samples = interleaved
     frames = Int64(interleaved.count / 2)
-    // What is found in its second round: in its first it begins out of silence.
+    // Only onsets of its second round: in its first it begins out of silence.
     var finder = OnsetFinder()
     var found: [Onset] = []
     for _ in 0..<3 { interleaved.withUnsafeBufferPointer { finder.take($0.baseAddress!, count: $0.count / 2) { found.append($0) } } }
@@ -107,7 +107,8 @@ enum Sounds {
     }
   }
 
-  /// What of the end of a sound with that chord is not one of its partials, by all that there is below a frequency, in dB. The measure is `chord_residue` of Benchmarks/stretch_quality.py.
+  /// The part of a sound's end that is not a partial of that chord, relative to everything below a frequency, in dB.
+  /// The measure is `chord_residue` of Benchmarks/stretch_quality.py.
   /// - Parameters: - tail: samples, a power of two. - width: Hz on either side that are a partial's.
   static func residue(_ x: [Float], tail: Int, below top: Double = Signals.rate / 2, width: Double) -> Double {
     let energies = Signals.spectrum(x.suffix(tail)).prefix(Int(top * Double(tail) / Signals.rate)).map { $0 * $0 }

@@ -3,7 +3,8 @@ import Stretch
 import TestSupport
 import Testing
 
-/// A tape that is filled while it is played: what one worker writes the stretcher reads, and what is not there is silence and counted.
+/// A tape that is filled while it is played: one worker writes and the stretcher reads. Missing frames are silence, and
+/// are counted.
 private final class Reel: @unchecked Sendable {
   static let capacity = 1 << 16
   var samples = [Float](repeating: 0, count: 2 * Reel.capacity)

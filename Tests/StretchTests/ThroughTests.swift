@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [(0.77, 0.0), (1.31, 0), (1, 345), (1, -1200), (0.5, -700), (1.9, 1200)])
   func `it comes back to the source and joins without a step`(speed: Double, cents: Double) throws {
     let out = Sounds.render(MemorySource(sound), blocks: 700) { (50..<240).contains($0) ? (speed, cents) : (1, 0) }
-    // Where each block begins in the source.
+    // The beginning of each block in the source.
     let places = (0..<700).reduce(into: [0.0]) { $0.append($0.last! + ((50..<240).contains($1) ? speed : 1) * 128) }
     let back = try #require((240..<700).first { out.through[$0] })
     #expect(Double(back - 240) * 128 / Signals.rate < 0.5)

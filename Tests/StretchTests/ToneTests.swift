@@ -52,7 +52,8 @@ private final class RoundStem {
     #expect(abs(Signals.decibels(Signals.level(tail) / 0.353_55)) < 0.02)
   }
 
-  /// Bin 0 is left out only where it is a deep tone's side lobe. Half of a constant lies in it; the other half lies in its neighbours, which turn with the bass.
+  /// Bin 0 is left out only if it is a deep tone's side lobe. Half of a constant lies in it; the other half lies in its
+  /// neighbours, which turn with the bass.
   @Test func `the half of a constant that is not turned is kept`() {
     let sound = (0..<192_000).flatMap { i -> [Float] in
       let x = Float(0.4 * sin(2 * .pi * 55 * Double(i) / Signals.rate)) + 0.1

@@ -2,13 +2,14 @@ import CTrap
 import Glibc
 import Stretch
 
-// Renders many blocks in every way that a playhead can be used, with the traps set: any allocation and any lock is counted.
-// Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not sound is a failure.
+// Renders many blocks in every way that a playhead can be used, with the traps set: any allocation and any lock is
+// counted. Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not sound is a
+// failure.
 //
 //     StretchTrap [BLOCKS]     2,000 of each way by default
 //     StretchTrap --seed       shows that the trap bites
 
-/// What the playhead is made to do.
+/// The tasks of the playhead.
 enum Way: CaseIterable {
   case through, speed, pitch, both, edges, comingAndGoing, jumps, roll, outside
 

@@ -2,8 +2,9 @@ import CTrap
 import Glibc
 import Sound
 
-// Renders many blocks of the synthesizer in every way that it can be played, with the traps set: any allocation and any lock is counted.
-// Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not sound is a failure.
+// Renders many blocks of the synthesizer in every way that it can be played, with the traps set: any allocation and any
+// lock is counted. Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not
+// sound is a failure.
 //
 //     SynthTrap [BLOCKS]     2,000 of each way by default
 //     SynthTrap --seed       shows that the trap bites

@@ -80,7 +80,8 @@ import Testing
     }
   }
 
-  /// Two people: their four hands are wholly in the picture all the time, and only those in the middle meet, where they are asked to.
+  /// Two people: their four hands are wholly in the frame all the time, and only those in the middle meet, in the
+  /// script that has them meet.
   @Test(arguments: ["fourhands", "handscross"]) func `four hands are in the picture side by side`(name: String) throws {
     let script = try #require(Scripts.named(name))
     var meetings = 0

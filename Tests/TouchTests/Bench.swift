@@ -11,7 +11,7 @@ struct Bench {
     device = TouchDouble(["/dev/input/event3": description])
     session = TouchSession(device, try device.open("/dev/input/event3"))
     session.reader.bends = bends
-    // What is touched at the beginning.
+    // The touches at the beginning.
     frames = try session.read(milliseconds: 0)
   }
 

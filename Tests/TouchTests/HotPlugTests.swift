@@ -106,7 +106,8 @@ import Touch
     #expect(found == nil, "a file whose device has just gone is none")
   }
 
-  /// Keyboards and receivers for them that claim to have every axis: nobody wants to play on them, and the box is healthy.
+  /// Keyboards and their receivers that claim to have every axis: they are not meant to be played, and the box is
+  /// healthy.
   @Test func `what is no touch device is no problem where none is named`() throws {
     var keyboard = TouchDouble.screen
     keyboard.hasEveryAxis = true
@@ -151,7 +152,7 @@ import Touch
     #expect(waitUntil { bench.device.calls("open") > opens })
     #expect(waitUntil { bench.nodes.isWaiting })
     #expect(bench.pad.state.problem == nil)
-    // It lasts: nobody gives it away.
+    // It lasts: the other program keeps it.
     bench.nodes.hold(false)
     #expect(waitUntil { bench.pad.state.problem == .noPermission(path: event3) })
     bench.device.plug()

@@ -15,7 +15,7 @@ import Touch
     try Places.withFolder { folder in
       let (nodes, classes) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("class"))
       for name in ["event10", "event9", "event2", "event1", "mouse0", "eventx", "js0"] { try make(nodes.appendingPathComponent(name)) }
-      // What the kernel says of two touchscreens and of a mouse; of event1 it says nothing.
+      // The kernel's text for two touchscreens and a mouse; it has none for event1.
       try make(classes.appendingPathComponent("event10/device/capabilities/abs"), "261800000000003\n")
       try make(classes.appendingPathComponent("event9/device/capabilities/abs"), "661800011000003\n")
       try make(classes.appendingPathComponent("event2/device/capabilities/abs"), "0\n")

@@ -43,7 +43,7 @@ import Touch
     #expect(bench.sources.isEmpty && !bench.session.reader.isTouched)
   }
 
-  /// What no kernel would send.
+  /// Events that no kernel would send.
   @Test(arguments: 0..<50) func `nonsense ends with the device`(seed: UInt64) {
     var random = SplitMix(seed)
     var reader = TouchReader(TouchDouble.screen)

@@ -4,8 +4,9 @@ import Realtime
 import Synchronization
 import Touch
 
-/// A touch device with the kernel's manners: no value is told twice, a slot is named when it changes, nothing can be read before its SYN_REPORT, and of a full queue only SYN_DROPPED and the newest event are
-/// kept. It can be unplugged, and the nth call of a step fails on demand.
+/// A touch device with the kernel's manners: no value is sent twice, a slot is named when it changes, nothing can be
+/// read before its SYN_REPORT, and of a full queue only SYN_DROPPED and the newest event are kept. It can be unplugged,
+/// and the n-th call of a step fails on demand.
 final class TouchDouble: TouchDevice {
   /// A touchscreen of 1000 x 500 that tells how hard it is pressed.
   static let screen = TouchDescription(
@@ -18,7 +19,7 @@ final class TouchDouble: TouchDevice {
     var refusals: [String: Int32] = [:]
     var opened: String?
     var isGrabbed = false
-    /// Of each axis, the value in each slot, whoever reads.
+    /// Of each axis, the value in each slot, for all readers.
     var values: [TouchAxis: [Int32]] = [:]
     /// The last slot that was named.
     var named = 0
@@ -164,7 +165,7 @@ final class TouchDouble: TouchDevice {
     state.withLock { state in
       state.calls["close", default: 0] += 1
       (state.opened, state.queue, state.ready) = (nil, [], 0)
-      // Whoever was on it when it was unplugged is not on what is plugged in next.
+      // A finger that was on it when it was unplugged is not on the next device.
       state.values = [:]
     }
   }
@@ -183,7 +184,7 @@ final class NodesDouble: TouchNodes {
   }
   /// Time stands still: who waits does so until there is something new.
   func hold(_ on: Bool) { state.withLock { $0.isHeld = on } }
-  /// Somebody has done with what is there, and waits for something new.
+  /// The reader has handled all events, and waits for new ones.
   var isWaiting: Bool { state.withLock { $0.isWaiting } }
   func candidates() -> [String] { state.withLock { $0.paths } }
   func wait(milliseconds: Int) -> Bool {
@@ -200,7 +201,7 @@ final class NodesDouble: TouchNodes {
   }
 }
 
-/// What was told, in order.
+/// The reports, in order.
 final class Heard: Sendable {
   private let state = Mutex((frames: [TouchFrame](), notices: [String]()))
   func hear(_ frame: TouchFrame) { state.withLock { $0.frames.append(frame) } }

@@ -14,7 +14,8 @@ final class CaptureTapCourse: Course {
       number += 1
       for i in block.indices { block[i] = Float(number) }
       writer.rtTake(block, number: number)
-      // Far ahead of the reader it waits a little: ThreadSanitizer reports no access that lies so many others back that it has forgotten where it was.
+      // Far ahead of the reader it waits a little: ThreadSanitizer forgets accesses that lie many others back, and
+      // reports none of them.
       if number > seen.count + 8 { usleep(50) }
     }
   }

@@ -1,8 +1,9 @@
 import CRealtime
 import Glibc
 
-/// What two threads do with one of the project's lock-free structures. `test_races.py` builds this folder with those structures' sources under ThreadSanitizer,
-/// which reports accesses that nothing orders, on any machine, because it follows what orders them and not what a processor makes of it.
+/// The work of two threads with one of the project's lock-free structures. `test_races.py` builds this folder with
+/// those structures' sources under ThreadSanitizer. It reports accesses that nothing orders, on any machine, because it
+/// follows what orders them and not what a processor makes of it.
 protocol Course: AnyObject, Sendable {
   init()
   /// The writing thread's part.
@@ -32,7 +33,8 @@ private final class Ticket {
   init(_ course: any Course) { self.course = course }
 }
 
-/// Writes on a second thread and reads on this one. The two share nothing but the structure: any lock or counter between them would order what it fails to.
+/// Writes on a second thread and reads on this one. The two share nothing but the structure: any lock or counter
+/// between them would order what it fails to.
 func run(_ course: any Course) -> Bool {
   let ticket = Ticket(course)
   var thread = pthread_t()

@@ -1,7 +1,8 @@
 import Glibc
 
-/// Frames over a tape, once around its memory and a little more. The reader looks at the first of them, close behind the writer, and lets the rest pass; so the
-/// writer comes again over what was looked at. Waits are slept: ThreadSanitizer reports no access that lies so many others back that it has forgotten where it was.
+/// Frames over a tape, once around its memory and a little more. The reader looks at the first of them, close behind
+/// the writer, and lets the rest pass; so the writer comes again over what was looked at. Waits are slept:
+/// ThreadSanitizer forgets accesses that lie many others back, and reports none of them.
 final class TapeMemoryCourse: Course {
   private static let gulp = 256
   private static let looks = 32
