@@ -53,7 +53,7 @@ import Testing
     #expect(whole.frames.count == 2 && whole.cutOff == nil)
     // In the middle of a file it is damage, and a first line that is cut off is not a recording.
     let middle = try read(session(0.5) + "\n" + String(session(1).dropLast(20)) + "\n" + session(1.5) + "\n")
-    #expect(middle.complaint.contains("line 2 is no frame of a session"), "\(middle.complaint)")
+    #expect(middle.complaint.contains("line 2 is not a frame of a session"), "\(middle.complaint)")
     let first = try read(String(session(1).dropLast(20)))
     #expect(first.complaint.contains("line 1 is neither a frame of a session"), "\(first.complaint)")
   }
@@ -61,7 +61,7 @@ import Testing
   @Test func `a line that is no frame is named`() throws {
     for bad in ["{\"a\":1}", "[]", "no JSON", "\u{0}", try line(2), try session(2).replacing("-200", with: "1e999")] {
       let session = try read(session(0.5) + "\n\n" + bad + "\n" + session(3) + "\n")
-      #expect(session.complaint.contains("line 3 is no frame of a session"), "\(bad): \(session.complaint)")
+      #expect(session.complaint.contains("line 3 is not a frame of a session"), "\(bad): \(session.complaint)")
     }
     for bad in ["{\"a\":1}", "no JSON", try session(2)] {
       let hands = try read(line(0.5) + "\n" + bad + "\n")

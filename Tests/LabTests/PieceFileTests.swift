@@ -48,7 +48,7 @@ import Testing
         "line 8: '~F4:2': a hand slides from a note to the next one above or below, or others sound on its way"
       ),
       ("right: D4:0.5 E4:0.5 D4:3\nleft: -:4\n", "line 8: at beat 1.5 of the piece the hand is late: slow down the notes before it"),
-      ("middle: D4\n", "line 8: there is no 'middle': title, sound, scale, key, range, tempo, bar, right, left"),
+      ("middle: D4\n", "line 8: 'middle' is unknown: use title, sound, scale, key, range, tempo, bar, right, left"),
       (
         "right: D4:2/6 -:2\nleft: -:4\n",
         "line 8: 'D4:2/6' is not a note: write D4, D4:2 (beats), D4:2/5 (fingers), ~D4 (slid to); a rest is -"

@@ -74,7 +74,7 @@ import Testing
       #expect(names(shelf) == ["a", "good"])
       let told = shelf.problems.map(\.description).joined(separator: "\n")
       #expect(told.contains("own/bad.toml:2: volume: it takes a number from 0 to 2, and not 'nan'"), "\(told)")
-      #expect(told.contains("Sounds/worse.toml:1: ") && told.contains("Sounds/folder.toml: it is no plain file"), "\(told)")
+      #expect(told.contains("Sounds/worse.toml:1: ") && told.contains("Sounds/folder.toml: it is not a regular file"), "\(told)")
       #expect(!told.contains("junk") && !told.contains("readme"))
     }
   }

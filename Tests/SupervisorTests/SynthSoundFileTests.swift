@@ -151,12 +151,12 @@ import Testing
     try Places.withFolder { folder in
       let path = folder.path
       #expect(SynthSoundFile.read(file: path + "/none.toml").errors.first?.text == "it cannot be read (No such file or directory)")
-      #expect(SynthSoundFile.read(file: path).errors.first?.text == "it is no plain file")
+      #expect(SynthSoundFile.read(file: path).errors.first?.text == "it is not a regular file")
       try #require(mkfifo(path + "/pipe.toml", 0o600) == 0)
-      #expect(SynthSoundFile.read(file: path + "/pipe.toml").errors.first?.text == "it is no plain file")
+      #expect(SynthSoundFile.read(file: path + "/pipe.toml").errors.first?.text == "it is not a regular file")
       try Data(whole.utf8).write(to: folder.appendingPathComponent("a.toml"))
       try FileManager.default.createSymbolicLink(atPath: path + "/link.toml", withDestinationPath: "a.toml")
-      #expect(SynthSoundFile.read(file: path + "/link.toml").errors.first?.text == "it is no plain file")
+      #expect(SynthSoundFile.read(file: path + "/link.toml").errors.first?.text == "it is not a regular file")
       #expect(SynthSoundFile.read(file: path + "/link.toml", followsLinks: true).sound?.name == "Glass Bells")
       try Data(count: SynthSoundFile.maxBytes + 1).write(to: folder.appendingPathComponent("large.toml"))
       #expect(SynthSoundFile.read(file: path + "/large.toml").errors.first?.text == "it has 65537 bytes; 64 kB are allowed")
