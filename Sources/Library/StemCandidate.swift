@@ -61,7 +61,7 @@ package struct StemCandidate: Sendable {
     for (channel, file) in zip(plan.channels, files) {
       let shown = Self.shown(channel.file)
       guard let file else {
-        reasons.add("there is no '\(shown)' that can be played: put it there or correct its name, in which capital letters count")
+        reasons.add("there is no '\(shown)' that can be played: put it there or correct its name (upper and lower case differ)")
         continue
       }
       if let why = file.problem { reasons.add("'\(shown)' cannot be played: \(why)") }

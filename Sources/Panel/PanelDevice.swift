@@ -85,6 +85,6 @@ extension Failure {
   }
   /// A system call failed. - Parameter code: an errno value.
   public static func system(line: String, code: Int32) -> Failure {
-    Failure("line '\(line)': \(errorText(code))", remedy: "look at the journal of the kernel (dmesg)")
+    Failure("line '\(line)': \(errorText(code))", remedy: "read the kernel's log (dmesg)")
   }
 }

@@ -17,7 +17,7 @@ public final class Renderer {
   /// Creates a renderer.
   /// - Precondition: width and height are multiples of 8.
   public init(width: Int = 640, height: Int = 480, stage: Stage = Stage()) {
-    precondition(width % 8 == 0 && height % 8 == 0, "the performer's picture is made of 8x8 tiles")
+    precondition(width % 8 == 0 && height % 8 == 0, "the performer's frame is made of 8x8 tiles")
     self.width = width
     self.height = height
     self.stage = stage

@@ -145,7 +145,7 @@ struct DemoCommand: ParsableCommand {
     let words = sheetAt.split(separator: ",")
     let times = words.compactMap { Double($0) }.filter { $0.isFinite && $0 >= 0 }
     guard !times.isEmpty, times.count == words.count else {
-      throw ValidationError("--sheet-at takes seconds with commas, not \(sheetAt)")
+      throw ValidationError("--sheet-at takes seconds separated by commas, not \(sheetAt)")
     }
     return times
   }

@@ -105,7 +105,7 @@ import Testing
       guard case .ended = film.next(timeout: 60) else { Issue.record("the second one is not waited for"); return }
       let told = film.failure?.description ?? ""
       #expect(
-        told.contains(path) && told.contains("frame 2 lies 7200.0 s behind the frame before") && told.contains("cut the film"), "\(told)")
+        told.contains(path) && told.contains("frame 2 comes 7200.0 s after the previous frame") && told.contains("cut the film"), "\(told)")
     }
   }
 

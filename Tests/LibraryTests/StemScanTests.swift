@@ -170,7 +170,7 @@ import Testing
       let told = try problems()
       #expect(
         told["gone/stems.toml"]
-          == "it is rejected: there is no 'bass.wav' that can be played: put it there or correct its name, in which capital letters count")
+          == "it is rejected: there is no 'bass.wav' that can be played: put it there or correct its name (upper and lower case differ)")
       #expect(told["letters/stems.toml"]?.contains("there is no 'drums.wav' that can be played") == true)
       #expect(told["bad/stems.toml"]?.contains("'drums.wav' cannot be played: it is not a sound file") == true)
       #expect(told["named"]?.contains("looks like a stem set, but it is rejected: '2 y 1bars.wav' cannot be played: it is empty") == true)

@@ -283,9 +283,9 @@ import Testing
         ("\(begin){\"told\":{\"mode\":\"disco\"}}\n", "line 2 names settings or a mode"),
         ("\(begin){\"told\":{\"lookAheadSeconds\":-1}}\n", "line 2 names settings or a mode"),
         // A replay would render, or wait, until then.
-        ("\(begin)\(frame(0))\(frame(2_147_483_648))\(frame(0.1))", "line 3 lies 2147483648.0 s behind the frame before, and 3600 s"),
-        ("\(begin)\(frame(1)){\"nothing\":{\"time\":4000,\"events\":[]}}\n", "line 3 lies 3999.0 s behind the frame before"),
-        ("\(begin)\(frame(1))\(begin)\(frame(9000))\(frame(13_000))", "line 5 lies 4000.0 s behind the frame before"),
+        ("\(begin)\(frame(0))\(frame(2_147_483_648))\(frame(0.1))", "line 3 comes 2147483648.0 s after the previous frame, and 3600 s"),
+        ("\(begin)\(frame(1)){\"nothing\":{\"time\":4000,\"events\":[]}}\n", "line 3 comes 3999.0 s after the previous frame"),
+        ("\(begin)\(frame(1))\(begin)\(frame(9000))\(frame(13_000))", "line 5 comes 4000.0 s after the previous frame"),
         ("\(begin)\(frame(9000))\(begin)\(frame(1))", "line 4 has a time"),
         ("\(begin)\(frame(1e300))", "line 2 holds no hands that can be used: its time"),
         (

@@ -10,7 +10,7 @@ enum EventStream {
     var types: Set<String>?
     if let wish = request.query["types"] {
       let words = wish.split(separator: ",").map(String.init)
-      guard !words.isEmpty else { throw .badField("types", "'types' takes kinds of events with commas, such as gestureBegan,trackChanged") }
+      guard !words.isEmpty else { throw .badField("types", "'types' takes kinds of events, such as gestureBegan,trackChanged") }
       for word in words where !EventKind.all.contains(word) {
         throw .badField(
           "types", "there is no kind of event '\(word.prefix(80))'; there are \(EventKind.all.sorted().joined(separator: ", "))")

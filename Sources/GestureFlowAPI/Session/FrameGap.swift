@@ -16,6 +16,6 @@ public enum FrameGap {
   /// - Parameters: both in seconds of one clock.
   public static func complaint(_ time: Double, after last: Double) -> String? {
     guard !(time - last <= longest) else { return nil }
-    return "lies \(time - last) s behind the frame before, and \(Int(longest)) s are the limit"
+    return "comes \(time - last) s after the previous frame, and \(Int(longest)) s are the limit"
   }
 }

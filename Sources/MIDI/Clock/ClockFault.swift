@@ -18,11 +18,11 @@ extension ClockFault: CustomStringConvertible {
   /// The clause that describes the fault, to be used within a sentence.
   public var description: String {
     switch self {
-    case .noNumber: "the MIDI clock's ticks have no time"
+    case .noNumber: "the MIDI clock's ticks have no timestamps"
     case .standsStill: "the MIDI clock's ticks do not follow each other in time"
     case .tooFast(let bpm): "the MIDI clock has \(Self.whole(bpm)) BPM, and the limit is 400"
     case .tooSlow(let bpm): "the MIDI clock has \(Self.whole(bpm)) BPM, and the least is 20"
-    case .positionWhileRunning: "the MIDI clock sends a song position while the song runs; it counts from the next continue on"
+    case .positionWhileRunning: "the MIDI clock sends a song position while the song runs; it takes effect at the next continue"
     case .positionOutOfRange(let position): "the MIDI clock's song position \(position) is not in 0...16383"
     }
   }

@@ -35,7 +35,7 @@ public struct ClockInlet: Sendable {
     switch verdict(at: now) {
     case .none, .undecided: nil
     case .echo(let delay):
-      "the box's own MIDI clock comes back to it (\(Int((delay * 1000).rounded())) ms later) and is ignored: switch off \"MIDI thru\" or the clock output of what is connected"
+      "the box's own MIDI clock comes back to it (\(Int((delay * 1000).rounded())) ms later) and is ignored: switch off \"MIDI thru\" or the clock output of the connected device"
     case .rival:
       "another MIDI clock comes in while the box sends its own, and is ignored: set tempo.source = \"midi\" to follow it, or switch the other clock off"
     }

@@ -127,7 +127,7 @@ package final class PortLoop {
 
   private func lose(_ code: Int) {
     let why = String(cString: strerror(Int32(-code)))
-    shut("the MIDI sequencer is gone (\(why)): it is looked for, and 'sudo modprobe snd-seq' brings it back")
+    shut("the MIDI sequencer is gone (\(why)): load it with 'sudo modprobe snd-seq'")
   }
 
   private func read() {

@@ -239,7 +239,7 @@ public final class CaptureRecorder: Sendable {
     }
     guard let free, free < limits.leastFree else { return nil }
     return
-      "the capture has ended because the disk has less than \(limits.leastFree / 1_000_000) MB free; what was heard until here is in \(run.name)"
+      "the capture has ended because the disk has less than \(limits.leastFree / 1_000_000) MB free; the sound until here is in \(run.name)"
   }
 
   private func failure(_ run: Run) -> String {

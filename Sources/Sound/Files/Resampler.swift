@@ -25,7 +25,8 @@ package final class Resampler {
   package init(rate: Int, for path: String) throws(FileError) {
     guard Self.rates.contains(rate) else {
       throw FileError(
-        path: path, reason: "its rate of \(rate) Hz is not supported: from \(Self.rates.lowerBound) to \(Self.rates.upperBound) Hz are")
+        path: path, reason: "its rate of \(rate) Hz is not supported: use one from \(Self.rates.lowerBound) to \(Self.rates.upperBound) Hz"
+      )
     }
     self.rate = rate
     filter = ResamplerFilter(from: rate, to: SoundFormat.rate)

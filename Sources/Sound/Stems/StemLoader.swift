@@ -174,21 +174,21 @@ public final class StemLoader: Sendable {
     if !channels.contains(set.channels.count) {
       problems.append(
         StemProblem(
-          .count(set.channels.count), set.name, "it has \(set.channels.count) channels: a set has one to four, take some out or add one"))
+          .count(set.channels.count), set.name, "it has \(set.channels.count) channels: use one to four"))
     }
     if let tempo = set.milliBPM, !BarGrid.tempi.contains(tempo) {
       problems.append(
-        StemProblem(.tempo(tempo), set.name, "its tempo is \(StemMeasure.bpm(tempo)): 20 to 400 BPM can be played, correct it"))
+        StemProblem(.tempo(tempo), set.name, "its tempo is \(StemMeasure.bpm(tempo)): correct it to 20 to 400 BPM"))
     }
     for channel in set.channels {
       if let bars = channel.bars, !StemSet.bars.contains(bars) {
         problems.append(
           StemProblem(
             .bars(bars), channel.name,
-            "it is marked as \(bars) bars: \(StemSet.bars.lowerBound) to \(StemSet.bars.upperBound) can be played, correct it"))
+            "it is marked as \(bars) bars: \(StemSet.bars.lowerBound) to \(StemSet.bars.upperBound) are allowed, correct it"))
       }
       if !(0...4).contains(channel.gain) {
-        problems.append(StemProblem(.gain, channel.name, "its gain is \(channel.gain): 0 to 4 can be played, correct it"))
+        problems.append(StemProblem(.gain, channel.name, "its gain is \(channel.gain): correct it to 0 to 4"))
       }
     }
     if !problems.isEmpty { throw StemRefusal(problems: problems) }
