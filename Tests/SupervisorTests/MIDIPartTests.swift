@@ -77,7 +77,7 @@ private final class Rounds: Sendable {
     // One message fails, as when its device is gone. It stays away until the supervisor has looked.
     world.with { ($0.faults[$0.outputs + 1], $0.holdsOpen) = (-Int(ENODEV), true) }
     part.play(.hand, note(62, stroke: 2), captureTime: 0)
-    #expect(comes(.off) && part.status.problem?.contains("it is looked for") == true)
+    #expect(comes(.off) && part.status.problem?.contains("the MIDI sequencer is gone") == true)
     world.with { $0.holdsOpen = false }
     #expect(comes(.running) && waitUntil { part.status.ports.first?.connected == true })
     part.play(.hand, note(64, stroke: 3), captureTime: 0)

@@ -4,7 +4,7 @@ public struct LicenceStatus: Codable, Sendable, Equatable {
   public enum State: String, Codable, Sendable {
     /// This build does not need a licence: it is pro.
     case notNeeded
-    /// There is not a licence.
+    /// No licence is installed.
     case none
     /// A licence is valid.
     case valid
