@@ -96,7 +96,7 @@ import Testing
     let failed = finding("camera") {
       $0.parts = [PartStatus(name: "camera", state: .failed, reason: "no frames", remedy: "check its cable")]
     }
-    #expect(failed == Finding("camera", .fail, "no pictures: check its cable"))
+    #expect(failed == Finding("camera", .fail, "no frames: check its cable"))
   }
 
   @Test func `parts that do not run are named once`() {

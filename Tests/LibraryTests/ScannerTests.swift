@@ -43,7 +43,7 @@ import Testing
       #expect(tracks.suffix(3) == ["album/deep/a.aiff", "album/deep/b.wav", "album/deep/c.wav"])
       let problems = Dictionary(uniqueKeysWithValues: try index.problems(of: "S").map { ($0.relative, $0.reason) })
       #expect(problems["empty.mp3"]?.contains("empty") == true)
-      #expect(problems["text.wav"]?.contains("no sound file") == true)
+      #expect(problems["text.wav"]?.contains("not a sound file") == true)
       #expect(problems["._2 first.flac"]?.contains("macOS") == true)
       #expect(problems["film.mp4"]?.contains("import") == true)
       #expect(problems["cut.flac"] != nil)

@@ -60,7 +60,7 @@ import Testing
       let text = folder.path + "/text.wav"
       try Data("this is no music".utf8).write(to: URL(fileURLWithPath: text))
       #expect(reason(text, size: 0)?.description.contains("empty") == true)
-      #expect(reason(text)?.description.contains("no sound file") == true)
+      #expect(reason(text)?.description.contains("not a sound file") == true)
       #expect(reason(text)?.trouble == nil, "it was read, and that is what it is")
       let none = reason(folder.path + "/none.wav")
       #expect(none?.description.contains("No such file") == true && none?.trouble == nil)

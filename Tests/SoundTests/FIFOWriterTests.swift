@@ -155,7 +155,7 @@ import Testing
       }
       // A reader that leaves ends nothing.
       for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
-      #expect(write(0.5, to: writer)?.reason.contains("nobody") == true)
+      #expect(write(0.5, to: writer)?.reason.contains("no program") == true)
     }
   }
 

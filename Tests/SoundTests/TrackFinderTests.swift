@@ -78,7 +78,7 @@ import Testing
       try FileManager.default.removeItem(atPath: stand.paths[3])
       let found = stand.find(2, at: 500)
       #expect(found == "0 at 0: 0" && stand.skipped == ["2.wav", "3.wav"])
-      #expect(stand.deck.problems[0].reason.contains("no sound file") && stand.deck.problems[1].reason.contains("no such file"))
+      #expect(stand.deck.problems[0].reason.contains("not a sound file") && stand.deck.problems[1].reason.contains("no such file"))
       // Each is reported once, however often it is met.
       _ = stand.find(2)
       #expect(stand.skipped == ["2.wav", "3.wav"])

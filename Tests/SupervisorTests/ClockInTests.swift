@@ -54,7 +54,7 @@ import Testing
     // Jitter of 1 ms is a third of a tick at 1000 BPM: what its tempo is said to be may differ.
     band.run(6, clock: bpm)
     #expect(band.bpm == 110 && band.notices.count <= 2, "\(band.notices)")
-    #expect(band.notices.contains { $0.contains(bpm == 1000 ? "400 is the most" : reason) }, "\(band.notices)")
+    #expect(band.notices.contains { $0.contains(bpm == 1000 ? "the limit is 400" : reason) }, "\(band.notices)")
   }
 
   @Test func `start and stop play and pause the stems`() throws {
