@@ -91,7 +91,7 @@ struct BlueZTests {
     let said = complaint { () throws(Problem) in _ = try bench.bluez.connect("Pads", seconds: 60) }
     #expect(said?.contains(words) == true, "\(said ?? "nothing")")
     bench.fail(method, nil)
-    #expect(complaint { () throws(Problem) in _ = try bench.bluez.connect("Pads", seconds: 60) } == nil, "and it is no obstacle afterwards")
+    #expect(complaint { () throws(Problem) in _ = try bench.bluez.connect("Pads", seconds: 60) } == nil, "and afterwards it works")
   }
 
   @Test func `a machine without an adapter is said`() throws {

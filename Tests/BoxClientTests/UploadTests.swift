@@ -165,7 +165,7 @@ import Testing
     let client = BoxClient(socket: "/tmp/gf-no-such.sock")
     let error = #expect(throws: ClientError.self) {
       _ = try client.upload("/", bytes: 5) { _ in
-        Issue.record("nobody is there to send it to")
+        Issue.record("no client is there to receive it")
         return Data()
       }
     }

@@ -88,7 +88,7 @@ import Testing
       film.close()
       #expect(waitUntil { taker.hasEnded } && taker.count == 1)
       guard case .ended = film.next(timeout: 0) else { Issue.record("it is closed"); return }
-      #expect(film.failure == nil, "that it was ended is no fault of the film")
+      #expect(film.failure == nil, "its end is not a fault of the film")
     }
   }
 

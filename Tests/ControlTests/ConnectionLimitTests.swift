@@ -13,7 +13,7 @@ import Testing
     #expect(crowd.connections.count == 400)
     #expect(waitUntil { crowd.look() >= 400 - 32 * crowd.rounds }, "\(crowd.refused) of 400 were told that there is no room")
     // None of those grows old on a descriptor: each is closed, not only told.
-    #expect(waitUntil { crowd.refusedAreClosed }, "somebody who was refused holds a connection")
+    #expect(waitUntil { crowd.refusedAreClosed }, "a refused client holds a connection")
     #expect(waitUntil { box.descriptors <= before + 32 + 8 }, "\(box.descriptors) descriptors after \(before)")
     // The other socket has room of its own.
     #expect(box.ask("GET", "/v1/health").status == 200)
@@ -133,7 +133,7 @@ import Testing
     room.leave(.refused(mayStay: true))
     #expect(room.admit(areScarce: false) == .refused(mayStay: true))
     room.leave(.client)
-    #expect(room.admit(areScarce: true) == .refused(mayStay: false), "the reserve is nobody's")
+    #expect(room.admit(areScarce: true) == .refused(mayStay: false), "no client may use the reserve")
     #expect(room.admit(areScarce: false) == .client)
   }
 }

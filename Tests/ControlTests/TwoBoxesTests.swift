@@ -54,7 +54,7 @@ import Testing
 
   @Test(
     .long,
-    .enabled(if: OwnNetworks.canBeMade, "no network of its own can be made here (unshare, ip), and a real one is no place for a test"))
+    .enabled(if: OwnNetworks.canBeMade, "no network of its own can be made here (unshare, ip), and a test must not use a real one"))
   func `two daemons agree on tempo and bar`() throws {
     try Places.withFolder { folder in
       let networks = try OwnNetworks(folder)

@@ -116,7 +116,7 @@ import Testing
     for frame in frames where frame.time > 0.3 {
       for (part, id) in frame.ids.enumerated() where id != nil { #expect(id == first[part], "\(frame)") }
       if Self.isApart(frame) { #expect(frame.ids == first && frame.sidesAreRight && frame.count == 4, "\(frame)") }
-      #expect(Set(frame.all).isSubset(of: first.compactMap { $0 }), "nobody else is seen: \(frame)")
+      #expect(Set(frame.all).isSubset(of: first.compactMap { $0 }), "no other hand is seen: \(frame)")
       #expect(frame.ids[0] == first[0] && frame.ids[2] == first[2] && frame.ids[3] == first[3], "only the one behind is not seen: \(frame)")
     }
     // A reading of the hand in front that is taken for the one behind it, before both are known to be one.
@@ -134,7 +134,7 @@ import Testing
     try #require(Set(first.compactMap { $0 }).count == 2, "\(first)")
     for frame in frames where frame.time > 0.3 {
       for (part, id) in frame.ids.enumerated() where id != nil { #expect(id == first[part], "\(frame)") }
-      #expect(Set(frame.all).isSubset(of: first.compactMap { $0 }), "nobody else is seen: \(frame)")
+      #expect(Set(frame.all).isSubset(of: first.compactMap { $0 }), "no other hand is seen: \(frame)")
       if Self.isApart(frame) { #expect(frame.ids == first && frame.sidesAreRight, "\(frame)") }
     }
   }

@@ -68,7 +68,7 @@ import Testing
     world.hands = [.init(at: SIMD2(shown.x, 64), seenWithin: 5, palmIsSeen: false)]
     #expect(try tracker.process(TrueWorld.frame(next, at: Double(next) / 30)).hands.map(\.id) == [shown.id])
     #expect(tracker.quality.duplicatesDropped == before.duplicatesDropped + 1)
-    #expect(tracker.quality.losses == before.losses, "nobody is lost")
+    #expect(tracker.quality.losses == before.losses, "no hand is lost")
   }
 
   /// A hand that fills the frame gives two palms, and results too different to be twins. One hand cannot lie in

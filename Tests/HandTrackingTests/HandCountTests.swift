@@ -60,9 +60,9 @@ import Testing
     #expect(try play(tracker, 20..<50).allSatisfy { $0 == [2, 1] })
     #expect(
       tracker.quality.losses == losses && (1...2).contains(world.palmRuns.count - searches), "one search a second, as beside any two hands")
-    #expect(world.looks == looks + 60, "nobody looks at them")
+    #expect(world.looks == looks + 60, "they are not processed")
     tracker.maxHands = 3
-    #expect(try play(tracker, 50..<60).allSatisfy { $0 == [2, 1, 5] }, "whoever was dropped is another one")
+    #expect(try play(tracker, 50..<60).allSatisfy { $0 == [2, 1, 5] }, "a dropped hand returns as another one")
   }
 
   @Test func `a lost hand of those that remain is still looked for`() throws {

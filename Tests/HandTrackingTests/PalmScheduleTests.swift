@@ -203,7 +203,7 @@ import HandTracking
     }
     #expect(abs(due(0..<300, moving: false) - 30) <= 3)
     #expect(due(300..<314, moving: true) == 14, "something comes in")
-    #expect(abs(due(315..<615, moving: true) - 30) <= 3, "somebody dances")
+    #expect(abs(due(315..<615, moving: true) - 30) <= 3, "a person dances")
     schedule.handLost(at: 20.48, held: 1)
     #expect(due(615..<625, moving: true) == 10)
   }

@@ -248,7 +248,7 @@ import Testing
       #expect(waitUntil { importer.state.file == film.path })
       library.stop()
       #expect(waitUntil { importer.state.file == nil })
-      #expect(importer.state.results.first?.failure?.hasPrefix("the box went down") == true)
+      #expect(importer.state.results.first?.failure?.hasPrefix("the box was switched off") == true)
       #expect(try index.problems(of: stick.path) == before && importer.whyGivenUp(film.path) == nil)
       #expect(names(folder, "imports").isEmpty)
     }

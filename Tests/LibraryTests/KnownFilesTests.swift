@@ -7,7 +7,7 @@ import Testing
     known.add("a.wav", size: 10, modified: 20, problem: nil)
     known.add("b.wav", size: 0, modified: 20, problem: "it is empty")
     #expect(known["a.wav"]?.size == 10 && known["a.wav"]?.modified == 20 && known["c.wav"] == nil)
-    #expect(!known.isMet("a.wav") && !known.isTrack("a.wav"), "a track that this scan has not met is none")
+    #expect(!known.isMet("a.wav") && !known.isTrack("a.wav"), "a track that this scan has not met is unknown")
     known.meet("a.wav")
     known.meet("b.wav")
     known.meet("none.wav")

@@ -40,7 +40,7 @@ import Testing
 
   @Test func `reasons are limited and counted`() {
     let outside = PlaylistReader.read(Data(String(repeating: "../../x\n", count: 50_000).utf8), relative: "a/x.m3u8")
-    #expect(outside.issues.count == PlaylistReader.maxIssues && outside.moreIssues == 9901, "entries that are no tracks count, too")
+    #expect(outside.issues.count == PlaylistReader.maxIssues && outside.moreIssues == 9901, "entries that are not tracks count, too")
     #expect(
       outside.summary
         == "the playlist has more than 10000 entries; the rest is left out; line 1 points out of the stick; line 2 points out of the stick (and 9998 more)"

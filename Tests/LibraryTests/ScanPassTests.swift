@@ -54,7 +54,7 @@ import Testing
       #expect(goesOn)
     }
     #expect(pass.playlists.map(\.name) == ["list.m3u8"])
-    #expect(pass.outcome.importable.map(\.name) == ["film.mp4"], "what was imported before is no wish any more")
+    #expect(pass.outcome.importable.map(\.name) == ["film.mp4"], "a finished import is not requested any more")
     #expect(pass.outcome.tracks == 0 && pass.outcome.problems == 2 && pass.outcome.read == 0)
     let lines = lines(of: &pass)
     #expect(lines.map(\.relative) == ["._a.wav", "film.mp4"])

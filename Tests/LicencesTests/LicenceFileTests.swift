@@ -108,7 +108,7 @@ import Testing
       #expect(refusal(path) == .tooLarge(10 << 20))
       #expect(refusal(folder.path) == .notAFile && refusal(path + "x") == .missing && refusal(path + "/x") == .missing)
       let pipe = folder.appendingPathComponent("pipe.licence").path
-      #expect(mkfifo(pipe, 0o600) == 0 && refusal(pipe) == .notAFile, "nobody waits for who writes into it")
+      #expect(mkfifo(pipe, 0o600) == 0 && refusal(pipe) == .notAFile, "it does not wait for a writer")
       let real = folder.appendingPathComponent("real.licence")
       try Maker.signed().data.write(to: real)
       let link = folder.appendingPathComponent("link.licence").path

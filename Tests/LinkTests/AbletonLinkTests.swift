@@ -39,7 +39,7 @@ import Testing
 
   /// Two clocks that agree to 2 ms can only be seen in real time, so this one has a quiet machine.
   @Test(
-    .long, .enabled(if: ownNetwork != nil, "no network of its own can be made here (unshare, ip), and a real one is no place for a test"),
+    .long, .enabled(if: ownNetwork != nil, "no network of its own can be made here (unshare, ip), and a test must not use a real one"),
     arguments: [("4/4", 4.0), ("6/8", 3.0)])
   func `two programs agree on tempo and bar`(metre: String, bar: Double) throws {
     let words = try #require(Self.ownNetwork)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: ownNetwork != nil, "no network of its own can be made here (unshare, ip), and a real one is no place for a test"))
+  @Test(.enabled(if: ownNetwork != nil, "no network of its own can be made here (unshare, ip), and a test must not use a real one"))
   func `a tempo that is chosen between two beats stays`() throws {
     let words = try #require(Self.ownNetwork)
     let command = "PATH=$PATH:/usr/sbin:/sbin; ip link set lo up && exec \"$0\" link --tempi 1000"

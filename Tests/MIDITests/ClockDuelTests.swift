@@ -92,7 +92,7 @@ import Testing
     for time in ticks(90, from: 12.6, seconds: 3) { inlet.take(.tick, at: time) }
     #expect(abs((inlet.follower.tempo ?? 0) - 90) < 0.001, "half a second after our last tick, theirs is followed")
     inlet.sent(at: 15.7)
-    #expect(inlet.follower.tempo == nil, "who leads follows nobody")
+    #expect(inlet.follower.tempo == nil, "a leader does not follow")
   }
 
   /// Two boxes, each with the other's clock on its wire: neither is pulled along.

@@ -24,7 +24,7 @@ import Testing
     #expect(clock.follower.state(at: clock.time) == .listening, "another tempo may come")
     clock.play(90, beats: 1)
     #expect(abs((clock.follower.tempo ?? 0) - 90) < 1e-6 && clock.follower.isRunning)
-    #expect(clock.follower.beat(at: clock.time) == nil, "nobody has counted what was not heard")
+    #expect(clock.follower.beat(at: clock.time) == nil, "ticks that were not heard are not counted")
     clock.send(.start)
     clock.play(90, beats: 1)
     #expect(abs((clock.follower.beat(at: clock.time) ?? -1) - 1) < 1e-6)
@@ -33,7 +33,7 @@ import Testing
   @Test func `the first tick behind a start is the songs first`() throws {
     var clock = JitteryClock()
     clock.play(120, beats: 2.3)
-    #expect(clock.follower.beat(at: clock.time) == 0 && !clock.follower.isRunning, "ticks alone are no song")
+    #expect(clock.follower.beat(at: clock.time) == 0 && !clock.follower.isRunning, "ticks alone are not a song")
     clock.send(.start)
     #expect(clock.follower.beat(at: clock.time) == 0 && clock.follower.isRunning)
     let begin = clock.time

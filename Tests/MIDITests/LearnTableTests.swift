@@ -30,7 +30,7 @@ import Testing
     table.learn(.volume, at: 10)
     #expect(table.isLearning(at: 11) == .volume)
     for message in [MIDIMessage.clock, .bend(channel: 0, bend: 0), .noteOff(channel: 0, note: 60, velocity: 0), cc(123, 0)] {
-      #expect(take(&table, message, at: 11) == .free, "that is no offer: \(message)")
+      #expect(take(&table, message, at: 11) == .free, "that is not an offer: \(message)")
     }
     let found = try #require(learned(take(&table, cc(7, 64, channel: 2), at: 11)))
     #expect(found.binding == LearnBinding(.volume, .controller(channel: 2, number: 7)))

@@ -18,8 +18,8 @@ import Testing
   private static let hasLoopback = FreePort.udp != nil
 
   @Test(
-    .enabled(if: hasOscdump, "Debian's package liblo-tools is not installed: oscdump is not asked"),
-    .enabled(if: hasLoopback, "there is no loopback here: oscdump is not asked"))
+    .enabled(if: hasOscdump, "Debian's package liblo-tools is not installed: oscdump is not tested"),
+    .enabled(if: hasLoopback, "there is no loopback here: oscdump is not tested"))
   func `oscdump reads what the box sends`() throws {
     let port = try #require(FreePort.udp)
     let told = Count()
@@ -59,6 +59,6 @@ import Testing
     // The time tag is that of the frame, in seconds since 1900 in hexadecimal digits.
     let tag = try #require(line.split(separator: ".").first.flatMap { UInt32($0, radix: 16) })
     #expect((before - 2...after + 2).contains(Double(tag) - 2_208_988_800))
-    #expect(waitUntil { told.value.withLock { $0 } == 2 }, "that nobody listens, and that it goes out again")
+    #expect(waitUntil { told.value.withLock { $0 } == 2 }, "that no program listens, and that it sends again")
   }
 }

@@ -84,7 +84,7 @@ extension ButtonReader {
 
   @Test func `the shutdown hold counts in and can be cancelled`() {
     let cancelled = play(press(.play, 0.1, 2.5), until: 5)
-    #expect(presses(cancelled).isEmpty, "a cancelled hold is no click")
+    #expect(presses(cancelled).isEmpty, "a cancelled hold is not a click")
     #expect(cancelled.last == .countIn(.play, nil))
     let shares = cancelled.compactMap { action -> Double? in if case .countIn(.play, let share?) = action { share } else { nil } }
     #expect(shares.first! < 0.36 && shares.last! > 0.75 && shares == shares.sorted())

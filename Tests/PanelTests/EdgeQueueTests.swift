@@ -28,7 +28,7 @@ import Testing
       try kernel.read()
     }
     #expect(edges == Array(0..<count) && kernel.waiting.isEmpty)
-    #expect(!mayLack, "exactly 16 edges are no full queue of several buttons")
+    #expect(!mayLack, "exactly 16 edges are not a full queue of several buttons")
   }
 
   @Test(arguments: [(1, false), (15, false), (16, true)]) func `the first interface lacks what comes after 16`(count: Int, lacks: Bool)

@@ -52,7 +52,7 @@ import Testing
       scene.render(50)
       let name = try recorder.start()
       #expect(name == "2026-11-22 1.flac" && scene.folder.items.map(\.isOpen) == [true])
-      #expect(scene.folder.file(name) == nil, "what is being written is no capture to fetch yet")
+      #expect(scene.folder.file(name) == nil, "an unfinished capture cannot be fetched")
       let heard = scene.render(1500)
       #expect(recorder.stop() == .whole(name))
       scene.render(50)

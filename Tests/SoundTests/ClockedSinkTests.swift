@@ -40,7 +40,7 @@ import Testing
       _ = FileManager.default.createFile(atPath: file, contents: Data())
       do {
         try ClockedSink.fifo(file).start(SoundEngine())
-        Issue.record("it is no pipe")
+        Issue.record("it is not a pipe")
       } catch { #expect("\(error)".contains("is not a pipe")) }
     }
   }

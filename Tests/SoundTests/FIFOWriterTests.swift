@@ -61,7 +61,7 @@ import Testing
       let made = node()
       #expect(made != 0)
       first.close()
-      #expect(node() == made, "whoever reads it next finds it")
+      #expect(node() == made, "the next reader finds it")
       let second = FIFOWriter(path)
       try second.open()
       #expect(node() == made)

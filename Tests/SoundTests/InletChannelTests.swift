@@ -124,7 +124,7 @@ import Testing
     bench.run(seconds: 0.5)
     #expect(bench.left[from...].contains { $0 != 0 } != isForgotten)
     #expect(bench.state.isSilent && bench.state.starvations == 0)
-    #expect(bench.desk.write([1], [1], frames: 1) == 0, "nobody writes")
+    #expect(bench.desk.write([1], [1], frames: 1) == 0, "no program writes")
     bench.isWriting = true
     bench.begin()
     bench.run(seconds: 2)

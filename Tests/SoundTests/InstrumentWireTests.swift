@@ -112,7 +112,7 @@ import Testing
     bench.desk.control(number, 0, channel: 4)
     bench.render(5)
     #expect(bench.state.sounding.count == 1 && bench.state.sounding[id(5, 69)] == 69 && bench.state.ended == 3)
-    #expect(bench.state.voices == (number == 120 ? 1 : 4), "all sound off is no release")
+    #expect(bench.state.voices == (number == 120 ? 1 : 4), "all sound off is not a release")
   }
 
   @Test func `controllers are the channels and are reset together`() {

@@ -126,8 +126,8 @@ import Testing
   }
 
   @Test(
-    .enabled(if: isInstalled, "Debian's packages snapserver and snapclient are not installed: nobody plays what the box sends"),
-    .enabled(if: FreePort.tcp != nil, "there is no loopback here: snapserver is not asked"))
+    .enabled(if: isInstalled, "Debian's packages snapserver and snapclient are not installed: no program plays the box's sound"),
+    .enabled(if: FreePort.tcp != nil, "there is no loopback here: snapserver is not tested"))
   func `two clients of a real server play what the box plays`() throws {
     try Places.withFolder { folder in
       let music = folder.appendingPathComponent("tone.wav").path
@@ -141,7 +141,7 @@ import Testing
       let sink = ClockedSink.fifo(pipe)
       try sink.start(engine)
       defer { sink.stop() }
-      #expect(waitUntil { sink.health.problem?.description.contains("no program reads") == true }, "it is told that nobody plays it")
+      #expect(waitUntil { sink.health.problem?.description.contains("no program reads") == true }, "it reports that no program plays it")
 
       let players = try Players(folder, pipe: pipe, port: try #require(FreePort.tcp))
       defer { players.end() }

@@ -26,7 +26,7 @@ import Testing
     for round in 0..<1000 { engine.player.set(SoundLevels(isAway: round % 2 == 0)) }
     #expect(Signals.level(render(engine, deck, seconds: 1).suffix(24_000)) > 0.01, "hands are there: it sounds")
     for round in 0..<1001 { engine.player.set(SoundLevels(isAway: round % 2 == 0)) }
-    #expect(render(engine, deck, seconds: 0.5).suffix(12_000).allSatisfy { $0 == 0 }, "nobody is there: silence")
+    #expect(render(engine, deck, seconds: 0.5).suffix(12_000).allSatisfy { $0 == 0 }, "no person is there: silence")
     engine.player.set(SoundLevels(isPaused: true, isAway: true))
     engine.player.set(SoundLevels(isPaused: true))
     #expect(render(engine, deck, seconds: 0.2).allSatisfy { $0 == 0 }, "hands do not end a person's pause")

@@ -13,7 +13,7 @@ import Testing
       #expect(tagged == "Song WATCHDOG=trigger")
       TaggedSound.write(path, title: "\u{200B}\n")
       let untagged = try SoundFile(path).title
-      #expect(untagged == "file [31m name", "a tag without anything to see is none")
+      #expect(untagged == "file [31m name", "a tag without a visible character is ignored")
       TaggedSound.write(path, title: String(repeating: "long ", count: 200))
       let long = try SoundFile(path).title
       #expect(long.count <= 300)

@@ -117,7 +117,7 @@ import Testing
     part.set(.running)
     #expect(keeper.look(at: 50) == .works("works") && keeper.status.state == .running)
     part.set(.missing("it is gone"))
-    #expect(keeper.look(at: 51) == .off("it is gone") && keeper.status.reason == nil, "that is no failure")
+    #expect(keeper.look(at: 51) == .off("it is gone") && keeper.status.reason == nil, "that is not a failure")
     part.set(.running)
     #expect(keeper.look(at: 52) == .works("works"))
     #expect(part.state.withLock { ($0.starts, $0.stops) } == (1, 0))

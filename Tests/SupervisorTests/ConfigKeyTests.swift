@@ -40,7 +40,7 @@ import Testing
   /// names.
   @Test func `a text is looked at for its form first`() {
     let key = ConfigKey.text("camera.source", \.cameraSource, "a camera", live: false, "") { text, files in
-      text.utf8.count > 1024 || text.contains("\n") ? "asked of a text that is none" : files ? "no such file" : nil
+      text.utf8.count > 1024 || text.contains("\n") ? "read from an invalid text" : files ? "no such file" : nil
     }
     #expect(key.complaint(.text(String(repeating: "ä", count: 512)), files: false) == nil)
     #expect(key.complaint(.text(String(repeating: "ä", count: 512) + "b")) == "a text of 1025 bytes is not allowed")

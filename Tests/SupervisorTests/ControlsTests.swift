@@ -69,7 +69,7 @@ import Testing
     controls.hands(ControlFrame(), [.handsAbsent])
     #expect(!controls.values.isAway, "what a person has started goes on")
     controls.hands(ControlFrame(), Self.leave)
-    #expect(controls.values.isAway, "whoever came has gone")
+    #expect(controls.values.isAway, "the visitor has gone")
   }
 
   @Test func `values out of range are brought into it and no number is ignored`() {
@@ -132,7 +132,7 @@ import Testing
     controls.toggle()
     controls.hands(ControlFrame(), [.handsPresent])
     controls.takeBackPauses(away)
-    #expect(!controls.values.isAway, "somebody has come meanwhile")
+    #expect(!controls.values.isAway, "a person has come meanwhile")
   }
 
   @Test func `a value that is set while a hand holds it reaches the hand once`() {
@@ -197,7 +197,7 @@ import Testing
     controls.hands(frame(1), Self.leave)
     #expect(!controls.values.isAway)
     controls.setAutoPause(true)
-    #expect(controls.values.isAway, "nobody is there, and that is known")
+    #expect(controls.values.isAway, "no person is there, and that is known")
     controls.setAutoPause(false)
     #expect(!controls.values.isAway)
     controls.setAutoPause(true)

@@ -60,7 +60,7 @@ final class LateLoader: Sendable {
   /// It cannot be played.
   func refuse(_ index: Int, _ kind: StemProblem.Kind = .mono) {
     let asked = all.withLock { $0[index] }
-    asked.done(.failure(StemRefusal(problems: [StemProblem(kind, asked.set.name, "it is no good; take another")])))
+    asked.done(.failure(StemRefusal(problems: [StemProblem(kind, asked.set.name, "it is damaged; take another")])))
   }
 }
 

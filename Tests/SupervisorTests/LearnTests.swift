@@ -29,7 +29,7 @@ import Testing
     try studio.box.carryOut(.volume(0.3))
     studio.now += 1
     studio.turn(7, 126, 120)
-    #expect(studio.box.controls.values.volume == 0.3, "somebody else has set it: it is to be passed again")
+    #expect(studio.box.controls.values.volume == 0.3, "another control has set it: the knob must pass it again")
     studio.turn(7, 30, 64)
     #expect(abs(studio.box.controls.values.volume - 64 / 127.0) < 1e-6)
   }

@@ -25,7 +25,7 @@ import Testing
     let while0 = studio.box.midiRound(at: studio.now), later = studio.box.midiRound(at: studio.now + 0.4)
     #expect(while0 && later && studio.midi.clockBPM != nil)
     let lost = studio.box.midiRound(at: studio.now + 0.6)
-    #expect(!lost && studio.midi.clockBPM == nil, "and nobody goes on showing it")
+    #expect(!lost && studio.midi.clockBPM == nil, "and no client still shows it")
   }
 
   @Test func `who learns is waited for until the time is up`() throws {

@@ -23,7 +23,7 @@ import Testing
   @Test func `a note begins goes over and ends`() {
     var watch = NoteWatch()
     #expect(words(watch.look(.hand, notes((one, 60, 1)), key: .c)) == ["hand 1 C4 96"])
-    #expect(watch.look(.hand, notes((one, 60, 1)), key: .c).isEmpty, "what goes on is no news")
+    #expect(watch.look(.hand, notes((one, 60, 1)), key: .c).isEmpty, "a held note is not reported again")
     #expect(words(watch.look(.hand, notes((one, 62, 1)), key: .c)) == ["hand 1 D4 96", "hand 1 C4 off"], "legato: begin before end")
     #expect(words(watch.look(.hand, notes((one, 62, 2)), key: .c)) == ["hand 1 D4 off", "hand 1 D4 96"], "a stroke: end before begin")
     #expect(words(watch.look(.hand, notes((one, nil, 2)), key: .c)) == ["hand 1 D4 off"])

@@ -28,7 +28,7 @@ import Testing
     controls.change { $0.stems.set(1, pitchCents: -30) }
     controls.change { $0.stems.select(3) }
     let there = try #require(next().stems)
-    #expect(there.volumes[2] == 0.25 && there.pitchCents[1] == -30 && there.selected == 3, "told in whichever mode: \(there)")
+    #expect(there.volumes[2] == 0.25 && there.pitchCents[1] == -30 && there.selected == 3, "reported in every mode: \(there)")
     // A set of two channels begins to be heard.
     controls.change { $0.stems.begin(1, count: 2) }
     #expect(next().stems?.selected == nil && controls.view.stems.selected == nil)

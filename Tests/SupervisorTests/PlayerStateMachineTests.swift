@@ -213,7 +213,7 @@ import Testing
     #expect(orders == [.pause, .volume(0)])
     lead.player.volume = 0
     lead.volume = 0.6
-    #expect(lead.look() == PlayerStateMachine.Outcome(), "its silence is nobody's wish, and no volume ends it")
+    #expect(lead.look() == PlayerStateMachine.Outcome(), "its silence was not requested, and no volume ends it")
     lead.rests = false
     #expect(lead.look().orders.contains(.volume(0.6)))
   }
@@ -226,7 +226,7 @@ import Testing
     #expect(lead.look().orders.isEmpty && lead.course.isOurs)
     lead.player.playback = .playing
     for _ in 0..<50 { #expect(lead.look().orders.isEmpty) }
-    #expect(!lead.course.isOurs, "whoever plays it there has taken it over")
+    #expect(!lead.course.isOurs, "the other user has taken it over")
   }
 
   @Test func `what plays beside another mode is said once for each beginning`() {
@@ -398,7 +398,7 @@ import Testing
     #expect(lead.look().volume == nil)
     _ = lead.look(after: 1)
     lead.player.volume = 0
-    #expect(lead.look().volume == 0, "the cut is 3.4 s ago: somebody has turned it down")
+    #expect(lead.look().volume == 0, "the cut is 3.4 s ago: a person has turned it down")
   }
 
   @Test func `what is given back after two cuts is what it was before the first`() {

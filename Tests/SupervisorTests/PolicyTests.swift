@@ -19,7 +19,7 @@ import Testing
     #expect(Policy(tier: .pro, hasLicence: false).tier == .free)
     #expect(Policy(tier: .pro, hasLicence: true).tier == .pro)
     #expect(Policy().tier == .pro, "a build without a public key needs no licence")
-    #expect(Policy(tier: .free).tier == .free, "and free for whoever wants it")
+    #expect(Policy(tier: .free).tier == .free, "and free for other clients")
   }
 
   /// An engineer's run has the tier that is tried; the box itself has the one that was left.

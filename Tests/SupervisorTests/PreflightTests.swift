@@ -38,6 +38,6 @@ import Testing
       #expect(lack.result == .fail && lack.text.contains("hand_landmark_lite_exact.tflite is missing"), "\(lack)")
     }
     let camera = try #require(found["open camera"])
-    #expect(camera.result == .warn && camera.text.contains("/dev/null"), "it is no camera: \(camera)")
+    #expect(camera.result == .warn && camera.text.contains("/dev/null"), "it is not a camera: \(camera)")
   }
 }

@@ -88,7 +88,7 @@ import Testing
           return writer >= 0 || !process.isRunning
         })
       process.waitUntilExit()
-      #expect(process.terminationReason == .exit, "a signal that nobody took ends it by default")
+      #expect(process.terminationReason == .exit, "an unhandled signal ends it by default")
       #expect(!FileManager.default.fileExists(atPath: count), "and counts as a start that died")
       let told = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: report)))
       #expect(told.controls.isEmpty && told.status.audio.blocks == 0)

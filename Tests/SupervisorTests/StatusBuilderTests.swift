@@ -178,7 +178,7 @@ import Testing
         })
       let status = box.status
       #expect(status.problems.contains { $0.hasPrefix("skipped \(bad)") } == isNamed, "\(status.problems)")
-      #expect(status.state == .starting, "it is no news of a box that has not started")
+      #expect(status.state == .starting, "a box that has not started does not report it")
     }
   }
 

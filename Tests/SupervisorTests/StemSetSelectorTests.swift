@@ -101,7 +101,7 @@ import Testing
     let rack = playing()
     rack.skip(1)
     loader.refuse(1)
-    #expect(loader.told == ["stem set 'B' cannot be played: B: it is no good; take another"])
+    #expect(loader.told == ["stem set 'B' cannot be played: B: it is damaged; take another"])
     #expect(rack.saved?.folder == "A" && rack.place(of: 1).loading == nil && loader.asked.count == 2)
     // The library tells of something else: it is not tried again and again.
     rack.update { three }

@@ -53,7 +53,7 @@ import Testing
     #expect(choice.chosen == .pipe("p"), "another one that begins is another thing")
     choice.look([PlayersDouble.player("a", .playing)], [("p", .playing)], wish: nil)
     choice.look([PlayersDouble.player("a", .paused)], [("p", .playing)], wish: nil)
-    #expect(choice.chosen == .player("a"), "a pause of somebody else's chooses none, either")
+    #expect(choice.chosen == .player("a"), "another program's pause chooses none, either")
     choice.look([PlayersDouble.player("a", .stopped)], [("p", .starved)], wish: nil)
     choice.look([PlayersDouble.player("a", .stopped)], [("p", .playing)], wish: nil)
     #expect(choice.chosen == .player("a"), "it goes on, and does not begin")

@@ -60,7 +60,7 @@ import Testing
       controls.hands(frame(speed: true))
       controls.hands(frame())
     }
-    #expect(controls.takeRefused().count == 8, "nobody listens, and it does not grow")
+    #expect(controls.takeRefused().count == 8, "without a listener it does not grow")
   }
 
   @Test func `hands of another mode are not a change`() {

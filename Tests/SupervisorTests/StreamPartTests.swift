@@ -31,7 +31,7 @@ import Testing
     #expect(idle.condition == .running && idle.summary == "no players: there is no bus")
     let failure = Condition.degraded(Failure("there is no bus", remedy: "start gestureflow-bus.service"))
     #expect(part(StreamDependencies(bus: bus), isPlayed: true).condition == failure)
-    #expect(part(StreamDependencies(bus: bus), bus: "session").condition == failure, "somebody has named it")
+    #expect(part(StreamDependencies(bus: bus), bus: "session").condition == failure, "another client has named it")
     #expect(part(StreamDependencies(bus: bus, pipes: [PipeDouble("p")]), isPlayed: true).condition == .running, "a pipe can be played")
     bus.trouble = nil
     #expect(part(StreamDependencies(bus: bus), bus: "session", isPlayed: true).condition == .running)

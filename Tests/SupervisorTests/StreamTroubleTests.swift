@@ -77,7 +77,7 @@ import Testing
     #expect(!box.plays("slow"))
     if mode == .stream { box.controls.pause() } else { box.controls.set(mode: mode) }
     box.run(0.5)
-    #expect(box.plays("slow"), "nobody can help it")
+    #expect(box.plays("slow"), "the owner cannot change it")
     box.run(10)
     #expect(!box.plays("slow") && !box.takeNews().contains(.began) && box.controls.values.isPaused == (mode == .stream))
   }

@@ -88,6 +88,6 @@ import Touch
     let asked = bench.device.calls("slots")
     try bench.play { $0.up(1) }
     try bench.read()
-    #expect(bench.sources.isEmpty && bench.device.calls("slots") == asked + 1, "where nobody touches nothing is asked")
+    #expect(bench.sources.isEmpty && bench.device.calls("slots") == asked + 1, "without a touch nothing is read")
   }
 }

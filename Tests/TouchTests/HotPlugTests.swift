@@ -13,7 +13,7 @@ import Touch
     try bench.pad.start()
     defer { bench.pad.stop() }
     #expect(waitUntil { bench.pad.state.hasLooked })
-    #expect(!bench.pad.state.isConnected && bench.pad.state.problem == nil, "none that is plugged in is no problem")
+    #expect(!bench.pad.state.isConnected && bench.pad.state.problem == nil, "without a touch device there is no problem")
     bench.device.plug()
     bench.nodes.become([event3])
     #expect(waitUntil { bench.pad.state.isConnected && bench.device.calls("slots") > 0 })
@@ -58,7 +58,7 @@ import Touch
     let searches = bench.device.calls("open")
     #expect(waitUntil { bench.pad.state.problem == .unplugged(path: event3, name: "Double") })
     #expect(waitUntil { bench.device.calls("open") > searches + 2 })
-    #expect(bench.pad.state.problem == .unplugged(path: event3, name: "Double"), "that it is missing still is no other problem")
+    #expect(bench.pad.state.problem == .unplugged(path: event3, name: "Double"), "still missing, it is not a new problem")
     bench.device.plug()
     bench.nodes.become([event3])
     #expect(waitUntil { bench.pad.state.isConnected && bench.pad.state.problem == nil })
@@ -103,7 +103,7 @@ import Touch
     }
     let search = TouchSearch(.auto, device: TouchDouble([:]), nodes: NodesDouble())
     let found = try search.open()
-    #expect(found == nil, "a file whose device has just gone is none")
+    #expect(found == nil, "a file whose device has just gone is ignored")
   }
 
   /// Keyboards and their receivers that claim to have every axis: they are not meant to be played, and the box is
