@@ -1,6 +1,6 @@
 /// Settings of another program's sound. These are levels, not changes, so nothing is lost while no block is
 /// rendered.
-public struct InletLevels: Sendable, BitwiseCopyable, Equatable {
+public struct InletLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
   /// Gain, 0...1, as in `SoundLevels`.
   public var volume: Float
   /// Pitch in cents, -2400...2400.

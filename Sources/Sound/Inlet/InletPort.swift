@@ -5,17 +5,12 @@ import Synchronization
 /// and read its state. The audio thread uses only a tape and lock-free boxes.
 public final class InletPort: Sendable {
   let tape = Tape()
-  private let orders = LatestValue<InletLevels>(InletLevels())
+  private let port = AudioPort(InletLevels(), InletState())
   private let takes = LatestValue<InletTake>(InletTake())
   private let readings = LatestValue<InletReading>(InletReading())
-  private let told = LatestValue<InletState>(InletState())
-  /// A box has one writer and one reader at a time. They take turns with these locks, and the audio thread waits
-  /// for none of them.
-  private let setting = Mutex<InletLevels>(InletLevels())
+  /// Held by the one writer. Only its thread uses the feeder.
   private let feeding = Mutex<Void>(())
-  /// Only the thread that holds `feeding` uses it.
   nonisolated(unsafe) private let feeder: InletFeeder
-  private let looking = Mutex<Void>(())
   /// Drift of the writer for `state`, in thousandths of 1 ppm.
   // Order: an independent value, possibly from another moment than the rest of the state.
   private let drift = Counter()
@@ -27,19 +22,14 @@ public final class InletPort: Sendable {
 
   /// Sets how the sound is heard; the last call wins. Any thread but the audio thread may call. The audio thread
   /// applies the levels at its next block. Values out of range are clamped.
-  public func set(_ levels: InletLevels) {
-    setting.withLock {
-      $0 = levels.inRange
-      orders.store($0)
-    }
-  }
+  public func set(_ levels: InletLevels) { port.set(levels) }
 
   /// The levels that were set last.
-  public var wanted: InletLevels { setting.withLock { $0 } }
+  public var wanted: InletLevels { port.wanted }
 
   /// State of the sound now.
   public var state: InletState {
-    var state = looking.withLock { _ in told.load() }
+    var state = port.state
     state.driftPPM = Double(drift.load()) / 1000
     state.isPaced = paced.load() != 0
     return state
@@ -101,14 +91,14 @@ extension InletPort {
 // The audio thread's side.
 extension InletPort {
   /// Returns the levels if they were set since the last call.
-  @_noLocks func rtFresh() -> InletLevels? { orders.loadIfFresh() }
+  @_noLocks func rtFresh() -> InletLevels? { port.rtFresh() }
 
   /// Returns the take on the tape if it is new.
   @_noLocks func rtTake() -> InletTake? { takes.loadIfFresh() }
 
   /// Publishes the state, and how full the buffer is.
   @_noLocks func rtTell(_ state: InletState, _ reading: InletReading) {
-    told.store(state)
+    port.rtTell(state)
     readings.store(reading)
   }
 }

@@ -1,5 +1,5 @@
 /// Levels of the instrument from the next block on. Like `SoundLevels`, they are values, not changes.
-public struct InstrumentLevels: Sendable, BitwiseCopyable, Equatable {
+public struct InstrumentLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
   /// Tempi that may be set, in beats per minute.
   public static let tempi = 20.0...400.0
 
@@ -31,6 +31,10 @@ public struct InstrumentLevels: Sendable, BitwiseCopyable, Equatable {
     result.patch = patch.inRange
     return result
   }
+}
+
+extension InstrumentLevels {
+  var order: InstrumentOrder { InstrumentOrder(self) }
 }
 
 /// The levels in the form for the audio thread. Powers and divisions are computed in advance.

@@ -18,19 +18,14 @@ public final class InstrumentPort: Sendable {
     var standing = Standing()
   }
 
-  private let orders = LatestValue<InstrumentOrder>(InstrumentOrder(InstrumentLevels()))
+  private let port = AudioPort(InstrumentLevels(), InstrumentState())
   private let hands = LatestValue<Frame>(Frame())
   private let touches = LatestValue<Frame>(Frame())
   // Room for one read of the port. It gives 512 messages, each for a zone's manager and its 15 members.
   private let wire = Ring<Due<WireMessage>>(capacity: 8192, fill: Due(command: WireMessage(kind: .off, channel: 0), due: 0))
-  private let told = LatestValue<InstrumentState>(InstrumentState())
-  /// Locks that serialize other threads: boxes and ring allow one writer, the state one reader. The audio thread
-  /// never waits for them.
-  private let setting = Mutex<InstrumentLevels>(InstrumentLevels())
-  private let playing = Mutex<Void>(())
-  /// The frame at which the last sent message is due.
+  /// The frame at which the last sent message is due. The lock serializes other threads, because boxes and ring allow
+  /// one writer. The audio thread never waits for it.
   private let sending = Mutex<Int64>(0)
-  private let looking = Mutex<Void>(())
   /// Number of panics so far. A count, unlike an event, cannot be lost.
   // Order: raised with release after everything sent before; the audio thread acquires it before it reads its
   // boxes. So it finds there everything that the panic concerns. It may also find later messages, so each message
@@ -52,15 +47,10 @@ public final class InstrumentPort: Sendable {
 
   /// Sets the levels; the last call wins. Any thread but the audio thread may call. The audio thread applies them
   /// at its next block. Values out of range are clamped.
-  public func set(_ new: InstrumentLevels) {
-    setting.withLock {
-      $0 = new.inRange
-      orders.store(InstrumentOrder($0))
-    }
-  }
+  public func set(_ new: InstrumentLevels) { port.set(new) }
 
   /// The levels that were set last.
-  public var wanted: InstrumentLevels { setting.withLock { $0 } }
+  public var wanted: InstrumentLevels { port.wanted }
 
   /// Sets the notes of all sources of a kind; the last call wins. A missing source has gone. The audio thread
   /// applies the notes at its next block.
@@ -68,7 +58,7 @@ public final class InstrumentPort: Sendable {
   ///   - kind: hands or touches; MIDI notes are ignored here and arrive through `note` and the other MIDI calls.
   ///   - captureTime: capture time of the frame in seconds of `Clock`; 0 if unknown.
   public func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double = 0) {
-    playing.withLock { _ in
+    sending.withLock { _ in
       let frame = Frame(notes: notes, captureTime: captureTime.isFinite ? captureTime : 0, standing: standing)
       switch kind {
       case .hand: hands.store(frame)
@@ -86,7 +76,7 @@ public final class InstrumentPort: Sendable {
   private var standing: Standing { Standing(panics: panics.load(), wireEnds: wireEnds.load()) }
 
   /// Current state of the instrument.
-  public var state: InstrumentState { looking.withLock { _ in told.load() } }
+  public var state: InstrumentState { port.state }
 }
 
 // Input from a MIDI port, in playing order: a message is never due before an earlier one. Any thread but the
@@ -152,7 +142,7 @@ extension InstrumentPort {
 // Calls for the audio thread.
 extension InstrumentPort {
   /// Returns the levels that were set since the last call, or nil.
-  @_noLocks func rtFresh() -> InstrumentOrder? { orders.loadIfFresh() }
+  @_noLocks func rtFresh() -> InstrumentOrder? { port.rtFresh() }
 
   /// Returns the notes of hands, if they are new.
   @_noLocks func rtHands() -> Frame? { hands.loadIfFresh() }
@@ -172,5 +162,5 @@ extension InstrumentPort {
   }
 
   /// Publishes the state.
-  @_noLocks func rtTell(_ state: InstrumentState) { told.store(state) }
+  @_noLocks func rtTell(_ state: InstrumentState) { port.rtTell(state) }
 }

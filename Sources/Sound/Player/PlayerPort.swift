@@ -1,7 +1,6 @@
 import CRealtime
 import Realtime
 import Stretch
-import Synchronization
 
 /// A tape that the player switches to.
 struct TapeLoad: BitwiseCopyable, Sendable {
@@ -19,16 +18,11 @@ public final class PlayerPort: Sendable {
   /// One stretcher per tape, which comes and goes with it. The thread that has the tape may run it in. The channel
   /// frees them.
   let stretchers: [StretcherHandle]
-  private let levels = LatestValue<SoundLevels>(SoundLevels())
+  private let port: AudioPort<SoundLevels, PlayerState>
   /// The ring never fills: at most two tapes are in it.
   private let loads = Ring<Due<TapeLoad>>(capacity: 4, fill: Due(command: TapeLoad(tape: 0, serial: 0), due: 0))
   /// Tapes that are not heard any more, returned to the worker.
   package let released = Ring<Int>(capacity: 8, fill: 0)
-  private let told = LatestValue<PlayerState>(PlayerState())
-  /// The levels that were set last. A box has one writer and one reader at a time. They take turns with these
-  /// locks, and the audio thread waits for none of them.
-  private let setting: Mutex<SoundLevels>
-  private let looking = Mutex<Void>(())
   /// Time from a camera frame's capture until its control values arrive here.
   public let controlLatency = Durations()
 
@@ -37,21 +31,16 @@ public final class PlayerPort: Sendable {
   init(volume: Float) {
     tapes = [Tape(), Tape()]
     stretchers = tapes.map { _ in StretcherHandle.make() }
-    setting = Mutex(SoundLevels(volume: volume).inRange)
+    port = AudioPort(SoundLevels(volume: volume).inRange, PlayerState())
   }
 
   /// Sets how the player sounds; the last call wins. Any thread but the audio thread may call. The audio thread
   /// applies the levels at its next block, however late: while the card is away it waits. Values out of range are
   /// clamped.
-  public func set(_ new: SoundLevels) {
-    setting.withLock {
-      $0 = new.inRange
-      levels.store($0)
-    }
-  }
+  public func set(_ new: SoundLevels) { port.set(new) }
 
   /// The levels that were set last.
-  public var wanted: SoundLevels { setting.withLock { $0 } }
+  public var wanted: SoundLevels { port.wanted }
 
   /// Runs a tape's stretcher in and queues both for playback. It uses the current speed and pitch, and
   /// takes as long as some 40 blocks. For the thread that has the tape; it gives the tape up with this call. Call
@@ -69,13 +58,13 @@ public final class PlayerPort: Sendable {
   }
 
   /// State of the player now.
-  public var state: PlayerState { looking.withLock { _ in told.load() } }
+  public var state: PlayerState { port.state }
 }
 
 // The audio thread's side.
 extension PlayerPort {
   /// Returns the levels if they were set since the last call.
-  @_noLocks func rtFresh() -> SoundLevels? { levels.loadIfFresh() }
+  @_noLocks func rtFresh() -> SoundLevels? { port.rtFresh() }
 
   /// Returns the next tape to switch to.
   @_noLocks func rtLoad() -> Due<TapeLoad>? { loads.pop() }
@@ -87,5 +76,5 @@ extension PlayerPort {
   @_noLocks func rtTime(_ capture: Double) { controlLatency.record(gf_now_ns() &- Int64(capture * 1e9)) }
 
   /// Publishes the state.
-  @_noLocks package func rtTell(_ state: PlayerState) { told.store(state) }
+  @_noLocks package func rtTell(_ state: PlayerState) { port.rtTell(state) }
 }

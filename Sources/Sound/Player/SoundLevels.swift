@@ -2,7 +2,7 @@ import GestureFlowAPI
 
 /// Settings of the player's sound from the next block on. These are levels, not changes, so nothing is lost while
 /// no block is rendered.
-public struct SoundLevels: Sendable, BitwiseCopyable, Equatable {
+public struct SoundLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
   /// Speed of the music, 0.1...2.
   public var speed: Float
   /// Pitch in cents, -2400...2400.

@@ -17,7 +17,7 @@ public struct StemLevel: Sendable, BitwiseCopyable, Equatable {
 }
 
 /// Levels of the stems from the next block on. Like `SoundLevels`, they are values, not changes.
-public struct StemLevels: Sendable, BitwiseCopyable, Equatable {
+public struct StemLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
   /// Levels of each channel, whether or not the set has that channel.
   public var channels: PerChannel<StemLevel>
   /// Tempo relative to the set's own, 0.5...2.

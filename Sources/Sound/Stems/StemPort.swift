@@ -12,18 +12,14 @@ public final class StemPort: Sendable {
     var held: LoadedStemSet?
     /// Number of the set that was handed over last.
     var handed = 0
-    var state = StemState()
   }
 
-  private let levels = LatestValue<StemLevels>(StemLevels())
+  private let port = AudioPort(StemLevels(), StemState())
   private let commands = Ring<Due<StemCommand>>(capacity: 64, fill: Due(command: .loop(channel: -1, .whole), due: 0))
   /// Sets that are not heard any more. Four can be in use: the current one, the outgoing one, one that waits for
   /// its bar line, and one in the ring.
   private let released = Ring<LoadedStemSet>(
     capacity: 8, fill: LoadedStemSet(number: 0, grid: BarGrid(milliBPM: 0), parts: PerChannel(nil)))
-  private let told = LatestValue<StemState>(StemState())
-  /// The lock of `levels`, which allows one writer at a time.
-  private let setting = Mutex<StemLevels>(StemLevels())
   private let queue = Mutex<Queue>(Queue())
   /// How often the ring was full and a command had to wait.
   public let refusedPushes = Counter()
@@ -41,22 +37,17 @@ public final class StemPort: Sendable {
 
   /// Sets the levels; the last call wins. Any thread but the audio thread may call. The audio thread applies them
   /// at its next block. Values out of range are clamped.
-  public func set(_ new: StemLevels) {
-    setting.withLock {
-      $0 = new.inRange
-      levels.store($0)
-    }
-  }
+  public func set(_ new: StemLevels) { port.set(new) }
 
   /// Sets the levels from an output frame on, and not earlier. Levels set in the meantime apply until then.
   /// - Parameter due: counted as `StemState.rendered`; 0, or a frame that has passed, means at once.
   public func set(_ new: StemLevels, due: Int64) {
-    setting.withLock { $0 = new.inRange }
+    port.record(new.inRange)
     post(Due(command: .levels(new.inRange), due: due))
   }
 
   /// The levels that were set last, whether or not they apply yet.
-  public var wanted: StemLevels { setting.withLock { $0 } }
+  public var wanted: StemLevels { port.wanted }
 
   /// Requests a region of a channel. It begins at the next bar line that was not read yet. It replaces a pending
   /// region. `LoopRegion.whole` ends a loop.
@@ -91,8 +82,7 @@ public final class StemPort: Sendable {
   public func tend() {
     queue.withLock { queue in
       while let rig = released.pop() { rig.free() }
-      queue.state = told.load()
-      if let rig = queue.held, queue.state.received == queue.handed, commands.push(Due(command: .take(rig), due: 0)) {
+      if let rig = queue.held, port.state.received == queue.handed, commands.push(Due(command: .take(rig), due: 0)) {
         queue.handed = rig.number
         queue.held = nil
       }
@@ -103,18 +93,13 @@ public final class StemPort: Sendable {
   }
 
   /// Current state of the stems.
-  public var state: StemState {
-    queue.withLock {
-      $0.state = told.load()
-      return $0.state
-    }
-  }
+  public var state: StemState { port.state }
 }
 
 // Calls for the audio thread.
 extension StemPort {
   /// Returns the levels that were set since the last call, or nil.
-  @_noLocks func rtFresh() -> StemLevels? { levels.loadIfFresh() }
+  @_noLocks func rtFresh() -> StemLevels? { port.rtFresh() }
 
   /// Returns the next command, or nil.
   @_noLocks func rtCommand() -> Due<StemCommand>? { commands.pop() }
@@ -123,5 +108,5 @@ extension StemPort {
   @_noLocks func rtRelease(_ rig: LoadedStemSet) { _ = released.push(rig) }
 
   /// Publishes the state.
-  @_noLocks func rtTell(_ state: StemState) { told.store(state) }
+  @_noLocks func rtTell(_ state: StemState) { port.rtTell(state) }
 }

@@ -58,15 +58,9 @@ public final class Box: Sendable {
   let buttons = Mutex(ButtonState())
   /// Threads of commands that may block; nil before the start, and in a run without a clock.
   let workers = Mutex<CommandWorkers?>(nil)
-  /// Sounds of the hands.
-  let feedback = Mutex(HandFeedback())
-  /// Time of the last refusal tone.
-  let refusalTone = Mutex(RefusalTone())
+  /// Sounds of the hands, and of refusals.
+  let tones = Mutex((hands: HandFeedback(), refusals: RefusalTone()))
   let runEnd = RunEnd()
-  /// Serial queue that reads the sticks again on request.
-  let stickLooks = DispatchQueue(label: "gf-sticks", qos: .utility)
-  /// Whether a requested read of the sticks has not begun.
-  let isLookDue = Mutex(false)
   private let memoryProblem: String?
   /// Writes the files that must survive a power cut.
   private let files: FileQueue

@@ -10,7 +10,7 @@ extension Box {
     let configuration = config.configuration
     guard configuration.tick != HandFeedback.Tick.off.rawValue else { return }
     let level = configuration.toneVolume * HandFeedback.share
-    let notes = feedback.withLock { $0.notes(events, commands, at: Clock.seconds) }
+    let notes = tones.withLock { $0.hands.notes(events, commands, at: Clock.seconds) }
     if level > 0 { for note in notes { play(note, level: level) } }
   }
 }

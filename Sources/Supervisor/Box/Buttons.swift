@@ -1,6 +1,5 @@
 import GestureFlowAPI
 import Panel
-import Synchronization
 
 extension Box {
   /// Carries out the command of a button, on the thread of the controls.
@@ -65,9 +64,9 @@ extension Box {
   /// Carries out a command. Its end reports a refusal by notice, event and LED.
   /// - Returns: false if it was refused at once. A command that runs beside the controls counts as done.
   @discardableResult private func press(_ command: Command) -> Bool {
-    let answer = Answer()
-    controls.post(.command(command) { if case .failure = $0 { answer.isRefused.withLock { $0 = true } } })
-    return !answer.isRefused.withLock { $0 }
+    let answer = Answer<Bool>()
+    controls.post(.command(command) { if case .failure = $0 { answer.set(false) } })
+    return answer.now ?? true
   }
 
   private func tap(_ bpm: Double) {
@@ -85,5 +84,3 @@ struct ButtonState: Sendable {
   /// State before each button's last click. A second click may restore it.
   var firstClicks: [Button: FirstClick] = [:]
 }
-
-private final class Answer: Sendable { let isRefused = Mutex(false) }

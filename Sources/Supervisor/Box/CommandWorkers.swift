@@ -48,19 +48,3 @@ extension Command.Name {
     }
   }
 }
-
-/// The result of a command for a thread that waits for it.
-final class CommandAnswerBox: Sendable {
-  private let result = Mutex<Result<String, Problem>?>(nil)
-  private let done = DispatchSemaphore(value: 0)
-
-  func set(_ new: Result<String, Problem>) {
-    result.withLock { $0 = new }
-    done.signal()
-  }
-
-  func wait() -> Result<String, Problem> {
-    done.wait()
-    return result.withLock { $0 } ?? .failure(.failed("the command ended without a result"))
-  }
-}

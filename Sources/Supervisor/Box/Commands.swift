@@ -10,7 +10,7 @@ extension Box: CommandHandler {
   /// - Returns: what was done, in a sentence.
   /// - Throws: `Problem` with the reason, which is also reported by event, notice and LED.
   @discardableResult public func carryOut(_ command: Command) throws(Problem) -> String {
-    let answer = CommandAnswerBox()
+    let answer = Answer<Result<String, Problem>>()
     controls.post(.command(command) { answer.set($0) })
     return try answer.wait().get()
   }
@@ -112,7 +112,9 @@ extension Box: CommandHandler {
         throw .refused("there is no library: the music was named at the start, or the index is still being opened")
       }
       library.rescan()
-      rereadSticks()
+      // Sounds and licences of all sticks are read again, too.
+      instrument.update(soundSticks, rereads: true)
+      lookAtSticksForLicences(rereads: true)
       return "done"
     case .import(let path): return try importSound(of: path)
     default: throw unhandled(command)
@@ -134,23 +136,6 @@ extension Box: CommandHandler {
       throw .busy("too many files wait to be imported, or the box goes down: try again later")
     }
     return "\(shown) waits to be imported"
-  }
-
-  /// Reads sounds and licences of all sticks again. It does not wait for a read: a slow stick would delay all other
-  /// clients.
-  private func rereadSticks() {
-    let isDue = isLookDue.withLock { isDue in
-      defer { isDue = true }
-      return isDue
-    }
-    // One read serves all requests made before it begins.
-    if isDue { return }
-    stickLooks.async { [weak self] in
-      guard let self else { return }
-      isLookDue.withLock { $0 = false }
-      instrument.update(soundSticks, rereads: true)
-      lookAtSticksForLicences(rereads: true)
-    }
   }
 
   /// Changes mode or tier. All consequences are in force before another event is handled.

@@ -21,7 +21,7 @@ extension Box {
   func soundRefusal() {
     let level = config.configuration.toneVolume
     let isPlayed = controls.values.channel == .notes && engine.instrument.state.sounding.count > 0
-    let notes = refusalTone.withLock { $0.notes(level: level, overNotes: isPlayed, at: Clock.seconds) }
+    let notes = tones.withLock { $0.refusals.notes(level: level, overNotes: isPlayed, at: Clock.seconds) }
     for note in notes { play(note, level: level) }
   }
 

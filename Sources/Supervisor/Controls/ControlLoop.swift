@@ -20,16 +20,20 @@ package final class ControlLoop: Sendable {
     var isRunning = false
   }
 
-  private struct Handler { weak var commands: (any CommandHandler)? }
+  /// The loop's surroundings.
+  private struct Links {
+    weak var commands: (any CommandHandler)?
+    /// Called after a change of mode stream.
+    var onStreamChange: (@Sendable () -> Void)?
+    var thread: RealtimeThread?
+  }
 
   /// The only thread that uses it is that of the loop, while the loop runs.
   private let state: Mutex<Controls>
   private let published: Mutex<ControlView>
   private let queue = Mutex(Queue())
   private let arrival = DispatchSemaphore(value: 0)
-  private let handler = Mutex(Handler())
-  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
-  private let thread = Mutex<RealtimeThread?>(nil)
+  private let links = Mutex(Links())
   // Order: written by the loop's thread, which alone can find its own identity here.
   private let identity = Atomic<UInt>(0)
 
@@ -43,11 +47,11 @@ package final class ControlLoop: Sendable {
   // MARK: - Running
 
   /// Sets the handler of commands and buttons. It is not retained.
-  package func handle(by commands: any CommandHandler) { handler.withLock { $0.commands = commands } }
+  package func handle(by commands: any CommandHandler) { links.withLock { $0.commands = commands } }
 
   /// Sets the listener for changes of mode stream.
   /// - Parameter onChange: called after a change; it must not wait.
-  package func observe(_ onChange: @escaping @Sendable () -> Void) { listener.withLock { $0 = onChange } }
+  package func observe(_ onChange: @escaping @Sendable () -> Void) { links.withLock { $0.onStreamChange = onChange } }
 
   /// Starts the thread.
   /// - Throws: `RealtimeThread.ThreadError` if it cannot be made.
@@ -56,7 +60,7 @@ package final class ControlLoop: Sendable {
     do {
       // Below the tracker's priority: a frame that is being processed is worth more than the next event.
       let new = try RealtimeThread(.init(name: "gf-control", priority: 55)) { [self] in run() }
-      thread.withLock { $0 = new }
+      links.withLock { $0.thread = new }
     } catch {
       queue.withLock { $0.isRunning = false }
       throw error
@@ -65,9 +69,9 @@ package final class ControlLoop: Sendable {
 
   /// Handles the events that wait, and ends the thread.
   package func stop() {
-    let thread = thread.withLock { thread in
-      defer { thread = nil }
-      return thread
+    let thread = links.withLock { links in
+      defer { links.thread = nil }
+      return links.thread
     }
     guard let thread else { return }
     queue.withLock { $0.isRunning = false }
@@ -76,19 +80,21 @@ package final class ControlLoop: Sendable {
   }
 
   /// Properties of the thread; nil while it does not run.
-  package var outcome: RealtimeThread.Outcome? { thread.withLock { $0?.outcome } }
+  package var outcome: RealtimeThread.Outcome? { links.withLock { $0.thread?.outcome } }
 
   private func run() {
     identity.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
     defer { identity.store(0, ordering: .sequentiallyConsistent) }
-    while true {
+    var events: [ControlEvent] = []
+    var goesOn = true
+    while goesOn {
       arrival.wait()
-      let (events, goesOn) = queue.withLock { queue in
-        defer { queue.waiting.removeAll(keepingCapacity: true) }
-        return (queue.waiting, queue.isRunning)
+      events.removeAll(keepingCapacity: true)
+      goesOn = queue.withLock { queue in
+        swap(&events, &queue.waiting)
+        return queue.isRunning
       }
       for event in events { handle(event) }
-      if !goesOn { return }
     }
   }
 
@@ -123,21 +129,15 @@ package final class ControlLoop: Sendable {
   @discardableResult package func change<Result: Sendable>(_ body: @escaping @Sendable (inout Controls) -> Result) -> Result {
     guard !isHere, queue.withLock({ $0.isRunning }) else { return apply(body) }
     let answer = Answer<Result>()
+    // Set within the change, and read when the change can be seen by all.
+    let value = Answer<Result>()
     post(
-      .change { controls in
-        let value = body(&controls)
-        answer.value.withLock { $0 = value }
+      .change {
+        value.set(body(&$0))
       } done: {
-        answer.done.signal()
+        answer.set(value.wait())
       })
-    answer.done.wait()
-    guard let value = answer.value.withLock({ $0 }) else { preconditionFailure("the loop has signalled without a value") }
-    return value
-  }
-
-  private final class Answer<Value: Sendable>: Sendable {
-    let value = Mutex<Value?>(nil)
-    let done = DispatchSemaphore(value: 0)
+    return answer.wait()
   }
 
   /// Whether the caller runs on the loop's thread.
@@ -161,7 +161,7 @@ package final class ControlLoop: Sendable {
 
   private static let absent = Problem.busy("the box is starting or going down: try again")
 
-  private var commands: (any CommandHandler)? { handler.withLock { $0.commands } }
+  private var commands: (any CommandHandler)? { links.withLock { $0.commands } }
 
   @discardableResult private func apply<Result>(_ body: (inout Controls) -> Result) -> Result {
     let (result, isStreamChanged) = state.withLock { controls in
@@ -171,7 +171,7 @@ package final class ControlLoop: Sendable {
       return (result, controls.stream.takeChange())
     }
     // The listener may change the controls itself, so it is called without the lock.
-    if isStreamChanged { listener.withLock { $0 }?() }
+    if isStreamChanged { links.withLock { $0.onStreamChange }?() }
     return result
   }
 

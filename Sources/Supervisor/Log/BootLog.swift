@@ -17,6 +17,8 @@ public final class BootLog: Sendable {
     var notices = NoticeList()
     /// Text that clears a live line before something is printed over it.
     var clear = ""
+    /// Prints lines while the box runs; nil before and after.
+    var printer: SerialWorker?
   }
 
   /// Lines that may wait to be printed; further ones are dropped.
@@ -26,8 +28,6 @@ public final class BootLog: Sendable {
   private let quiet: Bool
   private let layout = BootLayout.ofStandardError
   private let state = Mutex(State())
-  /// Prints lines while the box runs; nil before and after.
-  private let printer = Mutex<SerialWorker?>(nil)
 
   /// - Parameter quiet: stores notices and prints nothing.
   public init(quiet: Bool = false) { self.quiet = quiet }
@@ -49,14 +49,14 @@ public final class BootLog: Sendable {
   /// Prints on a thread of its own from now on: a console may block.
   package func startPrinting() throws {
     let new = try SerialWorker("gf-notices", room: Self.mostLines) { _ in }
-    printer.withLock { $0 = new }
+    state.withLock { $0.printer = new }
   }
 
   /// Prints what waits, and ends the thread.
   package func stopPrinting() {
-    let worker = printer.withLock { printer in
-      defer { printer = nil }
-      return printer
+    let worker = state.withLock { state in
+      defer { state.printer = nil }
+      return state.printer
     }
     worker?.close()
   }
@@ -78,8 +78,9 @@ public final class BootLog: Sendable {
 
   private func print(_ line: String) {
     guard !quiet else { return }
-    let text = state.withLock { $0.clear } + line + "\n"
-    guard let printer = printer.withLock({ $0 }) else { return _ = StandardError.write(text) }
+    let (clear, printer) = state.withLock { ($0.clear, $0.printer) }
+    let text = clear + line + "\n"
+    guard let printer else { return _ = StandardError.write(text) }
     printer.add { StandardError.write(text) }
   }
 }
