@@ -20,7 +20,8 @@ final class CommandWorkers: Sendable {
   }
 
   /// Runs work on the thread of a part. Never waits.
-  func run(_ domain: CommandRow.Domain, _ work: @escaping @Sendable () -> Void) {
+  /// - Returns: false if too much work waits; it will not run.
+  func run(_ domain: CommandRow.Domain, _ work: @escaping @Sendable () -> Void) -> Bool {
     hand.add { [self] in
       let queue = queues.withLock { queues in
         let queue = queues[domain] ?? DispatchQueue(label: "gf-\(domain)", qos: .userInitiated)

@@ -24,16 +24,19 @@ extension Box: CommandHandler {
   /// Carries out a command on the thread of the controls, or beside it if it may block.
   package func handle(_ command: Command, _ reply: @escaping CommandReply) {
     guard command.name.mayBlock else { return end(command, act(command), reply) }
-    beside(command.row.domain) { [self] in
+    let isTaken = beside(command.row.domain) { [self] in
       let result = act(command)
       controls.post(.ended(command, result, reply))
     }
+    if !isTaken { reply(.failure(.busy("too many commands wait: try again later"))) }
   }
 
   /// Runs work that may block, on the thread of a part of the box. A run without a clock does it at once.
-  package func beside(_ domain: CommandRow.Domain, _ work: @escaping @Sendable () -> Void) {
-    guard let workers = workers.withLock({ $0 }) else { return work() }
-    workers.run(domain, work)
+  /// - Returns: false if too much work waits; it will not run.
+  @discardableResult package func beside(_ domain: CommandRow.Domain, _ work: @escaping @Sendable () -> Void) -> Bool {
+    if let workers = workers.withLock({ $0 }) { return workers.run(domain, work) }
+    work()
+    return true
   }
 
   /// Reports the result of a command, on the thread of the controls.
