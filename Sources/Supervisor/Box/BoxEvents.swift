@@ -48,7 +48,7 @@ extension Box {
 
   /// Whether decoding a file now delays nothing. The deck must have enough decoded sound, and no stems may be read
   /// from a stick.
-  var mayMeasure: Bool { controls.values.mode != .stems && deck.now.map { $0.ahead > Self.aheadToMeasure } ?? true }
+  var mayMeasure: Bool { controls.values.channel != .stems && deck.now.map { $0.ahead > Self.aheadToMeasure } ?? true }
 
   /// Handles an event of the library.
   func hear(_ news: MusicLibrary.News) {
