@@ -69,6 +69,7 @@ package final class ChainedDecoder: SoundDecoder {
   }
 
   package var coding: SoundCoding { .ogg }
+  package var statedFrames: Int64? { nil }
   package var hasReadAll: Bool { false }
   package var failure: Int32? { openFailure ?? current.failure }
   package var title: String? { nil }

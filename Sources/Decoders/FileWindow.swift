@@ -9,6 +9,8 @@ final class FileWindow {
   var failure: Int32?
   /// The bytes of the part.
   let bytes: Range<Int>
+  /// Bytes to read in place of the file's own.
+  var repair: HeaderRepair?
   /// Number of bytes that may still be read. At 0 the part seems to end.
   var room = Int.max
   private var place = 0
@@ -71,6 +73,10 @@ final class FileWindow {
       if got < 0, errno == EINTR { continue }
       if got < 0 { failure = errno }
       held = got > 0 ? place..<place + got : 0..<0
+      for (at, byte) in (repair?.bytes ?? []).enumerated() {
+        guard let place = repair.map({ $0.place + at }), held.contains(place) else { continue }
+        buffer.storeBytes(of: byte, toByteOffset: place - held.lowerBound, as: UInt8.self)
+      }
       return got > 0
     }
   }

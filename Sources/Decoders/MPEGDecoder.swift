@@ -98,6 +98,7 @@ package final class MPEGDecoder: SoundDecoder {
   /// Error of a read since the last seek or during opening.
   package var failure: Int32? { scanFailure ?? window.failure }
   package var descriptor: Int32 { window.descriptor }
+  package var statedFrames: Int64? { stream.stated.map { Int64($0) * Int64(samples) }.flatMap { $0 > frames ? $0 : nil } }
   package var hasReadAll: Bool { !stream.isCutOff && window.isAtEnd }
   package var title: String? { nil }
   package var isFirstPieceOnly: Bool { false }

@@ -12,8 +12,9 @@ struct MPEGStream: Sendable, Equatable {
   /// Bytes from the first frame to the end of the last. Tags, covers and other data around them are outside.
   var bytes: Range<Int>
   var length: Length
-  /// Whether the stream declares more bytes than there are.
-  var isCutOff = false
+  /// Number of frames that the first one states, if the stream has fewer bytes than it states: it was cut off.
+  var stated: Int?
+  var isCutOff: Bool { stated != nil }
   /// Error number with which the medium refused a read during the search. Nil without an error.
   var failure: Int32?
 }
@@ -34,12 +35,12 @@ extension MPEGStream {
       guard let frames = told.frames, frames > 0, told.bytes.map({ bytes.count <= $0 + Self.slack }) ?? true,
         (header.bitrate == nil ? Self.freeSizes : Self.sizes).contains((told.bytes ?? bytes.count) / frames)
       else { return }
-      isCutOff = told.bytes.map { bytes.count + Self.slack < $0 } ?? false
+      if let size = told.bytes, bytes.count + Self.slack < size { stated = frames }
       // The decoder does not know this header, and would play it.
       if told.isForeign, let size = header.size {
         bytes = min(begin + size, bytes.upperBound)..<bytes.upperBound
-        length = .counted(frames)
-      } else {
+        length = isCutOff ? .unknown : .counted(frames)
+      } else if !isCutOff {
         length = .told
       }
     } else if let count = walk.constantCount(bytes) {

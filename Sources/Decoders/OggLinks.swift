@@ -7,16 +7,34 @@ enum OggLinks {
   /// Bytes per step of the search for the next page. Usual pages have 4 to 16 kB.
   private static let block = 8192
 
+  /// Returns the position after the last complete page. Bytes behind it are not sound: a part of a page, or other data.
+  ///
+  /// A decoder does not find the length of a file that ends with such bytes.
+  /// - Returns: the file's end if it has no page, or if the medium refuses a read.
+  static func end(_ file: inout TagBytes) -> Int {
+    // Most files end with a page. Then its checksum need not be verified.
+    if lastStream(&file) != nil { return file.count }
+    let end = FileTail.last(in: 0..<file.count, width: 2 * OggPage.longest) { part in
+      OggPage.lastWhole(in: Array(file.read(at: part.lowerBound, part.count))).map { part.lowerBound + $0.bytes.upperBound }
+    }
+    return file.failure == nil ? end ?? file.count : file.count
+  }
+
   /// Whether the last page is of another stream than the first. The file's position does not change.
-  static func areSeveral(_ descriptor: Int32) -> Bool {
-    guard var file = TagBytes(descriptor: descriptor), let first = Page(&file, at: 0), let last = lastStream(&file) else { return false }
+  /// - Parameter part: of the file; nil for all of it.
+  static func areSeveral(_ descriptor: Int32, _ part: Range<Int>?) -> Bool {
+    guard var file = TagBytes(descriptor: descriptor, part: part), let first = Page(&file, at: 0), let last = lastStream(&file) else {
+      return false
+    }
     return last != first.serial
   }
 
   /// Returns the bytes of each piece. The file's position does not change.
+  /// - Parameter part: the file up to its last page.
   /// - Returns: nil for a file of one piece, of too many, or with several streams beside one another.
-  static func pieces(_ descriptor: Int32) -> [Range<Int>]? {
-    guard var file = TagBytes(descriptor: descriptor), let first = Page(&file, at: 0), let last = lastStream(&file), last != first.serial
+  static func pieces(_ descriptor: Int32, _ part: Range<Int>) -> [Range<Int>]? {
+    guard var file = TagBytes(descriptor: descriptor, part: part), let first = Page(&file, at: 0), let last = lastStream(&file),
+      last != first.serial
     else { return nil }
     var pieces: [Range<Int>] = []
     while pieces.count < most {

@@ -9,11 +9,12 @@ package final class SndFileDecoder: SoundDecoder {
   package let coding: SoundCoding
   private let file: OpaquePointer
   private let info: SF_INFO
-  /// The Ogg file, or the piece of it, that it reads. Nil for another kind, which libsndfile reads by itself.
+  /// The Ogg file, the piece of it, or the file with a repaired header that it reads. Nil for another one, which
+  /// libsndfile reads by itself.
   private let window: FileWindow?
   /// Whether the last call reached the limit of bytes.
   private var isSpent = false
-  /// Most bytes of an Ogg file per call. A packet without an end would otherwise fill the memory.
+  /// Most bytes of a window per call. A packet without an end would otherwise fill the memory.
   private static let mostBytes = 16 << 20
   /// Most bytes for opening a file. Opening reads its first packets (`OggHead`) and searches for its last page.
   private static let mostBytesToOpen = 64 << 20
@@ -25,7 +26,7 @@ package final class SndFileDecoder: SoundDecoder {
     self.init(file, info, descriptor, nil)
   }
 
-  /// Decodes an Ogg file, or an Ogg file inside a file.
+  /// Decodes a part of a file, or a file with a repaired header.
   convenience init?(_ window: FileWindow) {
     window.room = Self.mostBytesToOpen
     var (io, info) = (Self.io(), SF_INFO())
@@ -67,9 +68,10 @@ package final class SndFileDecoder: SoundDecoder {
   package var rate: Int { Int(info.samplerate) }
   package var channels: Int { Int(info.channels) }
   package var frames: Int64 { info.frames }
+  package var statedFrames: Int64? { window?.repair?.stated }
   package var hasReadAll: Bool { false }
   package var failure: Int32? { window?.failure }
-  package var isFirstPieceOnly: Bool { coding == .ogg && OggLinks.areSeveral(descriptor) }
+  package var isFirstPieceOnly: Bool { coding == .ogg && OggLinks.areSeveral(descriptor, window?.bytes) }
   package var title: String? { bytes(.title).map { String(decoding: $0, as: UTF8.self) } }
 
   /// Texts in formats that only libsndfile knows, by its numbers.

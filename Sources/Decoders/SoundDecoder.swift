@@ -12,6 +12,8 @@ package protocol SoundDecoder: AnyObject {
   var channels: Int { get }
   /// Length in frames, if known. An unknown length is 0 or less, or unreasonably large.
   var frames: Int64 { get }
+  /// Length in frames that the file states, if it holds less: it was cut off. Nil otherwise.
+  var statedFrames: Int64? { get }
   /// Mix of the channels to stereo.
   var mix: StereoMix { get }
   /// Descriptor of the open file, which belongs to the decoder.
@@ -76,12 +78,20 @@ package enum DecoderChoice {
     let verdict = MPEGSearch.atBegin(descriptor, read)
     if let decoder = try mpeg(verdict) { return decoder }
     guard case .other = verdict else { throw .unknown }
-    if var bytes = TagBytes(descriptor: descriptor, read: read), bytes.has("OggS", at: 0) {
-      if let pieces = OggLinks.pieces(descriptor), let decoder = ChainedDecoder(descriptor, pieces, read) { return decoder }
-      let window = FileWindow(try own(), 0..<bytes.count, read)
-      if let decoder = SndFileDecoder(window) { return decoder }
-      if let code = window.failure { throw .medium(code) }
-      throw .unknown
+    if var bytes = TagBytes(descriptor: descriptor, read: read) {
+      if bytes.has("OggS", at: 0) {
+        let part = 0..<OggLinks.end(&bytes)
+        if let pieces = OggLinks.pieces(descriptor, part), let decoder = ChainedDecoder(descriptor, pieces, read) { return decoder }
+        let window = FileWindow(try own(), part, read)
+        if let decoder = SndFileDecoder(window) { return decoder }
+        if let code = window.failure { throw .medium(code) }
+        throw .unknown
+      }
+      if let repair = HeaderRepair(&bytes) {
+        let window = FileWindow(try own(), repair.part, read)
+        window.repair = repair
+        if let decoder = SndFileDecoder(window) { return decoder }
+      }
     }
     if let decoder = SndFileDecoder(try own()) { return decoder }
     if let decoder = try mpeg(MPEGSearch.anywhere(descriptor, read)) { return decoder }

@@ -134,6 +134,7 @@ public enum TrackProbe {
     let count = file.read(&some, 64)
     try check(file.failure)
     guard count > 0 else { throw TrackRefusal("it is damaged or cut off: no sound can be read from it") }
+    if toEnd, file.statedFrames != nil { throw TrackRefusal("it is cut off: its end cannot be read") }
     if toEnd, known {
       let last = max(0, file.frames - 64)
       guard file.seek(to: last) == last, file.read(&some, 64) == Int(file.frames - last) else {

@@ -37,7 +37,7 @@ package struct VorbisHead: Equatable {
     let most = Int64(sound.packets - 1) << Int64(max(blocks >> 4, 1) - 1)
     guard sound.granule > 0, sound.granule <= most else { return nil }
     let tail = Array(file.read(at: max(0, file.count - Self.window), Self.window))
-    guard let last = OggPage.last(in: tail, { Self.isWhole($0, tail) }), last.serial == first.serial, last.granule >= sound.granule else {
+    guard let last = OggPage.last(in: tail, { $0.isWhole(in: tail) }), last.serial == first.serial, last.granule >= sound.granule else {
       return nil
     }
     frames = last.granule
@@ -62,27 +62,6 @@ package struct VorbisHead: Equatable {
 
   /// Returns the page at an offset; nil unless it is complete with the right checksum.
   private static func page(_ bytes: [UInt8], at place: Int) -> OggPage? {
-    OggPage(bytes, at: place).flatMap { isWhole($0, bytes) ? $0 : nil }
-  }
-
-  // MARK: - Checksum
-
-  /// Polynomial 04C11DB7, with the highest bit first.
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
-  }
-
-  /// Returns whether a page's checksum is right. Its own four bytes count as zeros.
-  private static func isWhole(_ page: OggPage, _ bytes: [UInt8]) -> Bool {
-    table.withUnsafeBufferPointer { table in
-      bytes[page.bytes].withUnsafeBufferPointer { bytes in
-        var sum: UInt32 = 0
-        for place in bytes.indices {
-          let byte = (22..<26).contains(place) ? 0 : bytes[place]
-          sum = sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)]
-        }
-        return sum == page.checksum
-      }
-    }
+    OggPage(bytes, at: place).flatMap { $0.isWhole(in: bytes) ? $0 : nil }
   }
 }

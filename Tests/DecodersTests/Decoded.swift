@@ -11,6 +11,8 @@ struct Decoded {
   var samples: [Float] = []
   /// Seconds that the decoder tells.
   var told: Double
+  /// Seconds that the file states, if it holds less.
+  var stated: Double?
   var hasReadAll: Bool
   var seconds: Double { Double(samples.count) / Double(rate) }
 
@@ -32,7 +34,8 @@ struct Decoded {
   static func read(_ path: String) throws -> Decoded? {
     guard let decoder = try open(path) else { return nil }
     var found = Decoded(
-      coding: decoder.coding, rate: decoder.rate, told: Double(decoder.frames) / Double(decoder.rate), hasReadAll: false)
+      coding: decoder.coding, rate: decoder.rate, told: Double(decoder.frames) / Double(decoder.rate),
+      stated: decoder.statedFrames.map { Double($0) / Double(decoder.rate) }, hasReadAll: false)
     while found.samples.count < 300 * decoder.rate {
       let more = part(of: decoder, 4096)
       found.samples += more

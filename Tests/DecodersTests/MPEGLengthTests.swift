@@ -53,10 +53,11 @@ import Testing
     #expect(abs(found.told - found.seconds) < 0.001 && found.hasReadAll, "\(found.seconds) heard")
   }
 
-  @Test func `a file that was cut off tells its whole length`() throws {
-    let data = try EncodedSound.make(seconds: 6, ["-b:a", "128k"])
+  @Test(arguments: [["-b:a", "128k"], ["-q:a", "5"]]) func `a file that was cut off tells the length it has`(options: [String]) throws {
+    let data = try EncodedSound.make(seconds: 6, noise: true, options)
     let found = try #require(try Decoded.read(data.prefix(data.count / 2)))
-    #expect(abs(found.told - 6) < 0.01 && abs(found.seconds - 3) < 0.2 && !found.hasReadAll)
+    #expect(abs(found.told - found.seconds) < 0.05 && abs(found.seconds - 3) < 0.3 && !found.hasReadAll, "\(found.told) told")
+    #expect(abs((found.stated ?? 0) - 6) < 0.1)
   }
 
   @Test func `layer II plays`() throws {

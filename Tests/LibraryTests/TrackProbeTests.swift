@@ -55,6 +55,23 @@ import Testing
     }
   }
 
+  @Test func `a file that was cut off has the length of its sound`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let url = folder.appendingPathComponent("x.flac")
+      try Music.write(url, seconds: 20)
+      let whole = try Data(contentsOf: url)
+      for share in [0.3, 0.95] {
+        let data = whole.prefix(Int(Double(whole.count) * share))
+        try data.write(to: url)
+        let length = try #require(try TrackProbe.look(url.path, size: Int64(data.count)).length)
+        #expect(abs(length - 20 * share) < 0.5, "\(length)")
+        #expect(throws: TrackRefusal("it is cut off: its end cannot be read")) {
+          _ = try TrackProbe.look(url.path, size: Int64(data.count), toEnd: true)
+        }
+      }
+    }
+  }
+
   @Test func `what is no track says why`() throws {
     try Places.withFolder { (folder: URL) throws in
       let text = folder.path + "/text.wav"

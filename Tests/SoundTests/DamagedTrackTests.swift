@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Tests of a track that is cut off: the decoder ends there silently, and the box reports it.
+/// Tests of a track that cannot be read to its end: the decoder ends silently, and the box reports it.
 @Suite struct DamagedTrackTests {
   private func readToItsEnd(_ file: SoundFile) {
     var chunk = [Float](repeating: 0, count: 2048)
@@ -13,12 +13,24 @@ import Testing
 
   @Test func `where the sound ends too early is known`() throws {
     try Places.withFolder { folder in
-      let file = try SoundFile(try cut(folder))
+      let file = try SoundFile(try holed(folder))
       #expect(file.earlyEnd == nil, "there is more to read")
       readToItsEnd(file)
       let end = try #require(file.earlyEnd)
       #expect(end > 8 && end < 12, "\(end)")
-      #expect(file.damage.hasPrefix("its sound ends at 0:") && file.damage.contains(" of 0:20: it is damaged"), "\(file.damage)")
+      #expect(file.damage.hasPrefix("its sound ends at 0:") && file.damage.contains(" of 1:00: it is damaged"), "\(file.damage)")
+    }
+  }
+
+  @Test func `what is cut off ends where it says and tells what it lacks`() throws {
+    try Places.withFolder { folder in
+      let file = try SoundFile(try cut(folder))
+      let length = try #require(file.length)
+      #expect(length > 8 * 48_000 && length < 12 * 48_000)
+      readToItsEnd(file)
+      let loss = try #require(file.loss)
+      #expect(file.earlyEnd == nil && !file.hasHoles)
+      #expect(loss.hasPrefix("its sound ends at 0:") && loss.hasSuffix(" of 0:20: it is cut off there"), "\(loss)")
     }
   }
 
@@ -52,7 +64,7 @@ import Testing
       offline.render(until: 14) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
       #expect(offline.deck.now?.item == .file(good))
       let problems = offline.deck.problems
-      #expect(problems.map(\.path) == [bad] && problems.first?.reason.contains(" of 0:20: it is damaged") == true, "\(problems)")
+      #expect(problems.map(\.path) == [bad] && problems.first?.reason.contains(" of 0:20: it is cut off there") == true, "\(problems)")
       #expect(offline.deck.state.starved == 0)
       for begin in stride(from: 4800, to: out.count - 4800, by: 4800) { #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.1) }
       // The list starts again, and nothing is reported twice.
@@ -61,7 +73,18 @@ import Testing
     }
   }
 
-  // MARK: - Cut off
+  // MARK: - Cut off and damaged
+
+  /// A FLAC file of sixty seconds in which zeros stand from the tenth on to the last.
+  private func holed(_ folder: URL) throws -> String {
+    let path = folder.appendingPathComponent("holed.flac").path
+    Signals.write(Signals.sine(220, seconds: 60), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let hole = data.count / 6..<data.count * 59 / 60
+    data.replaceSubrange(hole, with: Data(count: hole.count))
+    try data.write(to: URL(fileURLWithPath: path))
+    return path
+  }
 
   /// The first half of a FLAC file of twenty seconds, whose head still gives the whole length.
   private func cut(_ folder: URL) throws -> String {
@@ -73,9 +96,9 @@ import Testing
   }
 
   /// The beginning of the next track was lost: as much as lies before the place of a jump for the stretcher.
-  @Test func `a jump into what is cut off goes to the beginning of the next track`() throws {
+  @Test(arguments: [true, false]) func `a jump into what is missing goes to the beginning of the next track`(isCut: Bool) throws {
     try Places.withFolder { folder in
-      let bad = try cut(folder)
+      let bad = try isCut ? cut(folder) : holed(folder)
       let good = folder.appendingPathComponent("good.wav").path
       // A quarter of a second that stands out.
       Signals.write((0..<10 * 48_000 * 2).map { $0 < 24_000 ? 0.5 : 0.01 }, to: good)
@@ -88,14 +111,15 @@ import Testing
       #expect(now.track == 1 && now.position > 1 && now.position < 5, "\(now)")
       let problem = try #require(offline.deck.problems.first)
       #expect(offline.deck.problems.count == 1 && problem.path == bad)
-      #expect(problem.reason == "it cannot be read at 0:17 of 0:20: it is damaged or cut off before", "\(problem.reason)")
+      let said = isCut ? " of 0:20: it is cut off there" : "it cannot be read at 0:17 of 1:00: it is damaged or cut off before"
+      #expect(problem.reason.hasSuffix(said), "\(problem.reason)")
     }
   }
 
   /// Such a file must not count as a list in which nothing can be played.
-  @Test func `a track that is cut off and alone in its list begins again`() throws {
+  @Test func `a track that is damaged and alone in its list begins again`() throws {
     try Places.withFolder { folder in
-      let bad = try cut(folder)
+      let bad = try holed(folder)
       let offline = OfflineRenderer(Playlist(files: [bad]))
       offline.deck.jump(to: 0, seconds: 18)
       offline.render(until: 5) { _ in }

@@ -57,9 +57,10 @@ import Testing
       let path = folder.path + "/a.mp3"
       let data = try EncodedSound.make(seconds: 20, ["-b:a", "128k"])
       try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: path))
-      let (_, file) = try read(path)
-      let end = try #require(file.earlyEnd)
-      #expect(abs(end - 10) < 0.2 && file.damage.hasPrefix("its sound ends at 0:") && file.damage.contains(" of 0:20: it is damaged"))
+      let (seconds, file) = try read(path)
+      let (length, loss) = (try #require(file.length), try #require(file.loss))
+      #expect(abs(Double(length) / 48_000 - seconds) < 0.05 && abs(seconds - 10) < 0.2 && file.earlyEnd == nil, "\(seconds) s of \(length)")
+      #expect(loss.hasPrefix("its sound ends at 0:") && loss.hasSuffix(" of 0:20: it is cut off there"), "\(loss)")
     }
   }
 

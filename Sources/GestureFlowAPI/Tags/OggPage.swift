@@ -1,4 +1,4 @@
-/// A page of an Ogg file (https://www.rfc-editor.org/rfc/rfc3533#section-6). Its checksum is not verified.
+/// A page of an Ogg file (https://www.rfc-editor.org/rfc/rfc3533#section-6). Only `isWhole` verifies its checksum.
 package struct OggPage {
   /// Length of the longest page in bytes.
   package static let longest = 65_307
@@ -51,6 +51,34 @@ package struct OggPage {
       if let page = OggPage(tail, at: place), page.bytes.upperBound == tail.count, isMeant(page) { return page }
     }
     return nil
+  }
+
+  /// Returns the last page that is complete and in which a packet ends, wherever it ends; nil without one.
+  package static func lastWhole(in bytes: [UInt8]) -> OggPage? {
+    for place in bytes.indices.reversed() where bytes[place] == UInt8(ascii: "O") {
+      if let page = OggPage(bytes, at: place), page.granule >= 0, page.isWhole(in: bytes) { return page }
+    }
+    return nil
+  }
+
+  /// Polynomial 04C11DB7, with the highest bit first.
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
+  }
+
+  /// Returns whether the checksum is right. Its own four bytes count as zeros.
+  /// - Parameter bytes: in which the page was found.
+  package func isWhole(in bytes: [UInt8]) -> Bool {
+    Self.table.withUnsafeBufferPointer { table in
+      bytes[self.bytes].withUnsafeBufferPointer { bytes in
+        var sum: UInt32 = 0
+        for place in bytes.indices {
+          let byte = (22..<26).contains(place) ? 0 : bytes[place]
+          sum = sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)]
+        }
+        return sum == checksum
+      }
+    }
   }
 
   /// Number of packets that end in the page.

@@ -27,7 +27,7 @@ public final class SoundFile: TrackSource {
   public let path: String
   /// The title tag, or else the file name without its extension.
   public let title: String
-  /// Length in frames of 48 kHz; nil if the file does not state it.
+  /// Length in frames of 48 kHz of the sound that the file holds; nil if it is not known.
   public let length: Int64?
   private var file: any SoundDecoder
   /// Nil for a file of 48 kHz.
@@ -187,11 +187,19 @@ public final class SoundFile: TrackSource {
     return reached < whole - Self.slack ? reached : nil
   }
 
+  private static func time(_ seconds: Double) -> String { String(format: "%d:%02d", Int(seconds) / 60, Int(seconds) % 60) }
+
+  /// Message about a file that states more sound than it holds; nil for another one.
+  package var cut: String? {
+    guard let stated = file.statedFrames else { return nil }
+    let (there, whole) = (Double(file.frames) / Double(file.rate), Double(stated) / Double(file.rate))
+    return there < whole - Self.slack ? "its sound ends at \(Self.time(there)) of \(Self.time(whole)): it is cut off there" : nil
+  }
+
   /// Message about a file that could not be read to its end.
   package var damage: String {
     guard let earlyEnd, let length else { return "it cannot be read to its end: it is damaged" }
-    func time(_ seconds: Double) -> String { String(format: "%d:%02d", Int(seconds) / 60, Int(seconds) % 60) }
-    let place = "\(time(earlyEnd)) of \(time(Double(length) / Double(SoundFormat.rate)))"
+    let place = "\(Self.time(earlyEnd)) of \(Self.time(Double(length) / Double(SoundFormat.rate)))"
     if isUnreached { return "it cannot be read at \(place): it is damaged or cut off before" }
     return "its sound ends at \(place): it is damaged or cut off there"
   }
@@ -207,10 +215,11 @@ public final class SoundFile: TrackSource {
     return seconds > Self.slack ? seconds : 0
   }
 
-  /// Message about a lost part of a file read to its end; nil if all was heard.
+  /// Message about a lost part of a file read to its end, or about a part that it lacks. Nil if all was heard.
   package var loss: String? {
     guard let firstLost else {
       if missing > 0 { return String(format: "it is damaged: %.1f s of its sound are lost", missing) }
+      if let cut { return cut }
       return file.isFirstPieceOnly ? "it is several pieces in one file, of which the first plays: convert it to FLAC" : nil
     }
     let (seconds, place) = (Double(lost) / Double(file.rate), Int(firstLost / Int64(file.rate)))

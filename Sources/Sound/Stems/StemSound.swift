@@ -24,6 +24,7 @@ final class StemSound {
       do throws(FileError) { file = try SoundFile(path, opener: opener) } catch {
         throw StemRefusal(.unreadable, path, "\(error.reason); replace the file, or remove it from the set")
       }
+      if let cut = file?.cut { throw StemRefusal(.shrunk, path, "\(cut); copy it to the stick again") }
       if let file, file.channels < 2 { throw StemRefusal(.mono, path, "it is mono, and a stem is stereo: export it with two channels") }
     }
   }
