@@ -186,6 +186,33 @@ import Testing
     }
   }
 
+  @Test func `a repair that cannot write leaves the file as it was`() throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      let recorder = scene.recorder()
+      let name = try recorder.start()
+      scene.render(500)
+      recorder.stop()
+      let path = try #require(scene.folder.file(name))
+      var open = try Data(contentsOf: URL(fileURLWithPath: path)).dropLast(100)
+      open.replaceSubrange(22..<26, with: Data(count: 4))
+      for isWrite in [true, false] {
+        try open.write(to: URL(fileURLWithPath: path))
+        // Half of a write, and a sync that fails after a whole one.
+        let count = Atomic(0)
+        var calls = AtomicFile.Calls()
+        calls.write = {
+          isWrite && count.add(1, ordering: .relaxed).oldValue == 0 ? write($0, $1.baseAddress, 2) : write($0, $1.baseAddress, $1.count)
+        }
+        calls.sync = { !isWrite && count.add(1, ordering: .relaxed).oldValue == 0 ? -1 : fsync($0) }
+        #expect(FLACRepair.repair(path, calls: calls) == nil)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(open), "write: \(isWrite)")
+      }
+      let frames = try #require(FLACRepair.repair(path))
+      #expect(frames > 50_000 && Signals.readLeft(path).count == Int(frames))
+    }
+  }
+
   /// No file can follow the one that is full: that one has ended once, and the capture says why it goes no further.
   @Test func `a file ends once also if none follows`() throws {
     try Places.withFolder { folder in
