@@ -19,6 +19,8 @@ struct TOMLScanner {
   var isAtEnd: Bool { at >= bytes.count }
   var isAtLineEnd: Bool { isAtEnd || next == 0x0A || (next == 0x0D && byte(at + 1) == 0x0A) }
 
+  var isAtRemark: Bool { next == UInt8(ascii: "#") }
+
   private func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
   /// Returns whether these ASCII letters come next.

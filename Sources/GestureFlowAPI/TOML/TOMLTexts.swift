@@ -8,12 +8,22 @@ extension TOMLScanner {
       if onOneLine { throw start.fault("a key stands on one line: write it between single marks") }
       return try longText(hasEscapes, from: start)
     }
+    return try shortText()
+  }
+
+  /// Reads a text on one line. Three quotation marks have no meaning of their own.
+  /// - Parameter isOfLine: whether it is a text of `TOMLLines`. There a control character is a letter like others. The
+  ///   escapes `\b` and `\f` are mistakes there: they come from the paths of another system.
+  mutating func shortText(isOfLine: Bool = false) throws(TOMLFault) -> String {
+    let (start, hasEscapes) = (self, next == 0x22)
     drop()
     var bytes: [UInt8] = []
     while !isAtLineEnd, let byte = next {
-      if Self.isControl(byte) { throw fault("a text contains a control character: write it as \\u and four digits, between \" and \"") }
+      if Self.isControl(byte), !isOfLine {
+        throw fault("a text contains a control character: write it as \\u and four digits, between \" and \"")
+      }
       if byte == 0x5C, hasEscapes {
-        bytes += try escape()
+        bytes += try escape(isOfLine: isOfLine)
         continue
       }
       drop()
@@ -49,7 +59,7 @@ extension TOMLScanner {
     throw start.fault("the text has no three quotation marks at its end")
   }
 
-  private mutating func escape(overLines: Bool = false) throws(TOMLFault) -> [UInt8] {
+  private mutating func escape(overLines: Bool = false, isOfLine: Bool = false) throws(TOMLFault) -> [UInt8] {
     let start = self
     drop()
     if overLines {
@@ -65,10 +75,10 @@ extension TOMLScanner {
     drop()
     switch letter {
     case 0x22, 0x5C: return [letter]
-    case UInt8(ascii: "b"): return [0x08]
+    case UInt8(ascii: "b") where !isOfLine: return [0x08]
     case UInt8(ascii: "t"): return [0x09]
     case UInt8(ascii: "n"): return [0x0A]
-    case UInt8(ascii: "f"): return [0x0C]
+    case UInt8(ascii: "f") where !isOfLine: return [0x0C]
     case UInt8(ascii: "r"): return [0x0D]
     case UInt8(ascii: "u"): return try scalar(4, from: start)
     case UInt8(ascii: "U"): return try scalar(8, from: start)
