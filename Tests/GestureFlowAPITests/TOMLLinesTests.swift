@@ -32,9 +32,9 @@ import Testing
       "the value is missing", "'hello' is not understood: write KEY = VALUE or [lfo]",
       "'= 3' is not understood: write KEY = VALUE or [lfo]",
       "'[other]' is no head", "the text has no quotation mark at its end",
-      "after \\ there is a letter that means nothing: write \\\\ for one \\, or the text between ' and '",
+      "the letter after \\ has no meaning: write \\\\ for one \\, or the text between ' and '",
       "after \\u there must be the four digits of a letter, after \\U eight",
-      "after \\ there is a letter that means nothing: write \\\\ for one \\, or the text between ' and '",
+      "the letter after \\ has no meaning: write \\\\ for one \\, or the text between ' and '",
       "there is more than one value in the line", "there is more than one value in the line",
     ]
     #expect(lines.complaints.map(\.text) == texts)
