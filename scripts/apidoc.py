@@ -19,7 +19,7 @@ HTTP/1.1 on Unix sockets; docs/design/box.md says why. This file is made by `scr
 | `GET /v1/status` | both | `Status` |
 | `GET /v1/metrics` | both | figures in Prometheus' text format, in base units |
 | `GET /v1/events?types=a,b` | control | server-sent events, `Event` each; the kind `status` is a `Status` ten times a second, the kind `frame` a `SessionFrame` for each frame; the kind `session` gives `gfctl record` its lines; `lost` tells how many were not fetched in time |
-| `GET /v1/frame.png?width=320` | control | the last picture with skeletons |
+| `GET /v1/frame.png?width=320` | control | the last frame with skeletons |
 | `GET /v1/library?search=&limit=&offset=` | control | `LibraryTrack` each |
 | `GET /v1/library/stems` | control | `LibraryStemSet` each |
 | `GET /v1/library/problems?limit=` | control | `LibraryProblem` each |
@@ -32,7 +32,7 @@ HTTP/1.1 on Unix sockets; docs/design/box.md says why. This file is made by `scr
 | `PUT /v1/config` | control | `ConfigChange` in, `CommandAnswer` out |
 | `GET /` | control | the page |
 
-Limits, for each socket: header 8 KiB (cookies are dropped and not counted, up to 256 KiB), body 64 KiB (films aside), 32 connections, 16 of them for events and captures; one more is told
+Limits, for each socket: header 8 KiB (cookies are dropped and not counted, up to 256 KiB), body 64 KiB (films aside), 32 connections, 16 of them for events and captures; one more gets
 503 at once. 10 s for a request to arrive, 10 s for an answer to be read, 60 s until the next request of a connection. Pipelined requests are answered in order, and a client may shut its side down behind its last request. Errors are `Problem`s
 (RFC 9457, `application/problem+json`) that name the bad field. A `Host` other than localhost, 127.0.0.1, [::1], box or the socket's file name, with any port, is
 answered with 421: a page of another site may have its name point to the owner's forwarded port.
