@@ -85,7 +85,7 @@ lint: setup ## Checks the format and looks for warnings
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks lab
 	@scripts/lint.sh
 
-bench: setup ## Measures against MediaPipe and the goals; writes docs/benchmarks.md (PARTS=films,still: these alone; ROUNDS=3)
+bench: setup ## Measures against MediaPipe and the goals; writes out/bench/report.md and the goals of docs/benchmarks.md (PARTS=films,still: these alone; ROUNDS=3)
 	@scripts/bench.sh
 
 clean: ## Removes what was built

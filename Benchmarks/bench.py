@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs the benchmarks, alternating with the peer, and writes docs/benchmarks.md.
+"""Runs the benchmarks, alternating with the peer. All figures go to out/bench/report.md, the goals to docs/benchmarks.md.
 
-usage: bench.py     PARTS, if it is set, names what to measure, with commas between (films, films.ruben_hand, still ...); sections of which a part was never measured here stay on the page as they are.
+usage: bench.py     PARTS, if it is set, names what to measure, with commas between (films, films.ruben_hand, still ...); goals of parts that were never measured here stay on the page as they are.
                     PARTS=rest measures what was not yet at this commit: so a run that was interrupted goes on. ROUNDS (5) is how many alternating runs the medians are of."""
 import datetime
 import os
@@ -22,11 +22,8 @@ import loudness
 import sound
 import stems
 import stretch
-from page import FORMAT, Sheet, chosen, keep, kept, origins, page, renewed
+from page import FORMAT, REPORT, Sheet, chosen, keep, kept, renewed, report
 from runs import ROUNDS, processor, run
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "picost"))
-import sheet  # noqa: E402
 
 SECTIONS = [films.SECTION, agreement.SECTION, *hands.SECTIONS, intent.SECTION, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, loudness.SECTION, files.SECTION, box.SECTION]
 PARTS = [part for section in SECTIONS for part in section.parts]
@@ -80,25 +77,20 @@ def main():
             shown(section, records)
     records = {part.name: kept(part.name) for part in PARTS}
     missing = dict.fromkeys(name.split(".")[0] for name, record in records.items() if record is None)
-    place = pathlib.Path("docs/benchmarks.md")
+    measured = [section for section in SECTIONS if all(records[part.name] for part in section.parts)]
+    if measured:
+        intro = [f"{machine()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
+                 "Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode."]
+        text, sheet = report(intro, measured, records)
+        pathlib.Path(REPORT).write_text(text)
+        print(text[text.index("## Goals"):])
+        place = pathlib.Path("docs/benchmarks.md")
+        if place.exists():
+            place.write_text(renewed(place.read_text(), sheet.goals, not missing))
+            print("the goals of docs/benchmarks.md are new")
+        print(f"all figures: {REPORT}; change the tables of docs/benchmarks.md where these differ")
     if missing:
-        measured = [section for section in SECTIONS if all(records[part.name] for part in section.parts)]
-        if measured and place.exists():
-            place.write_text(renewed(place.read_text(), measured, [section.title for section in SECTIONS], records))
-            print(f"\nin docs/benchmarks.md these sections are new: {', '.join(section.title for section in measured)}")
         print(f"never measured here: {', '.join(missing)} (make bench PARTS={','.join(missing)})")
-        return
-    intro = [f"Made by `make bench` ({origins(records)}): {machine()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}. "
-             "Peer: MediaPipe Hands 0.10.21 in Python, model_complexity 1, two hands, video mode."]
-    text = page(intro, SECTIONS, records)
-    # What make pi-cost has written there is its own.
-    estimate = sheet.taken(place.read_text()) if place.exists() else ""
-    if estimate:
-        text = sheet.put(text, estimate)
-    with open(place, "w") as file:
-        file.write(text)
-    print(text[text.index("## Goals"):])
-    print("written to docs/benchmarks.md")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,15 @@
 """What was measured, part by part: each part's numbers are kept in a file, so that one part can be measured again without the others, and the page is made of all of them."""
 import json
 import os
+import re
 from dataclasses import dataclass, field
 
 from runs import OUT
 
 STORE = f"{OUT}/parts"
+# All figures. docs/benchmarks.md shows those that decide.
+REPORT = f"{OUT}/report.md"
+HEAD = ["| figure | goal | measured | holds |", "|---|---|---|---|"]
 # What the numbers of the parts are called; what was measured with another one cannot be shown.
 FORMAT = 3
 
@@ -95,58 +99,43 @@ def origins(records):
     return "; ".join(texts)
 
 
-def page(intro, sections, records):
-    """The page's text. - records: of every part, by its name."""
-    sheet = Sheet(["# Benchmarks", "", *intro, ""])
+def report(intro, sections, records):
+    """All figures, as a page for `REPORT`.
+    - sections: those whose parts were all measured. - records: of their parts, by name."""
+    sheet = Sheet(["# All figures of make bench", "", *intro, ""])
     for section in sections:
+        own = {part.name: records[part.name] for part in section.parts}
         sheet.say(f"## {section.title}")
         sheet.say()
-        section.show(sheet, {part.name: records[part.name]["data"] for part in section.parts})
-        sheet.say()
-    sheet.say("## Goals")
-    sheet.say()
-    sheet.say("| figure | goal | measured | holds |")
-    sheet.say("|---|---|---|---|")
-    for _, row in sheet.rows():
-        sheet.say(row)
-    sheet.say()
-    sheet.say("Pitch, spurs, speed, latency and silences of the sound and the traps for allocations, locks and system calls are properties, not timings: `make test` asserts them (`Tests/SoundTests`, `Tests/StretchTests`).")
-    return "\n".join(sheet.lines) + "\n"
-
-
-def renewed(old, sections, order, records):
-    """The page with some sections measured anew. Each of them says when it was measured; the others, and the goals that they name, stay as they are.
-    - old: the page's text as it stands.
-    - sections: those of which every part was measured here.
-    - order: titles of all sections, as they follow one another.
-    - records: of the parts of `sections`, by their names."""
-    head, *rest = old.split("\n## ")
-    texts = {title: body for title, _, body in (text.partition("\n") for text in rest)}
-    goals = Sheet()
-    for section in sections:
-        sheet = Sheet(goals=goals.goals)
-        own = {part.name: records[part.name] for part in section.parts}
         sheet.say(f"Measured {origins(own)}.")
         sheet.say()
         section.show(sheet, {name: record["data"] for name, record in own.items()})
-        texts[section.title] = "\n" + "\n".join(sheet.lines) + "\n"
-    texts["Goals"] = with_goals(texts["Goals"], dict(goals.rows()))
-    # A section that the page lacked stands before the first of those that follow it.
-    titles = [text.partition("\n")[0] for text in rest]
-    for title in reversed([title for title in order if title in texts and title not in titles]):
-        after = [later for later in order[order.index(title) + 1:] if later in titles]
-        titles.insert(titles.index(after[0]) if after else titles.index("Goals"), title)
-    return head + "".join(f"\n## {title}\n{texts[title]}" for title in titles)
+        sheet.say()
+    sheet.say("## Goals")
+    sheet.say()
+    for line in HEAD:
+        sheet.say(line)
+    for _, row in sheet.rows():
+        sheet.say(row)
+    return "\n".join(sheet.lines) + "\n", sheet
 
 
-def with_goals(text, rows):
-    """A section of goals with some rows as they were measured now. - rows: by their figures; those that the section lacks stand at its end."""
-    lines, left = [], dict(rows)
-    for line in text.split("\n"):
-        figure = line.strip("| ").split(" | ")[0]
-        if line.startswith("|") and figure in left:
-            line = left.pop(figure)
-        lines.append(line)
-    last = max(i for i, line in enumerate(lines) if line.startswith("|"))
-    lines[last + 1:last + 1] = left.values()
-    return "\n".join(lines)
+def renewed(text, goals, is_all):
+    """docs/benchmarks.md with its goals as they were measured now: how many hold, and those that do not. The rest stays as it stands.
+    - goals: as `Sheet.goals` has them. - is_all: whether every goal was measured, so that no old row stays."""
+    head, mark, tail = text.partition("\n## Goals\n")
+    if not mark:
+        raise ValueError("docs/benchmarks.md has no section Goals")
+    tail, other, after = tail.partition("\n## ")
+    new = {figure: (row, holds) for (figure, _, _, holds), (_, row) in zip(goals, Sheet(goals=goals).rows()) if holds is not None}
+    missed, count = {}, 0
+    if is_all:
+        count = sum(holds for _, holds in new.values())
+    else:
+        missed = {row.strip("| ").split(" | ")[0]: row for row in tail.split("\n") if row.startswith("| ") and row not in HEAD}
+        count = int((re.search(r"\d+", tail) or ["0"])[0])
+        count += sum(holds for figure, (_, holds) in new.items() if figure in missed) - sum(not holds for figure, (_, holds) in new.items() if figure not in missed)
+    for figure, (row, holds) in new.items():
+        missed.pop(figure, None) if holds else missed.update({figure: row})
+    lines = [f"{max(count, 0)} goals hold. These do not:", "", *HEAD, *missed.values()] if missed else [f"All {count} goals hold."]
+    return head + mark + "\n" + "\n".join(lines) + "\n" + other + after

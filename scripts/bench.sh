@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the tracker against MediaPipe, hands that rest, what is read of hands, the filters, the sound, the stretcher and its peers, stems, the instrument and its peers, loudness, music files beside mpd, the whole path, and writes docs/benchmarks.md. PARTS and ROUNDS:
+# Measures the tracker against MediaPipe, hands that rest, what is read of hands, the filters, the sound, the stretcher and its peers, stems, the instrument and its peers, loudness, music files beside mpd, the whole path, and writes out/bench/report.md and the goals of docs/benchmarks.md. PARTS and ROUNDS:
 # Benchmarks/bench.py says what they are.
 set -euo pipefail
 cd "$(dirname "$0")/.."

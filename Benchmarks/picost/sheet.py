@@ -1,5 +1,6 @@
 """The section of docs/benchmarks.md."""
 import re
+import textwrap
 
 from estimate import BLOCK_MS, BOARDS, LOOKS, MODES, PI4, PI5, RATES, SEARCHES, TRACKERS, picture, time, verdict
 
@@ -18,8 +19,12 @@ def times_of(record, board):
     return times
 
 
-def millions(x):
-    return f"{x / 1e6:.1f}" if x >= 1e7 else f"{x / 1e6:.2f}" if x >= 1e5 else f"{x / 1e6:.3f}"
+# The features that the page shows; the record has all.
+SHOWN = {
+    "landmarks-exact": "landmarks of a hand, model exact", "landmarks-full": "landmarks of a hand, model full", "landmarks-lite": "landmarks of a hand, model lite",
+    "palms": "one palm search", "decode-mjpeg": "a Motion JPEG frame of 640 x 480", "follow-two": "tracker, two hands on one core",
+    "player-stretched": "a block: one deck, speed 0.9, +150 cents", "player-extreme": "a block: one deck, speed 2, +2400 cents", "stems": "a block: four stems, hands moving",
+    "instrument": "a block: 16 voices, all effects", "inlet-pitched": "a block: stream at 44.1 kHz, +150 cents"}
 
 
 def digits(ms):
@@ -27,44 +32,47 @@ def digits(ms):
 
 
 def features(record):
-    lines = ["| feature | what | million instructions Pi 4 / Pi 5 | " + " | ".join(f"{board.name}, ms" for board in BOARDS) + " |", "|---" * (3 + len(BOARDS)) + "|"]
+    lines = ["| work | " + " | ".join(f"{board.name}, ms" for board in BOARDS) + " |", "|---" * (1 + len(BOARDS)) + "|"]
     by_board = {board: times_of(record, board) for board in BOARDS}
-    for name, feature in record["features"].items():
-        counts = " / ".join(millions(record["counts"][core][name]["instructions"]) for core in ("Pi 4", "Pi 5"))
-        shown = [by_board[board][name].show(digits(by_board[board][name].mid)) for board in BOARDS]
-        lines.append(f"| {name} | {feature['about']}, a {feature['unit']} | {counts} | " + " | ".join(shown) + " |")
+    for name, label in SHOWN.items():
+        if name in record["features"]:
+            lines.append(f"| {label} | " + " | ".join(by_board[board][name].show(digits(by_board[board][name].mid)) for board in BOARDS) + " |")
     return lines
 
 
-def modes(record):
-    lines = ["| board | mode | sound: % of its core | a picture with one hand / two, ms | pictures a second it allows, two hands | auto asks for | left of the hands' core / of sound's | fits |",
-             "|---" * 8 + "|"]
+FITS = {"yes": "yes", "by the middle of the range": "at mid-range"}
+
+
+def boards(record):
+    lines = [f"| board | sound, % of its core: {', '.join(MODES)} | a frame with one hand, two, ms | frames a second, two hands | rate `auto` | fits |", "|---" * 6 + "|"]
     for board in BOARDS:
         times = times_of(record, board)
-        for mode, (block, gestures) in MODES.items():
-            sound = times[block].of(BLOCK_MS)
-            of_it = picture(times, gestures, board)
-            share = of_it.two.of(1000 / RATES[board])
-            words = {verdict(sound), verdict(share)}
-            fits = "yes" if words == {"yes"} else f"sound: {verdict(sound)}; hands: {verdict(share)}"
-            rates = f"{1000 / of_it.two.mid:.0f} ({1000 / of_it.two.high:.0f}-{1000 / of_it.two.low:.0f})"
-            lines.append(f"| {board.name} | {mode} | {sound.show(0)} | {of_it.one.show(0)} / {of_it.two.show(0)} | {rates} | {RATES[board]} | {100 - share.mid:.0f} % / {100 - sound.mid:.0f} % | {fits} |")
+        sounds = [times[block].of(BLOCK_MS) for block, _ in MODES.values()]
+        frames = [picture(times, gestures, board) for _, gestures in MODES.values()]
+        slowest = max(frames, key=lambda frame: frame.two.high)
+        words = [FITS.get(word, word) for word in (verdict(max(sounds, key=lambda sound: sound.high)), verdict(slowest.two.of(1000 / RATES[board])))]
+        fits = "yes" if words == ["yes", "yes"] else f"sound {words[0]}; hands {words[1]}"
+        rate = f"{1000 / slowest.two.mid:.0f} ({1000 / slowest.two.high:.0f}-{1000 / slowest.two.low:.0f})"
+        lines.append(f"| {board.name} | {', '.join(sound.show(0) for sound in sounds)} | {slowest.one.show(0)}, {slowest.two.show(0)} | {rate} | {RATES[board]} | {fits} |")
     return lines
 
 
 def others(record):
-    """What is no mode's: searches, the camera's pictures, four hands, all of the sound at once."""
-    lines = ["| board | palm searches: % of a core at auto's most a second | decoding Motion JPEG at auto's rate, % of a core | pictures a second with four hands | a capture besides, % of sound's core | stems and instrument at once, % of sound's core |",
-             "|---" * 6 + "|"]
+    """Work that belongs to no mode: searches, decoding, four hands, all sound at once."""
+    lines = ["| board | palm searches a second at most: % of a core | Motion JPEG frames a second: % of a core | frames a second, four hands | stems and instrument, % of sound's core |",
+             "|---" * 5 + "|"]
     for board in BOARDS:
         times = times_of(record, board)
         of_it = picture(times, "gestures-instrument", board)
-        capture = (times["capture"] - times["engine"]).of(BLOCK_MS)
         both = (times["stems"] + times["instrument"] - times["engine"]).of(BLOCK_MS)
         four = of_it.four
         lines.append(f"| {board.name} | {SEARCHES[board]}: {(of_it.search * SEARCHES[board]).of(1000).show(0)} | {RATES[board]}: {(of_it.decode * RATES[board]).of(1000).show(0)} "
-                     f"| {1000 / four.mid:.0f} ({1000 / four.high:.0f}-{1000 / four.low:.0f}) | {capture.show(1)} | {both.show(0)} |")
+                     f"| {1000 / four.mid:.0f} ({1000 / four.high:.0f}-{1000 / four.low:.0f}) | {both.show(0)} |")
     return lines
+
+
+def wrapped(text):
+    return textwrap.fill(text, 105, break_long_words=False, break_on_hyphens=False)
 
 
 def section(record):
@@ -72,16 +80,16 @@ def section(record):
     commits = sorted({found["commit"] for of in record["counts"].values() for found in of.values()})
     whole = sum(map(len, record["counts"].values()))
     repeat = f" Of {whole} counts {len(apart)} were made twice: they differ by {100 * max(apart):.2f} % at most." if apart else ""
+    model = {board: LOOKS[board].removeprefix("landmarks-") for board in BOARDS}
     return "\n".join([
         BEGIN, "## What a Raspberry Pi will need: an estimate", "",
-        f"**Nothing here was measured on a Raspberry Pi.** Made by `make pi-cost` ({record['date']}, {'commit' if len(commits) == 1 else 'counted at the commits'} {', '.join(commits)}): instructions of the arm64 programs were counted under an emulated "
-        f"Cortex-A72 and A76, their cycles are LLVM {record['llvm']}'s, and what caches and memory cost besides is taken from work whose times on such cores were published (`Benchmarks/picost/estimate.py`).{repeat} "
-        "Times are in ms of one core: the middle of the range, and in brackets its ends, which are no confidence intervals. A block is a mean one: of four stems the dearest has 1.4 to 1.8 times as many instructions (counted before, by hand). Not in it: throttling, other programs, how several cores disturb each other beyond two that look at hands.", "",
+        wrapped(f"**Nothing here was measured on a Raspberry Pi.** `make pi-cost` ({record['date']}, commit {', '.join(commits)}) counts instructions of the arm64 programs under an emulated "
+                f"Cortex-A72 and A76. LLVM {record['llvm']} gives their cycles. The cost of caches and memory comes from work with published times on such cores "
+                f"(`Benchmarks/picost/estimate.py`).{repeat} Times are ms of one core: middle of the range and, in brackets, its ends. The estimate leaves out throttling and other programs."), "",
         *features(record), "",
-        "Four cores: sound has one, `gf-hands` one, the second hand one, and the last has the camera, palm searches, decoding of music and everything else. "
-        f"On a Pi 4 hands are looked at by the 8-bit model ({LOOKS[BOARDS[0]]}), on a Pi 5 by the float model in 16 bits ({LOOKS[BOARDS[2]]}); with two hands each core looks at one. "
-        "Fits: with the upper end of the range (yes), or with its middle only.", "",
-        *modes(record), "", *others(record), END, ""])
+        wrapped(f"Sound, `gf-hands` and the second hand have a core each; everything else shares the fourth. A Pi 4 uses model {model[PI4]}, a Pi 5 model {model[PI5]}. "
+                "*Fits*: yes at the upper end of the range, or at mid-range only."), "",
+        *boards(record), "", *others(record), END, ""])
 
 
 def behind(record, source):
@@ -106,8 +114,3 @@ def put(page, text):
         return page[:begin] + text + page[end:]
     at = page.find("## Goals")
     return page[:at] + text + "\n" + page[at:] if at >= 0 else page.rstrip("\n") + "\n\n" + text
-
-
-def taken(page):
-    """The section of a page, for whoever writes the page anew; nothing if it has none."""
-    return page[page.index(BEGIN):page.index(END) + len(END) + 1] if BEGIN in page and END in page else ""

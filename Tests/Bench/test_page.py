@@ -71,41 +71,47 @@ class Running(unittest.TestCase):
             bench.main()
         return said.getvalue()
 
+    PAGE = "# Benchmarks\n\nshort\n\n## One\n\nby hand\n\n## Goals\n\n4 goals hold. These do not:\n\n| figure | goal | measured | holds |\n|---|---|---|---|\n| old figure | <= 1 | 9 | **no** |\n"
+
+    def goals(self):
+        text = pathlib.Path("docs/benchmarks.md").read_text()
+        self.assertTrue(text.startswith(self.PAGE[:self.PAGE.index("4 goals")]), text)
+        return text[text.index("## Goals"):]
+
     def test_a_part_alone_writes_no_page_and_says_what_is_missing(self):
         self.assertIn("never measured here: two (make bench PARTS=two)", self.run_bench("one"))
         self.assertFalse(os.path.exists("docs/benchmarks.md"))
+        self.assertIn("| one's figure | <= 1 | 1.00 | yes |", pathlib.Path(page.REPORT).read_text())
 
-    def test_on_a_page_that_is_there_the_measured_section_alone_is_new(self):
-        self.run_bench()
-        place = pathlib.Path("docs/benchmarks.md")
-        before = place.read_text()
-        for name in ("one", "two"):
-            os.remove(f"{page.STORE}/{name}.json")
-        self.assertIn("these sections are new: ", self.run_bench("two"))
-        text = place.read_text()
-        self.assertIn("| one's figure | <= 1 | 1.00 | yes |", text)
-        self.assertIn("| two's figure | <= 1 | 3.00 | **no** |", text)
-        self.assertNotIn("| two's figure | <= 1 | 2.00", text)
-        self.assertIn("Measured 20", text)
-        self.assertEqual([line for line in text.split("\n") if line.startswith("## ")], [line for line in before.split("\n") if line.startswith("## ")])
+    def test_of_the_page_the_goals_alone_are_new(self):
+        pathlib.Path("docs/benchmarks.md").write_text(self.PAGE)
+        self.assertIn("the goals of docs/benchmarks.md are new", self.run_bench())
+        self.assertTrue(self.goals().startswith("## Goals\n\n1 goals hold. These do not:\n"))
+        self.assertIn("| two's figure | <= 1 | 2.00 | **no** |", self.goals())
+        self.assertNotIn("one's", self.goals())
+        self.assertNotIn("old figure", self.goals(), "all goals were measured")
 
-    def test_a_section_that_the_page_lacks_comes_to_its_place(self):
-        self.run_bench()
-        place = pathlib.Path("docs/benchmarks.md")
-        titles = [section.title for section in bench.SECTIONS]
-        whole = place.read_text()
-        begin, end = whole.index(f"\n## {titles[0]}\n"), whole.index(f"\n## {titles[1]}\n")
-        # A section of another program stays where it stands.
-        place.write_text((whole[:begin] + whole[end:]).replace("\n## Goals", "\n## Estimate\n\nown\n\n## Goals"))
-        os.remove(f"{page.STORE}/two.json")
-        self.run_bench("one")
-        self.assertEqual([line[3:] for line in place.read_text().split("\n") if line.startswith("## ")], [*titles, "Estimate", "Goals"])
+    def test_goals_of_parts_that_were_not_measured_stay(self):
+        pathlib.Path("docs/benchmarks.md").write_text(self.PAGE)
+        self.measured.append("zero")
+        self.run_bench("two")
+        self.assertIn("3 goals hold. These do not:", self.goals())
+        self.assertIn("| old figure | <= 1 | 9 | **no** |", self.goals())
+        self.assertIn("| two's figure | <= 1 | 2.00 | **no** |", self.goals())
+        self.measured.clear()
+        self.run_bench("two")
+        self.assertIn("4 goals hold. These do not:", self.goals())
+        self.assertNotIn("two's", self.goals())
+
+    def test_a_section_behind_the_goals_stays(self):
+        text = page.renewed(self.PAGE + "\n## Last\n\nend\n", [("old figure", "<= 1", "1", True)], False)
+        self.assertTrue(text.endswith("## Goals\n\nAll 5 goals hold.\n\n## Last\n\nend\n"), text)
 
     def test_parts_that_were_measured_before_are_kept(self):
         self.run_bench("one")
         self.run_bench(" two ,")
         self.assertEqual(self.measured, ["one", "two"])
-        text = pathlib.Path("docs/benchmarks.md").read_text()
+        text = pathlib.Path(page.REPORT).read_text()
         self.assertIn("| one's figure | <= 1 | 1.00 | yes |", text)
         self.assertIn("| two's figure | <= 1 | 2.00 | **no** |", text)
         self.run_bench()
