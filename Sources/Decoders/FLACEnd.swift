@@ -57,7 +57,7 @@ package struct FLACEnd {
     let end: Int64
   }
 
-  /// What the stream's header says of its frames.
+  /// The frames as the stream's header describes them.
   private struct Stream {
     /// Samples per channel of a frame; of the last one at most.
     private let block: ClosedRange<Int64>

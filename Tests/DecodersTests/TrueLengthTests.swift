@@ -47,7 +47,7 @@ import Testing
       var random = SplitMix(33)
       for turn in 0..<12 {
         let part = data.prefix(data.count * 2 / 5 + Int(random.unit() * Double(data.count * 3 / 5 - 1)))
-        // What a broken download and a dying card leave behind the sound.
+        // A broken download or a dying card leaves this behind the sound.
         let rest = [Data(), Data(count: 300_000), Data((0..<5000).map { _ in UInt8(truncatingIfNeeded: random.next()) })][turn % 3]
         // In formats without checksums, other data cannot be told from sound.
         let isFramed = format & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC || format & SF_FORMAT_TYPEMASK == SF_FORMAT_OGG

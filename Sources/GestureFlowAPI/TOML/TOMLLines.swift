@@ -1,8 +1,8 @@
 /// Reads the lines of a small TOML file: `key = value`, and known heads in brackets. It supports neither dotted keys
 /// nor values over several lines.
 ///
-/// `stems.toml` and sound files come from unknown sticks. For them each line that cannot be read is reported, and reading
-/// continues with the next. `TOMLReader`, which reads the configuration, stops at the first fault.
+/// `stems.toml` and sound files come from unknown sticks. For them each line that cannot be read is reported, and
+/// reading continues with the next. `TOMLReader`, which reads the configuration, stops at the first fault.
 package struct TOMLLines {
   package enum Value: Equatable {
     case text(String)

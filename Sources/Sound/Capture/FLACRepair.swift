@@ -2,16 +2,17 @@ import Decoders
 import GestureFlowAPI
 import Glibc
 
-/// A repair for FLAC files that a power cut left unclosed. It writes the length into the header, and cuts off the bytes
-/// after the last complete frame. It reads only the end of the file.
+/// A repair for FLAC files that a power cut left unclosed. It writes the length into the header, and cuts off the
+/// bytes after the last complete frame. It reads only the end of the file.
 ///
-/// A file of hours is not copied for that, because the box waits for the repair when it starts, and the disk may be full.
+/// A file of hours is not copied for that, because the box waits for the repair when it starts, and the disk may be
+/// full.
 /// Instead each step leaves a file that plays: the length alone is enough, and a failed write of it is taken back.
 package enum FLACRepair {
   /// Repairs a file.
   /// - Parameter calls: the system calls; a test can make one fail.
-  /// - Returns: frames of sound in the file. Nil if it holds no complete FLAC frame, or if the length cannot be written;
-  ///   then the file is as before.
+  /// - Returns: frames of sound in the file. Nil if it holds no complete FLAC frame, or if the length cannot be
+  ///   written; then the file is as before.
   package static func repair(_ path: String, calls: AtomicFile.Calls = .system) -> Int64? {
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
