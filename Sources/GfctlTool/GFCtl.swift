@@ -8,8 +8,7 @@ public struct GFCtl: ParsableCommand {
   /// Name, help and sub-commands.
   public static let configuration = CommandConfiguration(
     commandName: "gfctl", abstract: "Looks after a GestureFlow box.", version: Version.current,
-    subcommands: [StatusCommand.self, WatchCommand.self, EventsCommand.self] + TableCommands.below(own: own),
-    defaultSubcommand: StatusCommand.self)
+    subcommands: [StatusCommand.self, WatchCommand.self, EventsCommand.self] + TableCommands.below(own: own))
 
   /// Sub-commands with arguments or results of their own.
   private static var own: [any ParsableCommand.Type] {
@@ -21,27 +20,44 @@ public struct GFCtl: ParsableCommand {
     ]
   }
 
-  /// Creates the default command, `status`.
+  /// Creates the command.
   public init() {}
 
   /// Runs the command line of this process and exits. Exit codes: 0 for success, 1 for a failed command, the code of
   /// the box's answer (see `ClientError.exitCode`), or 64 for a wrong command line.
   public static func main() {
-    do {
-      var command = try parseAsRoot(CommandLineWords.parsed(Array(CommandLine.arguments.dropFirst())))
-      try command.run()
-    } catch let error as ClientError {
-      Terminal.complain(error.description)
-      Foundation.exit(error.exitCode)
-    } catch let error as Failure {
-      Terminal.complain(error.description)
-      Foundation.exit(1)
-    } catch let code as ExitCode {
-      Foundation.exit(code.rawValue)
-    } catch {
-      // Usage errors exit with 64 (EX_USAGE), help and version with 0.
-      exit(withError: error)
+    var command = parsed(CommandLineWords.parsed(Array(CommandLine.arguments.dropFirst())))
+    do { try command.run() } catch {
+      // Help, and errors of the parser.
+      guard let code = exitCode(of: error) else { exit(withError: error) }
+      // A command that throws an exit code has reported the error itself.
+      if !(error is ExitCode) { Terminal.complain("\(error)") }
+      Foundation.exit(code)
     }
+  }
+
+  /// Returns the exit code of an error of a command; nil for errors of the parser and of the system.
+  package static func exitCode(of error: any Error) -> Int32? {
+    switch error {
+    case let error as ClientError: error.exitCode
+    case is UsageError: UsageError.exitCode
+    case let code as ExitCode: code.rawValue
+    case is Failure, is Problem, is FileError: 1
+    default: nil
+    }
+  }
+
+  /// Parses a command line. For a wrong one, and for help and version, it prints and exits.
+  private static func parsed(_ words: [String]) -> any ParsableCommand {
+    let result = Result { try parseAsRoot(words) }
+    // The parser takes any words after `help`.
+    if words.first != "help", case .success(let command) = result { return command }
+    if let complaint = CommandTree.complaint(words) {
+      Terminal.complain(complaint)
+      Foundation.exit(UsageError.exitCode)
+    }
+    // Usage errors exit with 64, help and version with 0.
+    do { return try result.get() } catch { exit(withError: error) }
   }
 }
 
@@ -77,7 +93,7 @@ struct Connection: ParsableArguments {
   /// - Parameter wish: makes the command. An invalid one is reported before the box is contacted.
   func send(_ wish: @autoclosure () throws(Problem) -> Command, quiet: Bool = false) throws {
     let command: Command
-    do throws(Problem) { command = try wish() } catch { throw ValidationError(error.detail) }
+    do throws(Problem) { command = try wish() } catch { throw UsageError(error.detail) }
     let encoder = JSONEncoder()
     let data = try data("POST", "/v1/commands", body: try encoder.encode(command))
     let answer = try? JSONDecoder().decode(CommandAnswer.self, from: data)

@@ -117,7 +117,13 @@ import Testing
     #expect(range.status == 64 && range.errors.contains("0 to 1"))
     let below = try box.ctl("volume", "-0.5")
     #expect(below.status == 64 && below.errors.contains("0 to 1"), "a negative number is a number, not an option: \(below.errors)")
-    #expect(try box.ctl("explode").status == 64)
+    #expect(!range.errors.contains("Usage"))
+    let unknown = try box.ctl("explode")
+    #expect(unknown.status == 64 && unknown.errors.contains("there is no command 'explode'"), "\(unknown.errors)")
+    let near = try box.ctl("volum", "1")
+    #expect(near.status == 64 && near.errors.contains("did you mean 'volume'?"), "\(near.errors)")
+    let key = try box.ctl("config", "get", "camera.rat")
+    #expect(key.status == 1 && key.errors.contains("did you mean 'camera.rate'?") && !key.errors.contains("Usage"), "\(key.errors)")
     for (words, told) in [
       ("loop 2 3 1", "quarters from 0 to 4"), ("loop 2 of", "CHANNEL off"), ("loop 5 off", "a channel from 1 to 4"), ("loop 2", "start"),
       ("tempo 5", "20 to 400"), ("tempo -5", "20 to 400"), ("stem 9 mute", "1 to 4"), ("stem 2 volume", "takes a value"),

@@ -28,8 +28,8 @@ import Testing
   ])
   func `a row's command line is read`(words: [String]) throws { _ = try GFCtl.parseAsRoot(words) }
 
-  @Test(arguments: [["play", "1"], ["speed"], ["speed", "1", "2"], ["play", "--loud"]])
-  func `too few and too many words are refused`(words: [String]) {
+  @Test(arguments: [["play", "1"], ["speed"], ["speed", "1", "2"], ["play", "--loud"], ["stauts"], ["1"]])
+  func `too few, too many and unknown words are refused`(words: [String]) {
     #expect(throws: (any Error).self) { _ = try GFCtl.parseAsRoot(words) }
   }
 

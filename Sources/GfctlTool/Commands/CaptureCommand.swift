@@ -35,7 +35,7 @@ struct CaptureCommand: ParsableCommand {
       let captures = try connection.get([Capture].self, "/v1/captures")
       let capture = try CaptureTable.choose(name, captures)
       let path = try output ?? CaptureTable.file(capture)
-      if path == "-", Terminal.isTerminal { throw ValidationError("sound is no text: use -o FILE, or a pipe") }
+      if path == "-", Terminal.isTerminal { throw Failure("sound is not text", remedy: "use -o FILE, or a pipe") }
       if output == nil, access(path, F_OK) == 0 { throw Failure("\(path) is here already", remedy: "name another file with -o") }
       let place = path == "-" ? nil : try OutputFile.replacing(path)
       part.withLock { $0 = place?.made }

@@ -7,16 +7,14 @@ struct ConfigCommand: ParsableCommand {
     commandName: "config", abstract: "The box's configuration.", subcommands: [Get.self, Set.self, Check.self, Path.self],
     defaultSubcommand: Get.self)
 
-  struct Get: ParsableCommand {
+  struct Get: ParsableCommand, TakesFreeWords {
     static let configuration = CommandConfiguration(commandName: "get", abstract: "Shows all keys, or one.")
     @OptionGroup var connection: Connection
     @Argument(help: "Section and name, such as camera.rate.") var key: String?
     func run() throws {
       let entries = try connection.get(ConfigAnswer.self, "/v1/config").entries
       if let key {
-        guard let entry = entries.first(where: { $0.key == key }) else {
-          throw ValidationError("there is no key '\(key)'; gfctl config get shows all")
-        }
+        let entry = try ConfigWords.entry(key, entries)
         return print(entry.value)
       }
       for entry in entries {
@@ -33,9 +31,7 @@ struct ConfigCommand: ParsableCommand {
     @Argument(help: "The value; a text needs no quotation marks.") var value: String
     func run() throws {
       let entries = try connection.get(ConfigAnswer.self, "/v1/config").entries
-      guard let entry = entries.first(where: { $0.key == key }) else {
-        throw ValidationError("there is no key '\(key)'; gfctl config get shows all")
-      }
+      let entry = try ConfigWords.entry(key, entries)
       let body = try JSONEncoder().encode(ConfigChange(key: key, value: entry.written(value)))
       let data = try connection.data("PUT", "/v1/config", body: body)
       print((try? JSONDecoder().decode(CommandAnswer.self, from: data).done) ?? "done")
@@ -64,5 +60,16 @@ struct ConfigCommand: ParsableCommand {
         files.isEmpty
           ? "none; /etc/gestureflow/gestureflow.toml and /var/lib/gestureflow/settings.toml would be read" : files.joined(separator: "\n"))
     }
+  }
+}
+
+/// Keys of the configuration in words.
+package enum ConfigWords {
+  /// Returns the entry of a key.
+  /// - Throws: `Failure` with a similar key, if there is one.
+  package static func entry(_ key: String, _ entries: [ConfigEntry]) throws(Failure) -> ConfigEntry {
+    if let entry = entries.first(where: { $0.key == key }) { return entry }
+    let near = Spelling.nearest(key, in: entries.map(\.key))
+    throw Failure("there is no key '\(Terminal.plain(key))'", remedy: near.map { "did you mean '\($0)'?" } ?? "gfctl config get shows all")
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GestureFlowAPI
 
 struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,7 +11,7 @@ struct FrameCommand: ParsableCommand {
   func run() throws {
     let data = try connection.data("GET", "/v1/frame.png")
     if output == "-" {
-      guard !Terminal.isTerminal else { throw ValidationError("a picture is no text: use -o FILE, or a pipe") }
+      guard !Terminal.isTerminal else { throw Failure("a picture is not text", remedy: "use -o FILE, or a pipe") }
       return try StandardOutput.write(data)
     }
     let file = try OutputFile.replacing(output)

@@ -12,7 +12,7 @@ struct LearnCommand: ParsableCommand {
       """,
     subcommands: [Bind.self, List.self] + TableCommands.below(["midi", "learn"], own: [Forget.self]), defaultSubcommand: Bind.self)
 
-  struct Bind: ParsableCommand {
+  struct Bind: ParsableCommand, TakesFreeWords {
     static let configuration = CommandConfiguration(
       commandName: "bind", abstract: "Waits for a knob or key, which plays the parameter from then on. Exit code 1 if none came in time.")
     @OptionGroup var connection: Connection
