@@ -46,7 +46,7 @@ import Testing
     let json = try box.ctl("license", "show", "--json")
     #expect(try JSONDecoder().decode(LicenceStatus.self, from: Data(json.output.utf8)).state == .notNeeded)
     #expect(try box.ctl("license", "keys").output.hasPrefix("none: "))
-    let status = try box.ctl("status")
+    let status = try box.ctl("status", "--all")
     #expect(status.output.contains("\nlicence   none is needed"))
     try Places.withFolder { folder in
       let files: [(String, Data?, String)] = [

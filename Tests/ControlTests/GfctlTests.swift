@@ -7,7 +7,9 @@ import Testing
   @Test func `status is one aligned screen without colours in a pipe`() throws {
     let box = try RunningBox()
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
-    let run = try box.ctl("status")
+    let short = try box.ctl("status")
+    #expect(short.status == 0 && short.output.hasPrefix("state     healthy") && short.output.split(separator: "\n").count <= 24)
+    let run = try box.ctl("status", "--all")
     #expect(run.status == 0 && run.output.hasPrefix("state     healthy"), "\(run.output) \(run.errors)")
     #expect(!run.output.contains("\u{1B}"))
     for line in run.output.split(separator: "\n") { #expect(line.prefix(10).allSatisfy { $0 == " " || $0.isLetter }) }

@@ -5,9 +5,11 @@ import GestureFlowAPI
 
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Shows how the box is. Exit code 0 healthy, 1 degraded, 3 not running, 4 no answer or no permission.")
+    commandName: "status",
+    abstract: "Shows how the box is, on one screen. Exit code 0 healthy, 1 degraded, 3 not running, 4 no answer or no permission.")
 
   @OptionGroup var connection: Connection
+  @Flag(name: .shortAndLong, help: "Show all: tracker, latency, threads, parts, MIDI, board, notices.") var all = false
   @Flag(help: "Print JSON.") var json = false
   @Flag(name: .customLong("json-pretty"), help: "Print JSON for people; --json=pretty is the same.") var pretty = false
   @Flag(help: "Go on showing it, twice a second.") var watch = false
@@ -47,7 +49,8 @@ struct StatusCommand: ParsableCommand {
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
       return String(decoding: try encoder.encode(status), as: UTF8.self)
     }
-    return json ? String(decoding: data, as: UTF8.self) : StatusScreen.text(status, colour: Terminal.hasColour)
+    if json { return String(decoding: data, as: UTF8.self) }
+    return all ? StatusScreen.text(status, colour: Terminal.hasColour) : StatusScreen.summary(status, colour: Terminal.hasColour)
   }
 }
 

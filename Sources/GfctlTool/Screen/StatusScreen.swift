@@ -14,9 +14,9 @@ package struct StatusScreen {
     }
   }
 
-  private let s: Status
-  private let colour: Bool
-  private static let titleWidth = 10
+  let s: Status
+  let colour: Bool
+  static let titleWidth = 10
 
   /// Returns the lines of the screen.
   package static func text(_ s: Status, colour: Bool) -> String {
@@ -41,7 +41,7 @@ package struct StatusScreen {
     return Self.group("state", [text] + s.problems.map { paint(Terminal.plain($0), .yellow) })
   }
 
-  private var mode: String {
+  var mode: String {
     "\(s.mode.rawValue)   tier \(s.tier.rawValue)   output \(s.output.rawValue)   auto-pause \(s.autoPause ? "on" : "off")"
   }
 
@@ -52,7 +52,7 @@ package struct StatusScreen {
   }
 
   /// The music of the mode and its controls.
-  private var music: [Row] {
+  var music: [Row] {
     if let instrument = s.instrument {
       let playing = s.control.paused ? ["notes are off until play"] : []
       return Self.group("notes", InstrumentTable.lines(instrument) + playing)
@@ -87,7 +87,7 @@ package struct StatusScreen {
     return "\(speed)   \(pitch)   volume \(Self.format(c.volume * 100, 0)) %" + Self.mark("volume", c)
   }
 
-  private var hands: String {
+  var hands: String {
     let off = s.control.handsOff ? paint("hands mean nothing: both fists for a second, or gfctl hands on", .yellow) + "   " : ""
     if s.tracker.hands.isEmpty { return off + "none" }
     let held = Self.holders(s, gap: "   ")
@@ -128,7 +128,7 @@ package struct StatusScreen {
       ["\(a.sink) \(Terminal.plain(a.name))   \(a.rate) Hz   period \(a.period) x \(a.periods)", "\(load)   xruns \(a.xruns)\(last)"])
   }
 
-  private var capture: [Row] {
+  var capture: [Row] {
     Self.group("capture", (s.capture.flatMap(CaptureTable.line)).map { [$0.isTrouble ? paint($0.text, .yellow) : $0.text] } ?? [])
   }
 
@@ -212,11 +212,11 @@ package struct StatusScreen {
   // MARK: - Words
 
   /// Returns rows of which the first has the title.
-  private static func group(_ title: String, _ texts: [String]) -> [Row] {
+  static func group(_ title: String, _ texts: [String]) -> [Row] {
     texts.enumerated().map { Row($0.offset == 0 ? title : "", $0.element) }
   }
 
-  private func paint(_ text: String, _ shade: Terminal.Colour) -> String { Terminal.paint(text, shade, colour) }
+  func paint(_ text: String, _ shade: Terminal.Colour) -> String { Terminal.paint(text, shade, colour) }
   private static func padded(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
   private static func quantiles(_ q: Quantiles) -> String { "p50 \(format(q.p50, 1))  p95 \(format(q.p95, 1))  p99 \(format(q.p99, 1))" }
 
@@ -231,7 +231,7 @@ package struct StatusScreen {
   }
 
   /// Returns the playback state.
-  private static func deed(_ c: ControlStatus) -> String { c.paused ? "paused" : c.autoPaused ? "waiting for hands" : "playing" }
+  static func deed(_ c: ControlStatus) -> String { c.paused ? "paused" : c.autoPaused ? "waiting for hands" : "playing" }
 
   /// Returns the mark after a control's value. It is a star while hands hold the control, then the hand, then the
   /// effect of its pinch.
