@@ -13,7 +13,7 @@ public struct GFCtl: ParsableCommand {
   /// Sub-commands with arguments or results of their own.
   private static var own: [any ParsableCommand.Type] {
     [
-      NextCommand.self, PrevCommand.self, SeekCommand.self, RangeCommand.self, EffectCommand.self, SoundCommand.self, LoopCommand.self,
+      NextCommand.self, PrevCommand.self, SelectCommand.self, RangeCommand.self, EffectCommand.self, SoundCommand.self, LoopCommand.self,
       StemCommand.self, StreamCommand.self, LibraryCommand.self, ImportCommand.self, MIDICommand.self, LicenseCommand.self,
       CaptureCommand.self, NetworkCommand.self, FrameCommand.self, DoctorCommand.self, ConfigCommand.self, RecordCommand.self,
       ReplayCommand.self, VersionCommand.self,
@@ -63,7 +63,10 @@ public struct GFCtl: ParsableCommand {
 
 /// Options that select the box.
 struct Connection: ParsableArguments {
-  @Option(help: "The box's socket. Otherwise GESTUREFLOW_SOCKET, otherwise /run/gestureflow/control.sock.") var socket: String?
+  @Option(
+    help: "The box's socket. Otherwise GESTUREFLOW_SOCKET, otherwise /run/gestureflow/control.sock.",
+    completion: .file(extensions: ["sock"]))
+  var socket: String?
 
   /// Returns a client of the control socket. If reading is enough and the control socket is not permitted, it is a
   /// client of the health socket.
@@ -90,10 +93,7 @@ struct Connection: ParsableArguments {
   }
 
   /// Sends a command and prints the result.
-  /// - Parameter wish: makes the command. An invalid one is reported before the box is contacted.
-  func send(_ wish: @autoclosure () throws(Problem) -> Command, quiet: Bool = false) throws {
-    let command: Command
-    do throws(Problem) { command = try wish() } catch { throw UsageError(error.detail) }
+  func send(_ command: Command, quiet: Bool = false) throws {
     let encoder = JSONEncoder()
     let data = try data("POST", "/v1/commands", body: try encoder.encode(command))
     let answer = try? JSONDecoder().decode(CommandAnswer.self, from: data)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GestureFlowAPI
 
-/// The sub-commands of gfctl that come from the table of commands: those that take nothing, or one word.
+/// The sub-commands of gfctl that come from the table of commands: those that take nothing, or one value.
 ///
 /// The argument parser wants a type for each sub-command. These types are made while the program runs: the row
 /// is counted in generic parameters.
@@ -39,7 +39,11 @@ package enum TableCommands {
   private static func next<Row: TableRow>(_ row: Row.Type) -> any TableRow.Type { RowAfter<Row>.self }
 
   private static func command<Row: TableRow>(_ row: Row.Type) -> any ParsableCommand.Type {
-    Row.row.argument == .none ? PlainCommand<Row>.self : ValueCommand<Row>.self
+    switch Row.row.argument {
+    case .none: PlainCommand<Row>.self
+    case .text, .form: WordsCommand<Row>.self
+    default: ValueCommand<Row>.self
+    }
   }
 }
 
@@ -70,7 +74,8 @@ extension TableRow {
   static var help: ArgumentHelp {
     let allowed: String? =
       switch row.argument {
-      case .number: row.argument.allowed.replacing("a number from", with: "From") + "."
+      case .number:
+        row.argument.allowed.replacing("a number from", with: "From") + TypedCommand.forms(TypedCommand.kind(of: name)) + "."
       default: choices.map { $0.joined(separator: ", ") + "." }
       }
     return ArgumentHelp([allowed, row.value].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " "), valueName: valueName)
@@ -78,7 +83,12 @@ extension TableRow {
 
   private static var valueName: String { choices == nil ? "value" : name.rawValue }
 
-  static var completion: CompletionKind { choices.map { .list($0) } ?? .default }
+  static var completion: CompletionKind {
+    switch name {
+    case .midiConnect, .midiDisconnect: .custom { _, _, _ in Completions.ports() }
+    default: choices.map { .list($0) } ?? .default
+    }
+  }
 }
 
 /// A command that takes nothing.
@@ -88,23 +98,38 @@ struct PlainCommand<Row: TableRow>: ParsableCommand {
   func run() throws { try connection.send(try Command(Row.name)) }
 }
 
-/// A command that takes one word.
+/// A command that takes a number or a switch.
 struct ValueCommand<Row: TableRow>: ParsableCommand {
   static var configuration: CommandConfiguration { Row.configuration }
   @OptionGroup var connection: Connection
-  @Argument(help: Row.help, completion: Row.completion) var value: String
-  func run() throws { try connection.send(try Command(Row.name, word: value)) }
+  @Argument(help: Row.help, completion: Row.completion) var value: String?
+  func run() throws { try connection.send(Row.name, value) }
 }
 
-extension Command {
-  /// A command out of a word of the command line. - Throws: `Problem` that says what is allowed.
-  package init(_ name: Name, word: String) throws(Problem) {
-    switch Self.argument(of: name) {
-    case .number, .whole: try self.init(name, number: Double(word))
-    case .flag:
-      guard let isOn = ["on": true, "off": false][word] else { throw .badField("flag", "'\(name.rawValue)' takes on or off") }
-      try self.init(name, flag: isOn)
-    default: try self.init(name, text: word)
+/// A command that takes a text. Its words need no quotation marks.
+struct WordsCommand<Row: TableRow>: ParsableCommand {
+  static var configuration: CommandConfiguration { Row.configuration }
+  @OptionGroup var connection: Connection
+  @Argument(help: Row.help, completion: Row.completion) var words: [String] = []
+  func run() throws { try connection.send(Row.name, words.isEmpty ? nil : words.joined(separator: " ")) }
+}
+
+extension Connection {
+  /// Asks the box for its status.
+  func status() throws -> Status { try get(Status.self, "/v1/status", readOnly: true) }
+
+  /// Prints the present value of a command.
+  /// - Throws: `UsageError` if the command has none.
+  func show(_ name: Command.Name) throws {
+    guard let text = try PresentValue.text(name, try status()) else {
+      throw UsageError("\(TypedCommand.title(name)) takes \(TypedCommand.takes(name))")
     }
+    print(text)
+  }
+
+  /// Sends a command with a value as people type it. Without a value it prints the present one.
+  func send(_ name: Command.Name, _ word: String?) throws {
+    guard let word else { return try show(name) }
+    try send(try TypedCommand.command(name, word, status: status))
   }
 }

@@ -10,9 +10,9 @@ import Testing
       source: "radio",
       sources: [.init(name: "mpv\u{1B}[2J", kind: .player, playback: .paused), .init(name: "radio", kind: .pipe, playback: .playing)])
     let lines = StreamList.lines(status)
-    #expect(lines.count == 2 && lines[1].hasPrefix("* radio") && lines[1].hasSuffix("  pipe  playing"))
-    #expect(lines[0].hasPrefix("  mpv") && !lines[0].contains("\u{1B}"))
+    #expect(lines.count == 2 && lines[1].hasPrefix("*    2  radio") && lines[1].hasSuffix("  pipe  playing"))
+    #expect(lines[0].hasPrefix("     1  mpv") && !lines[0].contains("\u{1B}"))
     let liar = StreamStatus(sources: [.init(name: "liar", kind: .player, playback: .playing)], unheeding: ["liar"])
-    #expect(StreamList.lines(liar) == ["  liar  player  playing, whatever it is told"])
+    #expect(StreamList.lines(liar) == ["     1  liar  player  playing, whatever it is told"])
   }
 }

@@ -17,7 +17,7 @@ struct CaptureCommand: ParsableCommand {
     func run() throws {
       if json { return try StandardOutput.write(try connection.data("GET", "/v1/captures") + Data("\n".utf8)) }
       let captures = try connection.get([Capture].self, "/v1/captures")
-      for capture in captures { print(CaptureTable.line(capture)) }
+      for (place, capture) in captures.enumerated() { print("\(ListNumber.text(place + 1))  \(CaptureTable.line(capture))") }
       if captures.isEmpty { print("no captures: gfctl capture start begins one") }
     }
   }
@@ -25,8 +25,11 @@ struct CaptureCommand: ParsableCommand {
   struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Fetches a capture; without a name the newest one.")
     @OptionGroup var connection: Connection
-    @Argument(help: "Its name, as `gfctl capture list` shows it.") var name: String?
-    @Option(name: .shortAndLong, help: "The file; otherwise the capture's name, here. - for standard output.") var output: String?
+    @Argument(help: "Its name or number, as `gfctl capture list` shows it.", completion: .custom { _, _, _ in Completions.captures() })
+    var name: String?
+    @Option(
+      name: .shortAndLong, help: "The file; otherwise the capture's name, here. - for standard output.",
+      completion: .file(extensions: ["flac"])) var output: String?
 
     func run() throws {
       // Ctrl-C leaves no part of the file.
@@ -63,7 +66,8 @@ struct CaptureCommand: ParsableCommand {
       abstract: Command.row(of: .captureRemove).help,
       discussion: "One that is being written is refused: `gfctl capture stop` ends it. Another capture never gets its name.")
     @OptionGroup var connection: Connection
-    @Argument(help: "Its name, as `gfctl capture list` shows it.") var name: String
+    @Argument(help: "Its name or number, as `gfctl capture list` shows it.", completion: .custom { _, _, _ in Completions.captures() })
+    var name: String
 
     func run() throws {
       let captures = try connection.get([Capture].self, "/v1/captures")
@@ -157,7 +161,8 @@ package enum CaptureTable {
       }
       return newest
     }
-    guard let found = captures.first(where: { $0.name == name || $0.name == name + ".flac" }) else {
+    let named = captures.first { $0.name == name || $0.name == name + ".flac" }
+    guard let found = named ?? Int(name).flatMap({ captures.indices.contains($0 - 1) ? captures[$0 - 1] : nil }) else {
       throw Failure("there is no capture '\(Terminal.plain(name))'", remedy: "gfctl capture list")
     }
     if found.open { throw Failure("\(found.name) is being written", remedy: "gfctl capture stop ends it") }

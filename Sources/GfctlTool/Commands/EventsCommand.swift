@@ -7,7 +7,9 @@ import Synchronization
 struct EventsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "events", abstract: "Shows what happens, as it happens.")
   @OptionGroup var connection: Connection
-  @Option(help: "Kinds of events with commas, such as gestureBegan,trackChanged.") var type: String?
+  @Option(
+    help: "Kinds of events with commas, such as gestureBegan,trackChanged.", completion: .list(EventKind.happenings.sorted()))
+  var type: String?
   @Flag(help: "Print JSON, an object a line.") var json = false
 
   func run() throws {

@@ -6,7 +6,8 @@ struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frame", abstract: "Fetches the camera's picture with skeletons, for aiming the camera.")
   @OptionGroup var connection: Connection
-  @Option(name: .shortAndLong, help: "The PNG file; - for standard output.") var output = "frame.png"
+  @Option(name: .shortAndLong, help: "The PNG file; - for standard output.", completion: .file(extensions: ["png"])) var output =
+    "frame.png"
 
   func run() throws {
     let data = try connection.data("GET", "/v1/frame.png")

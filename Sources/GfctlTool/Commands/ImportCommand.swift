@@ -11,7 +11,7 @@ struct ImportCommand: ParsableCommand {
     discussion: "A file whose import the box gave up, because it stopped twice in the middle of it, is tried again.")
   @OptionGroup var connection: Connection
   @Flag(name: .customLong("no-wait"), help: "Do not wait until they are imported; they are sent all the same.") var noWait = false
-  @Argument(help: "Files on this machine. They are sent to the box, which cannot see them.") var files: [String]
+  @Argument(help: "Files on this machine. They are sent to the box, which cannot see them.", completion: .file()) var files: [String]
 
   /// Progress of the command.
   private struct Course {

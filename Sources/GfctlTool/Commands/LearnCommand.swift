@@ -16,12 +16,13 @@ struct LearnCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "bind", abstract: "Waits for a knob or key, which plays the parameter from then on. Exit code 1 if none came in time.")
     @OptionGroup var connection: Connection
-    @Argument(help: "A parameter, such as volume, or volume 2 for a stem's.") var parameter: [String]
+    @Argument(help: "A parameter, such as volume, or volume 2 for a stem's.", completion: .custom { _, _, _ in MIDIParameter.words })
+    var parameter: [String]
 
     func run() throws {
-      let name = parameter.joined(separator: " ")
-      try connection.send(try Command(.midiLearn, text: name))
-      var watch = LearnWatcher(name)
+      let name = try LearnWords.parameter(parameter)
+      try connection.send(.midiLearn(name))
+      var watch = LearnWatcher(name.text)
       while true {
         let look = watch.take(try connection.get(Status.self, "/v1/status").midi)
         if let text = look.text { print(Terminal.plain(text)) }
@@ -43,8 +44,24 @@ struct LearnCommand: ParsableCommand {
   struct Forget: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "forget", abstract: "Nothing plays the parameter any more.")
     @OptionGroup var connection: Connection
-    @Argument(help: "A parameter, as 'gfctl midi learn list' shows it.") var parameter: [String]
-    func run() throws { try connection.send(try Command(.midiForget, text: parameter.joined(separator: " "))) }
+    @Argument(
+      help: "A parameter, as 'gfctl midi learn list' shows it.", completion: .custom { _, _, _ in Completions.learned() })
+    var parameter: [String]
+    func run() throws { try connection.send(.midiForget(try LearnWords.parameter(parameter))) }
   }
+}
 
+/// Parameters of MIDI gear as people type them.
+package enum LearnWords {
+  /// - Throws: `UsageError` with all parameters.
+  package static func parameter(_ words: [String]) throws(UsageError) -> MIDIParameterName {
+    let text = words.joined(separator: " ").lowercased()
+    guard let name = MIDIParameterName(text) else {
+      let hint = Spelling.hint(text, in: MIDIParameter.words)
+      throw UsageError(
+        "there is no parameter '\(Terminal.plain(text))'\(hint.isEmpty ? ": there are \(MIDIParameter.words.joined(separator: ", "))" : hint)"
+      )
+    }
+    return name
+  }
 }

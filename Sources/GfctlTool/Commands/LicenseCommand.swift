@@ -30,7 +30,7 @@ struct LicenseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "install", abstract: Command.row(of: .licenseInstall).help)
     @OptionGroup var connection: Connection
-    @Argument(help: "The licence's file, on this machine.") var file: String
+    @Argument(help: "The licence's file, on this machine.", completion: .file()) var file: String
 
     func run() throws {
       let text: String

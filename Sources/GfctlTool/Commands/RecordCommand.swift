@@ -13,7 +13,7 @@ struct RecordCommand: ParsableCommand {
   )
   @OptionGroup var connection: Connection
   @Option(help: "End after so many seconds.") var seconds: Double?
-  @Argument(help: "The file; - for standard output.") var file: String
+  @Argument(help: "The file; - for standard output.", completion: .file(extensions: ["jsonl"])) var file: String
 
   func validate() throws {
     if let seconds, !(seconds > 0 && seconds < 1e7) { throw ValidationError("--seconds takes a positive number, not \(seconds)") }

@@ -14,7 +14,8 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var connection: Connection
   @Flag(name: .customLong("only-show"), help: "Draw hands and controls; the box's own stay as they are.") var onlyShow = false
   @Flag(help: "Do not wait for the frames' times: as fast as the box answers.") var fast = false
-  @Argument(help: "The file, as `gfctl record` or `gestureflowd run --record` wrote it.") var file: String
+  @Argument(help: "The file, as `gfctl record` or `gestureflowd run --record` wrote it.", completion: .file(extensions: ["jsonl"]))
+  var file: String
 
   func run() throws {
     let session = try SessionFile(file)
@@ -62,7 +63,7 @@ struct ReplayCommand: ParsableCommand {
   private func ask(_ body: CommandBody, _ tell: (String) -> Void) {
     let isValue: Set<Command.Name> = [.volume, .speed, .pitch, .stemVolume, .stemPitch]
     guard body.command.isPlaying, !isValue.contains(body.command), let command = try? Command(body) else { return }
-    do { try connection.send(command, quiet: true) } catch { tell("\(body.command.rawValue): \(error)") }
+    do { try connection.send(command, quiet: true) } catch { tell("\(TypedCommand.title(body.command)): \(error)") }
   }
 
   /// Sends the values that have changed since the previous frame.
@@ -72,7 +73,7 @@ struct ReplayCommand: ParsableCommand {
       do { try connection.send(value, quiet: true) } catch let error as ClientError {
         guard case .problem = error else { throw error }
         refused.insert(value.name)
-        tell("\(value.name.rawValue): \(error)")
+        tell("\(TypedCommand.title(value.name)): \(error)")
       }
     }
   }

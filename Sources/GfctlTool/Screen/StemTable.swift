@@ -30,7 +30,8 @@ enum StemTable {
     }
   }
 
-  private static func text(_ c: StemChannelStatus) -> String {
+  /// Returns the values of a channel.
+  static func text(_ c: StemChannelStatus) -> String {
     if c.locked { return "\(c.bars) bars   locked: needs tier pro" }
     let texts: [String?] = [
       "\(c.bars) bars", "volume \(StatusScreen.format(c.volume * 100, 0)) %", String(format: "pitch %+.0f cents", c.pitchCents),

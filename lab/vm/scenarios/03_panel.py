@@ -72,7 +72,7 @@ def run(lab, kit):
             break
     kit.check([lit for lit, _, _ in changed] == [False], f"track: playing, and one flash at the change: {kitmodule.pattern.told(changed)}")
     kit.check(changed[0][1] < 4 - 2 * changed[0][1], f"the flash is short beside the light: {kitmodule.pattern.told(changed)}")
-    lab.run("su owner -c 'gfctl select 1'")
+    lab.run("su owner -c 'gfctl select 2'")
     lab.until("the second track", lambda: track() == "a/2.wav")
     press(23)
     lab.until("PREV again", lambda: track() == "a/1.wav")

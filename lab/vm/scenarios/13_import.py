@@ -35,8 +35,8 @@ def run(lab, kit):
     kit.check(lab.status()["library"]["tracks"] == 2, "and it is not in the library")
     lab.run("su owner -c 'gfctl autopause off; gfctl play'")
     shares = []
-    for number, hz in enumerate(films.values()):
-        name = list(films)[number].split("/")[-1].split(".")[0]
+    for number, hz in enumerate(films.values(), 1):
+        name = list(films)[number - 1].split("/")[-1].split(".")[0]
         kit.check(lab.run(f"su owner -c 'gfctl select {number}'")[0] == 0, f"{name} can be chosen")
         track = lab.until(f"{name} plays", lambda: (t := lab.status().get("track") or {}).get("title") == name and t["positionSeconds"] > 0 and t, 240)
         kit.check(track["path"].startswith(f"/var/lib/gestureflow/imports/{name} "), track["path"])
