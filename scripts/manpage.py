@@ -46,6 +46,6 @@ arguments(tool)
 print(".SH COMMANDS")
 commands(tool, name)
 if name == "gfctl":
-    print(".SH ENVIRONMENT\n.TP\n.B GESTUREFLOW_SOCKET\nThe box's socket.\n.TP\n.B NO_COLOR\nNo colours.")
+    print(".SH ENVIRONMENT\n.TP\n.B GESTUREFLOW_SOCKET\nThe box's socket.\n.TP\n.B VISUAL, EDITOR\nThe editor of gfctl config edit.\n.TP\n.B NO_COLOR\nNo colours.")
     print(".SH EXIT STATUS\n0 done or healthy, 1 degraded, refused or failed, 3 not running, 4 no answer or no permission, 64 wrong command line.")
 print(".SH FILES\n/etc/gestureflow/gestureflow.toml, /etc/gestureflow/sounds, /usr/share/gestureflow/sounds, /var/lib/gestureflow/settings.toml, /var/lib/gestureflow, /run/gestureflow/control.sock, /run/gestureflow/health.sock")

@@ -18,6 +18,16 @@ package enum Completions {
   static func captures() -> [String] { get([Capture].self, "/v1/captures")?.map(\.name) ?? [] }
   static func ports() -> [String] { names(of: get(Status.self, "/v1/status")?.midi) }
   static func learned() -> [String] { get(Status.self, "/v1/status")?.midi?.learned.map(\.parameter) ?? [] }
+  static func keys() -> [String] { get(ConfigAnswer.self, "/v1/config")?.entries.map(\.key) ?? [] }
+
+  /// Returns the words that the key of a command line takes.
+  static func values(_ words: [String]) -> [String] { values(words, get(ConfigAnswer.self, "/v1/config")?.entries ?? []) }
+
+  /// Returns the words that the last key among some words takes.
+  package static func values(_ words: [String], _ entries: [ConfigEntry]) -> [String] {
+    guard let entry = words.lazy.reversed().compactMap({ word in entries.first { $0.key == word } }).first else { return [] }
+    return ConfigWords.choices(of: entry)
+  }
 
   /// Returns the names of MIDI ports as `gfctl midi connect` takes them.
   package static func names(of midi: MIDIStatus?) -> [String] {

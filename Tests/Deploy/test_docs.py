@@ -104,7 +104,7 @@ class Commands(unittest.TestCase):
     def test_what_is_no_command_is_found(self):
         for wrong in ("bluetooth scan", "midi bluetooth", "stem 2 wobble", "status --loud", "hands perhaps", "import", "volume 1 2", "wobble", "stauts"):
             self.assertIsNotNone(self.parser.fault(wrong.split()), wrong)
-        for right in ("", "status --json", "midi learn volume 2", "midi bluetooth scan", "network", "stem 2 volume 0.5", "pitch -50", "sound Glass Bells", "volume", "seek +10"):
+        for right in ("", "status --json", "midi learn volume 2", "midi bluetooth scan", "network", "stem 2 volume 0.5", "pitch -50", "sound Glass Bells", "volume", "seek +10", "config edit"):
             self.assertIsNone(self.parser.fault(right.split()), right)
 
     def test_every_command_of_the_readme_and_the_owners_pages_parses(self):

@@ -1,0 +1,47 @@
+import ChildPrograms
+import Foundation
+import GestureFlowAPI
+
+/// Programs that gfctl starts. Tests replace them.
+package protocol ExternalPrograms: Sendable {
+  /// Runs a program and waits for it.
+  /// - Returns: its exit status, or nil if it cannot run; and its output, without spaces at the ends.
+  func run(_ program: String, _ arguments: [String]) -> (status: Int32?, said: String)
+
+  /// Runs a program with this process's terminal and waits for it. Ctrl-C goes to the program.
+  /// - Returns: its exit status; nil if it cannot run or was ended by a signal.
+  func interact(_ program: String, _ arguments: [String]) -> Int32?
+}
+
+/// The programs of the machine.
+package struct SystemPrograms: ExternalPrograms {
+  /// Creates the programs.
+  package init() {}
+
+  package func run(_ program: String, _ arguments: [String]) -> (status: Int32?, said: String) { NetworkGate.child(program, arguments) }
+
+  package func interact(_ program: String, _ arguments: [String]) -> Int32? {
+    fflush(nil)
+    // The program stays in this process's group: otherwise the terminal would stop it.
+    var attributes = posix_spawnattr_t()
+    guard posix_spawnattr_init(&attributes) == 0 else { return nil }
+    defer { posix_spawnattr_destroy(&attributes) }
+    var usual = sigset_t()
+    sigemptyset(&usual)
+    // This thread may block signals, and the program would inherit that.
+    posix_spawnattr_setsigmask(&attributes, &usual)
+    sigaddset(&usual, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &usual)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    let before = signal(SIGINT, SIG_IGN)
+    defer { signal(SIGINT, before) }
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var child: pid_t = 0
+    guard posix_spawn(&child, program, nil, &attributes, &words, environ) == 0 else { return nil }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 { if errno != EINTR { return nil } }
+    // Ended by itself: the lowest seven bits are 0, and the next eight are the status.
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
+  }
+}
