@@ -1,0 +1,43 @@
+import Foundation
+import GestureFlowAPI
+
+/// Removes what the box has learned.
+package struct FactoryReset: Sendable {
+  /// Folders that stay unless everything is removed.
+  private static let kept: Set<String> = ["captures", "imports", "licence"]
+  private let folder: String
+
+  /// - Parameter folder: the folder of the state; another one in tests.
+  package init(_ folder: String = BoxFolders().state) { self.folder = folder }
+
+  /// Returns the names that would be removed.
+  /// - Throws: `Failure` if the folder cannot be read.
+  package func names(all: Bool) throws(Failure) -> [String] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw Failure("\(folder) cannot be read", remedy: "sudo gfctl reset, on the box")
+    }
+    return names.filter { all || !Self.kept.contains($0) }.sorted()
+  }
+
+  /// Removes the files. They first go to one folder, so that the box never sees a part of them.
+  /// - Throws: `Failure` naming the file that cannot be removed.
+  package func remove(_ names: [String]) throws(Failure) {
+    let aside = "\(folder)/.reset-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
+    guard mkdir(aside, 0o700) == 0 else {
+      throw Failure("\(folder) cannot be written (\(String(cString: strerror(errno))))", remedy: "sudo gfctl reset, on the box")
+    }
+    var moved: [String] = []
+    for name in names {
+      guard rename("\(folder)/\(name)", "\(aside)/\(name)") == 0 else {
+        let why = String(cString: strerror(errno))
+        for name in moved { rename("\(aside)/\(name)", "\(folder)/\(name)") }
+        rmdir(aside)
+        throw Failure("\(folder)/\(Terminal.plain(name)) cannot be removed (\(why))", remedy: "nothing was removed")
+      }
+      moved.append(name)
+    }
+    do { try FileManager.default.removeItem(atPath: aside) } catch {
+      throw Failure("\(aside) cannot be removed whole", remedy: "the box starts afresh; remove that folder by hand")
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import GestureFlowAPI
+
+/// Checks a backup, and puts its files in place of the box's.
+///
+/// All files are first written beside the old ones, in a folder of their own, and checked. Then each old file is moved
+/// aside and the new one takes its name; if one cannot, the old ones come back.
+package struct Restore: Sendable {
+  private let folders: BoxFolders
+  /// Free bytes of the disk that holds a folder.
+  private let freeBytes: @Sendable (String) -> Int64
+  /// Renames a file; replaced in tests.
+  private let calls: AtomicFile.Calls
+
+  /// - Parameters:
+  ///   - folders: other ones in tests. - freeBytes: free bytes of the disk that holds a folder.
+  ///   - calls: the system calls; replaced in tests.
+  package init(
+    _ folders: BoxFolders = BoxFolders(), freeBytes: @escaping @Sendable (String) -> Int64 = Self.free, calls: AtomicFile.Calls = .system
+  ) { (self.folders, self.freeBytes, self.calls) = (folders, freeBytes, calls) }
+
+  /// A new file that waits for its name.
+  private struct Staged {
+    var temporary: String
+    var target: String
+    var isState: Bool
+  }
+
+  /// Checks a backup and writes its files into a temporary folder of the box.
+  /// - Parameters:
+  ///   - path: the backup, a plain file.
+  ///   - withImports: whether its imports are restored; the others stay.
+  ///   - replace: called with a closure that replaces the box's files; it must stop the service meanwhile.
+  /// - Returns: number of files. - Throws: `Failure` with the reason; then the box's files are as before.
+  package func restore(
+    _ path: String, withImports: Bool, replace: (() throws(Failure) -> Void) throws(Failure) -> Void
+  ) throws(Failure) -> Int {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw Failure("\(path) cannot be opened (\(String(cString: strerror(errno))))", remedy: "check its name")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("\(path) is not a plain file", remedy: "name a backup") }
+    guard Int64(status.st_size) <= freeBytes(folders.state) - Backup.reserve else {
+      throw Failure(
+        "\(path) has \(CaptureTable.size(Int64(status.st_size))), more than the disk of the box has room for",
+        remedy: "remove something, such as captures")
+    }
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw Failure("\(path) cannot be read (\(String(cString: strerror(errno))))", remedy: "check its access rights")
+    }
+    defer { try? handle.close() }
+    let staging = "\(folders.state)/.restore-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
+    guard mkdir(staging, 0o700) == 0 else {
+      throw Failure(
+        "\(folders.state) cannot be written (\(String(cString: strerror(errno))))", remedy: "sudo gfctl restore FILE, on the box")
+    }
+    defer { try? FileManager.default.removeItem(atPath: staging) }
+    let staged: [Staged]
+    do throws(Failure) { staged = try stage(handle, in: staging, withImports) } catch {
+      throw Failure(
+        "\(path) cannot be restored: \(error.reason)",
+        remedy: error.remedy.isEmpty ? "nothing was changed" : "\(error.remedy); nothing was changed")
+    }
+    try replace { () throws(Failure) in try exchange(staged, aside: staging) }
+    return staged.count
+  }
+
+  // MARK: - Checking
+
+  private func stage(_ handle: FileHandle, in staging: String, _ withImports: Bool) throws(Failure) -> [Staged] {
+    let tar = TarReader { count throws(Failure) in
+      do { return try handle.read(upToCount: count) ?? Data() } catch { throw Failure("it cannot be read any more") }
+    }
+    let head = try head(tar)
+    var staged: [Staged] = []
+    var sums: [String: UInt32] = [:]
+    var told: [String: UInt32]?
+    while let entry = try tar.next() {
+      guard told == nil, sums[entry.name] == nil else { throw Self.strange(entry.name) }
+      if entry.name == Backup.sumsName {
+        told = try? JSONDecoder().decode([String: UInt32].self, from: try tar.data(most: Backup.mostBytes * 16))
+        guard told != nil else { throw Self.damaged }
+        continue
+      }
+      let temporary = "\(staging)/\(staged.count)"
+      let target = try target(of: entry.name, head)
+      let isImport = entry.name.hasPrefix("imports/")
+      if isImport {
+        sums[entry.name] = try copy(tar, to: withImports ? temporary : nil)
+      } else {
+        let data = try tar.data(most: Backup.mostBytes)
+        try Self.check(data, as: entry.name)
+        var sum = CRC32()
+        sum.take(data)
+        sums[entry.name] = sum.value
+        do throws(FileError) { try AtomicFile.write(data, to: temporary, calls: calls) } catch { throw error.failure }
+      }
+      if !isImport || withImports {
+        staged.append(Staged(temporary: temporary, target: target, isState: !entry.name.hasPrefix("configuration/")))
+      }
+    }
+    guard let told else { throw Failure("it ends in the middle", remedy: "copy the backup again, or take another") }
+    guard told == sums, sums.keys.count(where: { $0.hasPrefix("imports/") }) == head.imports.count else { throw Self.damaged }
+    return staged
+  }
+
+  private func head(_ tar: TarReader) throws(Failure) -> Backup.Head {
+    guard let first = try tar.next(), first.name == Backup.headName else {
+      throw Failure("it is not a backup of GestureFlow", remedy: "name another file")
+    }
+    let data = try tar.data(most: Backup.mostBytes * 32)
+    guard let head = try? JSONDecoder().decode(Backup.Head.self, from: data), head.format == Backup.Head().format else {
+      throw Failure("it is not a backup of GestureFlow", remedy: "name another file")
+    }
+    guard head.version == Backup.version, head.program == Version.current else {
+      throw Failure(
+        "it is of GestureFlow \(cleaned(head.program, limit: 40)), and this is \(Version.current)",
+        remedy: "install that version, restore, then update")
+    }
+    guard head.imports.count <= Backup.mostImports, head.imports.allSatisfy(Backup.isImport), Set(head.imports).count == head.imports.count
+    else {
+      throw Self.damaged
+    }
+    return head
+  }
+
+  private func target(of entry: String, _ head: Backup.Head) throws(Failure) -> String {
+    if let fixed = Backup.fixed.first(where: { $0.entry == entry }) {
+      return (fixed.isState ? folders.state : folders.configuration) + "/" + fixed.path
+    }
+    if entry.hasPrefix(Backup.soundPrefix) {
+      let name = String(entry.dropFirst(Backup.soundPrefix.count))
+      if Backup.isSound(name) { return folders.configuration + "/sounds/" + name }
+    }
+    if let place = head.imports.indices.first(where: { Backup.entry(ofImport: $0) == entry }) {
+      return folders.imports + "/" + head.imports[place]
+    }
+    throw Self.strange(entry)
+  }
+
+  /// Checks a file's form. The box checks the values when it reads them.
+  private static func check(_ data: Data, as entry: String) throws(Failure) {
+    if entry.hasSuffix(".toml") {
+      guard let text = String(validating: data, as: UTF8.self) else { throw Failure("\(entry) is not text", remedy: "take another backup") }
+      do throws(TOMLFault) { _ = try TOMLReader.read(text) } catch {
+        throw Failure("\(entry), line \(error.line): \(error)", remedy: "take another backup")
+      }
+    } else if entry.hasSuffix(".json") {
+      let head = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+      guard head?["format"] as? String == "gestureflow-state" else {
+        throw Failure("\(entry) is not a state of the box", remedy: "take another backup")
+      }
+    }
+  }
+
+  private func copy(_ tar: TarReader, to path: String?) throws(Failure) -> UInt32 {
+    var sum = CRC32()
+    var handle: FileHandle?
+    if let path {
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
+      guard descriptor >= 0 else { throw Failure("a file cannot be written (\(String(cString: strerror(errno))))") }
+      handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+    while true {
+      let piece = try tar.piece()
+      if piece.isEmpty { break }
+      sum.take(piece)
+      do { try handle?.write(contentsOf: piece) } catch {
+        throw Failure("a file cannot be written: the disk may be full", remedy: "make room")
+      }
+    }
+    do { try handle?.synchronize() } catch { throw Failure("a file cannot be brought to the disk", remedy: "check the disk") }
+    return sum.value
+  }
+
+  private static var damaged: Failure {
+    Failure("it is damaged: its checksums do not fit", remedy: "copy the backup again, or take another")
+  }
+  private static func strange(_ entry: String) -> Failure {
+    Failure("it holds '\(cleaned(entry, limit: 100))', which no backup has", remedy: "name a backup of gfctl backup")
+  }
+
+  // MARK: - Replacing
+
+  /// Gives the new files their names. After a failure the old files are back.
+  private func exchange(_ staged: [Staged], aside staging: String) throws(Failure) {
+    var done: [(target: String, old: String?)] = []
+    // Without a file in the backup the box had defaults.
+    let gone = ["settings.toml", "state.json", "state.previous.json"].map { "\(folders.state)/\($0)" }
+      .filter { path in access(path, F_OK) == 0 && !staged.contains { $0.target == path } }
+    do throws(FileError) {
+      for (place, target) in (staged.map(\.target) + gone).enumerated() {
+        let old = access(target, F_OK) == 0 ? "\(staging)/old-\(place)" : nil
+        if place < staged.count {
+          try AtomicFile.makeFolder(target.folderOfPath, calls: calls)
+          own(staged[place])
+          if let old { _ = link(target, old) == 0 || ((try? FileManager.default.copyItem(atPath: target, toPath: old)) != nil) }
+          done.append((target, old))
+          // A file of another file system is copied beside its place first.
+          let beside = target + ".restore"
+          defer { unlink(beside) }
+          if rename(staged[place].temporary, beside) != 0 {
+            unlink(beside)
+            guard (try? FileManager.default.copyItem(atPath: staged[place].temporary, toPath: beside)) != nil else {
+              throw FileError(path: target, reason: "it cannot be written", remedy: "check the disk", code: errno)
+            }
+          }
+          try AtomicFile.place(beside, as: target, calls: calls)
+        } else if let old {
+          done.append((target, old))
+          try AtomicFile.move(target, to: old, calls: calls)
+        }
+      }
+    } catch {
+      for (target, old) in done.reversed() {
+        if let old, access(old, F_OK) == 0 {
+          if rename(old, target) != 0, let data = FileManager.default.contents(atPath: old) { _ = try? AtomicFile.write(data, to: target) }
+        } else if old == nil {
+          unlink(target)
+        }
+      }
+      throw Failure("\(error)", remedy: error.remedy.isEmpty ? "the old files are back" : "the old files are back")
+    }
+  }
+
+  /// Gives a new file the owner and the rights of its folder.
+  private func own(_ file: Staged) {
+    var status = stat()
+    guard stat(file.isState ? folders.state : folders.configuration, &status) == 0 else { return }
+    _ = chown(file.temporary, status.st_uid, status.st_gid)
+    _ = chmod(file.temporary, file.isState ? 0o640 : 0o644)
+    let folder = file.target.folderOfPath
+    if file.isState, folder != folders.state { _ = chown(folder, status.st_uid, status.st_gid) }
+  }
+
+  /// Free bytes of the disk that holds a folder; 0 if unknown.
+  package static let free: @Sendable (String) -> Int64 = { folder in
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return 0 }
+    let (bytes, isTooMuch) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return isTooMuch ? .max : Int64(clamping: bytes)
+  }
+}
