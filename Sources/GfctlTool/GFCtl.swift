@@ -8,7 +8,7 @@ public struct GFCtl: ParsableCommand {
   /// Name, help and sub-commands.
   public static let configuration = CommandConfiguration(
     commandName: "gfctl", abstract: "Looks after a GestureFlow box.", version: Version.current,
-    subcommands: [StatusCommand.self, WatchCommand.self, EventsCommand.self] + TableCommands.below(own: own))
+    groupedSubcommands: CommandGroups.of([StatusCommand.self, WatchCommand.self, EventsCommand.self] + TableCommands.below(own: own)))
 
   /// Sub-commands with arguments or results of their own.
   private static var own: [any ParsableCommand.Type] {
