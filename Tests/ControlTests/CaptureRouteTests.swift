@@ -20,7 +20,7 @@ import Testing
     let off = try status(box)
     #expect(none.isEmpty && off?.state == .off)
     let stopped = try box.ctl("capture", "stop")
-    #expect(stopped.status == 1 && stopped.errors.contains("no capture is under way"), "\(stopped.errors)")
+    #expect(stopped.status == 1 && stopped.errors.contains("no capture is running"), "\(stopped.errors)")
     let started = try box.ctl("capture", "start")
     #expect(started.status == 0 && started.output.contains(".flac"), "\(started.output)\(started.errors)")
     #expect(try box.ctl("capture", "start").status == 1, "one at a time")
@@ -90,7 +90,7 @@ import Testing
     #expect(try box.ctl("capture", "start").status == 0)
     let open = try #require(try captures(box).first(where: \.open)).name
     let refused = try remove(open)
-    #expect(refused.status == 409 && refused.text.contains("is being written: gfctl capture stop"), "\(refused.text)")
+    #expect(refused.status == 409 && refused.text.contains("is being written: run gfctl capture stop"), "\(refused.text)")
     let byName = try box.ctl("capture", "remove", open)
     #expect(byName.status == 1 && byName.errors.contains("is being written"), "\(byName.errors)")
     #expect(try box.ctl("capture", "stop").status == 0)

@@ -49,7 +49,7 @@ import Testing
     #expect(waitUntil { ((try? status().track?.positionSeconds) ?? 0) > 38 })
     #expect(try box.ctl("autopause", "off").status == 0)
     #expect(try status().autoPause == false)
-    #expect(try box.ctl("hands", "off").output.hasPrefix("hands mean nothing"))
+    #expect(try box.ctl("hands", "off").output.hasPrefix("hands are off"))
     #expect(try status().control.handsOff)
     #expect(try box.ctl("hands", "on").status == 0)
     #expect(try box.ctl("home").status == 0)

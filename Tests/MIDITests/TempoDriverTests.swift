@@ -32,7 +32,7 @@ import Testing
     }
     #expect(
       TempoDriver.Reason.outOfRange(clock: 59, set: 120).description
-        == "the MIDI clock has 59.0 BPM and the set 120.0: the stems go from half to twice the set's tempo")
+        == "the MIDI clock has 59.0 BPM and the set 120.0: choose a tempo from half to twice the set's tempo")
     #expect(TempoDriver.Reason.outOfRange(clock: 59, set: .nan).description.contains("the set 0.0"))
   }
 

@@ -18,7 +18,7 @@ import Testing
     for facts in [BoardRoot.pi3, BoardRoot.zero2] {
       let found = try misfits(facts, rate: 30, hands: 4)
       #expect(found.map(\.remedy) == ["use a Raspberry Pi 4 or 5"])
-      #expect(found[0].reason == "\(facts.model ?? "") is too slow: hands are followed late and with gaps")
+      #expect(found[0].reason == "\(facts.model ?? "") is too slow: it follows hands late and with gaps")
     }
   }
 
@@ -38,7 +38,7 @@ import Testing
   @Test func `a model that is slower than autos is named`() throws {
     let found = try misfits(BoardRoot.pi4Fast, model: .exact)
     #expect(found.map(\.remedy) == ["gfctl config set tracker.model auto, then sudo systemctl restart gestureflow"])
-    #expect(found[0].reason.hasPrefix("tracker.model exact: two hands are seen about "))
+    #expect(found[0].reason.hasPrefix("tracker.model exact: this board sees two hands about "))
     #expect(try misfits(BoardRoot.pi4Fast, model: .full).isEmpty && misfits(BoardRoot.pi5, model: .exact).isEmpty)
   }
 

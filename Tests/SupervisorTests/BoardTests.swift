@@ -54,7 +54,7 @@ import Testing
   }
 
   /// The slower of the two it might be: too few frames are better than too many.
-  @Test func `a pi 4 whose clock is not told is the slower one`() throws {
+  @Test func `a pi 4 whose clock rate is unknown is the slower one`() throws {
     for megahertz in [nil, 0, 600] as [Int?] {
       var facts = BoardRoot.pi4Fast
       facts.megahertz = megahertz

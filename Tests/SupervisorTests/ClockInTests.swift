@@ -18,7 +18,7 @@ import Testing
     #expect(abs(band.bpm - 130) < 1.7, "\(band.bpm) two beats after the step")
     band.run(4, clock: 130)
     #expect(abs(band.bpm - 130) < 0.8 && abs(band.controls.view.instrument.values.tempo - 130) < 0.2, "echoes go by it, too")
-    #expect(band.notices == ["the tempo is the MIDI clock's"], "\(band.notices)")
+    #expect(band.notices == ["the tempo follows the MIDI clock"], "\(band.notices)")
   }
 
   @Test func `the beats come together as they are heard`() throws {
@@ -80,7 +80,7 @@ import Testing
       band.hear(.stop)
       band.run(0.5, clock: 50)
       #expect(!band.controls.values.isPaused && abs(band.controls.view.instrument.values.tempo - 50) < 0.3, "\(mode)")
-      #expect(band.notices == ["the tempo is the MIDI clock's"], "\(band.notices)")
+      #expect(band.notices == ["the tempo follows the MIDI clock"], "\(band.notices)")
     }
   }
 

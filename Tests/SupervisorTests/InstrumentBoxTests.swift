@@ -41,7 +41,7 @@ import Testing
     for command in Self.asks {
       let problem = instrument.refusal(command)
       #expect(
-        problem?.status == 409 && problem?.detail.hasSuffix("belongs to mode instrument: gfctl mode instrument goes there") == true,
+        problem?.status == 409 && problem?.detail.hasSuffix("belongs to mode instrument: run gfctl mode instrument first") == true,
         "\(command)")
     }
     #expect(instrument.box.status.instrument == nil && instrument.refusal(.panic) == nil, "a panic is heard everywhere")

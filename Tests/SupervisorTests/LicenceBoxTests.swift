@@ -54,7 +54,7 @@ import Testing
       try locked.box.carryOut(.toggleTier)
       #expect(locked.box.status.tier == .pro)
       try locked.box.carryOut(.licenseRemove)
-      #expect(locked.box.status.tier == .free && locked.notices.contains { $0.contains("none counts any more") })
+      #expect(locked.box.status.tier == .free && locked.notices.contains { $0.contains("licence: not valid") })
       let states = events.take().compactMap { item -> String? in
         if case .event(let event) = item { return event.value }
         return nil
@@ -128,7 +128,7 @@ import Testing
       let box = try Box(settings, log: BootLog(quiet: true))
       box.beginMode()
       let said = box.status.notices.map(\.text)
-      #expect(said.contains { $0.contains("mode 'stream' needs tier pro") && $0.contains("stream as soon as a licence counts") }, "\(said)")
+      #expect(said.contains { $0.contains("mode 'stream' needs tier pro") && $0.contains("stream as soon as a licence is valid") }, "\(said)")
       var saved = SavedState()
       box.collect(&saved)
       #expect(box.status.mode == .player && saved.mode == .stream, "what was left is not lost")

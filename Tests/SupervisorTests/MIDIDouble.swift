@@ -21,7 +21,7 @@ final class MIDIDouble: MIDIOutlet {
   func set(takesNew: Bool) { add(.takesNew(takesNew)) }
   func panic() { add(.panic) }
   func connect(_ name: String) throws(Problem) {
-    guard status.ports.contains(where: { $0.name == name }) else { throw .notFound("there is no MIDI port '\(name)'") }
+    guard status.ports.contains(where: { $0.name == name }) else { throw .notFound("the MIDI port '\(name)' is missing") }
     add(.connect(name))
   }
   func disconnect(_ name: String) throws(Problem) { add(.disconnect(name)) }

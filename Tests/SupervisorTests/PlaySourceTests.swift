@@ -82,7 +82,7 @@ import Testing
     sources.bus.at("mpv") { $0.playback = .playing }
     for _ in 0..<5 { sources.box.sources.wake() }
     let said = sources.box.status.notices.map(\.text).filter { $0.contains("gfctl mode stream") }
-    #expect(said == ["mpv plays beside mode player: pause it at the player, or go to it: gfctl mode stream"])
+    #expect(said == ["mpv plays beside mode player: pause it at the player, or run gfctl mode stream"])
     #expect(sources.bus.takeSent().isEmpty)
   }
 

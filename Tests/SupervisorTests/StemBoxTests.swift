@@ -40,7 +40,7 @@ import Testing
     for command in Self.asks {
       let problem = stems.refusal(command)
       #expect(
-        problem?.status == 409 && problem?.detail.hasSuffix("belongs to mode stems: gfctl mode stems goes there") == true, "\(command)")
+        problem?.status == 409 && problem?.detail.hasSuffix("belongs to mode stems: run gfctl mode stems first") == true, "\(command)")
     }
     #expect(stems.box.status.stems == nil)
   }

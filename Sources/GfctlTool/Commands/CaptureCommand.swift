@@ -18,7 +18,7 @@ struct CaptureCommand: ParsableCommand {
       if json { return try StandardOutput.write(try connection.data("GET", "/v1/captures") + Data("\n".utf8)) }
       let captures = try connection.get([Capture].self, "/v1/captures")
       for (place, capture) in captures.enumerated() { print("\(ListNumber.text(place + 1))  \(CaptureTable.line(capture))") }
-      if captures.isEmpty { print("no captures: gfctl capture start begins one") }
+      if captures.isEmpty { print("no captures: run gfctl capture start") }
     }
   }
 
@@ -165,7 +165,7 @@ package enum CaptureTable {
     guard let found = named ?? Int(name).flatMap({ captures.indices.contains($0 - 1) ? captures[$0 - 1] : nil }) else {
       throw Failure("there is no capture '\(Terminal.plain(name))'", remedy: "gfctl capture list")
     }
-    if found.open { throw Failure("\(found.name) is being written", remedy: "gfctl capture stop ends it") }
+    if found.open { throw Failure("\(found.name) is being written", remedy: "run gfctl capture stop first") }
     return found
   }
 }

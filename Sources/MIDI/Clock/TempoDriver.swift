@@ -117,7 +117,7 @@ extension TempoDriver.Reason: CustomStringConvertible {
     case .lost: "the MIDI clock has stopped, so the set keeps its last tempo: start the clock"
     case .refused(let fault): "\(fault), so it is ignored"
     case .outOfRange(let clock, let set):
-      "the MIDI clock has \(Self.tenths(clock)) BPM and the set \(Self.tenths(set)): the stems go from half to twice the set's tempo"
+      "the MIDI clock has \(Self.tenths(clock)) BPM and the set \(Self.tenths(set)): choose a tempo from half to twice the set's tempo"
     }
   }
 

@@ -125,7 +125,7 @@ public final class MIDIPort: Sendable {
       change(&wish, found)
       return !found.isEmpty
     }
-    guard isFound else { throw .notFound("there is no MIDI port '\(name)': list the ports with gfctl midi ports") }
+    guard isFound else { throw .notFound("the MIDI port '\(name)' is missing: list the ports with gfctl midi ports") }
     wake()
   }
 

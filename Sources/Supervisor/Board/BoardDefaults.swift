@@ -21,7 +21,7 @@ package struct BoardDefaults: Sendable, Equatable {
     case .raspberryPi4:
       // A board with an unknown clock counts as the slower one.
       let isFast = (board.megahertz ?? 0) >= Self.fastPi4
-      let clock = board.megahertz.map { "at \($0) MHz" } ?? "whose clock is not told"
+      let clock = board.megahertz.map { "at \($0) MHz" } ?? "whose clock rate is unknown"
       (cameraRate, searches) = isFast ? (20, 5) : (15, 4)
       reason = "a Pi 4 \(clock) has time for \(cameraRate) with a hand on each of two cores"
     case .raspberryPi3:
@@ -32,7 +32,7 @@ package struct BoardDefaults: Sendable, Equatable {
       reason = "a Pi 5 has time for two hands in each of them"
     case .otherARM, .x86, .unknown:
       (cameraRate, searches) = (Self.usualRate, nil)
-      reason = "the usual rate; when it is too much, fewer pictures are looked at"
+      reason = "the usual rate; when it is too much, the tracker processes fewer frames"
     }
   }
 }

@@ -30,7 +30,7 @@ package struct BoardFit: Sendable {
   package var misfits: [BoardMisfit] {
     if board.kind == .raspberryPi3 {
       return [
-        BoardMisfit(reason: "\(board.name) is too slow: hands are followed late and with gaps", remedy: "use a Raspberry Pi 4 or 5")
+        BoardMisfit(reason: "\(board.name) is too slow: it follows hands late and with gaps", remedy: "use a Raspberry Pi 4 or 5")
       ]
     }
     guard let costs = BoardCosts.of(board.kind) else { return [] }
@@ -42,7 +42,7 @@ package struct BoardFit: Sendable {
       found.append(
         BoardMisfit(
           reason:
-            "tracker.model \(taken.rawValue): two hands are seen about \(Int(pictures(2, taken))) times a second on this board, with \(usual.rawValue) about \(Int(pictures(2, usual))) times",
+            "tracker.model \(taken.rawValue): this board sees two hands about \(Int(pictures(2, taken))) times a second, with \(usual.rawValue) about \(Int(pictures(2, usual))) times",
           remedy: "gfctl config set tracker.model auto" + Self.again))
     }
     let possible = pictures(min(hands, 2), taken)
@@ -50,14 +50,14 @@ package struct BoardFit: Sendable {
       found.append(
         BoardMisfit(
           reason:
-            "camera.rate \(plainNumber(rate)): this board has time for about \(Int(possible)) pictures a second, so not each is looked at",
+            "camera.rate \(plainNumber(rate)): this board has time for about \(Int(possible)) frames a second, so the tracker skips some",
           remedy: "gfctl config set camera.rate auto" + Self.again))
     }
     let all = pictures(hands, taken)
     if hands > 2, all < Self.playable {
       found.append(
         BoardMisfit(
-          reason: "tracker.hands \(hands): with so many hands in view each is seen about \(Int(all)) times a second on this board",
+          reason: "tracker.hands \(hands): this board sees each of them about \(Int(all)) times a second",
           remedy: "gfctl config set tracker.hands 2" + Self.again))
     }
     return found

@@ -84,6 +84,6 @@ extension Box {
   ///   film of the configuration does not.
   func endOfFilm(wasAskedFor: Bool) {
     if wasAskedFor { return runEnd.ask() }
-    log.notice("the film has ended: nobody is seen any more, and a button or gfctl plays the music on")
+    log.notice("the film has ended, so hands are gone: press PLAY or run gfctl play to continue the music")
   }
 }

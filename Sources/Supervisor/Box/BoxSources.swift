@@ -31,7 +31,7 @@ extension Box {
       case .began: controls.change { $0.play() }
       case .refused(let refusal): refuse(refusal.reason)
       case .beside(let player):
-        log.notice("\(player) plays beside mode \(controls.values.mode.rawValue): pause it at the player, or go to it: gfctl mode stream")
+        log.notice("\(player) plays beside mode \(controls.values.mode.rawValue): pause it at the player, or run gfctl mode stream")
       case .unheeding(let player):
         note("streamUnheeding", player)
         let failure = StreamPart.failure(unheeding: [player])

@@ -8,8 +8,8 @@ extension Box {
     guard let capture else {
       throw .refused(
         settings.freeRunning
-          ? "a run without a clock captures nothing: its sink writes all of it"
-          : "there is nowhere to keep a capture: the daemon runs without --state-dir")
+          ? "a run without a clock has no captures: use its sink, which writes everything"
+          : "a capture has no folder: start the daemon with --state-dir")
     }
     return capture
   }

@@ -25,7 +25,7 @@ extension Box {
   private func switchHands(_ isOn: Bool) -> String {
     controls.change { $0.set(handsOff: !isOn) }
     note("hands", isOn ? "on" : "off")
-    return isOn ? "hands mean something again" : "hands mean nothing until gfctl hands on, both fists for a second, or MODE twice"
+    return isOn ? "hands act again" : "hands are off: run gfctl hands on, show both fists for a second, or press MODE twice"
   }
 
   private func goHome() throws(Problem) -> String {

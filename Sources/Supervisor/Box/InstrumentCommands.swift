@@ -15,7 +15,7 @@ extension Box {
     case .output(let output): return try set(output)
     default:
       guard controls.values.channel == .notes else {
-        throw .refused("'\(command.name.rawValue)' belongs to mode instrument: gfctl mode instrument goes there")
+        throw .refused("'\(command.name.rawValue)' belongs to mode instrument: run gfctl mode instrument first")
       }
       try controls.view.policy.check(command)
       return try change(command)
@@ -47,10 +47,10 @@ extension Box {
     case .sound(let name): return tell(sound: try instrument.select(sound: name))
     case .bend(let isOn):
       controls.change { $0.instrument.set { $0.bends = isOn } }
-      return isOn ? "a roll bends the note" : "a roll bends the note in the chromatic scale alone"
+      return isOn ? "a roll bends the note" : "a roll bends the note only in the chromatic scale"
     case .legato(let isOn):
       controls.change { $0.instrument.set { $0.articulation = isOn ? .legato : .retrigger } }
-      return isOn ? "the note goes over to the next one" : "each note is struck"
+      return isOn ? "the note glides to the next one" : "each note is struck"
     default: throw unhandled(command)
     }
   }
@@ -58,7 +58,7 @@ extension Box {
   /// Returns the MIDI port.
   /// - Throws: `Problem` without a port.
   func midi() throws(Problem) -> any MIDIOutlet {
-    guard let midi = controls.view.instrument.midi else { throw .refused("there is no MIDI port") }
+    guard let midi = controls.view.instrument.midi else { throw .refused("the MIDI port is missing") }
     return midi
   }
 
@@ -66,11 +66,11 @@ extension Box {
   private func set(_ output: Output) throws(Problem) -> String {
     if output != .audio {
       guard let midi = controls.view.instrument.midi else {
-        throw .refused("there is no MIDI port: the instrument goes on by its own sound")
+        throw .refused("the MIDI port is missing: the instrument keeps using the built-in synth")
       }
       let status = midi.status
       guard status.available else {
-        throw .refused("there is no MIDI port (\(status.problem ?? "no reason is known")): the instrument goes on by its own sound")
+        throw .refused("the MIDI port is missing (\(status.problem ?? "unknown reason")): the instrument keeps using the built-in synth")
       }
     }
     controls.change { $0.instrument.set { $0.output = output } }

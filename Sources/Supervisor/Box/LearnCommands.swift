@@ -19,22 +19,22 @@ extension Box {
       return "'\(name)' is connected"
     case .midiDisconnect(let name):
       try midi().disconnect(name)
-      return "'\(name)' is left alone"
+      return "'\(name)' is disconnected"
     case .midiLearn(let parameter):
       let (name, target) = (parameter.text, try target(parameter))
       let status = try midi().status
       guard status.available else {
-        throw .refused("there is no MIDI port (\(status.problem ?? "no reason is known")): nothing can be learned")
+        throw .refused("the MIDI port is missing (\(status.problem ?? "unknown reason")): run gfctl doctor")
       }
       learn.learn(target, at: Clock.seconds)
       // The MIDI thread must run to notice when the time is up.
       part.midi?.wake()
-      return "move a knob or press a key within \(Int(LearnTable.patience)) seconds: it plays \(name) from then on"
+      return "move a knob or press a key within \(Int(LearnTable.patience)) seconds: it will control \(name)"
     case .midiForget(let parameter):
       let name = parameter.text
-      guard let control = learn.forget(try target(parameter)) else { throw .notFound("nothing plays \(name): gfctl midi learn list") }
-      return "\(control.text) does not play \(name) any more"
-    case .midiLearnCancel: return learn.cancel().map { "\($0.name) is not learned" } ?? "nothing was waited for"
+      guard let control = learn.forget(try target(parameter)) else { throw .notFound("\(name) has no control: run gfctl midi learn list") }
+      return "\(control.text) no longer controls \(name)"
+    case .midiLearnCancel: return learn.cancel().map { "\($0.name) is not learned" } ?? "learning was not active"
     default: throw unhandled(command)
     }
   }

@@ -51,8 +51,8 @@ extension Box {
       openStems()
       let policy = controls.view.policy
       let tier = "tier \(policy.tier.rawValue)"
-      let text = policy.isHeld ? "\(tier): what sounds goes on to its end" : tier
-      log.notice("licence: \(hasLicence ? "one counts" : "none counts any more"): \(text)")
+      let text = policy.isHeld ? "\(tier): what plays now continues to its end" : tier
+      log.notice("licence: \(hasLicence ? "valid" : "not valid"): \(text)")
       note("licence", licence.status.state.rawValue)
       if !hasLicence { flash(.refused, on: .status) }
     } else if controls.view.policy.isHeld, licence.hasEnded(sounding) {
@@ -77,7 +77,7 @@ extension Box {
     let policy = controls.view.policy
     let asked = settings.mode ?? loop.keeping.saved.mode
     guard asked != policy.mode, let problem = policy.refusal(of: asked) else { return }
-    let later = policy.wanted == asked ? ", and \(asked.rawValue) as soon as a licence counts" : ""
+    let later = policy.wanted == asked ? ", and \(asked.rawValue) as soon as a licence is valid" : ""
     log.notice("\(problem.detail); \(policy.mode.rawValue) is played\(later)")
   }
 }

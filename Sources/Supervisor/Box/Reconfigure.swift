@@ -10,7 +10,7 @@ extension Box {
       let errors = config.load(isReload: true)
       if let first = errors.first {
         for error in errors { log.notice("\(error)") }
-        return "nothing was changed: \(first)"
+        return "the configuration was not changed: \(first)"
       }
       if let notice = config.notice { log.notice(notice) }
       return adopt(old)
@@ -23,7 +23,7 @@ extension Box {
     try reconfiguring.withLock { _ throws(Problem) in
       let old = config.configuration
       try config.set(change.key, to: change.value)
-      if let first = config.errors.first { return "written, and in use when this is mended, too: \(first)" }
+      if let first = config.errors.first { return "written, but not in use until you correct this: \(first)" }
       if change.key == "library.mount-root", let notice = config.notice { log.notice(notice) }
       return adopt(old)
     }

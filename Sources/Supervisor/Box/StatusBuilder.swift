@@ -22,7 +22,7 @@ struct StatusBuilder {
     let memory = ProcessFigures.memoryMB
     let skipped = box.deck.problems.map { "skipped \($0)" }
     let missing = box.missingStems.map {
-      "stems: \(cleaned($0, limit: FileError.longestPath)) cannot be read, and its channel is silent when what was read of it has been heard: put its stick back, or play another set"
+      "stems: \(cleaned($0, limit: FileError.longestPath)) cannot be read, so its channel falls silent: put its stick back, or choose another set"
     }
     let (state, problems) = judge(skipped, missing)
     var status = Status(

@@ -46,7 +46,7 @@ extension Box {
 
   private func setEchoes(_ bpm: Double) -> String {
     controls.change { $0.instrument.set { $0.tempo = bpm } }
-    return "\(bpm.rounded(digits: 1)) beats a minute for echoes that go by beats"
+    return "\(bpm.rounded(digits: 1)) beats per minute for echoes in beats"
   }
 
   /// Loads a set of stems as soon as mode stems plays.
@@ -69,7 +69,7 @@ extension Box {
   }
 
   private func checkMode(_ word: String) throws(Problem) {
-    guard controls.values.channel == .stems else { throw .refused("'\(word)' belongs to mode stems: gfctl mode stems goes there") }
+    guard controls.values.channel == .stems else { throw .refused("'\(word)' belongs to mode stems: run gfctl mode stems first") }
   }
 
   private func check(_ stem: StemNumber) throws(Problem) {

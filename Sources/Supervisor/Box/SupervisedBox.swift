@@ -14,7 +14,7 @@ extension Box: Supervised {
     return start + [
       PartStatus(
         name: "settings", state: .degraded, reason: "\(first)",
-        remedy: "mend the file and run gfctl config check; the last good settings are used")
+        remedy: "correct the file and run gfctl config check; the box uses the last good settings")
     ]
   }
 
@@ -22,11 +22,11 @@ extension Box: Supervised {
   /// that ended too soon.
   static func problem(of settings: RunSettings) -> PartStatus? {
     guard settings.trust < .everything, let starts = settings.starts, let folder = settings.stateFolder else { return nil }
-    let instead = settings.trust == .lastGood ? "with the last good settings" : "as it was delivered, without any settings"
+    let instead = settings.trust == .lastGood ? "with the last good settings" : "with the default settings"
     return PartStatus(
       name: "start", state: .degraded,
-      reason: "\(starts.number - 1) starts in a row ended before the box was ready, so it began \(instead) and without what it had learned",
-      remedy: "run gfctl config check, then start the box again; the state of before is \(StateStore(folder).aside)")
+      reason: "\(starts.number - 1) starts in a row ended before the box was ready, so it began \(instead) and without its saved state",
+      remedy: "run gfctl config check, then start the box again; the previous state is in \(StateStore(folder).aside)")
   }
 
   package var threads: [ThreadStatus] {

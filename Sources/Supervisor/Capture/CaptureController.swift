@@ -26,7 +26,7 @@ package final class CaptureController: Sendable {
       case .began(let name): tell("began \(name)")
       case .ended(let name, let dropped):
         if dropped > 0 {
-          notice("capture \(name): \(dropped) blocks of 2.7 ms are silence, because the disk was too slow; time is right")
+          notice("capture \(name): \(dropped) blocks of 2.7 ms are silent because the disk was too slow: use a faster card")
         }
         tell("ended \(name)")
       case .gaveUp(let why):
@@ -37,11 +37,11 @@ package final class CaptureController: Sendable {
     for repaired in folder.repair() {
       let name = "capture \(repaired.name)"
       if let seconds = repaired.seconds {
-        notice("\(name) was cut off, as by a power cut: \(seconds.rounded(digits: 1)) s of it are kept")
+        notice("\(name) was interrupted: \(seconds.rounded(digits: 1)) s of it were kept")
       } else if repaired.isRemoved {
-        notice("\(name) was cut off before it held any sound, and was removed")
+        notice("\(name) was interrupted before any sound was written, and was removed")
       } else {
-        notice("\(name) was cut off and is damaged: what is in it is kept as it is")
+        notice("\(name) was interrupted and is damaged: repair or remove it")
       }
     }
   }
@@ -50,7 +50,7 @@ package final class CaptureController: Sendable {
   /// - Returns: what was done.
   /// - Throws: `Problem` that says why not.
   package func start() throws(Problem) -> String {
-    do throws(Failure) { return "what is heard is kept as \(try recorder.start())" } catch { throw .refused("\(error)") }
+    do throws(Failure) { return "recording the sound as \(try recorder.start())" } catch { throw .refused("\(error)") }
   }
 
   /// Stops the capture.
@@ -58,9 +58,9 @@ package final class CaptureController: Sendable {
   /// - Throws: `Problem` if nothing was captured.
   package func stop() throws(Problem) -> String {
     switch recorder.stop(patience: Self.patience) {
-    case .whole(let name): return "\(name) is whole: gfctl capture get fetches it"
-    case .writing(let name): return "\(name) has ended, but the disk is slow: gfctl capture list shows when it is whole"
-    case nil: throw .refused("no capture is under way: gfctl capture start begins one")
+    case .whole(let name): return "\(name) is complete: run gfctl capture get to fetch it"
+    case .writing(let name): return "\(name) has ended, but the disk is slow: run gfctl capture list until it is complete"
+    case nil: throw .refused("no capture is running: run gfctl capture start")
     }
   }
 
@@ -78,8 +78,8 @@ package final class CaptureController: Sendable {
   /// Returns why a capture cannot be fetched or removed.
   package func problem(without name: String) -> Problem {
     let shown = cleaned(name, limit: 80)
-    if captures.contains(where: { $0.name == name && $0.open }) { return .refused("\(shown) is being written: gfctl capture stop ends it") }
-    return .notFound("there is no capture '\(shown)'; gfctl capture list shows all")
+    if captures.contains(where: { $0.name == name && $0.open }) { return .refused("\(shown) is being written: run gfctl capture stop first") }
+    return .notFound("the capture '\(shown)' does not exist: run gfctl capture list")
   }
 
   /// Completes the current capture because the box is shutting down. It does not wait longer for a slow disk: the

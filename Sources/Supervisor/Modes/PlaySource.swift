@@ -79,7 +79,7 @@ extension Command.Name {
   /// Returns the error for a request that belongs to another mode.
   /// - Parameter home: the mode that has the request.
   package func belongs(to home: Mode) -> Problem {
-    .refused("'\(rawValue)' belongs to mode \(home.rawValue): gfctl mode \(home.rawValue) goes there")
+    .refused("'\(rawValue)' belongs to mode \(home.rawValue): run gfctl mode \(home.rawValue) first")
   }
 }
 

@@ -99,7 +99,7 @@ package final class LinkPart: Component {
     guard let look = state.withLock({ $0.session })?.look(at: Clock.seconds, bar: Metre.common.quarters) else {
       return "tempo.source is not link"
     }
-    return "\((look.tempo * 10).rounded() / 10) BPM, \(look.peers == 0 ? "nobody else" : "\(look.peers) besides") in the session"
+    return "\((look.tempo * 10).rounded() / 10) BPM, \(look.peers == 0 ? "no peers" : "\(look.peers) besides") in the session"
   }
 }
 

@@ -78,10 +78,10 @@ struct LinkFollower: Sendable {
     guard news.begins(kind, at: now) else { return }
     deeds.notice =
       switch kind {
-      case .alone: "Ableton Link: nobody else shares the tempo"
+      case .alone: "Ableton Link: no other program shares the tempo"
       case .others: "Ableton Link: the tempo is shared"
       case .outOfRange:
-        "Ableton Link's tempo is \((session.tempo * 10).rounded() / 10) BPM: the stems go from half to twice the set's tempo"
+        "Ableton Link's tempo is \((session.tempo * 10).rounded() / 10) BPM: choose a tempo from half to twice the set's tempo"
       }
   }
 }

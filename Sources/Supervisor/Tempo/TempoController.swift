@@ -81,7 +81,7 @@ package final class TempoController: Sendable {
   /// - Throws: `Problem` while the incoming clock sets the tempo.
   package func checkFree() throws(Problem) {
     guard course.withLock({ $0.isFollowed }) else { return }
-    throw .refused("the tempo is the MIDI clock's while one comes in: gfctl config set tempo.source set, to set it here")
+    throw .refused("the tempo follows the MIDI clock: run gfctl config set tempo.source set first")
   }
 
   /// Writes the incoming clock into the status.

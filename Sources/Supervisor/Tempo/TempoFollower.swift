@@ -108,7 +108,7 @@ struct TempoFollower: Sendable {
       case .outOfRange: isScene ? .outOfRange : .follows
       }
     if news.begins(kind, at: now), let kind {
-      deeds.notices.append(kind == .follows ? "the tempo is the MIDI clock's" : drive.reason?.description ?? "")
+      deeds.notices.append(kind == .follows ? "the tempo follows the MIDI clock" : drive.reason?.description ?? "")
     }
     let isEarly = clock.fault == .positionWhileRunning
     if positions.begins(isEarly ? .position : nil, at: now) { deeds.notices.append("\(ClockFault.positionWhileRunning)") }
