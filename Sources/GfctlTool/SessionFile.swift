@@ -33,7 +33,7 @@ package final class SessionFile {
     while let line = try read() {
       if let frame = try? JSONDecoder().decode(SessionFrame.self, from: line.data), frame.control.isWhole {
         if !isPartNew, let complaint = last.flatMap({ FrameGap.complaint(frame.control.t, after: $0) }) {
-          throw refusal("line \(line.number) \(complaint): take the recording apart here, or take the line out")
+          throw refusal("line \(line.number) \(complaint): split the recording here, or remove the line")
         }
         leftOut += last.map { FrameGap.leftOut(frame.control.t, after: $0) } ?? 0
         (last, isPartNew) = (frame.control.t, false)
@@ -65,7 +65,7 @@ package final class SessionFile {
           "line \(number) is of version \(header.version) of the format, and this program reads version \(SessionHeader.current)")
       }
       guard !isOld, id == nil || id == header.id else {
-        throw refusal("line \(number) begins another session: two recordings were put into one file, take them apart here")
+        throw refusal("line \(number) begins another session: the file joins two recordings, so split it here")
       }
       (id, isPartNew) = (header.id, true)
       change(mode: header.mode)

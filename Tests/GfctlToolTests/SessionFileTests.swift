@@ -58,7 +58,7 @@ import Testing
     #expect(far.times == [0.5])
     let words = "s.jsonl: line 2 comes 2147483647.5 s after the previous frame"
     #expect(far.complaint?.contains(words) == true, "\(String(describing: far.complaint))")
-    #expect(far.complaint?.contains("take the recording apart") == true)
+    #expect(far.complaint?.contains("split the recording") == true)
     let hour = try read([line(5), line(3605), line(1)].joined(separator: "\n"))
     #expect(hour.times == [5, 3605, 1] && hour.complaint == nil)
   }

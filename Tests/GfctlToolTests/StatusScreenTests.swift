@@ -91,10 +91,10 @@ import Testing
     var status = Status.sample
     #expect(!lines(status).contains { $0.contains("saving") })
     status.tracker.modelReason = "asked for\u{1B}[2J"
-    status.tracker.saving = "every 2nd picture"
+    status.tracker.saving = "every 2nd frame"
     let shown = lines(status)
     let first = try #require(shown.firstIndex { $0.hasPrefix("tracker   full ") })
-    #expect(shown[first + 2] == "          full: asked for [2J" && shown[first + 3] == "          saving: every 2nd picture")
+    #expect(shown[first + 2] == "          full: asked for [2J" && shown[first + 3] == "          saving: every 2nd frame")
   }
 
   @Test func `a stem set stands in the tracks place`() throws {

@@ -93,7 +93,7 @@ import Testing
 
   @Test func `time that is missing or goes back is named`() throws {
     let timeless = try read(line(0) + "\n" + line(nil) + "\n")
-    #expect(timeless.complaint.contains("line 2: it tells no time"), "\(timeless.complaint)")
+    #expect(timeless.complaint.contains("line 2: the time (t) is missing"), "\(timeless.complaint)")
     let back = try read([line(0), line(0.5), line(0.5), line(0.25)].joined(separator: "\n") + "\n")
     #expect(back.complaint.contains("line 4: its time, 0.25 s, is before 0.5 s"), "\(back.complaint)")
   }

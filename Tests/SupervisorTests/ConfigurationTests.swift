@@ -156,7 +156,7 @@ import Testing
       let binary = folder.appendingPathComponent("binary.toml")
       try Data([0xFF, 0xFE, 0x00, 0x41]).write(to: binary)
       #expect("\(ConfigFile.apply(binary.path, to: &configuration))".contains("UTF-8"))
-      #expect("\(ConfigFile.apply(folder.path, to: &configuration))".contains("no plain file"))
+      #expect("\(ConfigFile.apply(folder.path, to: &configuration))".contains("not a plain file"))
       #expect("\(ConfigFile.apply(folder.path + "/none", to: &configuration))".contains("No such file"))
       #expect(configuration == Configuration())
     }

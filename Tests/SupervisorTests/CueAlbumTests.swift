@@ -60,7 +60,7 @@ import Testing
       try FileManager.default.removeItem(at: root)
       #expect(again.jukebox.isGone(item.path ?? ""))
       again.jukebox.lose(LostMedia(item: item, position: 0.5))
-      #expect(notices.withLock { $0 } == ["no media: the stick with 'Two' was pulled out; it goes on when the stick is back"])
+      #expect(notices.withLock { $0 } == ["no media: the stick with 'Two' was pulled out: put it back"])
     }
   }
 }

@@ -34,7 +34,7 @@ import Testing
     #expect(changes.count == 1 && change.at == 60 && change.why.step == 2 && pace.step == 2)
     #expect(taken >= 560 && taken <= 562)
     #expect("\(change.why)".hasPrefix("one frame in four needs 40.0 ms of CPU time or more, and has "))
-    #expect("\(change.why)".hasSuffix(" ms: the tracker looks at every 2nd picture"))
+    #expect("\(change.why)".hasSuffix(" ms: the tracker processes every 2nd frame"))
     #expect(change.why.work == 0.04 && abs(change.why.room - 0.03) < 1e-6)
   }
 

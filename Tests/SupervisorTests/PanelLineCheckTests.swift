@@ -19,7 +19,7 @@ import Testing
       let store = ConfigStore(files: [file.path], stateFolder: nil)
       let error = try #require(store.errors.first)
       #expect(error.line == 3 && error.key == "panel.led-hands", "\(error)")
-      #expect(error.text.contains("'GPIO17' is that of panel.button-play already"))
+      #expect(error.text.contains("panel.button-play already uses line 'GPIO17'"))
       #expect(store.configuration == Configuration(), "nothing of it is used")
     }
   }

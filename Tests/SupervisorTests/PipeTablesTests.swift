@@ -60,7 +60,7 @@ import Testing
     ("name = \"auto\", path = \"/a\"", ["\"auto\""]),
     ("name = \"\", path = \"/a\"", ["name \"\""]),
     ("name = \"\\u202Ea\", path = \"/a\"", ["name"]),
-    ("name = \"a\", path = \"a.pcm\"", ["\"a.pcm\"", "whole path"]),
+    ("name = \"a\", path = \"a.pcm\"", ["\"a.pcm\"", "absolute path"]),
     ("name = \"a\", path = \"/a/\"", ["\"/a/\""]),
     ("name = \"a\", path = true", ["true or false", "path"]),
     ("name = \"a\", path = \"/a\", rate = 7999", ["rate 7999", "8000 to 192000"]),
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `seventeen are too many`() {
     let tables = (1...17).map { "{ name = \"p\($0)\", path = \"/p\($0)\" }" }.joined(separator: ", ")
-    #expect("\(read("[stream]\npipes = [\(tables)]").errors)".contains("16 at most"))
+    #expect("\(read("[stream]\npipes = [\(tables)]").errors)".contains("the limit is 16"))
   }
 
   @Test func `the line of a block is found`() throws {

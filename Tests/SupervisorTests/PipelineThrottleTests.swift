@@ -112,7 +112,7 @@ import Testing
   @Test func `too much work for every picture leaves every second out and says so`() throws {
     let stage = try Stage()
     _ = stage.film(100, hands: 1, work: 0.04)
-    #expect(stage.performance.saving == "every 2nd picture")
+    #expect(stage.performance.saving == "every 2nd frame")
     #expect(stage.film(100, hands: 1, work: 0.04) == 50)
     let told = "one frame in four needs 40.0 ms of CPU time or more, and has "
     #expect(waitUntil { stage.log.lastNotices.contains { $0.text.hasPrefix(told) } })
@@ -126,7 +126,7 @@ import Testing
     _ = stage.film(100, hands: 0, search: 0.1)
     #expect(stage.limits.last == .some(5) && stage.performance.saving == "at most 5.0 palm searches a second without hands")
     _ = stage.film(200, hands: 1, work: 0.04)
-    #expect(stage.performance.saving == "every 2nd picture, at most 5.0 palm searches a second without hands")
+    #expect(stage.performance.saving == "every 2nd frame, at most 5.0 palm searches a second without hands")
     // There is time for everything again.
     _ = stage.film(600, hands: 1, work: 0.005)
     _ = stage.film(100, hands: 0, search: 0.005)

@@ -107,7 +107,7 @@ import Testing
       let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(process.terminationStatus == 0)
-      #expect(text.contains("no camera at /dev/video") && text.contains("the virtual performer plays instead"))
+      #expect(text.contains("no camera at /dev/video") && text.contains("using the synthetic hands instead"))
       #expect(text.contains("no sound card") && text.contains("gestureflow.wav"))
       #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("gestureflow.wav").path))
     }
@@ -159,7 +159,7 @@ import Testing
       (["run", "--sink", "trumpet"], "--sink trumpet: it takes"),
       (["run", "--camera", "film:/nowhere.mp4", "--sink", "null"], "film /nowhere.mp4: there is no such file"),
       (["run", "--camera", "performer", "--sink", "wav:/nowhere/a.wav", "--seconds", "1"], "/nowhere/a.wav cannot be written"),
-      (["run", "--camera", "performer", "--sink", "null", "--play", "/nowhere/song.flac"], "/nowhere/song.flac: there is no such file"),
+      (["run", "--camera", "performer", "--sink", "null", "--play", "/nowhere/song.flac"], "/nowhere/song.flac: the file does not exist"),
       (["run", "--max-hands", "9"], "--max-hands takes 1 to 4"),
       (["run", "--seconds", "-3"], "--seconds"),
       (

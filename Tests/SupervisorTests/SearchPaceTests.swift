@@ -43,6 +43,6 @@ import Testing
     #expect(findings(&pace, (0..<200).map { $0 % 2 == 0 ? 0.095 : 0.105 }).isEmpty && pace.most == 5)
     let last = findings(&pace, Array(repeating: 0.01, count: 40)).last
     #expect(last == SearchPace.Finding(most: nil, work: 0.01) && pace.most == nil)
-    #expect(last?.description.hasSuffix("as many as are wanted without hands") == true)
+    #expect(last?.description.hasSuffix("without a limit without hands") == true)
   }
 }

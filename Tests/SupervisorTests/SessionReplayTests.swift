@@ -274,7 +274,7 @@ import Testing
         ("\(newer)\(frame(1))", "line 1 is of version 3"),
         ("\(begin)\(frame(1))\(other)", "line 3 begins another session"),
         ("\(begin)\(frame(2))\n\(frame(1))", "line 4 has a time"),
-        ("\(begin){\"a\":1}\n\(frame(1))", "line 2 is no line of a session"),
+        ("\(begin){\"a\":1}\n\(frame(1))", "line 2 is not a line of a session"),
         ("\(frame(1))\(begin)", "line 2 begins a session"),
         ("{\"told\":{\"speed\":1}}\n", "line 1 comes before the session's first line"),
         (strange, "line 1 names settings"),
@@ -287,10 +287,10 @@ import Testing
         ("\(begin)\(frame(1)){\"nothing\":{\"time\":4000,\"events\":[]}}\n", "line 3 comes 3999.0 s after the previous frame"),
         ("\(begin)\(frame(1))\(begin)\(frame(9000))\(frame(13_000))", "line 5 comes 4000.0 s after the previous frame"),
         ("\(begin)\(frame(9000))\(begin)\(frame(1))", "line 4 has a time"),
-        ("\(begin)\(frame(1e300))", "line 2 holds no hands that can be used: its time"),
+        ("\(begin)\(frame(1e300))", "line 2 contains invalid hands: its time"),
         (
           "\(begin)\(frame(1).replacingOccurrences(of: "\"aspect\":1.5", with: "\"aspect\":1e300"))",
-          "line 2 holds no hands that can be used: its aspect"
+          "line 2 contains invalid hands: its aspect"
         ),
       ]
       for (text, complaint) in wrong {

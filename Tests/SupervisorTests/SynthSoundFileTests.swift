@@ -103,15 +103,15 @@ import Testing
       (good + "[lfo]\nmoves = \"pitch\"\n", "/s/a.toml:3: lfo.moves: it takes one of \"vibrato\", \"tremolo\", and not \"pitch\""),
       (good + "attack = 1\n", "/s/a.toml:2: attack: there is no such key above the first section; there are name, waveform, volume"),
       (good + "[delay]\ntime = 1\n", "/s/a.toml:3: delay.time: there is no such key in [delay]; there are seconds, beats, feedback, mix"),
-      (good + "[filter]\n", "/s/a.toml:2: '[filter]' is no section that a sound has; there are [envelope], [lfo], [delay], [reverb]"),
-      (good + "[[lfo]]\n", "/s/a.toml:2: '[[lfo]]' is no section that a sound has"),
+      (good + "[filter]\n", "/s/a.toml:2: '[filter]' is not a section of a sound; use [envelope], [lfo], [delay], [reverb]"),
+      (good + "[[lfo]]\n", "/s/a.toml:2: '[[lfo]]' is not a section of a sound"),
       (good + "[lfo]\nrate = 1\n[lfo]\n", "/s/a.toml:4: [lfo] stands in line 2 already"),
       (good + good, "/s/a.toml:2: waveform: it stands in line 1 already"),
       (
         good + "[delay]\nbeats = 1\nseconds = 1\n",
         "/s/a.toml:4: delay.seconds: the echo's time stands in line 3 already, as delay.beats: leave one of them out"
       ),
-      (good + "name = \"\u{200B} -\"\n", "/s/a.toml:2: name: nothing of it can be seen; it takes a text of 1 to 40 letters"),
+      (good + "name = \"\u{200B} -\"\n", "/s/a.toml:2: name: it has no visible character; it takes a text of 1 to 40 letters"),
       (good + "name = \"a\n", "/s/a.toml:2: name: the text has no quotation mark at its end"),
       (good + "name = 7\n", "/s/a.toml:2: name: it takes a text of 1 to 40 letters between quotation marks, and not 7"),
       (good + "hello\n", "/s/a.toml:2: 'hello' is not understood: write KEY = VALUE or [SECTION]"),
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func `what is no text or too large is refused`() {
-    #expect(SynthSoundFile.read([0x61, 0xFF, 0xFE], file: "a").errors.map(\.text) == ["it is no UTF-8 text: save it as UTF-8"])
+    #expect(SynthSoundFile.read([0x61, 0xFF, 0xFE], file: "a").errors.map(\.text) == ["it is not UTF-8 text: save it as UTF-8"])
     let large = Array("waveform = \"saw\"\n".utf8) + [UInt8](repeating: 0x23, count: SynthSoundFile.maxBytes)
     #expect(SynthSoundFile.read(large, file: "a").errors.first?.text.contains("64 kB are allowed") == true)
     #expect(SynthSoundFile.read(Array(large.prefix(SynthSoundFile.maxBytes)), file: "a").sound != nil)

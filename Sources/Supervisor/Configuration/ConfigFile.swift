@@ -13,17 +13,17 @@ package enum ConfigFile {
   package static func apply(_ path: String, to configuration: inout Configuration, checkingFiles: Bool = true) -> [ConfigError] {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      return [ConfigError(file: path, text: "it cannot be opened: \(String(cString: strerror(errno)))")]
+      return [ConfigError(file: path, text: "it cannot be opened (\(String(cString: strerror(errno)))")]
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { return [ConfigError(file: path, text: "it is no plain file")] }
+    guard status.st_mode & S_IFMT == S_IFREG else { return [ConfigError(file: path, text: "it is not a plain file: name another one")] }
     guard status.st_size <= maxBytes else {
-      return [ConfigError(file: path, text: "it has \(status.st_size) bytes; a configuration has \(maxBytes) at most")]
+      return [ConfigError(file: path, text: "it has \(status.st_size) bytes; the limit is \(maxBytes): shorten it")]
     }
     guard let data = FileManager.default.contents(atPath: path) else {
       return [ConfigError(file: path, text: "it cannot be read: check its access rights")]
     }
     guard let text = String(validating: data, as: UTF8.self) else {
-      return [ConfigError(file: path, text: "it is no UTF-8 text")]
+      return [ConfigError(file: path, text: "it is not UTF-8 text: save it as UTF-8")]
     }
     return apply(text, file: path, to: &configuration, checkingFiles: checkingFiles)
   }
@@ -36,11 +36,11 @@ package enum ConfigFile {
     let text = unixLines(text)
     if let zero = text.utf8.firstIndex(of: 0) {
       let line = text.utf8[..<zero].reduce(1) { $1 == 10 ? $0 + 1 : $0 }
-      return [ConfigError(file: file, line: line, text: "it holds a zero byte: it is no text")]
+      return [ConfigError(file: file, line: line, text: "it contains a zero byte: save it as plain text")]
     }
     let table: TOMLTable
     do throws(TOMLFault) { table = try TOMLReader.read(text) } catch {
-      return [ConfigError(file: file, line: error.line, key: error.key, text: "this is no TOML: \(error)")]
+      return [ConfigError(file: file, line: error.line, key: error.key, text: "this is not TOML: \(error)")]
     }
 
     var errors: [ConfigError] = []
@@ -90,7 +90,7 @@ package enum ConfigFile {
       let tables = list.compactMap { if case .table(let table) = $0 { table.items.mapValues { Self.value($0.value) } } else { nil } }
       if !list.isEmpty, tables.count == list.count { return .tables(tables) }
       let texts = list.compactMap { if case .text(let text) = $0 { text } else { nil } }
-      return texts.count == list.count ? .texts(texts) : .other("a list that holds something else than texts")
+      return texts.count == list.count ? .texts(texts) : .other("a list of other values than texts")
     }
   }
 

@@ -198,7 +198,7 @@ package final class ConfigStore: Sendable {
     configuration.mountRoot = Configuration().mountRoot
     let file = files.last { Self.text(of: $0).map { ConfigFile.sets("library.mount-root", in: $0) } == true }
     return
-      "library.mount-root is \(Self.formerMountRoot)\(file.map { " in \($0)" } ?? ""), where earlier packages mounted sticks: \(configuration.mountRoot) is used; take the line out"
+      "library.mount-root is \(Self.formerMountRoot)\(file.map { " in \($0)" } ?? ""), an old default: the box uses \(configuration.mountRoot), so remove the line"
   }
 
   /// Writes the last good configuration if it changed. Most starts find it unchanged, so the card does not wear.
@@ -225,7 +225,7 @@ package final class ConfigStore: Sendable {
     // Reject a change that another file would hide: it would have no effect.
     for above in files[(files.firstIndex(of: file) ?? files.endIndex)...].dropFirst() {
       guard let over = Self.text(of: above), ConfigFile.sets(key, in: over) else { continue }
-      throw .badField("key", "\(above) sets \(key) too, and it stands above: change it there")
+      throw .badField("key", "\(above) also sets \(key) and comes first: change it there")
     }
     if let doubled = newlyDoubledLine(key, before: text, after: changed) {
       throw .badField("value", "\(key): \(doubled.complaint(for: key))")

@@ -12,7 +12,7 @@ package struct DoubledLine: Sendable, Equatable {
 
   /// Returns the error text for one of both keys.
   package func complaint(for key: String) -> String {
-    "line '\(line)' is that of \(key == second ? first : second) already: give each its own, or \"\" to what is not there"
+    "\(key == second ? first : second) already uses line '\(line)': give each its own line, or \"\" to a missing part"
   }
 }
 

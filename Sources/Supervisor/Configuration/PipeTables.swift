@@ -25,7 +25,7 @@ enum PipeTables {
 
   /// Returns what is wrong with the first invalid table; nil if all are valid.
   static func complaint(_ tables: [[String: ConfigValue]]) -> String? {
-    if tables.count > most { return "\(tables.count) pipes are not allowed, but \(most) at most" }
+    if tables.count > most { return "\(tables.count) pipes are not allowed; the limit is \(most)" }
     var names: Set<String> = []
     var paths: Set<String> = []
     for (number, table) in tables.enumerated() {
@@ -52,7 +52,7 @@ enum PipeTables {
     if let complaint = complaint(name: name) { return complaint }
     guard case .text(let path)? = table["path"] else { return missing(table, "path", "a text") }
     if let complaint = ConfigKey.complaint(path) { return complaint }
-    if !path.hasPrefix("/") || path.hasSuffix("/") { return "the path \"\(path)\" is not allowed, for a pipe is named by its whole path" }
+    if !path.hasPrefix("/") || path.hasSuffix("/") { return "the path \"\(path)\" is not allowed: give the absolute path of the pipe" }
     return complaint(table, "rate", rates) ?? complaint(format: table["format"]) ?? complaint(table, "channels", channels)
   }
 

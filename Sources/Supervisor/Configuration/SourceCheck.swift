@@ -17,31 +17,31 @@ enum SourceCheck {
   /// - Parameter files: whether the film that the name gives must exist.
   /// - Returns: what is wrong; nil if the name can be used.
   static func camera(_ text: String, files: Bool) -> String? {
-    if text.hasSuffix(":") { return "\"\(text)\" is not allowed, for nothing stands behind the colon" }
+    if text.hasSuffix(":") { return "\"\(text)\" is not allowed: add what is missing after the colon" }
     let choice: CameraChoice
     do throws(Failure) { choice = try CameraChoice(text) } catch {
       // The error text of the command line begins with the option.
       let option = "--camera \(text): "
       let isScript = error.description.hasPrefix(option) && error.description.contains("there is no script")
       guard isScript else { return "\"\(text)\" is not allowed" }
-      return "\"\(text)\" is not allowed, for \(error.description.dropFirst(option.count))"
+      return "\"\(text)\" is not allowed: \(error.description.dropFirst(option.count))"
     }
     switch choice {
     case .performer, .auto: return nil
     case .libcamera(let id):
       // The id becomes a program's argument and a part of messages.
       guard let id, id.count > longestID || id.hasPrefix("-") || id.contains(where: \.isNewline) else { return nil }
-      return "\"\(text)\" is not allowed, for an id is a name of up to \(longestID) characters, as cam --list has it in brackets"
-    case .replay: return "\"\(text)\" is not allowed, for a session is played with gestureflowd run --camera"
+      return "\"\(text)\" is not allowed: give an id of up to \(longestID) characters, from the brackets of cam --list"
+    case .replay: return "\"\(text)\" is not allowed: play a session with gestureflowd run --camera"
     case .v4l2(let device):
-      return device == "auto" || device.hasPrefix("/dev/") ? nil : "\"\(text)\" is not allowed, for a camera is a device below /dev"
+      return device == "auto" || device.hasPrefix("/dev/") ? nil : "\"\(text)\" is not allowed: name a device below /dev"
     case .film(let path):
-      guard path.hasPrefix("/") else { return "\"\(text)\" is not allowed, for a film is named by its whole path" }
+      guard path.hasPrefix("/") else { return "\"\(text)\" is not allowed: give the absolute path of the film" }
       guard files else { return nil }
       var status = stat()
-      guard stat(path, &status) == 0 else { return "\"\(text)\" is not allowed, for there is no such file" }
-      guard status.st_mode & S_IFMT == S_IFREG else { return "\"\(text)\" is not allowed, for that is no file" }
-      return access(path, R_OK) == 0 ? nil : "\"\(text)\" is not allowed, for the daemon may not read it"
+      guard stat(path, &status) == 0 else { return "\"\(text)\" is not allowed: the file does not exist" }
+      guard status.st_mode & S_IFMT == S_IFREG else { return "\"\(text)\" is not allowed: it is not a file" }
+      return access(path, R_OK) == 0 ? nil : "\"\(text)\" is not allowed: let the daemon read it"
     }
   }
 
@@ -51,11 +51,11 @@ enum SourceCheck {
     if text.isEmpty { return "an empty name is not allowed" }
     if text.hasPrefix("fifo:") {
       let isPath = text.hasPrefix("fifo:/") && !text.hasSuffix("/") && !text.contains { $0.isNewline || $0 == "\"" || $0 == "\0" }
-      return isPath ? nil : "\"\(text)\" is not allowed, for a pipe is named by its whole path"
+      return isPath ? nil : "\"\(text)\" is not allowed: give the absolute path of the pipe"
     }
     if text.contains(where: { $0.isWhitespace || $0 == "/" || $0 == "\"" }) { return "\"\(text)\" is not allowed" }
     if sinks.contains(where: { text == $0 || text.hasPrefix($0 + ":") }) {
-      return "\"\(text)\" is not allowed, for here stands a card without the word before it"
+      return "\"\(text)\" is not allowed: give only the id of the card"
     }
     return nil
   }
@@ -85,12 +85,12 @@ enum SourceCheck {
     // Accept one address only. After a semicolon may follow another one, with which sd-bus would run a program
     // (unixexec) or open a network connection (tcp).
     guard text.hasPrefix(start), !text.contains(where: { $0.isWhitespace || $0 == ";" }) else { return "\"\(text)\" is not allowed" }
-    return text.dropFirst(start.count).hasPrefix("/") ? nil : "\"\(text)\" is not allowed, for a bus's socket is named by its whole path"
+    return text.dropFirst(start.count).hasPrefix("/") ? nil : "\"\(text)\" is not allowed: give the absolute path of the bus's socket"
   }
 
   /// - Returns: what is wrong with a folder's name; nil if such a folder may exist, now or later.
   static func folder(_ text: String) -> String? {
     if text.isEmpty { return "an empty name is not allowed" }
-    return text.hasPrefix("/") ? nil : "\"\(text)\" is not allowed, for a folder is named by its whole path"
+    return text.hasPrefix("/") ? nil : "\"\(text)\" is not allowed: give the absolute path of the folder"
   }
 }

@@ -43,7 +43,7 @@ public enum Preflight {
 
   private static func libcamera() -> Finding {
     guard let tool = LibcameraProgram.installed() else {
-      return Finding("libcamera", .good, "neither rpicam-vid nor cam is there; only a camera on a ribbon cable needs one of them")
+      return Finding("libcamera", .good, "rpicam-vid and cam are missing; only a camera on a ribbon cable needs one")
     }
     let camera = LibcameraCamera(nil)
     defer { camera.close() }
@@ -70,7 +70,7 @@ public enum Preflight {
     if let place = places.first(where: { FileManager.default.isExecutableFile(atPath: "\($0)/ffmpeg") }) {
       return Finding("ffmpeg", .good, "\(place)/ffmpeg")
     }
-    return Finding("ffmpeg", .warn, "not there, so films cannot be played: sudo apt-get install ffmpeg")
+    return Finding("ffmpeg", .warn, "ffmpeg is missing, so films cannot be played: run sudo apt-get install ffmpeg")
   }
 
   private static func realtime() -> Finding {

@@ -70,7 +70,7 @@ package final class InstrumentController: Sendable {
     }
     guard values.limits.scales.count > 1 else {
       let complaint = ScaleName(further(Scale.allCases).rawValue).flatMap { values.limits.complaint(.scale($0)) }
-      throw .tierLimit("tier pro is needed: \(complaint ?? "there is no other scale")")
+      throw .tierLimit("tier pro is needed: \(complaint ?? "this tier has one scale")")
     }
     let next = further(values.limits.scales)
     controls.change { $0.instrument.set { $0.scale = next } }
@@ -121,7 +121,7 @@ package final class InstrumentController: Sendable {
     let ends = [layout.notes.first, layout.notes.last].compactMap { $0 }.map(layout.key.spelling)
     let words = "\(layout.scale.rawValue) in \(layout.key.name): \(layout.notes.count) notes from \(ends.joined(separator: " to "))"
     guard layout.notes.count > NoteLayout.mostSteady else { return words }
-    let remedy = "a smaller range, or another scale, has fewer"
+    let remedy = "choose a smaller range or another scale"
     return words + "; of more than \(NoteLayout.mostSteady) a hand near the camera does not hold each: \(remedy)"
   }
 

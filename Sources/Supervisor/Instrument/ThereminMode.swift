@@ -15,7 +15,7 @@ struct ThereminMode: PlayMode {
   func panelStatus(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { ModeStatus() }
 
   func checkHome() throws(Problem) {
-    throw .refused("the theremin has no speed and no pitch of its own: the way home belongs to the other modes")
+    throw .refused("the theremin has no speed and pitch to reset: choose another mode")
   }
 
   func goHome() {}

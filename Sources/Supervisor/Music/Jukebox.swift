@@ -133,7 +133,7 @@ package final class Jukebox: Sendable {
   package func lose(_ media: LostMedia) {
     guard let path = media.item.path, turn.withLock({ _ in isAway(media) }) else { return }
     let title = cleaned(track(of: media.item)?.part?.title ?? (path as NSString).lastPathComponent, limit: 100)
-    notice("no media: the stick with '\(title)' was pulled out; it goes on when the stick is back")
+    notice("no media: the stick with '\(title)' was pulled out: put it back")
   }
 
   /// Waits for the removed music, unless it is back already. Returns whether it is away.

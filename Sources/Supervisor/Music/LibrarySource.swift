@@ -34,7 +34,7 @@ package struct LibrarySource: PlaySource {
     case .seek(let time):
       try time.check(length: deck.now?.length)
       guard jukebox.seek(to: time.value) else {
-        throw .refused("what is heard is not in the list any more, so no place of it can be gone to; choose a track or the next one")
+        throw .refused("the track that plays is no longer in the list, so it cannot be searched: choose another track")
       }
     case .select(let track):
       guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }

@@ -65,7 +65,7 @@ package final class CameraPart: Component {
     } catch let error as CameraError {
       if case .film = error { throw error }
       log.part("camera", .warn, "\(error)")
-      log.part("camera", .ok, "the virtual performer plays instead")
+      log.part("camera", .ok, "using the synthetic hands instead")
       let performer = try CameraChoice.performer("demo").open(live: !settings.freeRunning, seconds: settings.seconds)
       state.withLock { $0.source = performer }
     }
@@ -74,7 +74,7 @@ package final class CameraPart: Component {
   package func start() throws(Failure) {
     do { try open() } catch let error as CameraError {
       guard case .film = error else { throw Failure(part: error.failure) }
-      throw Failure("\(error)", remedy: "put the film there, or gfctl config set camera.source auto")
+      throw Failure("\(error)", remedy: "put the film there, or run gfctl config set camera.source auto")
     } catch { throw Failure(part: error) }
     guard let source else { return }
     let loop = CameraLoop(source, log: log, problem: state.withLock { $0.first }, onEnd: onEnd)

@@ -44,14 +44,14 @@ package struct FramePace: Sendable {
       let figures =
         isSlower
         ? "one frame in four needs \(ms(work, .up)) ms of CPU time or more, and has \(ms(room, .down)) ms"
-        : "hardly a frame needs more than \(ms(work, .down)) ms of CPU time, and each has \(ms(room, .up)) ms"
-      return "\(figures): the tracker looks at \(FramePace.words(step))"
+        : "few frames need more than \(ms(work, .down)) ms of CPU time, and each has \(ms(room, .up)) ms"
+      return "\(figures): the tracker processes \(FramePace.words(step))"
     }
   }
 
-  /// Returns `every picture`, `every 2nd picture` and so on.
+  /// Returns `every frame`, `every 2nd frame` and so on.
   package static func words(_ step: Int) -> String {
-    step == 1 ? "every picture" : "every \(step)\(step == 2 ? "nd" : step == 3 ? "rd" : "th") picture"
+    step == 1 ? "every frame" : "every \(step)\(step == 2 ? "nd" : step == 3 ? "rd" : "th") frame"
   }
 
   /// Returns whether to process this frame. While hands are tracked, only every `step`-th frame is processed.

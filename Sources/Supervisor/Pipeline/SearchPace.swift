@@ -42,7 +42,7 @@ package struct SearchPace: Sendable {
 
     package var description: String {
       let figures = "a palm search needs \((work * 1000).rounded(digits: 1)) ms of CPU time"
-      let limit = most.map { "at most \($0.rounded(digits: 1)) a second" } ?? "as many as are wanted"
+      let limit = most.map { "at most \($0.rounded(digits: 1)) a second" } ?? "without a limit"
       return "\(figures): \(limit) without hands" + (isOfBoard ? ", as the board is set" : "")
     }
   }

@@ -6,10 +6,10 @@ extension HandsLine {
   /// Why gestures cannot use the line; nil for a good line. `handFrame` leaves incomplete hands out, and gestures
   /// would then take them for gone.
   package var complaint: String? {
-    guard let t else { return "it tells no time (t), and gestures live in time: photos have none" }
-    guard abs(t) <= Self.latest else { return "its time (t), \(t) s, is no time of a camera" }
+    guard let t else { return "the time (t) is missing: add it, because gestures need time" }
+    guard abs(t) <= Self.latest else { return "its time (t), \(t) s, is not a valid time" }
     if let aspect, !(0.01...100).contains(aspect) {
-      return "its aspect, width / height of the picture, is \(aspect) and must lie between 0.01 and 100"
+      return "its aspect, width / height of the frame, is \(aspect) and must lie between 0.01 and 100"
     }
     for (index, hand) in hands.enumerated() {
       let name = "hand \(index + 1)"

@@ -50,7 +50,7 @@ package final class ReplayFile: FrameSource {
     let steps = try SessionSteps(path)
     var begun = State(steps: steps)
     let first = try Self.read(&begun)
-    guard let first else { throw FileError(path: path, reason: "it holds no frames", remedy: "record some with gfctl record") }
+    guard let first else { throw FileError(path: path, reason: "it contains no frames", remedy: "record some with gfctl record") }
     begun.next = first
     model = steps.model ?? .full
     if steps.isOld { log?.notice("\(cleaned(path, limit: FileError.longestPath)): \(SessionSteps.oldWords)") }

@@ -47,7 +47,7 @@ final class SessionRecorder: Sendable {
     writing =
       isLive
       ? try SerialWorker("gf-session", room: room) {
-        log.notice("\($0) lines are missing in the session file and for clients: writing them takes too long")
+        log.notice("\($0) lines are missing in the session file and for clients: use a faster disk")
       } : nil
   }
 
@@ -149,12 +149,12 @@ final class SessionRecorder: Sendable {
   }
 
   private func put(_ line: some Encodable) {
-    guard let json = Self.json(line) else { return log.notice("a line of the session holds no number and is left out") }
+    guard let json = Self.json(line) else { return log.notice("a line of the session contains NaN and was dropped") }
     if hub.wantsSession { hub.publish(session: json) }
     do { try file?.write(json: json) } catch {
       // Logged once: one notice a frame would push out every other notice.
       file?.close()
-      log.notice("the session file cannot be written any more, and ends here: \(error)")
+      log.notice("the recording of the session stopped: \(error)")
     }
   }
 

@@ -59,7 +59,7 @@ package final class SessionSteps {
         cutOff = line.number
         return nil
       }
-      throw wrong(line, "is no line of a session: record one with gfctl record")
+      throw wrong(line, "is not a line of a session: record one with gfctl record")
     }
     return step
   }
@@ -70,12 +70,12 @@ package final class SessionSteps {
     // For most lines this decoding fails at the first field.
     if let note = try? JSONDecoder().decode(SessionNote.self, from: line.data), note.isOne { return try step(note, line) }
     guard let read = try? JSONDecoder().decode(SessionLine.self, from: line.data) else { return nil }
-    if let complaint = read.frame.complaint { throw wrong(line, "holds no hands that can be used: \(complaint)") }
+    if let complaint = read.frame.complaint { throw wrong(line, "contains invalid hands: \(complaint)") }
     let hands = read.frame.identified.handFrame(aspect: 16.0 / 9)
     if let lastTime, hands.time < lastTime {
       throw wrong(
         line,
-        "has a time, \(hands.time) s, before that of the frame before, \(lastTime) s: if two recordings were put into one file, take them apart here"
+        "has a time, \(hands.time) s, before that of the frame before, \(lastTime) s: if the file joins two recordings, split it here"
       )
     }
     try check(hands.time, line)
@@ -94,7 +94,7 @@ package final class SessionSteps {
     throw wrong(line, "\(complaint): \(Self.apart)")
   }
 
-  private static let apart = "take the recording apart here, or take the line out"
+  private static let apart = "split the recording here, or remove the line"
 
   /// Returns whether this time from a frame to the loudspeaker is possible. The time is in seconds. No machine takes
   /// longer than this limit.
@@ -109,9 +109,9 @@ package final class SessionSteps {
         )
       }
       if let id, id != header.id {
-        throw wrong(line, "begins another session: two recordings were put into one file, take them apart here")
+        throw wrong(line, "begins another session: the file joins two recordings, so split it here")
       }
-      if isOld { throw wrong(line, "begins a session, and the lines before it are of another: take them apart here") }
+      if isOld { throw wrong(line, "begins a session after lines of another: split the file here") }
       guard header.gestures.settings != nil, Mode(rawValue: header.mode) != nil, Self.isLookAhead(header.lookAheadSeconds)
       else {
         throw wrong(line, "names settings or a mode that this program does not know: replay it with the program that recorded it")

@@ -76,7 +76,7 @@ public struct RunSettings: Sendable {
   /// - Throws: `FileError` for a track that is missing.
   package func checkFiles() throws(FileError) {
     for path in play where !FileManager.default.fileExists(atPath: path) {
-      throw FileError(path: path, reason: "there is no such file; --play takes sound files")
+      throw FileError(path: path, reason: "the file does not exist: name a sound file after --play")
     }
   }
 

@@ -92,7 +92,7 @@ package struct SoundFolder: Sendable, Equatable {
         names.append(name)
       } else {
         let shown = cleaned(String(decoding: bytes, as: UTF8.self), limit: 60)
-        contents.problems.append(ConfigError(file: cleaned("\(path)/\(shown)", limit: 300), text: "its name is no UTF-8 text: rename it"))
+        contents.problems.append(ConfigError(file: cleaned("\(path)/\(shown)", limit: 300), text: "its name is not UTF-8 text: rename it"))
       }
     }
     let sorted = names.sorted(by: NaturalOrder.precedes)

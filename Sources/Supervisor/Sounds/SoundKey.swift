@@ -39,9 +39,9 @@ package struct SoundKey: Sendable {
 
   /// All keys of a file, in the order of the documentation.
   package static let all: [SoundKey] = [
-    SoundKey(section: nil, short: "name", about: "what the sound is called; the file's name when it is left out", kind: .name),
+    SoundKey(section: nil, short: "name", about: "name of the sound; the default is the name of the file", kind: .name),
     SoundKey(
-      section: nil, short: "waveform", about: "shape of the wave; the one key that must stand there",
+      section: nil, short: "waveform", about: "shape of the wave; the only required key",
       kind: .word(["sine", "saw", "triangle", "square"]) { $0.waveform = [.sine, .saw, .triangle, .square][$1] }),
     number("volume", \.volume, SynthPatch.Range.volume, "", "loudness, before the effects; 2 is 6 dB more than 1"),
     number("spread", \.spread, SynthPatch.Range.share, "", "how far apart the notes stand; 0 is mono"),
@@ -51,7 +51,7 @@ package struct SoundKey: Sendable {
     number("envelope.attack", \.attack, SynthPatch.Range.stretch, "seconds", "until the note's peak"),
     number("envelope.decay", \.decay, SynthPatch.Range.stretch, "seconds", "from the peak to the level that is held"),
     number("envelope.sustain", \.sustain, SynthPatch.Range.share, "", "level that is held, of the peak"),
-    number("envelope.release", \.release, SynthPatch.Range.stretch, "seconds", "until a note that was let go is 60 dB down"),
+    number("envelope.release", \.release, SynthPatch.Range.stretch, "seconds", "until a released note is 60 dB down"),
     SoundKey(
       section: "lfo", short: "moves", about: "what the open hand's modulation moves: the pitch or the loudness",
       kind: .word(["vibrato", "tremolo"]) { $0.lfo = [.vibrato, .tremolo][$1] }),

@@ -27,7 +27,7 @@ package enum SynthSoundFile {
 
   private static let heads = TOMLLines.Heads(
     SoundKey.sections.map { "[\($0)]" },
-    rule: "is no section that a sound has; there are \(SoundKey.sections.map { "[\($0)]" }.joined(separator: ", "))", hint: "[SECTION]")
+    rule: "is not a section of a sound; use \(SoundKey.sections.map { "[\($0)]" }.joined(separator: ", "))", hint: "[SECTION]")
 
   /// Reads a file.
   /// - Parameter followsLinks: whether symbolic links are followed; false on sticks.
@@ -49,7 +49,7 @@ package enum SynthSoundFile {
       return Reading(errors: [ConfigError(file: place, text: "it has \(bytes.count) bytes; \(maxBytes >> 10) kB are allowed")])
     }
     guard let text = SmallFile.text(bytes) else {
-      return Reading(errors: [ConfigError(file: place, text: "it is no UTF-8 text: save it as UTF-8")])
+      return Reading(errors: [ConfigError(file: place, text: "it is not UTF-8 text: save it as UTF-8")])
     }
     var reader = Reader(file: place)
     let lines = TOMLLines(text, heads)
@@ -114,7 +114,7 @@ package enum SynthSoundFile {
       case (.name, .text(let text)):
         let name = cleaned(text, limit: InstrumentSound.longestName)
         // A name of only blanks and hyphens could never be selected.
-        if InstrumentSound.key(name).isEmpty { return refuse(entry.line, key.name, "nothing of it can be seen; it takes \(key.allowed)") }
+        if InstrumentSound.key(name).isEmpty { return refuse(entry.line, key.name, "it has no visible character; it takes \(key.allowed)") }
         self.name = name
       case (.word(let words, let put), .text(let text)):
         guard let at = words.firstIndex(of: text) else { return refuse(entry.line, key.name, refusal) }
@@ -143,7 +143,7 @@ package enum SynthSoundFile {
         refuse(nil, key.name, "it is missing; it takes \(key.allowed)")
       }
       if seen["name"] == nil, InstrumentSound.key(nameOfFile).isEmpty {
-        refuse(nil, "name", "it is missing, and the file's name is none either")
+        refuse(nil, "name", "it is missing, and the file's name cannot replace it: add a name")
       }
       guard refused == 0 else {
         if refused > errors.count { errors.append(ConfigError(file: file, text: "and \(refused - errors.count) more mistakes")) }
