@@ -40,7 +40,7 @@ import Testing
     let box = try RunningBox(camera: "performer:open")
     let shown = try box.ctl("license")
     #expect(
-      shown.status == 0 && shown.output.contains("licence    none is needed: this build has no public key"),
+      shown.status == 0 && shown.output.contains("licence    not needed: this build has no public key"),
       "\(shown.output) \(shown.errors)")
     #expect(shown.output.contains("tier now   pro"))
     let json = try box.ctl("license", "show", "--json")

@@ -22,7 +22,7 @@ import Testing
 
   @Test func `what was not learned is a failure`() {
     var late = LearnWatcher("volume"), other = LearnWatcher("volume"), gone = LearnWatcher("volume")
-    let lateLook = late.take(midi(nil, "volume was not learned: no knob or key was moved"))
+    let lateLook = late.take(midi(nil, "volume was not learned: no control moved"))
     let otherLook = other.take(midi("speed", nil))
     let goneLook = gone.take(nil)
     #expect(lateLook.isLearned == false && goneLook.isLearned == false && otherLook.isLearned == false)

@@ -28,8 +28,8 @@ import Testing
         "issued     2026-01-01T00:00:00Z", "expires    2028-01-01T00:00:00Z", "features   pro, choir",
         "file       /var/lib/gestureflow/licence/installed.licence", "this box   10", "also found /stick/b.licence: it is empty",
       ], "\(lines)")
-    let none = LicenceTable.lines(LicenceStatus(.none, "there is none"), tier: .free)
-    #expect(none == ["licence    there is none", "tier now   free", "this box   tells no serial"])
+    let none = LicenceTable.lines(LicenceStatus(.none, "missing"), tier: .free)
+    #expect(none == ["licence    missing", "tier now   free", "this box   tells no serial"])
   }
 
   @Test func `the doctor warns of one that does not count`() {
@@ -39,7 +39,7 @@ import Testing
       return Doctor.box(status).filter { $0.part == "licence" }
     }
     #expect(findings(nil).isEmpty)
-    #expect(findings(LicenceStatus(.refused, "none counts: it is empty")) == [Finding("licence", .warn, "none counts: it is empty")])
+    #expect(findings(LicenceStatus(.refused, "not valid: it is empty")) == [Finding("licence", .warn, "not valid: it is empty")])
     #expect(findings(LicenceStatus(.notNeeded, "none is needed")).map(\.result) == [.good])
     #expect(findings(valid).map(\.text) == [valid.text, "besides: /stick/b.licence: it is empty"])
   }

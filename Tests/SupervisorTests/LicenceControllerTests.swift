@@ -19,7 +19,7 @@ import Testing
       #expect(open.hasLicence && open.status.text.contains("no public key") && open.status.boxSerial == LicenceBench.serial)
       let text = bench.text(try bench.signed("a"))
       let refused = LicenceBench.refusal { () throws(Problem) in try open.install(text) }
-      #expect(refused?.detail.hasPrefix("nothing was installed: none is needed") == true)
+      #expect(refused?.detail.hasPrefix("the licence was not installed: not needed") == true)
       let workbench = try LicenceController(stateFolder: nil, try bench.setup(), isWorkbench: true) { _ in }
       let locked = try bench.stage()
       #expect(workbench.hasLicence && !locked.hasLicence && locked.status.state == .none)
@@ -63,7 +63,7 @@ import Testing
         if isUnlocked { _ = try stage.install(bench.text(bench.signed("a"))) }
         let problems = texts.compactMap { text in LicenceBench.refusal { () throws(Problem) in try stage.install(text) } }
         #expect(problems.count == texts.count && Set(problems.map(\.detail)).count == texts.count)
-        #expect(problems.allSatisfy { $0.status == 409 && $0.detail.contains("nothing was changed: ") })
+        #expect(problems.allSatisfy { $0.status == 409 && $0.detail.contains("the licence was not installed: ") })
         #expect(stage.hasLicence == isUnlocked && stage.status.id == (isUnlocked ? "a" : nil))
       }
     }
@@ -76,7 +76,7 @@ import Testing
       _ = try stage.install(bench.text(endless))
       let short = try bench.signed("short", expires: "2028-01-01T00:00:00Z")
       let said = try stage.install(bench.text(short))
-      #expect(said.contains("'endless'") && said.hasSuffix("goes on counting") && stage.status.id == "endless")
+      #expect(said.contains("'endless'") && said.hasSuffix("stays in use") && stage.status.id == "endless")
       // Twice the same is one: the copy stays.
       _ = try stage.install(bench.text(short))
       #expect(try bench.ids() == ["short", "endless"])
@@ -96,7 +96,7 @@ import Testing
       _ = try stage.install(bench.text(bench.signed("now", expires: "2028-01-01T00:00:00Z")))
       for id in ["next", "corrected"] {
         let said = try stage.install(bench.text(bench.signed(id) { $0.notBefore = LicenceDate("2027-12-01T00:00:00Z") }))
-        #expect(said.contains("does not count yet") && stage.status.id == "now", "\(id): \(said)")
+        #expect(said.contains("is not valid yet") && stage.status.id == "now", "\(id): \(said)")
       }
       #expect(try bench.ids() == ["corrected", "now"])
       bench.set(clock: "2027-12-01T00:00:00Z")
@@ -128,11 +128,11 @@ import Testing
       let stage = try bench.stage()
       bench.set(clock: "2026-01-01T00:00:00Z")
       let said = try stage.install(bench.text(bench.signed("a")))
-      #expect(said.contains("does not count yet") && said.contains("the box's clock is at 2026-01-01") && !stage.hasLicence)
+      #expect(said.contains("is not valid yet") && said.contains("the box's clock is at 2026-01-01") && !stage.hasLicence)
       bench.set(clock: "2026-07-01T00:00:00Z")
       bench.pass(3)
       stage.look()
-      #expect(stage.hasLicence && bench.takeNotices().contains { $0.contains("'a' for Ada") && $0.contains("counts") })
+      #expect(stage.hasLicence && bench.takeNotices().contains { $0.contains("'a' for Ada") && $0.contains("is in use") })
     }
   }
 
@@ -177,14 +177,14 @@ import Testing
       let told = bench.takeNotices()
       #expect(
         told.count == 2 && told[0].contains("'endless' for Ada") && told[1].contains("'short' for Ada")
-          && told[1].contains("would count, too"))
+          && told[1].contains("is also valid"))
       stage.update([stick])
       #expect(bench.takeNotices().isEmpty, "once")
       // The stick goes: the installed one counts again.
       stage.update([])
       #expect(stage.hasLicence && stage.status.id == "short" && bench.takeNotices().contains { $0.contains("'short' for Ada") })
       let said = try stage.install(bench.text(bench.signed("shorter", expires: "2027-02-01T00:00:00Z")))
-      #expect(said.contains("'short' for Ada") && said.hasSuffix("goes on counting"), "the one before it is kept beside it")
+      #expect(said.contains("'short' for Ada") && said.hasSuffix("stays in use"), "the one before it is kept beside it")
     }
   }
 

@@ -57,7 +57,7 @@ private final class Counter: Sendable {
         try whole.prefix(length).write(to: URL(fileURLWithPath: path))
         let stage = try bench.stage()
         #expect(stage.hasLicence && stage.status.id == "first", "\(length)")
-        #expect(bench.takeNotices().contains { $0.contains(path) && $0.contains("does not count") })
+        #expect(bench.takeNotices().contains { $0.contains(path) && $0.contains("is not valid") })
       }
       // The damaged file does not push out the good one.
       try store.install(try bench.signed("third"))

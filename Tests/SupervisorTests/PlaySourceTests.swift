@@ -69,7 +69,7 @@ import Testing
     try sources.box.carryOut(.mode(.stream))
     #expect(
       sources.refusal(.pitch(cents: 50))?.detail
-        == "'pitch' cannot be changed: mpv plays for itself, and its sound does not come through this box")
+        == "'pitch' cannot be changed: the sound of mpv does not pass through this box")
     let status = sources.box.status
     #expect(status.stream?.refusal?.what == "pitch" && status.notices.last?.text.contains("'pitch' cannot be changed") == true)
     #expect(status.control.pitchCents == 0)

@@ -55,7 +55,7 @@ import Testing
   @Test func `two hundred are taken and the rest is counted`() {
     let shelf = SoundCatalog([folder(.factory, ["F"]), folder(.own, (0..<250).map(String.init)), folder(.stick("S"), ["f"])])
     #expect(shelf.sounds.count == SoundCatalog.most && shelf.sounds[0].name == "f", "one of a known name needs no room")
-    #expect(shelf.problems.map(\.text) == ["there are 251; 200 are taken"])
+    #expect(shelf.problems.map(\.text) == ["there are 251; the limit is 200: remove some"])
   }
 
   @Test func `problems are told in part and counted`() {

@@ -104,7 +104,7 @@ import Testing
     box.run(1)
     #expect(box.plays("a") && !box.plays("b"))
     let problem = #expect(throws: Problem.self) { try box.stage.choose("c") }
-    #expect(problem?.status == 404 && problem?.detail == "there is no source 'c'; there are a, b")
+    #expect(problem?.status == 404 && problem?.detail == "the source 'c' does not exist: choose one of a, b")
   }
 
   @Test func `auto ends a persons choice`() throws {
@@ -227,7 +227,7 @@ import Testing
     box.run(1)
     #expect(box.status == StreamStatus() && box.stage.title == nil && box.stage.source.can == [.play, .pause, .volume])
     let problem = #expect(throws: Problem.self) { _ = try box.stage.source.ask(.next) }
-    #expect(problem?.detail.contains("no player is there") == true)
+    #expect(problem?.detail.contains("no player was found") == true)
     box.bus.come(PlayersDouble.player("mpv", .playing))
     _ = box.bus.takeSent()
     box.run(1)

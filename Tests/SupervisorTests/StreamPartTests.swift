@@ -20,7 +20,7 @@ import Testing
   @Test func `without bus and pipes there is nothing of it`() throws {
     let part = part(StreamDependencies())
     try part.start()
-    #expect(part.condition == .off("stream.bus is empty, and stream.pipes has none"))
+    #expect(part.condition == .off("stream.bus and stream.pipes are empty"))
   }
 
   @Test func `a bus that nobody named is no trouble until mode stream is played`() throws {
@@ -45,7 +45,7 @@ import Testing
       Issue.record("\(part.condition)")
       return
     }
-    #expect(failure.reason.hasPrefix("mpv plays on, though told to pause") && failure.remedy == "end it at the player")
+    #expect(failure.reason.hasPrefix("mpv plays on after requests to pause") && failure.remedy == "stop it at the player")
   }
 
   @Test func `a pipes fault is the owners`() throws {

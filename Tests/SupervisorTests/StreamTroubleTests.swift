@@ -223,7 +223,7 @@ import Testing
     _ = box.bus.takeSent()
     let done = try box.stage.source.ask(.pause)
     box.run(0.1)
-    #expect(done == "mpv is told to pause; it says that it is stopped" && box.bus.takeSent() == [.pause])
+    #expect(done == "mpv was asked to pause and reports that it is stopped" && box.bus.takeSent() == [.pause])
     _ = try box.stage.source.ask(.pause)
     box.run(0.1)
     #expect(box.bus.takeSent() == [.pause], "each time that a person asks")

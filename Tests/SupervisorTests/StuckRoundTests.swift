@@ -144,7 +144,7 @@ import Testing
     let bench = Bench([PartDouble("sound"), PartDouble("camera")])
     bench.loop.round(bench.box, at: 100)
     bench.look(Int((Deadlines.standstill / Deadlines.tick).rounded(.up)))
-    #expect(bench.problem?.reason?.contains("stands still") == true && bench.problem?.remedy == "start the box again")
+    #expect(bench.problem?.reason?.contains("is blocked") == true && bench.problem?.remedy == "restart the box")
   }
 
   @Test func `rounds that go on are never told`() {

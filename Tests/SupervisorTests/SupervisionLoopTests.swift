@@ -52,7 +52,7 @@ import Testing
     #expect(stand.log.lastNotices.isEmpty)
     camera.become(.running)
     stand.rounds(at: 100.1, 100.2)
-    #expect(stand.log.lastNotices.map(\.text) == ["threads: gf-audio runs without what it asked for: no FIFO priority"])
+    #expect(stand.log.lastNotices.map(\.text) == ["threads: gf-audio runs without the settings it requested: no FIFO priority"])
   }
 
   @Test func `the boot tone sounds once and tells the result`() {

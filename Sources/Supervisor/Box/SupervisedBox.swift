@@ -26,7 +26,7 @@ extension Box: Supervised {
     return PartStatus(
       name: "start", state: .degraded,
       reason: "\(starts.number - 1) starts in a row ended before the box was ready, so it began \(instead) and without its saved state",
-      remedy: "run gfctl config check, then start the box again; the previous state is in \(StateStore(folder).aside)")
+      remedy: "run gfctl config check, then restart the box; the previous state is in \(StateStore(folder).aside)")
   }
 
   package var threads: [ThreadStatus] {

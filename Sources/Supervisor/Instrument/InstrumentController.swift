@@ -47,7 +47,7 @@ package final class InstrumentController: Sendable {
   /// - Throws: `Problem` if no sound has that name.
   @discardableResult package func select(sound name: String) throws(Problem) -> String {
     guard let sound = keeper.shelf.find(name) else {
-      throw .notFound("there is no sound '\(name)'; there are \(sounds.joined(separator: ", "))")
+      throw .notFound("the sound '\(name)' does not exist: choose one of \(sounds.joined(separator: ", "))")
     }
     return choose(sound)
   }

@@ -121,7 +121,7 @@ package final class LearnController: Sendable {
     let (wishes, told) = state.withLock { state -> ([Wish], String?) in
       var told: String?
       if let wanted = state.wanted, state.table.isLearning(at: now) == nil {
-        told = "\(wanted.name) was not learned: no knob or key was moved within \(Int(LearnTable.patience)) seconds"
+        told = "\(wanted.name) was not learned: no control moved within \(Int(LearnTable.patience)) seconds"
         (state.wanted, state.answer) = (nil, told)
       }
       defer { state.wishes = [] }

@@ -37,7 +37,7 @@ package struct LibrarySource: PlaySource {
         throw .refused("the track that plays is no longer in the list, so it cannot be searched: choose another track")
       }
     case .select(let track):
-      guard jukebox.select(track) else { throw .notFound("there is no track '\(track)'; gfctl library list shows all") }
+      guard jukebox.select(track) else { throw .notFound("the track '\(track)' does not exist: run gfctl library list") }
     case .volume(let volume): controls.change { $0.set(volume: volume) }
     case .speed(let speed): controls.change { $0.set(speed: speed) }
     case .pitch(let cents): controls.change { $0.set(pitchCents: cents) }

@@ -80,7 +80,7 @@ package final class SoundCatalogUpdater: Sendable {
   private func readFactory() -> SoundFolder.Contents {
     var contents = factory.read(access)
     if contents.sounds.isEmpty, contents.problems.isEmpty {
-      contents.problems = [ConfigError(file: factory.path, text: "there are no factory sounds; \(InstrumentSound.builtin.name) is played")]
+      contents.problems = [ConfigError(file: factory.path, text: "the factory sounds are missing: reinstall the package; using \(InstrumentSound.builtin.name)")]
     }
     return contents
   }

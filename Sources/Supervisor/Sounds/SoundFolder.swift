@@ -81,7 +81,7 @@ package struct SoundFolder: Sendable, Equatable {
       }
       looked += 1
       guard looked <= Self.mostNames else {
-        tell("it has more than \(Self.mostNames) files; the rest is left out", &contents)
+        tell("it has more than \(Self.mostNames) files; the rest is ignored: remove some", &contents)
         break
       }
       let bytes = FolderWalk.name(of: entry)

@@ -69,7 +69,7 @@ package final class StateSaver: Component {
   package func stop() {}
 
   package var condition: Condition {
-    guard store != nil else { return .off("no folder for it was named") }
+    guard store != nil else { return .off("it has no folder") }
     return memory.withLock { $0.failure }.map { .degraded($0) } ?? .running
   }
   package var summary: String { "kept in \(store?.folder ?? "")" }

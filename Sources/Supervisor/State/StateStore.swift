@@ -59,9 +59,9 @@ public struct StateStore: Sendable {
     let (before, _) = read(previous)
     if let before {
       // A missing state beside its copy is not a deliberate removal, so report it too.
-      return (before, "\(problem ?? "the state \(path) is gone"); going on with the copy before")
+      return (before, "\(problem ?? "the state \(path) is gone"); using the previous copy")
     }
-    return (nil, problem.map { "\($0); going on with the defaults" })
+    return (nil, problem.map { "\($0); using the defaults" })
   }
 
   private func read(_ path: String) -> (state: SavedState?, problem: String?) {
@@ -73,7 +73,7 @@ public struct StateStore: Sendable {
     case .state(let state): return (state, nil)
     case .damaged: return (nil, "the state \(path) is damaged")
     case .wrongChecksum: return (nil, "the state \(path) is damaged (its checksum is wrong)")
-    case .version(let version): return (nil, "the state \(path) is of version \(version), and this is \(Self.version)")
+    case .version(let version): return (nil, "the state \(path) has version \(version), and this program reads \(Self.version)")
     }
   }
 }

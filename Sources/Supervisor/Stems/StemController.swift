@@ -47,7 +47,7 @@ package final class StemController: Sendable {
   package func loop(_ channel: Int, _ region: StemLoop) throws(Problem) {
     _ = try facts(with: channel)
     guard let region = Sound.LoopRegion(start: region.start, end: region.end) else {
-      throw .badField("text", "a loop begins and ends at quarters from 0 to 4, and the start comes before the end")
+      throw .badField("text", "a loop begins and ends at quarters from 0 to 4: give a start before the end")
     }
     desk.loop(channel, region)
   }
@@ -93,14 +93,14 @@ package final class StemController: Sendable {
   }
 
   private func facts() throws(Problem) -> StemFacts {
-    guard let facts = rack.facts(of: desk.state.set) else { throw .busy("no stem set is heard yet: it is being loaded; try again") }
+    guard let facts = rack.facts(of: desk.state.set) else { throw .busy("the stem set is still loading: try again") }
     return facts
   }
 
   private func facts(with channel: Int) throws(Problem) -> StemFacts {
     let facts = try facts()
     guard facts.channels.indices.contains(channel) else {
-      throw .notFound("the set '\(facts.name)' has \(facts.channels.count) channels, and no channel \(channel + 1)")
+      throw .notFound("the set '\(facts.name)' has \(facts.channels.count) channels, so channel \(channel + 1) is missing")
     }
     return facts
   }

@@ -23,9 +23,9 @@ package struct StemSource: PlaySource {
 
   package func refusal(of command: Command.Name) -> Problem {
     switch command {
-    case .seek: .refused("stems run round and round: they have no place to seek; gfctl loop repeats a part of one")
-    case .speed: .refused("'speed' belongs to mode player: in mode stems gfctl tempo sets the tempo")
-    case .pitch: .refused("'pitch' belongs to mode player: in mode stems gfctl stem pitch sets that of a channel")
+    case .seek: .refused("stems play in a loop, so seek has no effect: run gfctl loop to repeat a part of one")
+    case .speed: .refused("'speed' belongs to mode player: run gfctl tempo instead")
+    case .pitch: .refused("'pitch' belongs to mode player: run gfctl stem NUMBER pitch instead")
     default: command.belongs(to: .player)
     }
   }
@@ -36,7 +36,7 @@ package struct StemSource: PlaySource {
     case .next, .nextFolder: stems.rack.skip(1)
     case .prev, .prevFolder: stems.rack.skip(-1)
     case .select(let text):
-      guard stems.rack.select(text) else { throw .notFound("there is no stem set '\(text)'; gfctl library list shows all") }
+      guard stems.rack.select(text) else { throw .notFound("the stem set '\(text)' does not exist: run gfctl library list") }
     case .volume(let volume): controls.change { $0.set(volume: volume) }
     case .loop(let request):
       let (channel, region) = (request.channel, request.region)

@@ -18,7 +18,7 @@ struct StemsMode: PlayMode {
 
   func checkHome() throws(Problem) {
     guard stems.values.selected != nil else {
-      throw .refused("no channel is selected: hold up 1 to 4 fingers, or gfctl stem NUMBER select")
+      throw .refused("no channel is selected: hold up 1 to 4 fingers, or run gfctl stem NUMBER select")
     }
   }
 

@@ -21,10 +21,10 @@ package struct PipeSource: PlaySource {
 
   package func refusal(of command: Command.Name) -> Problem {
     switch command {
-    case .speed: .refused("'speed' cannot be changed: what comes through the pipe '\(name)' comes as fast as it is played there")
+    case .speed: .refused("'speed' cannot be changed: set it in the program that writes to the pipe '\(name)'")
     case .loop: command.belongs(to: .stems)
     default:
-      .refused("'\(command.rawValue)' cannot be asked of the pipe '\(name)': only sound comes through it; ask the program that plays")
+      .refused("'\(command.rawValue)' cannot control the pipe '\(name)', which carries only sound: use the program that plays")
     }
   }
 

@@ -28,15 +28,15 @@ package struct PlayerSource: PlaySource {
   package func refusal(of command: Command.Name) -> Problem {
     switch command {
     case .pitch, .speed:
-      .refused("'\(command.rawValue)' cannot be changed: \(name) plays for itself, and its sound does not come through this box")
+      .refused("'\(command.rawValue)' cannot be changed: the sound of \(name) does not pass through this box")
     case .loop: command.belongs(to: .stems)
-    case .select: .refused("what \(name) plays is chosen there; gfctl stream chooses another source")
+    case .select: .refused("\(name) chooses what it plays: choose it there, or run gfctl stream for another source")
     case .nextFolder, .prevFolder: .refused("\(name) has no folders")
-    case .next: .refused("\(name) says that it has no next track")
-    case .prev: .refused("\(name) says that it has no previous track")
-    case .seek: .refused("\(name) says that it has no place to go to in what it plays")
-    case .volume: .refused("\(name) does not let its volume be set")
-    default: .refused("\(name) does not let itself be asked to '\(command.rawValue)'")
+    case .next: .refused("\(name) reports no next track")
+    case .prev: .refused("\(name) reports no previous track")
+    case .seek: .refused("\(name) cannot seek in what it plays")
+    case .volume: .refused("\(name) does not let other programs set its volume")
+    default: .refused("\(name) does not accept '\(command.rawValue)'")
     }
   }
 
@@ -49,7 +49,7 @@ package struct PlayerSource: PlaySource {
     case .pause:
       guard can.contains(.pause) || player.playback != .playing else { throw refusal(of: command.name) }
       stage.pause()
-      return player.playback == .stopped ? "\(name) is told to pause; it says that it is stopped" : "\(name) is paused"
+      return player.playback == .stopped ? "\(name) was asked to pause and reports that it is stopped" : "\(name) is paused"
     case .toggle:
       let plays = player.playback == .playing || stage.mayPlay(player.id)
       return try carryOut(stage.controls.values.isResting || !plays ? .play : .pause)

@@ -227,7 +227,7 @@ package final class StreamController: Sendable {
       }
       throw found.names.isEmpty
         ? .notFound(absence)
-        : .notFound("there is no source '\(cleaned(name, limit: 100))'; there are \(found.names.joined(separator: ", "))")
+        : .notFound("the source '\(cleaned(name, limit: 100))' does not exist: choose one of \(found.names.joined(separator: ", "))")
     }
     controls.change { $0.stream.choose(entry.name) }
     want(entry.id)

@@ -40,8 +40,8 @@ extension StreamController {
   /// Why mode stream has no sound, and the remedy.
   package var absence: String {
     if let trouble = ways.bus?.trouble, ways.pipes.isEmpty { return "no player can be found: \(trouble.reason): \(trouble.remedy)" }
-    if ways.bus == nil, ways.pipes.isEmpty { return "no other program's music is looked for: set stream.bus or stream.pipes" }
-    return "no player is there: start one that speaks MPRIS on the box's bus (docs/design/streams.md)"
+    if ways.bus == nil, ways.pipes.isEmpty { return "mode stream has no sources: set stream.bus or stream.pipes" }
+    return "no player was found: start one with MPRIS on the box's bus (docs/design/streams.md)"
   }
 
   /// Returns the status of the stream.

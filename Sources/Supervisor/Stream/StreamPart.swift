@@ -58,7 +58,7 @@ package final class StreamPart: Component {
   }
 
   package var condition: Condition {
-    if ways.bus == nil, ways.pipes.isEmpty { return .off("stream.bus is empty, and stream.pipes has none") }
+    if ways.bus == nil, ways.pipes.isEmpty { return .off("stream.bus and stream.pipes are empty") }
     for pipe in ways.pipes {
       if let fault = pipe.fault { return .degraded(Failure("the pipe '\(pipe.name)': \(fault.reason)", remedy: fault.remedy)) }
     }
@@ -72,8 +72,8 @@ package final class StreamPart: Component {
   /// - Parameter names: names of the players.
   static func failure(unheeding names: [String]) -> Failure {
     Failure(
-      "\(names.joined(separator: ", ")) \(names.count == 1 ? "plays" : "play") on, though told to pause, to be silent and to stop",
-      remedy: "end \(names.count == 1 ? "it" : "them") at the player")
+      "\(names.joined(separator: ", ")) \(names.count == 1 ? "plays" : "play") on after requests to pause, mute and stop",
+      remedy: "stop \(names.count == 1 ? "it" : "them") at the player")
   }
 
   package var summary: String {
@@ -81,6 +81,6 @@ package final class StreamPart: Component {
     guard let bus = ways.bus else { return pipes.joined(separator: ", ") }
     if let trouble = bus.trouble { return (["no players: \(trouble.reason)"] + pipes).joined(separator: ", ") }
     let names = bus.players.map(\.name)
-    return ((names.isEmpty ? ["no player is there"] : names) + pipes).joined(separator: ", ")
+    return ((names.isEmpty ? ["no players"] : names) + pipes).joined(separator: ", ")
   }
 }

@@ -160,11 +160,11 @@ package final class SupervisionLoop: Sendable {
   }
 
   private static func standstill(in part: String?) -> PartStatus {
-    let cause = part.map { "waits for '\($0)'" } ?? "stands still"
+    let cause = part.map { "waits for '\($0)'" } ?? "is blocked"
     return PartStatus(
       name: "supervision", state: .degraded,
-      reason: "it \(cause) for more than \(Int(Deadlines.standstill)) s, and LEDs and restarts of parts wait with it",
-      remedy: part.map { "unplug the device of '\($0)', or start the box again" } ?? "start the box again")
+      reason: "it \(cause) for more than \(Int(Deadlines.standstill)) s, which delays LEDs and restarts of parts",
+      remedy: part.map { "unplug the device of '\($0)', or restart the box" } ?? "restart the box")
   }
 
   private func recordRound() {
@@ -218,7 +218,7 @@ package final class SupervisionLoop: Sendable {
       course.startSeconds = seconds
     }
     for thread in box.threads {
-      if let refusal = thread.refusal { log.part("threads", .warn, "\(thread.name) runs without what it asked for: \(refusal)") }
+      if let refusal = thread.refusal { log.part("threads", .warn, "\(thread.name) runs without the settings it requested: \(refusal)") }
     }
     let health = health(of: box)
     if health.state == .failed {

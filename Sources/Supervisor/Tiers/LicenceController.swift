@@ -8,9 +8,9 @@ import Synchronization
 package final class LicenceController: Sendable {
   /// The reason why the box needs no licence.
   private enum Pass: String {
-    case noKey = "none is needed: this build has no public key to check one with, so the box is pro"
-    case debug = "none is needed: this is a debug build, so the box is pro"
-    case workbench = "none is needed: this is an engineer's run"
+    case noKey = "not needed: this build has no public key, so the box is pro"
+    case debug = "not needed: this is a debug build, so the box is pro"
+    case workbench = "not needed: this is an engineer's run"
   }
 
   private struct Memory {
@@ -114,7 +114,7 @@ package final class LicenceController: Sendable {
   /// - Returns: the new state.
   /// - Throws: `Problem`; then nothing was changed.
   package func install(_ text: String) throws(Problem) -> String {
-    if let pass { throw .refused("nothing was installed: \(pass.rawValue)") }
+    if let pass { throw .refused("the licence was not installed: \(pass.rawValue)") }
     let (file, licence): (LicenceFile, Licence)
     do throws(LicenceRefusal) {
       file = try LicenceFile(Data(text.utf8))
@@ -132,9 +132,9 @@ package final class LicenceController: Sendable {
     judge()
     keepTime()
     let name = "licence '\(licence.id)' for \(cleaned(licence.holder, limit: 200)) is installed"
-    if let refusal { return "\(name), but does not count yet: \(refusal)" }
+    if let refusal { return "\(name), but is not valid yet: \(refusal)" }
     let best = memory.withLock { $0.ranking.best }
-    if let best, best.licence != licence { return "\(name); \(best.shown) counts for longer, and goes on counting" }
+    if let best, best.licence != licence { return "\(name); \(best.shown) lasts longer and stays in use" }
     return "\(name)" + (licence.expires.map { "; it expires on \($0.day)" } ?? "")
   }
 
@@ -146,17 +146,17 @@ package final class LicenceController: Sendable {
       do throws(FileError) { return try store.remove() } catch { throw .failed("\(error)") }
     }
     guard let kept else { throw .notFound("no licence is installed") }
-    guard pass == nil else { return "the licence is removed; it lies in \(kept) now" }
+    guard pass == nil else { return "the licence is removed; its file is now \(kept)" }
     readOwn()
     judge()
-    let stick = memory.withLock { $0.ranking.best }.map { "; \($0.shown) counts" } ?? ""
-    return "the licence is removed; it lies in \(kept) now, and gfctl license install puts it back\(stick)"
+    let stick = memory.withLock { $0.ranking.best }.map { "; \($0.shown) is in use" } ?? ""
+    return "the licence is removed; its file is now \(kept). To restore it, run gfctl license install\(stick)"
   }
 
   private static func refusal(_ why: LicenceRefusal) -> Problem {
     Problem(
-      type: "licence", title: "The licence does not count", status: 409,
-      detail: "the licence was not installed, and nothing was changed: \(why)")
+      type: "licence", title: "The licence is not valid", status: 409,
+      detail: "the licence was not installed: \(why)")
   }
 
   // MARK: - What sounds when a licence ends
@@ -180,13 +180,13 @@ package final class LicenceController: Sendable {
   private static func status(_ ranking: LicenceRanking) -> LicenceStatus {
     let others = ranking.others.map { entry in
       LicenceStatus.Other(
-        source: cleaned(entry.path, limit: FileError.longestPath), text: entry.refusal?.description ?? "it counts, but not for longer")
+        source: cleaned(entry.path, limit: FileError.longestPath), text: entry.refusal?.description ?? "valid, but another lasts longer")
     }
     guard let best = ranking.best, let licence = best.licence else {
       guard let first = others.first else {
-        return LicenceStatus(.none, "there is none: put a stick with one in, or gfctl license install FILE")
+        return LicenceStatus(.none, "missing: insert a stick with one, or run gfctl license install FILE")
       }
-      return LicenceStatus(.refused, "none counts: \(first.source): \(first.text)", others: others)
+      return LicenceStatus(.refused, "not valid: \(first.source): \(first.text)", others: others)
     }
     let end = licence.expires.map { "until \($0.day)" } ?? "without an end"
     let place = best.stick.map { "on stick '\(cleaned($0, limit: 100))'" } ?? "installed"
@@ -242,7 +242,7 @@ package final class LicenceController: Sendable {
         try store.keep(newest: newest)
         memory.withLock { ($0.keptTime, $0.complaint) = (newest, nil) }
       } catch {
-        let text = "the time for licences is not kept: \(error)"
+        let text = "the time for licences cannot be saved: \(error)"
         let isNew = memory.withLock { memory in
           defer { memory.complaint = text }
           return memory.complaint != text

@@ -56,13 +56,13 @@ package struct LicenceRanking: Sendable {
     if let best {
       all.append(
         Notice(
-          key: "\(best.path) counts \(best.licence?.id ?? "")", text: "licence: \(best.shown) counts\(best.licence.map(Self.term) ?? "")"))
+          key: "\(best.path) counts \(best.licence?.id ?? "")", text: "licence: \(best.shown) is in use\(best.licence.map(Self.term) ?? "")"))
     }
     for entry in others {
       if let refusal = entry.refusal {
-        all.append(Notice(key: "\(entry.path) \(refusal.lasting)", text: "licence: \(entry.shownPath) does not count: \(refusal)"))
+        all.append(Notice(key: "\(entry.path) \(refusal.lasting)", text: "licence: \(entry.shownPath) is not valid: \(refusal)"))
       } else if entry.licence != best?.licence {
-        all.append(Notice(key: "\(entry.path) would count", text: "licence: \(entry.shown) would count, too, but not for longer"))
+        all.append(Notice(key: "\(entry.path) would count", text: "licence: \(entry.shown) is also valid, but another lasts longer"))
       }
     }
     return all

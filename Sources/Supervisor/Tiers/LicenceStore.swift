@@ -60,7 +60,7 @@ package struct LicenceStore: Sendable {
   /// - Throws: `FileError`.
   package func install(_ file: LicenceFile, counts: (Licence) -> Bool = { _ in true }) throws(FileError) {
     guard let folder, let path, let previous else {
-      throw FileError(path: "the licence", reason: "there is nowhere to keep it: the daemon runs without --state-dir")
+      throw FileError(path: "the licence", reason: "a licence has no folder: start the daemon with --state-dir")
     }
     try AtomicFile.makeFolder(folder)
     // First copy the present one: a power cut between the two writes would otherwise lose it.

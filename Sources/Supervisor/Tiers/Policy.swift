@@ -70,7 +70,7 @@ public struct Policy: Sendable, Equatable {
   public mutating func change(tier new: Tier) throws(Problem) {
     guard hasLicence || !TierLimits(new).needsLicence else {
       throw .tierLimit(
-        "tier \(new.rawValue) needs a licence: put a stick with one in, or gfctl license install FILE (gfctl license show says what was found); the box goes on as \(tier.rawValue)"
+        "tier \(new.rawValue) needs a licence, so the box stays in tier \(tier.rawValue): insert a stick with one, or run gfctl license install FILE (gfctl license show lists what was found)"
       )
     }
     // Without a licence this is not a choice: a licence installed later unlocks its tier.
