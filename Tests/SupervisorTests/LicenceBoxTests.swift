@@ -128,7 +128,8 @@ import Testing
       let box = try Box(settings, log: BootLog(quiet: true))
       box.beginMode()
       let said = box.status.notices.map(\.text)
-      #expect(said.contains { $0.contains("mode 'stream' needs tier pro") && $0.contains("stream as soon as a licence is valid") }, "\(said)")
+      #expect(
+        said.contains { $0.contains("mode 'stream' needs tier pro") && $0.contains("stream as soon as a licence is valid") }, "\(said)")
       var saved = SavedState()
       box.collect(&saved)
       #expect(box.status.mode == .player && saved.mode == .stream, "what was left is not lost")

@@ -166,7 +166,9 @@ import Testing
     try with { box in
       try box.remove("factory")
       let shelf = box.keeper().look([])
-      #expect(shelf.sounds == [.builtin] && shelf.problems.map(\.text) == ["the factory sounds are missing: reinstall the package; using Plain Saw"])
+      #expect(
+        shelf.sounds == [.builtin]
+          && shelf.problems.map(\.text) == ["the factory sounds are missing: reinstall the package; using Plain Saw"])
     }
   }
 }

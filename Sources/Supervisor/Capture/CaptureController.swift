@@ -78,7 +78,9 @@ package final class CaptureController: Sendable {
   /// Returns why a capture cannot be fetched or removed.
   package func problem(without name: String) -> Problem {
     let shown = cleaned(name, limit: 80)
-    if captures.contains(where: { $0.name == name && $0.open }) { return .refused("\(shown) is being written: run gfctl capture stop first") }
+    if captures.contains(where: { $0.name == name && $0.open }) {
+      return .refused("\(shown) is being written: run gfctl capture stop first")
+    }
     return .notFound("the capture '\(shown)' does not exist: run gfctl capture list")
   }
 

@@ -36,7 +36,9 @@ package struct SoundCatalog: Sendable, Equatable {
         left += 1
       }
     }
-    if left > 0 { problems.insert(ConfigError(file: "sounds", text: "there are \(Self.most + left); the limit is \(Self.most): remove some"), at: 0) }
+    if left > 0 {
+      problems.insert(ConfigError(file: "sounds", text: "there are \(Self.most + left); the limit is \(Self.most): remove some"), at: 0)
+    }
     if problems.count > Self.mostProblems {
       let more = problems.count - Self.mostProblems
       problems = problems.prefix(Self.mostProblems) + [ConfigError(file: "sounds", text: "and \(more) more problems")]

@@ -80,7 +80,10 @@ package final class SoundCatalogUpdater: Sendable {
   private func readFactory() -> SoundFolder.Contents {
     var contents = factory.read(access)
     if contents.sounds.isEmpty, contents.problems.isEmpty {
-      contents.problems = [ConfigError(file: factory.path, text: "the factory sounds are missing: reinstall the package; using \(InstrumentSound.builtin.name)")]
+      contents.problems = [
+        ConfigError(
+          file: factory.path, text: "the factory sounds are missing: reinstall the package; using \(InstrumentSound.builtin.name)")
+      ]
     }
     return contents
   }

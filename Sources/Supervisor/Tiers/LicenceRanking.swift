@@ -56,7 +56,8 @@ package struct LicenceRanking: Sendable {
     if let best {
       all.append(
         Notice(
-          key: "\(best.path) counts \(best.licence?.id ?? "")", text: "licence: \(best.shown) is in use\(best.licence.map(Self.term) ?? "")"))
+          key: "\(best.path) counts \(best.licence?.id ?? "")", text: "licence: \(best.shown) is in use\(best.licence.map(Self.term) ?? "")"
+        ))
     }
     for entry in others {
       if let refusal = entry.refusal {
