@@ -90,7 +90,7 @@ package enum StemSetFile {
       func refuse(_ why: String) { reasons.add("line \(entry.line): \(entry.key): \(why)") }
       guard keys.contains(entry.key) else {
         let place = entry.head == nil ? "above the first [[channel]]" : "in a [[channel]]"
-        return refuse("there is no such key \(place); there are \(keys.joined(separator: ", "))")
+        return refuse("this key does not exist \(place); use \(keys.joined(separator: ", "))")
       }
       guard seen.insert(Place(channel: entry.head, key: entry.key)).inserted else { return refuse("it appears twice") }
       var half = entry.head.map { channels[$0] ?? Half() }

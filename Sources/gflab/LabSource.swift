@@ -27,7 +27,7 @@ enum LabSource {
     let wanted = name.isEmpty ? "demo" : String(parts[0])
     let piece = wanted.contains("/") ? try WrittenPiece(file: wanted).performed().script : nil
     guard var script = piece ?? Scripts.named(wanted) else {
-      throw ValidationError("there is no script '\(wanted)'; the scripts are \(Scripts.all.map(\.name).joined(separator: ", "))")
+      throw ValidationError("the script '\(wanted)' does not exist; choose one of \(Scripts.all.map(\.name).joined(separator: ", "))")
     }
     if parts.count == 2 {
       guard let take = UInt64(parts[1]) else { throw ValidationError("a take is a number from 0 on, not '\(parts[1])'") }

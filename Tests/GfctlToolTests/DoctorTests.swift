@@ -56,7 +56,7 @@ import Testing
   /// A box of before says nothing of its board, and nothing is said of it.
   @Test func `what does not fit the board is named with its remedy`() {
     func found(_ board: BoardStatus?) -> [Finding] { findings { $0.board = board }.filter { $0.part == "board" } }
-    var board = BoardStatus(name: "Raspberry Pi 400 Rev 1.0", megahertz: 1800, cameraRate: 30, cameraRateReason: "asked for")
+    var board = BoardStatus(name: "Raspberry Pi 400 Rev 1.0", megahertz: 1800, cameraRate: 30, cameraRateReason: "configured")
     #expect(found(board) == [Finding("board", .good, "Raspberry Pi 400 Rev 1.0, 1800 MHz")] && found(nil).isEmpty)
     board.misfits = [
       BoardMisfit(reason: "camera.rate 30: too many", remedy: "gfctl config set camera.rate auto"), BoardMisfit(reason: "a", remedy: "b"),

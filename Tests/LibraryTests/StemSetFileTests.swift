@@ -107,7 +107,7 @@ import Testing
       ("tempo = 100\ntempo = 100\n" + channel, "line 2: tempo: it appears twice"),
       (
         "bpm = 100\ntempo = 100\n" + channel,
-        "line 1: bpm: there is no such key above the first [[channel]]; there are name, tempo, beats, key"
+        "line 1: bpm: this key does not exist above the first [[channel]]; use name, tempo, beats, key"
       ),
       ("name = true\ntempo = 100\n" + channel, "line 1: name: it takes a text between quotation marks, and not true or false"),
       ("name = \"\u{200B}\"\ntempo = 100\n" + channel, "line 1: name: it has no visible character: leave it out or give a name"),
@@ -118,8 +118,8 @@ import Testing
       ("tempo = 100\n" + channel + "gain = -0.1\n", "line 4: gain: it takes 0 to 4, and not -0.1"),
       ("tempo = 100\n" + channel + "gain = 4.1\n", "line 4: gain: it takes 0 to 4, and not 4.1"),
       ("beats = 3\nbeats = 3\ntempo = 100\n" + channel, "line 2: beats: it appears twice"),
-      ("tempo = 100\n" + channel + "beats = 3\n", "line 4: beats: there is no such key in a [[channel]]"),
-      ("tempo = 100\n" + channel + "key = \"A\"\n", "line 4: key: there is no such key in a [[channel]]; there are file, name, bars, gain"),
+      ("tempo = 100\n" + channel + "beats = 3\n", "line 4: beats: this key does not exist in a [[channel]]"),
+      ("tempo = 100\n" + channel + "key = \"A\"\n", "line 4: key: this key does not exist in a [[channel]]; use file, name, bars, gain"),
       ("tempo = 100\n[[channel]]\nbars = 2\n", "line 2: the channel has no file: write file = \"drums.wav\""),
       ("tempo = 100\n" + channel + channel, "line 4: its file is already that of channel 1"),
       (

@@ -71,7 +71,7 @@ import Testing
     settings.model = .full
     settings.maxHands = 4
     status = BoardStatus(settings)
-    #expect(status.cameraRate == 30 && status.cameraRateReason == "asked for")
+    #expect(status.cameraRate == 30 && status.cameraRateReason == "configured")
     #expect(status.searches == nil, "who chooses the model does without the limits of auto")
     #expect(status.misfits.count == 2)
   }

@@ -15,7 +15,7 @@ import Testing
     #expect(ModelChoice(.auto, on: Self.a72).size == .full)
     #expect(ModelChoice(.auto, on: Self.a76).size == .exact)
     #expect(
-      ModelChoice(.auto, on: Self.x86).reason == "x86-64 has no dot products of 8-bit numbers, without which they are no faster than floats"
+      ModelChoice(.auto, on: Self.x86).reason == "x86-64 cannot compute dot products of 8-bit numbers, so these are not faster than floats"
     )
     #expect(ModelChoice(.auto, on: Self.x86WithDots).reason == "x86-64 is fastest with 8-bit numbers with dot products")
     #expect(ModelChoice(.auto, on: Self.a72).reason == "Cortex-A72 is fastest with 8-bit numbers")
@@ -29,7 +29,7 @@ import Testing
     for (wish, size) in [(ModelChoice.Wish.exact, ModelSize.exact), (.full, .full), (.lite, .lite)] {
       for processor in [Self.x86, Self.x86WithDots, Self.a72, Self.a76] {
         let choice = ModelChoice(wish, on: processor)
-        #expect(choice.size == size && choice.reason == "asked for")
+        #expect(choice.size == size && choice.reason == "configured")
       }
     }
   }

@@ -19,7 +19,7 @@ import Testing
       calls.open = { path, flags in flags & O_RDWR != 0 ? Self.failing(code) : open(path, flags) }
       let only = try InstanceLock(in: folder.path, calls: calls)
       let notice = try #require(only.trouble?.description)
-      #expect(notice.contains(String(cString: strerror(code))) && notice.contains("nothing is kept: "), "\(notice)")
+      #expect(notice.contains(String(cString: strerror(code))) && notice.contains("the box saves nothing: "), "\(notice)")
       // The folder is locked instead.
       #expect(throws: FileError.self) { try InstanceLock(in: folder.path, calls: calls) }
       withExtendedLifetime(only) {}

@@ -71,7 +71,7 @@ import Testing
     ("name = \"a\", path = \"/a\", format = 16", ["a number", "format"]),
     ("name = \"a\", path = \"/a\", channels = 0", ["channels 0", "1 to 8"]),
     ("name = \"a\", path = \"/a\", channels = 9", ["channels 9"]),
-    ("name = \"a\", path = \"/a\", speed = 2", ["no such key as \"speed\"", "channels"]),
+    ("name = \"a\", path = \"/a\", speed = 2", ["the key \"speed\" does not exist", "channels"]),
     ("name = \"a\", path = \"/a\" }, { name = \"A\", path = \"/b\"", ["pipe 2", "second pipe with the name \"A\""]),
     ("name = \"a\", path = \"/a\" }, { name = \"b\", path = \"/a\"", ["pipe 2", "second pipe with the path \"/a\""]),
   ])

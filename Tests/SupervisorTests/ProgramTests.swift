@@ -155,7 +155,7 @@ import Testing
         ["run", "--camera", "telescope"],
         "--camera telescope: it takes auto, v4l2:DEVICE, libcamera[:ID], film:PATH, performer[:SCRIPT] or replay:SESSION"
       ),
-      (["run", "--camera", "performer:juggling"], "there is no script 'juggling'"),
+      (["run", "--camera", "performer:juggling"], "the script 'juggling' does not exist"),
       (["run", "--sink", "trumpet"], "--sink trumpet: it takes"),
       (["run", "--camera", "film:/nowhere.mp4", "--sink", "null"], "film /nowhere.mp4: there is no such file"),
       (["run", "--camera", "performer", "--sink", "wav:/nowhere/a.wav", "--seconds", "1"], "/nowhere/a.wav cannot be written"),

@@ -15,7 +15,7 @@ import Testing
     ("[camera]\nsource = \"telescope\"", ["camera.source", "telescope", "\"auto\""]),
     ("[camera]\nsource = \"\"", ["camera.source", "\"auto\""]),
     ("[camera]\nsource = \"auto:\"", ["camera.source"]),
-    ("[camera]\nsource = \"performer:juggling\"", ["camera.source", "no script 'juggling'", "demo"]),
+    ("[camera]\nsource = \"performer:juggling\"", ["camera.source", "the script 'juggling'", "demo"]),
     ("[camera]\nsource = \"libcamera:\"", ["camera.source", "after the colon"]),
     ("[camera]\nsource = \"libcamera:--help\"", ["camera.source", "--help", "cam --list"]),
     ("[camera]\nsource = \"libcamera:\(String(repeating: "x", count: 300))\"", ["camera.source", "256"]),

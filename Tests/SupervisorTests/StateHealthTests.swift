@@ -40,7 +40,7 @@ import Testing
       let problem = try #require(health.problems.first)
       #expect(health.state == .degraded && health.problems.count == 1 && problem.name == "state")
       #expect(problem.reason?.contains(cause) == true && problem.reason?.contains(String(cString: strerror(code))) == true)
-      #expect(problem.reason?.contains("changes are not kept") == true && problem.remedy?.contains(remedy) == true, "\(problem)")
+      #expect(problem.reason?.contains("changes are not saved") == true && problem.remedy?.contains(remedy) == true, "\(problem)")
       // Told once, however often it is tried.
       stand.rounds(at: 112, 118, 124)
       #expect(!stand.log.lastNotices.contains { $0.text.hasPrefix("state") })

@@ -101,15 +101,15 @@ import Testing
       (good + "fuzz = 0 1\n", "/s/a.toml:2: fuzz: there is more than one value in the line"),
       (good + "[envelope]\nattack = 0\n", "/s/a.toml:3: envelope.attack: it takes a number from 0.002 to 20 (seconds), and not 0"),
       (good + "[lfo]\nmoves = \"pitch\"\n", "/s/a.toml:3: lfo.moves: it takes one of \"vibrato\", \"tremolo\", and not \"pitch\""),
-      (good + "attack = 1\n", "/s/a.toml:2: attack: there is no such key above the first section; there are name, waveform, volume"),
-      (good + "[delay]\ntime = 1\n", "/s/a.toml:3: delay.time: there is no such key in [delay]; there are seconds, beats, feedback, mix"),
+      (good + "attack = 1\n", "/s/a.toml:2: attack: this key does not exist above the first section; use name, waveform, volume"),
+      (good + "[delay]\ntime = 1\n", "/s/a.toml:3: delay.time: this key does not exist in [delay]; use seconds, beats, feedback, mix"),
       (good + "[filter]\n", "/s/a.toml:2: '[filter]' is not a section of a sound; use [envelope], [lfo], [delay], [reverb]"),
       (good + "[[lfo]]\n", "/s/a.toml:2: '[[lfo]]' is not a section of a sound"),
-      (good + "[lfo]\nrate = 1\n[lfo]\n", "/s/a.toml:4: [lfo] stands in line 2 already"),
-      (good + good, "/s/a.toml:2: waveform: it stands in line 1 already"),
+      (good + "[lfo]\nrate = 1\n[lfo]\n", "/s/a.toml:4: [lfo] is already in line 2"),
+      (good + good, "/s/a.toml:2: waveform: it is already in line 1"),
       (
         good + "[delay]\nbeats = 1\nseconds = 1\n",
-        "/s/a.toml:4: delay.seconds: the echo's time stands in line 3 already, as delay.beats: leave one of them out"
+        "/s/a.toml:4: delay.seconds: line 3 already gives the echo's time as delay.beats: remove one of them"
       ),
       (good + "name = \"\u{200B} -\"\n", "/s/a.toml:2: name: it has no visible character; it takes a text of 1 to 40 letters"),
       (good + "name = \"a\n", "/s/a.toml:2: name: the text has no quotation mark at its end"),

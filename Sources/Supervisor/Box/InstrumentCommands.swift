@@ -25,16 +25,18 @@ extension Box {
   private func change(_ command: Command) throws(Problem) -> String {
     switch command {
     case .scale(let name):
-      guard let scale = Scale(rawValue: name.text) else { throw .notFound("there is no scale '\(name.text)'") }
+      guard let scale = Scale(rawValue: name.text) else {
+        throw .notFound("the scale '\(name.text)' does not exist: run gfctl scale --help")
+      }
       controls.change { $0.instrument.set { $0.scale = scale } }
       return instrument.layoutInWords
     case .key(let name):
-      guard let key = Key(name: name.text) else { throw .notFound("there is no key '\(name.text)'") }
+      guard let key = Key(name: name.text) else { throw .notFound("the key '\(name.text)' does not exist: name one from C to B") }
       controls.change { $0.instrument.set { $0.key = key } }
       return instrument.layoutInWords
     case .range(let span):
       guard let range = NoteRange(span.low, span.high) else {
-        throw .badField("text", "there are no notes from \(span.low) to \(span.high)")
+        throw .badField("text", "the range from \(span.low) to \(span.high) contains no notes: choose a wider one")
       }
       controls.change { $0.instrument.set { $0.range = range } }
       return instrument.layoutInWords

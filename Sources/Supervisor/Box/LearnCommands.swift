@@ -40,7 +40,9 @@ extension Box {
   }
 
   private func target(_ parameter: MIDIParameterName) throws(Problem) -> LearnTarget {
-    guard let target = LearnTarget(name: parameter.text) else { throw .badField("text", "there is no parameter '\(parameter.text)'") }
+    guard let target = LearnTarget(name: parameter.text) else {
+      throw .badField("text", "the parameter '\(parameter.text)' does not exist: run gfctl midi learn --help")
+    }
     return target
   }
 

@@ -32,7 +32,7 @@ public enum CameraChoice: Sendable, Equatable {
       let script = rest.isEmpty ? "demo" : rest
       guard Scripts.named(script) != nil else {
         throw Failure(
-          "--camera \(text): there is no script '\(script)'; the scripts are \(Scripts.all.map(\.name).joined(separator: ", "))")
+          "--camera \(text): the script '\(script)' does not exist; choose one of \(Scripts.all.map(\.name).joined(separator: ", "))")
       }
       self = .performer(script)
     default:

@@ -15,9 +15,9 @@ public struct ModelChoice: Sendable, Equatable {
   ///   - processor: the processor that runs the model.
   public init(_ wish: Wish, on processor: Processor = .this) {
     switch wish {
-    case .exact: (size, reason) = (.exact, "asked for")
-    case .full: (size, reason) = (.full, "asked for")
-    case .lite: (size, reason) = (.lite, "asked for")
+    case .exact: (size, reason) = (.exact, "configured")
+    case .full: (size, reason) = (.full, "configured")
+    case .lite: (size, reason) = (.lite, "configured")
     case .auto where processor.hasHalfPrecision:
       // By instruction counts (`make test-arm`). A run takes 63 million. The 8-bit model takes 58 million with dot
       // products and 103 million without, and `exact` is nearer to the float model.
@@ -25,7 +25,7 @@ public struct ModelChoice: Sendable, Equatable {
     case .auto where !processor.gainsByEightBits:
       // Measured on EPYC. `exact` takes 0.99 of the 8-bit model's time on the third generation, and 0.87 on the
       // first.
-      (size, reason) = (.exact, "\(processor.name) has no dot products of 8-bit numbers, without which they are no faster than floats")
+      (size, reason) = (.exact, "\(processor.name) cannot compute dot products of 8-bit numbers, so these are not faster than floats")
     case .auto:
       let how = processor.hasDotProducts ? "8-bit numbers with dot products" : "8-bit numbers"
       (size, reason) = (.full, "\(processor.name) is fastest with \(how)")

@@ -50,7 +50,7 @@ package enum ConfigFile {
         errors.append(
           ConfigError(
             file: file, line: item.line, key: cleaned(section, limit: 60),
-            text: "there is no such section; there are \(ConfigKeys.sections.map(\.name).joined(separator: ", "))"))
+            text: "this section does not exist; use \(ConfigKeys.sections.map(\.name).joined(separator: ", "))"))
         continue
       }
       guard case .table(let inner) = item.value else {
@@ -63,7 +63,7 @@ package enum ConfigFile {
           let near = ConfigKeys.all.filter { $0.section == section }.map(\.short).joined(separator: ", ")
           errors.append(
             ConfigError(
-              file: file, line: item.line, key: cleaned(name, limit: 60), text: "there is no such key; the section has \(near)"))
+              file: file, line: item.line, key: cleaned(name, limit: 60), text: "this key does not exist; use \(near)"))
           continue
         }
         let value = Self.value(item.value)
@@ -155,7 +155,7 @@ package enum ConfigFile {
   package static func setting(_ name: String, to value: String, in text: String, file: String) throws(Problem) -> String {
     func refusal(_ error: ConfigError) -> Problem { .badField([nil, name].contains(error.key) ? "value" : "file", error.description) }
     guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
-      throw refusal(ConfigError(file: file, key: name, text: "there is no such key; gfctl config get shows all"))
+      throw refusal(ConfigError(file: file, key: name, text: "this key does not exist: run gfctl config get"))
     }
     guard !value.contains("\n") else {
       throw refusal(ConfigError(file: file, key: name, text: "a value is one line; it takes \(key.allowed)"))

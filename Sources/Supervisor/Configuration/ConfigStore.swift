@@ -96,7 +96,7 @@ package final class ConfigStore: Sendable {
     var errors: [ConfigError] = []
     for file in files {
       if access(file, F_OK) != 0, errno == ENOENT {
-        if mustExist { errors.append(ConfigError(file: file, text: "there is no such file")) }
+        if mustExist { errors.append(ConfigError(file: file, text: "the file does not exist")) }
         continue
       }
       errors += ConfigFile.apply(file, to: &fresh)

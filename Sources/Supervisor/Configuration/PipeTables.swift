@@ -46,7 +46,7 @@ enum PipeTables {
 
   private static func complaint(_ table: [String: ConfigValue]) -> String? {
     if let stranger = table.keys.filter({ !keys.contains($0) }).min() {
-      return "there is no such key as \"\(stranger)\""
+      return "the key \"\(stranger)\" does not exist: remove it"
     }
     guard case .text(let name)? = table["name"] else { return missing(table, "name", "a text") }
     if let complaint = complaint(name: name) { return complaint }

@@ -22,7 +22,7 @@ enum SourceCheck {
     do throws(Failure) { choice = try CameraChoice(text) } catch {
       // The error text of the command line begins with the option.
       let option = "--camera \(text): "
-      let isScript = error.description.hasPrefix(option) && error.description.contains("there is no script")
+      let isScript = error.description.hasPrefix(option) && error.description.contains("does not exist")
       guard isScript else { return "\"\(text)\" is not allowed" }
       return "\"\(text)\" is not allowed: \(error.description.dropFirst(option.count))"
     }

@@ -97,7 +97,7 @@ extension BoardStatus {
     let defaults = BoardDefaults(settings.board)
     self.init(
       name: settings.board.name, megahertz: settings.board.megahertz, cameraRate: settings.cameraRate ?? Double(defaults.cameraRate),
-      cameraRateReason: settings.cameraRate == nil ? defaults.reason : "asked for",
+      cameraRateReason: settings.cameraRate == nil ? defaults.reason : "configured",
       searches: settings.model == .auto ? defaults.searches : nil,
       misfits: BoardFit(settings.board, rate: settings.cameraRate, model: settings.model, hands: settings.maxHands).misfits)
   }

@@ -84,7 +84,7 @@ package enum SynthSoundFile {
       var sections: [String: Int] = [:]
       for head in lines.heads {
         if let first = sections.updateValue(head.line, forKey: head.text) {
-          refuse(head.line, nil, "\(head.text) stands in line \(first) already")
+          refuse(head.line, nil, "\(head.text) is already in line \(first)")
         }
       }
       for entry in lines.entries {
@@ -93,7 +93,7 @@ package enum SynthSoundFile {
           let near = SoundKey.all.filter { $0.section == section }.map(\.short).joined(separator: ", ")
           let place = section.map { "in [\($0)]" } ?? "above the first section"
           let key = (section.map { "\($0)." } ?? "") + cleaned(entry.key, limit: 30)
-          refuse(entry.line, key, "there is no such key \(place); there are \(near)")
+          refuse(entry.line, key, "this key does not exist \(place); use \(near)")
           continue
         }
         take(key, entry)
@@ -102,11 +102,11 @@ package enum SynthSoundFile {
 
     private mutating func take(_ key: SoundKey, _ entry: TOMLLines.Entry) {
       if let first = seen.updateValue(entry.line, forKey: key.name) {
-        return refuse(entry.line, key.name, "it stands in line \(first) already; it takes \(key.allowed)")
+        return refuse(entry.line, key.name, "it is already in line \(first); it takes \(key.allowed)")
       }
       for (one, other) in [("delay.seconds", "delay.beats"), ("delay.beats", "delay.seconds")] where key.name == one {
         if let line = seen[other] {
-          return refuse(entry.line, one, "the echo's time stands in line \(line) already, as \(other): leave one of them out")
+          return refuse(entry.line, one, "line \(line) already gives the echo's time as \(other): remove one of them")
         }
       }
       let refusal = "it takes \(key.allowed), and not \(Self.words(entry.value))"

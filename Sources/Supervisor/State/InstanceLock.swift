@@ -39,7 +39,8 @@ public final class InstanceLock {
     var trouble: Failure?
     func complain(_ what: String, _ code: Int32) {
       guard trouble == nil else { return }
-      trouble = Failure("\(what)\(WriteTrouble(code).cause) (\(ReadTrouble.text(code))), so nothing is kept", remedy: Self.remedy(code))
+      trouble = Failure(
+        "\(what)\(WriteTrouble(code).cause) (\(ReadTrouble.text(code))), so the box saves nothing", remedy: Self.remedy(code))
     }
     do throws(FileError) { try AtomicFile.makeFolder(folder) } catch { complain("the folder \(folder) cannot be made", error.code ?? EIO) }
     var file = calls.open(path, O_RDWR | O_CREAT | O_CLOEXEC)

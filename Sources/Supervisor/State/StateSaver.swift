@@ -130,7 +130,7 @@ package final class StateSaver: Component {
 
   private static func failure(_ error: FileError) -> Failure {
     var failure = Failure(part: error)
-    failure.reason += ", so changes are not kept"
+    failure.reason += ", so changes are not saved"
     return failure
   }
 
