@@ -47,7 +47,7 @@ package final class SessionFile {
       }
       // A recording interrupted within a line ends with the previous frame.
       if !line.isEnded, count > 0 || id != nil { return nil }
-      throw refusal("line \(line.number) is no frame of a session: record one with gfctl record")
+      throw refusal("line \(line.number) is not a frame of a session: record one with gfctl record")
     }
     return nil
   }

@@ -81,7 +81,7 @@ import Testing
       locked.box.lookAtLicence()
       #expect(
         locked.box.status.tier == .free && instrument.values.heardWaveform == .square && instrument.values.settings.layout.scale == .blues)
-      #expect(locked.box.engine.instrument.state.sounding.count == 1 && locked.notices.contains { $0.contains("goes on to its end") })
+      #expect(locked.box.engine.instrument.state.sounding.count == 1 && locked.notices.contains { $0.contains("continues to its end") })
       #expect(locked.refusal(.scale("blues"))?.type == Problem.tierLimitType, "nothing more is asked of it")
       locked.box.lookAtLicence()
       #expect(instrument.values.heardWaveform == .square, "as long as it is held")

@@ -155,7 +155,7 @@ import Testing
       let channel = theatre.stage.status(progress: 0).channels[1]
       #expect(channel.loop == StemLoop(start: 1, end: 2) && channel.pendingLoop == nil)
       let none = #expect(throws: Problem.self) { try theatre.stage.loop(2, .whole) }
-      #expect(none?.detail.contains("has 2 channels, and no channel 3") == true)
+      #expect(none?.detail.contains("has 2 channels, so channel 3 is missing") == true)
       #expect(throws: Problem.self) { try theatre.stage.loop(0, StemLoop(start: 3, end: 3)) }
     }
   }

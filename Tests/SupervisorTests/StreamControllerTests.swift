@@ -195,7 +195,7 @@ import Testing
       box.run(0.03)
     }
     let refusals = box.takeNews().compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
-    #expect(refusals.map(\.what) == ["volume", "speed"] && refusals[1].reason.contains("does not come through this box"))
+    #expect(refusals.map(\.what) == ["volume", "speed"] && refusals[1].reason.contains("does not pass through this box"))
     #expect(box.status.refusal == refusals.last && box.controls.values.volume == 0.8)
     box.run(5.1)
     #expect(box.status.refusal == nil)
