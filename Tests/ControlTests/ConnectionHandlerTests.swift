@@ -112,7 +112,7 @@ import Testing
     #expect(connection.readAll().count < 16 << 20)
   }
 
-  @Test func `a client that goes away leaves its answer to nobody`() throws {
+  @Test func `the answer of a client that disconnects is dropped`() throws {
     let gate = DispatchSemaphore(value: 0)
     let server = try OwnServer(
       .patient,

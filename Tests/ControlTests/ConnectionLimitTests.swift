@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `who is refused while it sends still reads why`() throws {
+  @Test func `a client that is refused while it sends still reads the reason`() throws {
     let box = try RunningBox()
     let crowd = seated(32, box)
     #expect(crowd.count == 32)

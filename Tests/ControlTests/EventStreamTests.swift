@@ -85,7 +85,7 @@ import Testing
     #expect(kinds(next()) == ["status"] && kinds(other()) == ["status"])
   }
 
-  @Test func `who does not fetch is told how many were lost`() throws {
+  @Test func `a slow client learns how many events it lost`() throws {
     let next = try subscribe()
     for i in 0..<300 { publish("command", "\(i)") }
     let text = try #require(next())

@@ -8,7 +8,7 @@ import Testing
   private func request(_ target: String) -> Request? { Request(method: .GET, target: target, body: Data()) }
 
   @Test(arguments: ["", "*", "v1/status", "http://evil.example/v1/status", "//evil.example/v1/status", "localhost:80"])
-  func `what is no path is no request`(target: String) { #expect(request(target) == nil) }
+  func `a text that is not a path is not a request`(target: String) { #expect(request(target) == nil) }
 
   @Test func `path and query are decoded`() throws {
     let plain = try #require(request("/v1/library?search=a%26b%20%C3%A4&limit=5"))

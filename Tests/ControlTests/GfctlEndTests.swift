@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [["events"], ["events", "--json"], ["status", "--watch"]])
-  func `who writes into a pipe that nobody reads ends`(words: [String]) throws {
+  func `a writer to a pipe without a reader ends`(words: [String]) throws {
     let box = try #require(RunningBox.shared)
     let pipe = Pipe()
     let process = try begin(box, words, output: pipe)

@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Figures that the box does not have are left out, and not reported as 0.
-  @Test func `what is not there is not told`() {
+  @Test func `a missing value is not reported`() {
     let text = Metrics.text(status)
     for name in ["library", "temperature", "throttled", "under_voltage", "button", "side_conflicts", "link"] {
       #expect(!text.contains("gestureflow_\(name)"), "\(name)")

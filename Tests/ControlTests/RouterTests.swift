@@ -36,7 +36,7 @@ import Testing
   private func problem(_ text: String) -> Problem? { try? JSONDecoder().decode(Problem.self, from: Data(text.utf8)) }
 
   @Test(arguments: [Caller.foreignPage, .otherHost("evil.example")])
-  func `who may not ask is answered nothing`(caller: Caller) throws {
+  func `a client without permission gets no answer`(caller: Caller) throws {
     let status = caller == .foreignPage ? 403 : 421
     for (method, path) in [("GET", "/"), ("GET", "/v1/status"), ("POST", "/v1/commands"), ("GET", "/nothing"), ("PUT", "/v1/config")] {
       for isControl in [true, false] {
@@ -168,7 +168,7 @@ import Testing
   }
 
   /// A status may be 50 ms old, but not older than what its reader has just changed.
-  @Test func `who changes something sees it in the next status`() throws {
+  @Test func `a client that changes a value sees it in the next status`() throws {
     for round in 0..<20 {
       let isOn = round % 2 == 1
       #expect(try ask("POST", "/v1/commands", body: #"{"command":"autopause","flag":\#(isOn)}"#).status == 200)

@@ -99,7 +99,7 @@ import Testing
   }
 
   /// The client is held back: nothing more is asked for until what has come is on the disk.
-  @Test func `while the disk works nothing more is asked for`() throws {
+  @Test func `no second write is requested while the disk works`() throws {
     let disk = DispatchSemaphore(value: 0)
     let bench = try Bench { .success(Target($0, disk: disk)) }
     defer { bench.stop() }

@@ -41,14 +41,14 @@ import Testing
     #expect(times == [0.5] && complaint == nil)
     // A first line that is cut off is not a session.
     let cut = try read(String(line(0.5).dropLast(20)))
-    #expect(cut.times.isEmpty && cut.complaint?.contains("line 1 is no frame of a session") == true)
+    #expect(cut.times.isEmpty && cut.complaint?.contains("line 1 is not a frame of a session") == true)
   }
 
   @Test func `a line that is no frame is named`() throws {
     for bad in ["{\"a\":1}", "[]", "no JSON", line(1, speed: "\"fast\""), line(1, speed: "null"), line(1, speed: "1e999"), "\u{0}"] {
       let (times, complaint) = try read(line(0.5) + "\n\n" + bad + "\n" + line(2) + "\n")
       #expect(times == [0.5], "\(bad)")
-      #expect(complaint?.contains("s.jsonl: line 3 is no frame of a session") == true, "\(bad): \(String(describing: complaint))")
+      #expect(complaint?.contains("s.jsonl: line 3 is not a frame of a session") == true, "\(bad): \(String(describing: complaint))")
     }
   }
 

@@ -35,7 +35,7 @@ import Testing
           ]))
   }
 
-  @Test func `lines may end as they like and a mark of the byte order is no matter`() {
+  @Test func `any line end and a byte order mark are accepted`() {
     let text = "\u{FEFF}tempo=120\r\n[[channel]]\r\nfile=\"a.wav\"\r\nbars=1 # one\r\n\r\n"
     #expect(read(text).plan == StemSetPlan(milliBPM: 120_000, channels: [.init(file: "a.wav", name: "a", bars: 1)]))
   }

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a rate for which there is no time is named`() throws {
+  @Test func `a rate that the board cannot reach is named`() throws {
     for facts in [BoardRoot.pi4, BoardRoot.pi4Fast, BoardRoot.cm4, BoardRoot.pi400] {
       let found = try misfits(facts, rate: 30)
       #expect(found.map(\.remedy) == ["gfctl config set camera.rate auto, then sudo systemctl restart gestureflow"])

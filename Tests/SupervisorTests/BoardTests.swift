@@ -64,7 +64,7 @@ import Testing
   }
 
   /// A name alone makes no board: it is the chip that counts, whole words of it.
-  @Test func `what is no raspberry pi is not taken for one`() throws {
+  @Test func `another board is not taken for a Raspberry Pi`() throws {
     let named = BoardRoot.Facts(model: "Raspberry Pi 4 of paper", compatible: ["nobody,bcm2711", "brcm,bcm27110"], core: BoardRoot.a72)
     #expect(try BoardRoot.board(named).kind == .otherARM)
     let silent = try BoardRoot.board(BoardRoot.Facts())

@@ -53,7 +53,7 @@ import Testing
     #expect(view(hands: .holding(0.75), stems: stems).hands == .holding(0.75) && view(hands: .none, stems: stems).hands == .none)
   }
 
-  @Test func `hands are shown while somebody looks`() {
+  @Test func `hands are shown while a client looks`() {
     var snapshot = HandsPipeline.Snapshot()
     #expect(PanelView.Hands(nil) == .none && PanelView.Hands(snapshot) == .searching)
     snapshot.hands = [HandStatus(id: 1, handedness: "left", fingers: 5, confidence: 1)]

@@ -34,5 +34,5 @@ import Testing
     #expect(command(.doubleClick(.next), doubleClick: "volume") == nil)
   }
 
-  @Test func `a hold that counts in is no command yet`() { #expect(command(.countIn(.play, 0.5)) == nil) }
+  @Test func `a hold that is not complete is not a command`() { #expect(command(.countIn(.play, 0.5)) == nil) }
 }

@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Seen by reading: the source was closed only once its thread had come back, which it never did.
-  @Test func `a source that hangs is closed first and is no end of a film`() throws {
+  @Test func `a source that hangs is closed first and does not end the film`() throws {
     let (ends, stops) = (Tally(), Tally())
     let source = Hung()
     let loop = CameraLoop(source, log: BootLog(quiet: true)) { ends.add() }

@@ -41,14 +41,14 @@ import Testing
     #expect(waitUntil { (part.loop?.framesReceived ?? 0) > 2 })
   }
 
-  @Test func `a film that is none is told at once`() {
+  @Test func `a file that is not a film is reported at once`() {
     #expect(throws: CameraError.film(path: "/nowhere/film.mp4", reason: "there is no such file")) {
       try part(.film("/nowhere/film.mp4"), isAppliance: true).open()
     }
   }
 
   /// Each try starts an ffmpeg: it must not do so every second for ever.
-  @Test func `a film that is none is tried less and less often`() throws {
+  @Test func `a file that is not a film is retried less and less often`() throws {
     try Places.withFolder { (folder: URL) throws in
       let film = folder.appendingPathComponent("f.mp4").path
       try Data("no film".utf8).write(to: URL(fileURLWithPath: film))

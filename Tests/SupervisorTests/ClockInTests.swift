@@ -72,7 +72,7 @@ import Testing
     #expect(band.controls.values.isPaused, "what a person does counts until the next start")
   }
 
-  @Test func `in other modes nobody is paused and echoes follow`() throws {
+  @Test func `in other modes no player is paused and echoes follow`() throws {
     for mode in [Mode.player, .instrument] {
       let band = try band(mode: mode)
       band.hear(.start)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `with the tempo of the set nobody is followed`() throws {
+  @Test func `with the tempo of the set no clock is followed`() throws {
     let band = try Band()
     band.hear(.start)
     band.run(2, clock: 120)

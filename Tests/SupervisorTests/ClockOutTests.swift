@@ -61,7 +61,7 @@ import Testing
     #expect((14...17).contains(sixteenth) && messages.last == .tick)
   }
 
-  @Test func `it is given in mode stems alone and only where nobody is followed`() throws {
+  @Test func `the box gives the clock only in mode stems and only when it follows none`() throws {
     for band in [try Band(gives: true, mode: .player), try Band(follows: true, gives: true), try Band()] {
       band.run(1, clock: 120)
       #expect(band.takeSends().isEmpty)
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// A card that had no sound in time loses the relation between frames and time, and has it again a block later.
-  @Test func `an xrun stops nobody`() throws {
+  @Test func `an xrun does not stop playback`() throws {
     let band = try Band(gives: true)
     band.run(1)
     for _ in 0..<3 {

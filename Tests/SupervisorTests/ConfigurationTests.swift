@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `files that are no text are refused`() throws {
+  @Test func `files that are not text are refused`() throws {
     try Places.withFolder { (folder: URL) throws in
       var configuration = Configuration()
       let huge = folder.appendingPathComponent("huge.toml")

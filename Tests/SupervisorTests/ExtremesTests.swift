@@ -72,7 +72,7 @@ import Testing
   }
 
   /// The file of a box that trapped at every start.
-  @Test func `a serial at the largest number is no trap`() throws {
+  @Test func `a serial at the largest number does not trap`() throws {
     try Places.withFolder { (folder: URL) throws in
       let body = Self.state.replacing("\"serial\":44", with: "\"serial\":\(Int.max)")
       try Self.file(body).write(to: URL(fileURLWithPath: StateStore(folder.path).path))

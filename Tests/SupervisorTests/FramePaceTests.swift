@@ -21,13 +21,13 @@ import Testing
     return (changes, taken)
   }
 
-  @Test func `a machine that keeps up looks at every picture`() {
+  @Test func `a machine that keeps up processes every frame`() {
     var pace = FramePace()
     let (changes, taken) = play(1000, into: &pace) { _ in 0.029 }
     #expect(changes.isEmpty && taken == 1000 && pace.step == 1)
   }
 
-  @Test func `a machine that is too slow looks at every second picture after sixty frames`() throws {
+  @Test func `a machine that is too slow skips every second frame after sixty frames`() throws {
     var pace = FramePace()
     let (changes, taken) = play(1060, into: &pace) { _ in 0.04 }
     let change = try #require(changes.first)
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// The same machine under load: frames are lost because frames wait for a core, their work is what it was.
-  @Test func `a loaded machine is no reason`() {
+  @Test func `a loaded machine does not stop the box`() {
     var pace = FramePace()
     var changes = 0
     for i in 0..<1000 where pace.judge(cpu: 0.012, index: 3 * i, time: Double(3 * i) * interval, hands: 1) != nil { changes += 1 }
@@ -94,14 +94,14 @@ import Testing
   }
 
   /// While no hand is in view, the next frame may show one.
-  @Test func `without hands every picture is looked at`() {
+  @Test func `every frame is processed without hands`() {
     var pace = FramePace()
     _ = play(600, into: &pace) { _ in 0.046 }
     let (changes, taken) = play(300, into: &pace, from: 600, hands: 0) { _ in 0.1 }
     #expect(changes.isEmpty && taken == 300 && pace.step == 2)
   }
 
-  @Test func `a pause of the camera and another source are no slowness`() {
+  @Test func `a pause of the camera and another source do not count as slowness`() {
     var pace = FramePace()
     _ = play(600, into: &pace) { _ in 0.046 }
     var changes = 0

@@ -39,7 +39,7 @@ import Testing
   }
 
   /// A daemon that was killed leaves its file, but no lock.
-  @Test func `what a killed one left is no lock`() throws {
+  @Test func `the lock file of a killed process is not a lock`() throws {
     try Places.withFolder { folder in
       try "99999999\nmore\n".write(toFile: folder.path + "/gestureflowd.lock", atomically: false, encoding: .utf8)
       let next = try InstanceLock(in: folder.path)

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a lock file of somebody else is no reason either`() throws {
+  @Test func `a lock file of another user is not a reason either`() throws {
     try Places.withFolder { (folder: URL) throws in
       try Data("4711\n".utf8).write(to: folder.appendingPathComponent("gestureflowd.lock"))
       let only = try InstanceLock(in: folder.path, open: Self.open(refusing: EACCES, readable: false))

@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be played is no damage`() throws {
+  @Test func `an unplayable file does not count as damage`() throws {
     let wild = #"""
       {"scale":"disco","key":7,"low":60,"high":61,"articulation":"legato","bend":"yes","sound":"","waveform":"noise","effects":{"fuzz":7,"tone":0.5,"chorus":1},"tempo":9000,"more":1}
       """#

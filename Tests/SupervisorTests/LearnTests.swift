@@ -47,7 +47,7 @@ import Testing
     #expect(studio.refusal(.midiForget("speed"))?.status == 404 && studio.midi.learned.isEmpty)
   }
 
-  @Test func `nobody moves anything`() throws {
+  @Test func `hands without a role move nothing`() throws {
     let studio = try Studio()
     try studio.box.carryOut(.midiLearn("pitch"))
     studio.box.midiRound(at: Clock.seconds + LearnTable.patience + 1)
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// A pedal at its heel has made its channel silent, and is then learned: nothing could make it sound again.
-  @Test func `what a learned controller did to notes is undone`() throws {
+  @Test func `the effect of a learned controller on notes is undone`() throws {
     let studio = try Studio(.instrument)
     func level() throws -> Double {
       studio.hear(.noteOn(channel: 0, note: 60, velocity: 127))

@@ -172,7 +172,7 @@ import Testing
   }
 
   /// A look at sticks that does not end for now: other clients' answers would wait behind this one.
-  @Test func `who asks for a rescan waits for no stick`() throws {
+  @Test func `a rescan does not wait for a stick`() throws {
     try LicenceBench.with { bench in
       let stick = bench.root.appendingPathComponent("STICK")
       try FileManager.default.createDirectory(at: stick, withIntermediateDirectories: true)

@@ -28,7 +28,7 @@ import Testing
     #expect(!lost && studio.midi.clockBPM == nil, "and no client still shows it")
   }
 
-  @Test func `who learns is waited for until the time is up`() throws {
+  @Test func `learning ends when its time is up`() throws {
     let studio = try Studio()
     // It is asked for between these two moments.
     let before = Clock.seconds
@@ -39,7 +39,7 @@ import Testing
     #expect(waiting && !over && studio.midi.learnAnswer?.contains("was not learned") == true)
   }
 
-  @Test func `what a knob asked for is carried out and then there is rest`() throws {
+  @Test func `the command of a knob is carried out once`() throws {
     let studio = try Studio()
     _ = try studio.learn("volume", .control(channel: 0, controller: 7, value: 127))
     studio.turn(7, 127, 126)

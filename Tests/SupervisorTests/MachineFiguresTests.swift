@@ -43,7 +43,7 @@ import Testing
     #expect(figures.slow == true && figures.weak == true)
   }
 
-  @Test(arguments: ["", "\n", "warm", "0x", "1 2"]) func `what is no number is not told`(text: String) throws {
+  @Test(arguments: ["", "\n", "warm", "0x", "1 2"]) func `an invalid number is not reported`(text: String) throws {
     let figures = try figures(temperature: text, throttled: text)
     #expect(figures.heat == nil && figures.slow == nil && figures.weak == nil)
   }

@@ -25,7 +25,7 @@ import Testing
     #expect(ModelChoice(.auto, on: dots).reason == "Cortex-A76 is fastest with 8-bit numbers with dot products")
   }
 
-  @Test func `what is asked for is taken`() {
+  @Test func `the configured value is used`() {
     for (wish, size) in [(ModelChoice.Wish.exact, ModelSize.exact), (.full, .full), (.lite, .lite)] {
       for processor in [Self.x86, Self.x86WithDots, Self.a72, Self.a76] {
         let choice = ModelChoice(wish, on: processor)

@@ -46,7 +46,7 @@ import Testing
     return PanelPart(lines, configuration: configuration) { _ in }
   }
 
-  @Test func `a machine without lines and a panel that is not wanted are no problem`() throws {
+  @Test func `missing lines and an unwanted panel are not a problem`() throws {
     let lines = Lines()
     lines.refuse(.noChips)
     let none = part(lines)

@@ -109,7 +109,7 @@ import Testing
     #expect(stage.performance.saving == nil && stage.limits.compactMap { $0 }.isEmpty)
   }
 
-  @Test func `too much work for every picture leaves every second out and says so`() throws {
+  @Test func `too much work drops every second frame and reports it`() throws {
     let stage = try Stage()
     _ = stage.film(100, hands: 1, work: 0.04)
     #expect(stage.performance.saving == "every 2nd frame")
@@ -138,7 +138,7 @@ import Testing
     #expect(try Stage(facts: BoardRoot.pi4).limits == [4])
   }
 
-  @Test func `whoever asked for a model gets every picture`() throws {
+  @Test func `a configured model processes every frame`() throws {
     let stage = try Stage(.full)
     #expect(stage.film(300, hands: 1, work: 0.1) == 300)
     #expect(stage.performance.saving == nil)

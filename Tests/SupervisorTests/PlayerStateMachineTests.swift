@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `who leaves pauses it and who comes back lets it go on`() {
+  @Test func `leaving pauses the music and returning resumes it`() {
     var lead = Lead()
     lead.rests = true
     #expect(lead.look().orders == [.pause] && !lead.course.isSettled)
@@ -38,7 +38,7 @@ import Testing
     #expect(lead.look().orders.isEmpty)
   }
 
-  @Test func `what somebody else paused stays paused`() {
+  @Test func `a player paused by a person stays paused`() {
     var lead = Lead()
     lead.player.playback = .paused
     #expect(lead.look().orders.isEmpty)
@@ -50,7 +50,7 @@ import Testing
     #expect(lead.look().orders == [.play], "a person may")
   }
 
-  @Test func `what somebody ends during our pause is not ours any more`() {
+  @Test func `a player that ends during our pause is released`() {
     var lead = Lead()
     lead.rests = true
     _ = lead.look()
@@ -74,7 +74,7 @@ import Testing
     #expect(lead.look().orders == [.play])
   }
 
-  @Test func `who lets it go on at the player is heeded`() {
+  @Test func `resuming at the player is respected`() {
     var lead = Lead()
     lead.rests = true
     _ = lead.look()
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// The answer to an older order is not an act of another client.
-  @Test func `late answers are not taken for somebody elses`() {
+  @Test func `late answers are not taken for those of another request`() {
     var lead = Lead()
     lead.rests = true
     #expect(lead.look().orders == [.pause])
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// It begins after longer than it is waited for: paused here, or in another mode.
-  @Test(arguments: [true, false]) func `a start of ours that comes late is nobodys act`(isLed: Bool) {
+  @Test(arguments: [true, false]) func `a late start of ours is not taken for an act of a person`(isLed: Bool) {
     var lead = Lead()
     lead.rests = true
     _ = lead.look()
@@ -280,13 +280,13 @@ import Testing
     for _ in 0..<60 { #expect(lead.look() == PlayerStateMachine.Outcome()) }
   }
 
-  @Test(arguments: [Double.nan, -Double.infinity, nil]) func `a volume that is no number is no volume`(volume: Double?) {
+  @Test(arguments: [Double.nan, -Double.infinity, nil]) func `a volume that is NaN is ignored`(volume: Double?) {
     var lead = Lead()
     lead.player.volume = volume
     for _ in 0..<40 { #expect(lead.look().volume == nil) }
   }
 
-  @Test func `what was cut gets its volume back when nobody looks any more`() {
+  @Test func `a cut player gets its volume back when no client looks`() {
     var lead = Lead()
     #expect(lead.course.restore().isEmpty)
     _ = lead.course.end(lead.player, at: lead.now)
@@ -386,7 +386,7 @@ import Testing
 
   /// It had the volume that it is given again when it was cut, so its older word looks like the answer, and the
   /// silence comes behind.
-  @Test func `a late echo of a cut is nobody's wish for 2,5 seconds`() {
+  @Test func `a late echo of a cut is ignored for 2,5 seconds`() {
     var lead = Lead()
     lead.player.volume = 0.8
     #expect(lead.course.cut(lead.player, at: lead.now) == [.pause, .volume(0)])

@@ -86,7 +86,7 @@ import Testing
   }
 
   /// A box whose licence is on a stick begins without it, and goes on where it was left when the stick is there.
-  @Test func `a mode waits for its licence until somebody chooses another`() throws {
+  @Test func `a mode waits for its licence until another is chosen`() throws {
     func locked() -> Policy { Policy(mode: .stream, hasLicence: false) }
     var policy = locked()
     #expect(policy.mode == .player && policy.wanted == .stream && policy.refusal(of: .stream)?.type == Problem.tierLimitType)

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct PreflightTests {
   private static let parts = ["board", "models", "open camera", "libcamera", "open card", "ffmpeg", "FIFO thread", "lock memory"]
 
-  @Test func `what is missing is named and the rest is looked at`() throws {
+  @Test func `missing parts are named and the rest is checked`() throws {
     try Places.withFolder { (folder: URL) throws in
       let findings = Preflight.findings(ModelFolder(path: folder.path), camera: "/dev/no-such-video")
       #expect(findings.map(\.part) == Self.parts)

@@ -124,7 +124,7 @@ import Testing
 
   /// Its lines may belong to other hardware. A panel in use goes on until it is ended, or reports the fault of the
   /// lines.
-  @Test func `who has given up leaves a box without a panel its lines`() throws {
+  @Test func `a box that gave up leaves the lines of a missing panel alone`() throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("box.toml")
       try Data("[panel]\nenabled = false\n".utf8).write(to: file)

@@ -35,7 +35,7 @@ import Testing
     #expect(run.errors.contains("/nowhere/c.toml"), "\(run.errors)")
   }
 
-  @Test func `a run begins in the mode that is asked for`() throws {
+  @Test func `a run begins in the requested mode`() throws {
     try Places.withFolder { (folder: URL) throws in
       let json = folder.appendingPathComponent("r.json")
       let run = try run(["--free-running", "--mode", "stems", "--seconds", "0.5", "--report", json.path, "--state-dir", folder.path])
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A pipe in place of a session holds the start up while the box is being made.
-  @Test func `an end that is asked for before the box is made is in order`() throws {
+  @Test func `an end requested before the box exists is accepted`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (session, count, report) = (folder.path + "/s.jsonl", folder.path + "/state/starts-before-ready", folder.path + "/r.json")
       try #require(mkfifo(session, 0o600) == 0)

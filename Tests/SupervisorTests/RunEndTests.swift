@@ -4,7 +4,7 @@ import Testing
 
 /// A run ends on request, and not before.
 @Suite struct RunEndTests {
-  @Test func `one waits until it is asked for`() {
+  @Test func `a source waits until it is requested`() {
     let end = RunEnd()
     #expect(!end.wait(0.001) && !end.isAsked)
     end.ask()

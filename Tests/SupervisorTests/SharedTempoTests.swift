@@ -95,7 +95,7 @@ import Testing
     #expect(abs(apart(band, session)) * 60 / 110 < 0.004)
   }
 
-  @Test func `who is alone gives the session its tempo and its bar`() throws {
+  @Test func `a box that is alone gives the session its tempo and bar`() throws {
     let band = try Band()
     band.run(0.5)
     let session = SessionDouble(tempo: 120)

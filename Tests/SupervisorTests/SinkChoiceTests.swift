@@ -19,7 +19,7 @@ import Testing
     #expect(error?.description == "--sink \(text): it takes alsa[:ID], wav:PATH, fifo:PATH or null")
   }
 
-  @Test func `the sink is of the kind that was asked for`() {
+  @Test func `the sink is of the requested kind`() {
     let sinks = [SinkChoice.alsa("DAC"), .alsa(nil), .wav("w"), .fifo("p"), .null].map { $0.make() }
     #expect(sinks.map(\.kind) == ["alsa", "alsa", "wav", "fifo", "null"])
     #expect(sinks.map(\.name) == ["DAC", "alsa", "w", "p", "null"])

@@ -125,7 +125,7 @@ import Testing
     go.signal()
   }
 
-  @Test func `a shutdown is asked for before the disk and before any part`() throws {
+  @Test func `a shutdown is requested before the disk and before any part`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (disk, files, sent, log) = (Disk(), FileQueue(), Sent(), BootLog(quiet: true))
       let (sound, box) = (PartDouble("sound"), BoxDouble())

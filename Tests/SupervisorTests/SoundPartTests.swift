@@ -15,7 +15,7 @@ import Testing
     return settings
   }
 
-  @Test func `a file that was asked for is checked once and started once`() throws {
+  @Test func `a requested file is checked once and started once`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("out.wav").path
       let part = SoundPart(SoundEngine(), settings: settings(.wav(path)), log: BootLog(quiet: true))
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// The service would give up otherwise, for a folder that another one makes later.
-  @Test func `the appliance waits for its pipe and tells that nobody reads it`() throws {
+  @Test func `the appliance waits for its pipe and reports a missing reader`() throws {
     try Places.withFolder { (folder: URL) throws in
       let place = folder.appendingPathComponent("later")
       let wish = SinkChoice.fifo(place.appendingPathComponent("pipe").path)

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Wishes at random, faster and slower than the sources answer, of which some answer late and some never.
-  @Test(arguments: 1...40) func `two never sound together and the last wish wins`(seed: UInt64) {
+  @Test(arguments: 1...40) func `two sources never sound together and the last request wins`(seed: UInt64) {
     var random = SplitMix(seed)
     var all = (0..<6).map { _ in Sounder(latency: [0.0, 0.02, 0.15, 0.6][Int(random.unit() * 4)], neverEnds: random.unit() < 0.25) }
     var turn = Turn()

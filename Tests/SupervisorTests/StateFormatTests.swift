@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A later program adds a key, leaves one out, and knows a mode that this one does not: nothing of that is damage.
-  @Test func `keys that come and go are no damage`() throws {
+  @Test func `keys that come and go do not count as damage`() throws {
     let (state, notice) = try loaded(file(#"{ "mode": "juggling", "brightness": 0.25, "volume": 0.45, "serial": 9 }"#))
     #expect(notice == nil && state?.volume == 0.45 && state?.serial == 9 && state?.mode == .player && state?.speed == 1)
   }

@@ -35,7 +35,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
     return score.choreography
   }()
 
-  @Test func `a level and a loop are what hands asked for`() throws {
+  @Test func `hands set a level and a loop`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       try "[player]\nauto-pause = false\n".write(to: config, atomically: true, encoding: .utf8)

@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Two threads request at once: the last wanted set is requested last, and no thread waits for the other.
-  @Test func `what becomes wanted while a set is asked for is asked for next`() {
+  @Test func `a set wanted during a request is requested next`() {
     let rack = playing()
     loader.whileAsked { rack.skip(1) }
     rack.skip(1)
@@ -132,7 +132,7 @@ import Testing
     #expect(loader.asked.count == 3)
   }
 
-  @Test func `one that is not heard any more is forgotten and no other`() {
+  @Test func `only a sound that is no longer heard is forgotten`() {
     let rack = playing()
     // Five presses within one bar, and each set was loaded at once.
     for i in 1...5 {
@@ -159,7 +159,7 @@ import Testing
     #expect(rack.place(of: 3).index == 3 && rack.saved?.folder == "C")
   }
 
-  @Test func `a person who chose meanwhile is not overruled`() {
+  @Test func `a choice made in the meantime stays`() {
     let rack = loader.rack(awaiting: StemSetKey(stick: "S", folder: "C"))
     rack.open()
     #expect(rack.select("0"))

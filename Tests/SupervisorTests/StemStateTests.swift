@@ -57,7 +57,7 @@ import Testing
     #expect(saved.stems == state.stems)
   }
 
-  @Test func `what is out of its range or missing is no damage`() throws {
+  @Test func `a value out of range or missing does not count as damage`() throws {
     let wild = #"{"channels":[{"volume":7,"pitchCents":-900,"isMuted":true},{"volume":0.5,"pitchCents":1,"isMuted":false}]}"#
     let channels = try loaded(#"{"mode":"stems","stems":\#(wild)}"#).stems.channels
     #expect(channels.map(\.volume) == [1, 0.5] && channels.map(\.pitchCents) == [-200, 1] && channels[0].isMuted)

@@ -74,7 +74,7 @@ import Testing
     #expect(watch.look(state, selected: nil) == [.pending(channel: 2, .whole)])
   }
 
-  @Test func `a wish that is taken back is told`() {
+  @Test func `a withdrawn request is reported`() {
     var state = playing
     (state.channels[1].loop, state.channels[1].loopAt, state.channels[1].pending) = (half, 1000, last)
     var watch = watch(state)

@@ -40,7 +40,7 @@ import Testing
     #expect(box.plays("mpv") && done == "mpv plays", "a person may")
   }
 
-  @Test func `who plays it on at the player ends the boxs pause`() {
+  @Test func `resuming at the player ends the pause of the box`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)))
     box.controls.pause()
     box.run(1)

@@ -23,7 +23,7 @@ import Testing
     #expect(part.condition == .off("stream.bus and stream.pipes are empty"))
   }
 
-  @Test func `a bus that nobody named is no trouble until mode stream is played`() throws {
+  @Test func `a missing default bus is not an error until mode stream plays`() throws {
     let bus = PlayersDouble()
     bus.trouble = Self.trouble
     let idle = part(StreamDependencies(bus: bus))

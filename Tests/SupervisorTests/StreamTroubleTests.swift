@@ -6,7 +6,7 @@ import Testing
 
 /// Mode stream with sources that do not heed, refuse, or play while another one is heard.
 @Suite struct StreamTroubleTests {
-  @Test func `in another mode nobody asks players where they are`() {
+  @Test func `in another mode players are not asked for their position`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)), mode: .player)
     box.run(5)
     #expect(box.bus.watches == 0)
@@ -193,7 +193,7 @@ import Testing
     #expect(told().count == 1, "another one")
   }
 
-  @Test func `a volume that nobody asked for is refused in silence`() {
+  @Test func `an unrequested volume is refused in silence`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv", .playing, volume: 0.5), ignoresVolume: true)]))
     for case .volume(let volume) in box.bus.takeSent() { box.stage.hear(.refused(id: "mpv", .volume(volume), reason: "read-only")) }
     box.run(1)

@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a shutdown is asked for once and at once`() {
+  @Test func `a shutdown is requested once and at once`() {
     let stuck = Stuck()
     let bench = Bench([PartDouble("sound"), stuck.camera()])
     stuck.begin(bench.loop, bench.box)

@@ -101,7 +101,7 @@ import Testing
     #expect(stand.box.deeds.flashes.count == 3)
   }
 
-  @Test func `an xrun that nobody can hear does not hide that there is no media`() {
+  @Test func `an inaudible xrun does not hide that media is missing`() {
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
     stand.rounds(at: 100, 100.1)
     stand.box.see { ($0.isOutOfMedia, $0.sinkHealth.lateWakes) = (true, 3) }

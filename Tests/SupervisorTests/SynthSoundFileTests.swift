@@ -63,7 +63,7 @@ import Testing
     #expect(reading.sound?.name == "low-hum" && reading.sound?.patch == patch && reading.errors.isEmpty)
   }
 
-  @Test func `lines may end as they like and a mark of the byte order is no matter`() {
+  @Test func `any line end and a byte order mark are accepted`() {
     let reading = read("\u{FEFF}name=\"A\"\r\nwaveform=\"saw\"\r\n[delay]\r\nseconds=2.5\r\n")
     #expect(reading.sound?.patch.delayTime == .seconds(2.5) && reading.sound?.name == "A")
   }
@@ -130,7 +130,7 @@ import Testing
     #expect(reading.errors.last?.text == "and 991 more mistakes")
   }
 
-  @Test func `what is no text or too large is refused`() {
+  @Test func `a file that is not text or too large is refused`() {
     #expect(SynthSoundFile.read([0x61, 0xFF, 0xFE], file: "a").errors.map(\.text) == ["it is not UTF-8 text: save it as UTF-8"])
     let large = Array("waveform = \"saw\"\n".utf8) + [UInt8](repeating: 0x23, count: SynthSoundFile.maxBytes)
     #expect(SynthSoundFile.read(large, file: "a").errors.first?.text.contains("64 kB are allowed") == true)

@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Taps faster than 150 are double clicks to the button, and what is bound to those was not asked for.
-  @Test func `fast taps are no double clicks`() {
+  @Test func `fast taps are not double clicks`() {
     let told = readings((0..<6).map { (down: 1 + 0.3 * Double($0), length: 0.05) })
     #expect(told.count == 9 && told.count { $0 == .nothing } == 3 && told.count { $0 == .other } == 1, "\(told)")
     // Faster than any beat of the set, it is a double click like any other.

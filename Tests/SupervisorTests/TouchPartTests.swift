@@ -51,7 +51,7 @@ import Touch
     touch.stop()
   }
 
-  @Test func `none at all is no problem and is looked for on`() throws {
+  @Test func `a missing device is not a problem and the search goes on`() throws {
     let device = Device(refusal: ENODEV)
     let touch = part(.auto, device)
     try touch.start()
