@@ -28,7 +28,7 @@ import Testing
     func encode(to encoder: any Encoder) throws { throw Stream() }
   }
 
-  @Test func `what cannot be encoded is a failure of the box`() throws {
+  @Test func `a value that cannot be encoded is a failure of the box`() throws {
     let answer = try parts(Answers.json(Stubborn()))
     #expect(answer.status == 500 && answer.type == "application/problem+json" && answer.body.contains("cannot be encoded"))
   }

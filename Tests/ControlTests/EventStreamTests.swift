@@ -35,7 +35,7 @@ import Testing
     (text ?? "").split(separator: "\n").filter { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) }
   }
 
-  @Test func `what has come is told once and in its order`() throws {
+  @Test func `events are reported once and in order`() throws {
     let next = try subscribe()
     #expect(next() == nil)
     publish("command", "pause")

@@ -78,7 +78,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  @Test func `what cannot be written is said`() throws {
+  @Test func `a failed write is reported`() throws {
     let box = try #require(RunningBox.shared)
     for words in ["frame -o -", "events", "watch --once"] {
       let run = try ProgramRun.run(

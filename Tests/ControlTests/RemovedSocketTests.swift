@@ -43,7 +43,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: server.path))
   }
 
-  @Test func `scarce descriptors are told as such`() throws {
+  @Test func `scarce descriptors are reported as such`() throws {
     let path = "/tmp/gf-scarce-\(UInt32.random(in: 0...UInt32.max)).sock"
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     defer { try? group.syncShutdownGracefully() }

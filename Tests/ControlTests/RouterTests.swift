@@ -114,7 +114,7 @@ import Testing
     #expect(nothing.status == 404 && nothing.text.count < 400, "what is asked for comes back in no length it likes")
   }
 
-  @Test func `what is wrong in a query is named`() throws {
+  @Test func `an error in a query is named`() throws {
     for (target, field) in [
       ("/v1/library/problems?limt=5", "limt"), ("/v1/library/problems?limit=0", "limit"), ("/v1/library?limit=x", "limit"),
       ("/v1/library?offset=-1", "offset"), ("/v1/library?find=x", "find"), ("/v1/library/stems?limit=5", "limit"),
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong in a setting is named`() throws {
+  @Test func `an error in a setting is named`() throws {
     for (body, field) in [
       ("", nil), ("[]", nil), ("{", nil), ("{}", "key"), (#"{"key":1,"value":"x"}"#, "key"), (#"{"key":"camera.rate"}"#, "value"),
       (#"{"key":"camera.rate","value":60}"#, "value"), (#"{"key":"camera.rate","value":"60","x":1}"#, "x"),
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// Sources are listed, and one is chosen, before anybody goes to mode stream.
-  @Test func `the streams sources are told in every mode`() throws {
+  @Test func `the streams sources are reported in every mode`() throws {
     let status = try JSONDecoder().decode(Status.self, from: Data(try ask("GET", "/v1/status").text.utf8))
     #expect(status.mode == .player && status.stream == nil)
     let answer = try ask("GET", "/v1/stream")

@@ -86,7 +86,7 @@ import Testing
 
   /// A recording of yesterday is not emptied, also where no box answers; and a name under which nothing came is
   /// free again.
-  @Test func `what was recorded is never emptied`() throws {
+  @Test func `a recording is never emptied`() throws {
     try Places.withFolder { folder in
       let gfctl = Places.program("gfctl")
       let nobody = ["GESTUREFLOW_SOCKET": folder.path + "/none"]

@@ -128,7 +128,7 @@ import Testing
   }
 
   /// A client that does not wait for the word sends its body while the file is still being opened.
-  @Test func `what comes before the file is open is kept`() throws {
+  @Test func `lines before the file is open are kept`() throws {
     let (bench, gate) = try slowlyOpened()
     defer { bench.stop() }
     try bench.take("one")

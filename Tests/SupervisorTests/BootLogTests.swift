@@ -34,7 +34,7 @@ import Testing
     #expect(log.lastNotices.last?.text == "the state folder is full: make room" && log.lastNotices.last?.count == 2)
   }
 
-  @Test func `the last time and the last figures of a notice are told`() {
+  @Test func `the last time and the last figures of a notice are reported`() {
     var list = NoticeList()
     for number in 1...3 { list.add("\(number) lines are missing in the session file", at: Double(number)) }
     #expect(list.all == [Notice(atSeconds: 3, text: "3 lines are missing in the session file", count: 3)])

@@ -58,7 +58,7 @@ import Testing
     return (0..<count).map { _ in performer.next(timeout: 1) }
   }
 
-  @Test func `frames are counted and a lost camera is told until a frame comes`() throws {
+  @Test func `frames are counted and a lost camera is reported until a frame comes`() throws {
     let silent = CameraError.silent(path: "/dev/double")
     let loop = CameraLoop(Script(Self.frames(5) + [.lost(silent)]), log: BootLog(quiet: true)) {}
     try loop.start { nil }
@@ -72,7 +72,7 @@ import Testing
     #expect(waitUntil { back.framesReceived == 3 && back.problem == nil })
   }
 
-  @Test func `the end of a film is told once`() throws {
+  @Test func `the end of a film is reported once`() throws {
     let ends = Tally()
     let loop = CameraLoop(Script(Self.frames(2) + [.ended]), log: BootLog(quiet: true)) { ends.add() }
     try loop.start { nil }

@@ -31,7 +31,7 @@ import Testing
     #expect(abs(apart - apart.rounded()) < 0.01, "\(apart) beats")
   }
 
-  @Test func `a clock that is lost leaves the tempo and is told once`() throws {
+  @Test func `a clock that is lost leaves the tempo and is reported once`() throws {
     let band = try band()
     band.run(3, clock: 120)
     let tempo = band.stems.values.tempo
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(1000.0, "1000 BPM, and the limit is 400"), (50, "from half to twice the set's tempo"), (230, "from half to twice")])
-  func `what cannot be followed is told once and leaves the tempo`(bpm: Double, reason: String) throws {
+  func `a clock that cannot be followed is reported once and leaves the tempo`(bpm: Double, reason: String) throws {
     let band = try band()
     band.run(0.5)
     // Jitter of 1 ms is a third of a tick at 1000 BPM: what its tempo is said to be may differ.

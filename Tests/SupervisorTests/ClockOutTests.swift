@@ -81,14 +81,14 @@ import Testing
     #expect(band.takeSends().map(\.message) == [.stop])
   }
 
-  @Test func `its own clock that comes back is told and not followed`() throws {
+  @Test func `its own clock that comes back is reported and not followed`() throws {
     let band = try Band(gives: true)
     band.echo = 0.004
     band.run(5)
     #expect(band.bpm == 110 && band.notices.count == 1 && band.notices[0].contains("comes back to it (4 ms later)"), "\(band.notices)")
   }
 
-  @Test func `another clock besides is told and not followed`() throws {
+  @Test func `another clock besides is reported and not followed`() throws {
     let band = try Band(gives: true)
     band.run(6, clock: 117)
     #expect(band.bpm == 110 && band.notices.count == 1 && band.notices[0].contains("another MIDI clock"), "\(band.notices)")

@@ -31,7 +31,7 @@ import Testing
 
   private let broken = Failure("broken", remedy: "mend it")
 
-  @Test func `a start that fails each time is told once`() {
+  @Test func `a start that fails each time is reported once`() {
     let part = Part()
     part.state.withLock { $0.startFailure = broken }
     var keeper = ComponentRunner(part)
@@ -42,7 +42,7 @@ import Testing
 
   /// Found by reading: a part that is begun on a thread of its own was `starting` at each try, so that each failure
   /// looked new, and the box changed between starting and degraded.
-  @Test func `a start that takes its time and fails each time is told once`() {
+  @Test func `a start that takes its time and fails each time is reported once`() {
     let part = Part()
     var keeper = ComponentRunner(part)
     var news: [ComponentRunner.Change] = []
@@ -91,7 +91,7 @@ import Testing
     #expect(keeper.look(at: 3) == .failed(other))
   }
 
-  @Test func `one failure and a recovery are both told`() {
+  @Test func `one failure and a recovery are both reported`() {
     let part = Part()
     var keeper = ComponentRunner(part)
     #expect(keeper.look(at: 0) == .works("works"))
@@ -108,7 +108,7 @@ import Testing
     #expect(keeper.look(at: 26) == .none)
   }
 
-  @Test func `what is missing is off and is left alone`() {
+  @Test func `a missing part is off and left alone`() {
     let part = Part()
     part.set(.missing("none is here"))
     var keeper = ComponentRunner(part)
@@ -123,7 +123,7 @@ import Testing
     #expect(part.state.withLock { ($0.starts, $0.stops) } == (1, 0))
   }
 
-  @Test func `what is lost is left alone and told once`() {
+  @Test func `a lost part is left alone and reported once`() {
     let part = Part()
     var keeper = ComponentRunner(part)
     #expect(keeper.look(at: 0) == .works("works"))

@@ -32,7 +32,7 @@ import Testing
     path = "/run/b"
     """
 
-  @Test func `what ended the daemon is an error with its line`() {
+  @Test func `the end of the daemon is an error with its line`() {
     for text in Self.cases {
       var configuration = Configuration()
       let errors = ConfigFile.apply(text, file: "/etc/x.toml", to: &configuration)

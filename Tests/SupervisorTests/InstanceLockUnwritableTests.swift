@@ -29,7 +29,7 @@ import Testing
 
   /// A worn card falls back to read-only: no reason for the box to be silent.
   @Test(arguments: [EROFS, EACCES, ENOSPC], [true, false])
-  func `where nothing can be written it starts all the same`(code: Int32, hasFile: Bool) throws {
+  func `the box starts without a writable folder`(code: Int32, hasFile: Bool) throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("gestureflowd.lock")
       if hasFile { try Data("4711\n".utf8).write(to: file) }

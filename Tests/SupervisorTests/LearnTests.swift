@@ -63,7 +63,7 @@ import Testing
     #expect(studio.refusal(.midiLearn("volume"))?.status == 409)
   }
 
-  @Test func `what was learned outlives a power cut`() throws {
+  @Test func `learned controls survive a power cut`() throws {
     try Places.withFolder { (folder: URL) throws in
       let studio = try Studio()
       _ = try studio.learn("volume", cc(7, 1))
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// A knob is turned through a hundred values: one notice, one event, one low tone.
-  @Test func `what the tier does not reach is refused once`() throws {
+  @Test func `a command beyond the tier is refused once`() throws {
     let studio = try Studio(.instrument)
     try studio.box.carryOut(.effect(.reverb, 0))
     try studio.box.carryOut(.tier(.free))

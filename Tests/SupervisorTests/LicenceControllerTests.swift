@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `the better of two counts and it is told`() throws {
+  @Test func `the better of two counts and it is reported`() throws {
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       _ = try stage.install(bench.text(bench.signed("short", expires: "2027-06-01T00:00:00Z")))
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `a stick comes and goes and bad ones are told`() throws {
+  @Test func `a stick comes and goes and bad ones are reported`() throws {
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       try bench.put(Data(repeating: 0x20, count: 10 << 20), as: "big.licence")

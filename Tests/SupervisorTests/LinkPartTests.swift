@@ -51,7 +51,7 @@ import Testing
     #expect(told.rounds.withLock { $0 } == rounds && told.ends.withLock { $0 } == 1)
   }
 
-  @Test func `a shut network is told with its remedy and tried again`() {
+  @Test func `a shut network is reported with its remedy and tried again`() {
     let told = Told()
     told.trouble.withLock { $0 = .linkIsShut }
     let part = part("link", told)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LoopNotifyTests {
   private let gone = Failure("gone", remedy: "put it back")
 
-  @Test func `ready is told once whatever comes after it`() {
+  @Test func `ready is reported once whatever comes after it`() {
     let library = PartDouble("library", .starting)
     let sound = PartDouble("sound")
     let stand = LoopStand([sound, library, PartDouble("camera", .lost(gone)), PartDouble("tracker", .starting)])
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// It does not wait for the slowest part, not even for one that takes its time on the loop's own thread.
-  @Test func `ready is told in the middle of a start`() {
+  @Test func `ready is reported in the middle of a start`() {
     let sent = Sent()
     let atStart = Sent()
     let tracker = PartDouble("tracker") { sent.messages.forEach(atStart.add) }
@@ -83,7 +83,7 @@ import Testing
     #expect(stand.lines.count { $0 == "WATCHDOG=1" } == 4)
   }
 
-  @Test func `the end is told before any part is stopped`() {
+  @Test func `the end is reported before any part is stopped`() {
     let sound = PartDouble("sound")
     let stand = LoopStand([sound, PartDouble("camera")])
     stand.rounds(at: 100)

@@ -11,7 +11,7 @@ import Testing
     studio.box.status.notices.first { $0.text.contains("MIDI messages were left out") }?.count ?? 0
   }
 
-  @Test func `a flood is told once a minute`() throws {
+  @Test func `a flood is reported once a minute`() throws {
     let studio = try Studio(.instrument)
     // It is told between these two moments, however long this thread waits for a core.
     let before = Clock.seconds

@@ -66,7 +66,7 @@ import Testing
     return ConfigStore(files: [own.path], stateFolder: nil)
   }
 
-  @Test func `each doubled line is told`() throws {
+  @Test func `each doubled line is reported`() throws {
     try Places.withFolder { (folder: URL) throws in
       let store = try broken(folder)
       #expect(store.errors.count == 3 && Set(store.errors.compactMap(\.line)).count == 3, "\(store.errors)")

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Refused with the reason, to all who look.
-  @Test func `a refusal is told everywhere`() throws {
+  @Test func `a refusal is reported everywhere`() throws {
     let sources = try Sources()
     let events = sources.box.hub.subscribe(types: ["refused"])
     try sources.box.carryOut(.mode(.stream))

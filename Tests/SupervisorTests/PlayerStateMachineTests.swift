@@ -142,7 +142,7 @@ import Testing
     #expect(outcome.hasBegun && outcome.orders.isEmpty)
   }
 
-  @Test func `one that does not heed a pause is told now and then`() {
+  @Test func `a player that ignores a pause is asked again now and then`() {
     var lead = Lead()
     lead.rests = true
     var told = 0
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// It says that it plays, and that its volume is what it was: two sound together.
-  @Test(arguments: [true, false]) func `one that heeds neither pause nor volume is told to stop`(isLed: Bool) {
+  @Test(arguments: [true, false]) func `a player that ignores pause and volume is asked to stop`(isLed: Bool) {
     var lead = Lead()
     if isLed {
       lead.rests = true
@@ -192,7 +192,7 @@ import Testing
     #expect(!lead.course.isUnheeding, "it is to play")
   }
 
-  @Test func `one that heeds its volume alone is not stopped`() {
+  @Test func `a player that accepts only its volume is not stopped`() {
     var lead = Lead()
     lead.rests = true
     for _ in 0..<300 {
@@ -204,7 +204,7 @@ import Testing
   }
 
   /// No hands are in view, or another source plays: this one must not be heard.
-  @Test func `one that does not heed a pause is silenced by its volume`() {
+  @Test func `a player that ignores a pause is silenced by its volume`() {
     var lead = Lead()
     lead.rests = true
     #expect(lead.look().orders == [.pause])
@@ -273,7 +273,7 @@ import Testing
     #expect(lead.look() == PlayerStateMachine.Outcome(), "it is not told its own")
   }
 
-  @Test func `one that keeps its volume does not set the boxs`() {
+  @Test func `a player that keeps its volume does not set the boxs`() {
     var lead = Lead()
     lead.volume = 0.1
     #expect(lead.look().orders == [.volume(0.1)])
@@ -368,7 +368,7 @@ import Testing
     #expect(lead.look().orders.isEmpty && !lead.course.mayPlay)
   }
 
-  @Test func `one that refuses to play is asked again by the next wish`() {
+  @Test func `a player that refuses to play is asked again by the next request`() {
     var lead = Lead()
     lead.player.playback = .stopped
     _ = lead.look()

@@ -245,7 +245,7 @@ import Testing
     } catch { return (steps.frames, nil, "\(error)") }
   }
 
-  @Test func `what is wrong with a file is said with its line`() throws {
+  @Test func `an error in a file is reported with its line`() throws {
     try Places.withFolder { folder in
       let header = SessionHeader(
         id: "a", model: "full", mode: "player", gestures: SessionGestures(GestureSettings()), lookAheadSeconds: 0.02, paused: false,

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `what is there already is left alone`() throws {
+  @Test func `existing files are left alone`() throws {
     let run = try ProgramRun.run(script, ["runtime"], environment: ["GESTUREFLOW_INDEX": "/nowhere"])
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
   }

@@ -120,7 +120,7 @@ import Testing
     #expect(band.notices == ["Ableton Link: no other program shares the tempo", "Ableton Link: the tempo is shared"])
   }
 
-  @Test func `a tempo that the set cannot be played at is told once and leaves it`() throws {
+  @Test func `a tempo that the set cannot be played at is reported once and leaves it`() throws {
     let band = try Band()
     band.run(0.5)
     let session = SessionDouble(tempo: 240, peers: 1)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["", ":", "wav", "wav:", "fifo", "fifo:", "loud", "ALSA", " null"])
-  func `what is wrong is named with what there is`(text: String) {
+  func `an error is named with the valid values`(text: String) {
     let error = #expect(throws: Failure.self) { _ = try SinkChoice(text) }
     #expect(error?.description == "--sink \(text): it takes alsa[:ID], wav:PATH, fifo:PATH or null")
   }

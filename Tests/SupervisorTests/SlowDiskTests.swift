@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a disk that fails behind the box is told and tried again`() throws {
+  @Test func `a disk that fails behind the box is reported and tried again`() throws {
     try Places.withFolder { (folder: URL) throws in
       let fails = Mutex(true)
       var calls = AtomicFile.Calls()

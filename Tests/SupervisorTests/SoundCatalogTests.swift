@@ -58,7 +58,7 @@ import Testing
     #expect(shelf.problems.map(\.text) == ["there are 251; the limit is 200: remove some"])
   }
 
-  @Test func `problems are told in part and counted`() {
+  @Test func `problems are reported in part and counted`() {
     var bad = SoundFolder.Contents()
     bad.problems = (0..<80).map { ConfigError(file: "\($0)", text: "x") }
     let shelf = SoundCatalog([bad])

@@ -99,7 +99,7 @@ import Testing
   }
 
   /// A stick that cannot be read now is not a stick without sounds; when it can be read again, it is.
-  @Test func `what cannot be read now is kept and tried again`() throws {
+  @Test func `an unreadable file is kept and tried again`() throws {
     let fails = Mutex(false)
     let access = StickAccess(
       openFile: { path in

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `what may be plugged in later is allowed`() throws {
+  @Test func `a device that may be plugged in later is allowed`() throws {
     for text in [
       "[camera]\nsource = \"auto\"", "[camera]\nsource = \"v4l2:/dev/video7\"", "[camera]\nsource = \"performer\"",
       "[camera]\nsource = \"libcamera\"",

@@ -34,7 +34,7 @@ import Testing
     #expect(turn.next(wanted: 2, at: 0.12) { _ in false } == nil && turn.present == 2 && !turn.isWaiting)
   }
 
-  @Test func `one that never falls silent is cut at the limit`() {
+  @Test func `a player that never falls silent is cut at the limit`() {
     var turn = Turn(1)
     #expect(turn.next(wanted: 2, at: 5) { _ in false } == .end(1))
     #expect(turn.next(wanted: 2, at: 5.29) { _ in false } == nil)

@@ -125,7 +125,7 @@ import Testing
 
   private final class Told: Sendable { let count = Mutex(0) }
 
-  @Test func `a start that went well is told once`() {
+  @Test func `a start that went well is reported once`() {
     let sound = PartDouble("sound", .starting)
     let (loop, settled) = loop([sound, PartDouble("camera")])
     let box = BoxDouble()

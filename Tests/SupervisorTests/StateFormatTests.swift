@@ -67,7 +67,7 @@ import Testing
     #expect(try loaded(file(#"{"tier":"free","instrument":{},"serial":9}"#)).state?.tier == .free)
   }
 
-  @Test func `a later version is told and not touched`() throws {
+  @Test func `a later version is reported and not touched`() throws {
     let (state, notice) = try loaded(file(#"{"volume":0.5}"#, version: 3))
     #expect(state == nil && notice?.contains("version 3") == true)
   }

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `another cause is told anew`() throws {
+  @Test func `another cause is reported anew`() throws {
     try Places.withFolder { (folder: URL) throws in
       let disk = Disk(ENOSPC)
       let stand = LoopStand([PartDouble("sound"), PartDouble("camera")], folder: folder.path, calls: disk.calls)

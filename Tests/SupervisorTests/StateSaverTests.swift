@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `what has not changed is not written`() throws {
+  @Test func `an unchanged state is not written`() throws {
     try Places.withFolder { folder in
       let writes = Mutex(0)
       var calls = AtomicFile.Calls()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a disk that is full is told and tried again`() throws {
+  @Test func `a disk that is full is reported and tried again`() throws {
     try Places.withFolder { folder in
       let isFull = Mutex(true)
       var calls = AtomicFile.Calls()

@@ -14,7 +14,7 @@ import Testing
     return state
   }
 
-  @Test func `what is saved is loaded`() throws {
+  @Test func `a saved state is loaded`() throws {
     try Places.withFolder { folder in
       let store = StateStore(folder.path)
       #expect(store.load().state == nil && store.load().notice == nil)

@@ -41,7 +41,7 @@ import Testing
   /// The board of the settings is the one that the status tells, with the camera's rate on it; its processor's
   /// model is BoardTests' subject.
   @Test(arguments: [(BoardRoot.pi4, 15.0, "full"), (BoardRoot.pi400, 20, "full"), (BoardRoot.pi5, 30, "exact")])
-  func `the board is told`(facts: BoardRoot.Facts, rate: Double, model: String) throws {
+  func `the board is reported`(facts: BoardRoot.Facts, rate: Double, model: String) throws {
     var settings = free("empty", seconds: 1)
     settings.board = try BoardRoot.board(facts)
     settings.maxHands = 2
@@ -107,7 +107,7 @@ import Testing
 
   /// A pinch that has only just taken hold is held, and neither spread nor fader yet.
   @Test(arguments: [(2.15, nil), (3.5, "fader")] as [(Double, String?)])
-  func `what a pinch does is told once it does something`(seconds: Double, grip: String?) throws {
+  func `a pinch is reported once it has an effect`(seconds: Double, grip: String?) throws {
     let box = try Box(free("faderup", seconds: seconds), log: BootLog(quiet: true))
     try box.runFree()
     let status = box.status

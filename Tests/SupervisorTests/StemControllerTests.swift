@@ -110,7 +110,7 @@ import Testing
 
   /// Bars of 1.5 s: three quarters are three beats, six eighths two. Taps are beats, and tempi quarters.
   @Test(arguments: [("3/4", 3, 0.25...1), ("6/8", 2, 0.375...1.5)])
-  func `bars and beats are told in the metre`(text: String, beats: Int, taps: ClosedRange<Double>) throws {
+  func `bars and beats are reported in the metre`(text: String, beats: Int, taps: ClosedRange<Double>) throws {
     try Places.withFolder { (folder: URL) throws in
       let metre = try #require(Metre(rawValue: text))
       let theatre = try Theatre(folder)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `what a file does not keep up with is told`() throws {
+  @Test func `a file that is too slow is reported`() throws {
     var channel = StemChannelStatus(number: 1, name: "drums", bars: 64, volume: 1, pitchCents: 0, peakDB: -12, positionQuarters: 0)
     var now = StemChannelState()
     (now.pending, now.pendingBar, now.isFetching, now.gaps) = (Sound.LoopRegion(start: 1, end: 3), 6, true, 2)
@@ -136,7 +136,7 @@ import Testing
     #expect(channel.pendingLoop == nil && channel.pendingBar == nil && !channel.fetching && channel.gaps == 0 && channel.loop == nil)
   }
 
-  @Test func `a loop waits for its bar line and is told`() throws {
+  @Test func `a loop waits for its bar line and is reported`() throws {
     try theatre { theatre in
       theatre.play(100)
       try theatre.stage.loop(1, StemLoop(start: 1, end: 2))

@@ -28,7 +28,7 @@ import Testing
     #expect(watch.look(playing, selected: nil).isEmpty)
   }
 
-  @Test func `beats and bars are told once`() {
+  @Test func `beats and bars are reported once`() {
     var watch = watch(playing)
     var next = playing
     next.beat = 3
@@ -50,7 +50,7 @@ import Testing
     #expect(watch.look(state, selected: nil) == [.bar(5)], "when it goes on it says where")
   }
 
-  @Test func `a selection is told when it changes`() {
+  @Test func `a selection is reported when it changes`() {
     var watch = watch(playing, selected: 1)
     #expect(watch.look(playing, selected: 1).isEmpty)
     #expect(watch.look(playing, selected: 2) == [.selected(2)])
@@ -58,7 +58,7 @@ import Testing
     #expect(watch.look(playing, selected: 2) == [.selected(2)])
   }
 
-  @Test func `a loop is told when it is asked for replaced and played`() {
+  @Test func `a loop is reported when it is asked for replaced and played`() {
     var watch = watch(playing)
     var state = playing
     state.channels[2].pending = half

@@ -82,7 +82,7 @@ import Testing
     #expect(box.plays("mpv") && !box.plays("vlc"))
   }
 
-  @Test func `one that never falls silent is cut and gets its volume back`() {
+  @Test func `a player that never falls silent is cut and gets its volume back`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true)]))
     box.controls.set(mode: .player)
     box.run(0.4)
@@ -183,7 +183,7 @@ import Testing
     #expect(box.controls.values.volume == 0.33 && box.status.volume == 0.33)
   }
 
-  @Test func `refusals are told once and stand for five seconds`() {
+  @Test func `refusals are reported once and stand for five seconds`() {
     var player = PlayersDouble.player("mpv", .playing)
     player.can.remove(.volume)
     let box = StreamBench(PlayersDouble(player))
@@ -205,7 +205,7 @@ import Testing
     #expect(box.status.refusal == StreamStatus.Refusal(what: "next", reason: "mpv has not done 'next': there is no next"))
   }
 
-  @Test func `what is played is told`() {
+  @Test func `the played notes are reported`() {
     var player = PlayersDouble.player("mpv", .playing)
     (player.title, player.artist, player.position, player.length, player.heardAt) = ("Title", "Artist", 10, 60, 0.2)
     let box = StreamBench(PlayersDouble(player))

@@ -38,7 +38,7 @@ import Testing
   }
 
   /// In every mode: two are heard together.
-  @Test func `a player that plays on is told`() throws {
+  @Test func `a player that plays on is reported`() throws {
     let part = StreamPart(StreamDependencies(bus: PlayersDouble()), Configuration(), isPlayed: { false }, unheeding: { ["mpv"] }) { _ in }
     try part.start()
     guard case .degraded(let failure) = part.condition else {

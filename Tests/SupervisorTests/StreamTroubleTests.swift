@@ -120,7 +120,7 @@ import Testing
   }
 
   /// It says "done" to whatever it is told, and plays on.
-  @Test(arguments: [Mode.stream, .player]) func `one that heeds nothing is said once`(mode: Mode) {
+  @Test(arguments: [Mode.stream, .player]) func `a player that ignores everything is reported once`(mode: Mode) {
     let box = StreamBench(
       PlayersDouble([
         .init(player: PlayersDouble.player("liar", .playing), ignoresPause: true, ignoresVolume: true, ignoresStop: true)
@@ -146,7 +146,7 @@ import Testing
     #expect(box.stage.unheeding.isEmpty)
   }
 
-  @Test(arguments: [Mode.stream, .player]) func `one that heeds a stop alone is stopped and comes back`(mode: Mode) {
+  @Test(arguments: [Mode.stream, .player]) func `a player that accepts only a stop is stopped and comes back`(mode: Mode) {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("radio", .playing), ignoresPause: true, ignoresVolume: true)]))
     if mode == .stream { box.leave() } else { box.controls.set(mode: mode) }
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// A hand that moves the volume asks for it ten times a second, and hears of it once.
-  @Test func `a volume that the player refuses is told once`() {
+  @Test func `a volume that the player refuses is reported once`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv", .playing, volume: 0.5), ignoresVolume: true)]))
     // The first one, which the box did not request, is not answered.
     _ = box.bus.takeSent()
@@ -201,7 +201,7 @@ import Testing
   }
 
   /// It is asked again and again, because it may be that it did not hear.
-  @Test func `a pause that the player refuses is told once`() {
+  @Test func `a pause that the player refuses is reported once`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("radio", .playing), ignoresPause: true)]))
     var told = 0
     for round in 1...2 {

@@ -119,7 +119,7 @@ import Testing
     #expect(asked == 1)
   }
 
-  @Test func `a part that is waited for too long is told once and the watchdog is fed`() {
+  @Test func `a part that is waited for too long is reported once and the watchdog is fed`() {
     let stuck = Stuck()
     let bench = Bench([PartDouble("sound"), stuck.camera()])
     stuck.begin(bench.loop, bench.box)
@@ -140,14 +140,14 @@ import Testing
   }
 
   /// Such as a deadlock in a round, or a supervision that has ended.
-  @Test func `rounds that come no more are told`() {
+  @Test func `missing rounds are reported`() {
     let bench = Bench([PartDouble("sound"), PartDouble("camera")])
     bench.loop.round(bench.box, at: 100)
     bench.look(Int((Deadlines.standstill / Deadlines.tick).rounded(.up)))
     #expect(bench.problem?.reason?.contains("is blocked") == true && bench.problem?.remedy == "restart the box")
   }
 
-  @Test func `rounds that go on are never told`() {
+  @Test func `regular rounds are never reported`() {
     let bench = Bench([PartDouble("sound"), PartDouble("camera")])
     for second in 0..<200 {
       bench.loop.round(bench.box, at: 100 + Double(second))

@@ -41,7 +41,7 @@ import Testing
     #expect(stand.log.lastNotices.map(\.text) == ["tracker: broken: mend it", "camera: broken: mend it"])
   }
 
-  @Test func `a thread that did not get what it asked for is told when the boot is over`() {
+  @Test func `a thread that did not get what it asked for is reported when the boot is over`() {
     let camera = PartDouble("camera", .starting)
     let stand = LoopStand([PartDouble("sound"), camera])
     func thread(_ name: String, refusal: String?) -> ThreadStatus {

@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong is told with file line key and what is allowed`() throws {
+  @Test func `an error is reported with file line key and allowed values`() throws {
     let good = "waveform = \"saw\"\n"
     for (text, told) in [
       ("", "/s/a.toml: waveform: it is missing; it takes one of \"sine\", \"saw\", \"triangle\", \"square\""),

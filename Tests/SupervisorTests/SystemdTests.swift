@@ -6,7 +6,7 @@ import Testing
 
 /// The messages to the service manager, to the letter.
 @Suite(.serialized) struct SystemdTests {
-  @Test func `ready and the status are told once`() {
+  @Test func `ready and the status are reported once`() {
     let sent = Sent()
     var systemd = Systemd(interval: 0) { sent.add($0) }
     systemd.tell(ready: false, status: "starting", progress: 0, at: 0)

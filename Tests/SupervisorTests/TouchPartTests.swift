@@ -87,7 +87,7 @@ import Touch
     #expect(why.reason.contains(Self.path) && why.remedy.contains("group input"))
   }
 
-  @Test func `what is switched off is off`() throws {
+  @Test func `a part that is switched off is off`() throws {
     let touch = part(.off, Device())
     try touch.start()
     #expect(touch.condition == .off("switched off in the configuration"))

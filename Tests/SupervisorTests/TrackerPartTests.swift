@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a run without threads is told at once`() throws {
+  @Test func `a run without threads is reported at once`() throws {
     try Places.withFolder { (folder: URL) throws in
       let part = part(folder.path)
       let failure = #expect(throws: Failure.self) { try part.startNow() }
