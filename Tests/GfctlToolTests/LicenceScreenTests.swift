@@ -40,7 +40,7 @@ import Testing
     }
     #expect(findings(nil).isEmpty)
     #expect(findings(LicenceStatus(.refused, "not valid: it is empty")) == [Finding("licence", .warn, "not valid: it is empty")])
-    #expect(findings(LicenceStatus(.notNeeded, "none is needed")).map(\.result) == [.good])
+    #expect(findings(LicenceStatus(.notNeeded, "not needed")).map(\.result) == [.good])
     #expect(findings(valid).map(\.text) == [valid.text, "besides: /stick/b.licence: it is empty"])
   }
 }

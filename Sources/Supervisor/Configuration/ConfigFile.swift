@@ -155,7 +155,7 @@ package enum ConfigFile {
   package static func setting(_ name: String, to value: String, in text: String, file: String) throws(Problem) -> String {
     func refusal(_ error: ConfigError) -> Problem { .badField([nil, name].contains(error.key) ? "value" : "file", error.description) }
     guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
-      throw refusal(ConfigError(file: file, key: name, text: "this key does not exist: run gfctl config get"))
+      throw refusal(ConfigError(file: file, key: name, text: "this key does not exist: run gfctl config list"))
     }
     guard !value.contains("\n") else {
       throw refusal(ConfigError(file: file, key: name, text: "a value is one line; it takes \(key.allowed)"))

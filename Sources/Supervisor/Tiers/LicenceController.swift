@@ -150,7 +150,7 @@ package final class LicenceController: Sendable {
     readOwn()
     judge()
     let stick = memory.withLock { $0.ranking.best }.map { "; \($0.shown) is in use" } ?? ""
-    return "the licence is removed; its file is now \(kept). To restore it, run gfctl license install\(stick)"
+    return "the licence is removed\(stick); to restore it, run gfctl license install \(kept)"
   }
 
   private static func refusal(_ why: LicenceRefusal) -> Problem {
