@@ -27,8 +27,8 @@ import Testing
     let service = router.service(isControl: isControl)
     let begun = Mutex<Response?>(nil)
     // Without a clock a command is done at once.
-    let answer = service.begin(request, { response in begun.withLock { $0 = response } }) ? begun.withLock { $0 } : service.answer(request)
-    switch try #require(answer) {
+    let isBegun = service.begin(request) { response in begun.withLock { $0 = response } }
+    switch try isBegun ? #require(begun.withLock { $0 }) : service.answer(request) {
     case .whole(let status, let type, let body, _): return (Int(status.code), type, String(decoding: body, as: UTF8.self))
     case .events, .file: return (-1, "", "")
     }
