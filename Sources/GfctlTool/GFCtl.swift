@@ -16,8 +16,8 @@ public struct GFCtl: ParsableCommand {
       NextCommand.self, PrevCommand.self, SelectCommand.self, RangeCommand.self, EffectCommand.self, SoundCommand.self, LoopCommand.self,
       StemCommand.self, StreamCommand.self, LibraryCommand.self, ImportCommand.self, MIDICommand.self, LicenseCommand.self,
       CaptureCommand.self, NetworkCommand.self, FrameCommand.self, DoctorCommand.self, ConfigCommand.self, RecordCommand.self,
-      ReplayCommand.self, VersionCommand.self, LogsCommand.self, RestartCommand.self, BackupCommand.self, RestoreCommand.self,
-      ResetCommand.self, ReportCommand.self,
+      ReplayCommand.self, UpdateCommand.self, VersionCommand.self, LogsCommand.self, RestartCommand.self, BackupCommand.self,
+      RestoreCommand.self, ResetCommand.self, ReportCommand.self,
     ]
   }
 

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import GestureFlowAPI
+
+/// Updates of the firmware image. These commands ask RAUC, not the box.
+struct UpdateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update", abstract: "Updates a box with the firmware image, or returns to the system before.",
+    subcommands: [Install.self, Status.self, RollBack.self], defaultSubcommand: Install.self)
+
+  struct Install: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "install", abstract: "Installs an update into the slot that does not run; 'gfctl update FILE' is the same.")
+    @Flag(name: .customLong("from-stick"), help: "Take the file gestureflow-*.raucb at the top of a mounted stick.") var fromStick = false
+    @Flag(help: "Install it even if it is older than the running system.") var force = false
+    @Flag(help: "Print JSON, without progress.") var json = false
+    @Argument(help: "The update's file.") var file: String?
+
+    func validate() throws {
+      guard (file != nil) != fromStick else { throw ValidationError("name one file, or --from-stick") }
+    }
+
+    func run() throws {
+      let update = try SystemUpdate()
+      let bundle = try update.check(try file ?? update.fromStick(), force: force)
+      let version = Terminal.plain(bundle.version ?? "unknown")
+      if !json { print("installing version \(version); the music goes on") }
+      let bar = ProgressBar("installing")
+      defer { bar.end() }
+      try update.install(bundle) { percent in
+        if json { return }
+        if Terminal.isTerminal { return bar.show(Double(percent) / 100) }
+        print("\(percent) %")
+        fflush(nil)
+      }
+      bar.end()
+      if json { return try UpdateCommand.show(update.status(), json: true) }
+      print("version \(version) is installed. Restart the box to switch to it: sudo reboot")
+      print("If it is not ready within 90 seconds of that start, the box returns to this system by itself.")
+    }
+  }
+
+  struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status", abstract: "Shows both slots, and which one the next start takes.")
+    @Flag(help: "Print JSON.") var json = false
+    func run() throws { try UpdateCommand.show(SystemUpdate().status(), json: json) }
+  }
+
+  struct RollBack: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "rollback", abstract: "Makes the next start take the other slot.")
+    @Flag(help: "Print JSON.") var json = false
+    func run() throws {
+      let status = try SystemUpdate().rollBack()
+      if json { return try UpdateCommand.show(status, json: true) }
+      print("slot \(status.other.name) starts next. Restart the box to switch to it: sudo reboot")
+    }
+  }
+
+  private static func show(_ status: UpdateStatus, json: Bool) throws {
+    guard json else {
+      for line in status.lines { print(line) }
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try StandardOutput.write(line: String(decoding: try encoder.encode(status), as: UTF8.self))
+  }
+}

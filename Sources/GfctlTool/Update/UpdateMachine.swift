@@ -1,0 +1,74 @@
+import ChildPrograms
+import Foundation
+import GestureFlowAPI
+
+/// The programs and files of a machine that an update needs. Tests have a double.
+package protocol UpdateMachine {
+  /// Whether this machine runs the firmware image.
+  var hasImage: Bool { get }
+  /// Version of the running system; nil if unknown.
+  var version: String? { get }
+  /// Top folders of the mounted sticks.
+  var sticks: [String] { get }
+  /// Runs a program from PATH and waits for its end.
+  /// - Parameters:
+  ///   - seconds: longest run time; nil for no limit.
+  ///   - line: receives each line of its standard output at once.
+  /// - Returns: its exit status, or nil if it cannot run or was killed, and its standard error.
+  func run(_ program: String, _ arguments: [String], within seconds: Double?, line: (String) -> Void) -> (status: Int32?, errors: String)
+}
+
+/// The machine on which gfctl runs.
+package struct ThisMachine: UpdateMachine {
+  package init() {}
+
+  package var hasImage: Bool {
+    let places = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+    return access("/etc/rauc/system.conf", F_OK) == 0
+      && places.contains { FileManager.default.isExecutableFile(atPath: "\($0)/rauc") }
+  }
+
+  package var version: String? {
+    // The file of a test image has a second word.
+    KernelFile.text("/usr/share/gestureflow/image-version")?.split(whereSeparator: \.isWhitespace).first.map(String.init)
+  }
+
+  package var sticks: [String] { Self.sticks(in: KernelFile.text("/proc/self/mountinfo") ?? "") }
+
+  /// Returns the mount points below `/media` and `/run/media`.
+  /// - Parameter mounts: text of `/proc/self/mountinfo`.
+  package static func sticks(in mounts: String) -> [String] {
+    mounts.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count > 4 else { return nil }
+      // The kernel writes these characters as octal numbers.
+      let path = [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")].reduce(String(words[4])) {
+        $0.replacingOccurrences(of: $1.0, with: $1.1)
+      }
+      return path.hasPrefix("/media/") || path.hasPrefix("/run/media/") ? path : nil
+    }
+  }
+
+  package func run(
+    _ program: String, _ arguments: [String], within seconds: Double?, line: (String) -> Void
+  ) -> (status: Int32?, errors: String) {
+    do throws(ChildProgramError) {
+      let child = try ChildProgram("/usr/bin/env", [program] + arguments)
+      var rest: [UInt8] = []
+      var errors: [UInt8] = []
+      let end = child.finish(
+        within: seconds,
+        output: { piece in
+          rest += piece
+          while let at = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            line(String(decoding: rest[..<at], as: UTF8.self))
+            rest.removeSubrange(...at)
+          }
+        }, errors: { errors += $0 })
+      if !rest.isEmpty { line(String(decoding: rest, as: UTF8.self)) }
+      let text = String(decoding: errors, as: UTF8.self)
+      if case .exit(let status) = end { return (status, text) }
+      return (nil, text.isEmpty ? "\(end)" : text)
+    } catch { return (nil, error.description) }
+  }
+}
