@@ -60,7 +60,7 @@ class Parser:
             below = {sub["commandName"]: sub for sub in command.get("subcommands", [])}
             if words and words[0] in below:
                 command = below[words.pop(0)]
-            elif command.get("defaultSubcommand") and not (words and words[0].startswith("--")):
+            elif command.get("defaultSubcommand") and not (words and words[0] in self.options(command)):
                 command = below[command["defaultSubcommand"]]
             elif below and not words and command is not self.root and not is_named:
                 return f"{command['commandName']} needs one of {', '.join(below)}"
@@ -69,9 +69,14 @@ class Parser:
         return None if is_named and not words else self.judged(command, words)
 
     @staticmethod
+    def options(command):
+        """The options of a command itself, by their words."""
+        return {("--" if len(name["name"]) > 1 else "-") + name["name"]: argument for argument in command.get("arguments", []) for name in argument.get("names", [])}
+
+    @staticmethod
     def judged(command, words):
         arguments = command.get("arguments", [])
-        options = {("--" if len(name["name"]) > 1 else "-") + name["name"]: argument for argument in arguments for name in argument.get("names", [])}
+        options = Parser.options(command)
         places, given, i = [argument for argument in arguments if argument["kind"] == "positional"], [], 0
         while i < len(words):
             word = words[i]
@@ -102,9 +107,9 @@ class Commands(unittest.TestCase):
         cls.parser = Parser(json.loads(told))
 
     def test_what_is_no_command_is_found(self):
-        for wrong in ("bluetooth scan", "midi bluetooth", "stem 2 wobble", "status --loud", "hands perhaps", "import", "volume 1 2", "wobble", "stauts"):
+        for wrong in ("bluetooth scan", "midi bluetooth", "stem 2 wobble", "status --loud", "update --loud", "hands perhaps", "import", "volume 1 2", "wobble", "stauts"):
             self.assertIsNotNone(self.parser.fault(wrong.split()), wrong)
-        for right in ("", "status --json", "midi learn volume 2", "midi bluetooth scan", "network", "stem 2 volume 0.5", "pitch -50", "sound Glass Bells", "volume", "seek +10", "config edit"):
+        for right in ("", "status --json", "midi learn volume 2", "midi bluetooth scan", "network", "update --from-stick", "stem 2 volume 0.5", "pitch -50", "sound Glass Bells", "volume", "seek +10", "config edit"):
             self.assertIsNone(self.parser.fault(right.split()), right)
 
     def test_every_command_of_the_readme_and_the_owners_pages_parses(self):
