@@ -17,7 +17,7 @@ package enum CommandGroups {
       ]
     ),
     ("Box", ["status", "watch", "events", "doctor", "frame", "config", "network", "license", "version"]),
-    ("Files", ["library", "import", "capture", "record", "replay", "backup", "restore"]),
+    ("Files", ["library", "import", "capture", "record", "replay", "backup", "restore", "update"]),
     ("Service", ["logs", "restart", "report", "reset", "shutdown"]),
   ]
 
