@@ -165,7 +165,7 @@ package struct SystemUpdate {
   }
 
   /// Returns the only update on the mounted sticks.
-  /// - Throws: `Failure` if no other slot exists, or several.
+  /// - Throws: `Failure` if no update is there, or several are.
   package func fromStick() throws(Failure) -> String {
     let sticks = machine.sticks
     if sticks.isEmpty { throw Failure("no stick is mounted", remedy: "plug one in") }
