@@ -79,7 +79,8 @@ import Testing
       "2026-01-01 3.flac", "2026-01-01 4.flac", "2026-01-01 9.flac", "2026-01-01 1", "2026-01-01 1.flac\0", "2026-01-01  1.flac",
     ] {
       let answer = try remove(name)
-      #expect(answer.status == 404 && answer.text.contains("there is no capture"), "\(name): \(answer.status) \(answer.text)")
+      #expect(
+        answer.status == 404 && answer.text.contains("does not exist: run gfctl capture list"), "\(name): \(answer.status) \(answer.text)")
     }
     #expect(try remove("").status == 400)
     #expect(box.ask("POST", "/v1/commands", body: "{\"command\":\"captureRemove\"}").status == 400)

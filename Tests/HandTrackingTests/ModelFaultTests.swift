@@ -23,7 +23,7 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
       try FileManager.default.removeItem(at: runtime.appendingPathComponent("palm_detection_full.tflite"))
-      #expect(problem(runtime).contains("palm_detection_full.tflite is not there: run `make setup`"))
+      #expect(problem(runtime).contains("palm_detection_full.tflite is missing: run `make setup`"))
       #expect(problem(folder.appendingPathComponent("nowhere")).contains("libLiteRt.so is missing"))
     }
   }

@@ -190,7 +190,7 @@ import Testing
   /// The film is not at fault, and no attempt counts.
   @Test(arguments: [
     ("echo 'env: ffmpeg: No such file or directory' >&2; exit 127", "ffmpeg cannot be started"),
-    ("echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1", "has no room"),
+    ("echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1", "no room for its copy"),
     ("kill -9 $$", "ffmpeg was killed"),
   ])
   func `an upload that could not be tried in peace is kept`(body: String, words: String) throws {

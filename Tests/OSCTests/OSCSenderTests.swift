@@ -56,6 +56,7 @@ import Testing
     let two: [UInt8] = [0x40, 0, 0, 0]
     let last = try #require(wire.packets.last)
     #expect(last.indices.contains { last[$0...].starts(with: two) }, "speed 2 goes out")
+    time.end()
     sender.close()
     #expect(wire.packets.count == before + 1, "and what was told before it in the same second does not")
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(other == "speed is played by cc 8 channel 1; it was cc 7 channel 1 before")
     #expect(try studio.learn("speed", key(60))?.contains("a note cannot turn speed") == true && studio.midi.learning == "speed")
     #expect(try studio.box.carryOut(.midiLearnCancel) == "speed is not learned" && studio.midi.learning == nil)
-    #expect(try studio.box.carryOut(.midiForget("speed")) == "cc 8 channel 1 does not play speed any more")
+    #expect(try studio.box.carryOut(.midiForget("speed")) == "cc 8 channel 1 no longer controls speed")
     #expect(studio.refusal(.midiForget("speed"))?.status == 404 && studio.midi.learned.isEmpty)
   }
 

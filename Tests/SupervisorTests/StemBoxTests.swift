@@ -48,7 +48,7 @@ import Testing
   @Test func `in mode stems they are carried out`() throws {
     let stems = try Stems()
     try stems.box.carryOut(.mode(.stems))
-    #expect(stems.refusal(Self.asks[0])?.detail.contains("being loaded") == true, "no block was rendered yet")
+    #expect(stems.refusal(Self.asks[0])?.detail.contains("is still loading") == true, "no block was rendered yet")
     stems.render()
     for command in Self.asks { #expect(stems.refusal(command) == nil, "\(command)") }
     stems.render(100)

@@ -78,7 +78,7 @@ import Testing
       #expect(stage.look() == [] && stage.title == nil && stage.beats == nil && stage.status(progress: 0).channels.isEmpty)
       let tempo = #expect(throws: Problem.self) { _ = try stage.setTempo(120) }
       let loop = #expect(throws: Problem.self) { try stage.loop(0, StemLoop(start: 0, end: 1)) }
-      #expect(tempo?.detail.contains("being loaded") == true && loop?.detail.contains("being loaded") == true)
+      #expect(tempo?.detail.contains("is still loading") == true && loop?.detail.contains("is still loading") == true)
     }
   }
 

@@ -28,11 +28,10 @@ package struct FactoryReset: Sendable {
     }
     var moved: [String] = []
     for name in names {
-      guard rename("\(folder)/\(name)", "\(aside)/\(name)") == 0 else {
-        let why = String(cString: strerror(errno))
-        for name in moved { rename("\(aside)/\(name)", "\(folder)/\(name)") }
+      do throws(FileError) { try AtomicFile.move("\(folder)/\(name)", to: "\(aside)/\(name)") } catch {
+        for name in moved { _ = try? AtomicFile.move("\(aside)/\(name)", to: "\(folder)/\(name)") }
         rmdir(aside)
-        throw Failure("\(folder)/\(Terminal.plain(name)) cannot be removed (\(why))", remedy: "nothing was removed")
+        throw Failure("\(folder)/\(Terminal.plain(name)) cannot be removed (\(error.reason))", remedy: "nothing was removed")
       }
       moved.append(name)
     }

@@ -199,7 +199,7 @@ package struct Restore: Sendable {
           // A file of another file system is copied beside its place first.
           let beside = target + ".restore"
           defer { unlink(beside) }
-          if rename(staged[place].temporary, beside) != 0 {
+          do throws(FileError) { try AtomicFile.move(staged[place].temporary, to: beside, calls: calls) } catch {
             unlink(beside)
             guard (try? FileManager.default.copyItem(atPath: staged[place].temporary, toPath: beside)) != nil else {
               throw FileError(path: target, reason: "it cannot be written", remedy: "check the disk", code: errno)
@@ -214,12 +214,13 @@ package struct Restore: Sendable {
     } catch {
       for (target, old) in done.reversed() {
         if let old, access(old, F_OK) == 0 {
-          if rename(old, target) != 0, let data = FileManager.default.contents(atPath: old) { _ = try? AtomicFile.write(data, to: target) }
+          let isBack = (try? AtomicFile.move(old, to: target)) != nil
+          if !isBack, let data = FileManager.default.contents(atPath: old) { _ = try? AtomicFile.write(data, to: target) }
         } else if old == nil {
           unlink(target)
         }
       }
-      throw Failure("\(error)", remedy: error.remedy.isEmpty ? "the old files are back" : "the old files are back")
+      throw Failure("\(error)", remedy: "the old files are back")
     }
   }
 

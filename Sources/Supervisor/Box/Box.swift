@@ -58,6 +58,13 @@ public final class Box: Sendable {
   let buttons = Mutex(ButtonState())
   /// Threads of commands that may block; nil before the start, and in a run without a clock.
   let workers = Mutex<CommandWorkers?>(nil)
+  /// Serial queue that reads the sticks again on request.
+  let stickLooks = DispatchQueue(label: "gf-sticks", qos: .utility)
+  /// Whether a requested read of the sticks has not begun.
+  let isLookDue = Mutex(false)
+  /// Held while the tier follows the licences, so that sounds of the moment and the tier fit each other. The thread of
+  /// the controls never takes it.
+  let followingLicence = Mutex(())
   /// Sounds of the hands, and of refusals.
   let tones = Mutex((hands: HandFeedback(), refusals: RefusalTone()))
   let runEnd = RunEnd()

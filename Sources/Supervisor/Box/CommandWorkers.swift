@@ -6,31 +6,60 @@ import Synchronization
 /// The threads of commands that may block. Commands of one part of the box run one after another; those of different
 /// parts do not wait for each other.
 final class CommandWorkers: Sendable {
-  /// Commands that may wait for a thread.
-  private static let room = 64
+  /// A thread of commands: that of a part of the box, or that of the shutdown, which must not wait for a part.
+  enum Lane: Hashable, Sendable {
+    case part(CommandRow.Domain)
+    case shutdown
 
-  private let queues = Mutex<[CommandRow.Domain: DispatchQueue]>([:])
+    var label: String {
+      switch self {
+      case .part(let domain): "gf-\(domain)"
+      case .shutdown: "gf-shutdown"
+      }
+    }
+  }
+
+  private struct Queue {
+    let queue: DispatchQueue
+    /// Commands that wait or run.
+    var pending = 0
+  }
+
+  /// Commands of one part that may wait. They are carried out in a burst when a slow stick answers.
+  private static let room = 16
+
+  private let queues = Mutex<[Lane: Queue]>([:])
   /// Passes work on to the queues. A thread that a real-time thread creates would get its priority.
   private let hand: SerialWorker
 
   /// - Parameter notice: logs a sentence for the owner.
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
   init(notice: @escaping @Sendable (String) -> Void) throws {
-    hand = try SerialWorker("gf-commands", room: Self.room) { notice("\($0) commands were dropped: too many came at once") }
+    hand = try SerialWorker("gf-commands", room: 64) { notice("\($0) commands were dropped: too many came at once") }
   }
 
-  /// Runs work on the thread of a part. Never waits.
+  /// Runs work on a thread. Never waits.
   /// - Returns: false if too much work waits; it will not run.
-  func run(_ domain: CommandRow.Domain, _ work: @escaping @Sendable () -> Void) -> Bool {
-    hand.add { [self] in
-      let queue = queues.withLock { queues in
-        let queue = queues[domain] ?? DispatchQueue(label: "gf-\(domain)", qos: .userInitiated)
-        queues[domain] = queue
-        return queue
-      }
-      queue.async(execute: work)
+  func run(_ lane: Lane, _ work: @escaping @Sendable () -> Void) -> Bool {
+    let queue: DispatchQueue? = queues.withLock { queues in
+      var entry = queues[lane] ?? Queue(queue: DispatchQueue(label: lane.label, qos: .userInitiated))
+      defer { queues[lane] = entry }
+      guard entry.pending < Self.room else { return nil }
+      entry.pending += 1
+      return entry.queue
     }
+    guard let queue else { return false }
+    let isTaken = hand.add { [self] in
+      queue.async { [self] in
+        work()
+        end(lane)
+      }
+    }
+    if !isTaken { end(lane) }
+    return isTaken
   }
+
+  private func end(_ lane: Lane) { queues.withLock { $0[lane]?.pending -= 1 } }
 
   /// Waits until work that was handed in has begun, and takes no more.
   func stop() { hand.close() }

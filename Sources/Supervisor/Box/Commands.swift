@@ -23,9 +23,12 @@ extension Box: CommandHandler {
 
   /// Carries out a command on the thread of the controls, or beside it if it may block.
   package func handle(_ command: Command, _ reply: @escaping CommandReply) {
-    guard command.name.mayBlock else { return end(command, act(command), reply) }
-    let isTaken = beside(command.row.domain) { [self] in
-      let result = act(command)
+    // A command for the playing source is for the source of this moment, however long it waits.
+    let source = modes.now.source
+    guard command.name.mayBlock else { return end(command, act(command, source), reply) }
+    let lane: CommandWorkers.Lane = if case .shutdown = command { .shutdown } else { .part(command.row.domain) }
+    let isTaken = beside(lane) { [self] in
+      let result = act(command, source)
       controls.post(.ended(command, result, reply))
     }
     if !isTaken { reply(.failure(.busy("too many commands wait: try again later"))) }
@@ -34,7 +37,11 @@ extension Box: CommandHandler {
   /// Runs work that may block, on the thread of a part of the box. A run without a clock does it at once.
   /// - Returns: false if too much work waits; it will not run.
   @discardableResult package func beside(_ domain: CommandRow.Domain, _ work: @escaping @Sendable () -> Void) -> Bool {
-    if let workers = workers.withLock({ $0 }) { return workers.run(domain, work) }
+    beside(.part(domain), work)
+  }
+
+  private func beside(_ lane: CommandWorkers.Lane, _ work: @escaping @Sendable () -> Void) -> Bool {
+    if let workers = workers.withLock({ $0 }) { return workers.run(lane, work) }
     work()
     return true
   }
@@ -56,14 +63,14 @@ extension Box: CommandHandler {
     reply(result)
   }
 
-  private func act(_ command: Command) -> Result<String, Problem> {
-    do throws(Problem) { return .success(try act(on: command)) } catch { return .failure(error) }
+  private func act(_ command: Command, _ source: any PlaySource) -> Result<String, Problem> {
+    do throws(Problem) { return .success(try act(on: command, source)) } catch { return .failure(error) }
   }
 
   /// Sends a command to the part that its table row names.
-  private func act(on command: Command) throws(Problem) -> String {
+  private func act(on command: Command, _ source: any PlaySource) throws(Problem) -> String {
     switch command.row.domain {
-    case .transport: try modes.now.source.ask(command)
+    case .transport: try source.ask(command)
     case .mode: try actOnMode(command)
     case .hands: try actOnHands(command)
     case .stems: try actOnStems(command)
@@ -115,9 +122,7 @@ extension Box: CommandHandler {
         throw .refused("there is no library: the music was named at the start, or the index is still being opened")
       }
       library.rescan()
-      // Sounds and licences of all sticks are read again, too.
-      instrument.update(soundSticks, rereads: true)
-      lookAtSticksForLicences(rereads: true)
+      rereadSticks()
       return "done"
     case .import(let path): return try importSound(of: path)
     default: throw unhandled(command)
@@ -139,6 +144,22 @@ extension Box: CommandHandler {
       throw .busy("too many files wait to be imported, or the box goes down: try again later")
     }
     return "\(shown) waits to be imported"
+  }
+
+  /// Reads sounds and licences of all sticks again. The command does not wait for that: a stick may be slow.
+  private func rereadSticks() {
+    let isDue = isLookDue.withLock { isDue in
+      defer { isDue = true }
+      return isDue
+    }
+    // One read serves all requests made before it begins.
+    if isDue { return }
+    stickLooks.async { [weak self] in
+      guard let self else { return }
+      isLookDue.withLock { $0 = false }
+      instrument.update(soundSticks, rereads: true)
+      lookAtSticksForLicences(rereads: true)
+    }
   }
 
   /// Changes mode or tier. All consequences are in force before another event is handled.

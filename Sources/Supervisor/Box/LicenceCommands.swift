@@ -34,7 +34,9 @@ extension Box {
   }
 
   /// Sets the tier that the licences allow. When the last licence expires, present sounds continue to their end.
-  private func followLicence() {
+  private func followLicence() { followingLicence.withLock { _ in followLicenceNow() } }
+
+  private func followLicenceNow() {
     let hasLicence = licence.hasLicence
     let policy = controls.view.policy
     guard policy.hasLicence != hasLicence || policy.isHeld else { return }

@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// A receiver of each frame's hands and values. `gf-hands` calls it, so it must not wait.
+/// A receiver of each frame's hands and values. `gf-control` calls it, so it must not wait.
 package protocol FrameOutlet: Sendable {
   /// Receives one frame's hands and values.
   /// - Parameters:

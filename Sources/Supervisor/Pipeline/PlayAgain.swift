@@ -6,7 +6,8 @@ import HandTracking
 /// Replays a session in place of camera and tracker. It applies the session's hands, changes and commands at the same
 /// frames as in the recording.
 extension HandsPipeline {
-  /// Plays the session's steps up to this frame. It includes the steps of frames that were not delivered because the
+  /// Plays the session's steps up to this frame. In a run with a clock, a command that may block is carried out beside
+  /// the frames. It includes the steps of frames that were not delivered because the
   /// thread of `process` was late.
   package func replay(_ frame: Frame) {
     for step in replay?.take(through: frame.index) ?? [] { play(step, frame) }

@@ -7,7 +7,7 @@ import Realtime
 import Synchronization
 
 /// Records a session as docs/reference/session.md describes it. It writes to the file of the run and to clients that
-/// request a session. Another thread than `gf-hands` writes.
+/// request a session. Another thread than `gf-control` writes.
 final class SessionRecorder: Sendable {
   private struct State {
     /// Number of session requests when the last part began.
