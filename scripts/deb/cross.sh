@@ -11,7 +11,7 @@ build_program() {
   python3 scripts/icudata.py "$cross/sysroot/usr/lib/swift_static/linux/lib_FoundationICU.a" out/icudata-arm64.S
   aarch64-linux-gnu-as out/icudata-arm64.S -o out/icudata-arm64.o
   # As in native.sh, and the program's own addresses in the short form that glibc 2.36 and later read, 3 MB smaller. The paths are those that the compiler sees in its own root, in which the project has the same place.
-  printf '#!/bin/sh\nexec /usr/libexec/swift/bin/ld.lld "%s" "$@" --no-export-dynamic --icf=safe -z pack-relative-relocs\n' "$PWD/out/icudata-arm64.o" >out/ld-arm64
+  printf '#!/bin/sh\nexec /usr/libexec/swift/bin/ld.lld "%s" "$@" --no-export-dynamic --icf=all -z pack-relative-relocs\n' "$PWD/out/icudata-arm64.o" >out/ld-arm64
   chmod +x out/ld-arm64
   flags=(-c release --static-swift-stdlib --scratch-path .build-deb-arm64 -Xswiftc "-ld-path=$PWD/out/ld-arm64" ${GESTUREFLOW_JOBS:+-j "$GESTUREFLOW_JOBS"})
   bin=$PWD/.build-deb-arm64/aarch64-unknown-linux-gnu/release

@@ -11,8 +11,8 @@ build_program() {
   [ -f "$unicode" ] || fail "the toolchain has no $unicode: take one from swift.org, whose static libraries come with it"
   python3 scripts/icudata.py "$unicode" out/icudata.S
   clang -c out/icudata.S -o out/icudata.o
-  # The object must come before the libraries, and only the linker's own command line has room there. Nothing loads the program as a library, so it exports nothing; its own addresses are written in the short form that glibc 2.36 and later read, 5 MB smaller. The toolchain brings this linker with it.
-  printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=safe -z pack-relative-relocs\n' "$toolchain/ld.lld" "$PWD/out/icudata.o" >out/ld
+  # The object must come before the libraries, and only the linker's own command line has room there. Nothing loads the program as a library, so it exports nothing; its own addresses are written in the short form that glibc 2.36 and later read, 5 MB smaller. Functions of equal code become one, 0.7 MB smaller; data keep their addresses. The toolchain brings this linker with it.
+  printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=all -z pack-relative-relocs\n' "$toolchain/ld.lld" "$PWD/out/icudata.o" >out/ld
   chmod +x out/ld
   swift build -c release --product gestureflowd >out/deb-build.log 2>&1 ||
     { grep -E 'error:' out/deb-build.log || tail -n 30 out/deb-build.log; exit 1; }
