@@ -18,9 +18,7 @@ struct DoctorCommand: ParsableCommand {
       findings.insert(Finding("service", .fail, error.description), at: 0)
     }
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      print(String(decoding: try encoder.encode(findings), as: UTF8.self))
+      try StandardOutput.write(json: findings)
     } else {
       for finding in findings { print(finding.line(colour: Terminal.hasColour)) }
     }

@@ -17,11 +17,7 @@ struct LicenseCommand: ParsableCommand {
     func run() throws {
       let status = try connection.get(Status.self, "/v1/status", readOnly: true)
       guard let licence = status.licence else { throw ClientError.problem(.notFound("the box is of a version without licences")) }
-      if json {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return print(String(decoding: try encoder.encode(licence), as: UTF8.self))
-      }
+      if json { return try StandardOutput.write(json: licence) }
       for line in LicenceTable.lines(licence, tier: status.tier) { print(line) }
     }
   }

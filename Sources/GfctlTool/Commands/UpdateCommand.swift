@@ -62,8 +62,6 @@ struct UpdateCommand: ParsableCommand {
       for line in status.lines { print(line) }
       return
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try StandardOutput.write(line: String(decoding: try encoder.encode(status), as: UTF8.self))
+    try StandardOutput.write(json: status)
   }
 }

@@ -1,4 +1,3 @@
-import ChildPrograms
 import Foundation
 import GestureFlowAPI
 
@@ -23,7 +22,7 @@ package struct NetworkGate: Sendable {
   ///   - run: a double in tests.
   package init(
     conf: String = "/usr/share/gestureflow/network.conf", systemFolder: String = "/etc/systemd/system", isRoot: Bool = geteuid() == 0,
-    run: @escaping Run = Self.child
+    run: @escaping Run = { SystemPrograms().run($0, $1) }
   ) {
     self.conf = conf
     self.systemFolder = systemFolder
@@ -107,17 +106,5 @@ package struct NetworkGate: Sendable {
       throw .failed("the file is as it should be, but systemctl \(arguments.joined(separator: " ")) failed (\(said)): start the box again")
     }
     return said
-  }
-
-  /// Runs a program and waits for it.
-  package static let child: Run = { program, arguments in
-    do throws(ChildProgramError) {
-      let child = try ChildProgram(program, arguments)
-      var said: [UInt8] = []
-      let end = child.finish(within: 30, output: { said += $0 }, errors: { said += $0 })
-      let text = String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-      if case .exit(let status) = end { return (status, text) }
-      return (nil, text.isEmpty ? "\(end)" : text)
-    } catch { return (nil, error.description) }
   }
 }

@@ -13,12 +13,33 @@ package protocol ExternalPrograms: Sendable {
   func interact(_ program: String, _ arguments: [String]) -> Int32?
 }
 
+/// A child program that runs to its end.
+enum ChildRun {
+  /// Runs a program and waits for it.
+  /// - Parameter seconds: longest run time; nil for no limit.
+  /// - Returns: its exit status, or nil with the reason if it cannot run or was killed.
+  static func wait(
+    _ program: String, _ arguments: [String], within seconds: Double?, output: ([UInt8]) -> Void, errors: ([UInt8]) -> Void
+  ) -> (status: Int32?, reason: String) {
+    do throws(ChildProgramError) {
+      let end = try ChildProgram(program, arguments).finish(within: seconds, output: output, errors: errors)
+      if case .exit(let status) = end { return (status, "") }
+      return (nil, "\(end)")
+    } catch { return (nil, error.description) }
+  }
+}
+
 /// The programs of the machine.
 package struct SystemPrograms: ExternalPrograms {
   /// Creates the programs.
   package init() {}
 
-  package func run(_ program: String, _ arguments: [String]) -> (status: Int32?, said: String) { NetworkGate.child(program, arguments) }
+  package func run(_ program: String, _ arguments: [String]) -> (status: Int32?, said: String) {
+    var said: [UInt8] = []
+    let end = ChildRun.wait(program, arguments, within: 30, output: { said += $0 }, errors: { said += $0 })
+    let text = String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    return (end.status, end.status == nil && text.isEmpty ? end.reason : text)
+  }
 
   package func interact(_ program: String, _ arguments: [String]) -> Int32? {
     fflush(nil)

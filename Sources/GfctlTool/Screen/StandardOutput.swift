@@ -24,4 +24,12 @@ enum StandardOutput {
   /// Writes a line with its line feed.
   /// - Throws: as for data.
   static func write(line: String) throws(ExitCode) { try write(Data((line + "\n").utf8)) }
+
+  /// Writes a value as one line of JSON.
+  /// - Throws: as for data, or the error of a value that cannot be encoded.
+  static func write(json value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try write(line: String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
 }

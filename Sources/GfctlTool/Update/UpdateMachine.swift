@@ -1,4 +1,3 @@
-import ChildPrograms
 import Foundation
 import GestureFlowAPI
 
@@ -52,23 +51,19 @@ package struct ThisMachine: UpdateMachine {
   package func run(
     _ program: String, _ arguments: [String], within seconds: Double?, line: (String) -> Void
   ) -> (status: Int32?, errors: String) {
-    do throws(ChildProgramError) {
-      let child = try ChildProgram("/usr/bin/env", [program] + arguments)
-      var rest: [UInt8] = []
-      var errors: [UInt8] = []
-      let end = child.finish(
-        within: seconds,
-        output: { piece in
-          rest += piece
-          while let at = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            line(String(decoding: rest[..<at], as: UTF8.self))
-            rest.removeSubrange(...at)
-          }
-        }, errors: { errors += $0 })
-      if !rest.isEmpty { line(String(decoding: rest, as: UTF8.self)) }
-      let text = String(decoding: errors, as: UTF8.self)
-      if case .exit(let status) = end { return (status, text) }
-      return (nil, text.isEmpty ? "\(end)" : text)
-    } catch { return (nil, error.description) }
+    var rest: [UInt8] = []
+    var errors: [UInt8] = []
+    let end = ChildRun.wait(
+      "/usr/bin/env", [program] + arguments, within: seconds,
+      output: { piece in
+        rest += piece
+        while let at = rest.firstIndex(of: UInt8(ascii: "\n")) {
+          line(String(decoding: rest[..<at], as: UTF8.self))
+          rest.removeSubrange(...at)
+        }
+      }, errors: { errors += $0 })
+    if !rest.isEmpty { line(String(decoding: rest, as: UTF8.self)) }
+    let text = String(decoding: errors, as: UTF8.self)
+    return (end.status, end.status == nil && text.isEmpty ? end.reason : text)
   }
 }
