@@ -28,6 +28,12 @@ import Testing
     func handle(_ button: ButtonEvent) {}
   }
 
+  /// Changes that run now, and those that were made.
+  private final class Counts: Sendable {
+    let inside = Atomic(0)
+    let made = Atomic(0)
+  }
+
   private func running(_ body: (ControlLoop) throws -> Void) throws {
     let controls = ControlLoop(SoundEngine())
     try controls.start()
@@ -47,15 +53,23 @@ import Testing
 
   @Test func `changes of many threads are made one after another`() throws {
     try running { controls in
+      let counts = Counts()
+      let change: @Sendable (inout Controls, Int) -> Void = { controls, channel in
+        #expect(counts.inside.add(1, ordering: .relaxed).newValue == 1, "two changes at once")
+        controls.stems.toggleMute(channel)
+        counts.made.add(1, ordering: .relaxed)
+        counts.inside.subtract(1, ordering: .relaxed)
+      }
       DispatchQueue.concurrentPerform(iterations: 8) { _ in
         for _ in 0..<250 {
-          controls.post { $0.stems.toggleMute(0) }
-          controls.change { $0.stems.toggleMute(1) }
+          controls.post { change(&$0, 0) }
+          controls.change { change(&$0, 1) }
         }
         // Each thread toggles each channel an even number of times.
       }
       let channels = controls.change { $0.stems.values.channels }
       #expect(!channels[0].isMuted && !channels[1].isMuted)
+      #expect(counts.made.load(ordering: .relaxed) == 8 * 250 * 2, "none is lost")
     }
   }
 

@@ -24,8 +24,8 @@ package enum ControlEvent: Sendable {
   /// The command of a held gesture.
   case gesture(GestureCommand)
   case button(ButtonEvent)
-  /// Any other change: the library, licences, players, tempo, timers. `done` is called after it.
-  case change(@Sendable (inout Controls) -> Void, done: (@Sendable () -> Void)? = nil)
+  /// Any other change: the library, licences, players, tempo, timers. The work makes it by `ControlLoop.change`.
+  case change(@Sendable () -> Void)
 
   /// Whether the loop drops it when too many events wait. The next frame or report replaces it.
   var mayBeDropped: Bool {

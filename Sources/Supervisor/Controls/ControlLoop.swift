@@ -103,40 +103,36 @@ package final class ControlLoop: Sendable {
   /// Adds an event. It never waits; the loop handles the event soon. While the loop does not run, it is handled before
   /// this returns.
   package func post(_ event: ControlEvent) {
-    enum Way { case here, queued, dropped }
     if isHere { return handle(event) }
+    enum Way { case here, first, behind }
     let way: Way = queue.withLock { queue in
       guard queue.isRunning else { return .here }
-      guard queue.waiting.count < Self.room || !event.mayBeDropped else {
+      if event.mayBeDropped, queue.waiting.count >= Self.room {
         queue.dropped += 1
-        return .dropped
+        return .behind
       }
       queue.waiting.append(event)
-      return .queued
+      return queue.waiting.count == 1 ? .first : .behind
     }
     switch way {
     case .here: handle(event)
-    case .queued: arrival.signal()
-    case .dropped: break
+    case .first: arrival.signal()
+    // The loop takes all events that wait at once.
+    case .behind: break
     }
   }
 
   /// Adds a change that needs no answer.
-  package func post(_ body: @escaping @Sendable (inout Controls) -> Void) { post(.change(body)) }
+  package func post(_ body: @escaping @Sendable (inout Controls) -> Void) {
+    post(.change { [self] in apply(body) })
+  }
 
   /// Changes the controls and waits until that is done. Other threads wait for events before theirs; none of these
   /// blocks.
   @discardableResult package func change<Result: Sendable>(_ body: @escaping @Sendable (inout Controls) -> Result) -> Result {
     guard !isHere, queue.withLock({ $0.isRunning }) else { return apply(body) }
     let answer = Answer<Result>()
-    // Set within the change, and read when the change can be seen by all.
-    let value = Answer<Result>()
-    post(
-      .change {
-        value.set(body(&$0))
-      } done: {
-        answer.set(value.wait())
-      })
+    post(.change { [self] in answer.set(apply(body)) })
     return answer.wait()
   }
 
@@ -150,12 +146,10 @@ package final class ControlLoop: Sendable {
     case .replayed(let handler, let frame): handler.replay(frame)
     case .touches(let sources, let time): apply { $0.instrument.touch(sources, captureTime: time) }
     case .command(let command, let reply): commands.map { $0.handle(command, reply) } ?? reply(.failure(Self.absent))
-    case .ended(let command, let result, let reply): commands?.end(command, result, reply)
+    case .ended(let command, let result, let reply): commands.map { $0.end(command, result, reply) } ?? reply(result)
     case .gesture(let gesture): commands?.handle(gesture)
     case .button(let button): commands?.handle(button)
-    case .change(let body, let done):
-      apply(body)
-      done?()
+    case .change(let work): work()
     }
   }
 

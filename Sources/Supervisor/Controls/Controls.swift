@@ -140,18 +140,15 @@ package struct Controls: Sendable {
   }
 
   /// Changes mode, tier or licence, with all consequences.
-  /// - Parameters:
-  ///   - isFirst: whether nothing was heard yet. Otherwise another mode waits for `begin`.
-  ///   - body: changes the policy. When it throws, nothing has changed.
-  package mutating func change<Result>(isFirst: Bool = false, _ body: (inout Policy) throws(Problem) -> Result) throws(Problem) -> Result {
+  /// - Parameter body: changes the policy. When it throws, nothing has changed.
+  package mutating func change(_ body: (inout Policy) throws(Problem) -> Void) throws(Problem) {
     var next = policy
-    let result = try body(&next)
-    follow(next, isFirst: isFirst)
-    return result
+    try body(&next)
+    follow(next)
   }
 
   /// Plays by another mode, tier or licence.
-  /// - Parameter isFirst: see `change`.
+  /// - Parameter isFirst: whether nothing was heard yet. Otherwise another mode waits for `begin`.
   package mutating func follow(_ new: Policy, isFirst: Bool = false) {
     policy = new
     stems.set(most: policy.heard.mostStems)

@@ -28,20 +28,17 @@ package struct HandsReading: Sendable {
     earlierConflicts = sideConflicts
   }
 
-  /// Applies changes to the engine, and a change of the mode with them.
-  /// - Parameters:
-  ///   - values: what others have set.
-  ///   - mode: the mode that plays.
-  ///   - changes: receives what was applied, for the session.
-  mutating func take(_ values: SessionChanges, mode: Mode, into changes: inout SessionChanges) {
-    let gestures = changes.gestures
-    changes = values
-    changes.gestures = gestures
-    if mode != self.gestures.mode {
-      self.gestures.change(mode: mode)
+  /// Applies values that others have set, and a change of the mode with them.
+  /// - Parameter mode: the mode that plays.
+  /// - Returns: all that was applied, for the session.
+  mutating func take(_ values: SessionChanges, mode: Mode) -> SessionChanges {
+    var changes = values
+    if mode != gestures.mode {
+      gestures.change(mode: mode)
       changes.mode = mode.rawValue
     }
-    values.tellValues(&self.gestures)
+    values.tellValues(&gestures)
+    return changes
   }
 
   /// Reads the gestures of a frame.

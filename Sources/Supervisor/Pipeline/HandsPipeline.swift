@@ -237,18 +237,17 @@ public final class HandsPipeline: HandsHandler {
     let now = reading.gestures
     let isOther = fresh.map { $0 != now.settings } ?? false
     let begins = session.begins(isHolding: now.isHolding, at: time)
-    var changes = SessionChanges()
     if begins || isOther {
       var engine = GestureEngine(fresh ?? now.settings, noise: modelSize.noise, mode: now.mode, after: begins ? nil : now)
       engine.lookAhead = now.lookAhead
       controls.begin(engine)
-      if begins { session.begin(engine, controls.values) } else { changes.gestures = fresh.map { SessionGestures($0) } }
+      if begins { session.begin(engine, controls.values) }
     }
     if let toLoudspeaker { controls.reading?.gestures.lookAhead = Float(toLoudspeaker) }
     let values = controls.takeChanges()
     let mode = controls.values.mode
-    controls.reading?.take(values, mode: mode, into: &changes)
-    guard let reading = controls.reading else { return }
+    guard var changes = controls.reading?.take(values, mode: mode), let reading = controls.reading else { return }
+    if isOther, !begins { changes.gestures = fresh.map { SessionGestures($0) } }
     session.changed(changes, reading.gestures)
     guard let tracker else { return }
     tracker.maxHands = HandLimit.hands(

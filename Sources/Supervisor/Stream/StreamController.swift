@@ -121,7 +121,7 @@ package final class StreamController: Sendable {
       return isPlayed ? news + told(&state) : news
     }
     let can = chosenAbilities
-    controls.change { $0.stream.set(can: can) }
+    controls.post { $0.stream.set(can: can) }
     leadInlet(whole, values)
     return news
   }
