@@ -62,11 +62,11 @@ struct HandField {
     var nearest = SIMD8<Float>(repeating: 10)
     for _ in 0..<18 {
       let d = distance(x, y, z, chosen)
-      nearest = pointwiseMin(nearest, d)
-      z -= pointwiseMax(d, SIMD8(repeating: 0.0004))
+      nearest = nearest.min(d)
+      z -= d.max(SIMD8(repeating: 0.0004))
       if all((d .< 0.0015) .| (z .< bottom)) { break }
     }
-    let cover = (1 - nearest / pixel).clamped(lowerBound: SIMD8(repeating: 0), upperBound: SIMD8(repeating: 1))
+    let cover = (1 - nearest / pixel).unit()
     return Hit(x: x, y: y, z: z, cover: cover)
   }
 
@@ -74,7 +74,6 @@ struct HandField {
     _ x: SIMD8<Float>, _ y: SIMD8<Float>, _ z: SIMD8<Float>, _ chosen: UnsafeBufferPointer<Int>
   ) -> SIMD8<Float> {
     var d = SIMD8<Float>(repeating: 10)
-    let zero = SIMD8<Float>(repeating: 0)
     let one = SIMD8<Float>(repeating: 1)
     cones.withUnsafeBufferPointer { cones in
       for i in chosen {
@@ -82,12 +81,12 @@ struct HandField {
         let px = x - c.ax
         let py = y - c.ay
         let pz = z - c.az
-        let t = ((px * c.abx + py * c.aby + pz * c.abz) * c.inverse).clamped(lowerBound: zero, upperBound: one)
+        let t = ((px * c.abx + py * c.aby + pz * c.abz) * c.inverse).unit()
         let dx = px - t * c.abx
         let dy = py - t * c.aby
         let dz = pz - t * c.abz
         let di = (dx * dx + dy * dy + dz * dz).squareRoot() - (c.radius + c.taper * t)
-        let h = (0.5 + 0.5 * (d - di) * c.inverseBlend).clamped(lowerBound: zero, upperBound: one)
+        let h = (0.5 + 0.5 * (d - di) * c.inverseBlend).unit()
         d = d + (di - d) * h - c.blend * h * (one - h)
       }
     }

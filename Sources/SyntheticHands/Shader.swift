@@ -34,9 +34,9 @@ struct Shader {
     nz /= length
     let zero = SIMD8<Float>(repeating: 0)
     let one = SIMD8<Float>(repeating: 1)
-    let diffuse = (nx * light.x + ny * light.y + nz * light.z).clamped(lowerBound: zero, upperBound: one)
-    let open = (field.distance(x + nx * 0.06, y + ny * 0.06, z + nz * 0.06, chosen) / 0.06).clamped(lowerBound: zero, upperBound: one)
-    let rim = one - nz.clamped(lowerBound: zero, upperBound: one)
+    let diffuse = (nx * light.x + ny * light.y + nz * light.z).unit()
+    let open = (field.distance(x + nx * 0.06, y + ny * 0.06, z + nz * 0.06, chosen) / 0.06).unit()
+    let rim = one - nz.unit()
     let rim2 = rim * rim * 0.5
     var shade = (0.35 + 0.65 * diffuse) * (0.55 + 0.45 * open) * strength
     for finger in 0..<5 {
@@ -44,10 +44,10 @@ struct Shader {
         let p = field.joints[1 + finger * 4 + joint]
         let dx = x - p.x
         let dy = y - p.y
-        let away = pointwiseMax(dx, -dx) - 0.06
-        let d = (pointwiseMax(dy, -dy) + pointwiseMax(away, zero) * 3) / 0.012
+        let away = dx.magnitude() - 0.06
+        let d = (dy.magnitude() + away.max(zero) * 3) / 0.012
         // A bell about the joint's line, without exp: (1 - (d/2)^2)^2 inside two widths.
-        let bell = pointwiseMax(one - d * d * 0.25, zero)
+        let bell = (one - d * d * 0.25).max(zero)
         shade *= one - 0.18 * bell * bell
       }
     }

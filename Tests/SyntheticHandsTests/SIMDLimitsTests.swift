@@ -1,0 +1,28 @@
+import SyntheticHands
+import TestSupport
+import Testing
+
+@Suite struct SIMDLimitsTests {
+  /// Lanes that are ordinary, special and equal.
+  private static let lanes: [SIMD8<Float>] = {
+    let special: [Float] = [0, -0.0, 1, -1, .nan, .infinity, -.infinity, .leastNonzeroMagnitude]
+    var random = SplitMix(3)
+    return (0..<64).map { i in
+      SIMD8((0..<8).map { i % 2 == 0 ? special[(i / 2 + $0 * (i / 8 + 1)) % 8] : Float(random.unit() * 4 - 2) })
+    }
+  }()
+
+  private func bits(_ x: SIMD8<Float>) -> [UInt32] { (0..<8).map { x[$0].isNaN ? .max : x[$0].bitPattern } }
+
+  @Test func `limits have the bits of the standard library's`() {
+    let (zero, one) = (SIMD8<Float>(repeating: 0), SIMD8<Float>(repeating: 1))
+    for a in Self.lanes {
+      #expect(bits(a.unit()) == bits(a.clamped(lowerBound: zero, upperBound: one)), "\(a)")
+      #expect(bits(a.magnitude()) == bits(pointwiseMax(a, -a)), "\(a)")
+      for b in Self.lanes {
+        #expect(bits(a.max(b)) == bits(pointwiseMax(a, b)), "\(a) \(b)")
+        #expect(bits(a.min(b)) == bits(pointwiseMin(a, b)), "\(a) \(b)")
+      }
+    }
+  }
+}
