@@ -8,6 +8,8 @@ final class StretchTables: Sendable {
   /// The owner of the memory that the views below read.
   nonisolated(unsafe) private let arena: Arena
   nonisolated(unsafe) let transform: Transform
+  /// The transform of a spectrum of `NoteFinder`.
+  nonisolated(unsafe) let noteTransform: Transform
   nonisolated(unsafe) let windows: Windows
   nonisolated(unsafe) let sinc: SincTable
   nonisolated(unsafe) let steps: StepList
@@ -18,8 +20,9 @@ final class StretchTables: Sendable {
   nonisolated(unsafe) let fade: UnsafePointer<Float>
 
   private init() {
-    var arena = Arena(bytes: Transform.bytes + Windows.bytes + SincTable.bytes + (1 << 14))
+    var arena = Arena(bytes: 2 * Transform.bytes + Windows.bytes + SincTable.bytes + (1 << 14))
     transform = Transform(&arena)
+    noteTransform = Transform(&arena, size: NoteFinder.length)
     windows = Windows(&arena)
     sinc = SincTable(&arena)
     steps = StepList(&arena, passes: transform.count, isResuming: false)

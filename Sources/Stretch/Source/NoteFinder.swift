@@ -10,8 +10,10 @@ import Glibc
 /// exceed those of the 64 ms before, and their neighbours. That separates it from the periods of a deep tone,
 /// which come and go, and from a glide, which moves on.
 struct NoteFinder: ~Copyable {
-  /// Distance of spectra, and length of a spectrum, in frames.
-  private static let (hop, length) = (512, 2048)
+  /// Distance of spectra in frames.
+  private static let hop = 512
+  /// Length of a spectrum in frames.
+  static let length = 2048
   /// Distance of the spectra that locate a note's start, in frames.
   private static let fineHop = 128
   /// Number of spectra between the two that are compared.
@@ -48,7 +50,7 @@ struct NoteFinder: ~Copyable {
   }
 
   private let arena: Arena
-  private let transform = StretchTables.shared.transform
+  private let transform = StretchTables.shared.noteTransform
   private let x: Planes
   private let y: Planes
   private let magnitudes: UnsafeMutablePointer<Float>
@@ -56,8 +58,8 @@ struct NoteFinder: ~Copyable {
   private let window: [Float]
   private let bands: [Band]
   /// The last frames, both channels.
-  private var left = [Float](repeating: 0, count: NoteFinder.memory)
-  private var right = [Float](repeating: 0, count: NoteFinder.memory)
+  private let left: UnsafeMutablePointer<Float>
+  private let right: UnsafeMutablePointer<Float>
   /// Bands of the last spectra, the newest last.
   private var spectra: [[Float]]
   /// The last fluxes, the newest last.
@@ -68,9 +70,10 @@ struct NoteFinder: ~Copyable {
   private var since = NoteFinder.rest
 
   init() {
-    var arena = Arena(bytes: 4 * (Transform.size * 4 + Self.length + 512))
-    (x, y) = (arena.planes(Transform.size), arena.planes(Transform.size))
+    var arena = Arena(bytes: 4 * (Self.length * 5 + 2 * Self.memory + 512))
+    (x, y) = (arena.planes(Self.length), arena.planes(Self.length))
     (magnitudes, first) = (arena.floats(Self.length / 2), arena.floats(Self.length / 2))
+    (left, right) = (arena.floats(Self.memory), arena.floats(Self.memory))
     self.arena = arena
     window = (0..<Self.length).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(Self.length))) }
     bands = Self.mel()
@@ -94,11 +97,10 @@ struct NoteFinder: ~Copyable {
     }
   }
 
-  /// Stores a frame by its number.
-  @inline(__always) mutating func remember(_ l: Float, _ r: Float, at frame: Int64) {
+  /// Returns the room for a frame and those behind it in the same cell.
+  func room(at frame: Int64) -> (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
     let slot = Int(truncatingIfNeeded: frame) & (Self.memory - 1)
-    left[slot] = l
-    right[slot] = r
+    return (left + slot, right + slot)
   }
 
   /// Adds the energy of the cell that ends before `frame`.
@@ -159,13 +161,12 @@ struct NoteFinder: ~Copyable {
       x.re[i] = left[slot] * window[i]
       x.im[i] = right[slot] * window[i]
     }
-    (x.re + Self.length).update(repeating: 0, count: Transform.size - Self.length)
-    (x.im + Self.length).update(repeating: 0, count: Transform.size - Self.length)
     let spectrum = transform.run(x, y)
-    let (re, im, step) = (spectrum.re, spectrum.im, Transform.size / Self.length)
+    let (re, im) = (spectrum.re, spectrum.im)
     for bin in 0..<Self.length / 2 {
-      let (b, m) = (step * bin, (Transform.size - step * bin) & (Transform.size - 1))
-      magnitudes[bin] = (0.5 * (re[b] * re[b] + im[b] * im[b] + re[m] * re[m] + im[m] * im[m])).squareRoot()
+      let mirror = (Self.length - bin) & (Self.length - 1)
+      let (a, b) = (re[bin] * re[bin] + im[bin] * im[bin], re[mirror] * re[mirror] + im[mirror] * im[mirror])
+      magnitudes[bin] = (0.5 * (a + b)).squareRoot()
     }
   }
 

@@ -25,8 +25,7 @@ public struct OnsetFinder: ~Copyable {
   private var past = [Float](repeating: 0, count: OnsetFinder.memory)
   /// The same above 4 kHz.
   private var pastHigh = [Float](repeating: 0, count: OnsetFinder.memory)
-  private var leftHigh = HighPass()
-  private var rightHigh = HighPass()
+  private var highPass = HighPass()
   private var high: Float = 1e-9
   private var loudestHigh: Float = 0
   private var loudestHighAt: Int64
@@ -35,8 +34,8 @@ public struct OnsetFinder: ~Copyable {
   private var frame: Int64
   private var quiet = 0
   private var pulseQuiet = 0
-  private var left: Float = 0
-  private var right: Float = 0
+  /// The last frame.
+  private var last = SIMD2<Float>()
   private var energy: Float = 1e-9
   private var loudest: Float = 0
   private var loudestAt: Int64
@@ -54,27 +53,50 @@ public struct OnsetFinder: ~Copyable {
   ///   - frames: `count` interleaved stereo frames.
   ///   - found: is called with each onset, in rising order, at most `late` frames later.
   public mutating func take(_ frames: UnsafePointer<Float>, count: Int, found: (Onset) -> Void) {
+    var done = 0
+    while done < count {
+      // Of a negative number, too, these bits are its place in the cell.
+      let part = min(count - done, Self.cell - Int(frame & Int64(Self.cell - 1)))
+      takePart(frames + 2 * done, count: part)
+      done += part
+      if frame & Int64(Self.cell - 1) == 0 { closeCell(found) }
+    }
+  }
+
+  /// Processes frames of one cell.
+  /// The state is in local variables meanwhile: in the structure it would be loaded and stored for each frame.
+  private mutating func takePart(_ frames: UnsafePointer<Float>, count: Int) {
+    let (noteFrames, rollFrames) = (notes.room(at: frame), judge.room(at: frame))
+    highPass.settle()
+    var (last, highPass) = (last, highPass)
+    var (energy, loudest, loudestAt) = (energy, loudest, loudestAt)
+    var (high, loudestHigh, loudestHighAt) = (high, loudestHigh, loudestHighAt)
     for i in 0..<count {
-      let (a, b) = (frames[2 * i] - left, frames[2 * i + 1] - right)
-      left = frames[2 * i]
-      right = frames[2 * i + 1]
-      let (p, q) = (leftHigh.next(left), rightHigh.next(right))
-      judge.remember(p + q, left + right, at: frame)
-      notes.remember(left, right, at: frame)
-      high += p * p + q * q
-      if p * p + q * q > loudestHigh {
-        loudestHigh = p * p + q * q
-        loudestHighAt = frame
+      let now = SIMD2(frames[2 * i], frames[2 * i + 1])
+      let step = now - last
+      last = now
+      let above = highPass.next(now)
+      rollFrames.high[i] = above.x + above.y
+      rollFrames.all[i] = now.x + now.y
+      noteFrames.left[i] = now.x
+      noteFrames.right[i] = now.y
+      let p = above.x * above.x + above.y * above.y
+      high += p
+      if p > loudestHigh {
+        loudestHigh = p
+        loudestHighAt = frame + Int64(i)
       }
-      let e = a * a + b * b
+      let e = step.x * step.x + step.y * step.y
       energy += e
       if e > loudest {
         loudest = e
-        loudestAt = frame
+        loudestAt = frame + Int64(i)
       }
-      frame += 1
-      if frame % Int64(Self.cell) == 0 { closeCell(found) }
     }
+    (self.last, self.highPass) = (last, highPass)
+    (self.energy, self.loudest, self.loudestAt) = (energy, loudest, loudestAt)
+    (self.high, self.loudestHigh, self.loudestHighAt) = (high, loudestHigh, loudestHighAt)
+    frame += Int64(count)
   }
 
   /// Decides all open candidates at the end of the sound.

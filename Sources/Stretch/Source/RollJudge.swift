@@ -38,10 +38,14 @@ struct RollJudge: ~Copyable {
     var isNoise: Bool?
   }
 
-  /// Sound above 4 kHz, both channels together, of the last 16384 frames.
-  private var memory = [Float](repeating: 0, count: 1 << 14)
+  /// Number of frames that are stored.
+  private static let memory = 1 << 14
+
+  private let arena: Arena
+  /// Sound above 4 kHz of the last frames, both channels together.
+  private let high: UnsafeMutablePointer<Float>
   /// The whole sound of the same frames.
-  private var whole = [Float](repeating: 0, count: 1 << 14)
+  private let whole: UnsafeMutablePointer<Float>
   /// Candidates in rising order; those before `decided` are kept as neighbours.
   private var candidates: [Candidate] = []
   private var decided = 0
@@ -53,10 +57,16 @@ struct RollJudge: ~Copyable {
   private var told = Int64.min / 4
   private var tonality = Tonality()
 
-  /// Stores a frame: sound above 4 kHz, and all of it, both channels together.
-  mutating func remember(_ high: Float, _ all: Float, at frame: Int64) {
-    memory[slot(frame)] = high
-    whole[slot(frame)] = all
+  init() {
+    var arena = Arena(bytes: 4 * 2 * Self.memory + 256)
+    (high, whole) = (arena.floats(Self.memory), arena.floats(Self.memory))
+    self.arena = arena
+  }
+
+  /// Returns the room for a frame and those behind it in the same cell.
+  /// It is for sound above 4 kHz and for all of it, both channels together.
+  func room(at frame: Int64) -> (high: UnsafeMutablePointer<Float>, all: UnsafeMutablePointer<Float>) {
+    (high + slot(frame), whole + slot(frame))
   }
 
   mutating func add(_ frame: Int64, isOnset: Bool) { candidates.append(Candidate(frame: frame, isOnset: isOnset)) }
@@ -153,15 +163,15 @@ struct RollJudge: ~Copyable {
   private mutating func isNoise(_ index: Int) -> Bool {
     if let known = candidates[index].isNoise { return known }
     let frame = candidates[index].frame
-    let (memory, mask) = (memory, Int64(memory.count - 1))
-    let isNoise = tonality.measure { memory[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.limit
+    let (high, mask) = (high, Int64(Self.memory - 1))
+    let isNoise = tonality.measure { high[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.limit
     candidates[index].isNoise = isNoise
     return isNoise
   }
 
   /// Whether tones are absent below 2 kHz around a frame.
   private mutating func isBare(_ frame: Int64) -> Bool {
-    let (whole, mask) = (whole, Int64(whole.count - 1))
+    let (whole, mask) = (whole, Int64(Self.memory - 1))
     return tonality.measureDeep { whole[Int((frame - 2048 + Int64($0)) & mask)] } < Tonality.deepLimit
   }
 
@@ -172,8 +182,8 @@ struct RollJudge: ~Copyable {
     for shift in -Self.shift...Self.shift {
       var (ab, aa, bb): (Float, Float, Float) = (0, 1e-20, 1e-20)
       for i in 0..<Self.length {
-        let x = memory[slot(a + Int64(i - Self.before))]
-        let y = memory[slot(b + Int64(i - Self.before + shift))]
+        let x = high[slot(a + Int64(i - Self.before))]
+        let y = high[slot(b + Int64(i - Self.before + shift))]
         ab += x * y
         aa += x * x
         bb += y * y
@@ -183,5 +193,5 @@ struct RollJudge: ~Copyable {
     return best
   }
 
-  private func slot(_ frame: Int64) -> Int { Int(truncatingIfNeeded: frame) & (memory.count - 1) }
+  private func slot(_ frame: Int64) -> Int { Int(truncatingIfNeeded: frame) & (Self.memory - 1) }
 }

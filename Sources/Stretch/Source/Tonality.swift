@@ -18,6 +18,8 @@ struct Tonality: ~Copyable {
   /// Lower groups do not count.
   private static let floor: Float = 1e-3
 
+  private static let window = (0..<Transform.size).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(Transform.size))) }
+
   private let arena: Arena
   private let transform = StretchTables.shared.transform
   private let x: Planes
@@ -53,7 +55,7 @@ struct Tonality: ~Copyable {
   /// Returns the energy and the contrast of each group of bins.
   private mutating func contrasts(_ bins: Range<Int>, by size: Int, _ sample: (Int) -> Float) -> [(energy: Float, contrast: Float)] {
     for i in 0..<Transform.size {
-      x.re[i] = sample(i) * Float(0.5 - 0.5 * cos(2 * .pi * Double(i) / Double(Transform.size)))
+      x.re[i] = sample(i) * Self.window[i]
       x.im[i] = 0
     }
     let spectrum = transform.run(x, y)

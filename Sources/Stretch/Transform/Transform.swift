@@ -1,15 +1,14 @@
 import Glibc
 
-/// A Fourier transform of 4096 complex points.
+/// A Fourier transform of complex points: 4096, or another power of two.
 /// Its passes can be cut anywhere, so the work can be spread over blocks.
 ///
 /// It is Stockham's self-sorting form with radix 8. Lane l of the vectors carries the subsequence x[lanes m +
 /// l]; the last pass joins the lanes. A pass reads one pair of planes and writes another. With the real and
-/// imaginary parts exchanged on both sides it is the inverse, not divided by 4096. A view of tables that
+/// imaginary parts exchanged on both sides it is the inverse, not divided by their number. A view of tables that
 /// `StretchTables` owns.
 package struct Transform {
   package static let size = 4096
-  static let vectors = size / laneCount
 
   struct Pass {
     var radix = 1
@@ -20,20 +19,24 @@ package struct Transform {
     var factors = 0
   }
 
-  /// Largest size of its tables in bytes.
-  package static let bytes = size * 2 * 4 + vectors * 2 * 4 * 2 + 4096
+  /// Largest size of its tables in bytes, for `size` points or fewer.
+  package static let bytes = size * 2 * 4 + size / laneCount * 2 * 4 * 2 + 4096
 
   private let passes: UnsafeMutablePointer<Pass>
   private let factors: UnsafeMutablePointer<Float>
   private let joinRe: UnsafePointer<Lanes>
   private let joinIm: UnsafePointer<Lanes>
+  /// Number of vectors of lanes in a plane.
+  private let vectors: Int
   /// Number of passes of one transform, the joining one included.
   package let count: Int
 
-  package init(_ arena: inout Arena) {
+  /// - Parameter size: number of points, a power of two from 128 to `Transform.size`.
+  package init(_ arena: inout Arena, size: Int = Transform.size) {
+    vectors = size / laneCount
     passes = arena.array(Pass.self, 8)
-    factors = arena.floats(Self.vectors * 4)
-    var left = Self.vectors
+    factors = arena.floats(vectors * 4)
+    var left = vectors
     var shift = 0
     var pass = 0
     var used = 0
@@ -53,12 +56,12 @@ package struct Transform {
       pass += 1
     }
     count = pass + 1
-    let re = arena.floats(Self.size)
-    let im = arena.floats(Self.size)
+    let re = arena.floats(size)
+    let im = arena.floats(size)
     let lanes = laneCount
-    for k in 0..<Self.vectors {
+    for k in 0..<vectors {
       for l in 0..<lanes {
-        let angle = 2 * Double.pi * Double(k * l) / Double(Self.size)
+        let angle = 2 * Double.pi * Double(k * l) / Double(size)
         re[k * lanes + l] = Float(cos(angle))
         im[k * lanes + l] = Float(-sin(angle))
       }
@@ -94,7 +97,7 @@ package struct Transform {
     let yi = UnsafeMutableRawPointer(y.im).assumingMemoryBound(to: Lanes.self)
     let isLast = pass == count &- 1
     let radix = isLast ? laneCount : passes[pass].radix
-    let work = Self.vectors / radix
+    let work = vectors / radix
     let (from, to) = (work &* part / parts, work &* (part &+ 1) / parts)
     if isLast {
       rtJoin(from, to, xr, xi, yr, yi)
@@ -172,7 +175,7 @@ package struct Transform {
     _ yi: UnsafeMutablePointer<Lanes>
   ) {
     let lanes = laneCount
-    let apart = Self.vectors / lanes
+    let apart = vectors / lanes
     var b = from
     while b < to {
       let v = b &* lanes
