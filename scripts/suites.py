@@ -4,7 +4,7 @@
 usage: suites.py PROGRAM LOGS [--filter TEXT] [--jobs N] [--limit SECONDS] [--list]
 
 PROGRAM is the package's test program. LOGS is a folder; each process leaves a log and an event stream there.
-A slow suite has a process of its own; up to eight quick suites of one target share one. The slowest start first: the times of
+A slow suite has a process of its own; up to sixteen quick suites of one target share one. The slowest start first: the times of
 the last run are in LOGS/seconds.json, and scripts/suites.order has them for the first run. A crash or a hang costs the suites
 of one process. A process whose output has not grown for SECONDS (600) is ended, and its log says where its threads stood.
 The last lines say: passed, failed, skipped with reasons, minutes, the ten slowest suites.
@@ -42,9 +42,9 @@ def pattern_of(suites):
 
 
 # A suite that takes as many seconds has a process of its own.
-SLOW = 2.0
-# Suites that share a process. To start one costs 0.2 s.
-MOST = 8
+SLOW = 3.0
+# Suites that share a process. To start one costs 0.3 s: it lists all tests first.
+MOST = 16
 
 
 def batches_of(suites, seconds):

@@ -3,7 +3,14 @@ import Foundation
 /// Beginnings of sound files with tags, as bytes.
 enum TagFiles {
   /// Pieces behind one another. Sums of many arrays take the compiler too long.
-  static func join(_ pieces: [UInt8]...) -> [UInt8] { Array(pieces.joined()) }
+  /// This module is compiled without optimisation: `joined` would move the bytes one by one.
+  static func join(_ pieces: [UInt8]...) -> [UInt8] { gather(pieces) }
+
+  static func gather(_ pieces: [[UInt8]]) -> [UInt8] {
+    var all: [UInt8] = []
+    for piece in pieces { all += piece }
+    return all
+  }
   static func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
   static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
   static func big(_ value: Int, _ count: Int = 4) -> [UInt8] { (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
@@ -11,7 +18,7 @@ enum TagFiles {
   static func synchsafe(_ value: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(value >> $0 & 0x7F) } }
   static func latin(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8($0.value) } }
   static func wide(_ text: String, isBigEndian: Bool) -> [UInt8] {
-    Array(text.utf16.map { isBigEndian ? big(Int($0), 2) : little(Int($0), 2) }.joined())
+    gather(text.utf16.map { isBigEndian ? big(Int($0), 2) : little(Int($0), 2) })
   }
 
   /// A frame of text in an encoding of ID3.
@@ -29,12 +36,12 @@ enum TagFiles {
   static func frame(_ id: String, _ text: String, version: Int = 4) -> [UInt8] { frame(id, ascii(text), version: version) }
 
   static func id3(_ frames: [[UInt8]], version: Int = 4, flags: UInt8 = 0, padding: Int = 0) -> [UInt8] {
-    let body = join(Array(frames.joined()), zeros(padding))
+    let body = join(gather(frames), zeros(padding))
     return join(ascii("ID3"), [UInt8(version), 0, flags], synchsafe(body.count), body)
   }
 
   static func ape(_ items: [(name: String, value: [UInt8], flags: Int)]) -> [UInt8] {
-    let body = Array(items.map { join(little($0.value.count), little($0.flags), ascii($0.name), [0], $0.value) }.joined())
+    let body = gather(items.map { join(little($0.value.count), little($0.flags), ascii($0.name), [0], $0.value) })
     return join(body, ascii("APETAGEX"), little(2000), little(body.count + 32), little(items.count), zeros(12))
   }
 
@@ -44,7 +51,7 @@ enum TagFiles {
   }
 
   static func comments(_ lines: [String]) -> [UInt8] {
-    join(little(4), ascii("none"), little(lines.count), Array(lines.map { join(little($0.utf8.count), ascii($0)) }.joined()))
+    join(little(4), ascii("none"), little(lines.count), gather(lines.map { join(little($0.utf8.count), ascii($0)) }))
   }
 
   static func flac(_ lines: [String]) -> [UInt8] {
@@ -56,15 +63,13 @@ enum TagFiles {
   static func ogg(_ packets: [[UInt8]], serial: Int = 7) -> [UInt8] {
     var pages: [UInt8] = []
     for packet in packets {
-      var lacing = [UInt8](repeating: 255, count: packet.count / 255)
-      lacing.append(UInt8(packet.count % 255))
-      var rest = packet[...]
-      while !lacing.isEmpty {
-        let part = Array(lacing.prefix(255))
-        lacing.removeFirst(part.count)
-        let count = part.reduce(0) { $0 + Int($1) }
-        pages += join(ascii("OggS"), zeros(10), little(serial), zeros(8), [UInt8(part.count)], part, Array(rest.prefix(count)))
-        rest = rest.dropFirst(count)
+      let segments = packet.count / 255 + 1
+      for first in stride(from: 0, to: segments, by: 255) {
+        let count = min(segments - first, 255)
+        var lacing = [UInt8](repeating: 255, count: count)
+        if first + count == segments { lacing[count - 1] = UInt8(packet.count % 255) }
+        let body = Array(packet[(255 * first)..<min(255 * (first + count), packet.count)])
+        pages += join(ascii("OggS"), zeros(10), little(serial), zeros(8), [UInt8(count)], lacing, body)
       }
     }
     return pages
@@ -75,12 +80,12 @@ enum TagFiles {
   }
 
   static func wav(_ chunks: [[UInt8]]) -> [UInt8] {
-    let body = join(ascii("WAVE"), Array(chunks.joined()))
+    let body = join(ascii("WAVE"), gather(chunks))
     return join(ascii("RIFF"), little(body.count), body)
   }
 
   static func aiff(_ chunks: [[UInt8]]) -> [UInt8] {
-    let body = join(ascii("AIFF"), Array(chunks.joined()))
+    let body = join(ascii("AIFF"), gather(chunks))
     return join(ascii("FORM"), big(body.count), body)
   }
 }

@@ -13,6 +13,8 @@ struct RenderedSound {
   let right: [Float]
   /// How often a voice or an effect was no sound.
   let resets: Int
+  /// Energy of both sides in the frames before each frame.
+  private let energy: [Double]
 
   /// - Parameters:
   ///   - keys: MIDI notes. - velocity: of each, 0...1.
@@ -48,14 +50,20 @@ struct RenderedSound {
     for (source, key) in keys.enumerated() { synth.rtOff(source: source, key: key) }
     render(Self.after, &synth, &effects)
     (self.left, self.right) = (left, right)
+    var (energy, sum) = ([0.0], 0.0)
+    energy.reserveCapacity(left.count + 1)
+    for i in left.indices {
+      sum += Double(left[i] * left[i] + right[i] * right[i])
+      energy.append(sum)
+    }
+    self.energy = energy
     resets = synth.resets + effects.resets
   }
 
   /// Level of a stretch in dB under full scale, both sides together.
   func level(_ from: Double, _ to: Double) -> Double {
     let range = Int(from * Self.rate)..<min(Int(to * Self.rate), left.count)
-    let sum = range.reduce(0.0) { $0 + Double(left[$1] * left[$1] + right[$1] * right[$1]) }
-    return 10 * log10(sum / Double(2 * range.count) + 1e-12)
+    return 10 * log10(max(energy[range.upperBound] - energy[range.lowerBound], 0) / Double(2 * range.count) + 1e-12)
   }
 
   /// Level of the loudest eighth of a second while the notes are held, as a sound level meter shows it that is set

@@ -11,9 +11,14 @@ public enum Signals {
   ///   - level: the peak, 1 is full scale.
   ///   - rate: sample rate in Hz.
   public static func sine(_ hz: Double, seconds: Double, level: Float = 0.5, rate: Double = rate) -> [Float] {
-    (0..<Int(seconds * rate)).flatMap { i -> [Float] in
-      let x = level * Float(sin(2 * .pi * hz * Double(i) / rate))
-      return [x, x]
+    let count = Int(seconds * rate)
+    return [Float](unsafeUninitializedCapacity: 2 * count) { samples, filled in
+      for i in 0..<count {
+        let x = level * Float(sin(2 * .pi * hz * Double(i) / rate))
+        samples.initializeElement(at: 2 * i, to: x)
+        samples.initializeElement(at: 2 * i + 1, to: x)
+      }
+      filled = 2 * count
     }
   }
 
