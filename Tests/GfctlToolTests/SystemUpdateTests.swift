@@ -10,6 +10,7 @@ import Testing
   private final class Box: UpdateMachine {
     var hasImage = true
     var version: String? = "0.2.0"
+    var returned: String?
     var sticks: [String] = []
     /// Answer of `systemctl is-active` for the health check.
     var health = "active"
@@ -57,6 +58,8 @@ import Testing
         return (nil, "")
       }
     }
+
+    func restart() throws(Failure) { list.withLock { $0.append("restart") } }
 
     private var slots: String {
       let empty = #""slot_status":{"bundle":{"compatible":null}}"#
@@ -196,7 +199,7 @@ import Testing
     let cases: [((Box) -> Void, String)] = [
       ({ $0.record = nil }, "slot B is empty: install an update first: gfctl update FILE"),
       ({ $0.bootStatus.b = "bad" }, "slot B is bad: install an update: gfctl update FILE"),
-      ({ $0.health = "activating" }, "slot A is on trial: restart the box now, and slot B starts"),
+      ({ $0.health = "activating" }, "slot A is on trial: gfctl update restart, and slot B starts"),
     ]
     for (change, message) in cases {
       let box = Box()
@@ -205,6 +208,18 @@ import Testing
       #expect(failure?.description == message)
       #expect(box.orders.isEmpty)
     }
+  }
+
+  @Test func `the status says why the box left an update`() throws {
+    let status = try Self.status { $0.returned = "slot B: the daemon does not answer" }
+    #expect(status.lines.last == "returned    slot B: the daemon does not answer")
+    #expect(try Self.status { _ in }.lines.count == 4)
+  }
+
+  @Test func `a restart is asked of the machine`() throws {
+    let box = Box()
+    try SystemUpdate(box).restart()
+    #expect(box.orders == ["restart"])
   }
 
   // MARK: - Check
@@ -377,15 +392,16 @@ import Testing
       try Self.bytes.write(to: file)
       return file.path
     }
-    for name in ["one/deep/gestureflow-1.raucb", "one/._gestureflow-1.raucb", "one/gestureflow-1.txt", "two/update-1.raucb"] {
+    for name in ["one/deep/gestureflow-1.raucb", "one/._gestureflow-1.raucb", "one/gestureflow-1.txt", "two/updates-1.raucb"] {
       _ = try add(name)
     }
     #expect(
       #expect(throws: Failure.self) { try update.fromStick() }?.description
-        == "no stick has an update named gestureflow-*.raucb: copy it to the top folder of a stick, not into another folder")
+        == "no stick has an update named gestureflow-*.raucb or update-*.raucb: copy it to the top folder of a stick, not into another folder"
+    )
     let first = try add("two/gestureflow-0.3.0.raucb")
     #expect(try update.fromStick() == first)
-    let second = try add("one/gestureflow-0.4.0.raucb")
+    let second = try add("one/update-0.4.0-arm64.raucb")
     #expect(
       #expect(throws: Failure.self) { try update.fromStick() }?.description
         == "several updates are there: \(second), \(first): name one: gfctl update FILE")
@@ -395,7 +411,7 @@ import Testing
 
   @Test(arguments: [
     ["update", "a.raucb"], ["update", "--from-stick"], ["update", "--force", "a.raucb"], ["update", "a.raucb", "--json"],
-    ["update", "status"], ["update", "status", "--json"], ["update", "rollback", "--json"],
+    ["update", "status"], ["update", "status", "--json"], ["update", "rollback", "--json"], ["update", "restart"],
   ])
   func `command lines are read`(words: [String]) throws { _ = try GFCtl.parseAsRoot(words) }
 

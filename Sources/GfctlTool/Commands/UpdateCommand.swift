@@ -6,12 +6,13 @@ import GestureFlowAPI
 struct UpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update", abstract: "Updates a box with the firmware image, or returns to the system before.",
-    subcommands: [Install.self, Status.self, RollBack.self], defaultSubcommand: Install.self)
+    subcommands: [Install.self, Status.self, RollBack.self, Restart.self], defaultSubcommand: Install.self)
 
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "install", abstract: "Installs an update into the slot that does not run; 'gfctl update FILE' is the same.")
-    @Flag(name: .customLong("from-stick"), help: "Take the file gestureflow-*.raucb at the top of a mounted stick.") var fromStick = false
+    @Flag(name: .customLong("from-stick"), help: "Take the file gestureflow-*.raucb or update-*.raucb at the top of a mounted stick.")
+    var fromStick = false
     @Flag(help: "Install it even if it is older than the running system.") var force = false
     @Flag(help: "Print JSON, without progress.") var json = false
     @Argument(help: "The update's file.") var file: String?
@@ -35,8 +36,8 @@ struct UpdateCommand: ParsableCommand {
       }
       bar.end()
       if json { return try UpdateCommand.show(update.status(), json: true) }
-      print("version \(version) is installed. Restart the box to switch to it: sudo reboot")
-      print("If it is not ready within 90 seconds of that start, the box returns to this system by itself.")
+      print("version \(version) is installed. Switch to it: gfctl update restart")
+      print("It is on trial then. If it fails, the box returns to this system by itself: gfctl update status says why.")
     }
   }
 
@@ -53,7 +54,19 @@ struct UpdateCommand: ParsableCommand {
     func run() throws {
       let status = try SystemUpdate().rollBack()
       if json { return try UpdateCommand.show(status, json: true) }
-      print("slot \(status.other.name) starts next. Restart the box to switch to it: sudo reboot")
+      print("slot \(status.other.name) starts next. Switch to it: gfctl update restart")
+    }
+  }
+
+  struct Restart: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "restart", abstract: "Restarts the box. The music stops until it is ready again.")
+    func run() throws {
+      let update = try SystemUpdate()
+      // A box whose update service does not answer restarts, too.
+      let next = try? update.status().next
+      try update.restart()
+      print("the box restarts\(next.map { " into slot \($0)" } ?? "")")
     }
   }
 

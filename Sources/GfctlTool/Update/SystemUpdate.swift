@@ -81,7 +81,7 @@ package struct SystemUpdate {
     return UpdateStatus(
       board: answer.compatible,
       running: .init(name: names[0], version: machine.version, state: health(bootStatus: running.slot.bootStatus)),
-      other: .init(name: names[1], version: version, state: state), next: next)
+      other: .init(name: names[1], version: version, state: state), next: next, returned: machine.returned)
   }
 
   /// Returns the state of the running slot. The health check decides it once after each start.
@@ -104,7 +104,7 @@ package struct SystemUpdate {
     if other.state == .bad { throw Failure("slot \(other.name) is bad", remedy: "install an update: gfctl update FILE") }
     if running.state == .onTrial {
       // Its health check would undo this.
-      throw Failure("slot \(running.name) is on trial", remedy: "restart the box now, and slot \(other.name) starts")
+      throw Failure("slot \(running.name) is on trial", remedy: "gfctl update restart, and slot \(other.name) starts")
     }
     let end = ask("rauc", ["status", "mark-active", "other"]).end
     guard end.status == 0 else {
@@ -112,6 +112,10 @@ package struct SystemUpdate {
     }
     return try self.status()
   }
+
+  /// Restarts the box.
+  /// - Throws: `Failure` if this user may not.
+  package func restart() throws(Failure) { try machine.restart() }
 
   // MARK: - Updates
 
@@ -172,7 +176,8 @@ package struct SystemUpdate {
     let files = sticks.flatMap { Self.bundles(in: $0) }
     guard let first = files.first else {
       throw Failure(
-        "no stick has an update named gestureflow-*.raucb", remedy: "copy it to the top folder of a stick, not into another folder")
+        "no stick has an update named gestureflow-*.raucb or update-*.raucb",
+        remedy: "copy it to the top folder of a stick, not into another folder")
     }
     if files.count > 1 {
       throw Failure("several updates are there: \(files.joined(separator: ", "))", remedy: "name one: gfctl update FILE")
@@ -183,7 +188,9 @@ package struct SystemUpdate {
   /// Returns the updates at the top of a folder, sorted.
   private static func bundles(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasPrefix("gestureflow-") && $0.hasSuffix(".raucb") }.sorted().map { "\(folder)/\($0)" }
+    return names.filter { ($0.hasPrefix("gestureflow-") || $0.hasPrefix("update-")) && $0.hasSuffix(".raucb") }.sorted().map {
+      "\(folder)/\($0)"
+    }
   }
 
   /// Compares two versions by their numbers. A version with a suffix (`1.0.0-test`) is older than the one without.

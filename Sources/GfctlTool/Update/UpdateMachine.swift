@@ -7,8 +7,13 @@ package protocol UpdateMachine {
   var hasImage: Bool { get }
   /// Version of the running system; nil if unknown.
   var version: String? { get }
+  /// Why the box left the last update; nil if it did not.
+  var returned: String? { get }
   /// Top folders of the mounted sticks.
   var sticks: [String] { get }
+  /// Restarts the machine.
+  /// - Throws: `Failure` if this user may not.
+  func restart() throws(Failure)
   /// Runs a program from PATH and waits for its end.
   /// - Parameters:
   ///   - seconds: longest run time; nil for no limit.
@@ -30,6 +35,21 @@ package struct ThisMachine: UpdateMachine {
   package var version: String? {
     // The file of a test image has a second word.
     KernelFile.text("/usr/share/gestureflow/image-version")?.split(whereSeparator: \.isWhitespace).first.map(String.init)
+  }
+
+  package var returned: String? {
+    // The image's health check writes it.
+    let text = KernelFile.text("/data/update-returned")?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    return text.isEmpty ? nil : text
+  }
+
+  package func restart() throws(Failure) {
+    // A unit of the image waits for this file. Its folder belongs to the user owner, who is not root.
+    let file = open("/run/gf/requests/restart", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw Failure("the box cannot be told to restart (\(String(cString: strerror(errno))))", remedy: "log in as owner or root")
+    }
+    close(file)
   }
 
   package var sticks: [String] { Self.sticks(in: KernelFile.text("/proc/self/mountinfo") ?? "") }

@@ -40,14 +40,17 @@ package struct UpdateStatus: Codable, Equatable, Sendable {
   package var other: Slot
   /// Name of the slot that the next start takes.
   package var next: String
+  /// Why the box left the last update; nil if it did not.
+  package var returned: String?
 
-  package init(board: String, running: Slot, other: Slot, next: String) {
-    (self.board, self.running, self.other, self.next) = (board, running, other, next)
+  package init(board: String, running: Slot, other: Slot, next: String, returned: String? = nil) {
+    (self.board, self.running, self.other, self.next, self.returned) = (board, running, other, next, returned)
   }
 
   /// The lines of `gfctl update status`.
   package var lines: [String] {
-    [("running", running.words), ("other", other.words), ("next start", "slot \(next)"), ("board", board)].map { title, text in
+    let rows = [("running", running.words), ("other", other.words), ("next start", "slot \(next)"), ("board", board)]
+    return (rows + (returned.map { [("returned", $0)] } ?? [])).map { title, text in
       title.padding(toLength: 12, withPad: " ", startingAt: 0) + Terminal.plain(text)
     }
   }
