@@ -174,6 +174,140 @@ class Tryboot(Folders):
         self.assertEqual((self.call("get-current"), self.call("get-primary"), self.call("get-state", "A"), self.call("get-state", "B")), ("A", "A", "good", "bad"))
 
 
+class Health(Folders):
+    """Whether a system stays, with a clock that only `sleep` moves, ten seconds each time."""
+    PROGRAMS = {
+        "sleep": 'echo $(($(cat uptime) + 10)) >uptime',
+        "systemctl": 'case $1 in is-active) cat active ;; show) cat invocation ;; *) echo "$*" >>orders ;; esac',
+        "rauc": 'echo "rauc $*" >>orders',
+        # A daemon that starts again and again has another number each time.
+        "gfctl": 'echo $(($(cat uptime) / $(cat lives))) >invocation; [ -e status.json ] || exit 4; cat status.json; grep -q plug status.json && exit 1; exit 0',
+    }
+
+    def setUp(self):
+        super().setUp()
+        (self.root / "bin").mkdir()
+        (self.root / "notes").mkdir()
+        for name, text in self.PROGRAMS.items():
+            (self.root / "bin" / name).write_text(f"#!/bin/sh\ncd {self.root}\n{text}\n")
+            (self.root / "bin" / name).chmod(0o755)
+        self.put(uptime="5", active="active", invocation="0", lives="100000", orders="", slot="A")
+        self.put(**{"image-version": "1"})
+        self.faults()
+
+    def put(self, **files):
+        for name, text in files.items():
+            (self.root / name).write_text(text + "\n")
+
+    def faults(self, *names):
+        """The daemon's answer, as `gfctl status --json-pretty` prints it."""
+        text = json.dumps({"parts": [{"name": "library", "state": "running"}], "problems": [f"{name}: no {name}: plug one in" for name in names], "state": "x"}, indent=2)
+        self.put(**{"status.json": text.replace('":', '" :').replace("[]", "[\n\n  ]")})
+
+    def call(self, script="health"):
+        (self.root / "orders").write_text("")
+        code, said = self.run_script(BOX / script, PATH=f"{self.root}/bin:{os.environ['PATH']}", GESTUREFLOW_NOTES=f"{self.root}/notes", GESTUREFLOW_RETURNED=f"{self.root}/returned",
+                                     GESTUREFLOW_SLOT=f"{self.root}/slot", GESTUREFLOW_SHARE=str(self.root), GESTUREFLOW_UPTIME=f"{self.root}/uptime")
+        return code, said, (self.root / "orders").read_text().split("\n")[:-1]
+
+    def update(self):
+        """Slot A was good and has installed an update, which is started now."""
+        self.assertEqual(self.call()[0], 0)
+        self.assertEqual(self.call("before-update")[:2], (0, ""))
+        self.assertEqual(self.call("after-update")[:2], (0, ""))
+        self.put(slot="B", uptime="5", **{"image-version": "2"})
+
+    def seconds(self):
+        return int((self.root / "uptime").read_text()) - 5
+
+    def test_a_new_card_s_system_is_good_when_it_is_ready(self):
+        self.assertEqual(self.call(), (0, "health: slot A is good (1)\n", ["rauc status mark-good"]))
+        self.assertEqual(self.seconds(), 0)
+
+    def test_a_new_card_s_system_without_a_sound_card_is_good_after_a_minute(self):
+        self.put(active="activating")
+        self.faults("sound", "camera")
+        self.assertEqual(self.call(), (0, "health: slot A is good (1), with known faults: camera,sound\n", ["rauc status mark-good"]))
+        self.assertEqual(self.seconds(), 60)
+
+    def test_a_new_card_s_system_that_does_not_answer_has_no_other(self):
+        (self.root / "status.json").unlink()
+        code, said, orders = self.call()
+        self.assertEqual((code, orders), (1, []))
+        self.assertIn("there is no other system", said)
+
+    def test_a_good_update_stays_after_a_minute(self):
+        self.update()
+        self.assertEqual(self.call(), (0, "health: slot B is good (2)\n", ["rauc status mark-good"]))
+        self.assertEqual(self.seconds(), 60)
+        self.assertEqual(sorted(path.name for path in (self.root / "notes").iterdir()), ["was-good-A", "was-good-B"])
+        # Its next start is no trial.
+        self.put(uptime="5")
+        self.assertEqual(self.call()[0], 0)
+        self.assertEqual(self.seconds(), 0)
+
+    def test_an_update_is_not_refused_for_a_fault_that_was_there_before(self):
+        self.put(active="activating")
+        self.faults("camera", "sound")
+        self.update()
+        self.assertEqual(self.call(), (0, "health: slot B is good (2), with known faults: camera,sound\n", ["rauc status mark-good"]))
+        # Nor where the daemon before did not answer at all.
+        (self.root / "status.json").unlink()
+        self.put(slot="B")
+        self.call("before-update")
+        self.call("after-update")
+        self.put(slot="A", **{"image-version": "3"})
+        self.faults("sound")
+        self.assertEqual(self.call()[0], 0)
+
+    def test_a_new_fault_brings_the_old_system_back_and_it_says_why(self):
+        self.faults("camera")
+        self.update()
+        self.put(active="activating")
+        self.faults("camera", "sound")
+        code, said, orders = self.call()
+        self.assertEqual((code, orders, self.seconds()), (1, ["--no-block reboot"], 90))
+        self.assertIn("a fault that the system before did not have: sound: no sound: plug one in", said)
+        self.put(slot="A", active="active", **{"image-version": "1"})
+        self.faults("camera")
+        code, said, orders = self.call()
+        self.assertEqual((code, orders), (0, ["rauc status mark-bad other", "rauc status mark-active booted", "rauc status mark-good"]))
+        self.assertEqual((self.root / "returned").read_text(), "slot B: a fault that the system before did not have: sound: no sound: plug one in\n")
+        # The next update is another story.
+        self.call("before-update")
+        self.assertFalse((self.root / "returned").exists())
+
+    def test_a_daemon_that_does_not_answer_or_starts_again_and_again_is_left(self):
+        self.update()
+        (self.root / "status.json").unlink()
+        code, said, orders = self.call()
+        self.assertEqual((code, orders, self.seconds()), (1, ["--no-block reboot"], 90))
+        self.assertIn("the daemon does not answer", said)
+        self.faults()
+        self.put(uptime="5", lives="20")
+        code, said, orders = self.call()
+        self.assertEqual((code, orders, self.seconds()), (1, ["--no-block reboot"], 180))
+        self.assertEqual((self.root / "notes/reason").read_text(), "the daemon starts again and again\n")
+
+    def test_a_trial_that_ended_in_a_kernel_panic_is_told(self):
+        self.update()
+        self.put(slot="A", **{"image-version": "1"})
+        code, _, orders = self.call()
+        self.assertEqual((code, orders), (0, ["rauc status mark-active booted", "rauc status mark-good"]))
+        self.assertIn("slot B: it did not get as far as its check", (self.root / "returned").read_text())
+
+    def test_a_system_that_was_good_before_stays_without_a_sound_card(self):
+        self.update()
+        self.call()
+        self.put(active="activating", uptime="5")
+        self.faults("sound")
+        self.assertEqual(self.call()[0], 0)
+        (self.root / "status.json").unlink()
+        code, said, orders = self.call()
+        self.assertEqual((code, orders), (1, []))
+        self.assertIn("this system was good before: it stays", said)
+
+
 class GrubEditenv(Folders):
     EDIT = project / "deploy/image/grub-editenv"
 
@@ -229,8 +363,8 @@ class Keys(Folders):
         subprocess.run([self.KEYS, "--test", self.root / "keys"], check=True, capture_output=True)
         path = f"{self.root}/bin:{os.environ['PATH']}"
         for environment, why in (({}, "KEYS is not set"), ({"KEYS": f"{self.root}/keys"}, "test keys, which must never be in a release"), ({"KEYS": f"{self.root}/none"}, "has no keyring.pem"),
-                                 ({"KEYS": f"{self.root}/keys", "TEST_BAD": "1"}, "for TEST=1")):
-            code, said = self.run_script(copy / "scripts/image.sh", "amd64", PATH=path, **{"TEST": "", "KEYS": "", "TEST_BAD": "", "TEST_VERSION": "", **environment})
+                                 ({"KEYS": f"{self.root}/keys", "TEST_VERSION": "1"}, "for TEST=1")):
+            code, said = self.run_script(copy / "scripts/image.sh", "amd64", PATH=path, **{"TEST": "", "KEYS": "", "TEST_VERSION": "", **environment})
             self.assertEqual(code, 1, said)
             self.assertIn(why, said)
         code, said = self.run_script(copy / "scripts/image.sh", "riscv64", PATH=path)

@@ -52,7 +52,7 @@ case $arch in
     ;;
 esac
 sed -e "s/@ARCH@/$arch/" -e "s|@BOOTLOADER@|$bootloader|" deploy/image/system.conf >"$tree/etc/rauc/system.conf"
-[ "$arch" != arm64 ] || printf '\n[handlers]\nbootloader-custom-backend=/usr/lib/gestureflow/image/tryboot\n' >>"$tree/etc/rauc/system.conf"
+[ "$arch" != arm64 ] || printf 'bootloader-custom-backend=/usr/lib/gestureflow/image/tryboot\n' >>"$tree/etc/rauc/system.conf"
 systemd-sysusers "--root=$(realpath "$tree")" gestureflow.conf gestureflow-image.conf >"$work/sysusers.log" 2>&1 || { cat "$work/sysusers.log" >&2; fail "the image's users could not be made (see above)"; }
 grep -q '^gestureflow:' "$tree/etc/passwd" || fail "the user gestureflow is missing in the image: look at deploy/sysusers.conf"
 # Units: ours on, and what an owner can ask for, each with a condition of its own; what a box does not want off.
