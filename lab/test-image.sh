@@ -1,29 +1,82 @@
 #!/usr/bin/env bash
-# The firmware image in a virtual machine (lab/image/try.py): a test image of version 1, updates 2 and 3, of which 3 is bad, and one of another maker's.   usage: test-image.sh
+# The firmware image in a virtual machine (lab/image/try.py): a test image of version 1, and updates for it, good, bad and refused.   usage: test-image.sh [trial | cuts | bare]
+#   trial   first start, refusals, an update from a stick, three bad updates, rollback (the default)
+#   cuts    the power is cut during installations, after the seconds in LAB_CUTS
+#   bare    the same box without a sound card
 # BUILT=1: with what out/test has.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 arch=amd64
+fail() { echo "lab: $*" >&2; exit 1; }
 scripts/setup.sh image
 [ -n "${BUILT:-}" ] || {
   make --no-print-directory deb ARCH=$arch
   TEST=1 TEST_VERSION=1 scripts/image.sh $arch
-  TEST=1 TEST_VERSION=2 scripts/image.sh $arch
-  TEST=1 TEST_VERSION=3 TEST_BAD=1 scripts/image.sh $arch
 }
-for file in gestureflow-1-$arch.img update-2-$arch.raucb update-3-$arch.raucb; do
-  [ -e out/test/$file ] || { echo "lab: there is no out/test/$file: run this without BUILT=1" >&2; exit 1; }
-done
-for tool in qemu-system-x86_64 rauc mke2fs; do command -v $tool >/dev/null || { echo "lab: $tool is missing: run scripts/setup.sh image" >&2; exit 1; }; done
-work=out/image
+image=out/test/gestureflow-1-$arch.img parts=out/test/gestureflow-1-$arch.parts
+for file in "$image" "$parts/boot.img" "$parts/root.img"; do [ -e "$file" ] || fail "there is no $file: run this without BUILT=1"; done
+for tool in qemu-system-x86_64 rauc mke2fs mkfs.vfat mcopy mksquashfs cpio zstd; do command -v $tool >/dev/null || fail "$tool is missing: run scripts/setup.sh image"; done
+work=out/image keys=${GESTUREFLOW_IMAGE_CACHE:-.image-cache}/test-keys
 rm -rf $work
-mkdir -p $work/updates $work/foreign
-ln -sf "$PWD/out/test/gestureflow-1-$arch.img" $work/disk.img
-for number in 2 3; do cp --reflink=auto out/test/update-$number-$arch.raucb $work/updates/$number.raucb; done
-# Another maker's: for this board, well made, and signed with keys that no box of ours knows.
-scripts/image/keys --test $work/foreign-keys >/dev/null
-head -c 65536 /dev/urandom >$work/foreign/root.img
-printf '[update]\ncompatible=gestureflow-%s\nversion=9\n\n[bundle]\nformat=verity\n\n[image.rootfs]\nfilename=root.img\n' $arch >$work/foreign/manifest.raucm
-rauc bundle --cert=$work/foreign-keys/signer.pem --key=$work/foreign-keys/signer.key --keyring=$work/foreign-keys/keyring.pem $work/foreign $work/updates/foreign.raucb >$work/rauc.log 2>&1 || { cat $work/rauc.log >&2; exit 1; }
-mke2fs -q -F -t ext4 -m 0 -d $work/updates $work/stick.img "$(($(du -sm $work/updates | cut -f1) + 64))M"
-exec python3 -B lab/image/try.py $work
+mkdir -p $work/updates
+ln -sf "$PWD/$image" $work/disk.img
+# quiet COMMAND...: its words only when it fails.
+quiet() { "$@" >$work/make.log 2>&1 || { cat $work/make.log >&2; fail "$1 failed (see above)"; }; }
+quiet scripts/image/keys --test $work/foreign-keys
+
+# boot FILE VERSION WORDS [LINE...]: a slot's boot partition. It has the image's root say that it is VERSION; the kernel has WORDS more; the daemon's unit has these lines more.
+boot() {
+  local file=$1 version=$2 words=$3 tree=$work/initrd
+  shift 3
+  cp $parts/boot.img "$file"
+  rm -rf $tree $work/slot.cfg $work/initrd.zst
+  mkdir $tree
+  mcopy -i "$file" ::initrd.zst ::slot.cfg $work/
+  (cd $tree && zstd -q -dc ../initrd.zst | cpio -id --quiet)
+  {
+    grep -v '^exec ' $tree/init
+    printf 'echo %s >/root/run/gf/version\n/bin/busybox mount --bind /root/run/gf/version /root/usr/share/gestureflow/image-version\n' "$version"
+    if [ $# -gt 0 ]; then
+      printf '/bin/busybox mkdir -p /root/run/systemd/system/gestureflow.service.d\n/bin/busybox cat >/root/run/systemd/system/gestureflow.service.d/lab.conf <<"END"\n'
+      printf '%s\n' "$@" END
+    fi
+    grep '^exec ' $tree/init
+  } >$tree/init.new
+  mv $tree/init.new $tree/init
+  chmod 755 $tree/init
+  (cd $tree && find . | cpio -o -H newc --quiet | zstd -q -3 -f -o ../initrd.zst)
+  sed -i "s|^linux /vmlinuz |&$words |" $work/slot.cfg
+  mcopy -o -i "$file" $work/initrd.zst $work/slot.cfg ::
+}
+# bundle FILE VERSION KEYS BOARD BOOT [ROOT]: a signed update.
+bundle() {
+  rm -rf $work/bundle
+  mkdir $work/bundle
+  ln "$5" $work/bundle/boot.img
+  printf '[update]\ncompatible=gestureflow-%s\nversion=%s\n\n[bundle]\nformat=verity\n\n[image.boot]\nfilename=boot.img\n' "$4" "$2" >$work/bundle/manifest.raucm
+  if [ $# -gt 5 ]; then
+    ln "$6" $work/bundle/root.img
+    printf '\n[image.rootfs]\nfilename=root.img\n' >>$work/bundle/manifest.raucm
+  fi
+  # What is in it is packed already.
+  quiet rauc bundle --mksquashfs-args='-noI -noD -noF' --cert="$3/signer.pem" --key="$3/signer.key" --keyring="$3/keyring.pem" $work/bundle "$1"
+}
+boot $work/good.img 2 ""
+# The bad ones bring no root: they start with the one that is there.
+boot $work/crash.img 3 "" '[Service]' 'ExecStart=' "ExecStart=/bin/sh -c 'kill -SEGV \$\$\$\$'"
+boot $work/silent.img 4 "" '[Service]' 'ExecStart=' 'ExecStart=/bin/sleep infinity'
+# The kernel does not find its first program.
+boot $work/panic.img 5 rdinit=/missing
+bundle $work/good.raucb 2 "$keys" $arch $work/good.img $parts/root.img
+for name in crash:3 silent:4 panic:5; do bundle "$work/updates/${name%:*}.raucb" "${name#*:}" "$keys" $arch "$work/${name%:*}.img"; done
+bundle $work/updates/older.raucb 0.9 "$keys" $arch $work/panic.img
+bundle $work/updates/board.raucb 9 "$keys" arm64 $work/panic.img
+bundle $work/updates/foreign.raucb 9 $work/foreign-keys $arch $work/panic.img
+head -c -4096 $work/updates/crash.raucb >$work/updates/truncated.raucb
+cp README.md $work/updates/text.raucb
+quiet mke2fs -q -F -t ext4 -m 0 -d $work/updates $work/updates.img "$(($(du -sm $work/updates | cut -f1) + 32))M"
+# A stick as an owner has it.
+truncate -s "$(($(du -sm $work/good.raucb | cut -f1) + 64))M" $work/stick.img
+quiet mkfs.vfat -F 32 -n MUSIC $work/stick.img
+mcopy -i $work/stick.img $work/good.raucb ::update-2-$arch.raucb
+exec python3 -B lab/image/try.py $work "${1:-trial}"

@@ -4,7 +4,7 @@
 # usage: image.sh [ARCH]    ARCH is arm64, a Raspberry Pi 4 and 5 (the default), or amd64, for trying in a virtual machine.
 #
 #   KEYS=FOLDER     the keys that the update is signed with (scripts/image/keys makes them)
-#   TEST=1          for the lab: test keys, a root shell on a virtio port, in out/test and never in out. TEST_VERSION=N is its version, TEST_BAD=1 a system that never gets ready
+#   TEST=1          for the lab: test keys, a root shell on a virtio port, in out/test and never in out. TEST_VERSION=N is its version. There is no update: lab/test-image.sh makes several of the slot's file systems
 #   DEBIAN=new      Debian's newest packages instead of those in the cache
 # The cache is .image-cache (GESTUREFLOW_IMAGE_CACHE). No file system is mounted and no loop device is used. Without root it runs in fakeroot, and mmdebstrap in a user namespace.
 set -euo pipefail
@@ -29,8 +29,8 @@ if [ -n "${TEST:-}" ]; then
   out=out/test version=${TEST_VERSION:-$version-test} KEYS=${KEYS:-$cache/test-keys}
   mkdir -p "$cache"
   [ -e "$KEYS/keyring.pem" ] || scripts/image/keys --test "$KEYS"
-elif [ -n "${TEST_BAD:-}${TEST_VERSION:-}" ]; then
-  fail "TEST_BAD and TEST_VERSION are for TEST=1"
+elif [ -n "${TEST_VERSION:-}" ]; then
+  fail "TEST_VERSION is for TEST=1"
 fi
 # Whoever has the key can give every box another system: it is nothing that a build makes by the way.
 [ -n "${KEYS:-}" ] || fail "updates are signed, and KEYS is not set: scripts/image/keys FOLDER makes keys, then make image KEYS=FOLDER. For trying: TEST=1"
@@ -55,6 +55,14 @@ as_owner=()
 
 name=gestureflow-$version-$board
 mv "$work/spdx.json" "$out/$name.spdx.json"
+if [ -n "${TEST:-}" ]; then
+  # The lab reads them as they are.
+  rm -rf "$out/$name.parts"
+  mv "$work/bundle" "$out/$name.parts"
+  mv "$work/disk.img" "$out/$name.img"
+  say "$out/$name.img and .parts, root $(du -m "$out/$name.parts/root.img" | cut -f1) MiB of $root_limit; after $((SECONDS - begun)) s"
+  exit 0
+fi
 # The update is both file systems of a slot, signed. Its salt and its signature are other ones in each build; what they are about has the same bits.
 cat >"$work/bundle/manifest.raucm" <<END
 [update]
@@ -76,12 +84,6 @@ rauc bundle --cert="$KEYS/signer.pem" --key="$KEYS/signer.key" --keyring="$KEYS/
   { cat "$work/rauc.log" >&2; fail "the update could not be signed (see above)"; }
 mv "$work/update.raucb" "$update"
 sizes="root $(du -m "$work/bundle/root.img" | cut -f1) MiB of $root_limit"
-if [ -n "${TEST:-}" ]; then
-  # The lab reads it as it is.
-  mv "$work/disk.img" "$out/$name.img"
-  say "$out/$name.img, $sizes; $update, $(du -m "$update" | cut -f1) MiB; after $((SECONDS - begun)) s"
-  exit 0
-fi
 # Blocks of one size, so that the number of processors does not show in the bits.
 nice xz -T0 -6 --block-size=16MiB -c "$work/disk.img" >"$work/disk.img.xz"
 mv "$work/disk.img.xz" "$out/$name.img.xz"

@@ -5,17 +5,20 @@ CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd
 
 
 class Machine:
-    def __init__(self, folder, disk, stick, sound=True):
+    def __init__(self, folder, disk, updates, stick, sound=True):
+        """`updates` is a disk that the box does not mount by itself, `stick` one on USB. `sound`: whether a USB sound card is plugged in."""
         self.folder, self.console = folder, f"{folder}/console.log"
         self.shell = f"{folder}/shell"
         if os.path.exists(self.shell):
             os.remove(self.shell)
-        command = ["nice", "-n", "15", "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024", "-nic", "none", "-display", "none", "-monitor", "none",
-                   "-drive", f"if=pflash,format=raw,readonly=on,file={CODE}", "-drive", f"if=pflash,format=raw,file={folder}/vars.fd",
-                   "-drive", f"if=virtio,format=raw,file={disk},cache=unsafe", "-drive", f"if=virtio,format=raw,readonly=on,file={stick}",
-                   "-serial", f"file:{self.console}", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off", "-device", "virtserialport,chardev=shell,name=gf.shell"]
+        command = ["nice", "-n", os.environ.get("LAB_NICE", "15"), "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024", "-nic", "none",
+                   "-display", "none", "-monitor", "none", "-drive", f"if=pflash,format=raw,readonly=on,file={CODE}", "-drive", f"if=pflash,format=raw,file={folder}/vars.fd",
+                   "-drive", f"if=virtio,format=raw,file={disk},cache=unsafe", "-drive", f"if=virtio,format=raw,readonly=on,file={updates}",
+                   "-device", "qemu-xhci,id=xhci", "-drive", f"if=none,id=stick,format=raw,readonly=on,file={stick}", "-device", "usb-storage,bus=xhci.0,drive=stick,removable=on",
+                   "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off",
+                   "-device", "virtserialport,chardev=shell,name=gf.shell"]
         if sound:
-            command += ["-device", "qemu-xhci,id=xhci", "-audiodev", "none,id=card", "-device", "usb-audio,bus=xhci.0,audiodev=card"]
+            command += ["-audiodev", "none,id=card", "-device", "usb-audio,bus=xhci.0,audiodev=card"]
         self.errors = open(f"{folder}/qemu.log", "w")
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=self.errors)
         self.socket, self.buffer = None, b""

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The amd64 image in a virtual machine: first start, a wrong signature, a good update, a bad one that is left by itself.   usage: try.py FOLDER
+"""The amd64 image in a virtual machine, updated with gfctl as an owner does it.   usage: try.py FOLDER trial | cuts | bare
 
-FOLDER has disk.img (version 1), and the updates 2 (good), 3 (its daemon never gets ready) and foreign (another maker's), as lab/test-image.sh makes them. Each step prints its seconds; a failure ends with 1.
-LAB_PATIENCE=2 doubles every limit."""
+FOLDER has disk.img (version 1), updates.img with the updates that are bad or refused, and stick.img with the good one, as lab/test-image.sh makes them. Each step prints its seconds; a failure ends with 1.
+LAB_PATIENCE=2 doubles every limit, LAB_NICE=0 takes the machine's time as other programs do, LAB_CUTS="5 20 60" are the seconds after which the power is cut."""
 import os, re, shutil, subprocess, sys, time
 from machine import VARS, Machine
 
@@ -16,41 +16,56 @@ def say(text):
 
 def check(what, found, wanted):
     """`wanted` is a regular expression that all of `found` must match."""
-    if not re.fullmatch(wanted, found, re.S):
+    if not re.fullmatch(wanted, found.strip(), re.S):
         raise AssertionError(f"{what}: {found!r} instead of {wanted!r}")
-    say(f"{what}: {found.strip()[:200]}")
+    say(f"{what}: {found.strip()[:300]}".replace("\n", "\n            "))
 
 
 class Box:
-    def __init__(self, folder):
-        self.machine = Machine(folder, f"{folder}/card.img", f"{folder}/stick.img")
+    def __init__(self, folder, sound=True):
+        self.folder, self.sound = folder, sound
+        self.plug()
+
+    def plug(self):
+        self.machine = Machine(self.folder, f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound)
 
     def ask(self, line, limit=300):
         return self.machine.run(line, limit * patience)[0]
 
     def start(self, what):
+        """A start until the health check has decided."""
         at = time.monotonic()
         self.machine.up(900 * patience)
-        say(f"{what}: a shell after {time.monotonic() - at:.0f} s")
-
-    def judged(self):
-        """Waits until the health check has decided."""
-        self.ask("n=0; until [ $(systemctl show -P ActiveState gestureflow-health) != activating ] && [ $n -gt 0 ] && systemctl is-active -q gestureflow-health || [ $n -ge 200 ]; do sleep 2; n=$((n+1)); done", 900)
+        shell = time.monotonic() - at
+        # A system that is left restarts meanwhile.
+        self.ask("n=0; until systemctl is-active -q gestureflow-health || systemctl is-failed -q gestureflow-health || [ $n -ge 300 ]; do sleep 2; n=$((n+1)); done", 1200)
+        say(f"{what}: a shell after {shell:.0f} s, decided after {time.monotonic() - at:.0f} s")
 
     def slot(self):
         return self.ask("echo $(cat /run/gf/slot) $(cat /usr/share/gestureflow/image-version) $(systemctl is-active gestureflow) $(systemctl is-active gestureflow-health)")
 
-    def install(self, name):
-        return self.ask(f"mkdir -p /run/updates; mountpoint -q /run/updates || mount -o ro /dev/vdb /run/updates; rauc install /run/updates/{name}.raucb >/run/install.log 2>&1; code=$?; tail -n 3 /run/install.log; echo \"code $code\"", 1800)
+    def update(self, words, limit=3600):
+        """What `gfctl update WORDS` says to the owner, who is not root, and its exit code."""
+        return self.ask(f"mkdir -p /run/updates; mountpoint -q /run/updates || mount -o ro /dev/vdb /run/updates; su -s /bin/sh owner -c 'gfctl update {words}' 2>&1; echo \"code $?\"", limit)
 
-    def restart(self, what):
-        self.ask("systemctl --no-block reboot")
-        self.start(what)
+    def restart(self):
+        self.update("restart")
+
+    def left(self, name, why):
+        """Installs a bad update, restarts into it, and waits until the old system is back."""
+        check(f"the update '{name}' is installed", self.update(f"/run/updates/{name}.raucb"), ".*is installed.*code 0")
+        before, at = self.slot(), time.monotonic()
+        self.restart()
+        # One that panics has no shell.
+        if name != "panic":
+            self.machine.up(900 * patience)
+        self.start(f"back from '{name}'")
+        check(f"the system before '{name}' is back after {time.monotonic() - at:.0f} s", self.slot(), before)
+        check("its reason", self.update("status"), f".*other       slot ., version [^\n]*\n.*returned    slot .: {why}.*code 0")
 
 
-def play(box):
+def trial(box):
     box.start("power on")
-    box.judged()
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
     check("the root cannot be written", box.ask("touch /x 2>&1"), ".*Read-only file system.*")
     # Of what lies behind its begin; ext4 keeps some of its own for inodes and the journal.
@@ -59,39 +74,80 @@ def play(box):
     check("units that failed", box.ask("systemctl --failed --no-legend --plain --no-pager | cut -d' ' -f1 | tr '\\n' ' '"), "")
     check("nothing listens to the network", box.ask("cat /proc/net/tcp /proc/net/tcp6 | awk '$4 == \"0A\"'; cat /proc/net/udp /proc/net/udp6 | grep -v local_address"), "")
     check("no user has a password", box.ask("awk -F: '$2 !~ /^[*!]/' /etc/shadow"), "")
+    check("no program has rights that its user has not", box.ask("find / -xdev -type f -perm /6000; getcap -r /usr 2>/dev/null"), "")
     check("films are read without Mesa and LLVM", box.ask("su -s /bin/sh gestureflow -c 'ffmpeg -v error -f lavfi -i sine=440:d=1 -f wav - | wc -c'"), r"88\d\d\d")
     say(box.ask("gfctl status 2>&1 | head -n 5; systemd-analyze | head -n 2; free -m | sed -n 2p").replace("\n", "\n            "))
-    check("another maker's update is refused", box.install("foreign"), ".*(signature|certificate|Verify error).*")
-    check("the slot after it", box.slot(), "A 1 .*")
+    say("seconds after the kernel's start: " + box.ask("for unit in gestureflow-owner-files gestureflow gestureflow-health; do echo \"$unit $(($(systemctl show -P ExecMainStartTimestampMonotonic $unit) / 1000000)) to $(($(systemctl show -P ActiveEnterTimestampMonotonic $unit) / 1000000))\"; done").replace("\n", ", "))
+    say("exposure of the project's units: " + box.ask("systemd-analyze security --no-pager 2>/dev/null | awk '/^gestureflow/ { print $1, $2 }'").replace("\n", ", "))
+    for name, why in (("foreign", "is not signed by this box's maker"), ("board", "is for gestureflow-arm64, this box is gestureflow-amd64"), ("older", "has version 0.9, older than 1"),
+                      ("truncated", "is incomplete"), ("text", "is not an update"), ("missing", "is missing")):
+        check(f"refused: {name}", box.update(f"/run/updates/{name}.raucb"), f".*{why}.*code 1")
+    check("the box after it", box.update("status"), "running     slot A, version 1, good\nother       slot B, empty\nnext start  slot A.*code 0")
+    check("an empty slot is not started", box.update("rollback"), ".*slot B is empty.*code 1")
     at = time.monotonic()
-    check("the good update is installed", box.install("2"), ".*succeeded.*")
+    check("the update on the stick is installed", box.update("--from-stick"), ".*version 2 is installed.*code 0")
     say(f"it took {time.monotonic() - at:.0f} s")
-    box.restart("restart into the update")
-    box.judged()
+    check("the next start", box.update("status"), ".*other       slot B, version 2, on trial\nnext start  slot B.*")
+    box.restart()
+    box.start("the update's trial")
     check("slot, version, daemon, health", box.slot(), "B 2 active active")
-    check("the bad update is installed", box.install("3"), ".*succeeded.*")
-    box.restart("restart into the bad update")
-    check("slot and version", box.slot(), "A 3 bad .*")
-    box.start("the restart that the health check asked for")
-    box.judged()
-    check("the good system is back", box.slot(), "B 2 active active")
+    check("the box after it", box.update("status"), "running     slot B, version 2, good\nother       slot A, version unknown, good\nnext start  slot B.*code 0")
+    check("rollback", box.update("rollback"), "slot A starts next.*code 0")
+    box.restart()
+    box.start("the system before")
+    check("slot, version, daemon, health", box.slot(), "A 1 active active")
+    box.left("silent", "the daemon does not answer")
+    box.left("crash", "the daemon (does not answer|starts again and again)")
+    box.left("panic", "it did not get as far as its check")
+
+
+def cuts(box):
+    box.start("power on")
+    for seconds in [float(word) for word in os.environ.get("LAB_CUTS", "2 5 10 15 20 30 40 50 60 75").split()]:
+        box.ask("(gfctl update --from-stick >/run/install.log 2>&1 &)")
+        time.sleep(seconds)
+        said = box.ask("tail -n 1 /run/install.log")
+        box.machine.end()
+        say(f"the power is cut {seconds:g} s after the begin, at '{said}'")
+        box.plug()
+        box.start("power on")
+        # Whoever was fast has installed the update; its system is the other one then.
+        check("slot, version, daemon, health", box.slot(), "A 1 active active" if "is installed" not in said else "[AB] [12] active active")
+        say(box.update("status").replace("\n", "; "))
+    check("the next installation", box.update("--from-stick"), ".*version 2 is installed.*code 0")
+    box.restart()
+    box.start("the update's trial")
+    check("slot, version, daemon, health", box.slot(), "B 2 active active")
+
+
+def bare(box):
+    """Neither a sound card nor a camera: the update has the same faults, and stays."""
+    box.start("power on")
+    check("slot, version, daemon, health", box.slot(), "A 1 activating active")
+    check("the update on the stick is installed", box.update("--from-stick"), ".*version 2 is installed.*code 0")
+    box.restart()
+    box.start("the update's trial")
+    check("slot, version, daemon, health", box.slot(), "B 2 activating active")
+    check("the box after it", box.update("status"), "running     slot B, version 2, good.*code 0")
 
 
 def main():
-    folder = sys.argv[1]
-    # 4 GiB: the smallest card.
+    folder, what = sys.argv[1], {"trial": trial, "cuts": cuts, "bare": bare}[sys.argv[2]]
+    # 4 GB: the smallest card.
     subprocess.run(["cp", "--sparse=always", f"{folder}/disk.img", f"{folder}/card.img"], check=True)
     os.truncate(f"{folder}/card.img", 4_000_000_000 // 512 * 512)
     shutil.copy(VARS, f"{folder}/vars.fd")
-    box = Box(folder)
+    if os.path.exists(f"{folder}/console.log"):
+        os.remove(f"{folder}/console.log")
+    box = Box(folder, sound=what is not bare)
     try:
-        play(box)
+        what(box)
     except AssertionError as error:
         say(f"FAILED {error}")
         return 1
     finally:
         box.machine.end()
-        print("\n".join(re.findall(r"(?:GRUB|health|owner-files|first stage): [^\r\n\x1b]*", open(box.machine.console, errors="replace").read())))
+        print("\n".join(re.findall(r"(?:GRUB|health|owner-files|first stage|Kernel panic)[: ][^\r\n\x1b]*", open(box.machine.console, errors="replace").read())))
     say("passed")
     return 0
 
