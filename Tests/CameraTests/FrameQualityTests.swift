@@ -1,0 +1,104 @@
+import Camera
+import Foundation
+import TestSupport
+import Testing
+
+/// Frames that show hands badly: dark, bright, lit from behind, covered, out of focus.
+@Suite struct FrameQualityTests {
+  private static let width = 640
+  private static let height = 480
+
+  /// A grey frame, each pixel by its place.
+  private func quality(_ pixel: (Int, Int) -> Int) -> FrameQuality {
+    let bytes = (0..<Self.height).flatMap { y in (0..<Self.width).map { x in UInt8(max(0, min(255, pixel(x, y)))) } }
+    return FrameQuality(of: .of(bytes: bytes, width: Self.width, height: Self.height, luma: PlaneLayout(stride: Self.width)))
+  }
+
+  /// Noise of a sensor, -2...2.
+  private func noise(_ x: Int, _ y: Int) -> Int {
+    Int((UInt32(truncatingIfNeeded: x &* 7919 &+ y &* 104_729) &* 2_654_435_761) >> 16) % 5 - 2
+  }
+
+  @Test func `a covered lens shows nothing, whatever its brightness`() {
+    for level in [3, 20, 90] { #expect(quality { noise($0, $1) + level }.verdict == .covered, "\(level)") }
+    #expect(quality { noise($0, $1) + 250 }.verdict == .tooBright, "a lamp that shines in fills the frame, too")
+  }
+
+  @Test func `stripes are sharp, a slope is not, and a little noise does not hide that`() {
+    let sharp = quality { x, _ in x / 40 % 2 == 0 ? 60 : 180 }
+    #expect(sharp.verdict == .good && sharp.sharpness > 0.9)
+    let blurred = quality { x, y in Int(120 + 100 * sin(Double(x) / 30)) + noise(x, y) / 2 }
+    #expect(blurred.verdict == .blurred, "\(blurred)")
+  }
+
+  @Test func `light comes before focus`() {
+    #expect(quality { x, _ in x < 320 ? 20 : 250 }.verdict == .backlit)
+    #expect(quality { x, _ in Int(12 + 10 * sin(Double(x) / 40)) }.verdict == .tooDark)
+  }
+
+  @Test func `frames of any size are judged`() {
+    for (width, height) in [(1, 1), (2, 2), (16, 16), (17, 1), (1920, 1080)] {
+      let bytes = [UInt8](repeating: 0, count: width * height)
+      let frame = Frame.of(bytes: bytes, width: width, height: height, luma: PlaneLayout(stride: width))
+      #expect(FrameQuality(of: frame).contrast == 0)
+    }
+  }
+
+  // MARK: - Films
+
+  /// The brightness of the frame at half a second.
+  private func luma(_ clip: String) throws -> (bytes: [Int], width: Int, height: Int, isFull: Bool) {
+    let film = try FilmFile(Places.hands.appendingPathComponent("clips/\(clip).mp4").path, pace: .asFastAsPossible)
+    defer { film.close() }
+    while case .frame(let frame) = film.next(timeout: 60) {
+      guard frame.time > 0.5 else { continue }
+      let bytes = (0..<frame.height).flatMap { y in
+        (0..<frame.width).map { x in Int(frame.luma.start[y * frame.luma.stride + x * frame.luma.step]) }
+      }
+      return (bytes, frame.width, frame.height, frame.fullRange)
+    }
+    throw FilmEnded()
+  }
+  private struct FilmEnded: Error {}
+
+  private func verdict(_ bytes: [Int], _ width: Int, _ height: Int, _ isFull: Bool) -> FrameQuality {
+    FrameQuality(
+      of: .of(
+        bytes: bytes.map { UInt8(max(0, min(255, $0))) }, width: width, height: height, luma: PlaneLayout(stride: width),
+        fullRange: isFull))
+  }
+
+  /// Averages each pixel over its neighbours, three times along rows and columns: nearly a Gaussian.
+  private func blurred(_ bytes: [Int], _ width: Int, _ height: Int, radius: Int) -> [Int] {
+    func along(_ bytes: [Int], lines: Int, length: Int, line: Int, step: Int) -> [Int] {
+      var result = bytes
+      for at in 0..<lines {
+        var sum = 0
+        func pixel(_ i: Int) -> Int { bytes[at * line + max(0, min(length - 1, i)) * step] }
+        for i in -radius...radius { sum += pixel(i) }
+        for i in 0..<length {
+          result[at * line + i * step] = sum / (2 * radius + 1)
+          sum += pixel(i + radius + 1) - pixel(i - radius)
+        }
+      }
+      return result
+    }
+    return (0..<3).reduce(bytes) { bytes, _ in
+      let rows = along(bytes, lines: height, length: width, line: width, step: 1)
+      return along(rows, lines: width, length: height, line: 1, step: width)
+    }
+  }
+
+  @Test(.enabled(if: Places.hasFootage), arguments: ["dexret_hand", "ezra_test", "temuge_cam0"])
+  func `a film is good as it is, and not when it is darkened or out of focus`(clip: String) throws {
+    let (bytes, width, height, isFull) = try luma(clip)
+    let black = isFull ? 0 : 16
+    let good = verdict(bytes, width, height, isFull)
+    #expect(good.verdict == .good, "\(good)")
+    let dark = verdict(bytes.map { black + ($0 - black) * 15 / 100 }, width, height, isFull)
+    #expect(dark.verdict == .tooDark, "\(dark)")
+    let soft = verdict(blurred(bytes, width, height, radius: width / 50), width, height, isFull)
+    #expect(soft.verdict == .blurred, "\(soft)")
+    #expect(soft.sharpness < 0.9 * good.sharpness)
+  }
+}
