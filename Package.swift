@@ -74,8 +74,8 @@ let package = Package(
     .target(
       name: "Lab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "SyntheticHands",
-        "Sound",
+        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "Panel",
+        "SyntheticHands", "Sound",
       ]),
     .target(
       name: "Control",

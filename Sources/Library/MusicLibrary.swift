@@ -15,6 +15,10 @@ public final class MusicLibrary: Sendable {
     var changes: Int?
     /// Number of consecutive scans that did not run to their end.
     var failures = 0
+    /// Whether imported copies of some of its files exist.
+    var hasCopies = false
+    /// Contents as reported last.
+    var told: Contents?
   }
 
   private enum Life { case new, running, ended }
@@ -161,8 +165,10 @@ public final class MusicLibrary: Sendable {
       guard state.life == .running, let at = state.present.firstIndex(where: { $0.stick.id == id }) else { return nil }
       state.present[at].scanner?.cancel()
       let root = state.present[at].stick.root
-      let scanner = StickScanner(stick: id, root: root, index: index, access: access) { [importer] file in
-        importer?.copy(of: root + "/" + file.relative) != nil
+      let scanner = StickScanner(stick: id, root: root, index: index, access: access) { [weak self, importer] file in
+        guard importer?.copy(of: root + "/" + file.relative) != nil else { return false }
+        self?.hasCopies(of: id)
+        return true
       } whyGivenUp: { [importer] file in
         importer?.whyGivenUp(root + "/" + file.relative)
       }
@@ -216,6 +222,7 @@ public final class MusicLibrary: Sendable {
         return state.present[at].lists != lists || state.present[at].sets != sets
       }
       if changed { tell(.updated(id)) }
+      if count.tracks > 0 || !sets.isEmpty { tell(.music, of: id) }
     } catch { tell(.notice(error.description)) }
   }
 
@@ -235,6 +242,9 @@ public final class MusicLibrary: Sendable {
         state.present[at].stick.problems = count.problems
       }
     } catch { tell(.notice(error.description)) }
+    if case .failed = result { return }
+    hasCopies(of: stick.id)
+    tell(.music, of: stick.id)
   }
 
   private func finish(_ id: String, _ scanner: StickScanner, _ outcome: StickScanner.Outcome?) {
@@ -252,12 +262,42 @@ public final class MusicLibrary: Sendable {
       return (state.present[at].failures, state.present[at].stick.label)
     }
     measurable.signal()
+    if let contents = contents(of: id, outcome, failures: failed?.failures ?? 0) { tell(contents, of: id) }
     if let failed, let trouble = outcome?.trouble { retry(id, failed.failures, "stick '\(failed.label)' cannot be read (\(trouble))") }
     if settings.importsAlone, let importer, let outcome, id != settings.importFolder, let root = sticks.first(where: { $0.id == id })?.root
     {
       for file in outcome.importable { importer.add(root + "/" + file.relative) }
     }
     tell(.updated(id))
+  }
+
+  private func hasCopies(of id: String) {
+    state.withLock { state in
+      guard let at = state.present.firstIndex(where: { $0.stick.id == id }) else { return }
+      state.present[at].hasCopies = true
+    }
+  }
+
+  /// Returns the contents of a stick after a scan; nil while they are unknown. A stick that was pulled out during a
+  /// scan is gone at the second try.
+  private func contents(of id: String, _ outcome: StickScanner.Outcome?, failures: Int) -> Contents? {
+    guard let outcome, let item = state.withLock({ $0.present.first { $0.stick.id == id } }) else { return nil }
+    if item.stick.tracks > 0 || item.stick.stemSets > 0 || item.hasCopies { return .music }
+    if let trouble = outcome.trouble { return failures >= 2 ? .unreadable(trouble) : nil }
+    guard outcome.isComplete else { return nil }
+    return outcome.importable.isEmpty ? .nothing : .needsImport
+  }
+
+  /// Reports the contents of a stick unless they were reported before.
+  private func tell(_ contents: Contents, of id: String) {
+    let stick: Stick? = state.withLock { state in
+      guard id != settings.importFolder, let at = state.present.firstIndex(where: { $0.stick.id == id }),
+        state.present[at].told != contents
+      else { return nil }
+      state.present[at].told = contents
+      return state.present[at].stick
+    }
+    if let stick { tell(.contents(stick, contents)) }
   }
 
   /// Tries a failed scan again later. A stick that was pulled out during a scan is not reported: it is gone at the

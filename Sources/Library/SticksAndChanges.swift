@@ -17,8 +17,12 @@ extension MusicLibrary {
     public var scanned = 0
     /// Whether a scan runs.
     public var isScanning = false
+    /// Whether it is a folder of the settings and not a stick.
+    public var isFolder: Bool { id == root }
     /// Whether its last scan ran to its end. Then a file that the library does not have does not exist.
     public var isWhole = false
+
+    package init(id: String, label: String, root: String) { (self.id, self.label, self.root) = (id, label, root) }
   }
 
   /// Everything that can be played at one moment.
@@ -41,12 +45,26 @@ extension MusicLibrary {
     }
   }
 
+  /// The use of a stick.
+  public enum Contents: Sendable, Equatable {
+    /// It has music that plays.
+    case music
+    /// It has none.
+    case nothing
+    /// It has none that plays before an import.
+    case needsImport
+    /// Two scans in a row failed, for this reason.
+    case unreadable(String)
+  }
+
   /// Reports about sticks. They come one after the other, on a thread of the library.
   public enum News: Sendable, Equatable {
     case appeared(Stick)
     case gone(Stick)
     /// Lists or stem sets of the stick with this identity have changed.
     case updated(String)
+    /// It is known for the first time, or has changed, what a stick holds.
+    case contents(Stick, Contents)
     case notice(String)
   }
 

@@ -17,6 +17,8 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   case refused
   /// Given up: one long flash and two short ones.
   case gaveUp
+  /// Two long flashes and a pause: the camera does not show hands.
+  case cannotSee
   /// A number of flashes between dark gaps: a channel was selected. The gaps make them countable on a lit LED, too.
   case count(Int)
   /// A short gap on a lit LED: a beat.
@@ -41,6 +43,7 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
     case .flash: [0.15, 0.1]
     case .refused: [0.07, 0.07, 0.07, 0.07, 0.07, 0.15]
     case .gaveUp: [0.8, 0.2, 0.1, 0.2, 0.1, 0.6]
+    case .cannotSee: [0.4, 0.2, 0.4, 1]
     case .count(let flashes): [0, 0.3] + Array(repeating: [0.15, 0.2], count: max(0, min(flashes, 9))).joined() + [0, 0.1]
     case .dip: [0, 0.06]
     case .engaged: [0, 0.08]

@@ -7,6 +7,8 @@ public struct PanelView: Sendable, Equatable {
     case none, searching, seen, holding(Double)
     /// Hands have no effect.
     case off
+    /// The camera does not show hands: it is dark, covered or out of focus.
+    case unusable
   }
   /// State shown by the track LED.
   public enum Track: Sendable { case none, playing, paused, loopPending }
@@ -45,6 +47,7 @@ public struct PanelView: Sendable, Equatable {
       case .seen: .on
       case .holding(let share): .progress(share)
       case .off: .slowBlink
+      case .unusable: .cannotSee
       }
     all[.status] =
       switch health {

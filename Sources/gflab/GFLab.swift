@@ -6,7 +6,7 @@ struct GFLab: ParsableCommand {
     commandName: "gflab", abstract: "Engineers' tools for GestureFlow: film in, hands and sound out.",
     subcommands: [
       TrackCommand.self, PerformCommand.self, CompareCommand.self, FrameCommand.self, GesturesCommand.self, PlayCommand.self,
-      DemoCommand.self, PictureCommand.self, RehearseCommand.self, ConfigExampleCommand.self, WriteStateCommand.self, LinkCommand.self,
-      LicenceCommand.self,
+      DemoCommand.self, PictureCommand.self, RehearseCommand.self, ConfigExampleCommand.self, SignalsCommand.self, WriteStateCommand.self,
+      LinkCommand.self, LicenceCommand.self,
     ])
 }

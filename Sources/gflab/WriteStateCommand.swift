@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Lab
 import Supervisor
 
 /// A command for the power-cut test.
@@ -26,4 +27,10 @@ struct ConfigExampleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config-example", abstract: "Prints the annotated configuration with all defaults.")
   func run() { print(ConfigFile.example(), terminator: "") }
+}
+
+struct SignalsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "signals", abstract: "Prints docs/owner/signals.md, the table of tones and lights.")
+  func run() { print(SignalPage.markdown, terminator: "") }
 }

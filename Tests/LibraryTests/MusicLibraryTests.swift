@@ -145,6 +145,35 @@ import Testing
     }
   }
 
+  /// A stick says once what it holds, and again when that has changed.
+  @Test func `a stick with music, one without and one of films are told apart`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      var settings = MusicLibrary.Settings()
+      settings.mountRoot = "/nowhere"
+      for name in ["music", "empty", "films"] {
+        let root = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        settings.folders.append(root.path)
+      }
+      try Music.write(folder.appendingPathComponent("music/1.wav"), seconds: 0.1)
+      try Data("a letter".utf8).write(to: folder.appendingPathComponent("empty/letter.txt"))
+      for place in ["films", "music"] { try Data(count: 100).write(to: folder.appendingPathComponent(place + "/film.m4a")) }
+      let told = Mutex<[String: [MusicLibrary.Contents]]>([:])
+      let library = MusicLibrary(
+        settings, index: try LibraryIndex(nil), table: { "" }, identify: { _ in nil },
+        onNews: { if case .contents(let stick, let contents) = $0 { told.withLock { $0[stick.label, default: []].append(contents) } } })
+      library.start()
+      defer { library.stop() }
+      let expected: [String: [MusicLibrary.Contents]] = ["music": [.music], "empty": [.nothing], "films": [.needsImport]]
+      #expect(waitUntil { told.withLock { $0 == expected } }, "\(told.withLock { $0 })")
+      try Music.write(folder.appendingPathComponent("empty/1.wav"), seconds: 0.1)
+      library.rescan()
+      #expect(waitUntil { told.withLock { $0["empty"] == [.nothing, .music] } })
+      #expect(waitUntil { library.sticks.allSatisfy { !$0.isScanning } })
+      #expect(told.withLock { $0["music"] == [.music] && $0["films"] == [.needsImport] }, "what is known is not told again")
+    }
+  }
+
   private final class Switches: Sendable {
     let looks = Atomic(0)
     let isReadable = Atomic(true)

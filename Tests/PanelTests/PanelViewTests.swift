@@ -25,6 +25,8 @@ import Testing
     #expect(view.patterns[.player] == .off && view.patterns[.stems] == .on && view.patterns[.tier] == .on)
     view.hands = .off
     #expect(view.patterns[.hands] == .slowBlink)
+    view.hands = .unusable
+    #expect(view.patterns[.hands] == .cannotSee)
     view.health = .needsHelp
     #expect(view.patterns[.status] == .fastBlink)
     view.health = .noMedia

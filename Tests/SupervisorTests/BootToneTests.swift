@@ -5,7 +5,7 @@ import Testing
 /// The boot tone tells by ear how the box came up.
 @Suite struct BootToneTests {
   private func step(_ state: Status.State) -> Double {
-    let notes = BootTone.notes(for: state)
+    let notes = Signal.ofBoot(state).row.tone
     return notes[1].frequency - notes[0].frequency
   }
 
@@ -17,9 +17,9 @@ import Testing
 
   @Test func `two notes follow one another`() {
     for state in [Status.State.starting, .healthy, .degraded, .failed, .stopping] {
-      let notes = BootTone.notes(for: state)
-      #expect(notes.map(\.delay) == [0, BootTone.apart])
-      #expect(notes.first?.frequency == 659.26)
+      let notes = Signal.ofBoot(state).row.tone
+      #expect(notes.map(\.delay) == [0, 0.22] && notes.allSatisfy { $0.length == 0.35 })
+      #expect(notes.first.map { abs($0.frequency - 659.26) < 0.01 } == true)
     }
   }
 }

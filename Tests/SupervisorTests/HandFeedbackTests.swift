@@ -8,7 +8,7 @@ import Testing
 @Suite struct HandFeedbackTests {
   private func frequencies(_ events: [GestureEvent], _ commands: [GestureCommand] = []) -> [Double] {
     var feedback = HandFeedback()
-    return feedback.notes(events, commands, at: 1).map(\.frequency)
+    return feedback.signal(events, commands, at: 1)?.row.tone.map(\.frequency) ?? []
   }
 
   @Test func `the LED is dark once at taking hold and twice at letting go`() {
@@ -18,9 +18,10 @@ import Testing
   }
 
   @Test func `taking hold, snapping in and selecting tick, and letting go does not`() {
-    let tick = HandFeedback.Sound.tick.notes.frequencies
-    for event in [GestureEvent.controlEngaged(.speed), .controlSnapped(.pitch), .channelSelected(3)] {
-      #expect(frequencies([event]) == tick, "\(event)")
+    for (event, signal) in [
+      (GestureEvent.controlEngaged(.speed), Signal.engaged), (.controlSnapped(.pitch), .snapped), (.channelSelected(3), .channelSelected),
+    ] {
+      #expect(frequencies([event]) == signal.row.tone.map(\.frequency) && signal.row.tone.count == 1, "\(event)")
     }
     for event in [GestureEvent.controlReleased(.speed), .handsPresent, .fingerCount(hand: 1, .left, 3)] {
       #expect(frequencies([event]).isEmpty, "\(event)")
@@ -32,7 +33,7 @@ import Testing
     // Two thumbs ask for the mute again, which takes it back, and for the solo.
     let solo = frequencies([.muteAsked(channel: 0), .soloAsked(channel: 0)])
     let skip = frequencies([.controlReleased(.volume)], [.nextTrack])
-    let all = [mute, solo, skip, HandFeedback.Sound.tick.notes.frequencies]
+    let all = [mute, solo, skip, Signal.engaged.row.tone.map(\.frequency)]
     #expect(Set(all).count == 4 && all.allSatisfy { !$0.isEmpty })
     #expect(frequencies([], [.previousTrack]) == skip && frequencies([], [.togglePlay]).isEmpty)
     #expect(frequencies([.controlEngaged(.level), .soloAsked(channel: 1)]) == solo)
@@ -41,16 +42,15 @@ import Testing
   @Test func `ticks keep apart, and a tone is never left out for one`() {
     var feedback = HandFeedback()
     let times = [1.0, 1.03, 1.09, 1.11, 1.2, 1.22]
-    let ticks = times.map { feedback.notes([.controlSnapped(.pitch)], [], at: $0).count }
+    let ticks = times.map { feedback.signal([.controlSnapped(.pitch)], [], at: $0) == nil ? 0 : 1 }
     #expect(ticks == [1, 0, 0, 1, 0, 1])
-    let tone = feedback.notes([.muteAsked(channel: 0)], [], at: 1.23)
-    #expect(!tone.isEmpty)
+    #expect(feedback.signal([.muteAsked(channel: 0)], [], at: 1.23) == .mute)
   }
 
-  /// The four tones of the engine are enough: a sound has two notes at most, and is over soon.
-  @Test(arguments: HandFeedback.Sound.allCases) func `a sound is short`(sound: HandFeedback.Sound) {
-    let (frequencies, length) = sound.notes
-    #expect((1...2).contains(frequencies.count) && length <= 0.1 && frequencies.allSatisfy { (200...2000).contains($0) })
-    #expect((0...0.5).contains(HandFeedback.share))
+  /// A sound of the hands has two notes at most, is soon over, and is quieter than other tones.
+  @Test(arguments: HandFeedback.heard) func `a sound is short`(signal: Signal) {
+    let tone = signal.row.tone
+    #expect((1...2).contains(tone.count) && tone.allSatisfy { $0.length <= 0.1 && (200...2000).contains($0.frequency) })
+    #expect((0...0.5).contains(signal.share) && signal.row.group == .hands)
   }
 }

@@ -29,7 +29,8 @@ final class BoxDouble: Supervised {
     var shown: [Status.State] = []
     /// Each with how many states had been shown before it.
     var flashes: [(pattern: LEDPattern, led: LED, after: Int)] = []
-    var tone: [(note: BootTone.Note, level: Double)] = []
+    var tone: [(note: ToneNote, level: Double)] = []
+    var signals: [Signal] = []
     var waves = 0
     var lookAheads: [Double] = []
   }
@@ -56,7 +57,8 @@ final class BoxDouble: Supervised {
   func collect(_ state: inout SavedState) { state.volume = sight.withLock { $0.volume } }
   func show(_ state: Status.State) { done.withLock { $0.shown.append(state) } }
   func flash(_ pattern: LEDPattern, on led: LED) { done.withLock { $0.flashes.append((pattern, led, $0.shown.count)) } }
-  func play(_ note: BootTone.Note, level: Double) { done.withLock { $0.tone.append((note, level)) } }
+  func announce(_ signal: Signal) { done.withLock { $0.signals.append(signal) } }
+  func play(_ note: ToneNote, level: Double) { done.withLock { $0.tone.append((note, level)) } }
   func refreshWave() { done.withLock { $0.waves += 1 } }
   func measured(toLoudspeaker seconds: Double) { done.withLock { $0.lookAheads.append(seconds) } }
 }

@@ -10,7 +10,7 @@ import Testing
     var tone = RefusalTone()
     let notes = tone.notes(level: 0.3, overNotes: false, at: 5)
     #expect(notes.count == 2 && notes.allSatisfy { $0.frequency == notes[0].frequency })
-    let boot = [Status.State.healthy, .degraded, .failed].flatMap { BootTone.notes(for: $0) }
+    let boot = [Status.State.healthy, .degraded, .failed].flatMap { Signal.ofBoot($0).row.tone }
     #expect(boot.allSatisfy { $0.frequency > 2 * notes[0].frequency }, "no boot tone is taken for it")
     #expect(
       notes[0].delay == 0 && notes[0].delay + notes[0].length < notes[1].delay, "two at once would be louder than the one that was set")

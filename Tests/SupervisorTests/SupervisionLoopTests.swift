@@ -65,11 +65,35 @@ import Testing
     stand.rounds(at: 100.1, 100.2)
     camera.become(.running)
     stand.rounds(at: 100.3, 111)
-    #expect(stand.box.deeds.tone.map(\.note) == BootTone.notes(for: .degraded))
+    #expect(stand.box.deeds.tone.map(\.note) == Signal.incomplete.row.tone)
     #expect(stand.box.deeds.tone.map(\.level) == [0.25, 0.25])
     let silent = LoopStand([PartDouble("sound"), PartDouble("camera")])
     silent.rounds(at: 100, 100.1)
     #expect(silent.loop.isBooted && silent.box.deeds.tone.isEmpty, "none is wanted")
+  }
+
+  @Test func `a camera and a card that go and come back are announced once each`() {
+    let (sound, camera, panel) = (PartDouble("sound"), PartDouble("camera", .starting), PartDouble("panel"))
+    let stand = LoopStand([sound, camera, panel])
+    stand.rounds(at: 100)
+    // The boot tone reports a camera that is missing from the start.
+    camera.become(.lost(broken))
+    stand.rounds(at: 101)
+    #expect(stand.loop.isBooted && stand.box.deeds.signals.isEmpty)
+    camera.become(.running)
+    stand.rounds(at: 102, 103)
+    #expect(stand.box.deeds.signals == [.cameraBack])
+    camera.become(.lost(broken))
+    stand.rounds(at: 104, 105)
+    // Another reason is no other loss.
+    camera.become(.lost(Failure("in use", remedy: "close it")))
+    sound.become(.lost(broken))
+    panel.become(.degraded(broken))
+    stand.rounds(at: 106, 107)
+    camera.become(.running)
+    sound.become(.degraded(broken))
+    stand.rounds(at: 108, 109)
+    #expect(stand.box.deeds.signals == [.cameraBack, .cameraLost, .cardLost, .cardBack, .cameraBack])
   }
 
   @Test func `the log does not call a box ready that has failed`() {

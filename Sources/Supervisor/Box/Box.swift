@@ -67,6 +67,8 @@ public final class Box: Sendable {
   let followingLicence = Mutex(())
   /// Sounds of the hands, and of refusals.
   let tones = Mutex((hands: HandFeedback(), refusals: RefusalTone()))
+  /// Events that are reported by tones and lights, and the problems that some of them begin.
+  let signals = Mutex(SignalState())
   let runEnd = RunEnd()
   private let memoryProblem: String?
   /// Writes the files that must survive a power cut.
@@ -321,6 +323,7 @@ public final class Box: Sendable {
     lookAtStems()
     lookAtInstrument()
     lookAtLicence()
+    lookAtSignals(at: Clock.seconds)
     sources.wake()
   }
 }

@@ -23,7 +23,7 @@ extension Box {
     deck.observe(
       track: { [weak self] _, title in
         self?.note("trackChanged", title)
-        self?.flash(.flash, on: .track)
+        self?.flash(.trackChanged)
       }, failure: { [log] error in log.notice("skipped \(error)") })
     deck.observeMedia(isGone: { [jukebox] in jukebox.isGone($0) }) { [weak self] lost in
       self?.jukebox.lose(lost)
@@ -60,7 +60,9 @@ extension Box {
     case .gone(let stick):
       log.notice("stick '\(stick.label)' is gone")
       note("stickGone", stick.label)
+      lose(stick)
       takeMusic()
+    case .contents(let stick, let contents): hear(contents, of: stick)
     case .updated: takeMusic()
     case .notice(let text): log.notice(text)
     }

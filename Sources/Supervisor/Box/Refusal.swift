@@ -13,7 +13,7 @@ extension Box {
     let reason = cleaned(reason, limit: Self.longestReason)
     note("refused", reason)
     log.notice("refused: \(reason)")
-    flash(.refused, on: .status)
+    flash(.refused)
     if isHeard { soundRefusal() }
   }
 

@@ -9,7 +9,7 @@ extension Box: Supervised {
   package var age: Double { ProcessFigures.age }
 
   package var otherProblems: [PartStatus] {
-    let start = Self.problem(of: settings).map { [$0] } ?? []
+    let start = (Self.problem(of: settings).map { [$0] } ?? []) + signalProblems
     guard let first = config.errors.first else { return start }
     return start + [
       PartStatus(
@@ -72,13 +72,14 @@ extension Box: Supervised {
     let snapshot = part.camera.loop?.isConnected == true ? performance?.snapshot : nil
     part.panel.show(
       PanelView(
-        state, controls.values, isOutOfMedia: isOutOfMedia, hands: PanelView.Hands(snapshot),
+        state, controls.values, isOutOfMedia: isOutOfMedia,
+        hands: PanelView.Hands(snapshot, isPoor: signals.withLock { $0.frames.verdict != .good }),
         policy: controls.view.policy, mode: modes.now.panelStatus(snapshot)))
   }
 
   package func flash(_ pattern: LEDPattern, on led: LED) { part.panel.loop.flash(pattern, on: led) }
 
-  package func play(_ note: BootTone.Note, level: Double) {
+  package func play(_ note: ToneNote, level: Double) {
     DispatchQueue.global().asyncAfter(deadline: .now() + note.delay) { [engine] in
       engine.post(.tone(frequency: note.frequency, level: level, seconds: note.length))
     }

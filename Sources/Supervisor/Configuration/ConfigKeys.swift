@@ -116,7 +116,9 @@ package enum ConfigKeys {
       "sound.tick", \.tick, HandFeedback.Tick.allCases.map(\.rawValue), live: true,
       "soft: a tick when a hand takes hold of a value, a value snaps or a stem is selected; tones for mute, solo and another track."),
     .flag("sound.boot-tones", \.bootTones, live: false, "Short tones: the box is ready, or needs help."),
-    .number("sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false, "Volume of these tones."),
+    .number(
+      "sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false,
+      "Volume of all tones (docs/owner/signals.md); 0 turns them off."),
   ]
 
   private static let instrument: [ConfigKey] = [

@@ -19,6 +19,8 @@ package struct ModeFacts: Sendable {
   package let channel: SoundChannel
   /// Whether the music pauses after some time without hands (`AutoPause`).
   package let pausesWithoutHands: Bool
+  /// Tone that reports a change to the mode.
+  package let signal: Signal
   /// LED of the panel that shows the mode.
   package let led: LED
   /// Pattern of that LED.
@@ -31,12 +33,14 @@ extension Mode {
   /// Constants of the mode, one row each.
   package var facts: ModeFacts {
     switch self {
-    case .player: ModeFacts(channel: .track, pausesWithoutHands: true, led: .player)
-    case .stems: ModeFacts(channel: .stems, pausesWithoutHands: true, led: .stems)
+    case .player: ModeFacts(channel: .track, pausesWithoutHands: true, signal: .playerMode, led: .player)
+    case .stems: ModeFacts(channel: .stems, pausesWithoutHands: true, signal: .stemsMode, led: .stems)
     // No automatic pause: without hands the instrument is silent anyway, and fingers on a touch device play it, too.
-    case .instrument: ModeFacts(channel: .notes, pausesWithoutHands: false, led: .instrument)
-    case .theremin: ModeFacts(channel: .notes, pausesWithoutHands: false, led: .instrument, ledPattern: .slowBlink, isContinuous: true)
-    case .stream: ModeFacts(channel: .stream, pausesWithoutHands: true, led: .stream)
+    case .instrument: ModeFacts(channel: .notes, pausesWithoutHands: false, signal: .instrumentMode, led: .instrument)
+    case .theremin:
+      ModeFacts(
+        channel: .notes, pausesWithoutHands: false, signal: .thereminMode, led: .instrument, ledPattern: .slowBlink, isContinuous: true)
+    case .stream: ModeFacts(channel: .stream, pausesWithoutHands: true, signal: .streamMode, led: .stream)
     }
   }
 }

@@ -45,11 +45,15 @@ package final class PanelPart: Component {
   package func count(in share: Double?) { countIn.withLock { $0 = share } }
 
   /// Flashes the hands LED to show the selected stem, 1...4 flashes.
-  package func selected(stem channel: Int) { loop.flash(.count(channel), on: .hands) }
+  package func selected(stem channel: Int) {
+    if let light = Signal.channelSelected.row.light { loop.flash(.count(channel), on: light.led) }
+  }
 
   /// Marks a beat by a short dark pulse of the track LED. While the LED blinks for another reason, beats are not
   /// shown.
-  package func beat() { if showsBeats.withLock({ $0 }) { loop.flash(.dip, on: .track) } }
+  package func beat() {
+    if showsBeats.withLock({ $0 }), let light = Signal.beat.row.light { loop.flash(light.pattern, on: light.led) }
+  }
 
   package var condition: Condition {
     if let absence = absence.withLock({ $0 }) { return .off(absence) }

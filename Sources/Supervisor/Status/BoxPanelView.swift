@@ -52,12 +52,18 @@ extension PanelView {
 
 extension PanelView.Hands {
   /// Makes the view of the hands.
-  /// - Parameter snapshot: result of the last frame; nil without a tracker or a camera.
-  package init(_ snapshot: HandsPipeline.Snapshot?) {
+  /// - Parameters:
+  ///   - snapshot: result of the last frame; nil without a tracker or a camera.
+  ///   - isPoor: whether the frames show hands badly (`FrameWatch`).
+  package init(_ snapshot: HandsPipeline.Snapshot?, isPoor: Bool = false) {
     guard let snapshot else {
       self = .none
       return
     }
-    self = snapshot.hands.isEmpty ? .searching : snapshot.holdProgress > 0 ? .holding(Double(snapshot.holdProgress)) : .seen
+    guard !snapshot.hands.isEmpty else {
+      self = isPoor ? .unusable : .searching
+      return
+    }
+    self = snapshot.holdProgress > 0 ? .holding(Double(snapshot.holdProgress)) : .seen
   }
 }

@@ -38,7 +38,9 @@ package protocol Supervised: Sendable {
   func flash(_ pattern: LEDPattern, on led: LED)
   /// Plays a note of the boot tone over the music. It starts after the note's delay.
   /// - Parameter level: 0...1.
-  func play(_ note: BootTone.Note, level: Double)
+  func play(_ note: ToneNote, level: Double)
+  /// Reports an event by its tone and light, after those of earlier events.
+  func announce(_ signal: Signal)
   /// Reads a new part of the heard wave.
   func refreshWave()
   /// Sets the measured seconds from a frame's capture to the loudspeaker.

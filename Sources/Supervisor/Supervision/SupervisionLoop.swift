@@ -21,6 +21,8 @@ package final class SupervisionLoop: Sendable {
     /// Seconds from process start to the end of the boot.
     var startSeconds = 0.0
     var seenXruns = 0
+    /// Devices that are gone, by the names of their parts.
+    var lost: Set<String> = []
     /// Time of the last measurement to the loudspeaker, in seconds of `Clock`.
     var lookAheadMeasured = 0.0
     /// Polls of the feeder since the last round began. A halted process makes no polls, so its halt does not count.
@@ -94,6 +96,7 @@ package final class SupervisionLoop: Sendable {
       case .off(let why): log.part(part.name, .ok, "off: \(why)")
       }
       box.note("part", "\(part.name) \(part.state.rawValue)")
+      if let signal = signal(of: part.name, change) { box.announce(signal) }
       // Also during a start: READY does not wait for the slowest part.
       tellServiceManager(of: box, at: now)
     }
@@ -228,7 +231,24 @@ package final class SupervisionLoop: Sendable {
       log.part("ready", .ok, String(format: "after %.2f s", seconds))
     }
     guard let level = box.bootToneLevel else { return }
-    for note in BootTone.notes(for: health.state) { box.play(note, level: level) }
+    for note in Signal.ofBoot(health.state).row.tone { box.play(note, level: level) }
+  }
+
+  /// Returns the signal of a device that goes or comes after the boot. The boot tone reports one that was never there.
+  private func signal(of part: String, _ change: ComponentRunner.Change) -> Signal? {
+    let (gone, back): (Signal, Signal)
+    switch part {
+    case "camera": (gone, back) = (.cameraLost, .cameraBack)
+    case "sound": (gone, back) = (.cardLost, .cardBack)
+    default: return nil
+    }
+    return course.withLock { course in
+      switch change {
+      case .failed: course.lost.insert(part).inserted && course.isBooted ? gone : nil
+      case .works, .degraded: course.lost.remove(part) != nil && course.isBooted ? back : nil
+      case .none, .off: nil
+      }
+    }
   }
 
   /// Shows the lasting pattern first, because a flash lies over it. Xruns of a silent box are counted but not shown:
@@ -240,7 +260,7 @@ package final class SupervisionLoop: Sendable {
       defer { course.seenXruns = xruns }
       return xruns > course.seenXruns
     }
-    if isNewXrun, !box.isOutOfMedia { box.flash(.doubleFlash, on: .status) }
+    if isNewXrun, !box.isOutOfMedia, let light = Signal.xrun.row.light { box.flash(light.pattern, on: light.led) }
   }
 
   /// Measures the time from capture to loudspeaker, once a second. It adds the device's periods to the time from a

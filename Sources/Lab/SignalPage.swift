@@ -1,0 +1,89 @@
+import Foundation
+import Panel
+import Supervisor
+
+/// Makes docs/owner/signals.md out of the table of tones and lights (`Signal`).
+package enum SignalPage {
+  private static let head = """
+    # Tones and lights of events
+
+    `gflab signals` makes this page from `Signal.swift`. Arrows say how a tone goes on: up, down, or the same note
+    again. [Lights, tones and buttons](lights-tones-buttons.md) has the lasting lights of the LEDs.
+
+    """
+
+  /// Heads of the groups, and a sentence about each.
+  private static func about(_ group: Signal.Group) -> (title: String, text: String) {
+    switch group {
+    case .start: ("Start", "Once, when the start is over. `sound.boot-tones` turns the tone off.")
+    case .refusal: ("Refusal", "At most once a second; no tone while notes of the instrument sound.")
+    case .mode: ("Modes", "Each mode has a call of two notes, which begins with the same note.")
+    case .tier: ("Tiers", "When a licence or the button TIER changes the tier.")
+    case .hands: ("Hands", "Quiet. `sound.tick` turns these tones off.")
+    case .music: ("Music", "Lights alone.")
+    case .device: ("Camera and sound card", "When they go, or come back, after the start. Without a card there is no tone.")
+    case .stick: ("Sticks", "Short high notes. `gfctl status` has the remedy while the stick is in.")
+    case .frame:
+      (
+        "View of the camera",
+        "When the view is bad for 5 s and no hand is followed. It is a problem in `gfctl status` until the view is good for 5 s."
+      )
+    }
+  }
+
+  /// The whole page.
+  package static var markdown: String {
+    var page = head
+    for group in Signal.Group.allCases {
+      let (title, text) = about(group)
+      let rows = Signal.allCases.map(\.row).filter { $0.group == group }
+      let hasTones = rows.contains { !$0.tone.isEmpty }
+      page += "\n## \(title)\n\n\(text)\n\n" + (hasTones ? "| event | tone | light |\n|---|---|---|\n" : "| event | light |\n|---|---|\n")
+      for row in rows {
+        let cells = [row.event] + (hasTones ? [words(row.tone)] : []) + [row.light.map { words($0) } ?? ""]
+        page += "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined() + "\n"
+      }
+    }
+    return page
+  }
+
+  /// Returns a tone in words, such as `E5 ↗ B5, slow`.
+  static func words(_ tone: [ToneNote]) -> String {
+    guard let first = tone.first else { return "" }
+    var text = name(first.frequency)
+    for (before, note) in zip(tone, tone.dropFirst()) {
+      let step = note.frequency / before.frequency
+      text += (step > 1.01 ? " ↗ " : step < 0.99 ? " ↘ " : " → ") + name(note.frequency)
+    }
+    guard tone.count > 1 else { return text + ", a tick" }
+    return text + (tone[1].delay < 0.1 ? ", quick" : tone[1].delay >= 0.2 ? ", slow" : "")
+  }
+
+  private static func name(_ frequency: Double) -> String {
+    let number = Int((69 + 12 * log2(frequency / 440)).rounded())
+    let names = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
+    return "\(names[number % 12])\(number / 12 - 1)"
+  }
+
+  static func words(_ light: Signal.Light) -> String {
+    let pattern =
+      switch light.pattern {
+      case .off: "off"
+      case .on: "lit"
+      case .slowBlink: "slow blink"
+      case .fastBlink: "fast blink"
+      case .dimBlink: "short blink every 2 s"
+      case .blink: "blink"
+      case .doubleFlash: "double flash"
+      case .flash: "short flash"
+      case .refused: "three quick flashes"
+      case .gaveUp: "one long, two short"
+      case .cannotSee: "two long flashes and a pause"
+      case .count(let number): number == 1 ? "one flash" : "\(number) flashes"
+      case .dip, .engaged: "dark once"
+      case .released: "dark twice"
+      case .progress: "a blink that fills"
+      }
+    return "LED \(light.led.rawValue): \(pattern)"
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GestureFlowAPI
+import Panel
+import Supervisor
+import Testing
+
+/// The table of tones and lights, and the queue of events that wait for their tones.
+@Suite struct SignalTests {
+  private static let withTone = Signal.allCases.filter { !$0.row.tone.isEmpty }
+
+  /// Steps between the notes, in semitones.
+  private func steps(_ tone: [ToneNote]) -> [Double] {
+    zip(tone, tone.dropFirst()).map { 12 * log2($1.frequency / $0.frequency) }
+  }
+
+  /// Whether a person tells two tones apart: by the number of notes, by a step that differs by a tone or more, by a
+  /// rhythm that is half as fast again, or by a place at least four semitones away.
+  private func differ(_ a: [ToneNote], _ b: [ToneNote]) -> Bool {
+    if a.count != b.count { return true }
+    if zip(steps(a), steps(b)).contains(where: { abs($0 - $1) > 1.9 }) { return true }
+    if a.count > 1, max(a[1].delay, b[1].delay) / min(a[1].delay, b[1].delay) >= 1.5 { return true }
+    return abs(12 * log2(a[0].frequency / b[0].frequency)) > 3.9
+  }
+
+  @Test func `no two events sound alike`() {
+    for (at, signal) in Self.withTone.enumerated() {
+      for other in Self.withTone.dropFirst(at + 1) {
+        #expect(differ(signal.row.tone, other.row.tone), "\(signal) and \(other)")
+      }
+    }
+    #expect(!differ(Signal.mute.row.tone, Signal.mute.row.tone))
+  }
+
+  @Test func `each mode has a call of two notes and the light of its table`() {
+    var calls = Set<Signal>()
+    for mode in Mode.allCases {
+      let signal = mode.facts.signal
+      calls.insert(signal)
+      #expect(signal.row.group == .mode && signal.row.tone.count == 2, "\(mode)")
+      let light = signal.row.light
+      #expect(light?.led == mode.facts.led && light?.pattern == mode.facts.ledPattern && light?.isFlash == false, "\(mode)")
+    }
+    #expect(calls.count == Mode.allCases.count && calls.count == Signal.allCases.count { $0.row.group == .mode })
+    #expect(Set(calls.map { $0.row.tone[0].frequency }).count == 1, "a call begins with one note")
+  }
+
+  /// Only the gone card, letting go, and what the music itself tells have no tone.
+  @Test func `every event has a light or a tone, and bad news have both`() {
+    for signal in Signal.allCases {
+      let row = signal.row
+      #expect(!row.tone.isEmpty || row.light != nil, "\(signal)")
+      if let problem = row.problem {
+        #expect(!row.tone.isEmpty && row.light != nil && !problem.remedy.isEmpty && problem.reason == row.event, "\(signal)")
+      }
+    }
+    let silent = Signal.allCases.filter { $0.row.tone.isEmpty }
+    #expect(silent == [.released, .trackChanged, .beat, .xrun, .cardLost])
+  }
+
+  /// The engine sounds four tones at a time.
+  @Test(arguments: withTone) func `a tone is short and heard on small speakers`(signal: Signal) {
+    let tone = signal.row.tone
+    #expect(signal.row.seconds < 1.2 && tone.count <= 4 && (0.1...1).contains(signal.share))
+    #expect(tone.allSatisfy { (130...2000).contains($0.frequency) && $0.length >= 0.03 })
+    #expect(tone.first?.delay == 0)
+  }
+
+  @Test func `lasting lights are those of the panel`() {
+    var view = PanelView()
+    func pattern(_ led: LED, _ change: (inout PanelView) -> Void) -> LEDPattern? {
+      change(&view)
+      return view.patterns[led]
+    }
+    let shown: [(Signal, LEDPattern?)] = [
+      (.ready, pattern(.status) { $0.health = .ready }), (.needsHelp, pattern(.status) { $0.health = .needsHelp }),
+      (.cardLost, pattern(.status) { $0.health = .needsHelp }), (.cardBack, pattern(.status) { $0.health = .ready }),
+      (.cameraLost, pattern(.hands) { $0.hands = .none }), (.cameraBack, pattern(.hands) { $0.hands = .searching }),
+      (.frameGood, pattern(.hands) { $0.hands = .searching }), (.tooDark, pattern(.hands) { $0.hands = .unusable }),
+      (.tierPro, pattern(.tier) { $0.isPro = true }), (.tierFree, pattern(.tier) { $0.isPro = false }),
+    ]
+    for (signal, pattern) in shown { #expect(signal.row.light?.pattern == pattern && signal.row.light?.isFlash == false, "\(signal)") }
+    let frames = Signal.allCases.filter { $0.row.group == .frame && $0.row.problem != nil }
+    #expect(frames.count == 5 && frames.allSatisfy { $0.row.light == Signal.tooDark.row.light })
+  }
+
+  // MARK: - The queue
+
+  @Test func `tones follow one another after the tone of the boot`() {
+    var queue = SignalQueue()
+    queue.add(.stickTaken)
+    queue.add(.cameraLost)
+    queue.add(.stickTaken)
+    let first = (0..<100).map { 5 + 0.1 * Double($0) }.first { queue.next(at: $0, afterBoot: 0.6) == .stickTaken }
+    #expect(first.map { $0 >= 5.84 && $0 < 6 } == true)
+    let begun = first ?? 0
+    let end = begun + Signal.stickTaken.row.seconds + SignalQueue.gap
+    #expect(queue.next(at: end - 0.01, afterBoot: 0.6) == nil)
+    #expect(queue.next(at: end + 0.01, afterBoot: 0.6) == .cameraLost)
+    #expect(queue.next(at: end + 60, afterBoot: 0.6) == nil, "an event that waits is not added again")
+  }
+
+  @Test func `of modes only the newest is called, and a storm of events ends`() {
+    var queue = SignalQueue()
+    _ = queue.next(at: 0, afterBoot: 0)
+    for signal in [Signal.stemsMode, .tierFree, .instrumentMode, .tierPro, .thereminMode] { queue.add(signal) }
+    #expect(queue.next(at: 10, afterBoot: 0) == .tierPro)
+    #expect(queue.next(at: 20, afterBoot: 0) == .thereminMode && queue.next(at: 30, afterBoot: 0) == nil)
+    for signal in Signal.allCases { queue.add(signal) }
+    let heard = (0..<50).compactMap { queue.next(at: 40 + 10 * Double($0), afterBoot: 0) }
+    #expect(heard.count == SignalQueue.most)
+  }
+}
