@@ -34,11 +34,13 @@ test-long: ## The same with the sweeps whole: every film and script, fuzzing, ki
 page: setup ## Opens the box's page on this machine: performer, no sound, http://localhost:8080
 	@scripts/page.sh
 
-docs: build ## Draws the pictures of the documents anew, with the performer and headless Chromium
-	@scripts/setup.sh test
+docs: build ## Makes the documents one site, out/site, which opens from disk; draws their pictures anew with the performer and headless Chromium
+	@scripts/setup.sh docs
 	@for mode in stems stream intent; do $(BUILD)/gflab picture $$mode >docs/$$mode-hands.svg || exit; done
 	@scripts/pictures.py
 	@scripts/screenshot.py
+	@scripts/site/make.py
+	@Tests/Page/site_check.py out/site
 
 lab: ## Prints the parts of the lab (lab/README.md); PART=vm, image, arm, cross, tsan, simd, house or pi-cost runs one
 	@case "$(PART)" in \

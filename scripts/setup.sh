@@ -5,6 +5,7 @@
 #   scripts/setup.sh            packages, runtime and models
 #   scripts/setup.sh runtime    runtime and models only
 #   scripts/setup.sh test       besides, what only tests need; what cannot be had is said, and its test is skipped; with CI set it is an error
+#   scripts/setup.sh docs       what the pages of make docs are made and tried with, without what the others need
 #   scripts/setup.sh demo       besides, the other player of the demo's mode stream; what cannot be had is said
 #   scripts/setup.sh deb        besides, what the Debian package is made with
 #   scripts/setup.sh chroot     besides, what the package is tried with in a root of its own
@@ -36,6 +37,8 @@ for_tests=(
   device-tree-compiler prometheus chromium systemd liblo-tools dbus-daemon mpv mpv-mpris vlc-bin vlc-plugin-base playerctl snapserver snapclient
   prometheus-node-exporter curl iproute2 flac openssh-client
 )
+# The pages' browser.
+for_docs=(python3 python3-pip ca-certificates chromium)
 # A player, and the bus on which the hands command it.
 for_demo=(dbus-daemon mpv mpv-mpris)
 # Of all of these, whose packages start servers on the network, now and with the machine: nobody has asked for more than their programs.
@@ -148,6 +151,13 @@ runtime_wheel() {
 }
 models_wheel="mediapipe==0.10.21 manylinux_2_28_x86_64 05dc4a9e593655a79558d05d6227d31018c2537a4bd3362b51e230cf22aecfe3"
 
+# What make docs reads Markdown with, and a wheel that has Mermaid 11 for the browser: only that part of it is used. These are the same for every machine.
+docs_wheels=(
+  "markdown-it-py==3.0.0 any 355216845c60bd96232cd8d8c40e8f9765cc86f46880e43a8fd22dc1a1a8cab1"
+  "mdurl==0.1.2 any 84008a41e51615a49fc9966191ff91509e3c40b939176e643fd50a5c2196b8f8"
+  "nicegui==3.18.0 any a2bd51642312d98aab6d8b641245d796ff1b89da5829777170bcc488140c3dcd"
+)
+
 # download_wheel NAME==VERSION PLATFORM SHA256 FOLDER
 download_wheel() {
   local list=$4/requirements.txt
@@ -164,6 +174,22 @@ download_wheel() {
     sed 's/^/setup:   /' "$4/pip.log" | tail -n 3 >&2
     fail "$1 could not be downloaded: check the network, then run make setup again"
   }
+}
+
+# fetch_docs_wheels: into .runtime/docs, once for each list of them.
+fetch_docs_wheels() {
+  local root=${GESTUREFLOW_RUNTIME_ROOT:-.runtime} wheel
+  ! cmp -s <(printf '%s\n' "${docs_wheels[@]}") "$root/docs/wheels" || return 0
+  say "fetching the Markdown reader and Mermaid"
+  mkdir -p "$root"
+  work=$(mktemp -d "$root/.new.XXXXXX")
+  trap 'rm -rf "$work"' EXIT
+  # shellcheck disable=SC2086
+  for wheel in "${docs_wheels[@]}"; do download_wheel $wheel "$work"; done
+  printf '%s\n' "${docs_wheels[@]}" >"$work/wheels"
+  rm -rf "$root/docs"
+  mv -T "$work" "$root/docs"
+  trap - EXIT
 }
 
 # whole FOLDER LIST: every file of the list has its SHA-256 there.
@@ -229,6 +255,11 @@ case ${1:-} in
     install_packages "${base[@]}"
     install_what_can_be_had "their tests are skipped" "${for_tests[@]}"
     ;;
+  docs)
+    install_packages "${for_docs[@]}"
+    fetch_docs_wheels
+    exit 0
+    ;;
   demo)
     install_packages "${base[@]}"
     install_what_can_be_had "mode stream is left out" "${for_demo[@]}"
@@ -248,7 +279,7 @@ case ${1:-} in
   cost) install_packages "${base[@]}" "${for_cost[@]}" ;;
   image) install_packages "${for_image[@]}" ;;
   bench) install_packages "${base[@]}" "${for_bench[@]}" ;;
-  *) fail "there is no group '$1': runtime, test, demo, deb, chroot, cross, test-cross, lab, arm, cost, image, bench" ;;
+  *) fail "there is no group '$1': runtime, test, docs, demo, deb, chroot, cross, test-cross, lab, arm, cost, image, bench" ;;
 esac
 [ "${1:-}" != image ] || exit 0
 fetch_runtime

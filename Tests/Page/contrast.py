@@ -46,7 +46,7 @@ MEASURE = """(async () => {
     return worst })()"""
 
 HIDE = """(() => { const s = document.createElement('style'); s.id = 'unwritten';
-    s.textContent = '* { color: transparent !important; -webkit-text-fill-color: transparent !important; text-shadow: none !important; transition: none !important } text { fill: transparent !important }';
+    s.textContent = '* { color: transparent !important; -webkit-text-fill-color: transparent !important; text-shadow: none !important; transition: none !important } text, tspan { fill: transparent !important }';
     document.head.append(s) })()"""
 
 
