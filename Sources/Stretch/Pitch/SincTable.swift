@@ -5,8 +5,9 @@ import Glibc
 /// view of tables that `StretchTables` owns.
 ///
 /// Bank 0 is for the original pitch: it passes everything and has 32 taps. Banks 1...12 cut off at 2^(-bank/12)
-/// of the band with 64 taps, banks 13...24 with 128. Bank 25, for pitches downwards, has 48 taps and attenuates
-/// the images above the band by 56 dB and more. It loses 1 dB at 20.4 kHz of the sound, and nothing at 18 kHz.
+/// of the band with 64 taps, banks 13...24 with 128. Bank 25, for pitches downwards, has 48 taps. It
+/// attenuates the images above the band by 56 dB at the edge and by 76 dB from 250 Hz above it, 65 dB in the mean of
+/// the first 1 kHz. It loses 1 dB at 20.4 kHz of the sound, and nothing at 18 kHz.
 struct SincTable {
   static let phases = 128
   static let banks = 26
