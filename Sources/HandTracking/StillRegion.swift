@@ -5,7 +5,7 @@ import Camera
 ///
 /// It compares the region's brightness and colour with those of the last run. It also compares them with those of a run
 /// a quarter to half a second ago (longer with a slow camera).
-/// A motion that is too slow to be told from noise in three frames has added up by then. The comparison takes some ten
+/// A motion that is too slow to differ from noise in three frames has added up by then. The comparison takes some ten
 /// microseconds a frame.
 package struct StillRegion {
   /// Most frames in a row for which landmarks are kept.

@@ -50,7 +50,7 @@ struct BlueZTests {
   }
 
   /// The agent answers for one device only.
-  @Test func `whoever else asks during a pairing is refused`() throws {
+  @Test func `another request during a pairing is rejected`() throws {
     let bench = try BlueZBench(asks: "other")
     let said = complaint { () throws(Problem) in _ = try bench.bluez.connect("Pads", seconds: 60) }
     #expect(said?.contains("does not pair: make it ready for pairing") == true, "\(said ?? "nothing")")
@@ -58,7 +58,7 @@ struct BlueZTests {
     #expect(state == (false, false, false))
   }
 
-  @Test func `what is not heard is named and the search ends`() throws {
+  @Test func `a missing device is named and the search ends`() throws {
     let bench = try BlueZBench()
     for name in ["Piano", "Speaker", BlueZBench.speaker] {
       let said = complaint { () throws(Problem) in _ = try bench.bluez.connect(name, seconds: 0) }
@@ -100,14 +100,14 @@ struct BlueZTests {
     #expect(said == "this machine has no Bluetooth adapter: plug one in, or use a Pi that has one")
   }
 
-  @Test func `where blue z is absent the remedy is said`() throws {
+  @Test func `a missing BlueZ is reported with its remedy`() throws {
     let bus = try PrivateBus()
     let bluez = try BlueZ(address: bus.address)
     let said = complaint { () throws(Problem) in _ = try bluez.scan(seconds: 0) }
     #expect(said?.contains("BlueZ is not installed") == true && said?.contains("apt-get install bluez") == true, "\(said ?? "nothing")")
   }
 
-  @Test func `where nobody may ask blue z that is said`() throws {
+  @Test func `a missing right to ask BlueZ is reported`() throws {
     let bench = try BlueZBench(mayAsk: false)
     let said = complaint { () throws(Problem) in _ = try bench.bluez.scan(seconds: 0) }
     #expect(said == "BlueZ rejects commands of this user: use sudo, or add the user to the group bluetooth", "\(said ?? "nothing")")

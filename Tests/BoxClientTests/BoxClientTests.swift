@@ -40,7 +40,7 @@ import Testing
     #expect(request.contains("Host: localhost\r\n") && request.contains("Content-Length: 2\r\n"))
   }
 
-  @Test func `a box that does not run is told from one that does not answer`() throws {
+  @Test func `a box that does not run differs from one that does not answer`() throws {
     let box = try ScriptedBox { _ in }
     box.crash()
     defer { unlink(box.socket) }
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `who has heard enough hangs up`() throws {
+  @Test func `a reader that has enough closes the connection`() throws {
     let isLeft = DispatchSemaphore(value: 0)
     let events = try listen(until: 2) { peer in
       _ = peer.head()

@@ -13,7 +13,7 @@ import Testing
     "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 
-  /// Sends so many bytes, in these pieces, one after the other; answers the answer and what `next` was told.
+  /// Sends so many bytes, in these pieces, one after the other; answers the answer and the reports of `next`.
   private func send(
     _ bytes: Int64, _ pieces: [String], to serve: @escaping @Sendable (Peer) -> Void
   ) throws -> (status: Int, body: String, told: [Int64]) {
@@ -73,7 +73,7 @@ import Testing
     #expect(rest.withLock { $0.body == "hello" && $0.more == 0 })
   }
 
-  @Test func `a file that has become shorter is told`() {
+  @Test func `a file that has become shorter is reported`() {
     let error = #expect(throws: ClientError.self) {
       _ = try send(100, ["hello"]) { peer in
         _ = peer.head()

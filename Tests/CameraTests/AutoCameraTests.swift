@@ -122,7 +122,7 @@ import Testing
     #expect(device.asked == ["GREY"] && device.calls(of: "start") == 1)
   }
 
-  @Test func `what was tried is listed with its reason`() {
+  @Test func `tried cameras are listed with their reasons`() {
     let paths = Self.nodes.map(\.path)
     let camera = V4L2Camera("auto", device: Self.device(), candidates: { paths }, clock: { 100 })
     guard case .lost(let error) = camera.next(timeout: 0.01) else { Issue.record("there is no camera"); return }
@@ -136,7 +136,7 @@ import Testing
 
   /// While `auto` looks for a camera, twice a second for hours, it leaves codecs alone. It checks again only nodes
   /// that may become a camera, and new nodes.
-  @Test func `what is none for good is opened once`() {
+  @Test func `a device that is never a camera is opened once`() {
     let device = Self.device(["/dev/video50": { $0.capabilities = [.output, .streaming] }])
     let clock = TestClock()
     let paths = Mutex(["/dev/video10", "/dev/video14", "/dev/video50"])

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: ["auto", "/dev/double"])
-  func `what is refused for what it is is closed`(path: String) {
+  func `a rejected device is closed`(path: String) {
     let device = FakeDevice("GREY", picture: grey) { $0.capabilities = [.output, .streaming] }
     let camera = V4L2Camera(path, device: device, candidates: { ["/dev/double"] }, clock: { 100 })
     #expect(throws: CameraError.self) { try camera.open() }
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// The driver counts the frames that it had no memory for, too.
-  @Test func `pictures that the driver lost are counted`() {
+  @Test func `frames that the driver lost are counted`() {
     let device = FakeDevice("GREY", picture: grey) { $0.countsBy = 4 }
     let camera = camera(device)
     for n in 0..<3 {

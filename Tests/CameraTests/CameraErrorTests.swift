@@ -23,12 +23,12 @@ import Testing
     #expect(error.description == "\(error.reason): \(error.remedy ?? "")")
   }
 
-  @Test func `a silent camera is told by those words`() {
+  @Test func `a silent camera is recognised by those words`() {
     #expect(CameraError.silent(path: "/dev/video0").reason.hasPrefix("no frames"))
     #expect(CameraError.silent(path: "/dev/video0", damage: .empty).reason.hasPrefix("no frames"))
   }
 
-  @Test func `frames that are too short are told with format, size, bytesperline and bytes`() {
+  @Test func `frames that are too short are reported with format, size, bytesperline and bytes`() {
     let error = CameraError.silent(path: "/dev/video0", damage: Self.short)
     #expect(
       error.reason

@@ -60,7 +60,7 @@ import Testing
   }
 
   /// A coat hangs before the lens for a while. Afterwards the frames under automatic exposure are as bright as ever.
-  @Test func `what covered the lens is forgotten after a minute`() {
+  @Test func `a covered lens is forgotten after a minute`() {
     let result = run(200) { isFixed, time in (30..<32.5).contains(time) ? 0.02 : isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix, .release, .fix] && result.isFixed)
     let times = result.changes.map(\.time)
@@ -80,7 +80,7 @@ import Testing
     #expect((result.changes.last?.time ?? 0) > 60)
   }
 
-  @Test func `where nothing can be fixed nothing is tried`() {
+  @Test func `a camera that cannot fix its exposure is not adjusted`() {
     #expect(run(60, canFix: false) { _, _ in 0.5 }.changes.isEmpty)
     var refusing = Exposure(canFix: true)
     refusing.refused()

@@ -34,7 +34,7 @@ import Testing
 
   /// Half a pixel of chroma has a whole sample.
   @Test(arguments: [(161, 121), (160, 121), (161, 120)])
-  func `pictures of odd sizes come whole`(width: Int, height: Int) throws {
+  func `frames of odd sizes come whole`(width: Int, height: Int) throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("odd.mkv").path
       try make(path, "testsrc=s=\(width)x\(height):r=5:d=1")
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `pictures that are too small are refused`() throws {
+  @Test func `frames that are too small are refused`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("small.mkv").path
       try make(path, "color=s=16x16:r=5:d=1")
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `what is no film is named once with its reason`() throws {
+  @Test func `a file that is not a film is named once with its reason`() throws {
     try Places.withFolder { (folder: URL) throws in
       let text = folder.appendingPathComponent("text.mp4")
       try Data("this is no film".utf8).write(to: text)

@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Its second frame is due after an hour.
-  @Test func `closing it ends whoever waits for a picture that is not due`() throws {
+  @Test func `closing it ends a wait for a frame that is not due`() throws {
     try Places.withFolder { folder in
       let path = try make(
         folder,
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// It would be rendered, or waited for, until then.
-  @Test(arguments: [FilmFile.Pace.realTime, .asFastAsPossible]) func `a picture far behind the others ends the film with a reason`(
+  @Test(arguments: [FilmFile.Pace.realTime, .asFastAsPossible]) func `a frame far behind the others ends the film with a reason`(
     pace: FilmFile.Pace
   ) throws {
     try Places.withFolder { folder in
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// The rest of the film does not come, and does not end either: a stick that does not answer.
-  @Test func `closing it ends whoever waits for a picture that does not come`() throws {
+  @Test func `closing it ends a wait for a frame that does not come`() throws {
     try Places.withFolder { folder in
       let path = try make(folder, ["-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=4", "-c:v", "ffv1"])
       let data = try Data(contentsOf: URL(fileURLWithPath: path))

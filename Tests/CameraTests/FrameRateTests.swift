@@ -2,7 +2,7 @@ import Camera
 import Testing
 
 @Suite struct FrameRateTests {
-  @Test func `a steady rate is told`() {
+  @Test func `a steady rate is reported`() {
     var rate = FrameRate()
     for i in 0..<300 { rate.add(at: 50 + Double(i) / 30) }
     #expect(abs(rate.value(at: 50 + 299.0 / 30) - 30) < 0.5)

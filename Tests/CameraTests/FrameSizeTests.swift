@@ -59,7 +59,7 @@ import Testing
     for (frame, width, height) in kept { #expect(isRight(frame, width, height)) }
   }
 
-  @Test func `a size that cannot be is never taken and told with its numbers`() {
+  @Test func `an impossible size is never taken and is reported with its numbers`() {
     let device = FakeDevice("MJPG", picture: jpeg(16, 16))
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })

@@ -4,7 +4,7 @@ import Testing
 @Suite struct JPEGPartsTests {
   private func parts(_ bytes: [UInt8]) -> JPEGParts { bytes.withUnsafeBufferPointer { JPEGParts($0) } }
 
-  @Test func `a whole picture is whole`() {
+  @Test func `a whole frame is whole`() {
     #expect(parts(TestPictures.jpeg()).isWhole && parts(TestPictures.jpeg()).junk.isEmpty)
     #expect(parts(TestPictures.withRestarts).isWhole)
   }

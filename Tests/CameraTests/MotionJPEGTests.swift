@@ -19,7 +19,7 @@ import Testing
     return 0
   }
 
-  @Test func `whole pictures are not counted`() {
+  @Test func `whole frames are not counted`() {
     for picture in [TestPictures.jpeg(), TestPictures.withRestarts, TestPictures.jpeg() + [0, 0, 0, 0]] {
       let result = look(picture)
       #expect(result.isTaken && result.damage == FrameDamage())
@@ -53,7 +53,7 @@ import Testing
     #expect(look(picture).isTaken)
   }
 
-  @Test func `a cut picture is refused`() {
+  @Test func `a cut frame is refused`() {
     for whole in [TestPictures.jpeg(), TestPictures.withRestarts] {
       let body = whole.count - scanStart(whole)
       for part in [1, body / 3, body / 2, body - 3] {
@@ -83,7 +83,7 @@ import Testing
     #expect(third > first && !look(picture).isTaken)
   }
 
-  @Test func `what is no picture is refused and the decoder goes on`() {
+  @Test func `data that is not a frame is rejected and the decoder goes on`() {
     let device = FakeDevice("MJPG", picture: [])
     let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })
     let wrong: [[UInt8]] = [
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `warnings are told apart by their words`() {
+  @Test func `warnings are distinguished by their words`() {
     #expect(MotionJPEG.isHarmless("Corrupt JPEG data: 4 extraneous bytes before marker 0xd7"))
     #expect(MotionJPEG.isHarmless("Warning: unknown JFIF revision number 2.01"))
     #expect(!MotionJPEG.isHarmless("Corrupt JPEG data: 749 extraneous bytes before marker 0xd9"))

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["GREY", "YUYV", "NV12", "YU12", "BGR3"])
-  func `every raw format gives the same picture`(fourcc: String) throws {
+  func `every raw format gives the same frame`(fourcc: String) throws {
     let frame = try #require(delivered(FakeDevice(fourcc, picture: TestPictures.raw(fourcc))))
     #expect(isRight(frame, chroma: fourcc != "GREY"))
   }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [TJSAMP_444, TJSAMP_422, TJSAMP_420, TJSAMP_440, TJSAMP_411, TJSAMP_GRAY].map(\.rawValue))
-  func `every sampling of JPEG gives the same picture`(sampling: UInt32) throws {
+  func `every sampling of JPEG gives the same frame`(sampling: UInt32) throws {
     let kind = TJSAMP(rawValue: sampling)
     let frame = try #require(delivered(FakeDevice("MJPG", picture: TestPictures.jpeg(kind))))
     #expect(isRight(frame, chroma: kind != TJSAMP_GRAY))
@@ -76,14 +76,14 @@ import Testing
   /// libv4l2 converts formats that the camera does not read in place. YUYV is not one of its targets. Its list ends
   /// with the formats that it can make.
   @Test(arguments: ["UYVY", "BA81", "GBRG", "GRBG", "RGGB"])
-  func `what the camera has is converted to what the converter can`(fourcc: String) throws {
+  func `the camera's format is converted to one that the converter reads`(fourcc: String) throws {
     let device = FakeDevice("YU12", picture: TestPictures.raw("YU12")) { $0.formats = [fourcc, "RGB3", "BGR3", "YU12", "YV12"] }
     #expect(isRight(try #require(delivered(device))))
     #expect(device.asked == ["YU12"])
   }
 
   @Test(arguments: ["UYVY", "GRBG"])
-  func `where y u 12 is refused BGR is taken`(fourcc: String) throws {
+  func `BGR is taken when YU12 is rejected`(fourcc: String) throws {
     let device = FakeDevice("BGR3", picture: TestPictures.raw("BGR3")) {
       $0.formats = [fourcc, "BGR3"]
       $0.faults["set format"] = [1: EINVAL]
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["YUYV", "NV12", "YU12", "BGR3"])
-  func `a picture that is cut off is dropped and the next one comes`(fourcc: String) {
+  func `a frame that is cut off is dropped and the next one comes`(fourcc: String) {
     let whole = TestPictures.raw(fourcc)
     let device = FakeDevice(fourcc, picture: whole)
     let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })

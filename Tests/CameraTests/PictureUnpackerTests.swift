@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [(16, 48, false), (17, 17, true), (8192, 17, true), (8193, 17, false), (64, 16, false), (17, 8193, false)])
-  func `a size that nobody can want is not taken`(width: Int, height: Int, isTaken: Bool) {
+  func `an absurd size is not taken`(width: Int, height: Int, isTaken: Bool) {
     #expect((PictureUnpacker(format("GREY", width, height)) != nil) == isTaken)
   }
 
@@ -33,7 +33,7 @@ import Testing
     #expect(PictureUnpacker(format("GREY", stride: 8 * 8192)) != nil && PictureUnpacker(format("GREY", stride: 8 * 8192 + 1)) == nil)
   }
 
-  /// A byte less, and a part of the picture would be another's. Sizes are odd and tall where the format allows it.
+  /// A byte less, and a part of the frame would be another's. Sizes are odd and tall where the format allows it.
   @Test(
     arguments: [
       ("GREY", 17, 65, 17 * 65), ("YUYV", 18, 65, 36 * 65), ("NV12", 18, 65, 18 * 65 + 18 * 33), ("YU12", 17, 64, 17 * 64 + 2 * 9 * 32),
@@ -114,14 +114,14 @@ import Testing
   }
 
   @Test(arguments: ["GREY", "MJPG", "BGR3"])
-  func `an empty picture is refused`(fourcc: String) throws {
+  func `an empty frame is refused`(fourcc: String) throws {
     guard case .refused = try unpack(format(fourcc), []) else {
       Issue.record("nothing became a picture")
       return
     }
   }
 
-  @Test func `a picture that is untidy is taken and told apart`() throws {
+  @Test func `an untidy frame is taken and counted apart`() throws {
     let tidy = TestPictures.jpeg()
     guard case .frame = try unpack(format("MJPG"), tidy) else { Issue.record("a clean picture is not"); return }
     // Bytes of the header that belong to nothing.

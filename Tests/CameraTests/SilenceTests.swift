@@ -16,7 +16,7 @@ import Testing
     return (told.letters, told.last)
   }
 
-  @Test(arguments: [false, true]) func `a stalled camera is told after two seconds and opened again`(pretendsReady: Bool) {
+  @Test(arguments: [false, true]) func `a stalled camera is reported after two seconds and opened again`(pretendsReady: Bool) {
     let device = FakeDevice("GREY", picture: grey)
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
@@ -63,7 +63,7 @@ import Testing
     #expect(events == "ffff" && device.calls(of: "open") == 1)
   }
 
-  @Test func `only damaged pictures are none`() {
+  @Test func `damaged frames alone count as no frames`() {
     let whole = TestPictures.jpeg()
     let device = FakeDevice("MJPG", picture: Array(whole.prefix(whole.count - 20)))
     let clock = TestClock()
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A driver that reports more bytes a row than it sends.
-  @Test func `a bytesperline that is too large is told with its numbers`() {
+  @Test func `a bytesperline that is too large is reported with its numbers`() {
     let device = FakeDevice("YUYV", picture: TestPictures.raw("YUYV")) { $0.stride = 4096 }
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })

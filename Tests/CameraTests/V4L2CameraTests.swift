@@ -6,7 +6,7 @@ import Testing
 @Suite struct V4L2CameraTests {
   private let grey = [UInt8](repeating: 100, count: 64 * 48)
 
-  @Test func `the newest picture is delivered with the drivers time and the rest is counted`() {
+  @Test func `the newest frame is delivered with the drivers time and the rest is counted`() {
     let device = FakeDevice("GREY", picture: grey)
     let camera = V4L2Camera("/dev/double", device: device, clock: { device.seconds })
     guard case .frame(let first) = camera.next(timeout: 0.1) else { Issue.record("no frame"); return }
@@ -36,7 +36,7 @@ import Testing
     arguments: [
       (ENOENT, "no camera at"), (EACCES, "no permission"), (EBUSY, "in use by"), (EIO, "open failed"),
     ] as [(Int32, String)])
-  func `each cause is told apart`(code: Int32, text: String) {
+  func `each cause is distinguished`(code: Int32, text: String) {
     let device = FakeDevice("GREY", picture: grey)
     device.change { $0.faults["open"] = [0: code] }
     do {
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// The lab's first camera belonged to root's group: to join that would be bad advice.
-  @Test func `nobody is sent into roots group`() {
+  @Test func `the remedy is never root's group`() {
     let device = FakeDevice("GREY", picture: grey)
     device.change { $0.faults["open"] = [0: EACCES] }
     do {

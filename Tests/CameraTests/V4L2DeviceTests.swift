@@ -51,7 +51,7 @@ import Testing
     device.close()
   }
 
-  @Test func `what cannot be opened leaves nothing open`() {
+  @Test func `a failed open leaves nothing open`() {
     let device = V4L2Device()
     // libv4l2 queries the device before it hands it out.
     for (path, code) in [("/dev/nowhere", ENOENT), ("/dev/null", ENOTTY), ("/tmp", EISDIR)] {

@@ -18,7 +18,7 @@ import Testing
     #expect(source.dropped == 0)
   }
 
-  @Test func `the truth is told in the frames own coordinates`() throws {
+  @Test func `the truth is in the frame's own coordinates`() throws {
     let mirrored = try #require(performer().truth(of: 10).first)
     let plain = try #require(performer(orientation: .asFilmed).truth(of: 10).first)
     #expect(mirrored.handedness == plain.handedness)
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Every frame that a camera would have had is delivered or counted.
-  @Test func `live no picture comes twice and none is forgotten`() throws {
+  @Test func `live, no frame comes twice and none is lost`() throws {
     let source = try performer(live: true)
     var last = -1
     var count = 0

@@ -26,5 +26,5 @@ import Testing
     #expect(try run(["dd", "if=/dev/zero", "of=/dev/null", "bs=1M", "count=1"]).end == .exit(0))
   }
 
-  @Test func `a missing program is told as env tells it`() throws { #expect(try run(["gestureflow-no-such-program"]).end == .exit(127)) }
+  @Test func `a missing program is reported as by env`() throws { #expect(try run(["gestureflow-no-such-program"]).end == .exit(127)) }
 }

@@ -22,7 +22,7 @@ import Testing
     #expect(end == .exit(status))
   }
 
-  @Test(arguments: [SIGTERM, SIGSEGV, SIGKILL]) func `the signal that ended it is told`(number: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGSEGV, SIGKILL]) func `the signal that ended it is reported`(number: Int32) throws {
     let end = try shell("kill -\(number) $$").end
     #expect(end == .signal(number))
   }
@@ -39,14 +39,14 @@ import Testing
     #expect(run.end == .exit(4) && run.output.utf8.count == 400_000 && run.errors.utf8.count == 200_003 && run.errors.hasSuffix("end"))
   }
 
-  @Test func `what is not there is named`() {
+  @Test func `a missing program is named`() {
     let missing = #expect(throws: ChildProgramError.self) { _ = try ChildProgram("/nowhere/none") }
     #expect(missing?.program == "/nowhere/none" && missing?.reason == "No such file or directory")
     let folder = #expect(throws: ChildProgramError.self) { _ = try ChildProgram("/tmp") }
     #expect(folder?.description == "/tmp cannot be started (Permission denied)")
   }
 
-  @Test func `what runs can be killed while it is read from`() throws {
+  @Test func `a program can be killed while its output is read`() throws {
     let child = try ChildProgram("/bin/sh", ["-c", "echo word; sleep 1000"])
     var words = 0
     #expect(child.end == nil)
@@ -61,7 +61,7 @@ import Testing
     #expect(again == end)
   }
 
-  @Test(arguments: ["sleep 1000", "exec >&- 2>&-; sleep 1000"]) func `who takes too long is killed`(line: String) throws {
+  @Test(arguments: ["sleep 1000", "exec >&- 2>&-; sleep 1000"]) func `a program that takes too long is killed`(line: String) throws {
     let end = try shell(line, within: 0.2).end
     #expect(end == .signal(SIGKILL))
   }
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// It would hold the pipes open, and go on for ever.
-  @Test func `whoever it leaves behind ends with it`() throws {
+  @Test func `children of a program end with it`() throws {
     let run = try shell("sleep 1000 & echo $!")
     #expect(run.end == .exit(0))
     let number = try #require(Int32(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -94,7 +94,7 @@ import Testing
     #expect(waitUntil { Self.hasEnded(number) })
   }
 
-  @Test func `what is written to it is read`() throws {
+  @Test func `a program reads its input`() throws {
     let pipe = Pipe()
     let child = try ChildProgram("/bin/cat", input: .descriptor(pipe.fileHandleForReading.fileDescriptor))
     try pipe.fileHandleForReading.close()

@@ -5,7 +5,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-/// One connection: which request is taken, when it is told what is wrong, and when it ends.
+/// One connection: which request is taken, when it receives an error, and when it ends.
 @Suite(.serialized) struct ConnectionHandlerTests {
   private func limits(_ change: (inout Limits) -> Void) -> Limits {
     var limits = Limits.patient
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `head tells the length and sends nothing`() throws {
+  @Test func `HEAD gives the length and sends nothing`() throws {
     try withEcho { path in
       let connection = try #require(UnixConnection(path))
       connection.send("HEAD / HTTP/1.1\r\n\r\n")

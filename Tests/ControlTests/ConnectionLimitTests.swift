@@ -21,8 +21,8 @@ import Testing
     #expect(waitUntil { box.ask("GET", "/v1/health", socket: box.health).status == 200 })
   }
 
-  /// Silent clients, and what they were told. A silent client that was taken is told 408 after the 10 s of
-  /// `Limits.request`; only one that was not taken is ever told 503.
+  /// Silent clients, and their answers. A silent client that was taken receives 408 after the 10 s of
+  /// `Limits.request`; only one that was not taken ever receives 503.
   private final class Crowd {
     private(set) var connections: [UnixConnection]
     private let begun = ProcessInfo.processInfo.systemUptime
@@ -40,7 +40,7 @@ import Testing
 
     var refused: Int { told.count }
 
-    /// Reads what has come; answers how many have been told that there is no room.
+    /// Reads what has come; answers how many received 503.
     func look() -> Int {
       for (number, connection) in connections.enumerated() where !told.contains(number) && connection.events(POLLIN) != 0 {
         guard Answer(connection.readSome(limit: 0)).status == 503 else { continue }

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `the owner is told what is wrong with a file`() throws {
+  @Test func `a faulty file is reported with its fault`() throws {
     let box = try RunningBox(camera: "performer:open")
     let shown = try box.ctl("license")
     #expect(

@@ -28,12 +28,12 @@ import Testing
   }
 
   @Test(arguments: ["GET /a HT", "GET /a HTTP/1.1\r\nco", "POST /a HTTP/1.1\r\nContent-Length: 3\r\n\r\nab"])
-  func `a request that ends too early is told so and not carried out`(text: String) throws {
+  func `a request that ends too early is rejected and not carried out`(text: String) throws {
     let (answer, carriedOut) = try ask(text)
     #expect(answer.hasPrefix("HTTP/1.1 400") && carriedOut == 0, "\(answer)")
   }
 
-  @Test func `a client that says nothing is told nothing`() throws {
+  @Test func `a client that sends nothing receives nothing`() throws {
     let (answer, carriedOut) = try ask("")
     #expect(answer.isEmpty && carriedOut == 0)
   }

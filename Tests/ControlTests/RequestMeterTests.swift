@@ -24,7 +24,7 @@ import Testing
     #expect(Answer(slow.readAll()).status == 431)
   }
 
-  @Test func `what wraps a body is counted`() throws {
+  @Test func `the bytes around a body are counted`() throws {
     let box = try #require(RunningBox.shared)
     let head = "POST /v1/commands HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
     let body = "12\r\n{\"command\":\"play\"}\r\n"

@@ -162,7 +162,7 @@ import Testing
     #expect(answer.status == 200 && stream == StreamStatus())
   }
 
-  @Test func `without a tracker there is no picture`() throws {
+  @Test func `without a tracker there is no image`() throws {
     let answer = try ask("GET", "/v1/frame.png?width=320&t=123")
     #expect(answer.status == 503 && problem(answer.text)?.type == "busy")
   }

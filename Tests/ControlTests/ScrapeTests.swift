@@ -20,7 +20,7 @@ import Testing
   @Test(
     .enabled(if: has(exporter), "Debian's package prometheus-node-exporter is not installed: nothing is exported"),
     .enabled(if: has("/usr/bin/curl"), "curl is not installed: nothing is fetched"))
-  func `a real exporter hands over what the box tells`() throws {
+  func `a real exporter hands over the box's figures`() throws {
     let box = try RunningBox()
     try Places.withFolder { folder in
       let port = try #require(FreePort.tcp)

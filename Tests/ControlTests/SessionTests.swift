@@ -104,7 +104,7 @@ import Testing
   }
 
   /// A box that goes down in the middle: what there is until then does not pass for a whole session.
-  @Test(arguments: [[String](), ["--seconds", "600"]]) func `a recording that the box ends is told from a whole one`(length: [String])
+  @Test(arguments: [[String](), ["--seconds", "600"]]) func `a recording that the box ends differs from a whole one`(length: [String])
     throws
   {
     try Places.withFolder { folder in

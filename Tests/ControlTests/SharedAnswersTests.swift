@@ -20,7 +20,7 @@ import Testing
     return service
   }
 
-  @Test func `other answers do not wait for a picture that is drawn`() throws {
+  @Test func `other answers do not wait for an image that is drawn`() throws {
     let gate = DispatchSemaphore(value: 0)
     let drawn = Mutex(0)
     let server = try OwnServer(.patient, service(gate) { drawn.withLock { $0 += 1 } })
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// One is drawn at a time; all who came meanwhile share the next.
-  @Test func `waiting readers share one newer picture`() throws {
+  @Test func `waiting readers share one newer image`() throws {
     let gate = DispatchSemaphore(value: 0)
     let begun = Mutex(0)
     let handed = Mutex([Int]())

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a spot where nothing can be told of the file is the medium's fault`() throws {
+  @Test func `a place where nothing of the file can be read is the medium's fault`() throws {
     let tag = Data("ID3\u{3}\0\0\0\0\u{7F}\u{7F}".utf8) + Data(count: 0x3FFF)
     let data = tag + (try EncodedSound.make(seconds: 3, ["-b:a", "128k"] + Self.bare))
     try withFile(data) { path in

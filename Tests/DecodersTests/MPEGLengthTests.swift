@@ -10,7 +10,7 @@ import Testing
     ["-b:a", "8k", "-ar", "8000", "-ac", "1"], ["-q:a", "2", "-ar", "48000", "-ac", "2"] + bare, ["-abr", "1", "-b:a", "96k"] + bare,
   ]
 
-  @Test(arguments: 0..<encodings.count) func `the length told is the length heard`(_ place: Int) throws {
+  @Test(arguments: 0..<encodings.count) func `the reported length is the audible length`(_ place: Int) throws {
     for noise in [false, true] {
       let data = try EncodedSound.make(seconds: 5, noise: noise, Self.encodings[place])
       let found = try #require(try Decoded.read(data))
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `what the encoder added at both ends is left out`() throws {
+  @Test func `the encoder's padding at both ends is left out`() throws {
     let data = try EncodedSound.make(seconds: 5, ["-b:a", "128k"])
     #expect(try Decoded.read(data)?.samples.count == 5 * 44_100)
   }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a header behind a checksum tells the length and is not sound`() throws {
+  @Test func `a header behind a checksum has the length and is not sound`() throws {
     let data = try EncodedSound.make(seconds: 5, noise: true, ["-q:a", "5", "-id3v2_version", "0"])
     let second = try #require(data.range(of: Data([0xFF, 0xFB]), in: 100..<2000)).lowerBound
     // The first frame says that a checksum of two bytes follows its head.
@@ -53,7 +53,7 @@ import Testing
     #expect(abs(found.told - found.seconds) < 0.001 && found.hasReadAll, "\(found.seconds) heard")
   }
 
-  @Test(arguments: [["-b:a", "128k"], ["-q:a", "5"]]) func `a file that was cut off tells the length it has`(options: [String]) throws {
+  @Test(arguments: [["-b:a", "128k"], ["-q:a", "5"]]) func `a truncated file reports its real length`(options: [String]) throws {
     let data = try EncodedSound.make(seconds: 6, noise: true, options)
     let found = try #require(try Decoded.read(data.prefix(data.count / 2)))
     #expect(abs(found.told - found.seconds) < 0.05 && abs(found.seconds - 3) < 0.3 && !found.hasReadAll, "\(found.told) told")

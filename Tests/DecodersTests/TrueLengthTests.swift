@@ -41,7 +41,7 @@ import Testing
     (SF_FORMAT_CAF | SF_FORMAT_PCM_16, 44_100, 2),
     (SF_FORMAT_RF64 | SF_FORMAT_PCM_16, 44_100, 2), (SF_FORMAT_AU | SF_FORMAT_PCM_16, 44_100, 1),
   ])
-  func `the length told is the length heard wherever a file was cut off`(format: Int, rate: Int, channels: Int) throws {
+  func `the reported length is the audible length for each place of truncation`(format: Int, rate: Int, channels: Int) throws {
     try Places.withFolder { folder in
       let (_, data) = try whole(folder, format, rate: rate, channels: channels)
       var random = SplitMix(33)
@@ -49,7 +49,7 @@ import Testing
         let part = data.prefix(data.count * 2 / 5 + Int(random.unit() * Double(data.count * 3 / 5 - 1)))
         // A broken download or a dying card leaves this behind the sound.
         let rest = [Data(), Data(count: 300_000), Data((0..<5000).map { _ in UInt8(truncatingIfNeeded: random.next()) })][turn % 3]
-        // In formats without checksums, other data cannot be told from sound.
+        // In formats without checksums, other data cannot be distinguished from sound.
         let isFramed = format & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC || format & SF_FORMAT_TYPEMASK == SF_FORMAT_OGG
         let found = try #require(try Decoded.read(isFramed ? part + rest : Data(part)), "\(part.count) of \(data.count)")
         #expect(abs(found.told - found.seconds) < 0.05, "\(found.told) s told, \(found.seconds) heard, turn \(turn)")

@@ -11,7 +11,7 @@ import Testing
     [16, 20].map { at in data[(data.startIndex + at)..<(data.startIndex + at + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
   }
 
-  @Test func `memory and file hold the same picture`() throws {
+  @Test func `memory and file hold the same image`() throws {
     var canvas = Canvas(width: 40, height: 30)
     canvas.line(SIMD2(0, 0), SIMD2(39, 29), .truth)
     let data = try #require(canvas.png())

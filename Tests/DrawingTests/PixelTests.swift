@@ -2,7 +2,7 @@ import Drawing
 import Testing
 
 @Suite struct PixelTests {
-  @Test func `what is drawn outside the picture is cut off`() {
+  @Test func `drawing outside the image is cut off`() {
     var canvas = Canvas(width: 4, height: 3, fill: .init(1, 2, 3))
     canvas.fill(x: -5, y: 1, width: 7, height: 90, .init(9, 9, 9))
     #expect(canvas.pixels.count == 4 * 3 * 3)
@@ -12,7 +12,7 @@ import Testing
 
   /// Seen: a hand that reached below the picture ended the box as soon as a page looked at it.
   @Test(arguments: [(-9, 0), (9, 0), (0, -9), (0, 9), (4, 0), (0, 3)])
-  func `what lies wholly outside changes nothing`(x: Int, y: Int) {
+  func `a shape wholly outside changes nothing`(x: Int, y: Int) {
     var canvas = Canvas(width: 4, height: 3)
     let before = canvas.pixels
     canvas.fill(x: x, y: y, width: 2, height: 2, .init(9, 9, 9))
@@ -28,14 +28,14 @@ import Testing
     #expect(canvas.pixels == before)
   }
 
-  @Test func `a line that leaves the picture is drawn to its edge`() {
+  @Test func `a line that leaves the image is drawn to its edge`() {
     var canvas = Canvas(width: 4, height: 3, fill: .init(1, 2, 3))
     canvas.line(SIMD2(2, 1), SIMD2(2, 500), thickness: 1, .init(9, 9, 9))
     let drawn = (0..<12).filter { canvas.pixels[$0 * 3] == 9 }
     #expect(drawn == [6, 10])
   }
 
-  @Test func `a smaller picture is the mean`() {
+  @Test func `a smaller image is the mean`() {
     var canvas = Canvas(width: 2, height: 2, fill: .init(0, 0, 0))
     canvas.fill(x: 0, y: 0, width: 1, height: 2, .init(100, 200, 40))
     #expect(canvas.shrunk(by: 2).pixels == [50, 100, 20])

@@ -23,7 +23,7 @@ struct MPRISBusTests {
     #expect(waitUntil { bench.player?.playback == .playing })
   }
 
-  @Test func `who was there before is found too`() throws {
+  @Test func `a player that was there before is found, too`() throws {
     let bench = try PlayerBench(isOn: false)
     #expect(waitUntil { bench.bus.trouble?.reason.hasPrefix("no bus answers") == true })
     #expect(bench.bus.trouble?.remedy.contains("stream.bus") == true)
@@ -91,7 +91,7 @@ struct MPRISBusTests {
   }
 
   /// The player answers "done" to a pause and to a volume, and plays on.
-  @Test func `one that lies is seen to play on and can be stopped`() throws {
+  @Test func `a player that ignores pause is seen to play on and takes other orders`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .deaf)
     double.play("Playing")
@@ -123,7 +123,7 @@ struct MPRISBusTests {
     #expect(double.calls("Volume") >= 2 && Double(double.calls("Volume")) <= most, "\(double.calls("Volume")) of \(most)")
   }
 
-  @Test func `the place is asked for while it plays and somebody watches`() throws {
+  @Test func `the position is requested while it plays and a client watches`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
     #expect(waitUntil { bench.player?.title == "Title" })
@@ -141,7 +141,7 @@ struct MPRISBusTests {
   }
 
   /// A player that plays on in another mode is left in peace.
-  @Test func `the place is not asked for while nobody watches`() throws {
+  @Test func `the position is not requested while no client watches`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
     #expect(waitUntil { bench.bus.players.first?.title == "Title" })
@@ -160,7 +160,7 @@ struct MPRISBusTests {
       })
   }
 
-  @Test func `a player that tells nothing by itself is asked after each order`() throws {
+  @Test func `a player without signals is polled after each order`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .tellingNothing)
     #expect(waitUntil { bench.player?.title == "Title" })
@@ -169,7 +169,7 @@ struct MPRISBusTests {
     withExtendedLifetime(double) {}
   }
 
-  @Test func `a refusal is told with its clean words`() throws {
+  @Test func `a refusal is reported with its clean words`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .refusing)
     #expect(waitUntil { bench.player?.title == "Title" })
@@ -178,7 +178,7 @@ struct MPRISBusTests {
     withExtendedLifetime(double) {}
   }
 
-  @Test func `who cannot be controlled is asked for nothing`() throws {
+  @Test func `a player without control receives no requests`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .uncontrolled)
     #expect(waitUntil { bench.player?.title == "Title" })

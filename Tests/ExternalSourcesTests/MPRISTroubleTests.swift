@@ -17,7 +17,7 @@ struct MPRISTroubleTests {
     return waitUntil { hasStopped.load(ordering: .acquiring) }
   }
 
-  @Test func `a player that never answers stalls nobody`() throws {
+  @Test func `a player that never answers stalls no thread`() throws {
     let bench = try PlayerBench()
     let mute = try PlayerDouble(bench, name: "mute", .silent)
     let other = try PlayerDouble(bench, name: "other")
@@ -36,7 +36,7 @@ struct MPRISTroubleTests {
   }
 
   /// No descriptor was left for what wakes its thread: orders go out all the same, and it ends.
-  @Test func `a bus that nobody can wake looks by itself`() throws {
+  @Test func `a bus without a wake signal polls`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, name: "double")
     let rest = Mutex(0.0)

@@ -32,7 +32,7 @@ import Testing
     return done
   }
 
-  @Test func `nobody waits for a writer`() throws {
+  @Test func `no thread waits for a writer`() throws {
     try with { bench in
       #expect(bench.reader.state == .waiting && bench.outlet.log.withLock { $0.begun.isEmpty })
       var status = stat()
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// Another program's recording stops while it is not heard, and continues from the same place.
-  @Test func `what is not heard stands still`() throws {
+  @Test func `a silent pipe stands still`() throws {
     try with(isHeard: false) { bench in
       let writer = bench.open()
       let done = beside {
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be a pipe is told with its remedy`() throws {
+  @Test func `a path that cannot be a pipe is reported with its remedy`() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("music.pcm")
       try Data("precious".utf8).write(to: file)

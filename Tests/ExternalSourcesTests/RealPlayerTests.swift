@@ -9,7 +9,7 @@ struct RealPlayerTests {
     .enabled(
       if: RealPlayer.isThere(RealPlayer.mpv),
       "Debian's packages dbus-daemon, mpv, mpv-mpris and playerctl are not all installed: mpv is not tried"))
-  func `mpv does as it is told`() throws {
+  func `mpv carries out orders`() throws {
     let bench = try PlayerBench()
     let mpv = try RealPlayer.mpv(bench)
     try play(bench, mpv, id: "mpv", name: "mpv")
@@ -19,7 +19,7 @@ struct RealPlayerTests {
     .enabled(
       if: RealPlayer.isThere(RealPlayer.vlc),
       "Debian's packages dbus-daemon, vlc-bin, vlc-plugin-base and playerctl are not all installed: VLC is not tried"))
-  func `vlc does as it is told`() throws {
+  func `VLC carries out orders`() throws {
     let bench = try PlayerBench()
     let vlc = try RealPlayer.vlc(bench)
     try play(bench, vlc, id: "vlc", name: "VLC media player")

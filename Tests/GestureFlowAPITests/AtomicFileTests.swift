@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The order of what reaches the disk, and what is told when a step fails.
+/// The order of what reaches the disk, and what is reported when a step fails.
 @Suite struct AtomicFileTests {
   /// Which calls came, in order: `sync NAME` of a file or folder, `rename NAME`. One of them fails on demand.
   private final class Disk: Sendable {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a finished file is on the disk before it has its name and its name before it is told`() throws {
+  @Test func `a finished file is on the disk before it has its name and its name before the report`() throws {
     try Places.withFolder { (folder: URL) throws in
       let part = folder.appendingPathComponent("a.part").path
       try Data("x".utf8).write(to: URL(fileURLWithPath: part))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 2]) func `a step that fails is told with its error number`(step: Int) throws {
+  @Test(arguments: [0, 1, 2]) func `a step that fails is reported with its error number`(step: Int) throws {
     try Places.withFolder { (folder: URL) throws in
       let failing = ["sync a.part", "rename a", "sync \(folder.lastPathComponent)"][step]
       let part = folder.appendingPathComponent("a.part").path

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "{", "[]", "null", "\"play\"", "7", #"{"command":"play"} x"#, #"["play"]"#])
-  func `what is no object is shown one`(json: String) {
+  func `a body that is not an object is answered with an example`(json: String) {
     let problem = problem(json)
     #expect(problem?.type == "bad-request" && problem?.field == nil && problem?.detail.contains(#"{"command": "play"}"#) == true)
   }

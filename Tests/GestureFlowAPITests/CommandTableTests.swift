@@ -10,7 +10,7 @@ import Testing
     #expect(row.more.isEmpty || row.more.hasSuffix("."))
   }
 
-  @Test func `what belongs to the box is not played again`() {
+  @Test func `commands of the box are not replayed`() {
     for name in [Command.Name.shutdown, .import, .licenseInstall, .captureStart, .tier, .midiLearn] { #expect(!name.isPlaying) }
     for name in [Command.Name.play, .loop, .tempo, .panic] { #expect(name.isPlaying && !name.isTold) }
     for name in [Command.Name.volume, .speed, .stemPitch, .mode, .home] { #expect(name.isPlaying && name.isTold) }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["30", "auto", "true", "[\"/a\"]"])
-  func `what is no text is written as it was typed`(typed: String) {
+  func `values that are not text are written as typed`(typed: String) {
     for value in ["30", "false", "[]"] { #expect(entry(value).written(typed) == typed) }
   }
 }

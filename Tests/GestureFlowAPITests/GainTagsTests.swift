@@ -34,7 +34,7 @@ import Testing
     #expect(SoundTags(texts + sound + ape).loudness == expected)
   }
 
-  @Test func `Opus tells it in steps, relative to -23 LUFS`() {
+  @Test func `Opus has it in steps, relative to -23 LUFS`() {
     func opus(_ lines: [String]) -> TrackLoudness {
       SoundTags(TagFiles.ogg([Array("OpusHead12345678".utf8), Array("OpusTags".utf8) + TagFiles.comments(lines)])).loudness
     }

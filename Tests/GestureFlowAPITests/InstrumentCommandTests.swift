@@ -22,7 +22,7 @@ import Testing
     arguments: [
       "", "H4", "C", "C+4", "C04", "C10", "G#9", "Cb-1", "128", "-1", "C#b4", "4C", "C4 ", "C 4", "Ｃ4", "99999999999999999999",
     ])
-  func `what is no note is none`(text: String) { #expect(NoteName.note(text) == nil) }
+  func `invalid names of notes are rejected`(text: String) { #expect(NoteName.note(text) == nil) }
 
   @Test func `a range is an octave at least`() throws {
     for (text, low, high) in [("C3 C5", 48, 72), ("48 60", 48, 60), (" 0\t127 ", 0, 127), ("Bb2 bb3", 46, 58)] {

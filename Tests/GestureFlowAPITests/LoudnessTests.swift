@@ -22,7 +22,7 @@ import Testing
     #expect(try abs(gain(level, peak: peak) - expected) < 0.005)
   }
 
-  @Test func `what is not believed is unknown`() throws {
+  @Test func `implausible values are unknown`() throws {
     for level in [-Double.infinity, .infinity, .nan, -70.1, 10.1] { #expect(Loudness(level: level, peak: 0.5) == nil) }
     for peak in [0, -1, 65, Double.nan, .infinity] {
       let loudness = try #require(Loudness(level: -16, peak: peak))

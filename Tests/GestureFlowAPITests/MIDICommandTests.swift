@@ -22,7 +22,7 @@ import Testing
     for command in [Command.midiLearn("volume"), .midiForget("solo 4"), .midiLearnCancel] { #expect(try Command(command.body) == command) }
   }
 
-  @Test func `what cannot be learned is answered with what can`() {
+  @Test func `an unknown target is answered with the list of targets`() {
     for text in ["warp", "volume 5", "Volume", "volume  1", ""] {
       let problem = #expect(throws: Problem.self) { try Command(.midiLearn, text: text) }
       #expect(problem?.field == "text" && problem?.detail.contains("volume 4, pitch 1") == true, "\(text)")

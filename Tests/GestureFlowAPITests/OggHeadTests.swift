@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Damage is a decoder's to judge.
-  @Test func `what is cut off or damaged is left to the decoder`() {
+  @Test func `truncated or damaged heads are left to the decoder`() {
     let whole = file(tags(TagFiles.comments(["TITLE=x"])))
     for count in stride(from: 0, to: whole.count, by: 7) { #expect(OggHead.fault(Array(whole.prefix(count))) == nil) }
     var seed: UInt64 = 1

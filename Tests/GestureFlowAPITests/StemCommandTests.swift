@@ -32,7 +32,7 @@ import Testing
       "", " ", "1", "off", "1 of", "1 off 2", "1 OFF", "0 1 2", "5 1 2", "1 2 2", "1 3 1", "1 -1 2", "1 1 5", "1 0.5 2", "1 1 2 3", "a 1 2",
       "1 99999999999999999999 4", "99999999999999999999 off", "1,0,2",
     ])
-  func `what is no region is answered with the form`(text: String) {
+  func `an invalid region is answered with the form`(text: String) {
     let problem = problem(.loop, text: text)
     #expect(problem?.status == 400 && problem?.field == "text", "\(text)")
     #expect(problem?.detail.contains("CHANNEL START END or CHANNEL off") == true && problem?.detail.contains("from 0 to 4") == true)

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Testing
 
-/// Lines of a small TOML file: each that cannot be read is told, and the others are read.
+/// Lines of a small TOML file: each that cannot be read is reported, and the others are read.
 @Suite struct TOMLLinesTests {
   private func read(_ text: String) -> TOMLLines {
     TOMLLines(text, TOMLLines.Heads(["[[channel]]", "[lfo]"], rule: "is no head", hint: "[lfo]"))
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `each faulty line is told and the rest is read`() {
+  @Test func `each faulty line is reported and the rest is read`() {
     let faulty = [
       "y =", "hello", "= 3", "[other]", "z = \"a", "z = \"\\q\"", "z = \"\\u12\"", "z = \"a\\b\"", "z = 1 2", "z = \"\"\"a\"\"\"",
     ]

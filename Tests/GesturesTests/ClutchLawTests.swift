@@ -100,7 +100,7 @@ import Testing
     #expect(fader.clutch.value == 0)
   }
 
-  /// The whole range, both ways, in three pinches that stay in the picture: four hand sizes high.
+  /// The whole range, both ways, in three pinches that stay in the frame: four hand sizes high.
   @Test(arguments: [RelativeClutch.Law.cents, .root])
   func `the whole range is reached in three pinches`(law: RelativeClutch.Law) {
     for way in [Float(-1), 1] {

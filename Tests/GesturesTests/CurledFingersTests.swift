@@ -3,7 +3,7 @@ import Gestures
 import Testing
 
 /// Tests of the fingers that do not pinch. They may relax and curl while the pinch holds; their motion to an open
-/// hand is told from that.
+/// hand is distinguished from that.
 @Suite struct CurledFingersTests {
   private static let rates = [15.0, 30, 60]
 

@@ -48,7 +48,7 @@ import Testing
   /// A hand's first reading comes from a region that the palm search drew, and is often off a little. With only the
   /// cut-off of a still hand, a quarter of that would remain after a second with the noisier models.
   @Test(arguments: [Float(1), 1.33], [15.0, 30, 60])
-  func `what the first reading was off by is gone within a second`(ratio: Float, rate: Double) {
+  func `the error of the first reading is gone within a second`(ratio: Float, rate: Double) {
     var filter = FilterKind.oneEuro.make(noise: LandmarkNoise(timesFloat: ratio))
     _ = filter.update(0.01, dt: Float(1 / rate))
     var last: Float = 1

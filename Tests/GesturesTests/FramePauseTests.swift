@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Half a frame a second, as the lab's emulated camera gives: a pinch takes hold, and opening it is heard.
-  @Test func `a pinch works at half a picture a second`() {
+  @Test func `a pinch works at half a frame a second`() {
     var engine = GestureEngine()
     var last: GestureEngine.Output?
     for i in 0..<11 {
@@ -53,7 +53,7 @@ import Testing
     #expect((last?.control.player?.pitchCents ?? 0) > 500 && last?.control.player?.pitchGrip == .spread)
   }
 
-  @Test func `before the first frame nobody is missed`() {
+  @Test func `before the first frame no hand is missing`() {
     var engine = GestureEngine()
     let none = engine.noFrame(at: 100)
     #expect(none == nil)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct HandMeasureTests {
   private func measure(_ hand: Landmarks) -> HandMeasure { HandMeasure(hand, aspect: DrawnHand.aspect) }
 
-  @Test func `distances are in hand sizes whatever the pictures shape`() {
+  @Test func `distances are in hand sizes for each shape of frame`() {
     let square = measure(DrawnHand.open)
     #expect(abs(square.size - 0.4) < 1e-6 && abs(square.distance(.wrist, .middleMCP) - 1) < 1e-6)
     // The same hand half as large in a frame twice as wide as high.

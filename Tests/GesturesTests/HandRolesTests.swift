@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Through one frame in which the hand goes far both ways, at a slow camera's rate.
-  @Test(arguments: [10.0, 30]) func `what moves farther has the pinch, and the other has not moved`(rate: Double) throws {
+  @Test(arguments: [10.0, 30]) func `the hand that moves farther has the pinch, and the other has not moved`(rate: Double) throws {
     for isUp in [true, false] {
       var engine = engine(.one, .player)
       engine.introduce([StemPlay.hand(.right, Self.closed, x: self.x(.right, right: 0))], rate: rate)
@@ -195,7 +195,7 @@ import Testing
     #expect(turned.engaged == [.roll] && (turned.last?.stems.pitchCents[2] ?? 0) > 60)
   }
 
-  @Test func `the thumb tells four fingers from an open hand`() {
+  @Test func `the thumb distinguishes four fingers from an open hand`() {
     var engine = engine(.one, .stems, selected: 0)
     let open = StemPlay.play(&engine, 0, 3) { _ in [StemPlay.hand(.right, .open)] }
     #expect(open.asks.isEmpty && open.last?.stems.selected == 0)

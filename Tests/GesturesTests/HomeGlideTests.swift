@@ -120,7 +120,7 @@ import Testing
 
   // MARK: - Asked for from elsewhere
 
-  @Test func `what is set meanwhile stays, and the rest goes on`() {
+  @Test func `a value set meanwhile stays, and the rest goes on`() {
     var engine = GestureEngine()
     engine.set(speed: 0.5, pitchCents: -400)
     engine.goHome()

@@ -175,7 +175,7 @@ import Testing
   }
 
   /// The camera is gone: no frame shows that the hand is gone, too.
-  @Test func `a note ends when no picture comes`() {
+  @Test func `a note ends when no frame comes`() {
     var engine = InstrumentPlay.engine()
     InstrumentPlay.play(&engine, 0, 1) { _ in [InstrumentPlay.hand()] }
     let output = engine.noFrame(at: 2.1)

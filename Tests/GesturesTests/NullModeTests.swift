@@ -84,7 +84,7 @@ import Testing
     #expect(switches(StemPlay.play(&other, 0, 4) { [fist(.left), right($0, openEvery: 2)] }).isEmpty)
   }
 
-  @Test func `what hands hold they let go, and the value stays`() throws {
+  @Test func `hands release their controls, and the value stays`() throws {
     var engine = GestureEngine()
     func pinch(_ t: Double) -> [Hand] { [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: Float(max(t - 1, 0)))] }
     engine.introduce(pinch(0))

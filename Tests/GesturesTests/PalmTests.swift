@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a hand that shakes or turns in the pictures plane does not turn its palm`() {
+  @Test func `a hand that shakes or turns in the frame's plane does not turn its palm`() {
     for seed in 0..<10 {
       let (began, _) = turn { measure(noise: 0.004, seed: UInt64(seed * 1000) + UInt64($0 * 30)) }
       #expect(began == nil, "seed \(seed)")

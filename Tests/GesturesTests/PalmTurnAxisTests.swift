@@ -40,7 +40,7 @@ import Testing
 
   /// For any angle of the palm to the camera.
   @Test(arguments: [Float(-50), -40, -20, 0, 20, 40, 50], [15.0, 30, 60])
-  func `a roll in the pictures plane is none`(away: Float, rate: Double) {
+  func `a roll in the frame's plane does not count`(away: Float, rate: Double) {
     #expect(turning(rate) { hand(yaw: away, roll: 40 * $0) } == 0)
     #expect(turning(rate) { hand(tilt: away, roll: -60 * $0) } == 0)
     #expect(turning(rate) { hand(yaw: away / 2, tilt: away / 2, roll: 40 * $0) } == 0)

@@ -70,7 +70,7 @@ import Testing
   /// Fingers hover above the line for a second, or no frames come, while the hand rises by its size. The dwell begins
   /// at the hand's present place and time.
   @Test(arguments: [30, 0])
-  func `what the hand did while it hovered does not count`(frames: Int) throws {
+  func `motion while the hand hovers does not count`(frames: Int) throws {
     var dwell = PinchDwell()
     #expect(dwell.saw(look(0.24), at: 5) == nil)
     for frame in stride(from: 1, to: frames, by: 1) {
@@ -130,7 +130,7 @@ import Testing
     #expect(frame(of: [look(0.2), kept, kept, kept, look(0.2)]) == 4)
   }
 
-  @Test func `what was seen before the hand was gone does not count`() {
+  @Test func `frames before the hand was gone do not count`() {
     var dwell = PinchDwell()
     _ = dwell.saw(look(0.2), at: 0)
     dwell.forget()

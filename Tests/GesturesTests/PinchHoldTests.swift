@@ -36,7 +36,7 @@ import Testing
 
   /// A jerk of the taking hold itself: over its threshold at 0.1 s and back before 0.15 s.
   @Test(arguments: [(0, 0.5), (0, -0.5), (0.3, 0), (0.3, 0.5)] as [(Float, Float)])
-  func `what is over before the decision owns nothing`(opened: Float, risen: Float) {
+  func `a pinch that ends before the decision owns nothing`(opened: Float, risen: Float) {
     var play = caught()
     rest(&play, opened: opened, risen: risen, frames: 3)
     rest(&play, opened: 0, risen: 0, frames: 30)
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// The jerk of one does not take the pinch from the other, which is what the hand means.
-  @Test func `who moves at the decision owns the pinch`() {
+  @Test func `the motion at the decision owns the pinch`() {
     var spread = caught()
     rest(&spread, opened: 0, risen: 0.5, frames: 3)
     rest(&spread, opened: 0.3, risen: 0, frames: 2)

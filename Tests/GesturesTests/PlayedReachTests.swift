@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `who sits reaches more notes after a while, and all of them stay where they are without it`() throws {
+  @Test func `a seated player reaches more notes after a while, and without it notes stay in place`() throws {
     let notes = NoteLayout().notes
     for law in ReachLaw.allCases {
       var engine = engine(law)

@@ -37,7 +37,7 @@ import Testing
     #expect(events.map(\.1) == [.handsPresent])
   }
 
-  @Test func `a false detection of two frames is nobody`() {
+  @Test func `a false detection of two frames is not a listener`() {
     #expect(run(30, [(1, 0.9), (1.5, nil), (2.0 / 30, 0.9), (1, nil)]).map(\.1) == [.handsPresent, .handsAbsent])
   }
 

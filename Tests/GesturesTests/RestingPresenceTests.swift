@@ -25,7 +25,7 @@ import Testing
     return Hand(id: id, handedness: .left, landmarks: landmarks)
   }
 
-  @Test func `a poster of two hands is nobody after ten seconds and the patience`() throws {
+  @Test func `a poster of two hands is not a listener after ten seconds and the patience`() throws {
     var room = Room()
     room.play(0..<300) { _ in [Self.hand(1), Self.hand(2, x: 0.7)] }
     #expect(room.events == [.handsPresent, .handsAbsent])
@@ -33,7 +33,7 @@ import Testing
     #expect(abs(change.time - 11) < 0.25)
   }
 
-  @Test func `a hand that moves beside a poster is somebody`() {
+  @Test func `a hand that moves beside a poster is a listener`() {
     var room = Room()
     room.play(0..<300) { time in [Self.hand(1), Self.hand(2, x: time < 20 ? 0.7 : 0.7 + 0.1 * Float(time - 20))] }
     #expect(room.events == [.handsPresent, .handsAbsent, .handsPresent])
@@ -56,13 +56,13 @@ import Testing
     #expect(abs(change.time - 40.9) < 0.25)
   }
 
-  @Test func `what another hand holds keeps no still hand there`() {
+  @Test func `a control held by another hand does not keep a still hand present`() {
     var room = Room()
     room.play(0..<300, holding: [7]) { _ in [Self.hand(1)] }
     #expect(room.events == [.handsPresent, .handsAbsent])
   }
 
-  /// The tracker loses a picture's hand now and then, and finds it as a new one.
+  /// The tracker loses a frame's hand now and then, and finds it as a new one.
   @Test func `a still hand that comes back in its place under another identity is no new one`() {
     var room = Room()
     room.play(0..<1200) { time in

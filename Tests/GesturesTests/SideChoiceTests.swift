@@ -21,7 +21,7 @@ import Testing
     #expect(play(&choice, 0.1, 0.2, []) == [nil, nil, nil])
   }
 
-  @Test func `one that is surer for a moment does not take over`() {
+  @Test func `a hand that is surer for a moment does not take over`() {
     var choice = SideChoice()
     _ = play(&choice, 0, 0.5, [(1, 0.7)])
     for round in 0..<5 {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `one that is surer for longer takes over`() {
+  @Test func `a hand that is surer for longer takes over`() {
     var choice = SideChoice()
     #expect(play(&choice, 0, 1, [(1, 0.7)]).last == 1)
     let turn = play(&choice, 1, 2, [(1, 0.7), (2, 0.95)])

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// The hand that holds is gone, and another one of its side is there at once, elsewhere.
-  @Test func `what a hand held is not the next ones`() {
+  @Test func `a control held by one hand is not the next hand's`() {
     var engine = StemPlay.engine()
     let output = StemPlay.play(&engine, 0, 3) { time in
       time < 1.5

@@ -151,7 +151,7 @@ import Testing
     #expect(abs(play.cents - 150 + 400 * Self.lostOfRoll) < 5, "\(play.cents)")
   }
 
-  @Test(arguments: rates) func `what happens while a hand is not seen is not heard`(rate: Double) {
+  @Test(arguments: rates) func `changes while a hand is not seen are not heard`(rate: Double) {
     var play = Play(rate: rate)
     play.rest()
     play.go(from: (0, 0), to: (0.6, 0))

@@ -78,7 +78,7 @@ import Testing
     #expect(output.asks.count == 1 && asked.time >= 2.75 && asked.time <= 2.9)
   }
 
-  @Test func `presence and hands are not told anew`() {
+  @Test func `presence and hands are not reported again`() {
     var engine = GestureEngine()
     let before = StemPlay.play(&engine, 0, 1) { _ in [StemPlay.hand(.right, .open)] }
     #expect(before.flatMap(\.events).contains(.handsPresent) && before.flatMap(\.events).contains(.handAppeared(id: 2, .right)))

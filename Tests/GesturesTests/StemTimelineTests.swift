@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test(arguments: rates) func `what is shown steadily is asked for once`(rate: Double) throws {
+  @Test(arguments: rates) func `a steady pose requests once`(rate: Double) throws {
     var timeline = Timeline()
     let asked = play(&timeline, 0, 3, rate: rate) { _ in (0, 2, 0.2) }
     #expect(asked.map(\.region) == [Self.region(0, 2)] && timeline.region == Self.region(0, 2))
@@ -112,7 +112,7 @@ import Testing
     #expect(asked.allSatisfy { $0.time < 1.65 })
   }
 
-  @Test func `what comes up on the way out is not asked for`() {
+  @Test func `a pose on the way out requests nothing`() {
     var timeline = Timeline()
     let asked = play(&timeline, 0, 3) { $0 < 1.5 ? (0, 2, 0) : $0 < 1.6 ? (1, 3, 0.4) : nil }
     #expect(asked.map(\.region) == [Self.region(0, 2)])

@@ -8,7 +8,7 @@ import Testing
   /// Opened, at rest for half a second, and then sinking.
   private static func lowering(_ time: Double) -> [Hand] { [StemPlay.hand(.right, .open, rise: -0.5 * Float(max(time - 0.5, 0)))] }
 
-  @Test func `what hands hold they let go when the mode changes`() {
+  @Test func `hands release their controls when the mode changes`() {
     var engine = GestureEngine(mode: .stream)
     let before = StemPlay.play(&engine, 0, 1.5) { Self.lowering($0) }
     let volume = before.last?.stream.volume

@@ -36,7 +36,7 @@ import Testing
     #expect(last.pitchGrip == .fader && last.pitchCents > held.pitchCents + 150 && last.pitchCents < held.pitchCents + 300)
   }
 
-  @Test func `what a pinch forbade is allowed`() {
+  @Test func `holds forbidden by a pinch are allowed`() {
     var engine = GestureEngine()
     engine.introduce([pinch(1, .left)])
     let held = Played.play(5, &engine) { _ in [pinch(1, .left)] }

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `what was saved comes back`() throws {
+  @Test func `saved files come back`() throws {
     try Places.withFolder { (root: URL) throws in
       let box = try Box(root)
       let saved = box.everything

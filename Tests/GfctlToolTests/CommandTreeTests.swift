@@ -12,7 +12,7 @@ import Testing
     ("midi prots", "did you mean 'ports'?"), ("capture sotp", "did you mean 'stop'?"), ("help stauts", "did you mean 'status'?"),
     ("midi wobbledy", "gfctl help midi lists them all"), ("hlep", "did you mean 'help'?"),
   ])
-  func `a mistyped command is told with a similar one`(words: String, told: String) {
+  func `a mistyped command is answered with a similar one`(words: String, told: String) {
     let complaint = CommandTree.complaint(words.split(separator: " ").map(String.init))
     #expect(complaint?.hasPrefix("there is no command '") == true && complaint?.hasSuffix(told) == true, "\(complaint ?? "none")")
   }

@@ -38,7 +38,7 @@ import Testing
     ("[camera]", "[camra]", "there is no key 'camra"),
     ("rate = 30", "rate = \"", "line"), ("# Settings", "rate = 1 # Settings", "below its [section]"),
   ])
-  func `mistakes are told with their line`(old: String, new: String, told: String) {
+  func `mistakes are reported with their line`(old: String, new: String, told: String) {
     let failure = #expect(throws: Failure.self) { try changes(old, new) }
     #expect(failure?.description.contains("line ") == true && failure?.description.contains(told) == true, "\(String(describing: failure))")
   }

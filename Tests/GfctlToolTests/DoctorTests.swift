@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [
     (Status.State.healthy, Finding.Result.good), (.starting, .warn), (.degraded, .warn), (.stopping, .warn), (.failed, .fail),
   ])
-  func `the boxs state is told`(state: Status.State, result: Finding.Result) {
+  func `the box's state is reported`(state: Status.State, result: Finding.Result) {
     #expect(finding("service") { $0.state = state } == Finding("service", result, "gestureflowd 0.1.0 is \(state.rawValue)"))
   }
 
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A box of before says nothing of its board, and nothing is said of it.
-  @Test func `what does not fit the board is named with its remedy`() {
+  @Test func `a setting unfit for the board is named with its remedy`() {
     func found(_ board: BoardStatus?) -> [Finding] { findings { $0.board = board }.filter { $0.part == "board" } }
     var board = BoardStatus(name: "Raspberry Pi 400 Rev 1.0", megahertz: 1800, cameraRate: 30, cameraRateReason: "configured")
     #expect(found(board) == [Finding("board", .good, "Raspberry Pi 400 Rev 1.0, 1800 MHz")] && found(nil).isEmpty)
@@ -79,7 +79,7 @@ import Testing
     #expect(early == nil)
   }
 
-  @Test func `damaged pictures are a problem from one in twenty on`() {
+  @Test func `damaged frames are a problem from one in twenty on`() {
     func found(_ refused: Int) -> Finding? { finding("pictures") { $0.camera.refusedPictures = refused } }
     #expect(found(6) == Finding("pictures", .warn, "6 pictures came damaged: try another cable or port, without a hub"))
     #expect(found(5) == nil, "5 of 100")
@@ -117,7 +117,7 @@ import Testing
     #expect(of("sound").isEmpty && of("sound card") == [Finding("sound card", .fail, "no sound card: plug one in")])
   }
 
-  @Test func `sound that goes elsewhere and breaks is told`() {
+  @Test func `sound that goes elsewhere and breaks is reported`() {
     let elsewhere = finding("sound card") { ($0.audio.sink, $0.audio.name) = ("null", "null") }
     #expect(elsewhere?.result == .warn && elsewhere?.text == "sound goes to null null, not to a card: plug one in and start again")
     // A box with `sound.card = "fifo:PATH"` does not lack a card, as long as the pipe runs.
@@ -149,7 +149,7 @@ import Testing
     #expect(found == Finding("real time", .warn, "gf-audio, gf-hands: no right"))
   }
 
-  @Test func `the machines troubles are told`() {
+  @Test func `the machine's problems are reported`() {
     func degrees(_ celsius: Double) -> Finding? { finding("temperature") { $0.machine.temperatureC = celsius } }
     #expect(degrees(55) == Finding("temperature", .good, "55.0 degrees"))
     #expect(degrees(75) == Finding("temperature", .warn, "75.0 degrees: give it air or a cooler"))

@@ -19,7 +19,7 @@ import Testing
     #expect(watch.take([result(4, "/box/film.mp4")]).isEmpty && watch.open == ["other.mp4"])
   }
 
-  @Test func `what became of it is told`() {
+  @Test func `the result of the import is reported`() {
     var watch = ImportWatch()
     for file in ["a", "b", "c"] { watch.add(file, as: file, after: 0) }
     let endings = watch.take([result(1, "a"), result(2, "b", failure: "it is no film"), result(3, "c", known: true)])

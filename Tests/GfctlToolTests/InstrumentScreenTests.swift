@@ -50,7 +50,7 @@ import Testing
     #expect(lines(status).contains("link      121.5 BPM   2 besides"))
   }
 
-  @Test func `what is connected by MIDI is shown`() throws {
+  @Test func `MIDI connections are shown`() throws {
     var status = self.status
     var midi = MIDIStatus(available: true)
     (midi.sent, midi.received, midi.clockBPM, midi.clockRunning) = (12, 3, 96, true)

@@ -69,7 +69,7 @@ import Testing
     #expect(lines(status)[3].hasPrefix("nobody plays: ") && lines(status)[4].hasPrefix("level "))
   }
 
-  @Test func `notes stand beside the picture at their heights`() throws {
+  @Test func `notes stand beside the image at their heights`() throws {
     let all = frets(Self.sample)
     let rows = all.count
     #expect(rows == 23)
@@ -93,7 +93,7 @@ import Testing
     #expect(frets(status).contains("### E4 1 2"))
   }
 
-  @Test func `where many notes lie in a row the one that matters is named`() {
+  @Test func `in a long row of notes the important one is named`() {
     var status = Self.sample
     // 128 notes over the whole height, in 22 rows.
     status.instrument?.zones = (0..<128).map { (note: Int) -> InstrumentZone in

@@ -20,7 +20,7 @@ import Testing
     #expect(looks[3].isLearned == true && looks[3].text?.hasSuffix("which has no control now") == true)
   }
 
-  @Test func `what was not learned is a failure`() {
+  @Test func `a control that was not learned is a failure`() {
     var late = LearnWatcher("volume"), other = LearnWatcher("volume"), gone = LearnWatcher("volume")
     let lateLook = late.take(midi(nil, "volume was not learned: no control moved"))
     let otherLook = other.take(midi("speed", nil))
@@ -29,7 +29,7 @@ import Testing
     #expect(otherLook.text == "volume was not learned: something else is waited for, or the box was started again")
   }
 
-  @Test func `what was learned is listed`() {
+  @Test func `learned controls are listed`() {
     var status = midi(nil, nil)
     #expect(LearnWatcher.list(nil) == "this box has no MIDI" && LearnWatcher.list(status).hasPrefix("nothing was learned"))
     status.learned = [

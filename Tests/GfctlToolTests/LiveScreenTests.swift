@@ -7,7 +7,7 @@ import Testing
 /// The terminal codes of `gfctl watch`. It takes the terminal while it draws, and returns it to the shell
 /// afterwards.
 @Suite struct LiveScreenTests {
-  /// A terminal that writes down what it is told.
+  /// A terminal that records what it receives.
   private final class Paper: Sendable {
     private let state = Mutex((size: (columns: 60, rows: 12), texts: [String]()))
     var texts: [String] { state.withLock { $0.texts } }

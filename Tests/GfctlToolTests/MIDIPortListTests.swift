@@ -17,7 +17,7 @@ import Testing
     #expect(lines[2].hasPrefix("-          takes notes  Synth:In") && !lines[2].contains("\u{1B}") && lines.count == 3)
   }
 
-  @Test func `what is wrong is said`() {
+  @Test func `a fault is reported`() {
     #expect(MIDIPortList.text(nil) == "this box has no MIDI")
     let missing = MIDIPortList.text(MIDIStatus(available: false, problem: "there is no MIDI sequencer: load it"))
     #expect(missing.hasSuffix("\nthere is no MIDI sequencer: load it"))

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `what else is beside the unit stays`() throws {
+  @Test func `other files beside the unit stay`() throws {
     try machine { gate, folder in
       let mine = folder.appendingPathComponent("gestureflow.service.d/mine.conf")
       try gate.open()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `who is not root is told the command and nothing is done`() throws {
+  @Test func `without root the command is shown and nothing is done`() throws {
     let manager = Manager()
     try machine(root: false, manager: manager) { gate, folder in
       #expect(throws: Problem.refused("changing the service's sandbox needs root: sudo gfctl network on")) { try gate.open() }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a manager that fails is told with what it said`() throws {
+  @Test func `a manager that fails is reported with its message`() throws {
     try machine(manager: Manager(failing: "daemon-reload")) { gate, _ in
       do throws(Problem) {
         try gate.open()
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `what is open is said to the word`() throws {
+  @Test func `the open addresses are reported exactly`() throws {
     try machine(manager: Manager(shown: Self.shut)) { gate, _ in
       let state = try gate.state()
       #expect(!state.isOpen)

@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be written is named`() throws {
+  @Test func `an unwritable file is named`() throws {
     try Places.withFolder { folder in
       for path in [folder.path, folder.path + "/none/x", "/proc/self/none", ""] {
         let error = #expect(throws: Failure.self) { try replace(path) }

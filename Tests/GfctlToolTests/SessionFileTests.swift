@@ -68,7 +68,7 @@ import Testing
   private static let header =
     "{\"session\":{\"version\":2,\"id\":\"a\",\"software\":\"1\",\"model\":\"full\",\"mode\":\"stems\",\"gestures\":\(gestures),\"lookAheadSeconds\":0,\"paused\":false,\"autoPause\":true}}"
 
-  @Test func `between two parts of a session any time may lie, for which nobody waits`() throws {
+  @Test func `any time between two parts of a session is skipped`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("s.jsonl").path
       let lines = [Self.header, line(1), Self.header, line(2), Self.header, line(9000), line(9003), Self.header, line(20_000)]
@@ -82,7 +82,7 @@ import Testing
     #expect(far.times == [1, 9000] && far.complaint?.contains("line 5 comes 4000.0 s after the previous frame") == true)
   }
 
-  /// The mode stands in the header and in what was told; a step to the next one would lead somewhere else on
+  /// The mode stands in the header and in the changes; a step to the next one would lead somewhere else on
   /// another box.
   @Test func `the mode is asked for where it changes`() throws {
     let lines = [

@@ -46,7 +46,7 @@ import Testing
     #expect(!lines(status).contains { $0.contains("loudness") })
   }
 
-  @Test func `what holds a pinch is shown`() {
+  @Test func `a pinch in progress is shown`() {
     var status = Status.sample
     #expect(lines(status).contains("controls  speed 1.25   pitch -200 cents   volume 80 %"))
     status.control.held = ["speed", "pitch", "volume"]
@@ -63,7 +63,7 @@ import Testing
     #expect(watch.allSatisfy { $0.count <= 80 } && watch.count <= 24)
   }
 
-  @Test func `hands that mean nothing are told, with the way back`() {
+  @Test func `inactive hands are reported with the way back`() {
     var status = Status.sample
     #expect(!lines(status).contains { $0.contains("mean nothing") })
     status.control.handsOff = true
@@ -72,7 +72,7 @@ import Testing
     #expect(watch[0].contains("HANDS OFF") && watch.allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `in mode stems it is told which hand holds the level`() {
+  @Test func `in mode stems the hand that holds the level is shown`() {
     var status = Status.stemsSample
     (status.control.held, status.control.heldBy) = (["level"], ["level": "right"])
     status.tracker.hands = [HandStatus(id: 2, handedness: "right", fingers: 5, confidence: 0.9)]

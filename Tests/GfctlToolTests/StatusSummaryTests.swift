@@ -89,7 +89,7 @@ import Testing
     #expect(coloured.contains("\u{1B}[33mdegraded") && !coloured.contains("\u{1B}[32m"))
   }
 
-  @Test func `a camera that is gone and xruns are told`() {
+  @Test func `a camera that is gone and xruns are reported`() {
     var status = Status.sample
     status.camera.connected = false
     status.audio.xruns = 1

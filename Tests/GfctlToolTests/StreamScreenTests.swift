@@ -75,7 +75,7 @@ import Testing
     #expect(fed.contains { $0.hasPrefix("speed refused: ") })
   }
 
-  @Test func `what hands hold has a star`() {
+  @Test func `values held by hands have a star`() {
     var status = Self.sample(Self.pipe)
     status.control.held = ["volume", "pitch"]
     status.control.grip = ["pitch": "fader"]

@@ -90,11 +90,11 @@ import Testing
     (.hands, "on"),
     (.autopause, "on"), (.seek, "1:05 of 3:00"),
   ])
-  func `a command without a value tells the present one`(name: Command.Name, text: String) throws {
+  func `a command without a value prints the present one`(name: Command.Name, text: String) throws {
     #expect(try PresentValue.text(name, .sample) == text)
   }
 
-  @Test func `what another mode has is told with the way there`() throws {
+  @Test func `a command of another mode is answered with the way there`() throws {
     for name in [Command.Name.scale, .key, .range, .waveform, .effect, .bend, .legato, .sound] {
       let failure = #expect(throws: Failure.self) { try PresentValue.text(name, .sample) }
       #expect(failure?.remedy == "gfctl mode instrument")

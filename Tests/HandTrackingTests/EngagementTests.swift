@@ -91,7 +91,7 @@ import Testing
       ("drift", [Meant(.pitch, 0.6...13)]), ("tilted", [Meant(.pitch, 0.6...8)]), ("rolled", [Meant(.pitch, 0.6...8)]), ("turning", []),
       ("fist", []), ("open", []), ("wristroll", []), ("hard", []),
     ].filter { Ring.isLong || ["demo", "spread", "fist", "hard"].contains($0.0) } as [(String, [Meant])])
-  func `what is meant is taken with each model`(name: String, meant: [Meant]) throws {
+  func `each model engages intended pinches`(name: String, meant: [Meant]) throws {
     let script = try #require(Scripts.named(name))
     let models = Ring.isLong || name == "spread" ? ModelSize.allCases : [.full]
     let played = try Self.played(VirtualPerformer(script, live: false, seconds: script.duration), models)

@@ -95,7 +95,7 @@ import Testing
   }
 
   /// A clock that steps back by a moment is not a new film: no hand is released for it.
-  @Test func `a step back of the clock loses nobody`() throws {
+  @Test func `a step back of the clock loses no hand`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 1)).hands.map(\.id) == [1])

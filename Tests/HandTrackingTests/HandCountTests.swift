@@ -15,7 +15,7 @@ import Testing
     try frames.map { try tracker.process(TrueWorld.frame($0, at: Double($0) / 30)).hands.map(\.id) }
   }
 
-  @Test func `more hands are found in the next frame and nobody is dropped`() throws {
+  @Test func `more hands are found in the next frame and none is dropped`() throws {
     let world = TrueWorld(Self.four)
     let tracker = try HandTracker(world.models(), maxHands: 2)
     #expect(try play(tracker, 0..<20).allSatisfy { $0 == [1, 2] })

@@ -58,7 +58,7 @@ import Testing
 
   /// Half precision may overflow: NaN or infinity is not a hand, and is not searched for.
   @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30])
-  func `what is no number is no hand`(number: Float) throws {
+  func `NaN is not a hand`(number: Float) throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
     let tracker = try HandTracker(world.models())
     func hands(_ frames: Range<Int>) throws -> [Int] {

@@ -28,12 +28,12 @@ import Testing
     return frames.map { sensor.moved($0) }
   }
 
-  @Test func `the first frame and a still picture are no motion`() {
+  @Test func `the first frame and a still frame are no motion`() {
     #expect(motion((0..<10).map { frame($0, patch: (40, 40)) }) == Array(repeating: false, count: 10))
   }
 
   /// The sensor skipped a strip of several per cent.
-  @Test func `what comes at either edge of the picture is motion`() {
+  @Test func `a hand entering at either edge of the frame is motion`() {
     for x in [-16, Self.width - 8] {
       let pictures = [nil, x].map { x in
         Frame.of(
@@ -49,7 +49,7 @@ import Testing
     #expect(motion((0..<30).map { frame($0, patch: nil, noise: 8) }) == Array(repeating: false, count: 30))
   }
 
-  @Test func `what comes moves and leaves is motion`() {
+  @Test func `a hand that comes, moves and leaves is motion`() {
     let frames = [nil, (40, 40), (70, 40), nil, nil].enumerated().map { frame($0, patch: $1) }
     #expect(motion(frames) == [false, true, true, true, false])
   }

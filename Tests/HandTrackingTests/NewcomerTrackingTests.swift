@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Neither a look at another hand nor more than the searches.
-  @Test func `two hands that play cost what they did, whoever is beside them`() throws {
+  @Test func `two playing hands cost the same with other people beside them`() throws {
     let stage = try Stage(Self.two)
     try stage.play(2, moving: [0, 1])
     let (looks, searches) = (stage.world.looks, stage.world.palmRuns.count)
@@ -92,7 +92,7 @@ import Testing
     #expect(seen.last.map(Set.init) == [1, 3], "\(seen.last ?? [])")
   }
 
-  @Test func `what is hardly a hand takes no place`() throws {
+  @Test func `a doubtful hand takes no place`() throws {
     let stage = try Stage(Self.two)
     try stage.play(12)
     var doubtful = Self.third

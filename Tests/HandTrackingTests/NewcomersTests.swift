@@ -80,7 +80,7 @@ import Testing
     #expect(seen == [false, isChosen, isChosen])
   }
 
-  /// A picture of a giant's hand on the wall.
+  /// A frame of a giant's hand on the wall.
   @Test func `a much larger palm that stays in its place leaves hands that move alone`() {
     var newcomers = Newcomers()
     for i in 0..<40 {

@@ -30,7 +30,7 @@ import HandTracking
   }
 
   /// Both views of a frame are searched at once; after that there is nothing new in it, until it changes.
-  @Test func `a picture that does not change is searched five times a second`() {
+  @Test func `a frame that does not change is searched five times a second`() {
     var schedule = PalmSchedule()
     let first = searchesOfARoom(0..<5, &schedule, changed: false)
     #expect(first == 2)
@@ -50,7 +50,7 @@ import HandTracking
     #expect(searches(60, seconds: 4, tracked: 0, moving: true) <= 125)
   }
 
-  @Test func `a loss is told for a while`() {
+  @Test func `a loss is reported for a while`() {
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 1, wanted: 2, moving: false)
     #expect(!schedule.isJustLost)
@@ -125,7 +125,7 @@ import HandTracking
   }
 
   /// One of two hands may be there still and not be seen for some seconds: a fist, or behind the other one.
-  @Test func `in the seconds after a loss a resting picture is searched twice as often`() {
+  @Test func `in the seconds after a loss a resting frame is searched twice as often`() {
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 2, wanted: 2, moving: false)
     schedule.handLost(at: 0, held: 2)

@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: Ring.cases(["twohands"], of: ["open", "twohands"]))
-  func `handedness is the players own in an unmirrored picture too`(name: String) throws {
+  func `handedness is the player's own in an unmirrored frame, too`(name: String) throws {
     let t = try Self.play(Scripts.named(name)!, orientation: .asFilmed)
     #expect(t.rightSide >= t.hands * 97 / 100 && t.hands > 60, "\(t.rightSide) of \(t.hands)")
   }

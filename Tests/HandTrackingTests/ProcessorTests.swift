@@ -50,7 +50,7 @@ import Testing
     #expect(Self.pi4.gainsByEightBits && Self.pi5.gainsByEightBits)
   }
 
-  @Test func `what one core lacks the processor lacks`() {
+  @Test func `a feature missing on one core is missing`() {
     let mixed = Processor(cpuInfo: Self.core(0, Self.a72, part: "0xd03") + Self.core(4, Self.a76, part: "0xd0b"))
     #expect(!mixed.hasHalfPrecision && !mixed.hasDotProducts && mixed.name == "Cortex-A76")
     // Vectors of 16-bit floats need both words, and each must be a word of its own.
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `what is not known is said and has nothing`() {
+  @Test func `an unknown processor is reported and has no features`() {
     #expect(Processor(cpuInfo: Self.core(0, Self.a76, part: "0xd4f")).name == "ARM part 0xd4f")
     let other = Self.core(0, Self.a72, part: "0xd08").replacing("0x41", with: "0x51")
     #expect(Processor(cpuInfo: other).name == "ARM part 0xd08", "another maker's number means something else")

@@ -91,7 +91,7 @@ import Testing
   static let region = Region(centre: SIMD2(31, 23), side: 26, rotation: 0.7)
 
   @Test(arguments: Layout.allCases)
-  func `every layout gives the picture that is there`(layout: Layout) {
+  func `every layout gives the frame that is there`(layout: Layout) {
     let output = Self.sample(Self.frame(layout), Self.region)
     var far = 0
     for row in 0..<40 {
@@ -107,7 +107,7 @@ import Testing
     #expect(output == Self.sample(Self.frame(.planar444), Self.region), "it is not what 4:4:4 gives")
   }
 
-  @Test func `a mirrored picture is read from right to left`() {
+  @Test func `a mirrored frame is read from right to left`() {
     let upright = Region(centre: SIMD2(40, 20), side: 20, rotation: 0.3)
     let output = Self.sample(Self.frame(.planar444, orientation: .player), upright)
     var far = 0
@@ -166,7 +166,7 @@ import Testing
     #expect(output.allSatisfy { (0...1).contains($0) })
   }
 
-  @Test func `a grey picture is grey`() {
+  @Test func `a grey frame is grey`() {
     let bytes = (0..<256).map { UInt8(60 + $0 / 2) }
     let frame = Frame.of(bytes: bytes, width: 16, height: 16, luma: PlaneLayout(stride: 16))
     let output = Self.sample(frame, .whole(width: 16, height: 16), size: 8)

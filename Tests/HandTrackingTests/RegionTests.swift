@@ -18,7 +18,7 @@ import Testing
     #expect(region.point(SIMD2(0.5, 0.5)) == region.centre)
   }
 
-  @Test func `the whole picture is in the middle of its square`() {
+  @Test func `the whole frame is in the middle of its square`() {
     let region = Region.whole(width: 640, height: 480)
     #expect(region.point(SIMD2(0, 0)) == SIMD2(0, -80) && region.point(SIMD2(1, 1)) == SIMD2(640, 560))
   }

@@ -18,7 +18,7 @@ import Testing
     return picture
   }
 
-  @Test func `what was never searched is another picture`() {
+  @Test func `a frame that was never searched counts as another one`() {
     var picture = SearchedPicture()
     let atFirst = picture.hasChanged(frame(0))
     #expect(atFirst)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3])
-  func `a still picture is searched five times a second from the start`(noise: Int) throws {
+  func `a still frame is searched five times a second from the start`(noise: Int) throws {
     let world = TrueWorld()
     let tracker = try HandTracker(world.models())
     _ = try searches(0..<15, tracker, world, noise: noise)
@@ -74,7 +74,7 @@ import Testing
     #expect(views.count { $0 } == 5)
   }
 
-  @Test func `a hand that was overlooked in a still picture is found`() throws {
+  @Test func `a hand that was overlooked in a still frame is found`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), palmIsSeen: false)])
     let tracker = try HandTracker(world.models())
     _ = try searches(0..<60, tracker, world, noise: 3)

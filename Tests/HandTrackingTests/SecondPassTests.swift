@@ -74,7 +74,7 @@ import Testing
   }
 
   /// Regions that differ by what another processor's floats differ by are one region to the model (`Region.onGrid`).
-  @Test func `what lies in one cell of the grid is seen alike`() throws {
+  @Test func `points in one cell of the grid give the same result`() throws {
     let looker = try SecondPass()
     defer { looker.stop() }
     let regions = [SIMD2<Float>(30, 31), SIMD2(30.001, 30.999), SIMD2(30.7, 31)].map { Region(centre: $0, side: 40, rotation: 0) }
@@ -95,7 +95,7 @@ import Testing
     #expect(try presences(looker.finish()) == [3])
   }
 
-  @Test func `its own CPU time is told`() throws {
+  @Test func `its own CPU time is reported`() throws {
     let looker = try SecondPass()
     defer { looker.stop() }
     let busy = LandmarkModel(
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// When the thread has ended, a waiting caller must receive an error, or it would wait for ever.
-  @Test(.timeLimit(.minutes(5))) func `whoever waits for a thread that has ended is told`() throws {
+  @Test(.timeLimit(.minutes(5))) func `a waiter for an ended thread gets an answer`() throws {
     let looker = try SecondPass()
     let counting = Counting()
     looker.stop()

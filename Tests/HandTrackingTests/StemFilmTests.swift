@@ -57,7 +57,7 @@ import Testing
   /// At 30, 15 and 10 frames a second. 60 cannot come from a film of 30; the performer's scripts are played at 60,
   /// too (`StemScriptTests`).
   @Test(arguments: Ring.cases([2], of: [1, 2, 3]), Ring.cases([ModelSize.full], of: [.exact, .full]))
-  func `what a real hand asks for is heard`(every: Int, size: ModelSize) throws {
+  func `requests of a real hand are heard`(every: Int, size: ModelSize) throws {
     let (events, sides) = try asked(every: every, size)
     print("ezra_test at \(30 / every) fps, \(size): \(events); hands \(sides)")
     // With another side nothing is selected, and the reason is not in this mode.

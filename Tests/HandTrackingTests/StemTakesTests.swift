@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["stemselect", "stemtimeline", "stemmute"], Ring.cases([ModelSize.full], of: [.exact, .full]))
-  func `what is asked for is what the script asks for`(name: String, size: ModelSize) throws {
+  func `the requests are those of the script`(name: String, size: ModelSize) throws {
     let got = try play(try #require(Scripts.named(name)), size).events.filter {
       switch $0.event {
       case .channelSelected, .loopAsked, .muteAsked, .soloAsked: true

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Filters must know: kept landmarks are not a measurement.
-  @Test func `what is kept is said`() throws {
+  @Test func `a kept hand is reported as kept`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
     _ = try follow(0..<40, tracker)

@@ -102,13 +102,13 @@ import Testing
   /// Another camera's frame of the same size, with twice or half as many rows of colour. The memory at the old rows
   /// does not hold the hand, or does not belong to the frame at all.
   @Test(arguments: [(StillPictures.Layout.planar, StillPictures.Layout.tall), (.tall, .planar)])
-  func `a picture that is laid out in another way is not compared`(before: StillPictures.Layout, after: StillPictures.Layout) {
+  func `a frame that is laid out in another way is not compared`(before: StillPictures.Layout, after: StillPictures.Layout) {
     var (still, next) = settled(Self.region, layout: before)
     let isKept = still.keeps(StillPictures.scene(next, layout: after))
     #expect(!isKept)
   }
 
-  @Test func `what changes elsewhere is no matter`() {
+  @Test func `changes elsewhere do not matter`() {
     var (still, next) = settled(Region(centre: SIMD2(44, 64), side: 48, rotation: 0))
     let isKept = still.keeps(StillPictures.scene(next, patch: (130, 60), light: 60))
     #expect(isKept)
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// The noise of frames that are the same to the last bit is unknown: they do not come from a camera.
-  @Test func `pictures without noise are not kept`() {
+  @Test func `frames without noise are not kept`() {
     var still = StillRegion()
     for i in 0..<40 {
       let isKept = still.keeps(StillPictures.scene(i, noise: 0))
@@ -138,7 +138,7 @@ import Testing
 
   /// The light changes everywhere at once, and then nothing does. That change is not noise, and must not hide a
   /// change in one place.
-  @Test func `a change of the light is not taken for the noise of a picture without any`() {
+  @Test func `a change of the light is not taken for the noise of a frame without any`() {
     var still = StillRegion()
     for i in 0..<60 {
       let picture = StillPictures.scene(i, noise: 0, offset: i < 20 ? 0 : 10)
@@ -154,7 +154,7 @@ import Testing
 
   /// A hand that was near in a noisy frame is far away in a quiet one. So few blocks show it that not every range of
   /// brightness is followed any more.
-  @Test func `what was learned of a large region does not hide changes in a small one`() {
+  @Test func `noise learned of a large region does not hide changes in a small one`() {
     var still = StillRegion()
     for i in 0..<60 {
       let picture = StillPictures.scene(i, noise: i < 30 ? 12 : 2)
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `a region beyond the picture is never kept`() {
+  @Test func `a region beyond the frame is never kept`() {
     for region in [
       Region(centre: SIMD2(-200, 64), side: 72, rotation: 0), Region(centre: SIMD2(.nan, 0), side: 72, rotation: 0),
       Region(centre: SIMD2(64, 64), side: .infinity, rotation: 0), Region(centre: SIMD2(64, 64), side: 0, rotation: 0),

@@ -52,7 +52,7 @@ import Testing
   }
 
   /// With the tracker's own blur and losses: a hand that leaves is seen less and less surely, and not simply gone.
-  @Test func `who walks away takes no volume along`() throws {
+  @Test func `a player who walks away does not change the volume`() throws {
     let take = try play("streamwalk")
     for ask in StreamScripts.asks(in: "streamwalk") {
       let (before, after) = (take.volume(at: ask.from), take.volume(at: ask.to))

@@ -126,7 +126,7 @@ import Testing
 
   /// The limit is three palms from its last place, and no further from its path than a hand's own reach. A hand that
   /// comes in further ahead is another hand, of the same side, too.
-  @Test(arguments: [(Float(2.9), true), (3.9, true), (4.8, false)]) func `what is far ahead of a hidden hand is another`(
+  @Test(arguments: [(Float(2.9), true), (3.9, true), (4.8, false)]) func `a hand far ahead of a hidden hand is another one`(
     palms: Float, isBack: Bool
   ) {
     let step = Self.palm / 4
@@ -172,7 +172,7 @@ import Testing
   }
 
   /// A hand that rests while its side is still open: a kept result is not a second reading.
-  @Test func `what is kept does not vote for the side`() {
+  @Test func `a kept hand does not vote for the side`() {
     var hand = hand(rightness: 0.6)
     for i in 1...8 { hand.stayed(at: Double(i) / 30) }
     #expect(hand.isKept && hand.frames == 9 && hand.lastSeen == 8.0 / 30)
@@ -183,7 +183,7 @@ import Testing
     #expect(hand.handedness == .left && hand.disagreements == 0)
   }
 
-  @Test func `who comes back has its number its votes and its age`() {
+  @Test func `a hand that returns has its number, votes and age`() {
     var lost = hand(7)
     for i in 1...4 { lost.saw(answer(), time: Double(i) / 30, selfie: true) }
     let back = TrackedHand.resuming(lost, answer: answer(at: SIMD2(70, 60), rightness: 0.3), time: 0.4, selfie: true)

@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A model in 8-bit numbers is slower in half precision; the palm model beside it is a float one.
-  @Test func `where there is half precision float models use it`() throws {
+  @Test func `float models use half precision when the processor has it`() throws {
     let exact = TrueWorld()
     _ = try exact.models(.exact, processor: Self.halfPrecision)
     #expect(exact.loaded == ["palm_detection_full.tflite in half precision", "hand_landmark_exact.tflite in half precision"])

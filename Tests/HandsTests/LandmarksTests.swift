@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `the size counts the pictures shape`() {
+  @Test func `the size counts the frame's shape`() {
     var hand = Landmarks()
     hand[.middleMCP] = Landmark(x: 0.3, y: 0)
     #expect(abs(hand.size(aspect: 2) - 0.6) < 1e-6)

@@ -33,8 +33,8 @@ import Testing
     #expect((seen.time > 5) == moves && seen.time < 6)
   }
 
-  /// Landmarks of a picture on a wall shake, and now and then one frame is misread.
-  @Test func `what shakes or is misread once has not moved`() {
+  /// Landmarks of a poster on a wall shake, and now and then one frame is misread.
+  @Test func `a hand that shakes or is misread once has not moved`() {
     let seen = movement(until: 20) { _, time in
       let frame = Int((time * 30).rounded())
       return frame % 97 == 50 ? 0.8 : frame % 2 == 0 ? 0.08 : -0.08

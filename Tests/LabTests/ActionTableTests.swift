@@ -46,7 +46,7 @@ import Testing
     #expect(isMissing(try run.answer(.select(1))), "another channel was selected")
   }
 
-  @Test func `what comes too late or too early is missing`() throws {
+  @Test func `actions too late or too early count as missing`() throws {
     for seconds in [0.9, 2.6] {
       var run = Run(seconds: 6)
       run.tell("channelSelected", "3", at: seconds)
@@ -98,7 +98,7 @@ import Testing
     #expect(try run.answer(.solo(channel: 2)) == .happened(seconds: 1.5, frame: 45 * 1600 + 240_000, detail: "alone"))
   }
 
-  @Test func `a loop happens with the sample that the audio thread told`() throws {
+  @Test func `a loop happens with the sample that the audio thread reported`() throws {
     var run = Run(seconds: 6)
     run.tell("loopAsked", "4 0 2", at: 1.5)
     #expect(isMissing(try run.answer(.loop(channel: 3, start: 0, end: 2))), "did not come with a bar line")
@@ -115,7 +115,7 @@ import Testing
     #expect(isMissing(try run.answer(.loop(channel: 3, start: 0, end: 2))))
   }
 
-  @Test func `a later wish takes the place of a pending one`() {
+  @Test func `a later request replaces a pending one`() {
     var run = Run(seconds: 12)
     let asks = [
       ScriptedStemAction(from: 1, to: 2, ask: .loop(channel: 3, start: 2, end: 4)),

@@ -42,7 +42,7 @@ import Testing
     #expect(comparison.values.speed.most < 0.01 && comparison.values.pitchCents.most < 5 && comparison.values.volume.most < 0.01)
   }
 
-  @Test func `other rules are told apart with the time`() throws {
+  @Test func `different rules are found with the time`() throws {
     let script = try #require(Scripts.named("faderup"))
     let frames = RecordedHands.frames(script)
     var spread = GestureSettings()
@@ -61,7 +61,7 @@ import Testing
     #expect(comparison.values.volume.most == 0)
   }
 
-  @Test func `what was set from elsewhere is set again`() throws {
+  @Test func `values set by other sources are set again`() throws {
     var session = RecordedHands.session((0..<30).map { HandFrame(index: $0, time: Double($0) / 30, aspect: 1, hands: []) })
     for i in session.indices {
       session[i].control.volume = i < 10 ? 0.375 : 0.25
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// A value that changes while a hand holds it is the hand's, and is compared.
-  @Test func `what hands held is not set`() throws {
+  @Test func `values held by hands are not set`() throws {
     var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     let engaged = try #require(session.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
     session[engaged + 5].control.pitchCents += 700
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// On the box presence ends by the clock when the frames stop; nothing of that stands in the file.
-  @Test func `a gap between frames is time without pictures`() throws {
+  @Test func `a gap between frames is time without frames`() throws {
     let frames = RecordedHands.frames(try #require(Scripts.named("open"))).prefix(45)
     let last = try #require(frames.last)
     let session = RecordedHands.session(frames + frames.map { Self.later($0, by: last.time + 5) })
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// No frame says that the hand let go: it did so while none came.
-  @Test func `what is set after a gap in which a hand let go is set again`() throws {
+  @Test func `a value set after a gap with a release is set again`() throws {
     let whole = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     let engaged = try #require(whole.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
     let held = whole[engaged + 5]

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GesturesCommandTests {
   private let lab = Places.program("gflab")
 
-  @Test func `it tells events values and what is different`() throws {
+  @Test func `it prints events, values and differences`() throws {
     var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     for i in session.indices.suffix(1) { session[i].control.volume += 0.125 }
     try RecordedHands.withFile(session) { path in

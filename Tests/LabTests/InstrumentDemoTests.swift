@@ -82,7 +82,7 @@ import Testing
     try check(short(sound))
   }
 
-  @Test func `another note than the written one is told`() throws {
+  @Test func `another note than the written one is reported`() throws {
     let tables = try tables(short("Glass Bells", last: "C4:2"), comparedWith: short("Glass Bells"))
     for table in [tables.played, tables.heard] {
       #expect(table.others.map(\.note) == [60] && table.rows.count { $0.heard == nil } == 1, "\(table.text)")

@@ -26,7 +26,7 @@ import Testing
     #expect(notes.allSatisfy { $0.from < $0.to && $0.to < performed.script.duration })
   }
 
-  @Test func `what is written is what is played`() throws {
+  @Test func `the written notes are played`() throws {
     let piece = try WrittenPiece(Self.head + "right: D4:2/5 -:2 | E4 ~F4:3\nleft: -:4 | A3:4/2\n")
     let notes = try piece.performed().notes
     #expect(notes.map { "\($0.bar):\($0.beat)" } == ["1:1.0", "2:1.0", "2:1.0", "2:2.0"])
@@ -38,7 +38,7 @@ import Testing
     #expect(notes.first { $0.played.hand == .left }?.played.fingers == 2)
   }
 
-  @Test func `what is wrong is said with its line`() {
+  @Test func `a fault is reported with its line`() {
     let wrongs: [(String, String)] = [
       ("right: D4:3 |\nleft: -:4\n", "line 8: bar 1 has 3.0 beats and not 4.0"),
       ("right: C#4:4\nleft: -:4\n", "line 8: 'C#4' is not among the notes of dorian in D in this range"),

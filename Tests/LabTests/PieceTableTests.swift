@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a note too many is told`() throws {
+  @Test func `a note too many is reported`() throws {
     let notes = try notes()
     for extra in [HeardNote(note: 64, seconds: 12, decibels: -30), HeardNote(note: 62, seconds: 12.5, decibels: -30)] {
       let table = table(notes, heard(notes) + [extra])

@@ -24,7 +24,7 @@ import Testing
     return ActionTable(StemScripts.asks(in: name), box.report)
   }
 
-  @Test(.long, arguments: ["stemmute", "stemlevel"]) func `what a script asks for happens`(name: String) throws {
+  @Test(.long, arguments: ["stemmute", "stemlevel"]) func `each request of a script happens`(name: String) throws {
     let table = try table(name, .pro)
     #expect(table.isComplete && !table.rows.isEmpty, "\(table.text)")
   }

@@ -22,7 +22,7 @@ import Testing
     return try #require(StreamActionTable([ScriptedStreamAction(from: 1, to: 2, ask: ask)], controls: controls, events: told).rows.first)
   }
 
-  @Test func `who comes and goes is seen at the player`() throws {
+  @Test func `clients that come and go are seen at the player`() throws {
     let paused = try answer(.away, [(0.1, "streamChanged", "mpv playing"), (1.8, "streamChanged", "mpv paused")])
     #expect(paused.isDone && paused.happened.map { abs($0 - 1.8) < 1e-6 } == true && paused.detail == "mpv paused")
     #expect(try !answer(.away, [(0.1, "streamChanged", "mpv playing")]).isDone)

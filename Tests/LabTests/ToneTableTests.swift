@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `what was asked for is right`() {
+  @Test func `requested tones are right`() {
     let samples = samples()
     let table = table(samples, sound: sound(samples))
     #expect(table.isComplete && table.rows.count == 11, "\(table.text)")

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a track that is wrong is told and left out`() {
+  @Test func `a track that is wrong is reported and left out`() {
     let one = "TRACK 01 AUDIO\nINDEX 01 00:00:00"
     let last = "TRACK 09 AUDIO\nINDEX 01 01:00:00"
     func told(_ lines: String) -> (heads: [String], issue: String?) {
@@ -141,7 +141,7 @@ import Testing
     #expect(list.cuts.map(\.relative) == ["Music/disc.flac"] && list.issues.isEmpty)
   }
 
-  @Test func `a sheet that was renamed with its file is read, and a missing file is told`() {
+  @Test func `a sheet that was renamed with its file is read, and a missing file is reported`() {
     let tracks = ["TRACK 01 AUDIO", "INDEX 01 00:00:00", "TRACK 02 AUDIO", "INDEX 01 01:00:00"]
     for name in ["Music/disc.cue", "Music/disc.flac.cue"] {
       #expect(read(["FILE \"CDImage.wav\" WAVE"] + tracks, name).cuts.map(\.relative) == ["Music/disc.flac"])

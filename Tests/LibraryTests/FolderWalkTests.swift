@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a tree that is too deep is told once and left`() throws {
+  @Test func `a tree that is too deep is reported once and left`() throws {
     try Places.withFolder { (root: URL) throws in
       let deep = root.path + String(repeating: "/d", count: 40)
       try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `what the system cannot tell is no problem of a folder`() throws {
+  @Test func `a failure of the system is not a problem of a folder`() throws {
     try Places.withFolder { (root: URL) throws in
       for name in ["a", "b", "c"] {
         try FileManager.default.createDirectory(at: root.appendingPathComponent(name), withIntermediateDirectories: true)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `the walk ends when it is told to`() throws {
+  @Test func `the walk ends on request`() throws {
     try Places.withFolder { (root: URL) throws in
       for name in ["a", "b"] {
         try FileManager.default.createDirectory(at: root.appendingPathComponent(name), withIntermediateDirectories: true)

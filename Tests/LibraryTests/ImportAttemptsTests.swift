@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a film that ended the process twice is given up and told`() throws {
+  @Test func `a film that ended the process twice is given up and reported`() throws {
     try Places.withFolder { folder in
       let launcher = try launcher(folder)
       let film = folder.appendingPathComponent("film.mp4")
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `the scan tells what was given up and offers it no more`() throws {
+  @Test func `the scan reports abandoned files and offers them no more`() throws {
     try Places.withFolder { folder in
       let stick = folder.appendingPathComponent("stick")
       try FileManager.default.createDirectory(at: stick, withIntermediateDirectories: true)
@@ -116,7 +116,7 @@ import Testing
   private func isThere(_ film: URL) -> Bool { FileManager.default.fileExists(atPath: film.path) }
 
   /// Two power cuts in the middle of it: the film is the only copy that is left.
-  @Test func `an upload that is given up is kept and told at each start`() throws {
+  @Test func `an upload that is given up is kept and reported at each start`() throws {
     try Places.withFolder { folder in
       let launcher = try launcher(folder)
       let film = try upload(folder)

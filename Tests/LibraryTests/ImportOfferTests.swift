@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `FLAC of a width that is not read is told by it`() throws {
+  @Test func `FLAC of an unsupported width is reported with the width`() throws {
     try Places.withFolder { root in
       // The width less one lies over two bytes: 31 is one bit in the first and four in the second.
       let head: [UInt8] = Array("fLaC".utf8) + [0, 0, 0, 34] + [UInt8](repeating: 0, count: 12) + [0x01, 0xF0]
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `what came of an import is kept until the file changes`() throws {
+  @Test func `the result of an import is kept until the file changes`() throws {
     try Places.withFolder { root in
       try write([1], root.path + "/film.mp4")
       try write(Array("MAC ".utf8), root.path + "/song.mp3")
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `mutated heads are told or not, and nothing more`() throws {
+  @Test func `mutated heads are reported or not, and nothing more`() throws {
     var random = SplitMix(34)
     try Places.withFolder { root in
       let path = root.path + "/song.mp3"

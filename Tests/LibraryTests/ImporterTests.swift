@@ -158,7 +158,7 @@ import Testing
   }
 
   /// Without ffmpeg, a try must leave no pipe, handler or importer behind.
-  @Test func `an ffmpeg that cannot be started is told and leaves nothing behind`() throws {
+  @Test func `an ffmpeg that cannot be started is reported and leaves nothing behind`() throws {
     try Places.withFolder { folder in
       let film = folder.appendingPathComponent("film.mp4")
       try Data("film".utf8).write(to: film)

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// Folders without end that are nearly stem sets, or say that they are: some are told, the rest is counted, and
+  /// Folders without end that are nearly stem sets, or say that they are: some are reported, the rest is counted, and
   /// nothing grows with them.
   @Test func `many folders that are no stem sets keep few lines`() throws {
     try Places.withFolder { root in

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `what was measured counts for the file with its size and its time`() throws {
+  @Test func `a measurement counts for the file with its size and time`() throws {
     try Places.withFolder { root in
       let (file, silent) = (root.appendingPathComponent("a.flac"), root.appendingPathComponent("silent.wav"))
       let path = root.appendingPathComponent("index").path

@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be decoded has no loudness, and what was interrupted is unknown`() throws {
+  @Test func `an undecodable file has no loudness, and an interrupted measurement is unknown`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (text, tone) = (folder.appendingPathComponent("text.wav"), folder.appendingPathComponent("tone.wav"))
       try Data("this is no sound".utf8).write(to: text)

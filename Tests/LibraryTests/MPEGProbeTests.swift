@@ -6,7 +6,7 @@ import Testing
 
 /// MPEG audio in a scan.
 @Suite struct MPEGProbeTests {
-  @Test func `lengths are true without a header that tells them`() throws {
+  @Test func `lengths are true without a header that has them`() throws {
     try Places.withFolder { folder in
       let path = folder.path + "/a.mp3"
       for options in [
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a medium that refuses a read is told, wherever the spot lies`() throws {
+  @Test func `a medium that rejects a read is reported for each place`() throws {
     try Places.withFolder { folder in
       let sound = try EncodedSound.make(seconds: 20, noise: true, ["-q:a", "6", "-write_xing", "0", "-metadata", "title=a song"])
       let data = sound + Data("TAG".utf8) + Data(count: 125)

@@ -47,7 +47,7 @@ import Testing
     return file(relative, size: try #require(size))
   }
 
-  @Test func `what is no music is put where it belongs and not opened`() {
+  @Test func `files that are not music are sorted and not opened`() {
     var pass = pass { $0.name == "done.mp4" }
     for name in ["notes.txt", ".hidden.wav", "._a.wav", "list.m3u8", "film.mp4", "done.mp4"] {
       let goesOn = pass.take(.file(file(name)))
@@ -62,7 +62,7 @@ import Testing
     #expect(stick.opened.isEmpty)
   }
 
-  @Test func `what is known and unchanged is not opened`() throws {
+  @Test func `known unchanged files are not opened`() throws {
     try Places.withFolder { root in
       let changed = try tone(root, "changed.wav")
       var known = KnownFiles()
@@ -198,7 +198,7 @@ import Testing
     #expect(lines(of: &pass).count == 64 && !pass.isBatchFull && lines(of: &pass).isEmpty)
   }
 
-  @Test func `a cue sheet too many is told, with what becomes of its file`() {
+  @Test func `an excess cue sheet is reported with the effect on its file`() {
     var pass = pass()
     for i in 0...StickScanner.maxSheets { _ = pass.take(.file(file("\(i).CUE"))) }
     #expect(pass.playlists.count == StickScanner.maxSheets)

@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong with a sheet is told, and its sound plays`() throws {
+  @Test func `a fault of a sheet is reported, and its sound plays`() throws {
     try Places.withFolder { root in
       let stick = try Stick(root)
       for name in ["1/disc.wav", "2/disc.wav", "3/disc.wav", "4/disc.wav", "5/disc.wav"] { try stick.music(name) }
@@ -138,7 +138,7 @@ import Testing
         "5/disc.cue: line 12 does not start after the track before it: correct its time",
       ]
       #expect(try stick.problems() == [told[0], told[1], "3/lost.cue: line 3 names a track that is not on the stick", told[2], told[3]])
-      // The same is told by the next scan.
+      // The same is reported by the next scan.
       #expect(try stick.scan().problems == 5)
       #expect(try stick.lists() == lists && stick.problems().count == 5)
     }

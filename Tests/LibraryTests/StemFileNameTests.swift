@@ -23,7 +23,7 @@ import Testing
     #expect(StemFileName("2 Bässe 8bars.wav").name == "Bässe")
   }
 
-  @Test func `what is no figure stays in the name`() {
+  @Test func `a word that is not a number stays in the name`() {
     for (file, name) in [
       ("1 808 kick.wav", "808 kick"), ("1 handlebars.wav", "handlebars"), ("1 2barstools.wav", "2barstools"), ("1 mp3bars.wav", "mp3bars"),
       ("1 Bars.wav", "Bars"), ("1 bpm.wav", "bpm"), ("1 1234567bars.wav", "1234567bars"), ("1 ä2bars.wav", "ä2bars"),

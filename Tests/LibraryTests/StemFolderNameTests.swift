@@ -24,7 +24,7 @@ import Testing
     #expect(found.plan.channels[0].file == "1 drums 2bars 110bpm.wav")
   }
 
-  @Test func `what is not said is not invented`() throws {
+  @Test func `missing facts are not invented`() throws {
     let tempoOnce = try #require(plan(["1 drums 2bars 110bpm.wav", "3 bass 8bars.wav"]))
     #expect(tempoOnce.isMeant && tempoOnce.plan.milliBPM == 110_000, "numbers may have gaps")
     let noTempo = try #require(plan(["1 drums 2bars.wav", "2 bass 8bars.wav"]))
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// These are sets only if all lengths are whole bars: a song's length is not.
-  @Test func `where little is said it hangs on the lengths`() throws {
+  @Test func `the lengths decide when names say little`() throws {
     let songs = try #require(plan(["1 Intro.mp3", "2 12 Bars.mp3", "3 Outro.mp3"]))
     #expect(!songs.isMeant)
     let labelled = try #require(plan(["1 Song A 128bpm.mp3", "2 Song B.mp3"]))
@@ -70,7 +70,7 @@ import Testing
     #expect(try #require(plan(["1 A 128bpm.mp3", "2 B 128bpm.mp3"])).isMeant, "all of them say one tempo: if that is wrong it is told")
   }
 
-  @Test func `what is nearly a set is told with what to do`() throws {
+  @Test func `an almost complete set is reported with the remedy`() throws {
     for (names, word) in [
       (["drums 2bars 110bpm.wav", "bass 2bars 110bpm.wav"], "'bass 2bars 110bpm.wav' does not begin with a number"),
       (["1 drums 2bars.wav", "2 bass 8bars.wav", "full mix.wav"], "'full mix.wav' does not begin with a number"),

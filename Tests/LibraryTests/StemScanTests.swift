@@ -76,7 +76,7 @@ import Testing
   }
 
   /// At 240 a bar of 3/4 or 6/8 lasts 0.75 s.
-  @Test func `the metre of a set is kept, and one that is wrong is told while the set plays in four`() throws {
+  @Test func `the metre of a set is kept, and one that is wrong is reported while the set plays in four`() throws {
     try Places.withFolder { root in
       for (folder, beats, seconds) in [("a", "3", 0.75), ("b", "\"6/8\"", 0.75), ("c", "\"7/5\"", 1), ("d", "99", 0.75)] {
         try describe(root, "\(folder)/stems.toml", "beats = \(beats)\n" + two)
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong with the file is told beside it`() throws {
+  @Test func `a fault of the file is reported beside it`() throws {
     try Places.withFolder { root in
       try describe(root, "a/stems.toml", "tempo = 0\n")
       try describe(root, "stems.toml", "tempo = 240\n[[channel]]\nfile = \"a/../../x.wav\"\n")
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func `lengths that do not suit are told and the files play`() throws {
+  @Test func `lengths that do not suit are reported and the files play`() throws {
     try Places.withFolder { root in
       try describe(root, "written/stems.toml", two)
       try write(root, "written/drums.wav", seconds: 1.5)
@@ -226,8 +226,8 @@ import Testing
     }
   }
 
-  /// Fast bars that are not said: a written set plays and is told, names alone do not prove a set.
-  @Test func `fast bars that are not said are told of a set that plays`() throws {
+  /// Fast bars that are not said: a written set plays and is reported, names alone do not prove a set.
+  @Test func `unnamed fast bars of a playing set are reported`() throws {
     try Places.withFolder { root in
       try describe(root, "written/stems.toml", "tempo = 400\n[[channel]]\nfile = \"a.wav\"\n")
       try write(root, "written/a.wav", seconds: 0.65)
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test func `mono files and other rates are told before the set is wanted`() throws {
+  @Test func `mono files and other rates are reported before the set is wanted`() throws {
     try Places.withFolder { root in
       try describe(root, "mono/stems.toml", two)
       try write(root, "mono/drums.wav")
@@ -274,14 +274,14 @@ import Testing
       try scan(root)
       #expect(try index.stemSets(of: "S").map { $0.channels.map(\.track) } == [["a/2 x 1bars 240bpm.wav"]])
       #expect(try lists() == ["a 1"])
-      // Wrong, it is told, and the names do not stand in for it.
+      // Wrong, it is reported, and the names do not stand in for it.
       try describe(root, "a/stems.toml", "tempo = 1\n")
       try scan(root)
       #expect(try index.stemSets(of: "S").isEmpty && lists() == ["a 2"])
     }
   }
 
-  @Test func `a file among thousands or a second one is told and not read`() throws {
+  @Test func `a file among thousands or a second one is reported and not read`() throws {
     try Places.withFolder { root in
       try describe(root, "many/stems.toml", two)
       for number in 0...FolderWalk.runLength { try describe(root, "many/\(number).txt", "") }

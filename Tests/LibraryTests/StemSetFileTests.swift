@@ -59,7 +59,7 @@ import Testing
     ("\"3\"", "'3'"),
     ("\"17/8\"", "'17/8'"), ("true", "true or false"), ("[3]", "a list"), ("6/8", "'6/8' (a text stands between quotation marks)"),
   ])
-  func `beats that are wrong are told with their line and the set plays in four`(value: String, shown: String) throws {
+  func `beats that are wrong are reported with their line and the set plays in four`(value: String, shown: String) throws {
     let contents = read("tempo = 100\nbeats = \(value)\n[[channel]]\nfile = \"a.wav\"\n")
     #expect(contents.plan?.metre == .common && contents.plan?.channels.count == 1 && contents.reasons.count == 0)
     #expect(
@@ -71,7 +71,7 @@ import Testing
     #expect(more.plan == nil && more.reasons.count == 2 && more.reasons.sentence?.contains("; line 2: beats: ") == true)
   }
 
-  @Test func `what is wrong is told with its line its key and what to do`() throws {
+  @Test func `a fault is reported with line, key and remedy`() throws {
     let channel = "[[channel]]\nfile = \"a.wav\"\n"
     let five = (1...5).map { "[[channel]]\nfile = \"\($0).wav\"\n" }.joined()
     // Its type is written out, because Swift 6.2 takes too long to find it.
@@ -149,7 +149,7 @@ import Testing
     #expect(read("tempo = 100\n[[channel]]\nfile = './b/../c/a.wav'\n").plan?.channels.map(\.file) == ["c/a.wav"])
   }
 
-  @Test func `what is shown is clean and short`() throws {
+  @Test func `shown text is clean and short`() throws {
     let long = String(repeating: "n", count: 500)
     let plan = try #require(
       read("name = \"a\\n\\u202Eb\"\ntempo = 100\nkey = \"\(long)\"\n[[channel]]\nfile = \"a.wav\"\nname = \"\(long)\"\n").plan)
@@ -158,7 +158,7 @@ import Testing
     #expect(told.count < 200 && !told.unicodeScalars.contains { $0.value == 0x1B })
   }
 
-  @Test func `many mistakes are told in part and counted`() {
+  @Test func `many mistakes are reported in part and counted`() {
     let contents = read(String(repeating: "x\n", count: 20_000))
     #expect(contents.reasons.count == 20_001 && contents.reasons.told.count == 3)
     #expect(contents.reasons.sentence?.hasSuffix("(and 19998 more)") == true)

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `what is no track says why`() throws {
+  @Test func `a file that is not a track gets a reason`() throws {
     try Places.withFolder { (folder: URL) throws in
       let text = folder.path + "/text.wav"
       try Data("this is no music".utf8).write(to: URL(fileURLWithPath: text))
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// A box without a free descriptor and a stick that does not answer say nothing of the file.
-  @Test func `what cannot be read is told apart from what is bad`() {
+  @Test func `an unreadable file is distinguished from a damaged one`() {
     for code in [EMFILE, ENFILE, ENOMEM, EIO, ENODEV] {
       #expect(reason("/x.wav", StickAccess(openFile: { _ in (descriptor: -1, code: code) }))?.trouble == code)
     }

@@ -132,7 +132,7 @@ final class Notices: Sendable {
   }
 
   /// The whole library: the scan is tried again by itself.
-  @Test func `what could not be read is tried again`() throws {
+  @Test func `an unreadable file is tried again`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("stick")
       try music(root, ["1.wav", "sub/2.wav"])

@@ -22,7 +22,7 @@ import Testing
     #expect(clock.look(clock: 0, uptime: 601) == future + 601)
   }
 
-  @Test func `one that is corrected in time leaves no trace`() {
+  @Test func `a clock corrected in time leaves no trace`() {
     var clock = LicenceClock(newest: now)
     let future = now + 10_000_000
     _ = clock.look(clock: future, uptime: 0)

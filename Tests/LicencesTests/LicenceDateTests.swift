@@ -27,5 +27,5 @@ import Testing
     "2026-01-01T24:00:00Z",
     "2026-01-01T00:60:00Z", "2026-01-01T00:00:60Z", "+026-01-01T00:00:00Z", "2026-01-01t00:00:00z", "２026-01-01T00:00Z",
   ])
-  func `what has another form is none`(text: String) { #expect(LicenceDate(text) == nil) }
+  func `other forms of a date are rejected`(text: String) { #expect(LicenceDate(text) == nil) }
 }

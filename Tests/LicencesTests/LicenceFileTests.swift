@@ -7,7 +7,7 @@ import Testing
 @Suite struct LicenceFileTests {
   private func text(_ file: LicenceFile) -> String { String(decoding: file.data, as: UTF8.self) }
 
-  @Test func `what was signed is read`() throws {
+  @Test func `a signed file is read`() throws {
     let licence = try Maker.licence()
     let file = try Maker.key().sign(licence)
     #expect(try LicenceFile(file.data) == file)
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// Half written by a power cut, wherever it was.
-  @Test func `a file that ends in the middle is told so`() throws {
+  @Test func `a truncated file is reported as such`() throws {
     let good = try Maker.signed().data
     for length in 1..<good.count - 2 { #expect(try Maker.refusal(of: good.prefix(length)) == .cutShort, "\(length)") }
     #expect(try Maker.refusal(of: good.prefix(good.count - 1)) == nil, "without its last line end it is whole")

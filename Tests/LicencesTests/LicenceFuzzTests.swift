@@ -17,7 +17,7 @@ import Testing
       do throws(LicenceRefusal) {
         let licence = try LicenceFile(mutated).licence(keys)
         same += 1
-        #expect(licences.contains(licence), "only what was signed is read: \(String(decoding: mutated, as: UTF8.self))")
+        #expect(licences.contains(licence), "only a signed file is read: \(String(decoding: mutated, as: UTF8.self))")
       } catch {
         refused += 1
         #expect(error.description.utf8.count < 1000)

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a faulty file is told with its line`() throws {
+  @Test func `a faulty file is reported with its line`() throws {
     let line = try Maker.key().publicLine(name: "x")
     for (text, number, word) in [
       ("# a\nrsa 12", 2, "begins with ed25519"), ("ed25519", 1, "64 hexadecimal digits"),

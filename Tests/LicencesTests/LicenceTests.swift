@@ -8,7 +8,7 @@ import Testing
 @Suite struct LicenceTests {
   private let serial = "10000000abcdef01"
 
-  @Test func `one that fits counts`() throws {
+  @Test func `a matching licence counts`() throws {
     let data = try Maker.signed().data
     #expect(try Maker.refusal(of: data) == nil)
     #expect(try Maker.refusal(of: data, serial: "10000000ABCDEF01") == nil)
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// The table of refusals of what a maker has signed.
-  @Test func `each refusal is told with its reason`() throws {
+  @Test func `each refusal is reported with its reason`() throws {
     let good = try Maker.signed().data
     let foreign = try LicenceKey(seed: [UInt8](repeating: 7, count: 32))
     let (issued, from, end) = (

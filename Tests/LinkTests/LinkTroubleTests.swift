@@ -8,7 +8,7 @@ import Testing
   private func network(_ flags: Int...) -> AbletonLink.Network { AbletonLink.Network(flags: Int32(flags.reduce(0, |))) }
   private let up = IFF_UP, running = IFF_RUNNING, loopback = IFF_LOOPBACK
 
-  @Test func `a machine that has only itself is told`() {
+  @Test func `a machine without a network is reported`() {
     let told = Failure("no network interface is up", remedy: "check the box's network, and that it is open (gfctl network)")
     #expect(AbletonLink.trouble(on: []) == told)
     #expect(AbletonLink.trouble(on: [network(up, running, loopback)]) == told)
@@ -19,7 +19,7 @@ import Testing
     #expect(AbletonLink.trouble(on: [network(running)]) != nil)
   }
 
-  @Test func `one that others may be behind is enough`() {
+  @Test func `one interface that may lead to others is enough`() {
     #expect(AbletonLink.trouble(on: [network(up), network(up, running)]) == nil)
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(up.count == 1 && up[0].channel == 2 && abs(up[0].semitones - 2) < 0.001)
   }
 
-  @Test func `what is no news is not told`() {
+  @Test func `an unchanged range is not reported`() {
     var ranges = BendRanges()
     let first = take(&ranges, full), again = take(&ranges, full)
     let control = take(&ranges, .control(channel: 2, controller: 1, value: 64)),
@@ -96,7 +96,7 @@ import Testing
     #expect((0..<16).map { reach(ranges, $0) } == two)
   }
 
-  @Test func `a range that one member is told holds for all`() {
+  @Test func `a range sent to one member holds for all`() {
     var ranges = BendRanges()
     zone(&ranges, 0, 4)
     set(&ranges, [(101, 0), (100, 0), (6, 24)], channel: 3)
@@ -156,7 +156,7 @@ import Testing
     #expect(take(&ranges, .control(channel: manager, controller: 121, value: 0)) == [Told(channel: members[1], semitones: 0)])
   }
 
-  @Test func `channels that change their zone are told`() {
+  @Test func `channels that change their zone are reported`() {
     var ranges = BendRanges()
     func moved(_ manager: UInt8, _ members: UInt8) -> [UInt8] {
       set(&ranges, [(101, 0), (100, 6)], channel: manager)
@@ -184,7 +184,7 @@ import Testing
     #expect(dynamics(members[0], 0) == nil, "it is another zone")
   }
 
-  @Test func `what is no zone changes nothing`() {
+  @Test func `a message outside of zones changes nothing`() {
     var ranges = BendRanges()
     zone(&ranges, 7, 5)
     zone(&ranges, 0, 16)

@@ -45,7 +45,7 @@ import Testing
     #expect(reach.within(2, .hand, tone(0, stroke: 2))[0].note == 60)
   }
 
-  @Test func `what is beyond every note is cut, and NaN changes nothing`() {
+  @Test func `a bend beyond every note is clamped, and NaN changes nothing`() {
     var reach = BendReach()
     #expect(reach.within(2, .hand, tone(90_000))[0].note == 127)
     var other = BendReach()

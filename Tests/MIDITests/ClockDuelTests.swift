@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0.0004, 0.004, 0.031, 0.2]) func `what comes back is called our own and not followed`(_ delay: Double) throws {
+  @Test(arguments: [0.0004, 0.004, 0.031, 0.2]) func `the returned own clock is recognised and not followed`(_ delay: Double) throws {
     let inlet = meet(seconds: 6, theirs: ticks(120, from: 10 + delay, seconds: 6, jitter: 0.001))
     guard case .echo(let found) = inlet.verdict(at: 16) else {
       Issue.record("\(inlet.verdict(at: 16))")

@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The cable was unplugged, and meanwhile the song was stopped and continued at an unknown place.
-  @Test(arguments: [0.0, 1]) func `a continue after a loss goes on nobody knows where`(beats: Double) {
+  @Test(arguments: [0.0, 1]) func `a continue after a loss goes on at an unknown place`(beats: Double) {
     var clock = JitteryClock()
     clock.send(.start)
     clock.play(100, beats: 4.5)

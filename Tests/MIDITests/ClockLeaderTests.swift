@@ -57,7 +57,7 @@ import Testing
     #expect(worst < 1e-3, "off by \(worst) frames of the set")
   }
 
-  @Test func `what stands still is stopped and goes on with a sixteenth`() {
+  @Test func `a clock that stands still stops and goes on with a sixteenth`() {
     var leader = ClockLeader()
     var transport = Transport()
     // Two beats and a bit, of 24 000 frames.
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `the end is told once`() {
+  @Test func `the end is reported once`() {
     var leader = ClockLeader()
     var transport = Transport()
     _ = leader.lead(transport.stretch(4800, speed: 1, 120_000))

@@ -12,21 +12,21 @@ import Testing
     return all
   }
 
-  @Test func `what fits comes out as it went in`() {
+  @Test func `events that fit leave in their order`() {
     let queue = InputQueue()
     let inputs: [MIDIInput] = [.message(on(60), at: 1), .message(cc(1, 5), at: 2), .systemExclusive(bytes: 7), .message(off(60), at: 3)]
     for input in inputs { queue.put(input) }
     #expect(taken(queue) == inputs && queue.dropped == 0)
   }
 
-  @Test func `a flood is bounded and told once`() {
+  @Test func `a flood is bounded and reported once`() {
     let queue = InputQueue()
     for i in 0..<50_000 { queue.put(.message(cc(1, UInt8(i % 128)), at: 0)) }
     let all = taken(queue)
     #expect(all.count == InputQueue.room && all.filter { $0 == .missed }.count == 1 && queue.dropped == 50_000 - InputQueue.room + 1)
   }
 
-  @Test func `after a flood the next one is told again`() {
+  @Test func `after a flood the next one is reported again`() {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
     var words = taken(queue).filter { $0 == .missed }.count
@@ -61,7 +61,7 @@ import Testing
 
   /// An earlier move still waits in the queue when the ends that found no room are sent.
   @Test(arguments: [MIDIInput.rest(channel: 0, controller: 1), .message(cc(121, 0), at: 0)], [2, 3])
-  func `a controller's way to rest is told after its moves`(rest: MIDIInput, free: Int) {
+  func `a controller's way to rest is reported after its moves`(rest: MIDIInput, free: Int) {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
     queue.put(.message(off(60), at: 0))
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// The reader is sometimes faster and sometimes slower than the input.
-  @Test(arguments: 0..<10 as Range<UInt64>) func `every begin that is told has its end after it`(seed: UInt64) {
+  @Test(arguments: 0..<10 as Range<UInt64>) func `every reported begin has its end after it`(seed: UInt64) {
     var random = SplitMix(seed)
     let queue = InputQueue()
     var wire: Set<UInt8> = []

@@ -38,7 +38,7 @@ import Testing
     #expect(table.isLearning(at: 11) == nil && take(&table, cc(7, 64), at: 11) == .free, "another channel is another knob")
   }
 
-  @Test func `nobody waits for ever`() {
+  @Test func `no request waits for ever`() {
     var table = LearnTable()
     table.learn(.volume, at: 10)
     #expect(table.isLearning(at: 40) == .volume && table.isLearning(at: 40.1) == nil)
@@ -48,7 +48,7 @@ import Testing
     #expect(take(&table, cc(7, 64), at: 51) == .free)
   }
 
-  @Test func `what a message played before is said`() throws {
+  @Test func `the former target of a message is reported`() throws {
     var table = table()
     table.learn(.reverb, at: 0)
     let found = try #require(learned(take(&table, cc(7, 9))))
@@ -107,7 +107,7 @@ import Testing
     #expect(fader == Array(repeating: .taken, count: 5))
   }
 
-  @Test func `what has no value now is not turned`() {
+  @Test func `a target without a value is not turned`() {
     var table = table()
     #expect(table.take(cc(7, 10), at: 0) { _ in nil } == .taken)
     #expect(table.take(cc(7, 10), at: 0) { _ in .nan } == .taken)
@@ -133,7 +133,7 @@ import Testing
 
   /// A file of a later version, or one edited by hand. Readable entries count, and a message or a parameter that
   /// occurs twice counts once.
-  @Test func `what cannot be read is left out`() throws {
+  @Test func `unreadable entries are left out`() throws {
     let text = """
       [{"message":"cc 7 channel 1","parameter":"volume"}, {"message":"cc 8 channel 1","parameter":"warp"}, 5, null, {"parameter":"speed"},
        {"message":"cc 7 channel 1","parameter":"speed"}, {"message":"cc 9 channel 1","parameter":"volume"},

@@ -40,7 +40,7 @@ import Testing
     #expect(rests(inputs) == wanted && messages(inputs) == moved + back, "nothing that was learned hears it")
   }
 
-  @Test func `where messages were lost controllers stay, and notes end`() {
+  @Test func `after lost messages controllers stay and notes end`() {
     let (rig, keys) = made()
     send(rig, [cc(1, 90), on(60)], from: keys)
     rig.world.with { $0.inputs.append(.overrun) }

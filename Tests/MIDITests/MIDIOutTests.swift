@@ -26,7 +26,7 @@ import Testing
     return messages
   }
 
-  @Test func `a new place is silenced and told how bends are meant`() {
+  @Test func `a new port is silenced and receives the bend range`() {
     var out = made { ($0.channel, $0.bendRange) = (3, 12) }
     let messages = begun(&out)
     for channel in 0..<16 as Range<UInt8> {
@@ -105,7 +105,7 @@ import Testing
     for (i, time) in times.enumerated() where i + 251 < times.count { #expect(times[i + 251] - time >= 0.999) }
   }
 
-  @Test func `what the limit held back is sent when there is room`() {
+  @Test func `held back messages are sent when there is room`() {
     var out = made()
     for frame in 0..<400 { _ = play(&out, played(left, 60, expression: Float(frame % 2)), at: Double(frame) * 0.001) }
     _ = play(&out, played(left, 60, expression: 0.5), at: 0.4)
@@ -138,7 +138,7 @@ import Testing
     #expect(play(&out, played(left, nil), played(right, 64)) == [off(60)])
   }
 
-  @Test func `what sounds moves to another channel`() {
+  @Test func `a sounding note moves to another channel`() {
     var out = made()
     var messages: [MIDIMessage] = []
     _ = play(&out, played(left, 60))
@@ -149,7 +149,7 @@ import Testing
     #expect(messages.contains(cc(123, 0)) && messages.last == on(60, channel: 4))
   }
 
-  @Test func `what came in goes out to nobody`() {
+  @Test func `received notes are not sent out`() {
     var out = made()
     #expect(play(&out, played(SourceID(.wire, 60), 60), kind: .wire) == [])
   }

@@ -37,7 +37,7 @@ import Testing
     #expect(ear.inputs.withLock { $0.count } == 2, "the note that was held has its end")
   }
 
-  @Test func `one that runs is not started twice`() throws {
+  @Test func `a running port is not started twice`() throws {
     let world = MIDIWorld(isLive: true)
     world.plug(20, "Keys")
     let port = MIDIPort(device: { SequencerDouble(world) }) { _ in }
@@ -75,7 +75,7 @@ import Testing
     if case .failed = sequencer.input() {} else { Issue.record("a sequencer that is not open gives something") }
   }
 
-  @Test func `what is written for ALSA is read the same`() {
+  @Test func `messages written for ALSA are read the same`() {
     let all: [MIDIMessage] = [
       on(60, 1, channel: 15), off(127, channel: 3), cc(123, 127, channel: 8), .bend(channel: 4, bend: 0),
       .bend(channel: 4, bend: 16383),

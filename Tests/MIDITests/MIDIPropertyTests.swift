@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>) func `what is played is what sounds`(seed: UInt64) {
+  @Test(arguments: 0..<10 as Range<UInt64>) func `exactly the played notes sound`(seed: UInt64) {
     let rig = Rig()
     var stage = Stage(random: SplitMix(seed &+ 100))
     let port = rig.world.plug(20, "Synth")

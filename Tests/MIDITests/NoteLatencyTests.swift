@@ -53,7 +53,7 @@ import Testing
     #expect(rig.desk.noteLatency.summary().count == 2)
   }
 
-  @Test func `what found no room is as late as it goes out`() {
+  @Test func `the latency of a delayed message counts to its sending`() {
     let rig = made()
     rig.world.with { state in for n in 1...8 { state.faults[state.outputs + n] = -11 } }
     rig.desk.add(.play(.hand, playing(played(left, 60)), heardAt: rig.world.now, captureTime: rig.world.now - 0.03))

@@ -48,7 +48,7 @@ import Testing
     #expect(knob.turn(120, after: 1) && knob.volume == 120 / 127.0)
   }
 
-  @Test func `what somebody else changes is picked up again`() {
+  @Test func `a value changed by another source is picked up again`() {
     let knob = Knob(volume: 0.5)
     knob.turn(64)
     knob.volume = 0.9
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The box carries out what it is given a look later.
-  @Test func `a fast turn is not taken for somebody elses`() {
+  @Test func `a fast turn is not taken for another source's`() {
     var table = LearnTable([LearnBinding(.volume, .controller(channel: 0, number: 7))])
     var behind: [Double] = [0.5, 0.5, 0.5]
     for (i, place) in ([64, 70, 80, 90, 100, 110] as [UInt8]).enumerated() {

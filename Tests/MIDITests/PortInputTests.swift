@@ -99,7 +99,7 @@ import Testing
     #expect(messages(rig) == [on(60), on(64, channel: 1), off(60), cc(123, 0), off(64, channel: 1)])
   }
 
-  @Test func `what the kernel lost may have been an end`() {
+  @Test func `lost events may have been note ends`() {
     let (rig, keys) = made()
     rig.world.with { $0.inputs += [.message(on(60), from: keys), .overrun] }
     rig.turn()

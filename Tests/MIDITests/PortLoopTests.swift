@@ -64,7 +64,7 @@ import Testing
   }
 
   /// As a browser's port does, which no other program may connect.
-  @Test func `who connects itself hears us until it is to be left alone`() {
+  @Test func `a port that connects itself receives until it is excluded`() {
     let rig = Rig()
     let port = rig.world.plug(128, "A browser", isHardware: false, takes: false, gives: false)
     rig.turn()
@@ -87,7 +87,7 @@ import Testing
       (33, false, true), (66, true, false), (99, true, true), (0, false, false), (3, false, false), (130, false, false),
       (227, false, false),
     ] as [(UInt32, Bool, Bool)])
-  func `what may be connected follows from a ports abilities`(abilities: UInt32, takes: Bool, gives: Bool) {
+  func `the capabilities of a port decide about connections`(abilities: UInt32, takes: Bool, gives: Bool) {
     let ways = ALSASequencer.ways(abilities)
     #expect(ways.takes == takes && ways.gives == gives)
   }
@@ -106,7 +106,7 @@ import Testing
     #expect(heard.dropFirst().first == cc(123, 0) && notes(heard) == [on(60)] && heard.last == on(60))
   }
 
-  @Test func `what a panic silenced stays silent also on a port that is back`() {
+  @Test func `notes silenced by a panic stay silent on a port that is back`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// The thread was held up: of many frames the newest counts, of each kind, and each on its side of the panic.
-  @Test func `what waits too long is put together around a panic`() {
+  @Test func `messages that wait too long are merged around a panic`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     let touch = SourceID(.touch, 0)
@@ -172,7 +172,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [off(60)])
   }
 
-  @Test func `a cable that somebody takes off ends its notes`() {
+  @Test func `a removed cable ends its notes`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -205,7 +205,7 @@ import Testing
   }
 
   /// Found by reasoning: the ends were forgotten with the port when the kernel had no room for them in that moment.
-  @Test func `who is left alone while the queue is full hears the ends still`() {
+  @Test func `a port excluded while the queue is full still receives note ends`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -236,7 +236,7 @@ import Testing
   }
 
   /// The next who plays the synthesizer finds it in tune. A panic under hands that play on leaves their controls.
-  @Test func `who leaves alone leaves no bend`() {
+  @Test func `a port that leaves alone leaves no bend`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
@@ -288,7 +288,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)])
   }
 
-  @Test func `what finds no room is sent later in its order`() {
+  @Test func `messages without room are sent later in their order`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()

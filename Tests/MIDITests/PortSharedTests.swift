@@ -37,7 +37,7 @@ import Testing
   }
 
   /// The thread stands still while a hand strikes, a finger comes down, and a panic is requested.
-  @Test func `a panic silences what began while nobody listened`() {
+  @Test func `a panic silences notes that began without a listener`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()

@@ -4,7 +4,7 @@ import Testing
 
 /// The queue's time is measured again and again, a little earlier and a little later; messages keep their order.
 @Suite struct QueueClockTests {
-  @Test func `what is sent at one moment stays in its order while the queue is measured anew`() {
+  @Test func `messages of one moment keep their order while the queue is measured again`() {
     var clock = QueueClock()
     clock.origin = 100
     let end = clock.place(of: 101)

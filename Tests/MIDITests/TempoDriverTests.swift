@@ -71,7 +71,7 @@ import Testing
     #expect(abs(apart) * 60 / bpm < 0.003 && abs(truth - truth.rounded()) * 60 / bpm < 0.003, "\(apart), in truth \(truth)")
   }
 
-  @Test func `what is nearly together is brought together gently`() throws {
+  @Test func `a small phase error is corrected gently`() throws {
     let clock = clock(120)
     for (distance, share) in [(0.0, 0.0), (0.008, 0.001), (-0.016, -0.002), (0.04, 0.005), (0.3, 0.005), (-0.3, -0.005)] {
       var driver = TempoDriver()

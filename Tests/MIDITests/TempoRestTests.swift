@@ -44,7 +44,7 @@ import Testing
     #expect(leading.looks.allSatisfy { abs($0.speed - 1) <= TempoDriver.most + 1e-9 })
   }
 
-  @Test func `what is farther apart is brought together as ever and then left`() {
+  @Test func `a larger phase error is corrected as usual and then left`() {
     var leading = Leading(apart: 0.1)
     leading.run(60, bpm: 120)
     #expect(leading.looks[0].speed > 1.004 && leading.looks.suffix(1000).allSatisfy { $0.speed == 1 && abs($0.apart) <= 0.002 })

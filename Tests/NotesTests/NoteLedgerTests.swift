@@ -49,7 +49,7 @@ import Testing
     #expect(array(ledger.play(left, note: 62, stroke: 2)) == [on(62)])
   }
 
-  @Test func `what sounds goes to its end while nothing new is taken`() {
+  @Test func `sounding notes end while no new ones are taken`() {
     var ledger = NoteLedger()
     _ = ledger.play(left, note: 60, stroke: 1)
     ledger.takesNew = false
@@ -76,7 +76,7 @@ import Testing
     #expect((-1...NoteLedger.capacity).allSatisfy { ledger.sounding(at: $0) == nil })
   }
 
-  @Test func `a port that is back hears whoever still plays`() {
+  @Test func `a port that is back receives notes that still sound`() {
     var ledger = NoteLedger()
     _ = ledger.play(left, note: 60, stroke: 1)
     #expect(ledger.disconnect() == 1)

@@ -20,7 +20,7 @@ import Testing
 
   /// A fist that goes from note to note passes through others. It strikes the one where it opens, however often it was
   /// seen on its way.
-  @Test func `what is struck is where it is and what sounds keeps its zone`() {
+  @Test func `a struck note takes its place and a sounding one keeps its zone`() {
     var player = NotePlayer()
     let count = player.settings.layout.notes.count
     func at(_ place: Float, gate: Bool) -> PlayedNote { player.update([touch(0, place / Float(count), gate: gate)])[0] }

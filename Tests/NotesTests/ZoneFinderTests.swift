@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `what is no number changes nothing`() {
+  @Test func `NaN changes nothing`() {
     var finder = ZoneFinder(count: 10)
     #expect(finder.update(.nan) == 0 && finder.zone == nil)
     #expect(finder.update(0.55) == 5 && finder.update(.nan) == 5 && finder.update(.infinity) == 5)

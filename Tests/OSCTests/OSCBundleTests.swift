@@ -4,7 +4,7 @@ import Testing
 
 /// The packets on the wire.
 @Suite struct OSCBundleTests {
-  @Test func `a frame is told in the words of the manual`() {
+  @Test func `a frame is sent in the messages of the manual`() {
     var left = HandStatus(id: 7, handedness: "left", fingers: 3, confidence: 0.5)
     left.points = (0..<42).map { Double($0) / 64 }
     let right = HandStatus(id: 8, handedness: "right", fingers: 0, confidence: 1)

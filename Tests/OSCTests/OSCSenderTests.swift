@@ -115,7 +115,7 @@ import Testing
     #expect(notices.all.count == 2 && notices.all.last == "OSC goes out to studio:9000 again")
   }
 
-  @Test func `a host where nobody listens is sent to all the same and told once`() throws {
+  @Test func `a host without listeners still receives messages and is reported once`() throws {
     let sender = try sender()
     defer { sender.close() }
     // The kernel tells of the packet before: every second one is refused.
@@ -139,7 +139,7 @@ import Testing
       })
   }
 
-  @Test func `a receiver that comes and goes is told of ever more rarely`() throws {
+  @Test func `a receiver that comes and goes is reported ever more rarely`() throws {
     let sender = try sender()
     defer { sender.close() }
     for _ in 0..<12 {
@@ -192,7 +192,7 @@ import Testing
     #expect(sender.state == OSCSender.State() && notices.all.isEmpty)
   }
 
-  @Test func `a shut network is told with the remedy`() throws {
+  @Test func `a shut network is reported with the remedy`() throws {
     wire.answer(EPERM)
     let sender = try sender()
     defer { sender.close() }

@@ -22,7 +22,7 @@ import Testing
     ("[studio]:9000", "IPv6"), ("[]:9000", "IPv6"), ("my studio:9000", "not a host name"), ("stüdio:9000", "not a host name"),
     ("-studio:9000", "not a host name"), (".:9000", "not a host name"), ("\(String(repeating: "a", count: 254)):9000", "not a host name"),
   ])
-  func `what is none is refused with the reason`(text: String, why: String) {
+  func `an invalid target is rejected with the reason`(text: String, why: String) {
     do throws(Problem) {
       let target = try OSCTarget(text)
       Issue.record("\(text) is taken as \(target)")

@@ -3,7 +3,7 @@ import Glibc
 import OSC
 import Synchronization
 
-/// A network of the test's: it finds the host or not, takes its time for it, and sends or fails, as it is told.
+/// A network of the test's: it finds the host or not, takes its time for it, and sends or fails, on request.
 final class WireDouble: OSCWire {
   private struct State {
     var code: Int32 = 0

@@ -43,7 +43,7 @@ def look(browser):
     browser.must("a pipe says how it is fed", "el('streamFeed').textContent", "81 ms of sound ahead, the writer's clock is 13 ppm off, starved 3 times")
     browser.must("and has no track to skip", "[el('streamAt').hidden, el('streamPitch').disabled, el('why-next').textContent].join('|')", "true|false|Next: a pipe only carries sound: skip where it comes from")
     browser.must("a refusal is said", "el('streamRefusal').textContent", "Speed refused: the sound comes at the pace of its writer")
-    browser.must("what hands hold has a star", "el('vstreamVolume').textContent", "100 % *")
+    browser.must("a value held by hands has a star", "el('vstreamVolume').textContent", "100 % *")
     show(browser, sample(), autoPaused=True)
     browser.must("why it is silent is said", "el('streamDeed').textContent + ' ' + el('streamToggle').textContent", "waits for hands Play")
     show(browser, {"playback": "stopped", "pitchCents": 0, "can": [], "sources": []})

@@ -54,7 +54,7 @@ extension ButtonReader {
     #expect(clicks == 10)
   }
 
-  @Test func `click and hold are told apart`() {
+  @Test func `click and hold are distinguished`() {
     #expect(presses(play(press(.mode, 0.1, 0.95), until: 3)) == [.click(.mode)])
     #expect(presses(play(press(.mode, 0.1, 1.05), until: 3)) == [.hold(.mode)])
   }

@@ -14,7 +14,7 @@ import Testing
     #expect(!debouncer.isDown && debouncer.settle(at: 2).isEmpty)
   }
 
-  @Test func `where the kernel debounces every edge is believed`() {
+  @Test func `every edge counts when the kernel debounces`() {
     var debouncer = Debouncer(quiet: 0)
     #expect(debouncer.edge(isDown: true, at: 1).count == 1)
     #expect(debouncer.edge(isDown: false, at: 1.001).count == 1)

@@ -65,7 +65,7 @@ import Testing
     #expect(readings == EdgeQueue.mostReadings && edges.count == readings * EdgeQueue.most)
   }
 
-  @Test func `a failure in the middle is told`() {
+  @Test func `a failure in the middle is reported`() {
     let kernel = Kernel(16)
     #expect(throws: Gone.self) {
       try EdgeQueue.dropsOldest.drain {

@@ -6,7 +6,7 @@ import Testing
 /// GESTUREFLOW_LITMUS sets the number of rounds; LitmusStress runs more. On x86-64, and under an emulator there, they
 /// find mistakes of the algorithm: stores keep their order. lab/tsan, or a board, finds a missing order.
 @Suite struct LitmusTests {
-  @Test(arguments: Shape.all.map(\.name)) func `what the orders forbid does not happen`(name: String) throws {
+  @Test(arguments: Shape.all.map(\.name)) func `outcomes that the orders forbid do not happen`(name: String) throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_LITMUS"] ?? "") ?? 1000
     let shape = try #require(Shape.all.first { $0.name == name })
     let outcome = try shape.run(rounds)

@@ -60,7 +60,7 @@ import Testing
     #expect(waitUntil { taken.isOver })
   }
 
-  @Test func `closing wakes whoever waits`() {
+  @Test func `closing wakes a waiter`() {
     let box = Mailbox<Int>()
     let all = (0..<4).map { _ in consumer(box, timeout: nil) }
     box.close()

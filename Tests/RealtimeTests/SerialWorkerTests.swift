@@ -35,7 +35,7 @@ import Testing
 
   /// The caller continues while the first job runs. A job that does not fit is rejected, and that is reported before
   /// the next one is done.
-  @Test func `what finds no room is refused and told`() throws {
+  @Test func `work without room is rejected and reported`() throws {
     let done = Done()
     let errands = try SerialWorker("gf-test", room: 3) { done.add(-$0) }
     errands.add { done.hold() }
@@ -47,7 +47,7 @@ import Testing
     #expect(done.all == [-5, 1, 2, 3])
   }
 
-  @Test func `what has not begun may be dropped`() throws {
+  @Test func `work that has not begun may be dropped`() throws {
     let done = Done()
     // More room than what is added here in minutes: what is refused is refused because it is closed.
     let errands = try SerialWorker("gf-test", room: 100_000) { _ in }

@@ -35,7 +35,7 @@ import Testing
 
   /// A dispatch queue's worker, a library's helper, a decoder that is run: a thread started by a real-time one must not
   /// have its priority. If the kernel grants none, it cannot be passed on.
-  @Test func `what a real time thread starts is ordinary`() throws {
+  @Test func `a thread started by a real-time thread is ordinary`() throws {
     let child = Mutex<RealtimeThread.Outcome?>(nil)
     let thread = try RealtimeThread(.init(name: "gf-test", priority: 42)) {
       let own = try? RealtimeThread(.init(name: "gf-child")) {}

@@ -10,7 +10,7 @@ import Testing
     return poll(&place, 1, 0) > 0
   }
 
-  @Test func `whoever is woken is awake until it is cleared`() throws {
+  @Test func `a woken waiter stays awake until it is cleared`() throws {
     let wake = try #require(WakePipe())
     #expect(!isAwake(wake))
     wake.wake()

@@ -102,7 +102,7 @@ private final class Card {
 
   /// By less than what counts as a break, and by more.
   @Test(arguments: [0.004, -0.004, 0.5, -0.5])
-  func `where the sink's clock jumps no note is lost or more than a period late`(jump: Double) {
+  func `a jump of the sink's clock loses no note and delays none by more than a period`(jump: Double) {
     let card = Card()
     card.run(1)
     for i in 0..<100 {
@@ -180,7 +180,7 @@ private final class Card {
     #expect(bench.state.begun == 128 && bench.state.noteAt == 256 && bench.desk.lostMessages.load() == 0)
   }
 
-  @Test func `what waits for its frame ends with the wire`() {
+  @Test func `waiting messages end with the wire`() {
     let bench = InstrumentBench()
     bench.desk.note(on: 60, velocity: 100, channel: 0, due: 1000)
     bench.render(1)

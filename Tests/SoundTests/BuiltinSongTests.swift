@@ -40,7 +40,7 @@ import Testing
 
   private static func power(_ x: [Double]) -> Double { x.reduce(0) { $0 + $1 * $1 } }
 
-  @Test func `the sets have the names, tempi, keys and lengths that the manual tells`() {
+  @Test func `the sets have the names, tempi, keys and lengths of the manual`() {
     let sets = BuiltinSong.allCases.map { StemSet($0) }
     #expect(sets.map(\.name) == ["Built-in stems", "Built-in lullaby", "Built-in dance"])
     #expect(sets.map(\.milliBPM) == [110_000, 90_000, 128_000] && sets.map(\.key) == ["C minor", "G major", "A minor"])

@@ -45,7 +45,7 @@ import Testing
     func read(_ name: String) throws -> [Float] { Signals.readLeft(try #require(folder.file(name), "\(folder.items)")) }
   }
 
-  @Test func `what is heard is kept to the sample`() throws {
+  @Test func `the audible sound is recorded to the sample`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let recorder = scene.recorder()
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `blocks that nobody took are silence and time stays right`() throws {
+  @Test func `blocks that were not taken are silence and time stays right`() throws {
     let tap = CaptureTap(blocks: 8)
     #expect(tap.open() && !tap.open())
     tap.close()
@@ -265,7 +265,7 @@ import Testing
   }
 
   /// No caller waits for a disk that stands still, and no second capture begins on top of the first.
-  @Test func `a disk that stands still holds nobody up`() throws {
+  @Test func `a disk that stands still blocks no thread`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let gate = DispatchSemaphore(value: 0)

@@ -140,7 +140,7 @@ import Testing
   }
 
   /// Random requests, as the deck makes them. A repeated request gives the same frames and the same onsets.
-  @Test func `what was read and told stays true`() {
+  @Test func `reported onsets match the sound that was read`() {
     var random = SplitMix(13)
     let noise = (0..<86_400).map { Float(random.unit() - 0.5) * exp(-Float($0 % 10_800) / 2000) }
     // Bars as short as they can be: 400 beats a minute.

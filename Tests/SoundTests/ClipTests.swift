@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Bursts that come as closely as a roll's, and whose energy is more than a float can hold.
-  @Test func `what is far too loud does no harm`() {
+  @Test func `a clip that is far too loud does no harm`() {
     var random = SplitMix(4)
     let sound = (0..<48_000).flatMap { i -> [Float] in
       let x = i % 2000 < 64 ? Float(random.unit() - 0.5) * 1e25 : 0

@@ -11,7 +11,7 @@ import Testing
     while chunk.withUnsafeMutableBufferPointer({ file.read($0.baseAddress!, count: 1024) }) == 1024 {}
   }
 
-  @Test func `where the sound ends too early is known`() throws {
+  @Test func `the place of an early end is known`() throws {
     try Places.withFolder { folder in
       let file = try SoundFile(try holed(folder))
       #expect(file.earlyEnd == nil, "there is more to read")
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `what is cut off ends where it says and tells what it lacks`() throws {
+  @Test func `a truncated track ends at its last frame and reports the missing ones`() throws {
     try Places.withFolder { folder in
       let file = try SoundFile(try cut(folder))
       let length = try #require(file.length)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `the track is told once with its place and the next one follows without a gap`() throws {
+  @Test func `the track is reported once with its place and the next one follows without a gap`() throws {
     try Places.withFolder { folder in
       let bad = try cut(folder)
       let good = folder.appendingPathComponent("good.wav").path

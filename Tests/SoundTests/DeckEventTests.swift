@@ -37,7 +37,7 @@ import Testing
     deck.engine.player.rtTell(state)
   }
 
-  @Test func `a track is told when it is heard and once`() {
+  @Test func `a track is reported when it is heard and once`() {
     let deck = deck()
     var news = DeckEvent()
     news.announce(1, deck.state, deck.desk)
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Names that look alike are two files, and each is reported; the sentence is clean, the path is the file's own.
-  @Test func `files that are shown alike are told each`() {
+  @Test func `files with the same shown name are each reported`() {
     let deck = deck()
     var news = DeckEvent()
     let paths = ["/s/a b.wav", "/s/a\nb.wav", "/s/a b\u{202E}.wav"]
@@ -59,7 +59,7 @@ import Testing
     #expect(deck.problems.map(\.path) == paths)
   }
 
-  @Test func `a jump to the same track is told again`() {
+  @Test func `a jump to the same track is reported again`() {
     let deck = deck()
     var news = DeckEvent()
     play(deck, take: 1, at: 0)
@@ -75,7 +75,7 @@ import Testing
     #expect(heard.tracks == ["0 a", "0 a"])
   }
 
-  @Test func `each reason is told once`() {
+  @Test func `each reason is reported once`() {
     let deck = deck()
     var news = DeckEvent()
     let (empty, folder) = ("it is empty", "it is a folder")
@@ -94,7 +94,7 @@ import Testing
     #expect(deck.problems.map(\.path) == (50..<DeckEvent.keptFailures + 50).map(String.init))
   }
 
-  @Test func `what is lost is there for whoever is told`() {
+  @Test func `lost events are in the snapshot for a subscriber`() {
     let deck = deck()
     let seen = Mutex<LostMedia?>(nil)
     deck.observeMedia(isGone: { _ in true }) { [weak deck] _ in seen.withLock { $0 = deck?.lost } }

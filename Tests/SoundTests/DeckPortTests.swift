@@ -23,7 +23,7 @@ import Testing
     #expect(wish(DeckPort(playlist: list("ab"))) == [0, 0])
   }
 
-  @Test func `the last wish counts and one that has begun is over`() throws {
+  @Test func `the last request counts and one that has begun is over`() throws {
     var desk = desk("abc")
     desk.want(1, 100)
     let first = try #require(desk.ripe)
@@ -36,7 +36,7 @@ import Testing
     #expect(desk.wish == nil)
   }
 
-  @Test func `a wish is not ripe while a list waits`() {
+  @Test func `a request is not ready while a list waits`() {
     var desk = desk("abc")
     desk.want(1, 100)
     desk.replace(list("cba"))
@@ -46,7 +46,7 @@ import Testing
     #expect(desk.ripe?.track == 1)
   }
 
-  @Test func `a wished track is found again with its place`() {
+  @Test func `a requested track is found again with its place`() {
     var desk = desk("abc")
     desk.want(2, 700)
     desk.replace(list("xcab"))
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [("ab", 1), ("a", 0), ("xyz", 2), ("vwxyz", 2)])
-  func `a wished track that is gone gives way to the one in its place from its start`(names: String, place: Int) {
+  func `a requested track that is gone gives way to the one in its place from its start`(names: String, place: Int) {
     var desk = desk("abc")
     desk.want(2, 700)
     desk.replace(list(names))
@@ -88,7 +88,7 @@ import Testing
     #expect(list("abab").place(of: .file("c"), at: 1, in: list("abab")) == nil)
   }
 
-  @Test func `a step counts from what is wished and else from what is heard`() {
+  @Test func `a step counts from the requested track, else from the audible one`() {
     var state = PlayerState()
     state.take = 1
     #expect(desk("abc").goalTrack(state) == 0, "nothing was opened yet")
@@ -98,7 +98,7 @@ import Testing
     #expect(playing.goalTrack(state) == 2)
   }
 
-  @Test func `the second of two is wished and told as the second`() throws {
+  @Test func `the second of two is requested and reported as the second`() throws {
     var desk = desk("abcab", playing: 3)
     let mark = try #require(desk.take?.marks.first)
     desk.want(4, 700)
@@ -109,7 +109,7 @@ import Testing
     #expect(desk.place(of: mark) == 5 && wish(desk) == [6, 700])
   }
 
-  @Test func `what is heard is told by its place in the newest list`() throws {
+  @Test func `the audible track is reported by its place in the newest list`() throws {
     var desk = desk("abc", playing: 1)
     let mark = try #require(desk.take?.marks.first)
     #expect(desk.place(of: mark) == 1)
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// The second track is heard: a place in it, and the frames that lie ahead on its tape.
-  @Test func `what is heard is a place of its track`() throws {
+  @Test func `the audible frame is a place of its track`() throws {
     var desk = desk("ab", playing: 0)
     desk.take?.add(
       Take.Mark(frame: 96_000, track: 1, item: desk.playlist.items[1], offset: 24_000, title: "B", length: 480_000), heard: 0)

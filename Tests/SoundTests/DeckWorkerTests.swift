@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a track that cannot be played is skipped and told once`() throws {
+  @Test func `a track that cannot be played is skipped and reported once`() throws {
     try Places.withFolder { folder in
       let missing = folder.appendingPathComponent("missing.wav").path
       let deck = deck([missing, flat(folder, "b.wav", level: 0.5, seconds: 20)])
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [(1, "the only track of the list"), (3, "all 3 tracks of the list")])
-  func `where nothing can be played the built in piece plays`(count: Int, text: String) throws {
+  func `the built-in piece plays when no file can be played`(count: Int, text: String) throws {
     try Places.withFolder { folder in
       let deck = deck((0..<count).map { folder.appendingPathComponent("\($0).wav").path })
       work(deck)

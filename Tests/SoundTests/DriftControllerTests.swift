@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Pieces shake the mean of a tenth of a second by 10 ms. The ratio shakes by less than 0.1 cents.
-  @Test func `what shakes the buffer does not shake the pitch`() {
+  @Test func `jitter of the buffer does not change the pitch`() {
     var keeper = DriftController()
     _ = run(&keeper, drift: 100e-6, seconds: 600, noise: 0.01)
     var (low, high) = (1.0, -1.0)
@@ -59,7 +59,7 @@ import Testing
     #expect(abs(way.level - 0.08) < 0.002)
   }
 
-  @Test func `who waits for us has no clock`() {
+  @Test func `a writer that waits has no clock`() {
     var keeper = DriftController()
     _ = run(&keeper, drift: 400e-6, seconds: 300)
     for _ in 0..<400 { keeper.take(level: 0.24, goal: 0.08, over: 0.1, isPaced: true) }

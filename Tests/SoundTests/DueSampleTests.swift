@@ -26,7 +26,7 @@ import Testing
     #expect(rig.engine.earlyCommands.load() == 0 && rig.engine.refusedPushes.load() == 0)
   }
 
-  @Test func `what has passed is done at once and what is too much before its time`() {
+  @Test func `a passed event runs at once and an event without room runs early`() {
     let rig = Rig()
     rig.render(10)
     var tone = SoundCommand.tone(frequency: 1000, level: 0.1, seconds: 0.01)

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `what is no pipe is not written over`() throws {
+  @Test func `a file that is not a pipe is not overwritten`() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("music.wav")
       try Data("precious".utf8).write(to: file)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `who goes in the middle of a sample leaves the next one whole ones`() throws {
+  @Test func `a reader that leaves within a sample leaves whole samples to the next one`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
       let writer = FIFOWriter(path)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `what is dropped for a second is told until somebody reads`() throws {
+  @Test func `frames dropped for a second are reported until a reader comes`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
       let writer = FIFOWriter(path)

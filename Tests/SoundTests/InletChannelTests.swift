@@ -31,7 +31,7 @@ import Testing
   }
 
   /// All frames of a writer without a clock are heard, in order: the sound's level identifies each frame.
-  @Test func `who waits for us loses nothing`() {
+  @Test func `a writer that waits loses nothing`() {
     let bench = InletBench(piece: 960) { 0.1 + 0.3 * Float($0) / 480_000 }
     func frame(at index: Int) -> Int { Int(((bench.left[index] - 0.1) / 0.3 * 480_000).rounded()) }
     bench.isPaced = true
@@ -106,7 +106,7 @@ import Testing
 
   /// Another source was heard meanwhile. The kept sound is its writer's if that stood still, and out of date if it is
   /// forgotten.
-  @Test(arguments: [false, true]) func `what is forgotten is not heard later`(isForgotten: Bool) {
+  @Test(arguments: [false, true]) func `dropped frames are not heard later`(isForgotten: Bool) {
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 1)
     bench.isWriting = false
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// Forgotten while it is heard, it goes out with its own fade.
-  @Test func `what is heard is not cut by forgetting`() {
+  @Test func `dropping does not cut audible frames`() {
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 1)
     bench.isWriting = false
@@ -198,7 +198,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
   }
 
-  @Test func `what is no number is silence`() {
+  @Test func `NaN is silence`() {
     let bench = InletBench { $0 % 7 == 0 ? .nan : $0 % 11 == 0 ? .infinity : 0.2 }
     bench.run(seconds: 0.5)
     #expect(bench.left.allSatisfy { $0.isFinite })

@@ -78,7 +78,7 @@ import Testing
 
   /// A device whose note ends are lost, without any pedal. The oldest key gives way to the newest one, and each note
   /// has its end.
-  @Test func `where every key is held the newest is heard`() {
+  @Test func `when every key is held the newest is heard`() {
     let bench = InstrumentBench()
     for note in 0..<3 * NoteLedger.capacity {
       bench.desk.note(on: 20 + note, velocity: 100, channel: 3)
@@ -169,7 +169,7 @@ import Testing
 
   /// An end comes between two notes, all of them before one block. Boxes and ring are read one after the other, and
   /// yet each is done in its order.
-  @Test func `what comes behind an end is not ended by it`() {
+  @Test func `a note after an end is not ended by it`() {
     let bench = InstrumentBench()
     bench.desk.bend(2, channel: 0)
     bench.desk.note(on: 60, velocity: 100, channel: 0)

@@ -61,7 +61,7 @@ import Testing
     #expect(out.map(abs).max()! > 0.8, "and it is still loud")
   }
 
-  @Test func `what is below passes bit for bit`() {
+  @Test func `sound below the threshold passes bit for bit`() {
     let quiet = (0..<12_800).map { 0.7 * sin(Float($0) * 0.1) }
     let out = limit(quiet)
     for i in Limiter.delay..<quiet.count where out[i] != quiet[i - Limiter.delay] {
@@ -72,7 +72,7 @@ import Testing
 
   /// One NaN or infinity must not reach the card, nor silence the sound after it.
   @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38])
-  func `what is no number becomes silence and is over`(value: Float) {
+  func `NaN becomes silence and has no after-effect`(value: Float) {
     var sound = (0..<6400).map { 0.5 * sin(Float($0) * 0.1) }
     sound[1000] = value
     sound[3000] = value

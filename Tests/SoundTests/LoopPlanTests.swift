@@ -47,7 +47,7 @@ import Testing
     #expect(plan.rtClipFrame(at: 215_999) == 107_999 && plan.rtClipFrame(at: 216_000) == 72_000 && plan.rtClipFrame(at: 288_000) == 0)
   }
 
-  @Test func `a later wish takes the place of a pending one and what is fixed stays`() throws {
+  @Test func `a later request replaces a pending one and fixed edges stay`() throws {
     let grid = BarGrid(milliBPM: 120_000)
     var plan = Self.plan(grid, 8)
     let (first, second) = (try #require(LoopRegion(start: 0, end: 1)), try #require(LoopRegion(start: 1, end: 3)))

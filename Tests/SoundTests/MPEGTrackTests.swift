@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a track without a header that tells its length is whole, and nothing is said of it`() throws {
+  @Test func `a track without a length in its header is whole, and nothing is reported`() throws {
     try Places.withFolder { folder in
       let path = folder.path + "/a.mp3"
       for options in [["-b:a", "128k"], ["-q:a", "6"]] {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `what damage has cost is told once, and the next track follows`() throws {
+  @Test func `the loss by damage is reported once, and the next track follows`() throws {
     try Places.withFolder { folder in
       let (path, next) = (folder.path + "/a.mp3", folder.path + "/b.wav")
       var data = try EncodedSound.make(seconds: 8, ["-b:a", "128k"])

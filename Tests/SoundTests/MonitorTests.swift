@@ -82,7 +82,7 @@ import Testing
   }
 
   /// ALSA returns either error, depending on its version and on the missing part.
-  @Test(arguments: [ENOENT, EINVAL]) func `a monitor that ALSA does not know is told with its remedy`(code: Int32) {
+  @Test(arguments: [ENOENT, EINVAL]) func `a monitor that ALSA does not know is reported with its remedy`(code: Int32) {
     let cards = PluginCards()
     let card = ALSACard("vc4hdmi0", cards: { ["vc4hdmi0"] }) { pcm, device, mode in
       device.hasPrefix("hdmi:") ? -code : cards.open(&pcm, device, mode)

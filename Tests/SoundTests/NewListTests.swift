@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `what is wished is found again in a new list`() throws {
+  @Test func `a requested track is found again in a new list`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `a wished track that is gone gives way to one that is there from its start`() throws {
+  @Test func `a requested track that is gone gives way to another from its start`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
       let offline = playing(paths)

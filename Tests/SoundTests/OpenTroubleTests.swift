@@ -42,7 +42,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test func `the systems reason is told and whether it is the files`() throws {
+  @Test func `the system's reason is reported and whether the file causes it`() throws {
     try Places.withFolder { folder in
       let path = list(folder, seconds: [0.1]).paths[0]
       #expect(refusal(path) == nil)
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// A playing file is checked by its own descriptor when the box has no other.
-  @Test func `what plays is not unreadable for want of a descriptor`() throws {
+  @Test func `a missing descriptor does not make a playing track unreadable`() throws {
     try Places.withFolder { folder in
       let path = list(folder, seconds: [0.1]).paths[0]
       let file = try SoundFile(path, opener: door.opener)

@@ -82,7 +82,7 @@ import Testing
   }
 
   /// The worker primes a tape by the stretcher's own figure, which is larger.
-  @Test func `what a tape is primed with is enough`() {
+  @Test func `the primed part of a tape is long enough`() {
     for speed in [0.1, 1, 2] {
       for ratio in [0.25, 1, 4] {
         #expect(ReadAhead().rtFrames(speed: speed, ratio: ratio) <= Int64(Stretcher.lookAhead(speed: speed, ratio: ratio)))

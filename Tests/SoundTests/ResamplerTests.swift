@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [88_200, 96_000, 192_000])
-  func `what no frame can hold is taken out`(rate: Int) throws {
+  func `frequencies above the new rate's limit are removed`(rate: Int) throws {
     let out = try converted(rate: rate, frames: rate) { 0.5 * sin(2 * .pi * 26_000 * Double($0) / Double(rate)) }
     let level = out[4000..<out.count - 4000].map { Double($0 * $0) }.reduce(0, +) / Double(out.count - 8000) / 0.125
     #expect(10 * log10(level) < -90, "\(10 * log10(level)) dB")

@@ -10,7 +10,7 @@ import Testing
     return out
   }
 
-  @Test func `what is no number is silence and never traps`() {
+  @Test func `NaN is silence and never traps`() {
     let wild: [Float] = [.nan, .infinity, -.infinity, 3e38, -3e38, 1, -1, 0.25]
     let words = to16(wild)
     #expect(abs(Int(words[0])) <= 1 && words[1] >= 32_766 && words[2] <= -32_766 && words[5] >= 32_766 && words[6] <= -32_766)

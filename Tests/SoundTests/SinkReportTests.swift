@@ -12,7 +12,7 @@ import Testing
     #expect(health.problem == nil && health.period == SoundFormat.block && health.periods == 3)
   }
 
-  @Test func `what the card grants is told`() {
+  @Test func `the format that the card grants is reported`() {
     let report = SinkReport()
     report.take(grant, problem: Failure("another card stands in"))
     let health = report.health
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// A lost card is not a running sink, and its grant is known until another card is opened.
-  @Test func `a loss is counted and told until the card is back`() {
+  @Test func `a loss is counted and reported until the card is back`() {
     let report = SinkReport()
     report.take(grant, problem: nil)
     report.lose(Failure("the card is gone"))

@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A frame's values are timed when they arrive, and once only.
-  @Test func `the picture behind a value is timed once`() {
+  @Test func `the frame behind a value is timed once`() {
     let engine = SoundEngine()
     let deck = Deck(engine, playlist: Playlist())
     engine.player.set(SoundLevels(captureTime: 1))

@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged place costs its own track alone, and is told`() throws {
+  @Test func `a damaged place costs its own track alone, and is reported`() throws {
     try Places.withFolder { folder in
       let file = folder.path + "/a.flac"
       let samples = (0..<288_000).map { Float($0 % 30_000) / 32_768 + 0.02 }

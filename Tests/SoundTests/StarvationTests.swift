@@ -126,7 +126,7 @@ import Testing
 
   /// At any slow speed, music that is on the tape does not starve.
   @Test(arguments: [(Float(0.1), Float(0)), (0.1, 2400), (2, -2400)])
-  func `what lies there is played`(speed: Float, cents: Float) {
+  func `no block is silent while the tape has sound`(speed: Float, cents: Float) {
     let offline = OfflineRenderer(Playlist())
     offline.engine.player.set(SoundLevels(speed: speed, cents: cents))
     var silent = 0

@@ -130,7 +130,7 @@ import Testing
   }
 
   /// A set is freed, with its memory, when it is not heard any more.
-  @Test func `what is not heard any more is freed`() {
+  @Test func `a set that is no longer audible is freed`() {
     let bench = StemBench()
     weak var first: Clip?
     weak var second: Clip?

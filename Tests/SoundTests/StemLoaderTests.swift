@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `what is said can be wrong before a file is looked at`() throws {
+  @Test func `wrong metadata is found before a file is opened`() throws {
     let channel = StemSet.Channel(name: "d", source: .voice(.drums, of: .evening), bars: 2)
     #expect(try Self.problems(110_000, []).map(\.kind) == [.count(0)])
     #expect(try Self.problems(110_000, Array(repeating: channel, count: 5)).map(\.kind) == [.count(5)])

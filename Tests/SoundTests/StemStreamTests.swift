@@ -48,7 +48,7 @@ import Testing
 
   /// A stick that answers too late. The fetched sound plays on, then its channels fade, and the one in memory goes
   /// on. When the stick answers again, the channels are where they would have been.
-  @Test func `what does not come in time is silent and counted and nothing is shifted`() throws {
+  @Test func `late frames are silent and counted, and nothing is shifted`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
       let (whole, late) = (try bench.player(StemStreamBench.many), try bench.player(StemStreamBench.few, waits: false))

@@ -10,7 +10,7 @@ import Testing
     StreamBudget(minutes.map { $0 * minute }, canStream: canStream, most: most)
   }
 
-  @Test func `what fits is not streamed`() throws {
+  @Test func `a set that fits is not streamed`() throws {
     let budget = try #require(Self.budget([1, 1, 1, 2]))
     #expect(budget.isStreamed == [false, false, false, false] && budget.pages == 0)
   }
@@ -33,7 +33,7 @@ import Testing
     #expect(budget.room(besides: Self.most) == StreamBudget.least)
   }
 
-  @Test func `what is no file must fit`() throws {
+  @Test func `a channel without a file must fit`() throws {
     #expect(Self.budget([10, 10, 1, 1], [false, false, true, true]) == nil)
     #expect(try #require(Self.budget([2, 30, 2, 1], [false, true, true, true])).isStreamed == [false, true, false, false])
   }

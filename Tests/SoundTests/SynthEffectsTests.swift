@@ -69,7 +69,7 @@ import Testing
   /// Tones whose folded harmonics lie beside their own. A high tone at full drive is almost a square, whose 27th
   /// harmonic folds back even at twice the rate.
   @Test(arguments: [(Float(0.3), 1244.5, -90.0), (0.6, 1244.5, -90), (1, 1244.5, -60), (0.3, 3520.7, -90), (1, 3520.7, -33)])
-  func `what folds back is low`(amount: Float, hz: Double, limit: Double) {
+  func `aliases are low`(amount: Float, hz: Double, limit: Double) {
     var fuzz = Fuzz()
     fuzz.rtAim(amount)
     let y = run(sine(hz, 0.25, frames: 73_728)) { _, l, r in fuzz.rtProcess(l, r, count: 128) }
@@ -242,7 +242,7 @@ import Testing
 
   // MARK: - No number
 
-  @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38]) func `what is no number is over at once and counted`(bad: Float) {
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38]) func `NaN ends at once and is counted`(bad: Float) {
     var x = sine(440, 0.25)
     x[10_000] = bad
     var tone = ToneFilter()

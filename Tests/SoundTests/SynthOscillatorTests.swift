@@ -103,7 +103,7 @@ import Testing
     #expect(Signals.roughest(out[...]) < 0.02, "\(Signals.roughest(out[...]))")
   }
 
-  @Test func `what is no number is a low note`() {
+  @Test func `NaN is a low note`() {
     var oscillator = Oscillator()
     oscillator.rtBegin(.saw, note: .nan)
     var out = [Float](repeating: 0, count: 64)

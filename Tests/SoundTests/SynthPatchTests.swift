@@ -10,7 +10,7 @@ import Testing
 
   @Test func `a new patch is in range`() { #expect(SynthPatch().inRange == SynthPatch()) }
 
-  @Test(arguments: [-Float.infinity, -1e30, -1, 1e30, .infinity]) func `what is too small or too large becomes the nearest`(value: Float) {
+  @Test(arguments: [-Float.infinity, -1e30, -1, 1e30, .infinity]) func `values out of range become the nearest`(value: Float) {
     var patch = SynthPatch()
     for path in Self.numbers { patch[keyPath: path] = value }
     for time in [SynthPatch.DelayTime.seconds(value), .beats(value)] {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `what is no number becomes a new patchs`() {
+  @Test func `NaN becomes the default of a patch`() {
     var patch = SynthPatch()
     for path in Self.numbers { patch[keyPath: path] = .nan }
     patch.delayTime = .seconds(.nan)

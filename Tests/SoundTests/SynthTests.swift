@@ -277,7 +277,7 @@ import Testing
     #expect(Signals.level(whole.sound[2000...]) > 0.05)
   }
 
-  @Test func `what is no number resets the voice and is counted`() {
+  @Test func `NaN resets the voice and is counted`() {
     var bench = SynthBench(sound { _ in })
     bench.synth.rtOn(source: 0, key: 69, velocity: 1)
     bench.synth.rtOn(source: 1, key: 60, velocity: .nan)

@@ -27,7 +27,7 @@ import Testing
     #expect([0, 999, 1000, 4999, 5000, 9_999_999].map { take.mark(at: $0)?.track } == [3, 3, 4, 4, 0, 0])
   }
 
-  @Test func `what was heard is forgotten and nothing else`() {
+  @Test func `only frames that were heard are dropped`() {
     var take = Take(serial: 1, tape: 0)
     for i in 0..<1000 { take.add(mark(Int64(i) * 100, i), heard: 0) }
     #expect(take.marks.count == 1000, "nothing has been heard yet: nothing may go")

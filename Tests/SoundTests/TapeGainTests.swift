@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `what becomes known counts from the next start of the track`() throws {
+  @Test func `a new gain counts from the next start of the track`() throws {
     try Places.withFolder { folder in
       let files = [flat(folder, "a.wav", frames: 480_000)]
       let offline = OfflineRenderer(Playlist(files: files))

@@ -28,7 +28,7 @@ import Testing
     read(tape, from: from, count) { $0.rtRead(from: from, count: count, $1, $2) }
   }
 
-  @Test func `what was written is read and the rest is silence`() {
+  @Test func `written frames are read and the rest is silence`() {
     let tape = Tape()
     tape.append(frames(from: 0, 100), count: 100)
     let middle = copy(tape, from: 40, 20)
@@ -89,7 +89,7 @@ import Testing
     for (from, count): (Int64, Int) in [(90, 30), (-10, 200), (500, 20)] { #expect(stretch(tape, from: from, count).missing == 0) }
   }
 
-  @Test func `what is no number is silence`() {
+  @Test func `NaN is silence`() {
     let tape = Tape()
     tape.append([.nan, 1, .infinity, -.infinity, 0.5, .nan], count: 3)
     let all = copy(tape, from: 0, 3)

@@ -59,7 +59,7 @@ import Testing
     var skipped: [String] { deck.problems.map { ($0.path as NSString).lastPathComponent } }
   }
 
-  @Test func `the wished track is found at its frame`() throws {
+  @Test func `the requested track is found at its frame`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 3)
       let found = [0, 2, 3, 7, -1, -4].map { stand.find($0, at: 500) }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be played is skipped with its reason and the next begins at its start`() throws {
+  @Test func `an unplayable track is skipped with its reason and the next begins at its start`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 4)
       try Data("no music".utf8).write(to: URL(fileURLWithPath: stand.paths[2]))
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// The track that plays may end while a jump is in doubt; and another wish does not wait for the one before.
-  @Test func `each wish has a doubt of its own`() throws {
+  @Test func `each request has its own doubt`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 3)
       stand.door.close(stand.paths[1], with: EIO)

@@ -8,7 +8,7 @@ import Testing
     XrunCause(error: -Int(error), waited: Int64(waited * 1e6), render: Int64(render * 1e6), period: 2_666_667, held: 8_000_000)
   }
 
-  @Test func `each cause is told`() {
+  @Test func `each cause is reported`() {
     #expect(cause(waited: 2.7, render: 0) == .device, "waited no longer than a period: the card broke off by itself")
     #expect(cause(waited: 9, render: 0) == .lateWake, "told while waiting, after all it held had gone by")
     #expect(cause(waited: 9, render: 0.3) == .lateWake, "told while writing")

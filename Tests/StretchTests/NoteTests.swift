@@ -42,7 +42,7 @@ import Testing
     #expect((20...21).contains(found.count) && found.allSatisfy { $0.isStrong && !$0.isRoll }, "\(found.count)")
   }
 
-  @Test func `each onset is told once and in rising order`() {
+  @Test func `each onset is reported once and in rising order`() {
     // A hit with each note: found by its energy and by its spectrum.
     var sound = plucked((0..<10).map { (0.5 + 0.3 * Double($0), Self.scale[$0 % 8]) }, seconds: 4)
     var random = SplitMix(4)

@@ -124,7 +124,8 @@ import Testing
   }
 
   /// The low part of two hits without tones around them is copied, too: nothing of one lies where the other is not.
-  @Test(arguments: [0.016, 0.020, 0.025, 0.030], [0.5, 0.7]) func `what is deep of two hits has no copies`(apart: Double, speed: Double) {
+  @Test(arguments: [0.016, 0.020, 0.025, 0.030], [0.5, 0.7])
+  func `the low frequencies of two hits have no copies`(apart: Double, speed: Double) {
     let (sound, begins) = pairs(apart, clicks: false, seconds: 5)
     let out = Sounds.render(MemorySource(sound), blocks: Int(4.6 / speed * 375)) { _ in (speed, 0) }
     // Twice a mean over 25 frames, the second time of the difference: 0.2 to 1.9 kHz.

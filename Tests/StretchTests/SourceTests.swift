@@ -70,7 +70,7 @@ private struct ReelSource: StretchSource {
     #expect(tape.missing == 0)
   }
 
-  @Test func `what is not there in time is silence and counted`() {
+  @Test func `late frames are silence and counted`() {
     let reel = Reel()
     reel.append(Sounds.mixture(seconds: 0.5)[...])
     let out = Sounds.render(ReelSource(reel: reel), blocks: 400) { _ in (0.8, 0) }
@@ -90,7 +90,7 @@ private struct ReelSource: StretchSource {
     #expect(out.left.allSatisfy { $0 == 0 })
   }
 
-  @Test func `what is no number does not silence the rest`() {
+  @Test func `NaN does not silence the rest`() {
     var sound = Sounds.mixture(seconds: 2)
     sound[20_000] = .nan
     sound[20_003] = .infinity

@@ -77,7 +77,7 @@ import Testing
 
   /// A note that glides up by an octave a second tells the place. Behind its onset it has to go on, however slow.
   @Test(arguments: [0.1, 0.2, 0.3])
-  func `what follows an onset does not stand still`(speed: Double) {
+  func `sound after an onset does not stand still`(speed: Double) {
     let note = (0..<48_000).flatMap { i -> [Float] in
       let t = Double(i - 9600) / Signals.rate
       // The integral of 400 Hz times 2^t.

@@ -91,7 +91,7 @@ private final class RoundStem {
     #expect(a.left == b.left && a.right == b.right && a.position == b.position)
   }
 
-  /// Four stems, each with a sound and a memory of its own, that are told the same for a minute.
+  /// Four stems, each with a sound and a memory of its own, that receive the same values for a minute.
   @Test func `equal stems stay equal for a minute`() {
     let sound = Sounds.mixture(seconds: 4)
     let stems = (0..<4).map { _ in RoundStem(sound) }
@@ -122,7 +122,7 @@ private final class RoundStem {
     #expect(out.position == (0..<700).reduce(Int64(0)) { $0 + Int64((script($1).0 * 4_294_967_296).rounded()) * 128 })
   }
 
-  @Test func `what is no number counts as the lowest`() {
+  @Test func `NaN counts as the lowest`() {
     let source = MemorySource(Sounds.mixture(seconds: 2))
     let strange = Sounds.render(source, blocks: 60) { ($0 < 30 ? 1 : .nan, 0) }
     let lowest = Sounds.render(source, blocks: 60) { ($0 < 30 ? 1 : 0.05, 0) }
@@ -130,7 +130,7 @@ private final class RoundStem {
     #expect(PitchRatio.rtFrom(cents: .nan) == 0.25 && Place(.nan) == Place(0))
   }
 
-  @Test func `what is out of range counts as the nearest`() {
+  @Test func `values out of range count as the nearest`() {
     let source = MemorySource(Sounds.mixture(seconds: 2))
     let beyond = Sounds.render(source, blocks: 100) { _ in (9, 9000) }
     let limit = Sounds.render(source, blocks: 100) { _ in (4, 2400) }

@@ -10,7 +10,7 @@ import Testing
     BoardFit(try BoardRoot.board(facts), rate: rate, model: model, hands: hands).misfits
   }
 
-  @Test func `what auto takes fits on every board that is enough`() throws {
+  @Test func `the automatic choice fits every sufficient board`() throws {
     for row in BoardTests.rows where row.kind != .raspberryPi3 { #expect(try misfits(row.facts).isEmpty, "\(row.testDescription)") }
   }
 

@@ -9,12 +9,12 @@ import Testing
       ("libcamera:/base/soc/i2c@1/imx219@10", .libcamera("/base/soc/i2c@1/imx219@10")),
       ("libcamera:a:b", .libcamera("a:b")), ("performer", .performer("demo")), ("performer:pinch", .performer("pinch")),
     ] as [(String, CameraChoice)])
-  func `what is meant is understood`(text: String, choice: CameraChoice) throws {
+  func `names of cameras are understood`(text: String, choice: CameraChoice) throws {
     #expect(try CameraChoice(text) == choice)
   }
 
   @Test(arguments: ["nonsense", "film", "film:", "performer:nobody", "auto:3"])
-  func `what is wrong is named`(text: String) {
+  func `a wrong name of a camera is reported`(text: String) {
     do {
       _ = try CameraChoice(text)
       Issue.record("'\(text)' means nothing")

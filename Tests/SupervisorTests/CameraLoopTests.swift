@@ -152,7 +152,7 @@ import Testing
 
   /// Found by a busy machine: the performer's drawing took all of a core, and the second hand's thread, which
   /// shares it, came to its turn once in three seconds.
-  @Test func `what is computed gives way to the hands`() throws {
+  @Test func `computed frames give way to the hands`() throws {
     for (source, isDevice) in [(Script(Self.frames(1)) as any FrameSource, false), (Device(Self.frames(1), hangs: false), true)] {
       let loop = CameraLoop(source, log: BootLog(quiet: true)) {}
       try loop.start { nil }
@@ -164,8 +164,8 @@ import Testing
     }
   }
 
-  /// Without frames the gestures are told so, again and again, and a frame that comes is taken as ever.
-  @Test func `the hands thread tells that no frame came`() {
+  /// Without frames the gesture reading is informed, again and again, and a frame that comes is taken as ever.
+  @Test func `the hands thread reports a missing frame`() {
     let box = Mailbox<Frame>()
     let (taken, frameless, ends) = (Tally(), Tally(), Tally())
     let thread = Thread {
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// A silent camera is reported as `failed`, with reason and remedy, until a frame comes.
-  @Test func `a silent camera is a failed part until a picture comes`() throws {
+  @Test func `a silent camera is a failed part until a frame comes`() throws {
     let silent = CameraError.silent(path: "/dev/video0")
     let script = Script(Self.frames(1) + [.lost(silent)])
     let part = CameraPart(RunSettings(), wish: V4L2Camera.Wish(), log: BootLog(quiet: true), source: script, tracker: { nil }) {}

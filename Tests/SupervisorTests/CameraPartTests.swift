@@ -23,7 +23,7 @@ import Testing
     #expect(part.condition == .lost(Failure("no camera at /dev/no-such-video", remedy: remedy)))
   }
 
-  /// `camera.mirror` as the part was told it, of the camera that it goes on looking for.
+  /// `camera.mirror` as the part received it, of the camera that it goes on looking for.
   @Test(arguments: [true, false])
   func `the camera that is waited for is read as configured`(mirror: Bool) throws {
     let part = part(.v4l2("/dev/no-such-video"), isAppliance: true, orientation: .camera(mirror: mirror))

@@ -3,7 +3,7 @@ import MIDI
 import Supervisor
 import Testing
 
-/// A clock that comes in says the tempo of stems and echoes, where the box is told to follow it.
+/// A clock that comes in says the tempo of stems and echoes, when the box follows it.
 @Suite struct ClockInTests {
   private func band(mode: Mode = .stems) throws -> Band { try Band(follows: true, mode: mode) }
 

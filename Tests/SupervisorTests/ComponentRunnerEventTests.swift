@@ -69,7 +69,7 @@ import Testing
       if change != .none { news.append(change) }
     }
     #expect(news == [.works("works"), .failed(broken)])
-    // When it has worked for some time, that is told, and the next failure is news again.
+    // When it has worked for some time, that is reported, and the next failure is news again.
     part.set(.running)
     for i in 1200..<1400 {
       let change = keeper.look(at: Double(i) / 10)

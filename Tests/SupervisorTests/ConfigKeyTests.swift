@@ -92,7 +92,7 @@ import Testing
     #expect(configuration == Configuration() && key.get(configuration).toml == "\"auto\"")
   }
 
-  @Test func `what is allowed is said in words`() {
+  @Test func `the allowed values are named in words`() {
     #expect(flag.allowed == "true or false")
     #expect(whole.allowed == "a whole number from 5 to 120 (frames a second)")
     #expect(share.allowed == "a number from 0 to 1", "a number without a unit has no brackets")

@@ -100,7 +100,7 @@ extension ConfigStore {
     }
   }
 
-  @Test func `the loop tells of each round that is ready and settled`() {
+  @Test func `the loop reports each round that is ready and settled`() {
     let times = Times()
     let (sound, camera) = (PartDouble("sound"), PartDouble("camera", .starting))
     let log = BootLog(quiet: true)

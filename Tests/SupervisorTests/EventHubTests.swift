@@ -16,7 +16,7 @@ import Testing
   }
 
   /// The oldest are kept: what a slow subscriber gets has no hole, and after it the number of what is missing.
-  @Test func `a slow subscriber is told how many it lost`() {
+  @Test func `a slow subscriber learns how many events it lost`() {
     let hub = EventHub()
     let slow = hub.subscribe(room: 10)
     let quick = hub.subscribe(room: 10)

@@ -22,7 +22,7 @@ import Testing
     #expect(Button.allCases.allSatisfy { !FirstClick.isTakenBack("rescan", of: $0) && !FirstClick.isTakenBack("none", of: $0) })
   }
 
-  @Test func `what was before the first click comes back once`() {
+  @Test func `the state before the first click comes back once`() {
     var click = FirstClick()
     var after = Self.pro
     after.nextMode()
@@ -33,7 +33,7 @@ import Testing
     #expect(second == nil)
   }
 
-  @Test func `what was refused, or changed by something else since, stays`() {
+  @Test func `a rejected value or one changed since by another source stays`() {
     var click = FirstClick()
     click.begins(Self.paused(false), Self.pro)
     click.ends(nil)

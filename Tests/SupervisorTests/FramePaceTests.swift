@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Of two hands one goes: there is time for every frame again. Near the edge it stays where it is.
-  @Test func `when the work becomes less there are more pictures again`() {
+  @Test func `less work brings more frames again`() {
     var pace = FramePace()
     _ = play(600, into: &pace) { _ in 0.046 }
     #expect(pace.step == 2)

@@ -6,7 +6,7 @@ import Testing
 
 /// One daemon a state folder.
 @Suite struct InstanceLockTests {
-  /// Answers what a second one is told, while the first one lives; nil if it was let in.
+  /// Answers the message of a second one, while the first one lives; nil if it was let in.
   private func second(in folder: String) -> FileError? {
     do throws(FileError) {
       let one = try InstanceLock(in: folder)
@@ -14,7 +14,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test func `the second is told which process has the folder`() throws {
+  @Test func `the second one reports which process has the folder`() throws {
     try Places.withFolder { folder in
       // The folder is made where it is missing.
       let state = folder.appendingPathComponent("a/b").path

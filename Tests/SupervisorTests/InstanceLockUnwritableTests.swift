@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a second one is told who has the folder`() throws {
+  @Test func `a second one reports the owner of the folder`() throws {
     try Places.withFolder { (folder: URL) throws in
       let first = try InstanceLock(in: folder.path)
       #expect(first.trouble == nil)

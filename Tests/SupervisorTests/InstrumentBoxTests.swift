@@ -83,7 +83,7 @@ import Testing
     #expect(said == "pentatonicMinor in C: 11 notes from C3 to C5" && instrument.box.status.instrument?.scale == "pentatonicMinor")
   }
 
-  @Test func `what belongs to the player is refused and the rest is the boxs`() throws {
+  @Test func `commands of the player are rejected and the box takes the rest`() throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
     for command in [Command.seek(seconds: 1), .speed(1.5), .pitch(cents: 100), .select(track: "1"), .mute(channel: 1)] {

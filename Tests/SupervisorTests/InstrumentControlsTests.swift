@@ -67,7 +67,7 @@ import Testing
     #expect(!controls.values.isAway)
   }
 
-  @Test func `where the hands' notes lie is known until they lie elsewhere`() {
+  @Test func `the layout of the hands' notes is known until it changes`() {
     var controls = playing()
     #expect(controls.instrument.field == NoteField())
     var notes = PlayedNotes()
@@ -195,7 +195,7 @@ import Testing
     #expect(engine.instrument.wanted.tempo == 120)
   }
 
-  @Test func `a port that comes while notes sound is told what holds`() {
+  @Test func `a port that comes while notes sound receives the current state`() {
     var controls = Controls(engine)
     controls.set(mode: .instrument)
     controls.instrument.set { $0.output = .both }

@@ -72,7 +72,7 @@ import Testing
   }
 
   /// A tier that holds something back does not make the box forget it.
-  @Test func `what the tier holds back is kept`() throws {
+  @Test func `settings beyond the tier are kept`() throws {
     try Places.withFolder { (folder: URL) throws in
       let stage = self.stage(SavedState(), own: folder)
       stage.controls.change { $0.instrument.set { ($0.scale, $0.limits) = (.blues, Policy(tier: .free).instrument) } }

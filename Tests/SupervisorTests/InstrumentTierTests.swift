@@ -40,9 +40,9 @@ import Testing
       .scale("pentatonicMajor"), .key("C"), .key("F"), .key("Bb"), .key("A#"), .waveform(.sine), .effect(.tone, 1), .effect(.delay, 1),
       .effect(.fuzz, 0), .sound("any"), .range(NoteSpan(low: 0, high: 127)!), .bend(true), .legato(false),
     ] as [Command])
-  func `what is within reach is not`(command: Command) { #expect(refusal(free, command) == nil) }
+  func `values within the tier are not held back`(command: Command) { #expect(refusal(free, command) == nil) }
 
-  @Test func `what a tier does not reach is held back and there again`() {
+  @Test func `values beyond a tier are held back and return`() {
     var controls = InstrumentControls(InstrumentPort())
     controls.set { values in
       (values.scale, values.key, values.waveform) = (.blues, .d, .square)

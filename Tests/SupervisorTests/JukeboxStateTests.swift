@@ -65,7 +65,7 @@ import Testing
     #expect(state.find(place("T", "a/album.flac")) == nil && state.find(place("S", "album.flac")) == nil)
   }
 
-  @Test func `what is waited for is given up only when its stick was read without it`() {
+  @Test func `a track waited for is given up only when its stick was read without it`() {
     var waiting = state([2, 2])
     waiting.remember(place("S", "deleted"))
     waiting.whole = ["S"]
@@ -84,7 +84,7 @@ import Testing
     #expect(instead?.index == 0 && instead?.seconds == 0 && !waiting.isWaiting && waiting.places.isEmpty)
   }
 
-  @Test func `where a stick has nothing left the newest place of another is taken`() {
+  @Test func `an empty stick leaves the newest place of another stick`() {
     var state = state([2, 2])
     state.remember(place("S", "1/1", at: 4))
     state.remember(place("A", "deleted"))
@@ -113,7 +113,7 @@ import Testing
     #expect(state([5]).startOfList(1, from: 0) == nil && JukeboxState().startOfList(-1, from: 0) == nil)
   }
 
-  @Test func `what is heard stays known though its stick is forgotten`() {
+  @Test func `an audible track stays known though its stick is forgotten`() {
     var state = JukeboxState()
     let (old, behind, other, new) = (track("A", "1"), track("A", "2"), track("B", "1"), track("C", "1"))
     state.give([old, behind, other], heard: nil)

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `what was played goes on after a start`() throws {
+  @Test func `the played track goes on after a start`() throws {
     try Places.withFolder { folder in
       let root = folder.appendingPathComponent("stick")
       let state = folder.appendingPathComponent("state")

@@ -70,8 +70,8 @@ import Testing
     part.stop()
   }
 
-  /// A worn card that has become read-only: the music of the sticks plays all the same, and the owner is told.
-  @Test func `without a file the index is in memory and the owner is told`() throws {
+  /// A worn card that has become read-only: the music of the sticks plays all the same, and the owner gets a report.
+  @Test func `without a file the index is in memory and a problem is reported`() throws {
     let part = made(indexPath: "/state/library.sqlite") { path throws(Failure) in
       guard path == nil else { throw Failure("the index cannot be opened", remedy: "check space") }
       return try LibraryIndex(nil)

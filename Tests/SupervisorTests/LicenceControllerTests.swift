@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `one that counts later is kept and counts then`() throws {
+  @Test func `a licence that begins later is kept and counts then`() throws {
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       bench.set(clock: "2026-01-01T00:00:00Z")

@@ -28,7 +28,7 @@ import Testing
   }
 
   /// As root even a device would have been replaced by a file.
-  @Test func `what is there keeps its kind`() throws {
+  @Test func `an existing entry keeps its kind`() throws {
     try Places.withFolder { folder in
       let (link, file) = (folder.appendingPathComponent("link").path, folder.appendingPathComponent("file").path)
       try "longer than what is written\n".write(toFile: file, atomically: true, encoding: .utf8)

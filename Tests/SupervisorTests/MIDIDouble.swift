@@ -3,7 +3,7 @@ import Notes
 import Supervisor
 import Synchronization
 
-/// A MIDI port that writes down what it is told. It can be missing.
+/// A MIDI port that records what it receives. It can be missing.
 final class MIDIDouble: MIDIOutlet {
   enum Call: Equatable {
     /// How many sources sound.

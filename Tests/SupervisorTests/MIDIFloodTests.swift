@@ -6,14 +6,14 @@ import Testing
 
 /// Messages that come faster than they can be taken.
 @Suite struct MIDIFloodTests {
-  /// How often the owner was told.
+  /// Number of reports to the owner.
   private func told(_ studio: Studio) -> Int {
     studio.box.status.notices.first { $0.text.contains("MIDI messages were left out") }?.count ?? 0
   }
 
   @Test func `a flood is reported once a minute`() throws {
     let studio = try Studio(.instrument)
-    // It is told between these two moments, however long this thread waits for a core.
+    // It is reported between these two moments, however long this thread waits for a core.
     let before = Clock.seconds
     for _ in 0..<1000 { studio.box.hear(.missed) }
     let after = Clock.seconds

@@ -102,7 +102,7 @@ private final class Rounds: Sendable {
   }
 
   /// Beside one that has something to do, and so tells the time.
-  @Test func `where there is nothing to do the thread rests until it is woken`() throws {
+  @Test func `an idle thread rests until it is woken`() throws {
     let resting = Rounds(), busy = Rounds()
     let (one, other) = (part(resting, goesOn: false), part(busy, goesOn: true))
     try one.start()

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [("", true), ("mirror = true", true), ("mirror = false", false)])
-  func `the picture is read as the key says`(line: String, isMirroredHere: Bool) throws {
+  func `the frame is read as the key says`(line: String, isMirroredHere: Bool) throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       try "[camera]\n\(line)\n".write(to: config, atomically: true, encoding: .utf8)

@@ -15,7 +15,7 @@ import Testing
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true)
   }
 
-  @Test func `hands are absent when pictures stop and back when they go on`() throws {
+  @Test func `hands are absent when frames stop and back when they go on`() throws {
     let controls = ControlLoop(SoundEngine())
     let performance = try performance(controls)
     func events(_ type: String) -> Int { performance.history.events.count { $0.type == type } }
@@ -54,7 +54,7 @@ import Testing
     #expect(performance.history.events.isEmpty && !controls.values.isAway)
   }
 
-  /// A slow camera and an unplugged one are told apart. A camera in a dim room may take a second per frame, so a
+  /// A slow camera and an unplugged one are distinguished. A camera in a dim room may take a second per frame, so a
   /// note goes on between two frames. A note of an unplugged camera would otherwise sound on for as long.
   @Test func `a camera that is gone ends its notes at once and a slow one does not`() throws {
     let engine = SoundEngine()

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// One name of a GPIO line for two uses is told where it stands, and is not used.
+/// One name of a GPIO line for two uses is reported where it stands, and is not used.
 @Suite struct PanelLineCheckTests {
   @Test func `the defaults and the keys have a line for each use`() {
     #expect(Configuration().doubledLines.isEmpty)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `what is not there shares nothing`() throws {
+  @Test func `an unused line is not shared`() throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("gestureflow.toml")
       for text in ["led-hands = \"\"\nled-track = \"\"", "enabled = false\nled-hands = \"GPIO17\""] {

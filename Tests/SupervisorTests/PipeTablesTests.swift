@@ -75,7 +75,7 @@ import Testing
     ("name = \"a\", path = \"/a\" }, { name = \"A\", path = \"/b\"", ["pipe 2", "second pipe with the name \"A\""]),
     ("name = \"a\", path = \"/a\" }, { name = \"b\", path = \"/a\"", ["pipe 2", "second pipe with the path \"/a\""]),
   ])
-  func `what is wrong is named`(fields: String, names: [String]) throws {
+  func `wrong entries are named`(fields: String, names: [String]) throws {
     let result = read("# mine\n[stream]\npipes = [{ \(fields) }]\n")
     let error = try #require(result.errors.first)
     #expect(result.pipes.isEmpty && result.errors.count == 1 && error.line == 3 && error.key == "stream.pipes", "\(error)")

@@ -13,7 +13,7 @@ import Testing
 /// Effects of `auto` on a machine that is too slow: the tracker's times, the skipped frames and the words of the
 /// status.
 @Suite struct PipelineThrottleTests {
-  /// Finds as many hands as it is told, in as much processor time as it is told.
+  /// Finds the requested number of hands in the requested processor time.
   private final class SlowFinder: HandFinder {
     struct State {
       var hands = 0
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// The tracker lets a hand that holds something keep its place and its side.
-  @Test func `the tracker is told which hands hold something`() throws {
+  @Test func `the tracker receives the hands that hold something`() throws {
     let stage = try Stage()
     _ = stage.film(30, hands: 1)
     #expect(stage.kept.count == 30 && stage.kept.allSatisfy(\.isEmpty))
@@ -121,7 +121,7 @@ import Testing
     #expect(stage.film(30, hands: 0) == 30)
   }
 
-  @Test func `slow searches are limited in the tracker and said beside the pictures`() throws {
+  @Test func `slow searches are limited in the tracker and reported beside the frames`() throws {
     let stage = try Stage()
     _ = stage.film(100, hands: 0, search: 0.1)
     #expect(stage.limits.last == .some(5) && stage.performance.saving == "at most 5.0 palm searches a second without hands")

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Some players say that they are stopped when they pause.
-  @Test func `a pause that is told as a stop is ours`() {
+  @Test func `a pause reported as a stop is our own`() {
     var lead = Lead()
     lead.rests = true
     _ = lead.look()
@@ -113,7 +113,7 @@ import Testing
     #expect(lead.look().orders == [.play])
     #expect(lead.look(after: 3).orders.isEmpty && lead.course.isSettled)
     (lead.rests, lead.isLed, lead.volume) = (true, isLed, isLed ? 0.8 : nil)
-    // Its word is not believed: it was told to play.
+    // Its word is not believed: it received play.
     let first = isLed ? lead.look().orders : lead.course.end(lead.player, at: lead.now)
     #expect(first == [.pause])
     #expect(lead.look().orders.isEmpty)
@@ -128,7 +128,7 @@ import Testing
     #expect(again.hasBegun && again.orders.isEmpty, "it was told to play once")
   }
 
-  @Test func `a minute after its start it is somebody elses`() {
+  @Test func `a minute after its start it belongs to another source`() {
     var lead = Lead()
     lead.player.playback = .paused
     _ = lead.look()
@@ -229,7 +229,7 @@ import Testing
     #expect(!lead.course.isOurs, "the other user has taken it over")
   }
 
-  @Test func `what plays beside another mode is said once for each beginning`() {
+  @Test func `a player beside another mode is reported once each time that it begins`() {
     var lead = Lead()
     func said(_ playback: StreamPlayer.Playback, for looks: Int) -> Int {
       lead.player.playback = playback
@@ -248,7 +248,7 @@ import Testing
   }
 
   /// The box starts while a listener already plays music on it.
-  @Test func `what came to another mode playing is said once`() {
+  @Test func `a player that was playing when the mode changed is reported once`() {
     var (course, said) = (PlayerStateMachine(), 0)
     for look in 0..<50 {
       let outcome = course.look(
@@ -296,7 +296,7 @@ import Testing
     #expect(lead.course.restore().isEmpty && !lead.course.isCut)
   }
 
-  @Test func `what was cut gets its volume back when it stands still`() {
+  @Test func `a muted player gets its volume back when it stands still`() {
     var lead = Lead()
     _ = lead.course.end(lead.player, at: lead.now)
     (lead.rests, lead.isLed, lead.volume) = (true, false, nil)
@@ -346,7 +346,7 @@ import Testing
   }
 
   /// It sounds and says that it is stopped; only the box knows.
-  @Test func `one that was told to play is paused although it says that it is stopped`() {
+  @Test func `a player that received play is paused although it reports stopped`() {
     var lead = Lead()
     lead.player.playback = .stopped
     _ = lead.look()
@@ -401,7 +401,7 @@ import Testing
     #expect(lead.look().volume == 0, "the cut is 3.4 s ago: a person has turned it down")
   }
 
-  @Test func `what is given back after two cuts is what it was before the first`() {
+  @Test func `after two cuts the volume before the first one returns`() {
     var lead = Lead()
     lead.player.volume = 0.8
     _ = lead.course.cut(lead.player, at: lead.now)

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `what is there is good`() throws {
+  @Test func `a present requirement passes`() throws {
     let findings = Preflight.findings(camera: "/dev/null")
     let found = Dictionary(uniqueKeysWithValues: findings.map { ($0.part, $0) })
     let models = try #require(found["models"])

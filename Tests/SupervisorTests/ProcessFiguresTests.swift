@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["", "VmRSS:\nVmHWM:\n", "VmRSS: a lot kB\n", "Name:\tVmRSS: 5 kB\n"])
-  func `what the kernel does not say is zero`(text: String) {
+  func `figures missing in the kernel's file are zero`(text: String) {
     let memory = ProcessFigures.memoryMB(in: text)
     #expect(memory.now == 0 && memory.peak == 0)
   }

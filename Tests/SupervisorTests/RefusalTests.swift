@@ -31,7 +31,7 @@ import Testing
   }
 
   /// The sentence may come from another program: a player's name with a line feed and an escape in it.
-  @Test func `what comes from outside is one clean line`() throws {
+  @Test func `text from outside becomes one clean line`() throws {
     let studio = try Studio(.player)
     let events = studio.box.hub.subscribe(types: ["refused"])
     studio.box.refuse("mpv\n\u{1B}[31m cannot change its speed" + String(repeating: "x", count: 5000), isHeard: false)

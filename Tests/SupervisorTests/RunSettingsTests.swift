@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `what the command line leaves open the configuration says`() {
+  @Test func `the configuration fills in options missing on the command line`() {
     var settings = RunSettings()
     settings.adopt(full, modelWasAsked: false)
     #expect(settings.camera == .performer("pinch") && settings.sink == .alsa("DAC"))
@@ -47,7 +47,7 @@ import Testing
     #expect(settings.sink == .fifo("/run/gestureflow/snapfifo"))
   }
 
-  @Test func `what the command line says stays`() {
+  @Test func `options of the command line win`() {
     var settings = RunSettings()
     settings.camera = .film("/a.mp4")
     settings.sink = .null

@@ -9,7 +9,7 @@ import Testing
       ("alsa", .alsa(nil)), ("alsa:", .alsa(nil)), ("alsa:DAC", .alsa("DAC")), ("alsa:hw:CARD=DAC,DEV=0", .alsa("hw:CARD=DAC,DEV=0")),
       ("wav:/tmp/a:b.wav", .wav("/tmp/a:b.wav")), ("fifo:/tmp/p", .fifo("/tmp/p")), ("null", .null),
     ] as [(String, SinkChoice)])
-  func `what is meant is understood`(text: String, choice: SinkChoice) throws {
+  func `names of sinks are understood`(text: String, choice: SinkChoice) throws {
     #expect(try SinkChoice(text) == choice)
   }
 

@@ -26,7 +26,7 @@ import Testing
   }
 
   /// A stick's files are named by strangers: a name may not command the terminal that shows the sentence.
-  @Test func `what is said is clean`() {
+  @Test func `names and messages are clean text`() {
     let bad = InstrumentSound(name: "A", patch: SynthPatch(), origin: .stick("S"), file: "/m/Sounds/\u{1B}[31m\n.toml")
     let notices = SoundCatalog([folder(.factory, ["A"]), .init(sounds: [bad, bad])]).notices
     #expect(notices.count == 2 && notices.allSatisfy { !$0.unicodeScalars.contains { $0.value < 32 } }, "\(notices)")

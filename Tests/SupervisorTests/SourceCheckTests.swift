@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Cameras, cards and folders that the configuration names: nonsense is told with file, line, key and what is
+/// Cameras, cards and folders that the configuration names: nonsense is reported with file, line, key and what is
 /// allowed, and nothing of it ends the service.
 @Suite(.serialized) struct SourceCheckTests {
   static let wrong: [(text: String, names: [String])] = [
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `what the command line names is still told at once`() throws {
+  @Test func `a faulty source on the command line is reported at once`() throws {
     var settings = RunSettings()
     settings.camera = .film("/nope")
     settings.sink = .null

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SourceSwitchTests {
   private typealias Turn = SourceSwitch<Int>
 
-  /// A source that does what it is told after a while, in order, or never falls silent.
+  /// A source that carries out its orders after a while, in order, or never falls silent.
   private struct Sounder {
     var latency: Double
     var neverEnds: Bool
@@ -42,7 +42,7 @@ import Testing
     #expect(turn.next(wanted: 2, at: 5.301) { _ in false } == .begin(2))
   }
 
-  @Test func `what is wanted last is begun and what was wanted meanwhile is not`() {
+  @Test func `the last request begins and requests in between do not`() {
     var turn = Turn(1)
     _ = turn.next(wanted: 2, at: 0) { _ in false }
     #expect(turn.next(wanted: 3, at: 0.1) { _ in false } == nil)

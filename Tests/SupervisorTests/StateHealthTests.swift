@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `what the start has found out holds until a state is saved`() throws {
+  @Test func `a problem found at the start holds until a state is saved`() throws {
     try Places.withFolder { (folder: URL) throws in
       let trouble = Failure("nothing can be written", remedy: "check the disk")
       let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), trouble: trouble)

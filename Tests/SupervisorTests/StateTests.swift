@@ -43,7 +43,7 @@ import Testing
         }
         try damaged.write(to: URL(fileURLWithPath: store.path))
         let (loaded, notice) = store.load()
-        // A flipped bit may fall on a blank or into a key's case; then it is told, or it changed nothing.
+        // A flipped bit may fall on a blank or into a key's case; then it is reported, or it changed nothing.
         #expect(loaded == state(1) && notice != nil || loaded == state(2), "\(String(describing: loaded))")
       }
       try Data("x".utf8).write(to: URL(fileURLWithPath: store.path))
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Each step of writing fails, each with several errors: it is told with its remedy, and what was there stays.
+  /// Each step of writing fails, each with several errors: it is reported with its remedy, and what was there stays.
   @Test func `a full disk loses nothing`() throws {
     try Places.withFolder { folder in
       try StateStore(folder.path).save(state(1))
@@ -100,7 +100,7 @@ import Testing
       let store = StateStore(folder.path)
       try store.save(state(1))
       try store.save(state(2))
-      // Removed: the copy is used, and that is told.
+      // Removed: the copy is used, and that is reported.
       try FileManager.default.removeItem(atPath: store.path)
       #expect(store.load().state == state(1) && store.load().notice?.contains("is gone") == true)
       // Then damaged, and the write of the next state fails at its last step.

@@ -67,7 +67,7 @@ import Testing
     #expect(stems.refusal(.select(track: "no such set"))?.status == 404)
   }
 
-  @Test func `what belongs to the player is refused and the rest is the boxs`() throws {
+  @Test func `commands of the player are rejected and the box takes the rest`() throws {
     let stems = try Stems()
     try stems.box.carryOut(.mode(.stems))
     stems.render()

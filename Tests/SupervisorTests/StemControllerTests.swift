@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The stems as a whole, without a clock: real files are loaded and rendered, and what is told of them is looked at.
+/// The stems as a whole, without a clock: real files are loaded and rendered, and reports about them are checked.
 @Suite struct StemControllerTests {
   /// A stage whose mode is played, with a set of two channels on a stick: bars of two seconds.
   private final class Theatre {
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// Both wait for the same bar line, and there the old set ends.
-  @Test func `a loop that waits when another set begins is told to be gone`() throws {
+  @Test func `a loop that waits when another set begins is reported as gone`() throws {
     try Places.withFolder { (folder: URL) throws in
       let theatre = try Theatre(folder)
       let sets = ["Day", "Night"].map { theatre.found($0, bars: [1, 2], bpm: 117) }

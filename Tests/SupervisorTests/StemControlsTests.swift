@@ -104,7 +104,7 @@ import Testing
     #expect(controls.stems.values.selected == 2 && controls.takeChanges().stem == 3)
   }
 
-  @Test func `what the set or the tier does not have is not selected`() {
+  @Test func `a channel missing in the set or the tier is not selected`() {
     var controls = known { $0.set(most: 2) }
     controls.stems.hands(frame(selected: 2), [.channelSelected(2)])
     #expect(controls.stems.values.selected == nil)

@@ -16,7 +16,7 @@ import Testing
     #expect(told.type == type && told.value == value && told.hand == nil && told.atSeconds == 1.5)
   }
 
-  @Test func `what fists do has its words`() {
+  @Test func `events of fists have names`() {
     #expect(Event(.handsSwitched(isOn: false), at: 1) == Event(atSeconds: 1, type: "hands", value: "off"))
     #expect(Event(.handsSwitched(isOn: true), at: 1).value == "on")
     #expect(Event(.home(hand: 3, .right), at: 1) == Event(atSeconds: 1, type: "home", hand: 3, handedness: "right"))

@@ -59,7 +59,7 @@ import Testing
     return all
   }
 
-  @Test func `what the scan takes the loader takes`() throws {
+  @Test func `the loader accepts each set that the scan accepts`() throws {
     try Places.withFolder { root in
       let cases = Self.cases
       for one in cases { try one.write(root) }

@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Late answers about sets that are not wanted any more change nothing.
-  @Test func `what is wanted last counts in whichever order they end`() {
+  @Test func `the last request counts in any order of completion`() {
     let rack = playing()
     rack.skip(1)
     rack.skip(1)

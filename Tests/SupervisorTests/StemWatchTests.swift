@@ -40,7 +40,7 @@ import Testing
     #expect(watch.look(next, selected: nil) == [.bar(6), .beat])
   }
 
-  @Test func `what is paused has no beats`() {
+  @Test func `a paused set has no beats`() {
     var state = playing
     state.isSilent = true
     var watch = watch(state)

@@ -62,7 +62,7 @@ import Testing
     #expect(choice.chosen == .pipe("p"))
   }
 
-  @Test func `what plays in place of the chosen one is paused without ending`() {
+  @Test func `a player that plays in place of the chosen one is paused without ending`() {
     var choice = StreamChoice()
     choice.look([PlayersDouble.player("b", .playing)], [], wish: "a")
     choice.look([PlayersDouble.player("b", .paused), PlayersDouble.player("a")], [], wish: "a", isHeld: true)
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// A client that pauses the stand-in of the chosen player has ended it.
-  @Test func `what is paused in place of the chosen one gives way to it`() {
+  @Test func `a player paused in place of the chosen one gives way to it`() {
     var choice = StreamChoice()
     choice.look([], [("p", .playing)], wish: "a")
     choice.look([PlayersDouble.player("b", .playing)], [("p", .playing)], wish: "a")

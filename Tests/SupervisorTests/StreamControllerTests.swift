@@ -50,7 +50,7 @@ import Testing
   }
 
   /// A player that answers after two seconds, while hands come and go.
-  @Test func `a slow player ends up as it was told last`() {
+  @Test func `a slow player ends up at the last order`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .playing), latency: 2)]))
     box.run(5)
     for _ in 0..<4 {
@@ -156,7 +156,7 @@ import Testing
 
   /// The rest of one pipe is off the tape before another is heard. A record that comes back is heard to its own
   /// end.
-  @Test func `what is left of another pipe is not heard`() {
+  @Test func `the rest of another pipe's sound is not heard`() {
     let box = StreamBench(PlayersDouble(), pipes: [PipeDouble("p"), PipeDouble("q")])
     box.pipes[0].playback = .playing
     box.run(0.5)

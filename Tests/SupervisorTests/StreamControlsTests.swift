@@ -35,7 +35,7 @@ import Testing
     #expect(controls.values.pitchCents == 2400)
   }
 
-  /// A source without a pitch refuses nothing that goes home, and the hands are told what holds.
+  /// A source without a pitch refuses nothing that goes home, and the gesture reading receives the current values.
   @Test func `a pitch on its way home is taken where there is one`() {
     var controls = StreamControls()
     controls.set(can: [.play, .pause, .volume, .pitch])
@@ -46,7 +46,7 @@ import Testing
     #expect(controls.values.pitchCents == 250 && controls.takeRefused().isEmpty)
   }
 
-  @Test func `what the source does not is refused once for each time that hands take hold`() {
+  @Test func `an unsupported control is rejected once each time that hands take hold`() {
     var controls = StreamControls()
     controls.set(can: [.play, .pause])
     for _ in 0..<30 { #expect(controls.hands(frame(volume: 0.4, cents: 100, speed: true)) == [.volume, .pitch, .speed]) }

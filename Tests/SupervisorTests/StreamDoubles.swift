@@ -3,18 +3,18 @@ import ExternalSources
 import Supervisor
 import Synchronization
 
-/// Players on a bus, in the test's own time: they answer late, or never, do not do what they are told, come and go.
+/// Players on a bus, in the test's own time: they answer late, or never, ignore orders, come and go.
 final class PlayersDouble: PlayerBus {
   /// One of them.
   struct Member: Sendable {
     var player: StreamPlayer
-    /// Seconds until it does what it was told.
+    /// Seconds until it carries out an order.
     var latency = 0.0
-    /// It goes on playing, whatever it is told.
+    /// It goes on playing, whatever it receives.
     var ignoresPause = false
     var ignoresVolume = false
     var ignoresStop = false
-    /// It does what it is told, and says always that it is stopped.
+    /// It carries out its orders, and says always that it is stopped.
     var saysStopped = false
     /// The one that says that it is stopped is heard.
     var sounds = false

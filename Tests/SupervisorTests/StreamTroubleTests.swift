@@ -69,7 +69,7 @@ import Testing
     #expect(!box.plays("a") && box.bus.players[1].volume == 0.8)
   }
 
-  /// It begins three seconds after it was told to, and by then a person has paused or gone to another mode.
+  /// It begins three seconds after it received the order, and by then a person has paused or gone to another mode.
   @Test(arguments: [Mode.stream, .player]) func `a player that begins late is paused`(mode: Mode) {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .paused), latency: 3)]))
     box.stage.play()
@@ -103,7 +103,7 @@ import Testing
 
   /// It obeys only its volume, and the box does not watch it any more. Beside another that is heard it stays
   /// silent.
-  @Test(arguments: [true, false]) func `what is silent by its volume is given it back at the end`(isAlone: Bool) throws {
+  @Test(arguments: [true, false]) func `a player muted by its volume gets its volume back at the end`(isAlone: Bool) throws {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true), .init(player: PlayersDouble.player("b"))]))
     #expect(!box.stage.restore())

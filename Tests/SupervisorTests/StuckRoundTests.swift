@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A round that waits for a device: the end does not wait for it, and its standing still is told.
+/// A round that waits for a device: the end does not wait for it, and its standing still is reported.
 @Suite struct StuckRoundTests {
   /// A camera whose start waits until it is let go.
   private final class Stuck: Sendable {

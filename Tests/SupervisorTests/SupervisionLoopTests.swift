@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A round of the supervision loop besides what the service manager is told: the end of the boot, the state, the
+/// A round of the supervision loop besides the service manager's messages: the end of the boot, the state, the
 /// panel, the look-ahead.
 @Suite struct SupervisionLoopTests {
   private let broken = Failure("broken", remedy: "mend it")
@@ -30,7 +30,7 @@ import Testing
     #expect(stand.loop.isBooted && stand.loop.startSeconds == 2.5)
   }
 
-  @Test func `what happens to parts is told once each`() {
+  @Test func `each change of a part is reported once`() {
     let camera = PartDouble("camera")
     let stand = LoopStand([PartDouble("sound"), camera, PartDouble("panel", .off("no lines")), PartDouble("tracker", .degraded(broken))])
     stand.rounds(at: 100, 100.1, 100.2)
@@ -55,7 +55,7 @@ import Testing
     #expect(stand.log.lastNotices.map(\.text) == ["threads: gf-audio runs without the settings it requested: no FIFO priority"])
   }
 
-  @Test func `the boot tone sounds once and tells the result`() {
+  @Test func `the boot tone sounds once and reports the result`() {
     let camera = PartDouble("camera", .starting)
     let stand = LoopStand([PartDouble("sound"), camera])
     stand.box.see { $0.bootToneLevel = 0.25 }

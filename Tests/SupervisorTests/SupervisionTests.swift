@@ -42,7 +42,7 @@ import Testing
   }
 
   /// READY does not wait for the slowest part: at each piece of news what is known can be read.
-  @Test func `what is known grows during the start`() {
+  @Test func `the status grows during the start`() {
     let diary = Diary()
     let supervision = Supervision(["sound", "library", "tracker"].map { Part($0, diary) })
     #expect(supervision.parts.isEmpty && !supervision.isReady)

@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// A good file with one bad line gives nothing, and all its mistakes are told at once, though not thousands.
+  /// A good file with one bad line gives nothing, and all its mistakes are reported at once, though not thousands.
   @Test func `nothing is half read`() {
     let reading = read(whole + "\nmix = 2\n" + String(repeating: "x\n", count: 1000))
     #expect(reading.sound == nil && reading.errors.count == SynthSoundFile.mostTold + 1)
@@ -137,7 +137,7 @@ import Testing
     #expect(SynthSoundFile.read(Array(large.prefix(SynthSoundFile.maxBytes)), file: "a").sound != nil)
   }
 
-  @Test func `what is shown is clean and short`() throws {
+  @Test func `shown text is clean and short`() throws {
     let long = String(repeating: "n", count: 500)
     let sound = try #require(read("waveform = \"saw\"\nname = \"a\\n\\u202Eb \(long)\"\n").sound)
     #expect(sound.name.hasPrefix("a b") && sound.name.count == InstrumentSound.longestName)

@@ -6,7 +6,7 @@ import Testing
 
 /// Title, artist and album on their way from a file's tags through the library into the status.
 @Suite(.serialized) struct TrackTagsTests {
-  @Test func `the status tells a library tracks artist and album`() throws {
+  @Test func `the status has artist and album of a library track`() throws {
     try Places.withFolder { folder in
       let root = folder.appendingPathComponent("stick")
       try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `what plays by itself does not overwrite the place that is waited for`() throws {
+  @Test func `automatic playing does not overwrite the place waited for`() throws {
     try Places.withFolder { folder in
       let sticks = try Sticks(folder)
       try sticks.saveAPlaceOnA()

@@ -15,7 +15,7 @@ import Testing
   }
   private let hand = PosedHand(.right, .open, wrist: SIMD2(0.62, 0.8))
 
-  @Test func `the same seed gives the same picture and another index other noise`() {
+  @Test func `the same seed gives the same frame and another index other noise`() {
     #expect(draw([hand]) == draw([hand]))
     #expect(draw([hand]) != draw([hand], index: 1))
   }
@@ -38,7 +38,7 @@ import Testing
     _ = draw([PosedHand(.left, .open, wrist: SIMD2(0.6, 0.9), size: 1.2)])
   }
 
-  @Test func `stage changes the picture`() {
+  @Test func `stage changes the image`() {
     var dark = Stage()
     dark.light = 0.5
     var shelves = Stage()
@@ -82,7 +82,7 @@ import Testing
 
   /// Two people: their four hands are wholly in the frame all the time, and only those in the middle meet, in the
   /// script that has them meet.
-  @Test(arguments: ["fourhands", "handscross"]) func `four hands are in the picture side by side`(name: String) throws {
+  @Test(arguments: ["fourhands", "handscross"]) func `four hands are in the image side by side`(name: String) throws {
     let script = try #require(Scripts.named(name))
     var meetings = 0
     for i in 0..<Int(script.duration * 30) {

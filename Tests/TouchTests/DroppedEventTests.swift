@@ -63,7 +63,7 @@ import Touch
     #expect(bench.sources.map(\.position) == [0.5, 0])
   }
 
-  @Test func `what cannot be asked ends the reading`() throws {
+  @Test func `a failed query ends the reading`() throws {
     var bench = try Bench()
     try bench.play { $0.down(0, 1) }
     bench.device.keep(4)
@@ -75,8 +75,8 @@ import Touch
     #expect(throws: SystemFailure(5, "slots")) { try bench.read() }
   }
 
-  /// While another program has the device for itself nothing is told, not even that a finger has gone.
-  @Test func `what was not told is found when nothing comes`() throws {
+  /// While another program has the device for itself nothing is reported, not even that a finger has gone.
+  @Test func `missed changes are found when no event comes`() throws {
     var bench = try Bench()
     try bench.play {
       $0.down(0, 1)

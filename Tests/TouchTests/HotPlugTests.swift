@@ -91,7 +91,7 @@ import Touch
     #expect(try search.open()?.path == event4)
   }
 
-  @Test func `what keeps auto from the only device is the problem`() throws {
+  @Test func `the reason against the only device is the problem`() throws {
     let cases: [(Int32, TouchProblem)] = [
       (EACCES, .noPermission(path: event3)), (EBUSY, .busy(path: event3)), (EIO, .system(path: event3, step: "open", code: EIO)),
     ]
@@ -108,7 +108,7 @@ import Touch
 
   /// Keyboards and their receivers that claim to have every axis: they are not meant to be played, and the box is
   /// healthy.
-  @Test func `what is no touch device is no problem where none is named`() throws {
+  @Test func `another input device is not a problem when none is named`() throws {
     var keyboard = TouchDouble.screen
     keyboard.hasEveryAxis = true
     let alone = try TouchSearch(.auto, device: TouchDouble([event3: keyboard]), nodes: NodesDouble()).open()

@@ -56,7 +56,7 @@ import Touch
   }
 
   /// Nothing is lost between looking and waiting.
-  @Test func `what comes after a look is told`() throws {
+  @Test func `a device that comes after a scan is reported`() throws {
     try Places.withFolder { folder in
       let input = InputFolder(folder.path, classes: folder.path)
       #expect(input.candidates().isEmpty)
@@ -68,7 +68,7 @@ import Touch
 
 /// The real device, as far as a machine without any can tell; the lab's machine makes one by uinput.
 @Suite struct EvdevDeviceTests {
-  @Test func `what is no input device says so`() throws {
+  @Test func `a file that is not an input device is reported`() throws {
     let cases: [(String, TouchProblem)] = [
       ("/dev/input/there-is-none", .missing(path: "/dev/input/there-is-none")),
       ("/dev/null", .unfit(path: "/dev/null", reason: "it is not an input device")),
@@ -83,7 +83,7 @@ import Touch
     }
   }
 
-  @Test func `what is not open fails and may be closed`() {
+  @Test func `a closed folder fails and may be closed again`() {
     let device = EvdevDevice()
     #expect(throws: SystemFailure.self) { _ = try device.slots() }
     device.close()

@@ -34,7 +34,7 @@ import Touch
     }
   }
 
-  @Test func `without pressure the size tells`() throws {
+  @Test func `without pressure the size counts`() throws {
     var bench = try Bench(
       screen {
         $0.axes[.pressure] = nil
@@ -56,7 +56,7 @@ import Touch
   }
 
   /// Some drivers have the axis and tell nothing on it; all their notes would be silent.
-  @Test func `a pressure that is never told is none`() throws {
+  @Test func `a pressure that is never reported is not used`() throws {
     var bench = try Bench()
     try bench.play { $0.down(0, 1, pressure: nil) }
     #expect(bench.sources.first?.expression == 0.8)
@@ -87,7 +87,7 @@ import Touch
     #expect(bench.sources.first?.bend == 0 && bench.sources.first?.modulation == 0.9)
   }
 
-  @Test func `what cannot be played says why`() {
+  @Test func `an unplayable device is reported with the reason`() {
     #expect(TouchDouble.screen.obstacle == nil)
     #expect(screen { $0.slots = 0 }.obstacle?.contains("ABS_MT_SLOT") == true)
     #expect(screen { $0.axes[.trackingID] = nil }.obstacle?.contains("ABS_MT_TRACKING_ID") == true)

@@ -42,7 +42,7 @@ import Touch
   }
 
   /// The kernel tells no value twice: a finger that comes down where the last one was has nothing but a new number.
-  @Test func `what a slot does not tell anew is as the last touch left it`() throws {
+  @Test func `values that a slot does not repeat stay as the last touch left them`() throws {
     var bench = try Bench()
     try bench.play { $0.down(2, 1, x: 100, y: 400, pressure: 30) }
     let first = bench.sources
@@ -111,14 +111,14 @@ import Touch
     #expect(bench.sources.isEmpty, "the driver has found out that it is a palm")
   }
 
-  @Test func `what is touched when the device is opened plays`() throws {
+  @Test func `fingers on the device at its opening play`() throws {
     let device = TouchDouble()
     device.down(3, 8, y: 0)
     var session = TouchSession(device, try device.open("/dev/input/event3"))
     #expect(try session.read(milliseconds: 0).map { $0.sources.map(\.id.number) } == [[3]])
   }
 
-  /// Ten thousand events in a second are two thousand reports: who only moves is told as often as is read.
+  /// Ten thousand events in a second are two thousand reports: who only moves is reported as often as is read.
   @Test func `a flood of movements costs a frame a reading`() throws {
     var bench = try Bench()
     bench.device.keep(20_000)
@@ -136,7 +136,7 @@ import Touch
     #expect(bench.session.drops == 0)
   }
 
-  @Test func `a tap that is over before it is read is told all`() throws {
+  @Test func `a tap that is over before it is read is reported whole`() throws {
     var bench = try Bench()
     for id in 1...3 {
       bench.device.down(0, Int32(id))

@@ -38,7 +38,7 @@ struct TickLine: Sendable {
   private static let windows = [24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768]
   /// Standard deviations that exclude chance: half of a confidence interval. With 4, a steady clock with jitter loses
   /// its past by chance every few minutes. With 5 it does so once an hour, and its tempo is off by 1 BPM for a
-  /// moment. With 6, a step of 10 BPM needs one more beat to be told from a jitter of 1 ms.
+  /// moment. With 6, a step of 10 BPM needs one more beat to differ from a jitter of 1 ms.
   private static let confidence = 5.5
   /// Tempo deviation that needs no longer window, in beats a minute.
   private static let enough = 0.005

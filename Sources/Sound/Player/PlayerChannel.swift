@@ -70,7 +70,7 @@ struct PlayerChannel: ~Copyable {
     keeper.release()
   }
 
-  // MARK: - What it is told
+  // MARK: - Commands
 
   /// Fades out for good.
   @_noLocks mutating func rtStop() { isStopping = true }

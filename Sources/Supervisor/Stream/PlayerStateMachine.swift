@@ -7,7 +7,7 @@ import ExternalSources
 /// the answer to an older order never counts as another person's act, and another person's act is never undone. A
 /// start that the box ordered belongs to the box for a minute, however long it is awaited.
 ///
-/// A person's order goes out whatever the player reports: a wrong report must not block it. A player that was told to
+/// A person's order goes out whatever the player reports: a wrong report must not block it. A player that received
 /// play, but has since reported that it does not, is paused like a playing one.
 ///
 /// A player that must rest but plays on receives a pause, then a pause with volume 0, then a stop. Each has

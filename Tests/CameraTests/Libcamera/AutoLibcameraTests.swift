@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `where libcamera lists none it is asked once and both are told`() throws {
+  @Test func `libcamera without cameras is asked once and both reasons are reported`() throws {
     try Places.withFolder { (folder: URL) throws in
       let fake = try FakeTool(.cam, in: folder, ids: [])
       let camera = auto(Node(Self.receiver), fake.tool)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a program that is missing is told only where a ribbon cable is`() {
+  @Test func `a missing program is reported only on a board with a ribbon cable`() {
     let camera = auto(Node(Self.receiver), nil)
     #expect(events(camera) { $0.letters.count == 2 }.last?.remedy?.contains("apt install rpicam-apps-lite") == true)
     let bare = auto(Node(Self.webcam), nil, paths: [])

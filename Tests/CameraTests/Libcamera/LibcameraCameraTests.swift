@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `pictures come with the sensors moment`(kind: LibcameraProgram.Kind) throws {
+  @Test(arguments: kinds) func `frames come with the sensor's time`(kind: LibcameraProgram.Kind) throws {
     try withTool {
       try FakeTool(kind, in: $0, before: FakeTool.paced)
     } _: { fake, camera in
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `the newest picture is taken`(kind: LibcameraProgram.Kind) throws {
+  @Test(arguments: kinds) func `the newest frame is taken`(kind: LibcameraProgram.Kind) throws {
     // All of them fit into the pipe, and the camera has not read yet.
     try withTool {
       try FakeTool(kind, in: $0, pictures: 5, after: "touch \($0.path)/written; sleep 1000")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `what is asked for is what was configured`(kind: LibcameraProgram.Kind) throws {
+  @Test(arguments: kinds) func `the requested frame is the configured one`(kind: LibcameraProgram.Kind) throws {
     let ids = ["/base/soc/i2c@1/imx219@10", "/base/soc/i2c@0/imx477@1a"]
     try withTool({ try FakeTool(kind, in: $0, ids: ids) }, id: "imx477") { fake, camera in
       try camera.open()
@@ -75,7 +75,7 @@ import Testing
 
   // MARK: - What goes wrong
 
-  @Test(arguments: kinds) func `no camera is told`(kind: LibcameraProgram.Kind) throws {
+  @Test(arguments: kinds) func `a missing camera is reported`(kind: LibcameraProgram.Kind) throws {
     try withTool {
       try FakeTool(kind, in: $0, ids: [])
     } _: { _, camera in
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `a camera that is not in the list is told`(kind: LibcameraProgram.Kind) throws {
+  @Test(arguments: kinds) func `a camera that is not in the list is reported`(kind: LibcameraProgram.Kind) throws {
     try withTool({ try FakeTool(kind, in: $0) }, id: "imx708") { _, camera in
       #expect(throws: CameraError.notListed(wanted: "imx708", others: ["/base/soc/i2c@1/imx219@10"])) { try camera.open() }
     }
@@ -91,7 +91,7 @@ import Testing
 
   /// While another program has the camera, libcamera cannot set up the chain and lists nothing. The words are those
   /// of Debian 12's cam.
-  @Test func `a camera that is left out of the list because it is busy is told`() throws {
+  @Test func `a camera that is left out of the list because it is busy is reported`() throws {
     let words =
       "ERROR MediaDevice media_device.cpp:820 /dev/media0[vimc]: Failed to setup link Debayer B[1] -> Scaler[0]: Device or resource busy"
     try withTool {
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `who may not look is told who may`() throws {
+  @Test func `a user without access learns the group with access`() throws {
     let words = "ERROR DeviceEnumerator device_enumerator.cpp:172 Failed to open media device at /dev/media0: Permission denied"
     try withTool {
       try FakeTool(.cam, in: $0, ids: [], listing: "echo '\(words)' >&2")
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a program that is missing is told with its package`() throws {
+  @Test func `a program that is missing is reported with its package`() throws {
     let camera = LibcameraCamera(nil, nodes: { [] }) { nil }
     let told = camera.events { !$0.letters.isEmpty }.events
     #expect(told.last == .noProgram && "\(CameraError.noProgram)".contains("apt install rpicam-apps-lite"))
@@ -123,7 +123,7 @@ import Testing
   @Test(
     arguments: zip(
       kinds, ["ERROR: *** failed to acquire camera /base/soc/i2c@1/imx219@10 ***", "Failed to acquire camera /base/soc/i2c@1/imx219@10"]))
-  func `a busy camera is told`(kind: LibcameraProgram.Kind, words: String) throws {
+  func `a busy camera is reported`(kind: LibcameraProgram.Kind, words: String) throws {
     try withTool {
       try FakeTool(kind, in: $0, pictures: 0, after: "echo '\(words)' >&2; exit 255")
     } _: { _, camera in
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `a program that ends is told with its words`(kind: LibcameraProgram.Kind) throws {
+  @Test(arguments: kinds) func `a program that ends is reported with its message`(kind: LibcameraProgram.Kind) throws {
     let cry = "\u{1B}[1;31mERROR\u{1B}[0m *** failed to start camera ***"
     try withTool {
       try FakeTool(kind, in: $0, pictures: 1, after: "echo '\(cry)' >&2; exit 7")
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `an unplugged camera is told at once`() throws {
+  @Test func `an unplugged camera is reported at once`() throws {
     let id = "\\_SB_.PCI0.XHC-2:1.0-046d:0825"
     let after = "\(FakeTool.paced); echo 'Camera Removed: \(id)'; sleep 1000"
     try withTool {
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `a silent camera is told and its program ended`(kind: LibcameraProgram.Kind) throws {
+  @Test(arguments: kinds) func `a silent camera is reported and its program ended`(kind: LibcameraProgram.Kind) throws {
     let clock = HandClock(1001)
     try withTool({ try FakeTool(kind, in: $0, pictures: 1) }, clock: clock) { fake, camera in
       #expect(camera.events { $0.letters.count == 1 }.events.letters == "f")
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `a short picture is refused and the next taken`(kind: LibcameraProgram.Kind) throws {
+  @Test(arguments: kinds) func `a short frame is refused and the next taken`(kind: LibcameraProgram.Kind) throws {
     // The first one has fewer bytes than its size needs, and reports so.
     let short = """
       \(FakeTool.paced)
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `garbage between the words is no picture`(kind: LibcameraProgram.Kind) throws {
+  @Test(arguments: kinds) func `garbage between the messages is not a frame`(kind: LibcameraProgram.Kind) throws {
     let garbage = "bytesused:\\n\\001\\377\\n0: x\\nseq: bytesused: -5/x/\\377\\nSensorTimestamp=x\\n\\n(0) 5\\n"
     // rpicam-vid writes frames to the stream to which cam writes its words.
     let before = "\(FakeTool.paced); printf '\(garbage)' >&2; \(kind == .cam ? "printf '\(garbage)'" : "true")"
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that is too large is not waited for`() throws {
+  @Test func `the camera does not wait for a frame that is too large`() throws {
     try withTool {
       try FakeTool(.cam, in: $0, told: "999999999999", pictures: 1)
     } _: { _, camera in
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `a format that nobody reads is named`() throws {
+  @Test func `an unsupported format is named`() throws {
     try withTool {
       try FakeTool(.cam, in: $0, stream: "32x18-SRGGB10_CSI2P", pictures: 1)
     } _: { _, camera in

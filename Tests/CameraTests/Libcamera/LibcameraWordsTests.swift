@@ -69,7 +69,7 @@ import Testing
     #expect(LibcameraFormat(width: width, height: height, fourcc: fourcc, isFullRange: false).stride(planes) == stride)
   }
 
-  @Test func `cam tells of pictures`() {
+  @Test func `cam reports frames`() {
     var talk = LibcameraOutputParser(.cam, id: "a")
     for line in [
       "Using camera a as cam0", "0: 640x480-NV12/sYCC", " * Pixelformat: NV12 (32x32)-(1920x1080)/(+1,+1)", "  - 640x480",
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// Output of Debian 12's cam about vimc, in the machine that the lab boots, with YUV420 and 640x480.
-  @Test func `cam tells of the test camera`() throws {
+  @Test func `cam reports the test camera`() throws {
     var talk = LibcameraOutputParser(.cam, id: "platform/vimc.0 Sensor B")
     for line in [
       "Camera configuration adjusted", "Using camera platform/vimc.0 Sensor B as cam0", "0: 636x480-BGR888", "cam0: Capture 6 frames",
@@ -97,7 +97,7 @@ import Testing
     #expect(talk.notes.allSatisfy { format.stride($0.planes) == 3 * 636 })
   }
 
-  @Test func `rpicam tells of pictures`() {
+  @Test func `rpicam reports frames`() {
     var talk = LibcameraOutputParser(.rpicam, id: "a")
     talk.hear("FileOutput: output buffer 0x7f size 460800", on: .errors)
     for line in ["", "SensorTimestamp=12345678000", "ExposureTime=9998", "", "FocusFoM=12", "", ""] { talk.hear(line, on: .side) }
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// A program that only talks does not fill the memory.
-  @Test func `what is told is not kept for ever`() {
+  @Test func `messages are not kept for ever`() {
     var talk = LibcameraOutputParser(.cam, id: "a")
     for _ in 0..<1000 { talk.hear("1.0 (0.00 fps) cam0-stream0 seq: 000007 bytesused: 10", on: .output) }
     #expect(talk.notes.count <= 64)

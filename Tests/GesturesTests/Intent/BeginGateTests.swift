@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<4) func `what is held goes on whatever the hand does`(index: Int) {
+  @Test(arguments: 0..<4) func `a held control goes on through any motion of the hand`(index: Int) {
     let change = Self.wrongs[index].make
     var player = GestureEngine()
     player.introduce([StemPlay.hand(.right, Self.closed)])

@@ -35,7 +35,7 @@ import Testing
     #expect(pace.gap(before: 3) == nil, "that is its pace by now")
   }
 
-  @Test func `before the second picture every pause is a gap, and before the first none`() {
+  @Test func `before the second frame every pause is a gap, and before the first none`() {
     var pace = FramePace()
     #expect(pace.gap(before: 100) == nil && pace.last == nil)
     pace.see(100)

@@ -89,7 +89,7 @@ import Testing
 
   /// The wrist shakes by two hundredths of a hand from frame to frame. A filter that restarted with each frame would
   /// give back all of it.
-  @Test(arguments: [3.0, 5, 10]) func `a slow camera's pictures do not reset the filters`(rate: Double) throws {
+  @Test(arguments: [3.0, 5, 10]) func `a slow camera's frames do not reset the filters`(rate: Double) throws {
     func shake(_ filter: FilterKind) throws -> Float {
       var settings = GestureSettings()
       settings.filter = filter

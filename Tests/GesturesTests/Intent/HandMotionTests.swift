@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `one that turns round is another`() throws {
+  @Test func `a motion that turns round is another one`() throws {
     var play = Play()
     play.go(1, at: 0)
     play.go(0.5, at: -3)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `who walks away leaves since it was large`() throws {
+  @Test func `a player who walks away leaves since the hand was large`() throws {
     var play = Play()
     play.go(1, at: 0)
     let begin = play.time

@@ -32,7 +32,7 @@ import Testing
 
   // MARK: - Lowered out of the frame
 
-  @Test(arguments: speeds, rates) func `a pinch that is lowered out of the picture leaves its value`(speed: Float, rate: Double) throws {
+  @Test(arguments: speeds, rates) func `a pinch lowered out of the frame leaves its value`(speed: Float, rate: Double) throws {
     for (opens, rise) in [(false, Float(1)), (true, 1), (false, -0.8), (true, -0.8)] {
       var engine = GestureEngine()
       engine.introduce([StemPlay.hand(.right, Self.closed)], rate: rate)
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// A hand that walks away gets smaller and sinks slowly in the frame.
-  @Test func `who walks away with a pinch takes nothing along`() throws {
+  @Test func `a player who walks away with a pinch changes no value`() throws {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.right, Self.closed)])
     var random = SplitMix(seed: 0)
