@@ -34,11 +34,12 @@ test-long: ## The same with the sweeps whole: every film and script, fuzzing, ki
 page: setup ## Opens the box's page on this machine: performer, no sound, http://localhost:8080
 	@scripts/page.sh
 
-docs: build ## Makes the documents one site, out/site, which opens from disk; draws their pictures anew with the performer and headless Chromium
+docs: build ## Makes the documents and DocC's Swift API one site, out/site, which opens from disk; draws their pictures anew with the performer and headless Chromium
 	@scripts/setup.sh docs
 	@for mode in stems stream intent; do $(BUILD)/gflab picture $$mode >docs/$$mode-hands.svg || exit; done
 	@scripts/pictures.py
 	@scripts/screenshot.py
+	@scripts/site/docc.sh
 	@scripts/site/make.py
 	@Tests/Page/site_check.py out/site
 

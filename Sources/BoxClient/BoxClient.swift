@@ -22,8 +22,12 @@ public final class BoxClient: Sendable {
 
   /// Sends a request and returns the answer.
   /// - Parameters:
-  ///   - path: with the query. - timeout: seconds for the whole answer.
-  /// - Returns: the status code and the body. - Throws: `ClientError`.
+  ///   - method: such as GET.
+  ///   - path: with the query.
+  ///   - body: of the request; nil for none.
+  ///   - timeout: seconds for the whole answer.
+  /// - Returns: the status code and the body.
+  /// - Throws: `ClientError`.
   public func ask(_ method: String, _ path: String, body: Data? = nil, timeout: Double = 10) throws(ClientError) -> (
     status: Int, body: Data
   ) {

@@ -22,7 +22,9 @@ public struct Finding: Encodable, Sendable, Equatable {
   public var text: String
 
   /// - Parameters:
-  ///   - part: the part that was checked. - result: of the check. - text: the finding and the remedy.
+  ///   - part: the part that was checked.
+  ///   - result: of the check.
+  ///   - text: the finding and the remedy.
   public init(_ part: String, _ result: Result, _ text: String) {
     self.part = part
     self.result = result

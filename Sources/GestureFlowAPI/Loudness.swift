@@ -13,7 +13,8 @@ public struct Loudness: Sendable, Equatable {
   public let peak: Double?
 
   /// - Parameters:
-  ///   - level: in LUFS. - peak: 1 is full scale; an implausible one counts as unknown.
+  ///   - level: in LUFS.
+  ///   - peak: 1 is full scale; an implausible one counts as unknown.
   /// - Returns: nil for an implausible level, such as NaN or that of silence.
   public init?(level: Double, peak: Double?) {
     guard Self.levels.contains(level) else { return nil }

@@ -68,6 +68,7 @@ public struct GestureEngine: Sendable {
 
   /// Creates an engine with all modes at the values of the settings.
   /// - Parameters:
+  ///   - settings: of all modes.
   ///   - noise: the landmark noise of the model that detects the hands.
   ///   - mode: the first mode to play.
   ///   - earlier: the engine that this one replaces. With its first frame this engine reports the release of

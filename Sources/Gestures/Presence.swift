@@ -35,7 +35,9 @@ public struct Presence: Sendable {
   public var isPresent: Bool { state == true }
 
   /// Updates the state with one frame.
-  /// - Parameter holding: identities of the hands that hold something.
+  /// - Parameters:
+  ///   - frame: all hands of the frame.
+  ///   - holding: identities of the hands that hold something.
   /// - Returns: `.handsPresent` or `.handsAbsent` when the state became known or changed. Starting in an empty
   ///   room is a change, too.
   public mutating func update(_ frame: HandFrame, holding: Set<Int> = []) -> GestureEvent? {

@@ -80,7 +80,10 @@ public struct Landmarks: Sendable, Equatable, BitwiseCopyable {
   }
 
   /// Returns the distance of two landmarks in frame heights.
-  /// - Parameter aspect: width / height of the frame.
+  /// - Parameters:
+  ///   - a: the first landmark.
+  ///   - b: the second landmark.
+  ///   - aspect: width / height of the frame.
   public func distance(_ a: Joint, _ b: Joint, aspect: Float) -> Float {
     let dx = (self[a].x - self[b].x) * aspect
     let dy = self[a].y - self[b].y

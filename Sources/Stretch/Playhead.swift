@@ -107,8 +107,11 @@ public struct Playhead: ~Copyable {
 
   /// Renders the next frames to two planes; silence without a stretcher.
   /// - Parameters:
+  ///   - left: the left channel's `count` frames.
+  ///   - right: the right channel's.
   ///   - count: 1...512.
-  ///   - speed, ratio: see `Stretcher.rtRender`.
+  ///   - speed: see `Stretcher.rtRender`.
+  ///   - ratio: see `Stretcher.rtRender`.
   ///   - source: of the audible stretcher.
   ///   - former: of the previous one, which is read for 10 ms after `rtTake`.
   /// - Returns: number of frames that the source of the audible stretcher should have had and did not have.

@@ -50,6 +50,7 @@ public struct Stretcher: ~Copyable {
   ///   - place: of the first output frame in the input.
   ///   - speed: see `speeds`. NaN counts as the lowest, as with the ratio.
   ///   - ratio: of frequencies, see `ratios`.
+  ///   - source: the sound to stretch.
   /// - Returns: number of frames that the source should have had and did not have.
   @inlinable public mutating func start<Source: StretchSource & ~Copyable>(
     at place: Place, speed: Double = 1, ratio: Double = 1, _ source: borrowing Source
@@ -70,9 +71,12 @@ public struct Stretcher: ~Copyable {
 
   /// Renders the next frames to two planes.
   /// - Parameters:
+  ///   - left: the left channel's `count` frames.
+  ///   - right: the right channel's.
   ///   - count: 1...512.
   ///   - speed: for all of them; see `speeds`.
   ///   - ratio: of frequencies at their end, see `ratios`; it changes linearly.
+  ///   - source: the sound that `start` began with.
   /// - Returns: number of frames that the source should have had by now and did not have.
   @inlinable public mutating func rtRender<Source: StretchSource & ~Copyable>(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int, speed: Double, ratio: Double,

@@ -3,7 +3,7 @@
 
 Follows the links of the README and copies what they lead to. Draws Mermaid's diagrams in headless Chromium, so that the pages need no script.
 
-usage: make.py [FOLDER]   (out/site without it; scripts/setup.sh docs installs what it needs)
+usage: make.py [FOLDER]   (out/site without it; scripts/setup.sh docs installs what it needs; reads out/docc/data if it is there)
 """
 import fnmatch, functools, html, http.server, json, os, pathlib, re, shutil, sys, tempfile, threading, time, zipfile
 
@@ -11,6 +11,8 @@ sys.dont_write_bytecode = True
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = PROJECT / ".runtime/docs"
 sys.path[:0] = [str(PROJECT / "Tests/Page"), str(pathlib.Path(__file__).parent), *map(str, sorted(TOOLS.glob("m*.whl")))]
+import api
+
 GROUPS = (
     ("Start", ("README.md", "docs/pi.md", "docs/image.md", "CHANGELOG.md", "SECURITY.md")),
     ("Own a box", ("docs/owner/README.md", "docs/owner/*.md")),
@@ -155,6 +157,11 @@ def main(target):
     shutil.rmtree(target, ignore_errors=True)
     diagrams = iter(drawn([diagram for page in pages.values() for diagram in page.diagrams]))
     groups = [(title, [(address(page), pages[page].title) for page in group]) for title, group in ordered(pages)]
+    if (data := PROJECT / "out/docc/data").is_dir():
+        groups = [(title, entries + [("api/index.html", "Swift API")] * (title == "Reference")) for title, entries in groups]
+        for place, title, body in api.Reference(data).pages():
+            (target / "api" / place).parent.mkdir(parents=True, exist_ok=True)
+            (target / "api" / place).write_text(frame(title, body, f"api/{place}", groups))
     for source, page in pages.items():
         for number, (light, dark) in enumerate(next(diagrams) for _ in page.diagrams):
             page.body = page.body.replace(f"@diagram {number}@", f'<div class="light">{light}</div><div class="dark">{dark}</div>')

@@ -45,9 +45,12 @@ public enum AtomicFile {
 
   /// Writes a whole file in place of the existing one. It follows a symbolic link of that name.
   /// - Parameters:
+  ///   - data: the content of the new file.
+  ///   - path: of the file, or of a symbolic link to it.
   ///   - mode: access rights of the new file, without those that the umask removes.
   ///   - keepPrevious: a name under which the replaced file is kept. The older file of that name is replaced only
   ///     after the new file is in place.
+  ///   - calls: the system calls; a test replaces them.
   /// - Throws: `FileError` with the step that failed. Both old files are unchanged then, unless only the sync of the
   ///   folder failed.
   public static func write(

@@ -9,7 +9,8 @@ public struct StemLoop: Codable, Sendable, Equatable {
   public var end: Int
 
   /// - Parameters:
-  ///   - start: quarter with which it begins, 0...3. - end: quarter before which it ends, 1...4.
+  ///   - start: quarter with which it begins, 0...3.
+  ///   - end: quarter before which it ends, 1...4.
   public init(start: Int, end: Int) {
     self.start = start
     self.end = end

@@ -28,8 +28,16 @@ extension RelativeClutch {
 
     /// Creates the reading of one frame.
     /// - Parameters:
+    ///   - distance: see the property.
     ///   - measured: nil: as `distance`.
+    ///   - height: see the property.
+    ///   - extended: see the property.
+    ///   - openness: see the property.
+    ///   - pinchPossible: see the property.
+    ///   - isTurning: see the property.
     ///   - isSurelyTurning: nil: as `isTurning`.
+    ///   - isKept: see the property.
+    ///   - passage: see the property.
     public init(
       distance: Float, measured: Float? = nil, height: Float = 0, extended: Int, openness: Float = 1, pinchPossible: Bool = true,
       isTurning: Bool = false, isSurelyTurning: Bool? = nil, isKept: Bool = false, passage: Passage = Passage()

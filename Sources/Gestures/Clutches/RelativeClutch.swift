@@ -54,8 +54,11 @@ public struct RelativeClutch: Sendable {
 
   /// Creates a clutch.
   /// - Parameters:
+  ///   - law: how the hand's motion changes the value.
   ///   - range: of the value, in its unit; the value is clamped to it.
+  ///   - initial: first value.
   ///   - detent: the detent of the value; nil for none.
+  ///   - pinch: the motion by which an engaged pinch moves the value.
   ///   - engageBelow: the distance of thumb tip and index tip below which a pinch engages, in hand sizes.
   public init(
     law: Law, range: ClosedRange<Float>, initial: Float, detent: Detent? = nil, pinch: PinchLaw = .both,
@@ -92,7 +95,9 @@ public struct RelativeClutch: Sendable {
   }
 
   /// Processes one frame.
-  /// - Parameter look: nil when the hand is not seen.
+  /// - Parameters:
+  ///   - look: nil when the hand is not seen.
+  ///   - time: capture time of the frame in seconds.
   public mutating func update(_ look: Look?, at time: Double) {
     guard var look else {
       away = true

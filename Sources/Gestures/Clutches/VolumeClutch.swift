@@ -88,7 +88,9 @@ public struct VolumeClutch: Sendable {
   mutating func restHands() { passage = passage.resting }
 
   /// Processes one frame.
-  /// - Parameter look: nil unless both hands are seen.
+  /// - Parameters:
+  ///   - look: nil unless both hands are seen.
+  ///   - time: capture time of the frame in seconds.
   public mutating func update(_ look: Look?, at time: Double) {
     guard let look, look.areOpen, pair == nil || (pair! == (look.left, look.right)) else {
       let isAnotherPair = look.map { l in pair.map { $0 != (l.left, l.right) } ?? false } ?? false

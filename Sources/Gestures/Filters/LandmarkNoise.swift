@@ -11,7 +11,9 @@ public struct LandmarkNoise: Sendable, Equatable {
   public static let float = LandmarkNoise(deviation: 0.0035)
 
   /// Creates the noise of a model.
-  /// - Parameter deviation: in hand sizes, more than 0.
+  /// - Parameters:
+  ///   - deviation: in hand sizes, more than 0.
+  ///   - pinches: how pinches of this model are read.
   public init(deviation: Float, pinches: PinchReading = .plain) {
     self.deviation = deviation
     self.pinches = pinches

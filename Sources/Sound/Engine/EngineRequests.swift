@@ -8,7 +8,9 @@ extension SoundEngine {
   ///
   /// The ring is full when no block is rendered. Then the command waits, `refusedPushes` counts it and `postAgain`
   /// sends it. A tone waits only for as long as it may begin.
-  /// - Parameter now: nanoseconds of `Clock`.
+  /// - Parameters:
+  ///   - command: the audio thread runs it at its next block.
+  ///   - now: nanoseconds of `Clock`.
   public func post(_ command: SoundCommand, at now: Int64 = Clock.nanoseconds) {
     var command = command
     command.postedAt = now

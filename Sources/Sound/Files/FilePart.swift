@@ -12,8 +12,11 @@ public struct FilePart: Sendable, Equatable {
   public var end: Int64?
 
   /// - Parameters:
-  ///   - path: the track's own. - file: the sound file's. - title: what is shown.
-  ///   - start, end: in frames of 48 kHz from the file's start.
+  ///   - path: of the track.
+  ///   - file: path of the sound file.
+  ///   - title: name that is shown.
+  ///   - start: in frames of 48 kHz from the file's start.
+  ///   - end: as `start`; nil for the file's end.
   public init(path: String, file: String, title: String, start: Int64, end: Int64?) {
     (self.path, self.file, self.title, self.start, self.end) = (path, file, title, start, end)
   }

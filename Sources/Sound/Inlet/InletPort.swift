@@ -53,7 +53,8 @@ extension InletPort {
   /// While the inlet is silent, a writer with its own clock plays on unheard: all its frames are taken and dropped.
   /// A writer without a clock stands still.
   /// - Parameters:
-  ///   - left, right: 1 is full scale; NaN becomes silence.
+  ///   - left: 1 is full scale; NaN becomes silence.
+  ///   - right: as `left`.
   ///   - frames: number of frames.
   /// - Returns: number of frames taken or dropped; 0 without `begin`.
   public func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) -> Int {

@@ -56,6 +56,7 @@ public final class InstrumentPort: Sendable {
   /// applies the notes at its next block.
   /// - Parameters:
   ///   - kind: hands or touches; MIDI notes are ignored here and arrive through `note` and the other MIDI calls.
+  ///   - notes: of all sources of that kind.
   ///   - captureTime: capture time of the frame in seconds of `Clock`; 0 if unknown.
   public func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double = 0) {
     sending.withLock { _ in
@@ -105,11 +106,18 @@ extension InstrumentPort {
   /// Changes a controller. Supported are 1 (depth of the LFO), 11 (loudness), 64 (the pedal) and 74 (brightness).
   /// Supported are also 120 (all sound off), 121 (reset all controllers) and 123 to 127 (all notes off). Others
   /// change nothing.
-  /// - Parameter value: 0...127.
+  /// - Parameters:
+  ///   - number: of the controller.
+  ///   - value: 0...127.
+  ///   - channel: 0...15.
+  ///   - due: as that of a note.
   public func control(_ number: Int, _ value: Int, channel: Int, due: Int64 = 0) { send(.control, channel, number, value, due) }
 
   /// Bends a channel's notes.
-  /// - Parameter semitones: -48...48; NaN and infinity are ignored.
+  /// - Parameters:
+  ///   - semitones: -48...48; NaN and infinity are ignored.
+  ///   - channel: 0...15.
+  ///   - due: as that of a note.
   public func bend(_ semitones: Float, channel: Int, due: Int64 = 0) {
     guard let channel = UInt8(exactly: channel), channel < 16, semitones.isFinite else { return }
     var message = WireMessage(kind: .bend, channel: channel)

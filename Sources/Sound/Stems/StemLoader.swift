@@ -66,8 +66,10 @@ public final class StemLoader: Sendable {
   }
 
   /// Loads a set and hands it over. A later request replaces it, even while it is still being read.
-  /// - Parameter done: receives the facts about the set, or everything that is wrong with it, on the loader's
-  ///   thread. It receives nil, on any thread, if a later request replaced this one, or after `stop`.
+  /// - Parameters:
+  ///   - set: the stems and their files.
+  ///   - done: receives the facts about the set, or everything that is wrong with it, on the loader's thread. It
+  ///     receives nil, on any thread, if a later request replaced this one, or after `stop`.
   public func load(_ set: StemSet, done: @escaping @Sendable (Result<StemFacts, StemRefusal>?) -> Void) {
     let replaced = wishes.withLock { wishes in
       defer { wishes.waiting = (next(&wishes), set, done) }

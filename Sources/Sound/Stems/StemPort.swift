@@ -40,7 +40,9 @@ public final class StemPort: Sendable {
   public func set(_ new: StemLevels) { port.set(new) }
 
   /// Sets the levels from an output frame on, and not earlier. Levels set in the meantime apply until then.
-  /// - Parameter due: counted as `StemState.rendered`; 0, or a frame that has passed, means at once.
+  /// - Parameters:
+  ///   - new: the levels; values out of range are clamped.
+  ///   - due: counted as `StemState.rendered`; 0, or a frame that has passed, means at once.
   public func set(_ new: StemLevels, due: Int64) {
     port.record(new.inRange)
     post(Due(command: .levels(new.inRange), due: due))
@@ -53,6 +55,7 @@ public final class StemPort: Sendable {
   /// region. `LoopRegion.whole` ends a loop.
   /// - Parameters:
   ///   - channel: 0...3; if the set has no such channel, the call has no effect.
+  ///   - region: part of the stem.
   ///   - due: output frame of the request, counted as `StemState.rendered`; 0, or a frame that has passed, means
   ///     at once.
   public func loop(_ channel: Int, _ region: LoopRegion, due: Int64 = 0) {

@@ -29,8 +29,10 @@ public struct Transport: BitwiseCopyable, Sendable {
   /// Returns the current beat in its bar, from 0.
   @_noLocks public func rtBeat() -> Int64 { grid.rtBeat(at: frame) }
 
-  /// Advances by `count` frames of the output.
-  /// - Parameter speed: frames of the set per output frame, 0.5...2; NaN counts as 0.5.
+  /// Advances by frames of the output.
+  /// - Parameters:
+  ///   - count: number of output frames.
+  ///   - speed: frames of the set per output frame, 0.5...2; NaN counts as 0.5.
   @_noLocks public mutating func rtAdvance(_ count: Int, speed: Double) {
     let way = Self.rtFixed(speed) &* Int64(count) &+ Int64(fraction)
     frame &+= way &>> 32

@@ -55,7 +55,9 @@ public final class Tape: @unchecked Sendable {
   public var room: Int64 { memory.room }
 
   /// Appends frames; NaN and infinity become silence. For the worker's thread only.
-  /// - Parameter frames: interleaved stereo; at most `room` frames.
+  /// - Parameters:
+  ///   - frames: interleaved stereo.
+  ///   - count: number of frames, at most `room`.
   public func append(_ frames: UnsafePointer<Float>, count: Int) {
     memory.append(frames, count: count) { piece, length in finder.take(piece, count: length) { onsets.pointee.append($0) } }
   }

@@ -50,7 +50,8 @@ public struct OnsetFinder: ~Copyable {
 
   /// Processes the next frames.
   /// - Parameters:
-  ///   - frames: `count` interleaved stereo frames.
+  ///   - frames: interleaved stereo.
+  ///   - count: number of frames.
   ///   - found: is called with each onset, in rising order, at most `late` frames later.
   public mutating func take(_ frames: UnsafePointer<Float>, count: Int, found: (Onset) -> Void) {
     var done = 0

@@ -15,7 +15,9 @@ public struct Onset: BitwiseCopyable, Equatable, Sendable {
   /// Creates an onset.
   /// - Parameters:
   ///   - frame: the input frame.
-  ///   - isRoll, isStrong, isBare: see the properties.
+  ///   - isRoll: see the property.
+  ///   - isStrong: see the property.
+  ///   - isBare: see the property.
   public init(_ frame: Int64, isRoll: Bool = false, isStrong: Bool = true, isBare: Bool = false) {
     (self.frame, self.isRoll, self.isStrong, self.isBare) = (frame, isRoll, isStrong, isBare)
   }
