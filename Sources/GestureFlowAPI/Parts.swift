@@ -237,11 +237,18 @@ public struct ConfigAnswer: Codable, Sendable {
 public struct ConfigChange: Codable, Sendable {
   /// Section and name, such as `camera.rate`.
   public var key: String
-  /// New value in TOML syntax: `true`, `30`, `"auto"`.
-  public var value: String
-  /// Creates an instance from its fields.
-  public init(key: String, value: String) {
-    self.key = key
-    self.value = value
+  /// New value in TOML syntax: `true`, `30`, `"auto"`. Nil with `unset` alone.
+  public var value: String?
+  /// True removes the key, so that its default applies again.
+  public var unset: Bool?
+  /// True only checks the change.
+  public var dryRun: Bool?
+  /// Creates a change.
+  /// - Parameters:
+  ///   - value: nil removes the key.
+  ///   - isDry: whether to only check the change.
+  public init(key: String, value: String?, isDry: Bool = false) {
+    (self.key, self.value) = (key, value)
+    (unset, dryRun) = (value == nil ? true : nil, isDry ? true : nil)
   }
 }

@@ -136,6 +136,8 @@ import Testing
   @Test func `an error in a setting is named`() throws {
     for (body, field) in [
       ("", nil), ("[]", nil), ("{", nil), ("{}", "key"), (#"{"key":1,"value":"x"}"#, "key"), (#"{"key":"camera.rate"}"#, "value"),
+      (#"{"key":"camera.rate","unset":"yes"}"#, "unset"), (#"{"key":"camera.rate","value":"60","dryRun":[]}"#, "dryRun"),
+      (#"{"key":"camera.rate","unset":true,"value":"60"}"#, "value"), (#"{"key":"camera.rate","unset":false}"#, "value"),
       (#"{"key":"camera.rate","value":60}"#, "value"), (#"{"key":"camera.rate","value":"60","x":1}"#, "x"),
     ] as [(String, String?)] {
       let answer = try ask("PUT", "/v1/config", body: body)

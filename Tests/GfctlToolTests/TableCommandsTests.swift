@@ -26,6 +26,8 @@ import Testing
     ["play"], ["speed", "1.5"], ["pitch", "--", "-200"], ["mode", "stems"], ["hands", "off"], ["select", "a.flac"], ["midi", "panic"],
     ["midi", "connect", "Keys"], ["speed"], ["scale", "pentatonic", "minor"], ["midi", "learn", "cancel"], ["library", "rescan"],
     ["license", "remove"], ["capture", "start"],
+    ["config", "unset", "camera.rate"],
+    ["config", "set", "--dry-run", "camera.rate", "30"],
   ])
   func `a row's command line is read`(words: [String]) throws { _ = try GFCtl.parseAsRoot(words) }
 

@@ -286,7 +286,7 @@ import Testing
         ["mode", "tier", "prev", "next", "play"].map { "panel.button-\($0)" }
         + ["player", "stems", "instrument", "stream", "tier", "hands", "status", "track"].map { "panel.led-\($0)" }
       DispatchQueue.concurrentPerform(iterations: keys.count * 2) { turn in
-        if turn % 2 == 0 { try? store.set(keys[turn / 2], to: "\"line \(turn / 2)\"") } else { store.load(isReload: true) }
+        if turn % 2 == 0 { _ = try? store.set(keys[turn / 2], to: "\"line \(turn / 2)\"") } else { store.load(isReload: true) }
       }
       let values = Dictionary(uniqueKeysWithValues: store.answer.entries.map { ($0.key, $0.value) })
       for (number, key) in keys.enumerated() { #expect(values[key] == "\"line \(number)\"", "\(key) is lost") }

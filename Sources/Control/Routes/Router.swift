@@ -128,13 +128,22 @@ package final class Router: Sendable {
     guard let fields = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] else {
       throw .badRequest("the body must be a JSON object such as {\"key\": \"camera.rate\", \"value\": \"60\"}")
     }
-    for name in fields.keys.sorted() where name != "key" && name != "value" {
-      throw .badField(name, "there is no field '\(name)'; the fields are key and value")
+    for name in fields.keys.sorted() where !["key", "value", "unset", "dryRun"].contains(name) {
+      throw .badField(name, "there is no field '\(name)'; the fields are key, value, unset and dryRun")
     }
     guard let key = fields["key"] as? String else { throw .badField("key", "'key' must be a text such as \"camera.rate\"") }
-    guard let value = fields["value"] as? String else {
+    let (isUnset, isDry) = (try flag("unset", of: fields), try flag("dryRun", of: fields))
+    if isUnset, fields["value"] != nil { throw .badField("value", "'unset' takes no value") }
+    let value = fields["value"] as? String
+    guard isUnset || value != nil else {
       throw .badField("value", "'value' must be a text as TOML writes it, such as \"60\"")
     }
-    return ConfigChange(key: key, value: value)
+    return ConfigChange(key: key, value: value, isDry: isDry)
+  }
+
+  private static func flag(_ name: String, of fields: [String: Any]) throws(Problem) -> Bool {
+    guard let field = fields[name] else { return false }
+    guard let flag = field as? Bool else { throw .badField(name, "'\(name)' must be true or false") }
+    return flag
   }
 }

@@ -5,7 +5,7 @@ import GestureFlowAPI
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "The box's configuration.",
-    subcommands: [Get.self, List.self, Set.self, Edit.self, Check.self, Path.self], defaultSubcommand: Get.self)
+    subcommands: [Get.self, List.self, Set.self, Unset.self, Edit.self, Check.self, Path.self], defaultSubcommand: Get.self)
 
   struct Get: ParsableCommand, TakesFreeWords {
     static let configuration = CommandConfiguration(commandName: "get", abstract: "Shows all keys, or one.")
@@ -36,9 +36,22 @@ struct ConfigCommand: ParsableCommand {
     @Argument(
       help: "The value; a text needs no quotation marks.", completion: .custom { words, _, _ in Completions.values(words) })
     var value: String
+    @Flag(help: "Only check the value; nothing is changed.") var dryRun = false
     func run() throws {
       let entry = try ConfigWords.entry(key, try connection.configuration().entries)
-      print(try connection.set(entry.key, to: ConfigWords.written(value, for: entry)))
+      print(try connection.change(ConfigChange(key: entry.key, value: ConfigWords.written(value, for: entry), isDry: dryRun)))
+    }
+  }
+
+  struct Unset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "unset", abstract: "Removes a key from the box's own settings, so that its default applies again.")
+    @OptionGroup var connection: Connection
+    @Argument(help: "Section and name, such as camera.rate.", completion: .custom { _, _, _ in Completions.keys() }) var key: String
+    @Flag(help: "Only check; nothing is changed.") var dryRun = false
+    func run() throws {
+      let entry = try ConfigWords.entry(key, try connection.configuration().entries)
+      print(try connection.change(ConfigChange(key: entry.key, value: nil, isDry: dryRun)))
     }
   }
 
@@ -89,8 +102,12 @@ extension Connection {
   /// Changes a key.
   /// - Parameter value: in TOML syntax.
   /// - Returns: the answer of the box. - Throws: `ClientError` with the reason of a rejection.
-  func set(_ key: String, to value: String) throws -> String {
-    let data = try data("PUT", "/v1/config", body: try JSONEncoder().encode(ConfigChange(key: key, value: value)))
+  func set(_ key: String, to value: String) throws -> String { try change(ConfigChange(key: key, value: value)) }
+
+  /// Sends a change of a key.
+  /// - Returns: the answer of the box. - Throws: `ClientError` with the reason of a rejection.
+  func change(_ change: ConfigChange) throws -> String {
+    let data = try data("PUT", "/v1/config", body: try JSONEncoder().encode(change))
     return (try? JSONDecoder().decode(CommandAnswer.self, from: data).done) ?? "done"
   }
 }
@@ -182,7 +199,7 @@ package enum ConfigText {
   ) throws -> [String] {
     var answers: [String] = []
     for (place, change) in changes.enumerated() {
-      do { answers.append("\(change.key): \(try put(change.key, change.value))") } catch {
+      do { answers.append("\(change.key): \(try put(change.key, change.value ?? ""))") } catch {
         for former in changes[..<place].reversed() {
           if let old = entries.first(where: { $0.key == former.key })?.value { _ = try? put(former.key, old) }
         }

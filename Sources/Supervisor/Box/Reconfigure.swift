@@ -17,16 +17,25 @@ extension Box {
     }
   }
 
-  /// Changes one key in the box's own file and applies it.
+  /// Changes one key in the box's own file and applies it, or only checks the change.
   /// - Throws: `Problem` that names key and range.
   public func configure(_ change: ConfigChange) throws(Problem) -> String {
     try reconfiguring.withLock { _ throws(Problem) in
       let old = config.configuration
-      try config.set(change.key, to: change.value)
+      let isDry = change.dryRun == true
+      let changes = try config.set(change.key, to: change.value, isDry: isDry)
+      if isDry || !changes { return Self.words(change, changes: changes) }
       if let first = config.errors.first { return "written, but not in use until you correct this: \(first)" }
       if change.key == "library.mount-root", let notice = config.notice { log.notice(notice) }
       return adopt(old)
     }
+  }
+
+  private static func words(_ change: ConfigChange, changes: Bool) -> String {
+    guard changes else { return "\(change.key) has its default already" }
+    let isLive = ConfigKeys.all.first { $0.name == change.key }?.isLive == true
+    let what = change.value.map { "\(change.key) can be \(cleaned($0, limit: 100))" } ?? "\(change.key) can have its default"
+    return "\(what); it would apply \(isLive ? "at once" : "at the next start")"
   }
 
   /// Applies the configuration to a new tracker. It may have changed while the tracker was loading.

@@ -179,4 +179,26 @@ package enum ConfigFile {
     if let error = apply(result, file: file, to: &check).first { throw refusal(error) }
     return result
   }
+
+  /// Returns the text without a key; comments and the other keys stay.
+  /// - Throws: `Problem` if the key does not exist, the text is not valid, or it names the key in another form.
+  package static func removing(_ name: String, from text: String, file: String) throws(Problem) -> String {
+    guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
+      throw .badField("key", ConfigError(file: file, key: name, text: "this key does not exist: run gfctl config list").description)
+    }
+    var before = Configuration()
+    if let error = apply(text, file: file, to: &before).first, error.key != name { throw .badField("file", error.description) }
+    guard sets(name, in: text) else { return text }
+    var lines = unixLines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let byHand = Problem.badField("file", ConfigError(file: file, key: name, text: "the key cannot be removed: edit the file").description)
+    guard let line = line(of: key, in: text), lines.indices.contains(line - 1) else { throw byHand }
+    // A list may go over several lines: its rest is not TOML by itself.
+    for _ in line - 1..<lines.count {
+      lines.remove(at: line - 1)
+      let result = lines.joined(separator: "\n")
+      var after = Configuration()
+      if apply(result, file: file, to: &after).isEmpty, !sets(name, in: result) { return result }
+    }
+    throw byHand
+  }
 }

@@ -207,21 +207,31 @@ package final class ConfigStore: Sendable {
     if FileManager.default.contents(atPath: path) != text { _ = try? AtomicFile.write(text, to: path) }
   }
 
-  /// Changes one key in the box's own file.
-  /// - Throws: `Problem` that names the key and its allowed values, the higher file that also sets the key, or the
-  ///   file that cannot be written.
-  package func set(_ key: String, to value: String) throws(Problem) {
-    try oneAtATime.withLock { _ throws(Problem) in try write(key, value) }
+  /// Changes one key in the box's own file, or removes it from there.
+  /// - Parameters:
+  ///   - value: in TOML syntax; nil removes the key, so that its default applies.
+  ///   - isDry: whether the change is only checked.
+  /// - Returns: false if the key has its default already.
+  /// - Throws: `Problem` that names the key and its allowed values, another file that also sets the key, or the file
+  ///   that cannot be written.
+  @discardableResult package func set(_ key: String, to value: String?, isDry: Bool = false) throws(Problem) -> Bool {
+    try oneAtATime.withLock { _ throws(Problem) in try write(key, value, isDry: isDry) }
   }
 
-  private func write(_ key: String, _ value: String) throws(Problem) {
+  private func write(_ key: String, _ value: String?, isDry: Bool) throws(Problem) -> Bool {
+    guard !files.isEmpty else { throw .refused("there is no configuration file: start the daemon with --config FILE") }
     let file = ownFile
     var text = file == files.first ? "" : Self.head
     if access(file, F_OK) == 0 {
       guard let read = Self.text(of: file) else { throw .failed("\(file) cannot be read") }
       text = read
     }
-    let changed = try ConfigFile.setting(key, to: value, in: text, file: file)
+    let changed: String
+    if let value {
+      changed = try ConfigFile.setting(key, to: value, in: text, file: file)
+    } else {
+      changed = try ConfigFile.removing(key, from: text, file: file)
+    }
     // Reject a change that another file would hide: it would have no effect.
     for above in files[(files.firstIndex(of: file) ?? files.endIndex)...].dropFirst() {
       guard let over = Self.text(of: above), ConfigFile.sets(key, in: over) else { continue }
@@ -230,8 +240,17 @@ package final class ConfigStore: Sendable {
     if let doubled = newlyDoubledLine(key, before: text, after: changed) {
       throw .badField("value", "\(key): \(doubled.complaint(for: key))")
     }
+    if value == nil, changed == text {
+      for below in files.prefix(while: { $0 != file }) {
+        guard let under = Self.text(of: below), ConfigFile.sets(key, in: under) else { continue }
+        throw .badField("key", "\(below) sets \(key): change it there")
+      }
+      return false
+    }
+    if isDry { return true }
     do throws(FileError) { try AtomicFile.write(Data(changed.utf8), to: file) } catch { throw .failed(error.description) }
     _ = read(isReload: true)
+    return true
   }
 
   /// Returns a file's text; nil if the file is missing or not text.

@@ -1,0 +1,80 @@
+import Foundation
+import GestureFlowAPI
+import Supervisor
+import TestSupport
+import Testing
+
+/// Keys that go back to their defaults, and changes that are only checked.
+@Suite struct ConfigUnsetTests {
+  private func problem(_ body: () throws(Problem) -> Void) -> Problem? {
+    do throws(Problem) { try body() } catch { return error }
+    return nil
+  }
+
+  private func without(_ key: String, _ text: String) throws -> String { try ConfigFile.removing(key, from: text, file: "f") }
+
+  @Test func `a key is taken out and comments stay`() throws {
+    let text = "# mine\n[camera]\n# fast\nrate = 40 # a remark\nwidth = 320\n\n[player]\nremember = false\n"
+    #expect(try without("camera.rate", text) == "# mine\n[camera]\n# fast\nwidth = 320\n\n[player]\nremember = false\n")
+    #expect(try without("player.remember", text) == "# mine\n[camera]\n# fast\nrate = 40 # a remark\nwidth = 320\n\n[player]\n")
+    #expect(try without("camera.height", text) == text && without("osc.target", "") == "")
+  }
+
+  @Test func `a list over several lines goes as a whole`() throws {
+    let text = "[library]\nfolders = [\n  \"/a\", # one\n  \"/b\",\n]\nimport = false\n"
+    #expect(try without("library.folders", text) == "[library]\nimport = false\n")
+  }
+
+  @Test func `a bad value of the key itself can be taken out`() throws {
+    #expect(try without("camera.rate", "[camera]\nrate = 6000\n") == "[camera]\n")
+  }
+
+  @Test func `bad requests are refused and name the reason`() {
+    for (key, text) in [
+      ("camera.none", ""), ("", ""), ("camera", "[camera]\n"), ("camera.rate", "[camera\n"),
+      ("camera.rate", "[camera]\nwidth = 9\nrate = 30\n"),
+      ("camera.rate", "camera = { rate = 30 }\nx = [\n"),
+    ] {
+      #expect(problem { () throws(Problem) in _ = try ConfigFile.removing(key, from: text, file: "f") }?.status == 400, "\(key) \(text)")
+    }
+  }
+
+  @Test func `the box's own file loses the key and the default applies`() throws {
+    try Places.withFolder { folder in
+      let (owner, own) = (folder.appendingPathComponent("etc.toml"), folder.appendingPathComponent("own.toml"))
+      try "[camera]\nwidth = 320\n".write(to: owner, atomically: true, encoding: .utf8)
+      try "# mine\n[player]\nremember = false\n[camera]\nwidth = 800\n".write(to: own, atomically: true, encoding: .utf8)
+      let store = ConfigStore(files: [owner.path, own.path], own: own.path, stateFolder: nil)
+      #expect(try store.set("player.remember", to: nil, isDry: true) && !store.configuration.remember)
+      #expect(try store.set("player.remember", to: nil) && store.configuration.remember)
+      #expect(try !store.set("player.remember", to: nil), "it has its default already")
+      #expect(try store.set("camera.width", to: nil) && store.configuration.cameraWidth == 320, "the owner's file counts again")
+      let other = problem { () throws(Problem) in try store.set("camera.width", to: nil) }
+      #expect(other?.detail == "\(owner.path) sets camera.width: change it there")
+      #expect(try String(contentsOf: own, encoding: .utf8) == "# mine\n[player]\n[camera]\n")
+    }
+  }
+
+  @Test func `a dry run checks and changes nothing`() throws {
+    try Places.withFolder { folder in
+      let own = folder.appendingPathComponent("own.toml")
+      try "[camera]\nrate = 40\n".write(to: own, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.freeRunning = true
+      settings.configFiles = [own.path]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      func change(_ key: String, _ value: String?) throws(Problem) -> String {
+        try box.configure(ConfigChange(key: key, value: value, isDry: true))
+      }
+      #expect(try change("gestures.hold", "1.5") == "gestures.hold can be 1.5; it would apply at once")
+      #expect(try change("camera.rate", "60") == "camera.rate can be 60; it would apply at the next start")
+      #expect(try change("camera.rate", nil) == "camera.rate can have its default; it would apply at the next start")
+      #expect(try change("camera.width", nil) == "camera.width has its default already")
+      #expect(problem { () throws(Problem) in _ = try change("gestures.hold", "99") }?.field == "value")
+      #expect(problem { () throws(Problem) in _ = try change("gestures.none", "1") }?.status == 400)
+      #expect(try String(contentsOf: own, encoding: .utf8) == "[camera]\nrate = 40\n" && box.config.configuration.holdSeconds == 0.8)
+    }
+  }
+}
