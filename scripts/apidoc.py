@@ -23,6 +23,7 @@ HTTP/1.1 on Unix sockets; docs/design/box.md says why. This file is made by `scr
 | `GET /v1/library?search=&limit=&offset=` | control | `LibraryTrack` each |
 | `GET /v1/library/stems` | control | `LibraryStemSet` each |
 | `GET /v1/library/problems?limit=` | control | `LibraryProblem` each |
+| `GET /v1/queue` | control | `QueuedTrack` each, the next one first |
 | `GET /v1/stream` | control | `StreamStatus` with the sources of mode stream, in any mode |
 | `GET /v1/captures` | control | `Capture` each, the newest first |
 | `GET /v1/captures/NAME` | control | one of them as FLAC, the one that is being written as far as it goes |
@@ -81,6 +82,8 @@ limits = {name: (least, most, unit) for name, least, most, unit in re.findall(
     r"enum (\w+)Limits: ValueRange \{.*?\(\(?(-?[\d._]+)\.\.\.([\d._]+)\)?, \"(.*?)\"\)", (commands / "Ranged.swift").read_text(), re.S)}
 listed = {name: said for said, name in re.findall(r"/// (.*)\npublic typealias (\w+) = Listed", (commands / "Listed.swift").read_text())}
 stems = re.search(r"range: ClosedRange<Int> \{ (\d+)\.\.\.(\d+) \}", (commands / "StemNumber.swift").read_text()).groups()
+numbered = {name: (least, most, unit) for name, least, most, unit in re.findall(
+    r"enum (\w+)Limits: NumberLimits \{.*?\{ (\d+)\.\.\.(\d+) \}.*?\{ \"(.*?)\" \}", (commands / "Numbered.swift").read_text(), re.S)}
 text = (commands / "Command.swift").read_text()
 kinds = dict(re.findall(r"\b`?(\w+)`?\((?:\w+: )?(\w+)\)", text[: text.index("enum Name")]))
 
@@ -97,6 +100,9 @@ def argument(name, row):
         return f"`number`: {least} to {most} ({unit})".replace("_", "")
     if kind == "StemNumber":
         return f"`number`: {stems[0]} to {stems[1]}, the stem"
+    if kind.removesuffix("Number") in numbered:
+        least, most, unit = numbered[kind.removesuffix("Number")]
+        return f"`number`: {least} to {most}, {unit}"
     if kind == "Bool":
         return "`flag`"
     if kind in listed:

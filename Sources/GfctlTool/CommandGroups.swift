@@ -6,7 +6,10 @@ package enum CommandGroups {
   package static let all: [(title: String, names: [String])] = [
     (
       "Play",
-      ["play", "pause", "toggle", "next", "prev", "seek", "select", "volume", "speed", "pitch", "home", "hands", "autopause", "panic"]
+      [
+        "play", "pause", "toggle", "next", "prev", "seek", "select", "queue", "shuffle", "repeat", "volume", "speed", "pitch",
+        "home", "hands", "autopause", "panic",
+      ]
     ),
     (
       "Modes",

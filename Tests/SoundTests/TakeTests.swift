@@ -40,7 +40,7 @@ import Testing
     var take = Take(serial: 1, tape: 0)
     take.add(mark(0, 0), heard: 0)
     take.add(mark(100, 1), heard: 0)
-    take.renumber { $0.item == .file("1.wav") ? 8 : -1 }
+    take.renumber(from: Playlist()) { item, _ in item == .file("1.wav") ? 8 : -1 }
     #expect(take.marks.map(\.track) == [-1, 8])
   }
 }

@@ -45,10 +45,12 @@ import Testing
 
     /// Returns the found track, in words.
     mutating func find(_ index: Int, at frame: Int64 = 0, for step: TrackFinder.Step = .jump, number: Int = 1) -> String {
-      switch finder.find(index, at: frame, for: step, number: number, now: now, &news, deck.desk) {
+      guard let candidates = deck.desk.withLock({ $0.next(after: index - 1, queued: nil, isBarren: false) }) else { return "the end" }
+      return switch finder.find(candidates, at: frame, for: step, number: number, now: now, &news, deck.desk) {
       case .track(let place, let source): "\(place.track) at \(place.frame): \(source.title)"
       case .gone(let place): "\(place.track) at \(place.frame) is gone"
       case .nothing(let why): why.description
+      case .end: "the end"
       case nil: "ask again"
       }
     }

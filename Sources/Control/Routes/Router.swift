@@ -65,6 +65,10 @@ package final class Router: Sendable {
     case "/v1/library/problems":
       try readOnly()
       return try LibraryRoutes.problems(request, box: box)
+    case "/v1/queue":
+      try readOnly()
+      try request.allow([])
+      return Answers.json(box.queue)
     case "/v1/stream":
       try readOnly()
       return Answers.json(box.streamStatus)

@@ -9,6 +9,10 @@ public enum Command: Sendable, Equatable {
   case seek(seconds: TrackTime)
   /// A track's path, as `library list` shows it, or its number in the playlist.
   case select(track: String)
+  case shuffle(Bool), `repeat`(RepeatMode)
+  /// A track, as for `select`.
+  case queue(track: String)
+  case queueRemove(QueueNumber), queueClear
   case mode(Mode)
   case nextMode
   case tier(Tier)
@@ -45,6 +49,7 @@ public enum Command: Sendable, Equatable {
   /// The words on the wire, and what each takes. A field that it does not take is refused.
   public enum Name: String, Codable, Sendable, CaseIterable {
     case play, pause, toggle, next, prev, nextFolder, prevFolder, seek, select
+    case shuffle, `repeat`, queue, queueRemove, queueClear
     case mode, nextMode, tier, toggleTier
     case volume, speed, pitch
     case autopause, hands, toggleHands, home
@@ -68,6 +73,11 @@ public enum Command: Sendable, Equatable {
     case .prevFolder: CommandBody(.prevFolder)
     case .seek(let time): CommandBody(.seek, time)
     case .select(let track): CommandBody(.select, track)
+    case .shuffle(let isOn): CommandBody(.shuffle, isOn)
+    case .repeat(let mode): CommandBody(.repeat, mode)
+    case .queue(let track): CommandBody(.queue, track)
+    case .queueRemove(let number): CommandBody(.queueRemove, number)
+    case .queueClear: CommandBody(.queueClear)
     case .mode(let mode): CommandBody(.mode, mode)
     case .nextMode: CommandBody(.nextMode)
     case .tier(let tier): CommandBody(.tier, tier)
@@ -113,6 +123,7 @@ public enum Command: Sendable, Equatable {
     case .shutdown: CommandBody(.shutdown)
     }
   }
+
   /// The row of a command.
   package static func row(of name: Name) -> CommandRow {
     switch name {
@@ -133,6 +144,23 @@ public enum Command: Sendable, Equatable {
       CommandRow(
         .transport, .again, Command.select, "Plays a track of the library; in mode stems a set.",
         value: "Its path, as `gfctl library list` shows it; a set also by its name or its place in the list, from 0.")
+    case .shuffle:
+      CommandRow(
+        .transport, .again, Command.shuffle, "Plays the tracks of mode player in random order: on or off.",
+        more: "No track comes again before all have played, and prev goes back in that order.")
+    case .repeat:
+      CommandRow(
+        .transport, .again, Command.repeat, "What mode player does after a track, and after the last one.",
+        value: "off pauses after the last track, track plays one again, all begins with the first again.",
+        more: "Music is read up to nine seconds ahead, so a change at a track's end applies after the next track.")
+    case .queue:
+      CommandRow(
+        .transport, .again, Command.queue, "Plays a track after the present one; then the folder goes on.",
+        value: "Its path, as `gfctl library list` shows it, or its place in the list, from 0.",
+        more: "Up to 200 tracks wait, in the order in which they came.")
+    case .queueRemove:
+      CommandRow(.transport, .again, Command.queueRemove, "Takes a track out of the queue.", gfctl: "queue remove")
+    case .queueClear: CommandRow(.transport, .again, .queueClear, "Empties the queue.", gfctl: "queue clear")
     case .mode: CommandRow(.mode, .told, Command.mode, "Changes what the hands play.")
     case .nextMode: CommandRow(.mode, .told, .nextMode, "Changes to the next mode, like the MODE button.", gfctl: "")
     case .tier: CommandRow(.mode, .never, Command.tier, "Changes the tier.")

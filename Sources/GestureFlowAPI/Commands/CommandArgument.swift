@@ -118,4 +118,5 @@ extension CommandArgument where Self: RawRepresentable<String> & CaseIterable {
 extension Mode: CommandArgument {}
 extension Tier: CommandArgument {}
 extension Output: CommandArgument {}
+extension RepeatMode: CommandArgument {}
 extension InstrumentWaveform: CommandArgument {}

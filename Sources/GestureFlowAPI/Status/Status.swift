@@ -21,6 +21,8 @@ public struct Status: Codable, Sendable {
   public var control: ControlStatus
   /// Current track; nil without music.
   public var track: TrackStatus?
+  /// Order of the tracks, and the queue.
+  public var player: PlayerStatus?
   /// Sound output.
   public var audio: AudioStatus
   /// Real-time threads.

@@ -31,12 +31,7 @@ struct SelectCommand: ParsableCommand {
       // The box also knows the sets that it brings along.
       if isStems { return try connection.send(.select(track: Int(text).map { "\($0 - 1)" } ?? text)) }
       throw Failure("nothing in the library matches '\(Terminal.plain(text))'", remedy: hint)
-    case .several(let found):
-      let rest = found.count - Selection.mostShown
-      let lines = found.prefix(Selection.mostShown).map(\.line) + (rest > 0 ? ["      and \(rest) more"] : [])
-      _ = try? FileHandle.standardError.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
-      throw Failure(
-        "'\(Terminal.plain(text))' fits \(found.count)", remedy: "take one by its number, such as gfctl select \(found[0].number)")
+    case .several(let found): throw Selection.failure(text, found, command: "select")
     }
   }
 }
@@ -101,6 +96,17 @@ package enum Selection: Equatable {
     let named = holding { $0.title + " " + ($0.artist ?? "") }
     // Most paths contain digits, so a number that is not in the list does not mean a path.
     return of(named.isEmpty && number == nil ? all.filter { $0.path.lowercased().contains(typed) } : named)
+  }
+
+  /// Prints the candidates that fit.
+  /// - Parameter command: the sub-command of gfctl that takes one of them.
+  /// - Returns: the failure to throw.
+  static func failure(_ text: String, _ found: [Candidate], command: String) -> Failure {
+    let rest = found.count - mostShown
+    let lines = found.prefix(mostShown).map(\.line) + (rest > 0 ? ["      and \(rest) more"] : [])
+    _ = try? FileHandle.standardError.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+    return Failure(
+      "'\(Terminal.plain(text))' fits \(found.count)", remedy: "take one by its number, such as gfctl \(command) \(found[0].number)")
   }
 
   private static func of(_ found: [Candidate]) -> Selection {

@@ -19,6 +19,8 @@ package enum PresentValue {
     case .tempo: return "\(short(try number(name, s))) BPM"
     case .seek: return StatusScreen.clock(try number(name, s)) + (length(s).map { " of \(StatusScreen.clock($0))" } ?? "")
     case .select: return selected(s)
+    case .shuffle: return s.player.map { onOff($0.shuffle) }
+    case .repeat: return s.player?.repeats.rawValue
     case .scale, .key, .range, .waveform, .bend, .legato, .sound, .effect: return instrument(name, try instrument(s))
     case .loop, .channel: return StemTable.channels(try stems(s)).map(\.text).joined(separator: "\n")
     default: return nil

@@ -50,6 +50,9 @@ public final class Deck: Sendable {
     desk.withLock { $0.media.observe(isGone: isGone, onLoss: loss) }
   }
 
+  /// Sets the callback for the end of the music; the worker's thread calls it when the last track has been heard.
+  public func observeEnd(_ end: @escaping @Sendable () -> Void) { desk.withLock { $0.onEnd = end } }
+
   /// Sets how to get the gain of a track, for equal loudness.
   /// - Parameter gain: called on the worker's thread when a track is opened at its start, some seconds before it is
   ///   heard. A jump within the track keeps its gain.
@@ -79,13 +82,10 @@ public final class Deck: Sendable {
 
   // MARK: - Jumps and lists
 
-  /// Jumps to another track: 1 is the next, -1 the previous one.
+  /// Jumps to another track: 1 is the next, -1 the previous one. Queued tracks come before the next of the list.
   public func skip(_ by: Int) {
     let state = state
-    desk.withLock {
-      let count = max($0.newest.items.count, 1)
-      $0.want((($0.goalTrack(state) + by) % count + count) % count, 0)
-    }
+    desk.withLock { $0.want($0.step(by, state)) }
   }
 
   /// Jumps to a position in the current track, in seconds.
@@ -93,9 +93,10 @@ public final class Deck: Sendable {
   @discardableResult public func seek(to seconds: Double) -> Bool {
     let state = state
     return desk.withLock {
-      let track = $0.goalTrack(state)
-      guard track >= 0 else { return false }
-      $0.want(track, Self.frames(seconds))
+      var goal = $0.goal(state)
+      guard goal.track >= 0 || goal.queued != nil else { return false }
+      goal.frame = Self.frames(seconds)
+      $0.want(goal)
       return true
     }
   }
@@ -103,14 +104,46 @@ public final class Deck: Sendable {
   /// Jumps to a position in a track, in seconds from its start.
   public func jump(to track: Int, seconds: Double = 0) {
     desk.withLock {
-      let count = max($0.newest.items.count, 1)
-      $0.want(min(max(track, 0), count - 1), Self.frames(seconds))
+      let place = min(max(track, 0), $0.newest.items.count - 1)
+      $0.want(place, Self.frames(seconds))
+      $0.beginRound(at: place)
     }
   }
 
+  /// Sets the order of the list, and what follows its tracks. A round of a shuffled list begins with the current
+  /// track. Callers do not replace the list at the same time.
+  /// - Parameter seed: of a random order; nil for the list's own.
+  public func set(repeats: RepeatMode, seed: UInt64?) {
+    let list = list
+    let new = list.seed == seed ? nil : Playlist(list.items, seed: seed)
+    let state = state
+    desk.withLock {
+      ($0.repeats, $0.seed) = (repeats, seed)
+      guard let new else { return }
+      $0.replace(new)
+      $0.beginRound(at: $0.goalTrack(state))
+    }
+  }
+
+  /// Whether the tracks play in a random order, and what follows them.
+  public var order: (seed: UInt64?, repeats: RepeatMode) { desk.withLock { ($0.seed, $0.repeats) } }
+
+  /// Sets the tracks that play before the list continues. Their numbers rise.
+  public func set(queue: [QueuedItem]) { desk.withLock { $0.queue.set(queue) } }
+
+  /// The waiting tracks, and the largest number of a track that was heard or skipped; 0 before any.
+  public var queue: (items: [QueuedItem], passed: Int) { desk.withLock { ($0.queue.items, $0.queue.passed) } }
+
+  /// Number of the last queued track that is already read onto the tape, so that it will be heard; nil without one.
+  public var lastRead: Int? { desk.withLock { $0.take?.marks.compactMap { $0.queued?.number }.max() } }
+
   /// Replaces the list. The current track plays on and a requested jump stays requested; the tracks after it come
   /// from the new list.
-  public func replace(_ new: Playlist) { desk.withLock { $0.replace(new) } }
+  public func replace(_ new: Playlist) {
+    let seed = order.seed
+    let list = new.seed == seed ? new : Playlist(new.items, seed: seed)
+    desk.withLock { $0.replace(list) }
+  }
 
   /// The tracks to play, in order.
   public var list: Playlist { desk.withLock { $0.newest } }

@@ -39,7 +39,10 @@ package struct DeckEvent {
   ///   - state: state of the player now.
   package mutating func announce(_ serial: Int, _ state: PlayerState, _ desk: borrowing Mutex<DeckPort>) {
     guard state.take == serial else { return }
-    let (mark, handler) = desk.withLock { ($0.take.flatMap { $0.mark(at: $0.heard(state)) }, $0.onTrack) }
+    let (mark, handler) = desk.withLock {
+      $0.passHeard(state)
+      return ($0.take.flatMap { $0.mark(at: $0.heard(state)) }, $0.onTrack)
+    }
     guard let mark, announced != (serial, mark.frame) else { return }
     announced = (serial, mark.frame)
     handler?(mark.track, mark.title)

@@ -11,6 +11,8 @@ package struct DeckPort {
     /// Place in the newest list. The worker may not have adopted that list yet.
     package var track: Int
     package var frame: Int64
+    /// A queued track to jump to, instead of the one at `track`; the list then continues after `track`.
+    package var queued: QueuedItem?
     /// Number of the request. The number stays the same when another list gives the track another place.
     package var number = 0
   }
@@ -24,6 +26,14 @@ package struct DeckPort {
   private var wishes = 0
   package var take: Take?
   package var media = MediaWatch()
+  /// Tracks that play before the list continues.
+  package var queue = PlayQueue()
+  /// Seed of the order of playing; nil for the list's own order.
+  var seed: UInt64?
+  /// The rule after a track, and after the last one.
+  package var repeats = RepeatMode.all
+  /// Called when the last track has ended.
+  var onEnd: (@Sendable () -> Void)?
   /// Returns the gain of a track; nil until set.
   var onGain: (@Sendable (Playlist.Item) -> TrackGain)?
   /// The newest problems. Their number is limited, so a list of a million bad files does not fill the memory.
@@ -40,10 +50,45 @@ package struct DeckPort {
   /// that list.
   package var ripe: Goal? { fresh == nil ? wish : nil }
 
-  /// The track from which a step or a seek counts. The requested track if there is one, otherwise the track that is
-  /// heard.
-  package func goalTrack(_ state: PlayerState) -> Int {
-    wish?.track ?? take.flatMap { $0.mark(at: $0.heard(state)) }.map { place(of: $0) } ?? 0
+  /// The place from which a step or a seek counts. That of the requested track if there is one, otherwise that of
+  /// the track that is heard.
+  package func goalTrack(_ state: PlayerState) -> Int { goal(state).track }
+
+  /// The requested track if there is one, otherwise the track that is heard. Its frame is 0.
+  package func goal(_ state: PlayerState) -> Goal {
+    if let wish { return Goal(track: wish.track, frame: 0, queued: wish.queued) }
+    guard let mark = take.flatMap({ $0.mark(at: $0.heard(state)) }) else { return Goal(track: 0, frame: 0) }
+    return Goal(track: anchor(of: mark), frame: 0, queued: mark.queued)
+  }
+
+  /// Returns the track that follows, or the one before, as a person asks for it.
+  package func step(_ by: Int, _ state: PlayerState) -> Goal {
+    let goal = goal(state)
+    if by > 0, let next = queue.after(goal.queued?.number).first { return Goal(track: goal.track, frame: 0, queued: next) }
+    // Before a queued track comes the one that it has followed.
+    if by < 0, goal.queued != nil, goal.track >= 0 { return Goal(track: goal.track, frame: 0) }
+    return Goal(track: newest.step(by, from: goal.track), frame: 0)
+  }
+
+  /// Tracks to try after a track, without a person's request.
+  /// - Parameters:
+  ///   - anchor: place in the adopted list after which that list continues.
+  ///   - queued: number of the last queued track that was read since the last jump.
+  ///   - isBarren: whether the track gave no sound; then it is not repeated.
+  /// - Returns: nil if the music ends here.
+  package func next(after anchor: Int, queued: Int?, isBarren: Bool) -> TrackFinder.Candidates? {
+    var next = TrackFinder.Candidates(anchor: anchor, queued: queue.after(queued), start: anchor, count: playlist.items.count)
+    if repeats == .track, !isBarren, anchor >= 0 { return next }
+    next.start = playlist.step(1, from: anchor)
+    if repeats == .off { next.count = playlist.remaining(after: anchor) }
+    return next.queued.isEmpty && next.count == 0 ? nil : next
+  }
+
+  /// Removes queued tracks that are or were heard.
+  mutating func passHeard(_ state: PlayerState) {
+    guard let take else { return }
+    let heard = take.heard(state)
+    for mark in take.marks where mark.frame <= heard { if let queued = mark.queued { queue.pass(queued.number) } }
   }
 
   /// Returns a track's place in the newest list; -1 if absent.
@@ -53,10 +98,27 @@ package struct DeckPort {
     return fresh.place(of: mark.item, at: mark.track, in: playlist) ?? -1
   }
 
+  /// Returns the place in the newest list after which the list continues; -1 if absent.
+  private func anchor(of mark: Take.Mark) -> Int {
+    guard let fresh else { return mark.anchor }
+    guard playlist.items.indices.contains(mark.anchor) else { return -1 }
+    return fresh.place(of: playlist.items[mark.anchor], at: mark.anchor, in: playlist) ?? -1
+  }
+
   /// Requests a jump; it replaces any earlier request.
-  package mutating func want(_ track: Int, _ frame: Int64) {
+  package mutating func want(_ track: Int, _ frame: Int64) { want(Goal(track: track, frame: frame)) }
+
+  /// Requests a jump; it replaces any earlier request.
+  package mutating func want(_ goal: Goal) {
     wishes += 1
-    wish = Goal(track: track, frame: frame, number: wishes)
+    wish = goal
+    wish?.number = wishes
+  }
+
+  /// Begins a round of the list at a place.
+  package mutating func beginRound(at place: Int) {
+    let origin = newest.items.indices.contains(place) ? place : nil
+    if fresh == nil { playlist.origin = origin } else { fresh?.origin = origin }
   }
 
   /// Removes a request that the worker has begun. A newer request that came meanwhile stays.
@@ -88,10 +150,12 @@ package struct DeckPort {
       } else {
         // Its track is gone: use the track now at that place, from its start.
         wish?.track = min(max(present.track, 0), max(new.items.count - 1, 0))
-        wish?.frame = 0
+        if present.queued == nil { wish?.frame = 0 }
       }
     }
+    let old = newest
     fresh = new
+    fresh?.origin = old.origin.flatMap { new.place(of: old.items[$0], at: $0, in: old) }
   }
 }
 

@@ -22,6 +22,8 @@ struct DeckWorker {
   /// Minimum frames of a track on the tape: 50 ms. Silence follows a shorter track. Otherwise a list of one frame
   /// would open its file 48,000 times a second.
   static let shortest = Int64(SoundFormat.rate / 20)
+  /// Frames left on the tape when the end of the music is decided: 2 s. Until then a track may be added.
+  static let decided = Int64(2 * SoundFormat.rate)
   /// Frames of one read.
   static let chunk = 4096
 
@@ -33,6 +35,14 @@ struct DeckWorker {
   private var gains = TapeGain()
   /// Place of the track in the list; -1 if it is not there.
   private var track = 0
+  /// Place in the list after which the list continues; -1 if it is not there.
+  private var anchor = 0
+  /// The queued track that is read; below, the number of the last one read since the last jump.
+  private var queued: QueuedItem?
+  private var lastQueued: Int?
+  /// Whether the last track has ended; below, whether that was reported.
+  private var isFinished = false
+  private var isFinishTold = false
   /// Whether the source was opened at its start; below, whether it has given nothing yet.
   private var isWhole = true
   private var isBarren = true
@@ -70,6 +80,10 @@ struct DeckWorker {
     guard tape >= 0 else { return false }
     news.announce(serial, player.state, desk)
     if isLost(desk) { return false }
+    if isFinished {
+      tellFinish(desk)
+      return false
+    }
     return append(2, desk)
   }
 
@@ -80,17 +94,18 @@ struct DeckWorker {
 
   /// Adopts a new list. Finds the places of the track that plays and of the requested track again in it.
   private mutating func takeList(_ desk: borrowing Mutex<DeckPort>) {
-    let (present, item) = (track, item)
-    let place: Int? = desk.withLock { desk in
+    let (present, item, anchor) = (track, item, anchor)
+    let places: (track: Int, anchor: Int)? = desk.withLock { desk in
       guard let fresh = desk.fresh else { return nil }
       let before = desk.playlist
-      desk.take?.renumber { fresh.place(of: $0.item, at: $0.track, in: before) ?? -1 }
+      func place(_ item: Playlist.Item, _ place: Int) -> Int { fresh.place(of: item, at: place, in: before) ?? -1 }
+      desk.take?.renumber(from: before, place)
       desk.playlist = fresh
       desk.fresh = nil
-      return fresh.place(of: item, at: present, in: before) ?? -1
+      return (place(item, present), before.items.indices.contains(anchor) ? place(before.items[anchor], anchor) : -1)
     }
-    guard let place else { return }
-    track = place
+    guard let places else { return }
+    (track, self.anchor) = places
     barren = 0
     finder.forget()
   }
@@ -101,8 +116,16 @@ struct DeckWorker {
   /// - Returns: false if it is not known yet which track can be played there. The current track plays on meanwhile.
   private mutating func begin(_ goal: DeckPort.Goal, _ desk: borrowing Mutex<DeckPort>) -> Bool {
     let now = blocks
-    guard let found = finder.find(goal.track, at: goal.frame, for: .jump, number: goal.number, now: now, &news, desk) else { return false }
+    let (list, waiting) = desk.withLock { ($0.playlist, $0.queue.after(goal.queued?.number)) }
+    // If a queued track cannot be played, the queue and the list continue.
+    let goals = TrackFinder.Candidates(
+      anchor: goal.track, queued: goal.queued.map { [$0] + waiting } ?? [],
+      start: goal.queued == nil ? goal.track : list.step(1, from: goal.track), count: list.items.count)
+    guard let found = finder.find(goals, at: goal.frame, for: .jump, number: goal.number, now: now, &news, desk) else { return false }
+    let state = player.state
+    desk.withLock { $0.passHeard(state) }
     tape = free.removeFirst()
+    (isFinished, isFinishTold, lastQueued) = (false, false, nil)
     serial += 1
     let target = player.tapes[tape]
     target.rewind()
@@ -133,18 +156,21 @@ struct DeckWorker {
   ) -> (first: Int64, goal: Int64) {
     (isWhole, isBarren, isOver, doubted, given) = (true, true, false, nil, 0)
     switch found {
+    // A search for a jump goes through the whole list.
+    case .end: return (0, 0)
     case .nothing(let error):
       news.report(error, desk)
       (source, item, track, barren, gain) = (BuiltinPiece(), .builtin, -1, 0, .none)
+      (anchor, queued) = (-1, nil)
       return (0, 0)
     case .gone(let place):
       choose(place, desk)
-      (track, item, source) = (place.track, place.item, nil)
+      source = nil
       news.tell(LostMedia(item: item, position: Double(place.frame) / Double(SoundFormat.rate)), desk)
       return (place.frame, place.frame)
     case .track(let place, let opened):
       choose(place, desk)
-      (track, item, source) = (place.track, place.item, opened)
+      source = opened
       guard place.frame > 0 else { return (0, 0) }
       let goal = opened.length.map { min(place.frame, max($0 - 1, 0)) } ?? place.frame
       let first = max(0, goal - Self.past)
@@ -154,9 +180,12 @@ struct DeckWorker {
     }
   }
 
-  /// Requests the gain of a track. A track has one gain: a jump within it keeps the gain.
+  /// Sets the current track and requests its gain. A track has one gain: a jump within it keeps the gain.
   private mutating func choose(_ place: TrackFinder.Place, _ desk: borrowing Mutex<DeckPort>) {
-    guard place.frame == 0 || place.item != item else { return }
+    let isOther = place.frame == 0 || place.item != item
+    (track, item, anchor, queued) = (place.track, place.item, place.anchor, place.queued)
+    lastQueued = queued?.number ?? lastQueued
+    guard isOther else { return }
     let onGain = desk.withLock { $0.onGain }
     gain = onGain?(place.item) ?? .none
   }
@@ -202,13 +231,25 @@ struct DeckWorker {
   /// Goes on with the next track, without a gap.
   /// - Returns: false if it is not known yet which track follows.
   private mutating func goOn(_ target: Tape, _ desk: borrowing Mutex<DeckPort>) -> Bool {
-    let count = desk.withLock { $0.playlist.items.count }
     let now = blocks
-    let next =
-      barren >= count
-      ? TrackFinder.Find.nothing(TrackFinder.nothing(of: count))
-      : finder.find(track + 1, at: 0, for: .next, number: serial, now: now, &news, desk)
+    let (anchor, lastQueued, isSilent) = (anchor, lastQueued, barren > 0)
+    let (count, candidates) = desk.withLock {
+      ($0.playlist.items.count + $0.queue.items.count, $0.next(after: anchor, queued: lastQueued, isBarren: isSilent))
+    }
+    let next: TrackFinder.Find?
+    if barren >= count {
+      next = .nothing(TrackFinder.nothing(of: count))
+    } else if let candidates {
+      next = finder.find(candidates, at: 0, for: .next, number: serial, now: now, &news, desk)
+    } else {
+      next = .end
+    }
     guard let found = next else { return false }
+    if case .end = found {
+      // Tracks that cannot be played are not tried again and again.
+      if candidates != nil || target.written - target.read < Self.decided { finish(target) }
+      return false
+    }
     let before = source
     // A part of a track may have any length; the next track is a whole one.
     let missing = isWhole && !isBarren ? max(0, Self.shortest - given) : 0
@@ -231,6 +272,24 @@ struct DeckWorker {
     let mark = mark(at: begin, offset: 0)
     desk.withLock { $0.take?.add(mark, heard: target.read) }
     return true
+  }
+
+  /// Ends the tape after the last track.
+  private mutating func finish(_ target: Tape) {
+    drain(source, target)
+    fillPast(target)
+    target.markEnd()
+    source = nil
+    isFinished = true
+  }
+
+  /// Reports the end of the music once it has been heard.
+  private mutating func tellFinish(_ desk: borrowing Mutex<DeckPort>) {
+    let state = player.state
+    guard !isFinishTold, state.take == serial, Int64(state.position) >= player.tapes[tape].written else { return }
+    isFinishTold = true
+    let handler = desk.withLock { $0.onEnd }
+    handler?()
   }
 
   /// Counts a track that opened well but gave no sound.
@@ -276,7 +335,9 @@ struct DeckWorker {
   }
 
   private func mark(at frame: Int64, offset: Int64) -> Take.Mark {
-    Take.Mark(frame: frame, track: track, item: item, offset: offset, title: source?.title ?? "", length: source?.length, gain: gain)
+    Take.Mark(
+      frame: frame, track: track, item: item, offset: offset, title: source?.title ?? "", length: source?.length, gain: gain,
+      anchor: anchor, queued: queued)
   }
 
   // MARK: - The end of a track

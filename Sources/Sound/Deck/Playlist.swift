@@ -16,12 +16,78 @@ public struct Playlist: Sendable {
       }
     }
   }
-  /// The tracks, in order; never empty.
-  public var items: [Item]
+  /// The tracks, in their own order; never empty.
+  public let items: [Item]
+  /// Seed of the order of playing; nil plays the items in their own order.
+  public let seed: UInt64?
+  /// The order of playing; nil for the items' own order.
+  private let order: ShuffledOrder?
+  /// Place of the first track of a round: a jump or a new order begins one. Nil if the list does not have that track.
+  package var origin: Int? = 0
 
   /// Creates a list of files; without any, of the built-in piece.
   public init(files: [String] = []) { self.init(files.map { .file($0) }) }
 
   /// Creates a list of tracks; without any, of the built-in piece.
-  public init(_ items: [Item]) { self.items = items.isEmpty ? [.builtin] : items }
+  /// - Parameter seed: see `seed`.
+  public init(_ items: [Item], seed: UInt64? = nil) {
+    self.items = items.isEmpty ? [.builtin] : items
+    self.seed = seed
+    order = seed.map { [items = self.items] in ShuffledOrder(items.map(\.path), seed: $0) }
+  }
+
+  /// Returns the place some steps further in the order of playing. After the last track comes the first.
+  /// - Parameter place: of an item; a negative one counts as the place before the first.
+  package func step(_ by: Int, from place: Int) -> Int {
+    let count = items.count
+    func within(_ place: Int) -> Int { ((place % count) + count) % count }
+    guard let order else { return within(place + by) }
+    return order.places[within((order.ranks.indices.contains(place) ? order.ranks[place] : -1) + by)]
+  }
+
+  /// Returns the number of tracks that follow a place until the round ends.
+  package func remaining(after place: Int) -> Int {
+    guard items.indices.contains(place) else { return items.count }
+    guard let order else { return items.count - 1 - place }
+    let first = origin.map { order.ranks[$0] } ?? 0
+    return (first - order.ranks[place] - 1 + 2 * items.count) % items.count
+  }
+}
+
+/// A random order of tracks. It depends only on the seed and the paths, so it is the same after a start. Tracks that
+/// come or go leave the others in their order.
+struct ShuffledOrder: Sendable {
+  /// The places in the order of playing.
+  let places: [Int]
+  /// Position of each place in that order.
+  let ranks: [Int]
+
+  /// - Parameter paths: of the tracks; nil for the built-in piece.
+  init(_ paths: [String?], seed: UInt64) {
+    var seen: [UInt64: UInt64] = [:]
+    let keys = paths.map { path in
+      let name = Self.hash(path ?? "")
+      // A track that is there twice gets two keys.
+      let count = seen[name, default: 0]
+      seen[name] = count &+ 1
+      return Self.mixed(name ^ Self.mixed(seed &+ count))
+    }
+    places = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    var ranks = [Int](repeating: 0, count: paths.count)
+    for (rank, place) in places.enumerated() { ranks[place] = rank }
+    self.ranks = ranks
+  }
+
+  /// FNV-1a, 64 bits.
+  private static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+
+  /// The finalizer of SplitMix64: each bit of the number changes half of the bits of the result.
+  private static func mixed(_ number: UInt64) -> UInt64 {
+    var z = number &+ 0x9e37_79b9_7f4a_7c15
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
 }

@@ -14,9 +14,15 @@ package struct Take: Sendable {
     package var length: Int64?
     /// The gain with which the track was written.
     package var gain: TrackGain
+    /// Place in the list after which the list continues; -1 if the list does not have it. For a queued track it is
+    /// that of the track before the queue.
+    package var anchor: Int
+    /// The queued track; nil for a track of the list.
+    package var queued: QueuedItem?
 
     package init(
-      frame: Int64, track: Int, item: Playlist.Item, offset: Int64, title: String, length: Int64?, gain: TrackGain = .none
+      frame: Int64, track: Int, item: Playlist.Item, offset: Int64, title: String, length: Int64?, gain: TrackGain = .none,
+      anchor: Int? = nil, queued: QueuedItem? = nil
     ) {
       self.frame = frame
       self.track = track
@@ -25,6 +31,8 @@ package struct Take: Sendable {
       self.title = title
       self.length = length
       self.gain = gain
+      self.anchor = anchor ?? track
+      self.queued = queued
     }
   }
 
@@ -54,8 +62,13 @@ package struct Take: Sendable {
     if let present = marks.lastIndex(where: { $0.frame <= heard }), present > 0 { marks.removeFirst(present) }
   }
 
-  /// Sets the place of every track in another list.
-  package mutating func renumber(_ place: (Mark) -> Int) {
-    for at in marks.indices { marks[at].track = place(marks[at]) }
+  /// Sets the places of every track in another list.
+  /// - Parameter place: returns the new place of an item that had a place.
+  package mutating func renumber(from old: Playlist, _ place: (Playlist.Item, Int) -> Int) {
+    for at in marks.indices {
+      let mark = marks[at]
+      marks[at].track = place(mark.item, mark.track)
+      marks[at].anchor = old.items.indices.contains(mark.anchor) ? place(old.items[mark.anchor], mark.anchor) : -1
+    }
   }
 }

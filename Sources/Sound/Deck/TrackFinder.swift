@@ -10,6 +10,22 @@ package struct TrackFinder {
     package var track: Int
     package var item: Playlist.Item
     package var frame: Int64
+    /// Place after which the list continues.
+    package var anchor = -1
+    /// The queued track; nil for a track of the list.
+    package var queued: QueuedItem?
+  }
+
+  /// The tracks that are tried one after another: queued ones, then those of the list.
+  package struct Candidates {
+    /// Place after which the list continues, for queued tracks.
+    package var anchor: Int
+    /// Queued tracks.
+    package var queued: [QueuedItem] = []
+    /// Place of the first track of the list; any number, the list goes round.
+    package var start: Int
+    /// Number of tracks of the list to try.
+    package var count: Int
   }
 
   /// Result of a search.
@@ -19,6 +35,8 @@ package struct TrackFinder {
     case gone(Place)
     /// The reason why no track of the list can be played.
     case nothing(FileError)
+    /// The last track of the list has ended.
+    case end
   }
 
   /// Purpose of a search. Each has its own doubt, because the track that plays may end while a jump is still in
@@ -44,7 +62,7 @@ package struct TrackFinder {
   /// Drops all doubts, because the list has changed.
   package mutating func forget() { doubts = [:] }
 
-  /// Searches the current list, starting at a place.
+  /// Searches among some tracks of the queue and the current list.
   /// - Parameters:
   ///   - frame: frame to play from in the first track that is tried. Other tracks begin at their start.
   ///   - number: number of the requested jump, or of the jump after which a track has ended. A doubt with another
@@ -54,17 +72,22 @@ package struct TrackFinder {
   ///   - desk: holds the list.
   /// - Returns: nil if the result is not known yet; call again.
   package mutating func find(
-    _ index: Int, at frame: Int64, for step: Step, number: Int, now: Int64, _ news: inout DeckEvent, _ desk: borrowing Mutex<DeckPort>
+    _ candidates: Candidates, at frame: Int64, for step: Step, number: Int, now: Int64, _ news: inout DeckEvent,
+    _ desk: borrowing Mutex<DeckPort>
   ) -> Find? {
-    let (items, isGone) = desk.withLock { ($0.playlist.items, $0.media.isGone) }
+    let (list, isGone) = desk.withLock { ($0.playlist, $0.media.isGone) }
     let doubt = doubts[step].flatMap { $0.number == number ? $0 : nil }
     if let doubt, now < doubt.again { return nil }
     doubts[step] = nil
-    for offset in (doubt?.offset ?? 0)..<items.count {
-      let track = ((index + offset) % items.count + items.count) % items.count
-      let place = Place(track: track, item: items[track], frame: offset == 0 ? frame : 0)
-      do throws(FileError) { return .track(place, try open(items[track])) } catch {
-        if let path = items[track].path, isGone?(path) == true { return .gone(place) }
+    let all = candidates.queued.count + candidates.count
+    // The queue may have become shorter during a doubt.
+    for offset in min(doubt?.offset ?? 0, all)..<all {
+      let place = place(offset, of: candidates, in: list, at: offset == 0 ? frame : 0)
+      do throws(FileError) { return .track(place, try open(place.item)) } catch {
+        let isAway = place.item.path.map { isGone?($0) == true } ?? false
+        if isAway, place.queued == nil { return .gone(place) }
+        // A queued track waits for its stick, and the music goes on.
+        if isAway { continue }
         if let code = error.code {
           let since = doubt.flatMap { $0.offset == offset ? $0.since : nil } ?? now
           if now - since < DeckWorker.doubt {
@@ -72,12 +95,25 @@ package struct TrackFinder {
             return nil
           }
           // No other file can be opened either.
-          if ReadTrouble.isOurs(code) { return .nothing(Self.nothing(of: items.count, "can be opened (\(ReadTrouble.text(code)))")) }
+          if ReadTrouble.isOurs(code) { return .nothing(Self.nothing(of: list.items.count, "can be opened (\(ReadTrouble.text(code)))")) }
         }
+        if let queued = place.queued { desk.withLock { $0.queue.drop(queued.number) } }
         news.report(error, desk)
       }
     }
-    return .nothing(Self.nothing(of: items.count))
+    return candidates.count < list.items.count ? .end : .nothing(Self.nothing(of: list.items.count))
+  }
+
+  /// Returns a track to try.
+  /// - Parameter offset: counts from the first one.
+  private func place(_ offset: Int, of candidates: Candidates, in list: Playlist, at frame: Int64) -> Place {
+    if offset < candidates.queued.count {
+      let queued = candidates.queued[offset]
+      return Place(
+        track: list.items.firstIndex(of: queued.item) ?? -1, item: queued.item, frame: frame, anchor: candidates.anchor, queued: queued)
+    }
+    let track = list.step(offset - candidates.queued.count, from: candidates.start)
+    return Place(track: track, item: list.items[track], frame: frame, anchor: track)
   }
 
   private func open(_ item: Playlist.Item) throws(FileError) -> any TrackSource {

@@ -143,7 +143,12 @@ public final class Box: Sendable {
     let streamWays = ways ?? .real(configuration, engine)
     let stream = StreamController(streamWays, controls)
     let deck = Deck(engine, playlist: Playlist(files: settings.play))
-    let jukebox = Jukebox(deck, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot) { log.notice($0) }
+    // A run without a clock gives the same sound each time.
+    let isFree = settings.freeRunning
+    let jukebox = Jukebox(
+      deck, isFixed: !settings.play.isEmpty, mountRoot: configuration.mountRoot,
+      seed: { isFree ? 1 : .random(in: 0...SavedState.mostSeed) }
+    ) { log.notice($0) }
 
     let eventClock = EventClock(isLive: !settings.freeRunning, begun: begun)
     let box = BoxRelay()

@@ -24,13 +24,23 @@ extension Box {
       track: { [weak self] _, title in
         self?.note("trackChanged", title)
         self?.flash(.trackChanged)
+        self?.jukebox.trackBegan()
       }, failure: { [log] error in log.notice("skipped \(error)") })
     deck.observeMedia(isGone: { [jukebox] in jukebox.isGone($0) }) { [weak self] lost in
       self?.jukebox.lose(lost)
       self?.note("mediaLost", "")
     }
+    deck.observeEnd { [weak self] in self?.endOfMusic() }
     let mode = LoudnessMode(rawValue: config.configuration.loudness) ?? .track
     if mode != .off { deck.observeGain { [weak self] in self?.gain(of: $0, mode) ?? .none } }
+  }
+
+  /// Pauses after the last track, with repeat off.
+  private func endOfMusic() {
+    jukebox.end { [controls, log] in
+      controls.change { if $0.values.channel == .track { $0.pause() } }
+      log.notice("the last track has ended: press PLAY or run gfctl play to begin again")
+    }
   }
 
   // MARK: - Loudness

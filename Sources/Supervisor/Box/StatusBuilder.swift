@@ -30,6 +30,7 @@ struct StatusBuilder {
       mode: box.controls.view.policy.mode, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
       threads: box.threads, memoryMB: memory.now.rounded(digits: 1), peakMemoryMB: memory.peak.rounded(digits: 1),
       cpuSeconds: ProcessFigures.cpuSeconds.rounded(digits: 2), notices: box.log.lastNotices)
+    status.player = box.jukebox.status
     status.tier = box.controls.view.policy.tier
     status.licence = box.licence.status
     status.autoPause = box.controls.values.autoPause

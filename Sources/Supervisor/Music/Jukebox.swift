@@ -13,26 +13,35 @@ package final class Jukebox: Sendable {
   private typealias Place = SavedState.Place
   private typealias Spot = JukeboxState.Spot
 
-  private let deck: Deck
+  let deck: Deck
   private let isFixed: Bool
   private let mountRoot: String
-  private let notice: @Sendable (String) -> Void
-  private let state = Mutex(JukeboxState())
+  let newSeed: @Sendable () -> UInt64
+  let notice: @Sendable (String) -> Void
+  let state = Mutex(JukeboxState())
   /// Held while the deck gets another list or place. An index is only valid in the list it was looked up in, and two
   /// sticks may change at once.
-  private let turn = Mutex(())
+  let turn = Mutex(())
 
-  /// - Parameter isFixed: whether the list was named on the command line and is not the library's.
-  package init(_ deck: Deck, isFixed: Bool, mountRoot: String, notice: @escaping @Sendable (String) -> Void) {
+  /// - Parameters:
+  ///   - isFixed: whether the list was named on the command line and is not the library's.
+  ///   - seed: returns the seed of a random order; replaced where a run must repeat.
+  package init(
+    _ deck: Deck, isFixed: Bool, mountRoot: String, seed: @escaping @Sendable () -> UInt64 = { .random(in: 0...SavedState.mostSeed) },
+    notice: @escaping @Sendable (String) -> Void
+  ) {
     self.deck = deck
     self.isFixed = isFixed
     self.mountRoot = mountRoot
+    newSeed = seed
     self.notice = notice
   }
 
   package func restore(_ saved: SavedState) {
+    deck.set(repeats: saved.repeats, seed: saved.shuffleSeed)
     guard !isFixed else { return }
     state.withLock { state in
+      state.queue = TrackQueue(saved.queue)
       state.places = saved.elsewhere
       guard let stick = saved.stick, let track = saved.track else { return }
       state.remember(Place(stick: stick, track: track, position: saved.position))
@@ -46,7 +55,9 @@ package final class Jukebox: Sendable {
   /// - Parameter hasPlayed: false while the deck does not know what is heard, because there is not a card. `saved`
   ///   then stays as it is.
   package func note(in saved: inout SavedState, hasPlayed: Bool) {
+    (saved.shuffleSeed, saved.repeats) = deck.order
     guard !isFixed else { return }
+    saved.queue = state.withLock { $0.queue.places }
     let now = hasPlayed ? deck.now : nil
     let heard = now.flatMap { place(of: $0) }
     state.withLock { state in
@@ -85,6 +96,7 @@ package final class Jukebox: Sendable {
       let instead = state.giveUp()
       return (all != known, !known.isEmpty, instead, state.isWaiting ? state.places.first : nil)
     }
+    defer { giveQueue() }
     // The stick is back without the track that was heard. Only a jump ends the silence.
     let isStuck = instead != nil && deck.lost != nil
     // Keep the list of a missing stick: the place of the music refers to it.
@@ -252,7 +264,7 @@ package final class Jukebox: Sendable {
   /// Returns the name of the list that a track belongs to.
   func listName(of track: Int) -> String? { state.withLock { $0.listName(of: track) } }
 
-  private static func item(_ track: MediaTrack) -> Playlist.Item {
+  static func item(_ track: MediaTrack) -> Playlist.Item {
     guard let part = track.part else { return .file(track.path) }
     func frame(_ place: Int) -> Int64 { Int64(place) * Int64(SoundFormat.rate / TrackPart.rate) }
     return .part(

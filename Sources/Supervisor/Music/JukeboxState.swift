@@ -18,6 +18,8 @@ package struct JukeboxState {
   /// Whether the first of `places` is awaited. The music continues there as soon as its stick is present: after a
   /// start, or after the stick was pulled out.
   package var isWaiting = false
+  /// Tracks that play before the list continues.
+  package var queue = TrackQueue()
 
   package init() {}
 

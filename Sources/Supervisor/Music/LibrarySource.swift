@@ -38,6 +38,23 @@ package struct LibrarySource: PlaySource {
       }
     case .select(let track):
       guard jukebox.select(track) else { throw .notFound("the track '\(track)' does not exist: run gfctl library list") }
+    case .shuffle(let isOn):
+      jukebox.set(shuffle: isOn)
+      return isOn ? "the tracks play in random order" : "the tracks play in the order of their folders"
+    case .repeat(let repeats):
+      jukebox.set(repeats: repeats)
+      return switch repeats {
+      case .off: "the music pauses after the last track"
+      case .track: "one track plays again and again"
+      case .all: "after the last track the first one plays"
+      }
+    case .queue(let track):
+      let (title, place) = try jukebox.enqueue(track)
+      return "'\(title)' waits at place \(place)"
+    case .queueRemove(let number): return "'\(try jukebox.removeQueued(number))' is out of the queue"
+    case .queueClear:
+      guard let read = jukebox.clearQueue() else { return "the queue is empty" }
+      return "the queue is empty; '\(read)' was read already and plays next"
     case .volume(let volume): controls.change { $0.set(volume: volume) }
     case .speed(let speed): controls.change { $0.set(speed: speed) }
     case .pitch(let cents): controls.change { $0.set(pitchCents: cents) }

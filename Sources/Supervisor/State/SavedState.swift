@@ -54,6 +54,8 @@ public struct SavedState: Codable, Sendable, Equatable {
 
   /// Number of other sticks whose place is kept.
   package static let mostPlaces = 8
+  /// Largest seed of a random order: JSON keeps whole numbers up to it.
+  package static let mostSeed: UInt64 = 1 << 53
   /// Largest serial of a state. JSON keeps whole numbers up to it, and one more does not overflow.
   package static let mostSerial = 1 << 53
 
@@ -69,6 +71,12 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var position = 0.0
   /// Places on other sticks, the last one first.
   public var elsewhere: [Place] = []
+  /// Seed of the random order of the tracks; nil for the lists' own order.
+  public var shuffleSeed: UInt64?
+  /// The rule after a track and after the last track.
+  public var repeats = RepeatMode.all
+  /// Tracks that wait in the queue, the next one first.
+  public var queue: [Place] = []
   /// Volume, 0...1.
   public var volume = 0.8
   /// Speed, 0.1...2 times the original.
@@ -109,6 +117,9 @@ public struct SavedState: Codable, Sendable, Equatable {
     track = read(.track, track)
     position = read(.position, position)
     elsewhere = read(.elsewhere, elsewhere)
+    shuffleSeed = read(.shuffleSeed, shuffleSeed)
+    repeats = read(.repeats, repeats)
+    queue = read(.queue, queue)
     volume = read(.volume, volume)
     speed = read(.speed, speed)
     pitchCents = read(.pitchCents, pitchCents)
@@ -123,11 +134,12 @@ public struct SavedState: Codable, Sendable, Equatable {
   }
 
   /// Returns the configured start state with the owner's settings. These are the tier, the learned assignments, the
-  /// automatic pause and the source of mode stream. Values of playing are dropped.
+  /// automatic pause, the order of the tracks and the source of mode stream. Values of playing are dropped.
   func fresh(volume: Double) -> SavedState {
     var s = SavedState()
     s.volume = volume
     (s.tier, s.learned, s.autoPause, s.serial) = (tier, learned, autoPause, serial)
+    (s.shuffleSeed, s.repeats) = (shuffleSeed, repeats)
     s.stream.source = stream.source
     return s
   }
@@ -139,6 +151,8 @@ public struct SavedState: Codable, Sendable, Equatable {
     s.elsewhere = elsewhere.prefix(Self.mostPlaces).map {
       Place(stick: $0.stick, track: $0.track, position: Self.clamp($0.position, 0...1e6, 0))
     }
+    s.shuffleSeed = shuffleSeed.map { min($0, Self.mostSeed) }
+    s.queue = queue.prefix(QueueLimits.range.upperBound).map { Place(stick: $0.stick, track: $0.track, position: 0) }
     s.volume = Self.clamp(volume, Volume.range, 0.8)
     s.speed = Self.clamp(speed, Speed.range, 1)
     s.pitchCents = Self.clamp(pitchCents, Cents.range, 0)
