@@ -8,7 +8,7 @@ package enum CommandGroups {
       "Play",
       [
         "play", "pause", "toggle", "next", "prev", "seek", "select", "queue", "shuffle", "repeat", "volume", "speed", "pitch",
-        "home", "hands", "autopause", "panic",
+        "home", "hands", "swap-hands", "autopause", "panic",
       ]
     ),
     (

@@ -5,6 +5,8 @@ public enum ButtonAction: Sendable, Equatable {
   case doubleClick(Button)
   /// Held for the button's hold time. Reported at that moment, not at the release.
   case hold(Button)
+  /// Held on after `hold` for the button's second hold time.
+  case longHold(Button)
   /// Progress of the shutdown hold, 0...1. It is nil when the button was released before the end.
   case countIn(Button, Double?)
 
@@ -12,7 +14,7 @@ public enum ButtonAction: Sendable, Equatable {
   var isPress: Bool {
     switch self {
     case .click, .hold: true
-    case .doubleClick, .countIn: false
+    case .longHold, .doubleClick, .countIn: false
     }
   }
 }
@@ -44,10 +46,14 @@ public struct ButtonReader: Sendable {
   /// Seconds until a hold fires, as documented for the owner.
   public static let standardHolds: [Button: Double] = [.mode: 1, .tier: 1, .prev: 1, .next: 1, .play: 3]
 
+  /// Seconds until a second hold fires, for the buttons that have one.
+  public static let longHolds: [Button: Double] = [.tier: 3]
+
   private struct Memory: Sendable {
     var debouncer: Debouncer
     var downSince: Double?
     var held = false
+    var heldLong = false
     var counting = false
     var lastClick = -Double.infinity
   }
@@ -87,7 +93,7 @@ public struct ButtonReader: Sendable {
 
   private mutating func press(_ button: Button, at time: Double) -> [ButtonEvent] {
     memory[button]!.downSince = time
-    memory[button]!.held = false
+    (memory[button]!.held, memory[button]!.heldLong) = (false, false)
     memory[button]!.counting = false
     return holds[button] == nil ? click(button, at: time, down: time) : []
   }
@@ -96,10 +102,13 @@ public struct ButtonReader: Sendable {
     guard let since = memory[button]!.downSince else { return [] }
     let wasHeld = memory[button]!.held
     let wasCounting = memory[button]!.counting
+    let wasHeldLong = memory[button]!.heldLong
     memory[button]!.downSince = nil
-    guard let hold = holds[button], !wasHeld else { return [] }
+    guard let hold = holds[button] else { return [] }
     // The release may be read late, so its own time decides.
-    if time - since >= hold { return [ButtonEvent(.hold(button), down: since)] }
+    var late = !wasHeld && time - since >= hold ? [ButtonEvent(.hold(button), down: since)] : []
+    if !wasHeldLong, let long = Self.longHolds[button], time - since >= long { late.append(ButtonEvent(.longHold(button), down: since)) }
+    if wasHeld || !late.isEmpty { return late }
     return wasCounting ? [ButtonEvent(.countIn(button, nil), down: since)] : click(button, at: time, down: since)
   }
 
@@ -114,8 +123,12 @@ public struct ButtonReader: Sendable {
     var news: [ButtonEvent] = []
     for button in Button.allCases {
       for change in memory[button]!.debouncer.settle(at: time) where !change.isDown { news += release(button, at: change.time) }
-      guard let since = memory[button]!.downSince, !memory[button]!.held, let hold = holds[button] else { continue }
-      if time - since >= hold {
+      guard let since = memory[button]!.downSince, let hold = holds[button] else { continue }
+      if memory[button]!.held {
+        guard let long = Self.longHolds[button], !memory[button]!.heldLong, time - since >= long else { continue }
+        memory[button]!.heldLong = true
+        news.append(ButtonEvent(.longHold(button), down: since))
+      } else if time - since >= hold {
         memory[button]!.held = true
         news.append(ButtonEvent(.hold(button), down: since))
       } else if hold > Self.countsFrom, time - since >= Self.countsFrom {

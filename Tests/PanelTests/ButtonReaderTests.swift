@@ -68,6 +68,15 @@ extension ButtonReader {
     #expect(reader.actions([Edge(.next, isDown: false, time: 2.1)], now: 2.2).isEmpty)
   }
 
+  @Test func `tier held on has a second hold`() {
+    #expect(presses(play(press(.tier, 0.1, 2.9), until: 5)) == [.hold(.tier)])
+    #expect(presses(play(press(.tier, 0.1, 9), until: 12)) == [.hold(.tier), .longHold(.tier)])
+    #expect(presses(play(press(.next, 0.1, 9), until: 12)) == [.hold(.next)])
+    // All edges are read late, in one go.
+    var reader = ButtonReader(quiet: 0.008)
+    #expect(reader.actions(press(.tier, 1, 3.5), now: 6) == [.hold(.tier), .longHold(.tier)])
+  }
+
   @Test func `a second click is a double click besides`() {
     let actions = presses(play(press(.tier, 0.1, 0.05) + press(.tier, 0.3, 0.05) + press(.tier, 0.5, 0.05), until: 2))
     #expect(actions == [.click(.tier), .click(.tier), .doubleClick(.tier), .click(.tier)])

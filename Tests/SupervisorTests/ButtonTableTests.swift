@@ -25,6 +25,11 @@ import Testing
     #expect(next == [.output(.midi), .output(.both), .output(.audio)])
   }
 
+  @Test func `tier held on swaps the hands`() {
+    #expect(command(.longHold(.tier)) == .swapHands && command(.doubleClick(.tier), doubleClick: "swapHands") == .swapHands)
+    for button in Button.allCases where button != .tier { #expect(command(.longHold(button)) == nil) }
+  }
+
   @Test func `double clicks are as configured`() {
     #expect(command(.doubleClick(.next), doubleClick: "rescan") == .rescan)
     #expect(command(.doubleClick(.next), doubleClick: "none") == nil)

@@ -77,4 +77,25 @@ import Testing
       #expect(try String(contentsOf: own, encoding: .utf8) == "[camera]\nrate = 40\n" && box.config.configuration.holdSeconds == 0.8)
     }
   }
+
+  @Test func `the hands are swapped and back`() throws {
+    try Places.withFolder { folder in
+      let own = folder.appendingPathComponent("own.toml")
+      try "# mine\n".write(to: own, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.freeRunning = true
+      settings.configFiles = [own.path]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      #expect(try box.carryOut(.swapHands) == "the hands have exchanged roles" && box.config.configuration.hands == "swapped")
+      #expect(try String(contentsOf: own, encoding: .utf8).contains("hands = \"swapped\""))
+      #expect(try box.carryOut(.swapHands) == "the hands have their own roles again" && box.config.configuration.hands == "both")
+    }
+  }
+
+  @Test func `a box without a configuration file says so`() throws {
+    let studio = try Studio()
+    #expect(studio.refusal(.swapHands)?.detail == "there is no configuration file: start the daemon with --config FILE")
+  }
 }

@@ -22,7 +22,7 @@ public enum Command: Sendable, Equatable {
   case pitch(cents: Cents)
   case autopause(Bool)
   case hands(Bool)
-  case toggleHands, home
+  case toggleHands, swapHands, home
   case output(Output)
   case scale(ScaleName)
   case key(KeyName)
@@ -52,7 +52,7 @@ public enum Command: Sendable, Equatable {
     case shuffle, `repeat`, queue, queueRemove, queueClear
     case mode, nextMode, tier, toggleTier
     case volume, speed, pitch
-    case autopause, hands, toggleHands, home
+    case autopause, hands, toggleHands, swapHands, home
     case output, scale, key, range, waveform, effect, sound, bend, legato
     case loop, tempo, channel, mute, solo, stemVolume, stemPitch
     case stream, rescan, `import`, panic
@@ -88,6 +88,7 @@ public enum Command: Sendable, Equatable {
     case .autopause(let isOn): CommandBody(.autopause, isOn)
     case .hands(let isOn): CommandBody(.hands, isOn)
     case .toggleHands: CommandBody(.toggleHands)
+    case .swapHands: CommandBody(.swapHands)
     case .home: CommandBody(.home)
     case .output(let output): CommandBody(.output, output)
     case .scale(let name): CommandBody(.scale, name)
@@ -174,6 +175,10 @@ public enum Command: Sendable, Equatable {
         .hands, .told, Command.hands, "Whether gestures have an effect: on or off.",
         more: "Off is the null mode: gestures have no effect until gfctl hands on, both fists for a second, or a double click on MODE.")
     case .toggleHands: CommandRow(.hands, .told, .toggleHands, "Switches the effect of gestures off or on.", gfctl: "")
+    case .swapHands:
+      CommandRow(
+        .box, .never, .swapHands, "Exchanges the roles of the hands, for left-handed players, or changes them back.",
+        more: "It sets gestures.hands to swapped or both. The TIER button held for 3 s does the same.", gfctl: "swap-hands")
     case .home:
       CommandRow(
         .hands, .told, .home, "Back to the original: speed 1 and pitch 0.",

@@ -12,6 +12,7 @@ extension Box {
     case .hold(let button):
       part.panel.count(in: nil)
       note("button", "\(button.rawValue) hold")
+    case .longHold(let button): note("button", "\(button.rawValue) longHold")
     case .countIn(_, let share): part.panel.count(in: share)
     }
     if controls.values.channel == .stems {
@@ -32,7 +33,15 @@ extension Box {
     case .doubleClick(let button):
       if FirstClick.isTakenBack(configuration.doubleClick(button), of: button) { takeBack(button) }
       press(command)
-    case .click, .hold, .countIn: press(command)
+    case .hold(.tier):
+      buttons.withLock { $0.output = instrument.values.output }
+      press(command)
+    case .longHold(.tier):
+      // The hold before it has changed the output.
+      let output = buttons.withLock { $0.output }
+      if let output, output != instrument.values.output { press(.output(output)) }
+      press(command)
+    case .click, .hold, .longHold, .countIn: press(command)
     }
   }
 
@@ -83,4 +92,6 @@ struct ButtonState: Sendable {
   var taps = TapTempo()
   /// State before each button's last click. A second click may restore it.
   var firstClicks: [Button: FirstClick] = [:]
+  /// Output of the instrument before TIER was held; nil before that.
+  var output: Output?
 }

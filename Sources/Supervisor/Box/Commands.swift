@@ -90,6 +90,7 @@ extension Box: CommandHandler {
   private func actOnBox(_ command: Command) throws(Problem) -> String {
     switch command {
     case .reload: return reload()
+    case .swapHands: return try swapHands()
     case .shutdown:
       log.notice("shutting down")
       requestEnd(powerOff: true)

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Gestures
 
 /// Changes of the configuration while the box plays.
 extension Box {
@@ -36,6 +37,15 @@ extension Box {
     let isLive = ConfigKeys.all.first { $0.name == change.key }?.isLive == true
     let what = change.value.map { "\(change.key) can be \(cleaned($0, limit: 100))" } ?? "\(change.key) can have its default"
     return "\(what); it would apply \(isLive ? "at once" : "at the next start")"
+  }
+
+  /// Exchanges the roles of the hands, or changes them back.
+  func swapHands() throws(Problem) -> String {
+    let isSwapped = config.configuration.hands == HandsLaw.swapped.rawValue
+    let law = isSwapped ? HandsLaw.both : .swapped
+    _ = try configure(ConfigChange(key: "gestures.hands", value: "\"\(law.rawValue)\""))
+    note("handsSwapped", isSwapped ? "off" : "on")
+    return isSwapped ? "the hands have their own roles again" : "the hands have exchanged roles"
   }
 
   /// Applies the configuration to a new tracker. It may have changed while the tracker was loading.

@@ -5,7 +5,7 @@ import OSC
 /// All keys, in the order of the annotated example.
 package enum ConfigKeys {
   static let actions = ["none"] + GestureCommand.everywhere.map(\.rawValue)
-  static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan", "toggleHands", "home"]
+  static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan", "toggleHands", "swapHands", "home"]
 
   /// Each section with one sentence for its head.
   package static let sections: [(name: String, about: String)] = [
@@ -168,7 +168,7 @@ package enum ConfigKeys {
     .number(
       "panel.debounce", \.debounce, 5...10, "milliseconds", live: false, "A release counts after this time without a change."),
     line("button-mode", \.buttonMode, "Next mode; held for 1 s: auto-pause on or off."),
-    line("button-tier", \.buttonTier, "Free or pro; held for 1 s: audio, MIDI or both."),
+    line("button-tier", \.buttonTier, "Free or pro; held for 1 s: audio, MIDI or both; for 3 s: swaps the hands."),
     line("button-prev", \.buttonPrev, "Previous track; held for 1 s: previous folder."),
     line("button-next", \.buttonNext, "Next track; held for 1 s: next folder."),
     line("button-play", \.buttonPlay, "Play or pause; held for 3 s: safe shutdown."),

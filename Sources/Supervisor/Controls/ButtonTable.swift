@@ -29,7 +29,8 @@ package enum ButtonTable {
       case .next: .nextFolder
       case .play: .shutdown
       }
-    case .countIn: nil
+    case .longHold(.tier): .swapHands
+    case .longHold, .countIn: nil
     }
   }
 }
