@@ -7,7 +7,7 @@ package enum CommandGroups {
     (
       "Play",
       [
-        "play", "pause", "toggle", "next", "prev", "seek", "select", "queue", "shuffle", "repeat", "volume", "speed", "pitch",
+        "play", "pause", "toggle", "next", "prev", "seek", "select", "queue", "shuffle", "repeat", "scene", "volume", "speed", "pitch",
         "home", "hands", "swap-hands", "autopause", "panic",
       ]
     ),

@@ -102,7 +102,7 @@ import Testing
   @Test func `every path has its methods`() throws {
     for path in [
       "/", "/v1/health", "/v1/status", "/v1/metrics", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/library/stems",
-      "/v1/library/problems", "/v1/stream", "/v1/captures", "/v1/queue",
+      "/v1/library/problems", "/v1/stream", "/v1/captures", "/v1/queue", "/v1/scenes",
     ] {
       let answer = try ask("DELETE", path)
       #expect(answer.status == 405 && answer.text.contains("DELETE"), "\(path)")
@@ -155,8 +155,8 @@ import Testing
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"rescan"}"#).status == 409)
   }
 
-  @Test func `order and queue are reported`() throws {
-    #expect(try ask("GET", "/v1/queue").text == "[]")
+  @Test func `order, queue and scenes are reported`() throws {
+    #expect(try ask("GET", "/v1/queue").text == "[]" && ask("GET", "/v1/scenes").text == "[]")
     #expect(try ask("GET", "/v1/queue?limit=1").status == 400)
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"shuffle","flag":true}"#).status == 200)
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"repeat","text":"track"}"#).status == 200)
@@ -166,10 +166,12 @@ import Testing
       #"{"command":"shuffle","text":"on"}"#, #"{"command":"shuffle"}"#, #"{"command":"repeat","text":"one"}"#, #"{"command":"repeat"}"#,
       #"{"command":"queue"}"#, #"{"command":"queue","text":""}"#, #"{"command":"queueRemove","number":0}"#,
       #"{"command":"queueRemove","number":1.5}"#, #"{"command":"queueRemove","number":201}"#, #"{"command":"queueClear","flag":true}"#,
+      #"{"command":"sceneSave","number":5}"#, #"{"command":"sceneLoad","text":"1"}"#,
     ] {
       #expect(try ask("POST", "/v1/commands", body: body).status == 400, "\(body)")
     }
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"queue","text":"/none.wav"}"#).status == 404)
+    #expect(try ask("POST", "/v1/commands", body: #"{"command":"sceneLoad","number":1}"#).status == 404)
   }
 
   /// Sources are listed, and one is chosen, before anybody goes to mode stream.

@@ -26,7 +26,7 @@ import Testing
     ["play"], ["speed", "1.5"], ["pitch", "--", "-200"], ["mode", "stems"], ["hands", "off"], ["select", "a.flac"], ["midi", "panic"],
     ["midi", "connect", "Keys"], ["speed"], ["scale", "pentatonic", "minor"], ["midi", "learn", "cancel"], ["library", "rescan"],
     ["license", "remove"], ["capture", "start"], ["queue"], ["queue", "moon", "river"], ["queue", "remove", "2"], ["queue", "clear"],
-    ["shuffle"], ["shuffle", "on"], ["repeat", "track"], ["swap-hands"],
+    ["shuffle"], ["shuffle", "on"], ["repeat", "track"], ["scene"], ["scene", "save", "1"], ["swap-hands"],
     ["config", "unset", "camera.rate"],
     ["config", "set", "--dry-run", "camera.rate", "30"],
   ])

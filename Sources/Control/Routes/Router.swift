@@ -69,6 +69,10 @@ package final class Router: Sendable {
       try readOnly()
       try request.allow([])
       return Answers.json(box.queue)
+    case "/v1/scenes":
+      try readOnly()
+      try request.allow([])
+      return Answers.json(box.sceneEntries)
     case "/v1/stream":
       try readOnly()
       return Answers.json(box.streamStatus)

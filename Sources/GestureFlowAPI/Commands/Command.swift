@@ -13,6 +13,7 @@ public enum Command: Sendable, Equatable {
   /// A track, as for `select`.
   case queue(track: String)
   case queueRemove(QueueNumber), queueClear
+  case sceneSave(SceneNumber), sceneLoad(SceneNumber), sceneClear(SceneNumber)
   case mode(Mode)
   case nextMode
   case tier(Tier)
@@ -50,6 +51,7 @@ public enum Command: Sendable, Equatable {
   public enum Name: String, Codable, Sendable, CaseIterable {
     case play, pause, toggle, next, prev, nextFolder, prevFolder, seek, select
     case shuffle, `repeat`, queue, queueRemove, queueClear
+    case sceneSave, sceneLoad, sceneClear
     case mode, nextMode, tier, toggleTier
     case volume, speed, pitch
     case autopause, hands, toggleHands, swapHands, home
@@ -78,6 +80,9 @@ public enum Command: Sendable, Equatable {
     case .queue(let track): CommandBody(.queue, track)
     case .queueRemove(let number): CommandBody(.queueRemove, number)
     case .queueClear: CommandBody(.queueClear)
+    case .sceneSave(let number): CommandBody(.sceneSave, number)
+    case .sceneLoad(let number): CommandBody(.sceneLoad, number)
+    case .sceneClear(let number): CommandBody(.sceneClear, number)
     case .mode(let mode): CommandBody(.mode, mode)
     case .nextMode: CommandBody(.nextMode)
     case .tier(let tier): CommandBody(.tier, tier)
@@ -162,6 +167,16 @@ public enum Command: Sendable, Equatable {
     case .queueRemove:
       CommandRow(.transport, .again, Command.queueRemove, "Takes a track out of the queue.", gfctl: "queue remove")
     case .queueClear: CommandRow(.transport, .again, .queueClear, "Empties the queue.", gfctl: "queue clear")
+    case .sceneSave:
+      CommandRow(
+        .scene, .never, Command.sceneSave, "Stores how the box plays now as a scene.",
+        more: "A scene holds the mode, its track, set or sound, and its values: speed, pitch, volumes, loops, tempo, scale.",
+        gfctl: "scene save")
+    case .sceneLoad:
+      CommandRow(
+        .scene, .never, Command.sceneLoad, "Plays by a stored scene.",
+        more: "A track or set whose stick is missing is left out, and the answer says so.", gfctl: "scene load")
+    case .sceneClear: CommandRow(.scene, .never, Command.sceneClear, "Removes a stored scene.", gfctl: "scene clear")
     case .mode: CommandRow(.mode, .told, Command.mode, "Changes what the hands play.")
     case .nextMode: CommandRow(.mode, .told, .nextMode, "Changes to the next mode, like the MODE button.", gfctl: "")
     case .tier: CommandRow(.mode, .never, Command.tier, "Changes the tier.")

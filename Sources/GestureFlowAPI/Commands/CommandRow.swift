@@ -6,7 +6,7 @@ package struct CommandRow: Sendable {
   package enum Domain: Sendable {
     /// The playing source of music.
     case transport
-    case mode, hands, stems, stream, instrument, midi, library, licence, capture, box
+    case mode, hands, stems, stream, instrument, midi, library, licence, capture, scene, box
   }
 
   /// The treatment of a command in a replayed session.

@@ -37,6 +37,8 @@ extension Numbered: CommandArgument {
 
 /// Place of a track in the queue of mode player.
 public typealias QueueNumber = Numbered<QueueLimits>
+/// Number of a scene.
+public typealias SceneNumber = Numbered<SceneLimits>
 
 /// The limits of `QueueNumber`.
 public enum QueueLimits: NumberLimits {
@@ -44,4 +46,12 @@ public enum QueueLimits: NumberLimits {
   public static var range: ClosedRange<Int> { 1...200 }
   /// Name of the thing.
   public static var unit: String { "the track's place in the queue" }
+}
+
+/// The limits of `SceneNumber`.
+public enum SceneLimits: NumberLimits {
+  /// There are four scenes.
+  public static var range: ClosedRange<Int> { 1...4 }
+  /// Name of the thing.
+  public static var unit: String { "the scene" }
 }

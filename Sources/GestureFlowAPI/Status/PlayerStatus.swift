@@ -41,3 +41,18 @@ public struct QueuedTrack: Codable, Sendable, Equatable {
     (self.number, self.title, self.artist, self.path, self.missing) = (number, title, artist, path, missing)
   }
 }
+
+/// A stored scene.
+public struct SceneEntry: Codable, Sendable, Equatable {
+  /// Its number, 1...4.
+  public var number: Int
+  /// Its mode.
+  public var mode: Mode
+  /// Title of its track, set or sound; nil without one.
+  public var title: String?
+
+  /// Creates an instance from its fields.
+  public init(number: Int, mode: Mode, title: String? = nil) {
+    (self.number, self.mode, self.title) = (number, mode, title)
+  }
+}

@@ -30,7 +30,8 @@ package struct Backup: Sendable {
   /// Files with fixed names: entry of the archive, and path below the folder.
   static let fixed: [(entry: String, isState: Bool, path: String)] = [
     ("state/settings.toml", true, "settings.toml"), ("state/state.json", true, "state.json"),
-    ("state/installed.licence", true, "licence/installed.licence"), ("configuration/gestureflow.toml", false, "gestureflow.toml"),
+    ("state/scenes.json", true, "scenes.json"), ("state/installed.licence", true, "licence/installed.licence"),
+    ("configuration/gestureflow.toml", false, "gestureflow.toml"),
   ]
   static let soundPrefix = "configuration/sounds/"
 

@@ -48,6 +48,10 @@ public final class Box: Sendable {
   let wire = Mutex(Wire())
   /// Recordings of the output, stored on the box. Nil without a place to store them.
   package let capture: CaptureController?
+  /// Stored scenes.
+  let scenes: SceneStore
+  /// A scene whose stem set is being loaded; nil without one.
+  let dueScene = Mutex<Scene?>(nil)
   private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
@@ -195,6 +199,7 @@ public final class Box: Sendable {
     self.link = link
     learn = LearnController(saved.learned) { log.notice($0) }
     capture = make.capture()
+    scenes = SceneStore(settings.stateFolder) { log.notice($0) }
     stemLoader = loader
     part = Parts(
       sound: sound, library: library, panel: panel, midi: midi, osc: osc, link: linkPart, stream: streamPart, touch: touch, camera: camera,

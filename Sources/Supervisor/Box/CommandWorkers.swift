@@ -70,7 +70,7 @@ extension Command.Name {
   var mayBlock: Bool {
     let row = Command.row(of: self)
     return switch row.domain {
-    case .library, .licence, .capture, .midi, .box: true
+    case .library, .licence, .capture, .midi, .scene, .box: true
     case .transport: ![.play, .pause, .toggle, .volume, .speed, .pitch, .loop].contains(self)
     // Sounds may be being read from a stick.
     case .instrument: self == .sound

@@ -80,6 +80,7 @@ extension Box: CommandHandler {
     case .library: try actOnLibrary(command)
     case .licence: try actOnLicence(command)
     case .capture: try actOnCapture(command)
+    case .scene: try actOnScene(command)
     case .box: try actOnBox(command)
     }
   }

@@ -57,7 +57,9 @@ extension Box {
     for news in stems.look() {
       switch news {
       case .selected(let channel): part.panel.selected(stem: channel + 1)
-      case .set: note("stemSet", stems.title ?? "")
+      case .set:
+        note("stemSet", stems.title ?? "")
+        loadDueScene()
       case .bar(let bar): note("bar", "\(bar + 1)")
       case .beat: part.panel.beat()
       case .pending(let channel, let region): note("loopPending", "\(channel + 1) \(region.start) \(region.end)")

@@ -264,6 +264,11 @@ package final class Jukebox: Sendable {
   /// Returns the name of the list that a track belongs to.
   func listName(of track: Int) -> String? { state.withLock { $0.listName(of: track) } }
 
+  /// Returns the path of a track by its place on its stick; nil while that is missing.
+  package func path(stick: String, track: String) -> String? {
+    state.withLock { state in state.find(Place(stick: stick, track: track, position: 0)).map { state.tracks[$0.index].path } }
+  }
+
   static func item(_ track: MediaTrack) -> Playlist.Item {
     guard let part = track.part else { return .file(track.path) }
     func frame(_ place: Int) -> Int64 { Int64(place) * Int64(SoundFormat.rate / TrackPart.rate) }

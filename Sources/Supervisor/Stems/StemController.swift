@@ -86,6 +86,9 @@ package final class StemController: Sendable {
   /// Metre of the heard set; 4/4 before the first set.
   package var metre: Metre { rack.facts(of: desk.state.set)?.metre ?? .common }
 
+  /// Number of the heard set on the audio thread; 0 before the first one.
+  package var heardNumber: Int { desk.state.set }
+
   /// The heard set with its state on the audio thread; nil before the first one.
   package var heard: (facts: StemFacts, state: StemState)? {
     let state = desk.state

@@ -101,6 +101,15 @@ struct StemSetSelection {
     return found.first { if case .found(let set) = $0 { set.path == text } else { false } } ?? choices.first { $0.name == text }
   }
 
+  /// Returns the set of an identity; nil if it is not there.
+  /// - Parameter key: nil is the first built-in set.
+  func known(_ key: StemSetKey?) -> StemChoice? { choices.first { $0.key == key } }
+
+  /// Returns whether the audio thread's set of a number is that of an identity.
+  func plays(_ key: StemSetKey?, as number: Int) -> Bool {
+    handed.first { $0.facts.number == number }.map { $0.choice.key == key } ?? false
+  }
+
   // MARK: - Loading
 
   /// Returns the set to load now, with a number for `end`; nil when none is due. Each result must be followed by

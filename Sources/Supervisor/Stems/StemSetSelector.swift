@@ -70,6 +70,17 @@ package final class StemSetSelector: Sendable {
     return isThere
   }
 
+  /// Selects a set by its identity; nil is the first built-in one.
+  /// - Returns: false if the set does not exist.
+  package func select(_ key: StemSetKey?) -> Bool {
+    let isThere = state.withLock { $0.choose($0.known(key)) }
+    ask()
+    return isThere
+  }
+
+  /// Returns whether the audio thread's set of a number is that of an identity.
+  package func plays(_ key: StemSetKey?, as number: Int) -> Bool { state.withLock { $0.plays(key, as: number) } }
+
   /// Loads the sets that are due. One thread requests loads at a time, so the last wanted set is also requested last.
   private func ask() {
     while let (number, choice) = state.withLock({ $0.next() }) {

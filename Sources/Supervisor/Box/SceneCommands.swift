@@ -1,0 +1,159 @@
+import GestureFlowAPI
+import Notes
+import Sound
+import Synchronization
+
+/// Commands for scenes.
+extension Box {
+  /// The stored scenes. May wait for the disk.
+  package var sceneEntries: [SceneEntry] { scenes.all.map { SceneEntry(number: $0.number, mode: $0.state.mode, title: $0.title) } }
+
+  /// Carries out a command for scenes, beside the controls.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` with the reason.
+  func actOnScene(_ command: Command) throws(Problem) -> String {
+    switch command {
+    case .sceneSave(let number):
+      let scene = present(number.number)
+      try scenes.set(scene, at: number)
+      return "scene \(number.number) is \(Self.words(scene))"
+    case .sceneLoad(let number):
+      let scene = try scenes.scene(number)
+      let missed = try load(scene)
+      let done = "scene \(number.number): \(Self.words(scene))"
+      return missed.isEmpty ? done : "\(done); not restored: \(missed.joined(separator: "; "))"
+    case .sceneClear(let number):
+      try scenes.set(nil, at: number)
+      return "scene \(number.number) is empty"
+    default: throw unhandled(command)
+    }
+  }
+
+  private static func words(_ scene: Scene) -> String { "mode \(scene.state.mode.rawValue)\(scene.title.map { ", '\($0)'" } ?? "")" }
+
+  /// Returns how the box plays now.
+  private func present(_ number: Int) -> Scene {
+    var state = SavedState()
+    collect(&state)
+    state.mode = controls.view.policy.mode
+    var scene = Scene(number: number, title: modes[state.mode].title.map { cleaned($0, limit: 100) }, state: state)
+    let channel = state.mode.facts.channel
+    guard channel == .stems, let heard = stems.heard else { return scene }
+    scene.tempoBPM = Double(heard.facts.milliBPM) / 1000 * heard.state.tempo
+    for i in heard.facts.channels.indices {
+      let loop = heard.state.channels[i].pending ?? heard.state.channels[i].loop
+      if !loop.isWhole { scene.loops.append(Scene.Loop(channel: i + 1, region: StemLoop(loop))) }
+    }
+    return scene
+  }
+
+  // MARK: - Loading
+
+  /// Plays by a scene.
+  /// - Returns: what could not be restored.
+  /// - Throws: `Problem` if the mode cannot be played.
+  private func load(_ scene: Scene) throws(Problem) -> [String] {
+    let state = scene.state
+    dueScene.withLock { $0 = nil }
+    try carryOut(.mode(state.mode))
+    var missed = carryOut([Volume(state.volume).map { .volume($0) }])
+    let channel = state.mode.facts.channel
+    switch channel {
+    case .track: missed += loadTrack(state)
+    case .stems: missed += loadStems(scene)
+    case .notes: missed += loadNotes(state)
+    case .stream:
+      missed += carryOut([state.stream.source.map { .stream($0) }])
+      if controls.view.stream.pitchCents != state.stream.pitchCents {
+        missed += carryOut([Cents(state.stream.pitchCents).map { .pitch(cents: $0) }])
+      }
+    }
+    return missed
+  }
+
+  /// Carries out commands one after another.
+  /// - Returns: the reasons of the refusals.
+  private func carryOut(_ commands: [Command?]) -> [String] {
+    commands.compactMap { command in
+      guard let command else { return nil }
+      do throws(Problem) {
+        try carryOut(command)
+        return nil
+      } catch { return error.detail }
+    }
+  }
+
+  private func loadTrack(_ state: SavedState) -> [String] {
+    var missed = carryOut([Speed(state.speed).map { .speed($0) }, Cents(state.pitchCents).map { .pitch(cents: $0) }])
+    guard let stick = state.stick, let track = state.track else { return missed }
+    if let path = jukebox.path(stick: stick, track: track) {
+      // A track that plays already plays on.
+      if deck.now?.item.path != path { missed += carryOut([.select(track: path)]) }
+    } else {
+      missed.append("the track '\(cleaned(track, limit: 100))', whose stick is not there")
+    }
+    return missed
+  }
+
+  private func loadStems(_ scene: Scene) -> [String] {
+    let state = scene.state
+    let muted = controls.change { controls in
+      state.stems.channels.prefix(StemControls.channels).enumerated().filter { i, channel in
+        controls.stems.set(i, volume: Volume(channel.volume), pitchCents: StemCents(channel.pitchCents))
+        guard controls.stems.values.channels[i].isMuted != channel.isMuted else { return false }
+        controls.stems.toggleMute(i)
+        return true
+      }.map(\.offset)
+    }
+    for stem in muted.compactMap({ StemNumber($0 + 1) }) { performance?.carriedOut(.mute(channel: stem)) }
+    // Tempo and loops belong to the set, which may have to be loaded first.
+    if stems.rack.plays(state.stems.set, as: stems.heardNumber) { return loadSet(scene) }
+    guard stems.rack.select(state.stems.set) else { return ["the stem set, whose stick is not there"] }
+    dueScene.withLock { $0 = scene }
+    return []
+  }
+
+  /// Sets tempo and loops of a set that is heard.
+  private func loadSet(_ scene: Scene) -> [String] {
+    guard let heard = stems.heard else { return [] }
+    let now = Double(heard.facts.milliBPM) / 1000 * heard.state.tempo
+    var commands: [Command?] = []
+    if let tempo = scene.tempoBPM, abs(tempo - now) > 0.01 { commands.append(Tempo(tempo).map { .tempo(bpm: $0) }) }
+    for i in heard.facts.channels.indices {
+      let present = StemLoop(heard.state.channels[i].pending ?? heard.state.channels[i].loop)
+      let region = scene.loops.first { $0.channel == i + 1 }?.region ?? .whole
+      guard region != present, let channel = StemNumber(i + 1) else { continue }
+      commands.append(LoopRequest(channel: channel, region: region).map { .loop($0) })
+    }
+    return carryOut(commands)
+  }
+
+  /// Sets tempo and loops of a scene whose set is heard now. Called when another set is heard.
+  func loadDueScene() {
+    let scene: Scene? = dueScene.withLock { due in
+      guard let scene = due, stems.rack.plays(scene.state.stems.set, as: stems.heardNumber) else { return nil }
+      due = nil
+      return scene
+    }
+    guard let scene else { return }
+    beside(.scene) { [weak self] in
+      let missed = self?.loadSet(scene) ?? []
+      if !missed.isEmpty { self?.log.notice("scene \(scene.number); not restored: \(missed.joined(separator: "; "))") }
+    }
+  }
+
+  private func loadNotes(_ state: SavedState) -> [String] {
+    let saved = state.instrument
+    var commands: [Command?] = [
+      .output(state.output), saved.sound.map { .sound($0) }, saved.scale.flatMap { ScaleName($0) }.map { .scale($0) },
+      saved.key.flatMap { KeyName($0) }.map { .key($0) }, saved.waveform.map { .waveform($0) }, saved.bend.map { .bend($0) },
+      saved.articulation.map { .legato($0 == .legato) },
+      saved.tempo.flatMap { Tempo($0) }.map { .tempo(bpm: $0) },
+    ]
+    if let low = saved.low, let high = saved.high { commands.append(NoteSpan(low: low, high: high).map { .range($0) }) }
+    for effect in InstrumentEffect.allCases {
+      commands.append(saved.effects?[effect.rawValue].flatMap { EffectAmount($0) }.map { .effect(effect, $0) })
+    }
+    return carryOut(commands)
+  }
+}
