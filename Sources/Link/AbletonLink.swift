@@ -102,10 +102,12 @@ public final class AbletonLink: TempoSession {
 
   /// Leaves the session and ends Link's threads; later calls do nothing.
   public func close() {
-    peer.withLock { peer in
-      if let peer { gf_link_close(peer) }
-      peer = nil
+    // Outside the lock: the session waits for its threads, and `set` may be called on the thread of the controls.
+    let last = peer.withLock { peer in
+      defer { peer = nil }
+      return peer
     }
+    if let last { gf_link_close(last) }
   }
 
   private static func microseconds(_ time: Double) -> Int64 { Int64((time * 1e6).rounded()) }

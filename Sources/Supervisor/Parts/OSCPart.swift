@@ -59,14 +59,20 @@ package final class OSCPart: Component, FrameOutlet {
 
   /// Starts a sender if a target is set and no sender runs.
   private func open() throws(Failure) {
-    let failure: Failure? = state.withLock { state in
-      guard state.isRunning, state.sender == nil, let target = try? OSCTarget(state.configuration.oscTarget) else { return nil }
-      do { state.sender = try OSCSender(target, rate: state.configuration.rate(on: board), wire: wire, onNotice: onNotice) } catch {
-        return Failure("its thread cannot be started (\(error))", remedy: "close other programs")
-      }
-      return nil
+    let wanted = state.withLock { $0.isRunning && $0.sender == nil ? $0.configuration : nil }
+    guard let wanted, let target = try? OSCTarget(wanted.oscTarget) else { return }
+    let new: OSCSender
+    // Outside the lock, which the thread of the controls takes for each frame: a new thread needs a moment.
+    do { new = try OSCSender(target, rate: wanted.rate(on: board), wire: wire, onNotice: onNotice) } catch {
+      throw Failure("its thread cannot be started (\(error))", remedy: "close other programs")
     }
-    if let failure { throw failure }
+    let isTaken = state.withLock { state in
+      // A stop, another start or another target may have come meanwhile.
+      guard state.isRunning, state.sender == nil, state.configuration.oscTarget == wanted.oscTarget else { return false }
+      state.sender = new
+      return true
+    }
+    if !isTaken { new.close() }
   }
 
   private var sender: OSCSender? { state.withLock { $0.sender } }
