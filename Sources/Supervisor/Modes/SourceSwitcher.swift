@@ -108,6 +108,7 @@ package final class SourceSwitcher: Sendable {
     while !course.withLock({ $0.isOver }) {
       course.withLock { $0.isAwake = false }
       guard step(at: Clock.seconds) else { return }
+      // The audio thread fades the source and may wake no thread.
       usleep(Self.pause)
     }
   }

@@ -1,5 +1,5 @@
+import Dispatch
 import GestureFlowAPI
-import Glibc
 import Link
 import Realtime
 import Synchronization
@@ -9,15 +9,16 @@ import Synchronization
 package final class LinkPart: Component {
   private struct State: Sendable {
     var isWanted: Bool
-    var isStopping = false
+    /// Ends the rounds of the present thread.
+    var ending = DispatchSemaphore(value: 0)
     var session: (any TempoSession)?
     var thread: RealtimeThread?
     /// Why an open session cannot be shared.
     var trouble: Failure?
   }
 
-  /// Microseconds between two rounds.
-  private static let pause: UInt32 = 10_000
+  /// Seconds between two rounds.
+  private static let pause = 0.01
   /// Rounds between two checks of the network.
   private static let patience = 300
 
@@ -50,9 +51,10 @@ package final class LinkPart: Component {
     guard isWantedAgain else { return }
     let session: any TempoSession
     session = try make()
-    state.withLock { ($0.session, $0.isStopping, $0.trouble) = (session, false, nil) }
+    let ending = DispatchSemaphore(value: 0)
+    state.withLock { ($0.session, $0.ending, $0.trouble) = (session, ending, nil) }
     do {
-      let thread = try RealtimeThread(.init(name: "gf-link-clock")) { [self] in run(session) }
+      let thread = try RealtimeThread(.init(name: "gf-link-clock")) { [self] in run(session, until: ending) }
       state.withLock { $0.thread = thread }
     } catch {
       stop()
@@ -60,25 +62,24 @@ package final class LinkPart: Component {
     }
   }
 
-  private func run(_ session: any TempoSession) {
+  private func run(_ session: any TempoSession, until ending: DispatchSemaphore) {
     var rounds = 0
-    while !state.withLock({ $0.isStopping }) {
+    repeat {
       if rounds % Self.patience == 0 {
         let trouble = trouble()
         state.withLock { $0.trouble = trouble }
       }
       rounds += 1
       onRound(session, Clock.seconds)
-      usleep(Self.pause)
-    }
+    } while ending.wait(timeout: .now() + Self.pause) == .timedOut
   }
 
   package func stop() {
     let before = state.withLock { state in
       defer { (state.session, state.thread, state.trouble) = (nil, nil, nil) }
-      state.isStopping = true
       return state
     }
+    before.ending.signal()
     before.thread?.join()
     before.session?.close()
     if before.session != nil { onEnd() }
