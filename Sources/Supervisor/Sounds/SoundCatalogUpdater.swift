@@ -21,20 +21,15 @@ package final class SoundCatalogUpdater: Sendable {
     }
   }
 
-  private struct Kept {
-    var sticks: [(stick: Stick, contents: SoundFolder.Contents)] = []
-    var shelf = SoundCatalog([])
-  }
-
   /// Folder of the owner's own sounds.
   package static let ownFolder = "/etc/gestureflow/sounds"
 
   private let factory: SoundFolder
   private let own: SoundFolder
   private let access: StickAccess
-  private let kept = Mutex(Kept())
-  /// Allows one `look` at a time. Held while files are read; `kept` is not.
-  private let looking = Mutex(())
+  /// The sticks and their sounds. Held while files are read; `published` is not.
+  private let sticks = Mutex<[(stick: Stick, contents: SoundFolder.Contents)]>([])
+  private let published = Mutex(SoundCatalog([]))
 
   /// - Parameters:
   ///   - factory: folder of the sounds that came with the program.
@@ -49,18 +44,17 @@ package final class SoundCatalogUpdater: Sendable {
   }
 
   /// The available sounds, as of the last `look`; before the first, the built-in sound.
-  package var shelf: SoundCatalog { kept.withLock { $0.shelf } }
+  package var shelf: SoundCatalog { published.withLock { $0 } }
 
   /// Reads the box's folders again, and sticks that are new or incomplete. Reads files: call it on an ordinary
   /// thread.
   /// - Parameters:
-  ///   - sticks: the connected sticks, in the order in which they came.
+  ///   - present: the connected sticks, in the order in which they came.
   ///   - rereads: reads all sticks again, for an owner who changed a file there.
-  @discardableResult package func look(_ sticks: [Stick], rereads: Bool = false) -> SoundCatalog {
-    looking.withLock { _ in
-      let before = kept.withLock { $0.sticks }
-      let now = sticks.map { stick in
-        let known = before.first { $0.stick == stick }?.contents
+  @discardableResult package func look(_ present: [Stick], rereads: Bool = false) -> SoundCatalog {
+    sticks.withLock { sticks in
+      sticks = present.map { stick in
+        let known = sticks.first { $0.stick == stick }?.contents
         if let known, known.trouble == nil, !rereads { return (stick: stick, contents: known) }
         guard let folder = SoundFolder(stick: stick.root, label: stick.label) else {
           return (stick: stick, contents: SoundFolder.Contents())
@@ -70,9 +64,9 @@ package final class SoundCatalogUpdater: Sendable {
         if contents.trouble != nil, let known, known.sounds.count > contents.sounds.count { contents.sounds = known.sounds }
         return (stick: stick, contents: contents)
       }
-      let shelf = SoundCatalog([readFactory(), own.read(access)] + now.map(\.contents))
-      kept.withLock { $0 = Kept(sticks: now, shelf: shelf) }
-      return shelf
+      let catalog = SoundCatalog([readFactory(), own.read(access)] + sticks.map(\.contents))
+      published.withLock { $0 = catalog }
+      return catalog
     }
   }
 

@@ -11,11 +11,10 @@ package final class StemSetSelector: Sendable {
   package typealias Load = @Sendable (StemSet, _ done: @escaping @Sendable (Result<StemFacts, StemRefusal>?) -> Void) -> Void
 
   private let load: Load
-  private let move: @Sendable ([String: String]) -> Void
+  /// Receives the paths of moved files. Held while the sticks' sets are read: two sticks may change at once.
+  private let move: Mutex<@Sendable ([String: String]) -> Void>
   private let notice: @Sendable (String) -> Void
   private let state: Mutex<StemSetSelection>
-  /// Lock for reading and applying the sticks' sets: two sticks may change at once.
-  private let turn = Mutex(())
 
   /// Makes a selector; it loads nothing before `open`.
   /// - Parameters:
@@ -28,7 +27,7 @@ package final class StemSetSelector: Sendable {
     notice: @escaping @Sendable (String) -> Void
   ) {
     self.load = load
-    self.move = move
+    self.move = Mutex(move)
     self.notice = notice
     state = Mutex(StemSetSelection(awaiting: awaited))
   }
@@ -43,7 +42,7 @@ package final class StemSetSelector: Sendable {
   /// or back under another path. A stick's set replaces the first built-in one, unless a person chose that.
   /// - Parameter sets: reads the sets, so that the last caller applies the newest.
   package func update(_ sets: () -> [FoundStemSet]) {
-    turn.withLock { _ in
+    move.withLock { move in
       let now = sets()
       move(
         state.withLock {
