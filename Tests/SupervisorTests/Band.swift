@@ -13,7 +13,6 @@ final class Band {
   private final class Told: Sendable {
     let sends = Mutex<[(message: ClockMessage, time: Double, sentAt: Double)]>([])
     let notices = Mutex<[String]>([])
-    let now = Mutex(0.0)
   }
 
   static let latency = 0.015
@@ -53,12 +52,7 @@ final class Band {
     (configuration.tempoSource, configuration.midiClockOut) = (follows ? "midi" : "set", gives)
     stage = TempoController(
       stems, controls, configuration,
-      ways: TempoController.Ways(
-        pair: { [engine] in engine.clockPair },
-        send: { [told] message, time in
-          let now = told.now.withLock { $0 }
-          told.sends.withLock { $0.append((message, time, now)) }
-        }, notice: { [told] text in told.notices.withLock { $0.append(text) } }))
+      ways: .init(pair: { [engine] in engine.clockPair }, notice: { [told] text in told.notices.withLock { $0.append(text) } }))
     link = LinkController(stems, controls, pair: { [engine] in engine.clockPair }) { [told] text in
       told.notices.withLock { $0.append(text) }
     }
@@ -114,10 +108,20 @@ final class Band {
     }
   }
 
+  /// Does the periodic work of the tempo, and keeps what it sends.
+  func round(at now: Double) { keep(stage.round(at: now)) }
+
+  /// The box shuts down.
+  func end() { keep(stage.end(at: now)) }
+
+  private func keep(_ sends: [(message: ClockMessage, time: Double)]) {
+    let sends = sends.map { ($0.message, $0.time, now) }
+    told.sends.withLock { $0 += sends }
+  }
+
   private func look() {
-    told.now.withLock { $0 = now }
     let before = told.sends.withLock { $0.count }
-    stage.round(at: now)
+    round(at: now)
     if let session { link.round(session, at: now) }
     _ = stems.look()
     guard let echo else { return }

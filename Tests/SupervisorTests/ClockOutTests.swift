@@ -77,7 +77,7 @@ import Testing
     band.controls.set(mode: .stems)
     band.run(1)
     _ = band.takeSends()
-    band.stage.end(at: band.now)
+    band.end()
     #expect(band.takeSends().map(\.message) == [.stop])
   }
 
@@ -99,9 +99,9 @@ import Testing
     band.run(1)
     _ = band.takeSends()
     band.engine.rtForgetTime()
-    band.stage.round(at: band.now)
+    band.round(at: band.now)
     #expect(band.takeSends().isEmpty, "it may come back at once")
-    band.stage.round(at: band.now + 0.26)
+    band.round(at: band.now + 0.26)
     #expect(band.takeSends().map(\.message) == [.stop])
   }
 
@@ -112,8 +112,8 @@ import Testing
     for _ in 0..<3 {
       _ = band.takeSends()
       band.engine.rtForgetTime()
-      band.stage.round(at: band.now)
-      band.stage.round(at: band.now + 0.02)
+      band.round(at: band.now)
+      band.round(at: band.now + 0.02)
       band.run(0.5)
       let sends = band.takeSends()
       #expect(sends.allSatisfy { $0.message == .tick } && sends.count > 15, "\(sends.map(\.message))")

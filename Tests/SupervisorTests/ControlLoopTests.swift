@@ -28,6 +28,8 @@ import Testing
     func handle(_ button: ButtonEvent) {}
   }
 
+  private struct Seen { weak var handler: Handler? }
+
   /// Changes that run now, and those that were made.
   private final class Counts: Sendable {
     let inside = Atomic(0)
@@ -127,6 +129,27 @@ import Testing
       return
     }
     #expect(problem.detail.contains("try again"))
+  }
+
+  @Test func `without a run the sender of a command carries it out, and the handler of a run comes first`() {
+    let (controls, sender, box) = (ControlLoop(SoundEngine()), Handler(), Handler())
+    controls.post(.command(.pause) { _ in }, by: sender)
+    controls.handle(by: box)
+    controls.post(.command(.play) { _ in }, by: sender)
+    controls.handle(by: nil)
+    controls.post(.command(.next) { _ in }, by: sender)
+    #expect(sender.commands.withLock { $0 } == [.pause, .next] && box.commands.withLock { $0 } == [.play])
+  }
+
+  @Test func `a handler is held only while a run has it`() {
+    let controls = ControlLoop(SoundEngine())
+    var handler: Handler? = Handler()
+    let seen = Seen(handler: handler)
+    controls.handle(by: handler)
+    handler = nil
+    #expect(seen.handler != nil)
+    controls.handle(by: nil)
+    #expect(seen.handler == nil)
   }
 
   /// A run without a clock gives the same result each time: a held sign gives its command in its frame.

@@ -74,23 +74,23 @@ import Testing
   @Test func `a stick that does not play is a problem with its remedy until it is gone`() throws {
     let box = try Studio().box
     func problems() -> [PartStatus] { box.otherProblems.filter { $0.name == "stick" } }
-    box.hear(.music, of: stick())
+    box.reporter.hear(.music, of: stick())
     #expect(problems().isEmpty)
     for (contents, word) in [
       (MusicLibrary.Contents.nothing, "gfctl library problems"), (.needsImport, "gfctl import"), (.unreadable("input error"), "port"),
     ] {
-      box.hear(contents, of: stick())
+      box.reporter.hear(contents, of: stick())
       #expect(problems().count == 1 && problems().first?.state == .degraded)
       #expect(problems().first?.remedy?.contains(word) == true && problems().first?.reason?.contains("'PARTY'") == true)
     }
     #expect(problems().first?.reason?.contains("input error") == true)
-    box.hear(.nothing, of: stick("B-2"))
+    box.reporter.hear(.nothing, of: stick("B-2"))
     #expect(problems().count == 2)
-    box.lose(stick())
-    box.hear(.music, of: stick("B-2"))
+    box.reporter.lose(stick())
+    box.reporter.hear(.music, of: stick("B-2"))
     #expect(problems().isEmpty, "the rest of it was copied meanwhile")
     // A folder of the box's own disk is no stick.
-    box.hear(.nothing, of: stick("/srv/music", root: "/srv/music"))
+    box.reporter.hear(.nothing, of: stick("/srv/music", root: "/srv/music"))
     #expect(problems().isEmpty)
   }
 }

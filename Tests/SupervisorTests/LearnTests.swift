@@ -50,7 +50,7 @@ import Testing
   @Test func `hands without a role move nothing`() throws {
     let studio = try Studio()
     try studio.box.carryOut(.midiLearn("pitch"))
-    studio.box.midiRound(at: Clock.seconds + LearnTable.patience + 1)
+    studio.round(at: Clock.seconds + LearnTable.patience + 1)
     #expect(studio.midi.learning == nil && studio.midi.learnAnswer?.contains("pitch was not learned") == true)
     #expect(studio.box.status.notices.last?.text.contains("pitch was not learned") == true)
   }
@@ -204,9 +204,9 @@ import Testing
         case 4: .bend(channel: 3, bend: UInt16(i % 16384))
         default: .start
         }
-      studio.box.hear(.message(message, at: time))
+      studio.box.inputs.hear(.message(message, at: time))
       if i % 500 == 499 {
-        studio.box.midiRound(at: time)
+        studio.round(at: time)
         commands += events.take().count
       }
     }

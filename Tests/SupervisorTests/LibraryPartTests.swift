@@ -34,7 +34,7 @@ import Testing
   private func made(indexPath: String? = nil, _ open: @escaping LibraryPart.Opener) -> LibraryPart {
     var settings = MusicLibrary.Settings()
     settings.mountRoot = "/nowhere"
-    return LibraryPart(settings, indexPath: indexPath, isWanted: true, open: open) { _ in }
+    return LibraryPart(settings, indexPath: indexPath, isWanted: true, open: open) { _, _ in }
   }
 
   @Test func `a slow index does not hold up the supervisor`() throws {

@@ -78,15 +78,15 @@ import Testing
       let note = locked.box.engine.instrument.state.sounding.count
       #expect(note == 1)
       bench.pass(3601)
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       #expect(
         locked.box.status.tier == .free && instrument.values.heardWaveform == .square && instrument.values.settings.layout.scale == .blues)
       #expect(locked.box.engine.instrument.state.sounding.count == 1 && locked.notices.contains { $0.contains("continues to its end") })
       #expect(locked.refusal(.scale("blues"))?.type == Problem.tierLimitType, "nothing more is asked of it")
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       #expect(instrument.values.heardWaveform == .square, "as long as it is held")
       controls.change { $0.instrument.touch([], captureTime: 0) }
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       #expect(instrument.values.heardWaveform == .sine && instrument.values.settings.layout.scale == .pentatonicMajor)
       // Nothing is lost: with a licence again all is as it was.
       try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("b"))))
@@ -106,13 +106,13 @@ import Testing
       locked.render()
       #expect(locked.box.engine.instrument.state.sounding.count == 2)
       bench.pass(3601)
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       controls.change { $0.instrument.touch([high], captureTime: 0) }
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       locked.render()
       #expect(locked.box.status.tier == .free && instrument.values.heardWaveform == .square)
       controls.change { $0.instrument.touch([], captureTime: 0) }
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       #expect(instrument.values.heardWaveform == .sine)
     }
   }
@@ -135,7 +135,7 @@ import Testing
       #expect(box.status.mode == .player && saved.mode == .stream, "what was left is not lost")
       let stick = try bench.put(bench.signed("s").data, as: "s.licence")
       box.licence.update([stick])
-      box.lookAtLicence()
+      box.licences.look()
       #expect(box.status.mode == .stream && box.status.tier == .pro)
     }
   }
@@ -146,10 +146,10 @@ import Testing
       try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("a", expires: "2027-01-01T01:00:00Z"))))
       try locked.box.carryOut(.play)
       bench.pass(3601)
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       #expect(locked.box.status.tier == .free && locked.box.controls.view.stems.most == 4)
       try locked.box.carryOut(.pause)
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       #expect(locked.box.controls.view.stems.most == 2)
     }
   }
@@ -160,13 +160,13 @@ import Testing
       let stick = try bench.put(bench.signed("stick") { $0.serial = "*" }.data, as: "gestureflow.licence")
       try locked.box.carryOut(.pause)
       locked.box.licence.update([stick])
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       #expect(locked.box.status.tier == .pro)
       locked.box.licence.update([])
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       #expect(locked.box.status.tier == .free)
       locked.box.licence.update([stick])
-      locked.box.lookAtLicence()
+      locked.box.licences.look()
       #expect(locked.box.status.tier == .pro, "what the person chose holds again")
     }
   }

@@ -15,12 +15,12 @@ import Testing
     let studio = try Studio(.instrument)
     // It is reported between these two moments, however long this thread waits for a core.
     let before = Clock.seconds
-    for _ in 0..<1000 { studio.box.hear(.missed) }
+    for _ in 0..<1000 { studio.box.inputs.hear(.missed) }
     let after = Clock.seconds
     #expect(told(studio) == 1)
-    studio.box.tellFlood(at: before + 50)
+    studio.box.inputs.tellFlood(at: before + 50)
     #expect(told(studio) == 1)
-    studio.box.tellFlood(at: after + 61)
+    studio.box.inputs.tellFlood(at: after + 61)
     #expect(told(studio) == 2, "one that lasts is told again")
   }
 
@@ -36,7 +36,7 @@ import Testing
     queue.close()
     var taken = 0
     while let input = queue.take(now: { Clock.seconds }) {
-      studio.box.hear(input)
+      studio.box.inputs.hear(input)
       taken += 1
       if taken % 100 == 0 { studio.render(1) }
     }

@@ -53,7 +53,7 @@ private final class Rounds: Sendable {
     let part = MIDIPart(SoundEngine(), configuration: Configuration(), device: { SequencerDouble(world) }) { _ in
     } onRound: { _, isLast in
       rounds.add(isLast: isLast)
-      return false
+      return ([], false)
     }
     var keeper = ComponentRunner(part)
     defer { keeper.stop() }
@@ -97,7 +97,7 @@ private final class Rounds: Sendable {
     MIDIPart(SoundEngine(), configuration: Configuration(), device: { SequencerDouble(MIDIWorld(isLive: true)) }) { _ in
     } onRound: { _, isLast in
       rounds.add(isLast: isLast)
-      return goesOn
+      return ([], goesOn)
     }
   }
 

@@ -23,9 +23,9 @@ final class MIDIStorm {
     var configuration = Configuration()
     configuration.tempoSource = "midi"
     studio.box.tempo.configure(configuration)
-    let (world, box) = (world, studio.box)
+    let (world, inputs) = (world, studio.box.inputs)
     keys = world.plug(20, "Keys")
-    port = MIDIPort(device: { SequencerDouble(world) }) { box.hear($0) }
+    port = MIDIPort(device: { SequencerDouble(world) }) { inputs.hear($0) }
     try port.start()
   }
 
@@ -147,6 +147,6 @@ final class MIDIStorm {
   /// A hundredth of a second of the box.
   private func look() {
     studio.render(4)
-    studio.box.midiRound(at: Clock.seconds)
+    studio.round(at: Clock.seconds)
   }
 }

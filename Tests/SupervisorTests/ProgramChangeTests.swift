@@ -25,9 +25,9 @@ import Testing
     let sounds = studio.box.instrument.sounds
     try #require(sounds.count > 2)
     let before = studio.box.instrument.title
-    for i in 0..<5000 { studio.box.hear(.message(program(i % 2 + 1), at: studio.now)) }
+    for i in 0..<5000 { studio.box.inputs.hear(.message(program(i % 2 + 1), at: studio.now)) }
     #expect(studio.box.instrument.title == before, "it is carried out with the next round")
-    studio.box.midiRound(at: studio.now)
+    studio.round(at: studio.now)
     #expect(studio.box.instrument.title == sounds[2])
   }
 
@@ -36,7 +36,7 @@ import Testing
     let before = studio.box.instrument.title
     for i in 0..<3 { studio.hear(program(i)) }
     try studio.box.carryOut(.mode(.instrument))
-    studio.box.midiRound(at: studio.now)
+    studio.round(at: studio.now)
     #expect(studio.box.instrument.title == before)
   }
 }

@@ -19,22 +19,30 @@ final class Studio {
     settings.freeRunning = true
     settings.stateFolder = state
     box = try Box(settings, log: BootLog(quiet: true))
+    box.controls.handle(by: box)
     box.controls.change { $0.instrument.attach(MIDIDouble()) }
     try box.carryOut(.mode(mode))
     render()
   }
 
-  deinit { block.deallocate() }
+  deinit {
+    box.controls.handle(by: nil)
+    block.deallocate()
+  }
 
   var midi: MIDIStatus { box.status.midi ?? MIDIStatus(available: false) }
+
+  /// Does the periodic work of MIDI.
+  /// - Returns: whether more is due soon.
+  @discardableResult func round(at now: Double) -> Bool { box.inputs.round(at: now).goesOn }
 
   func render(_ blocks: Int = 40) { for _ in 0..<blocks { box.engine.rtRender(block) } }
 
   /// A message comes, and what it asks for is carried out.
   func hear(_ message: MIDIMessage) {
     now += 0.02
-    box.hear(.message(message, at: now))
-    box.midiRound(at: now)
+    box.inputs.hear(.message(message, at: now))
+    round(at: now)
   }
 
   /// Turns a knob to these places, one after the other.

@@ -23,7 +23,7 @@ import Testing
         world.with { $0.inputs.append(.message(.noteOn(channel: 3, note: UInt8(30 + sent % 60), velocity: 100), from: keys)) }
         port.turn()
         let input = try #require(queue.take { world.now })
-        studio.box.hear(input)
+        studio.box.inputs.hear(input)
         sent += 1
       }
       let asked = now

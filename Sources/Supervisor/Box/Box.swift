@@ -36,16 +36,18 @@ public final class Box: Sendable {
   let modes: PlayModes
   /// Hands playback over from one source to the next.
   package let sources: SourceSwitcher
-  /// MIDI clock: follows that of other gear and sends the box's own.
-  package let tempo: TempoController
   /// Tempo shared with other boxes and programs.
   let link: LinkController
-  /// Learned assignments of MIDI knobs and keys.
-  let learn: LearnController
   /// Licences, which unlock tier pro.
   package let licence: LicenceController
-  /// State kept from incoming MIDI messages.
-  let wire = Mutex(Wire())
+  /// Incoming MIDI messages.
+  package let inputs: MIDIInputs
+  /// MIDI clock: follows that of other gear and sends the box's own.
+  package var tempo: TempoController { inputs.tempo }
+  /// Learned assignments of MIDI knobs and keys.
+  var learn: LearnController { inputs.learn }
+  /// Sets the tier that the licences allow.
+  package let licences: LicenceFollower
   /// Recordings of the output, stored on the box. Nil without a place to store them.
   package let capture: CaptureController?
   /// Stored scenes.
@@ -56,9 +58,9 @@ public final class Box: Sendable {
   let part: Parts
   let loop: SupervisionLoop
   let wave = WaveView()
-  /// Lock for changes of the configuration. Each change reads and applies it before the next one begins.
-  let reconfiguring = Mutex(())
   let eventClock: EventClock
+  /// Reports what happens.
+  package let reporter: Reporter
   let buttons = Mutex(ButtonState())
   /// Threads of commands that may block; nil before the start, and in a run without a clock.
   let workers = Mutex<CommandWorkers?>(nil)
@@ -66,13 +68,6 @@ public final class Box: Sendable {
   let stickLooks = DispatchQueue(label: "gf-sticks", qos: .utility)
   /// Whether a requested read of the sticks has not begun.
   let isLookDue = Mutex(false)
-  /// Held while the tier follows the licences, so that sounds of the moment and the tier fit each other. The thread of
-  /// the controls never takes it.
-  let followingLicence = Mutex(())
-  /// Sounds of the hands, and of refusals.
-  let tones = Mutex((hands: HandFeedback(), refusals: RefusalTone()))
-  /// Events that are reported by tones and lights, and the problems that some of them begin.
-  let signals = Mutex(SignalState())
   let runEnd = RunEnd()
   private let memoryProblem: String?
   /// Writes the files that must survive a power cut.
@@ -155,21 +150,27 @@ public final class Box: Sendable {
     ) { log.notice($0) }
 
     let eventClock = EventClock(isLive: !settings.freeRunning, begun: begun)
-    let box = BoxRelay()
     let make = PartsMaker(
-      settings: settings, config: config, log: log, hub: hub, eventClock: eventClock, engine: engine, controls: controls, box: box)
+      settings: settings, config: config, log: log, hub: hub, eventClock: eventClock, engine: engine, controls: controls)
     let sound = SoundPart(engine, settings: settings, log: log)
     let osc = make.osc()
     let replay = try source == nil ? make.replay() : nil
-    let tracker = make.tracker(osc, replay)
-    let camera = make.camera(source ?? replay, tracker, wasAskedFor: wish.camera != nil)
-    let (panel, library, touch) = (make.panel(device), make.library(), make.touch())
-    let midi = make.midi(sequencer)
+    let (panel, touch) = (make.panel(device), make.touch())
+    let signals = Signals(engine, controls, config, panel.loop)
+    let tracker = make.tracker(osc, replay, signals)
+    let camera = make.camera(source ?? replay, tracker, wasAskedFor: wish.camera != nil, runEnd)
+    let reporter = Reporter(hub: hub, clock: eventClock, log: log, signals: signals, tracker: tracker)
+    let inputs = MIDIInputs(
+      engine, controls, stems, instrument, make.tempo(stems), LearnController(saved.learned) { log.notice($0) }, log)
+    let midi = make.midi(sequencer, inputs)
     if let midi { controls.change { $0.instrument.attach(midi) } }
     let link = LinkController(stems, controls, pair: { engine.clockPair }, notice: { log.notice($0) })
     let linkPart = make.link(link)
-    let modes = make.modes(jukebox, deck, stems, instrument, stream)
-    let sources = make.sources(modes)
+    let modes = make.modes(jukebox, deck, stems, instrument, stream, reporter)
+    let licences = LicenceFollower(licence, controls, modes, stems, reporter)
+    let library = make.library(
+      deck, LibraryEvents(jukebox: jukebox, stems: stems, instrument: instrument, licences: licences, reporter: reporter))
+    let sources = make.sources(modes, stream, reporter)
     controls.observe { sources.wake() }
     let streamPart = make.stream(streamWays, stream, sources)
     // Sound starts first: music plays before anything else is ready. The tracker takes longest.
@@ -195,18 +196,17 @@ public final class Box: Sendable {
     self.stream = stream
     self.modes = modes
     self.sources = sources
-    tempo = make.tempo(stems, midi)
+    self.reporter = reporter
+    self.inputs = inputs
+    self.licences = licences
     self.link = link
-    learn = LearnController(saved.learned) { log.notice($0) }
-    capture = make.capture()
+    capture = make.capture(reporter)
     scenes = SceneStore(settings.stateFolder) { log.notice($0) }
     stemLoader = loader
     part = Parts(
       sound: sound, library: library, panel: panel, midi: midi, osc: osc, link: linkPart, stream: streamPart, touch: touch, camera: camera,
       tracker: tracker)
     memoryProblem = settings.freeRunning ? nil : lockMemory()
-    box.box = self
-    controls.handle(by: self)
     // A camera named on the command line must open before anything runs. For a camera of the configuration, a failure
     // belongs to its part.
     if wish.camera != nil || settings.freeRunning { try camera.open() }
@@ -284,7 +284,9 @@ public final class Box: Sendable {
     // A player of another program keeps playing: the box does not own it.
     sources.stop()
     let limit = Clock.seconds + Deadlines.fade
+    // The audio thread fades the music and may wake no thread.
     while Clock.seconds < limit, sink.health.running, !engine.state.isSilent { usleep(5000) }
+    // Players do not confirm a volume, so the box gives them a fixed time.
     if stream.restore() { usleep(UInt32(Deadlines.lastWord * 1e6)) }
     capture?.end()
     licence.end()
@@ -313,11 +315,13 @@ public final class Box: Sendable {
     let new = try CommandWorkers { [log] in log.notice($0) }
     workers.withLock { $0 = new }
     try log.startPrinting()
+    controls.handle(by: self)
     try controls.start()
   }
 
   private func stopControls() {
     controls.stop()
+    controls.handle(by: nil)
     let workers = workers.withLock { workers in
       defer { workers = nil }
       return workers
@@ -332,7 +336,7 @@ public final class Box: Sendable {
     if dropped > 0 { log.notice("\(dropped) frames of hands were dropped: the machine is too slow for them") }
     lookAtStems()
     lookAtInstrument()
-    lookAtLicence()
+    licences.look()
     lookAtSignals(at: Clock.seconds)
     sources.wake()
   }

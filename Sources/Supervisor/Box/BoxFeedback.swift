@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Gestures
 import Realtime
 
-extension Box {
+extension Signals {
   /// Shows and plays feedback for a frame of hands. Called on the thread that reads gestures.
   func feel(_ events: [GestureEvent], _ commands: [GestureCommand]) {
     if let signal = HandFeedback.light(events) { flash(signal) }

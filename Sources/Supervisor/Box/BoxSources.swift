@@ -17,16 +17,19 @@ extension Box {
     }
     if command.name.mayBlock { beside(command.row.domain, work) } else { work() }
   }
+}
 
-  /// Polls the stream sources and publishes their events.
+extension Reporter {
+  /// Polls the stream sources and reports their events.
   /// - Parameter now: seconds of `Clock`.
-  func lookAtStream(at now: Double) {
+  func look(at stream: StreamController, now: Double) {
+    let controls = signals.controls
     for news in stream.look(at: now) {
       switch news {
       case .changed(let source): note("streamChanged", source)
       case .title(let title):
         note("trackChanged", title)
-        flash(.flash, on: .track)
+        signals.flash(.trackChanged)
       case .volume(let volume): controls.change { $0.set(volume: Volume(nearest: volume)) }
       case .began: controls.change { $0.play() }
       case .refused(let refusal): refuse(refusal.reason)

@@ -65,7 +65,7 @@ extension Box {
       performance?.carriedOut(before.values.isPaused ? .pause : .play)
     case .mode, .tier:
       controls.change { $0.follow(before.policy) }
-      openStems()
+      stems.openIfPlayed()
     case .prev, .next: break
     }
   }
@@ -74,7 +74,7 @@ extension Box {
   /// - Returns: false if it was refused at once. A command that runs beside the controls counts as done.
   @discardableResult private func press(_ command: Command) -> Bool {
     let answer = Answer<Bool>()
-    controls.post(.command(command) { if case .failure = $0 { answer.set(false) } })
+    controls.post(.command(command) { if case .failure = $0 { answer.set(false) } }, by: self)
     return answer.now ?? true
   }
 

@@ -11,14 +11,14 @@ extension Box: CommandHandler {
   /// - Throws: `Problem` with the reason, which is also reported by event, notice and LED.
   @discardableResult public func carryOut(_ command: Command) throws(Problem) -> String {
     let answer = Answer<Result<String, Problem>>()
-    controls.post(.command(command) { answer.set($0) })
+    controls.post(.command(command) { answer.set($0) }, by: self)
     return try answer.wait().get()
   }
 
   /// Carries out a command of a client. Any thread may call; it never waits.
   /// - Parameter reply: receives what was done in a sentence, or the reason of the refusal, on any thread.
   public func carryOut(_ command: Command, reply: @escaping @Sendable (Result<String, Problem>) -> Void) {
-    controls.post(.command(command, reply))
+    controls.post(.command(command, reply), by: self)
   }
 
   /// Carries out a command on the thread of the controls, or beside it if it may block.
@@ -29,7 +29,7 @@ extension Box: CommandHandler {
     let lane: CommandWorkers.Lane = if case .shutdown = command { .shutdown } else { .part(command.row.domain) }
     let isTaken = beside(lane) { [self] in
       let result = act(command, source)
-      controls.post(.ended(command, result, reply))
+      controls.post(.ended(command, result, reply), by: self)
     }
     if !isTaken { reply(.failure(.busy("too many commands wait: try again later"))) }
   }
@@ -156,11 +156,10 @@ extension Box: CommandHandler {
     }
     // One read serves all requests made before it begins.
     if isDue { return }
-    stickLooks.async { [weak self] in
-      guard let self else { return }
+    stickLooks.async { [self] in
       isLookDue.withLock { $0 = false }
-      instrument.update(soundSticks, rereads: true)
-      lookAtSticksForLicences(rereads: true)
+      instrument.update(part.library.soundSticks, rereads: true)
+      licences.update(part.library.soundSticks, rereads: true)
     }
   }
 
@@ -170,7 +169,7 @@ extension Box: CommandHandler {
       do throws(Problem) { return .success(try controls.change(body)) } catch { return .failure(error) }
     }
     try result.get()
-    openStems()
+    stems.openIfPlayed()
   }
 
   /// Carries out the command of a held gesture as for a button, even without a stick.

@@ -19,6 +19,8 @@ extension Box {
   }
 
   private func renderFree(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
+    controls.handle(by: self)
+    defer { controls.handle(by: nil) }
     observe()
     // A run without a clock ignores a saved pause.
     controls.change { $0.play() }

@@ -96,6 +96,6 @@ extension Box {
       return controls.instrument.takeChanges()
     }
     part.touch.pad.bends = instrument.values.settings.isBent
-    for note in notes { publish(Event(note, at: eventClock.now)) }
+    for note in notes { reporter.publish(Event(note, at: eventClock.now)) }
   }
 }

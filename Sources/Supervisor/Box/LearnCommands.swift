@@ -6,9 +6,6 @@ import Realtime
 ///
 /// They act through the box's own commands, so a command that is refused to a client is refused to them, too.
 extension Box {
-  /// Tempo of the instrument's echoes at the middle of a knob. Without a stem set, no other tempo is known.
-  private static let echoTempo = 120.0
-
   /// Carries out a command for MIDI.
   /// - Returns: what was done.
   /// - Throws: `Problem` with the reason.
@@ -45,6 +42,11 @@ extension Box {
     }
     return target
   }
+}
+
+extension MIDIInputs {
+  /// Tempo of the instrument's echoes at the middle of a knob. Without a stem set, no other tempo is known.
+  private static let echoTempo = 120.0
 
   /// Returns a parameter's present value in its own unit; nil without a value.
   func present(_ target: LearnTarget) -> Double? {

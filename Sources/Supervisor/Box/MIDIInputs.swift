@@ -1,16 +1,13 @@
 import GestureFlowAPI
 import MIDI
 import Realtime
+import Sound
+import Synchronization
 
-/// Incoming MIDI messages.
-extension Box {
-  /// Seconds between two notices of dropped messages.
-  private static let floodPatience = 60.0
-  /// Seconds without program changes after a refused one.
-  private static let programSulk = 2.0
-
+/// Incoming MIDI messages: notes for the synthesizer, the clock, learned knobs and keys, program changes.
+package final class MIDIInputs: Sendable {
   /// State kept from incoming MIDI messages.
-  struct Wire: Sendable {
+  private struct State: Sendable {
     var bends = BendRanges()
     /// The last program change that is not carried out yet.
     var program: UInt8?
@@ -18,6 +15,30 @@ extension Box {
     var programsFrom = -Double.infinity
     /// Time of the last notice of dropped messages, in seconds of `Clock`.
     var toldFlood = -Double.infinity
+  }
+
+  /// Seconds between two notices of dropped messages.
+  private static let floodPatience = 60.0
+  /// Seconds without program changes after a refused one.
+  private static let programSulk = 2.0
+
+  let engine: SoundEngine
+  let controls: ControlLoop
+  let stems: StemController
+  let instrument: InstrumentController
+  let tempo: TempoController
+  let learn: LearnController
+  let log: BootLog
+  /// Rings when a message needs a round.
+  let bell = WakeSignal()
+  private let state = Mutex(State())
+
+  init(
+    _ engine: SoundEngine, _ controls: ControlLoop, _ stems: StemController, _ instrument: InstrumentController,
+    _ tempo: TempoController, _ learn: LearnController, _ log: BootLog
+  ) {
+    (self.engine, self.controls, self.stems, self.instrument) = (engine, controls, stems, instrument)
+    (self.tempo, self.learn, self.log) = (tempo, learn, log)
   }
 
   /// Handles a MIDI message. Called on the port's own thread, which may wait.
@@ -29,12 +50,12 @@ extension Box {
     case .message(let message, let time):
       if let clock = message.ofClock {
         tempo.hear(clock, at: time)
-        part.midi?.wake()
+        bell.ring()
         return
       }
       switch learn.take(message, at: time, present: present) {
       case .free: play(message, due: engine.due(arrivedAt: time))
-      case .taken: part.midi?.wake()
+      case .taken: bell.ring()
       case .learned(let control): end(control)
       }
     case .rest(let channel, let controller): rest(controller, on: channel)
@@ -46,30 +67,30 @@ extension Box {
   /// Plays a message on the synthesizer.
   /// - Parameter due: the output frame that plays it.
   private func play(_ message: MIDIMessage, due: Int64) {
-    let desk = engine.instrument
+    let port = engine.instrument
     func control(_ number: UInt8, _ value: UInt8, _ channel: UInt8) {
-      desk.control(Int(number), Int(value), channel: Int(channel), due: due)
+      port.control(Int(number), Int(value), channel: Int(channel), due: due)
     }
     // Read the turn before the check whether notes are heard. If they stop between the two, this note ends with the
     // others.
-    let turn = desk.wireTurn
+    let turn = port.wireTurn
     switch message {
     case .noteOn where !controls.view.instrument.isPlayed: break
     case .noteOn(let channel, let note, let velocity):
-      desk.note(on: Int(note), velocity: Int(velocity), channel: Int(channel), due: due, turn: turn)
-    case .noteOff(let channel, let note, _): desk.note(off: Int(note), channel: Int(channel), due: due)
+      port.note(on: Int(note), velocity: Int(velocity), channel: Int(channel), due: due, turn: turn)
+    case .noteOff(let channel, let note, _): port.note(off: Int(note), channel: Int(channel), due: due)
     case .control(let channel, let controller, let value):
       // In MPE a zone's pedal and modes arrive on its manager channel; its notes are on the member channels.
-      for hearer in wire.withLock({ $0.bends.hearers(of: controller, on: channel) }) { control(controller, value, hearer) }
+      for hearer in state.withLock({ $0.bends.hearers(of: controller, on: channel) }) { control(controller, value, hearer) }
     case .channelPressure(let channel, _):
-      guard let dynamics = wire.withLock({ $0.bends.dynamics(of: message) }) else { break }
+      guard let dynamics = state.withLock({ $0.bends.dynamics(of: message) }) else { break }
       control(Controller.expression, dynamics, channel)
     case .program(_, let program) where controls.view.instrument.isPlayed:
-      wire.withLock { $0.program = program }
-      part.midi?.wake()
+      state.withLock { $0.program = program }
+      bell.ring()
     default: break
     }
-    let moved = wire.withLock { wire in wire.bends.take(message) { desk.bend($1, channel: Int($0), due: due) } }
+    let moved = state.withLock { state in state.bends.take(message) { port.bend($1, channel: Int($0), due: due) } }
     for channel in moved {
       for controller in [Controller.pedal, Controller.allNotesOff] { control(controller, 0, channel) }
       // Pressure of a former member channel has no effect any more.
@@ -87,7 +108,7 @@ extension Box {
 
   private func rest(_ controller: UInt8, on channel: UInt8) {
     guard let rest = Controller.rests[controller] else { return }
-    for hearer in wire.withLock({ $0.bends.hearers(of: controller, on: channel) }) {
+    for hearer in state.withLock({ $0.bends.hearers(of: controller, on: channel) }) {
       engine.instrument.control(Int(controller), Int(rest), channel: Int(hearer))
     }
   }
@@ -96,25 +117,25 @@ extension Box {
   /// list, from 0.
   /// - Parameter now: seconds of `Clock`.
   private func carryOutProgram(at now: Double) {
-    let program = wire.withLock { wire in
-      defer { wire.program = nil }
-      return now >= wire.programsFrom ? wire.program : nil
+    let program = state.withLock { state in
+      defer { state.program = nil }
+      return now >= state.programsFrom ? state.program : nil
     }
     guard let program, controls.view.instrument.isPlayed else { return }
     let sounds = instrument.sounds
     guard sounds.indices.contains(Int(program)), sounds[Int(program)] != instrument.title else { return }
     controls.post(
-      .command(.sound(sounds[Int(program)])) { [weak self] in
-        if case .failure = $0 { self?.wire.withLock { $0.programsFrom = now + Self.programSulk } }
+      .command(.sound(sounds[Int(program)])) { [self] in
+        if case .failure = $0 { state.withLock { $0.programsFrom = now + Self.programSulk } }
       })
   }
 
   /// Logs dropped messages, at most once a minute.
   /// - Parameter now: seconds of `Clock`.
   package func tellFlood(at now: Double) {
-    let isDue = wire.withLock { wire in
-      guard now - wire.toldFlood >= Self.floodPatience else { return false }
-      wire.toldFlood = now
+    let isDue = state.withLock { state in
+      guard now - state.toldFlood >= Self.floodPatience else { return false }
+      state.toldFlood = now
       return true
     }
     if isDue { log.notice("MIDI messages were left out: they come faster than they can be taken (no end of a note is)") }
@@ -122,12 +143,12 @@ extension Box {
 
   /// Does periodic work: the clock, learned controls and program changes.
   /// - Parameter now: seconds of `Clock`.
-  /// - Returns: whether more is due soon. If not, a message, a new configuration or a learn request starts the next
-  ///   round.
-  @discardableResult package func midiRound(at now: Double) -> Bool {
-    tempo.round(at: now)
+  /// - Returns: ticks of the clock to send, due at seconds of `Clock`, and whether more is due soon. If not, a message,
+  ///   a new configuration or a learn request starts the next round.
+  package func round(at now: Double) -> (sends: [(message: ClockMessage, time: Double)], goesOn: Bool) {
+    let sends = tempo.round(at: now)
     carryOutLearned(at: now)
     carryOutProgram(at: now)
-    return !(tempo.isAtRest(at: now) && learn.isAtRest)
+    return (sends, !(tempo.isAtRest(at: now) && learn.isAtRest))
   }
 }

@@ -16,8 +16,6 @@ struct PartsMaker: Sendable {
   let eventClock: EventClock
   let engine: SoundEngine
   let controls: ControlLoop
-  /// The box that the parts will belong to.
-  let box: BoxRelay
 
   private var configuration: Configuration { config.configuration }
   private var isFree: Bool { settings.freeRunning }
@@ -33,41 +31,52 @@ struct PartsMaker: Sendable {
 
   /// Makes the tracker. Loading the models takes seconds, so the gestures get the configuration that applies after
   /// loading, not that of the box's start.
-  func tracker(_ osc: OSCPart?, _ replay: ReplayFile?) -> TrackerPart {
-    TrackerPart(settings) { [box] in
-      box.box?.configure($0)
+  func tracker(_ osc: OSCPart?, _ replay: ReplayFile?, _ signals: Signals) -> TrackerPart {
+    TrackerPart(settings) { [config, settings] pipeline in
+      config.apply { pipeline.apply(settings.gestures($0)) }
     } make: { [self] models in
       try HandsPipeline(
         models: models, settings: settings, gestures: settings.gestures(configuration), controls: controls, hub: hub,
         eventClock: eventClock, log: log, live: !isFree, keepHistory: settings.report != nil, outlet: osc, replay: replay,
         ask: { [controls] in controls.post(.command($0) { _ in }) },
-        feel: { [box, isFree] in if !isFree { box.box?.feel($0, $1) } })
+        feel: { [isFree] in if !isFree { signals.feel($0, $1) } })
     }
   }
 
   /// - Parameters:
   ///   - source: replaces the camera of the settings.
-  ///   - wasAskedFor: whether the command line named it; its end then ends the run.
-  func camera(_ source: (any FrameSource)?, _ tracker: TrackerPart, wasAskedFor: Bool) -> CameraPart {
+  ///   - wasAskedFor: whether the command line named it. Its end then ends the run; the end of a film of the
+  ///     configuration does not.
+  func camera(_ source: (any FrameSource)?, _ tracker: TrackerPart, wasAskedFor: Bool, _ runEnd: RunEnd) -> CameraPart {
     CameraPart(
       settings, wish: configuration.cameraWish(on: settings.board), orientation: .camera(mirror: configuration.cameraMirror), log: log,
       source: source,
       tracker: { tracker.performance }
-    ) { [box] in box.box?.endOfFilm(wasAskedFor: wasAskedFor) }
+    ) { [log] in
+      if wasAskedFor { return runEnd.ask() }
+      log.notice("the film has ended, so hands are gone: press PLAY or run gfctl play to continue the music")
+    }
   }
 
   func panel(_ device: any PanelDevice) -> PanelPart {
     PanelPart(device, configuration: configuration) { [controls] in controls.post(.button($0)) }
   }
 
-  func library() -> LibraryPart {
+  /// Seconds of decoded sound needed before a track's loudness may be measured. It is half of what the deck keeps.
+  private static let aheadToMeasure = 4.5
+
+  func library(_ deck: Deck, _ events: LibraryEvents) -> LibraryPart {
     var music = configuration.musicSettings(stateFolder: settings.stateFolder)
     // A free run always gives the same sound, so do not measure loudness.
     if isFree { music.measuresLoudness = false }
+    // Decoding a file must delay nothing: the deck has enough decoded sound, and no stems may be read from a stick.
+    let mayMeasure = { @Sendable [controls] in
+      controls.values.channel != .stems && deck.now.map { $0.ahead > Self.aheadToMeasure } ?? true
+    }
     return LibraryPart(
       music, indexPath: settings.trust == .everything ? settings.stateFolder.map { $0 + "/library.sqlite" } : nil,
-      isWanted: settings.play.isEmpty, mayMeasure: { [box] in box.box?.mayMeasure ?? false }
-    ) { [box] in box.box?.hear($0) }
+      isWanted: settings.play.isEmpty, mayMeasure: mayMeasure
+    ) { events.hear($0, of: $1) }
   }
 
   func touch() -> TouchPart {
@@ -78,33 +87,30 @@ struct PartsMaker: Sendable {
     }
   }
 
-  func midi(_ sequencer: @escaping @Sendable () -> any SequencerDevice) -> MIDIPart? {
+  func midi(_ sequencer: @escaping @Sendable () -> any SequencerDevice, _ inputs: MIDIInputs) -> MIDIPart? {
     if isFree { return nil }
-    return MIDIPart(engine, configuration: configuration, device: sequencer) { [box] in
-      box.box?.hear($0)
-    } onRound: { [box] now, isLast in
-      guard isLast else { return box.box?.midiRound(at: now) ?? true }
-      box.box?.tempo.end(at: now)
-      return false
+    return MIDIPart(engine, configuration: configuration, device: sequencer, bell: inputs.bell) {
+      inputs.hear($0)
+    } onRound: { now, isLast in
+      isLast ? (inputs.tempo.end(at: now), false) : inputs.round(at: now)
     }
   }
 
-  func tempo(_ stems: StemController, _ midi: MIDIPart?) -> TempoController {
+  func tempo(_ stems: StemController) -> TempoController {
     TempoController(
       stems, controls, configuration,
-      ways: TempoController.Ways(
-        pair: { [engine] in engine.clockPair }, send: { midi?.port.send(MIDIMessage($0), heardAt: $1) },
-        notice: { [log] in log.notice($0) }))
+      ways: TempoController.Ways(pair: { [engine] in engine.clockPair }, notice: { [log] in log.notice($0) }))
   }
 
   func link(_ stage: LinkController) -> LinkPart? {
     isFree ? nil : LinkPart(configuration, onRound: { stage.round($0, at: $1) }, onEnd: { stage.end() })
   }
 
-  func modes(_ jukebox: Jukebox, _ deck: Deck, _ stems: StemController, _ instrument: InstrumentController, _ stream: StreamController)
-    -> PlayModes
-  {
-    let notes = InstrumentMode(controls: controls, instrument: instrument) { [box] in box.box?.note("sound", $0) }
+  func modes(
+    _ jukebox: Jukebox, _ deck: Deck, _ stems: StemController, _ instrument: InstrumentController, _ stream: StreamController,
+    _ reporter: Reporter
+  ) -> PlayModes {
+    let notes = InstrumentMode(controls: controls, instrument: instrument) { reporter.note("sound", $0) }
     return PlayModes(
       controls,
       [
@@ -117,12 +123,12 @@ struct PartsMaker: Sendable {
       ])
   }
 
-  func sources(_ modes: PlayModes) -> SourceSwitcher {
+  func sources(_ modes: PlayModes, _ stream: StreamController, _ reporter: Reporter) -> SourceSwitcher {
     SourceSwitcher(
       modes.now.wanted,
       SourceSwitcher.Ways(
         wanted: { modes.now.wanted }, source: { modes.source($0) },
-        look: { [box] in box.box?.lookAtStream(at: $0) },
+        look: { reporter.look(at: stream, now: $0) },
         settled: { [controls] source in
           if controls.values.isBetween { controls.change { $0.begin(source?.channel ?? .stream) } }
         }))
@@ -138,12 +144,12 @@ struct PartsMaker: Sendable {
   }
 
   /// Makes the captures; nil in a free run or without a state folder.
-  func capture() -> CaptureController? {
+  func capture(_ reporter: Reporter) -> CaptureController? {
     guard !isFree, let folder = settings.stateFolder else { return nil }
     return CaptureController(engine, folder: folder + "/captures") { [log] in
       log.notice($0)
-    } tell: { [box] in
-      box.box?.note("capture", $0)
+    } tell: {
+      reporter.note("capture", $0)
     }
   }
 }

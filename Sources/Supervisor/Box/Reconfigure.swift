@@ -6,9 +6,7 @@ extension Box {
   /// Reads the configuration files again. Reports the keys that need a restart.
   /// - Returns: the result, in a sentence.
   @discardableResult public func reload() -> String {
-    reconfiguring.withLock { _ in
-      let old = config.configuration
-      let errors = config.load(isReload: true)
+    config.reload { errors, old in
       if let first = errors.first {
         for error in errors { log.notice("\(error)") }
         return "the configuration was not changed: \(first)"
@@ -21,11 +19,8 @@ extension Box {
   /// Changes one key in the box's own file and applies it, or only checks the change.
   /// - Throws: `Problem` that names key and range.
   public func configure(_ change: ConfigChange) throws(Problem) -> String {
-    try reconfiguring.withLock { _ throws(Problem) in
-      let old = config.configuration
-      let isDry = change.dryRun == true
-      let changes = try config.set(change.key, to: change.value, isDry: isDry)
-      if isDry || !changes { return Self.words(change, changes: changes) }
+    try config.set(change.key, to: change.value, isDry: change.dryRun == true) { old, changes in
+      guard let old else { return Self.words(change, changes: changes) }
       if let first = config.errors.first { return "written, but not in use until you correct this: \(first)" }
       if change.key == "library.mount-root", let notice = config.notice { log.notice(notice) }
       return adopt(old)
@@ -46,11 +41,6 @@ extension Box {
     _ = try configure(ConfigChange(key: "gestures.hands", value: "\"\(law.rawValue)\""))
     note("handsSwapped", isSwapped ? "off" : "on")
     return isSwapped ? "the hands have their own roles again" : "the hands have exchanged roles"
-  }
-
-  /// Applies the configuration to a new tracker. It may have changed while the tracker was loading.
-  func configure(_ performance: HandsPipeline) {
-    reconfiguring.withLock { _ in performance.apply(settings.gestures(config.configuration)) }
   }
 
   private func adopt(_ old: Configuration) -> String {

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Realtime
 
-extension Box {
+extension Reporter {
   /// Reports a refusal by event `refused`, notice, LED and tone.
   ///
   /// The low double tone is for the person in front of the box. The caller must make sure that a lasting gesture is
@@ -9,14 +9,19 @@ extension Box {
   /// - Parameters:
   ///   - reason: one sentence, with the remedy; may contain text from outside.
   ///   - isHeard: whether the tone sounds, too, unless it would disturb (see `RefusalTone`).
-  package func refuse(_ reason: String, isHeard: Bool = true) {
+  func refuse(_ reason: String, isHeard: Bool = true) {
     let reason = cleaned(reason, limit: Self.longestReason)
     note("refused", reason)
     log.notice("refused: \(reason)")
-    flash(.refused)
-    if isHeard { soundRefusal() }
+    signals.flash(.refused)
+    if isHeard { signals.soundRefusal() }
   }
 
+  /// Longest reason, in characters.
+  private static let longestReason = 2000
+}
+
+extension Signals {
   /// Plays the refusal tone, unless it would disturb.
   func soundRefusal() {
     let level = config.configuration.toneVolume
@@ -24,7 +29,4 @@ extension Box {
     let notes = tones.withLock { $0.refusals.notes(level: level, overNotes: isPlayed, at: Clock.seconds) }
     for note in notes { play(note, level: level) }
   }
-
-  /// Longest reason, in characters.
-  private static let longestReason = 2000
 }

@@ -49,9 +49,6 @@ extension Box {
     return "\(bpm.rounded(digits: 1)) beats per minute for echoes in beats"
   }
 
-  /// Loads a set of stems as soon as mode stems plays.
-  func openStems() { if controls.values.channel == .stems { stems.rack.open() } }
-
   /// Publishes the events of the stems.
   func lookAtStems() {
     for news in stems.look() {
@@ -65,7 +62,7 @@ extension Box {
       case .pending(let channel, let region): note("loopPending", "\(channel + 1) \(region.start) \(region.end)")
       case .dropped(let channel, let region): note("loopDropped", "\(channel + 1) \(region.start) \(region.end)")
       case .applied(let channel, let region, let frame):
-        note("loopApplied", "\(channel + 1) \(region.start) \(region.end)", frame: frame)
+        reporter.note("loopApplied", "\(channel + 1) \(region.start) \(region.end)", frame: frame)
       }
     }
   }

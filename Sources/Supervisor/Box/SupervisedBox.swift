@@ -9,7 +9,7 @@ extension Box: Supervised {
   package var age: Double { ProcessFigures.age }
 
   package var otherProblems: [PartStatus] {
-    let start = (Self.problem(of: settings).map { [$0] } ?? []) + signalProblems
+    let start = (Self.problem(of: settings).map { [$0] } ?? []) + reporter.signals.problems
     guard let first = config.errors.first else { return start }
     return start + [
       PartStatus(
@@ -73,17 +73,13 @@ extension Box: Supervised {
     part.panel.show(
       PanelView(
         state, controls.values, isOutOfMedia: isOutOfMedia,
-        hands: PanelView.Hands(snapshot, isPoor: signals.withLock { $0.frames.verdict != .good }),
+        hands: PanelView.Hands(snapshot, isPoor: reporter.signals.state.withLock { $0.frames.verdict != .good }),
         policy: controls.view.policy, mode: modes.now.panelStatus(snapshot)))
   }
 
-  package func flash(_ pattern: LEDPattern, on led: LED) { part.panel.loop.flash(pattern, on: led) }
+  package func flash(_ pattern: LEDPattern, on led: LED) { reporter.signals.flash(pattern, on: led) }
 
-  package func play(_ note: ToneNote, level: Double) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + note.delay) { [engine] in
-      engine.post(.tone(frequency: note.frequency, level: level, seconds: note.length))
-    }
-  }
+  package func play(_ note: ToneNote, level: Double) { reporter.signals.play(note, level: level) }
 
   package func refreshWave() { wave.refresh(engine) }
 

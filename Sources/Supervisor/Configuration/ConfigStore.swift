@@ -42,8 +42,9 @@ package final class ConfigStore: Sendable {
   private let lastGood: String?
   private let mustExist: Bool
   private let trust: StartCount.Trust
-  /// Held while files are read or written. So a reload and a simultaneous change do not undo each other.
-  private let oneAtATime = Mutex(())
+  /// The configuration that the parts of the box got last. Held while files are read or written and the parts get the
+  /// result, so a reload and a simultaneous change do not undo each other.
+  private let adopted = Mutex(Configuration())
   private let state = Mutex(State())
 
   /// - Parameters:
@@ -80,8 +81,25 @@ package final class ConfigStore: Sendable {
   /// Reads the files again. With an error in any of them, the whole last good configuration stays.
   /// - Returns: the errors.
   @discardableResult package func load(isReload: Bool = false) -> [ConfigError] {
-    oneAtATime.withLock { _ in read(isReload: isReload) }
+    adopted.withLock { adopted in
+      let errors = read(isReload: isReload)
+      adopted = configuration
+      return errors
+    }
   }
+
+  /// Reads the files again.
+  /// - Parameter adopt: receives the errors and the configuration before. No other change begins until it returns.
+  package func reload<Result: Sendable>(_ adopt: (_ errors: [ConfigError], _ old: Configuration) -> Result) -> Result {
+    adopted.withLock { adopted in
+      let errors = read(isReload: true)
+      defer { adopted = configuration }
+      return adopt(errors, adopted)
+    }
+  }
+
+  /// Passes the configuration in use to a part. No change begins until `body` returns.
+  package func apply(_ body: (Configuration) -> Void) { adopted.withLock { body($0) } }
 
   private func read(isReload: Bool) -> [ConfigError] {
     if !isReload, trust < .everything {
@@ -215,7 +233,21 @@ package final class ConfigStore: Sendable {
   /// - Throws: `Problem` that names the key and its allowed values, another file that also sets the key, or the file
   ///   that cannot be written.
   @discardableResult package func set(_ key: String, to value: String?, isDry: Bool = false) throws(Problem) -> Bool {
-    try oneAtATime.withLock { _ throws(Problem) in try write(key, value, isDry: isDry) }
+    try set(key, to: value, isDry: isDry) { $1 }
+  }
+
+  /// Changes one key in the box's own file, as the other `set`.
+  /// - Parameter adopt: receives the configuration before, or nil if nothing was written, and whether the change
+  ///   makes a difference. No other change begins until it returns.
+  package func set<Result: Sendable>(
+    _ key: String, to value: String?, isDry: Bool, _ adopt: (_ old: Configuration?, _ changes: Bool) -> Result
+  ) throws(Problem) -> Result {
+    try adopted.withLock { adopted throws(Problem) in
+      let changes = try write(key, value, isDry: isDry)
+      guard changes, !isDry else { return adopt(nil, changes) }
+      defer { adopted = configuration }
+      return adopt(adopted, true)
+    }
   }
 
   private func write(_ key: String, _ value: String?, isDry: Bool) throws(Problem) -> Bool {

@@ -47,7 +47,7 @@ package protocol HandsHandler: Sendable {
 }
 
 /// Handles commands and buttons on the thread of `ControlLoop`.
-package protocol CommandHandler: AnyObject, Sendable {
+package protocol CommandHandler: Sendable {
   func handle(_ command: Command, _ reply: @escaping CommandReply)
   func end(_ command: Command, _ result: Result<String, Problem>, _ reply: @escaping CommandReply)
   func handle(_ gesture: GestureCommand)

@@ -22,7 +22,7 @@ package final class ControlLoop: Sendable {
 
   /// The loop's surroundings.
   private struct Links {
-    weak var commands: (any CommandHandler)?
+    var commands: (any CommandHandler)?
     /// Called after a change of mode stream.
     var onStreamChange: (@Sendable () -> Void)?
     var thread: RealtimeThread?
@@ -46,8 +46,8 @@ package final class ControlLoop: Sendable {
 
   // MARK: - Running
 
-  /// Sets the handler of commands and buttons. It is not retained.
-  package func handle(by commands: any CommandHandler) { links.withLock { $0.commands = commands } }
+  /// Sets the handler of commands and buttons, from the start of a run to its end. It is retained; nil releases it.
+  package func handle(by commands: (any CommandHandler)?) { links.withLock { $0.commands = commands } }
 
   /// Sets the listener for changes of mode stream.
   /// - Parameter onChange: called after a change; it must not wait.
@@ -94,7 +94,7 @@ package final class ControlLoop: Sendable {
         swap(&events, &queue.waiting)
         return queue.isRunning
       }
-      for event in events { handle(event) }
+      for event in events { handle(event, nil) }
     }
   }
 
@@ -102,8 +102,9 @@ package final class ControlLoop: Sendable {
 
   /// Adds an event. It never waits; the loop handles the event soon. While the loop does not run, it is handled before
   /// this returns.
-  package func post(_ event: ControlEvent) {
-    if isHere { return handle(event) }
+  /// - Parameter handler: carries out a command while no run has a handler.
+  package func post(_ event: ControlEvent, by handler: (any CommandHandler)? = nil) {
+    if isHere { return handle(event, handler) }
     enum Way { case here, first, behind }
     let way: Way = queue.withLock { queue in
       guard queue.isRunning else { return .here }
@@ -115,7 +116,7 @@ package final class ControlLoop: Sendable {
       return queue.waiting.count == 1 ? .first : .behind
     }
     switch way {
-    case .here: handle(event)
+    case .here: handle(event, handler)
     case .first: arrival.signal()
     // The loop takes all events that wait at once.
     case .behind: break
@@ -139,7 +140,8 @@ package final class ControlLoop: Sendable {
   /// Whether the caller runs on the loop's thread.
   private var isHere: Bool { identity.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) }
 
-  private func handle(_ event: ControlEvent) {
+  private func handle(_ event: ControlEvent, _ poster: (any CommandHandler)?) {
+    let commands = links.withLock { $0.commands } ?? poster
     switch event {
     case .hands(let handler, let frame, let hands): handler.read(frame, hands)
     case .noFrame(let handler, let time, let waited, let isLost): handler.readNoFrame(at: time, waited: waited, isLost: isLost)
@@ -154,8 +156,6 @@ package final class ControlLoop: Sendable {
   }
 
   private static let absent = Problem.busy("the box is starting or going down: try again")
-
-  private var commands: (any CommandHandler)? { links.withLock { $0.commands } }
 
   @discardableResult private func apply<Result>(_ body: (inout Controls) -> Result) -> Result {
     let (result, isStreamChanged) = state.withLock { controls in

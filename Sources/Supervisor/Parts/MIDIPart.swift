@@ -16,9 +16,13 @@ package final class MIDIPart: Component, MIDIOutlet {
   /// The synthesizer's engine. Notes go out in time with its sound.
   private let engine: SoundEngine
   private let takesNew = Mutex(false)
-  private let onRound: @Sendable (_ now: Double, _ isLast: Bool) -> Bool
+  private let onRound: Round
   private let rounds = Mutex(Rounds())
-  private let bell = WakeSignal()
+  private let bell: WakeSignal
+
+  /// Called for a round with seconds of `Clock`, and one last time before the port is released. It returns ticks of
+  /// the clock to send, due at seconds of `Clock`, and whether there is more to do.
+  package typealias Round = @Sendable (_ now: Double, _ isLast: Bool) -> (sends: [(message: ClockMessage, time: Double)], goesOn: Bool)
 
   /// The thread that runs the rounds.
   private struct Rounds {
@@ -34,15 +38,17 @@ package final class MIDIPart: Component, MIDIOutlet {
   ///   - engine: says when the notes played now are heard.
   ///   - configuration: channels, and the ports to connect.
   ///   - device: makes the sequencer.
+  ///   - bell: starts a round when it rings.
   ///   - onInput: receives incoming messages on a thread of its own; it may block.
-  ///   - onRound: called on another thread with seconds of `Clock`, and one last time before the port is released. It
-  ///     returns whether there is more to do. If so, it is called again after 10 ms, otherwise after `wake`.
+  ///   - onRound: called on another thread. If there is more to do, it is called again after 10 ms, otherwise after
+  ///     `wake`.
   package init(
     _ engine: SoundEngine, configuration: Configuration, device: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() },
-    onInput: @escaping @Sendable (MIDIInput) -> Void,
-    onRound: @escaping @Sendable (_ now: Double, _ isLast: Bool) -> Bool = { _, _ in false }
+    bell: WakeSignal = WakeSignal(), onInput: @escaping @Sendable (MIDIInput) -> Void,
+    onRound: @escaping Round = { _, _ in ([], false) }
   ) {
     self.engine = engine
+    self.bell = bell
     self.onRound = onRound
     var settings = MIDISettings(configuration)
     settings.isHeard = false
@@ -54,15 +60,22 @@ package final class MIDIPart: Component, MIDIOutlet {
       try port.start()
       let thread = try RealtimeThread(.init(name: "gf-midi-clock")) { [self] in
         while !rounds.withLock({ $0.isStopping }) {
-          let goesOn = onRound(Clock.seconds, false)
-          // Pause also before the wait, which limits the rate of rings.
+          let goesOn = round(isLast: false)
+          // A pause without an earlier end, also before the wait: it limits the work, however often messages ring.
           usleep(Self.pause)
           if !goesOn { bell.wait() }
         }
-        _ = onRound(Clock.seconds, true)
+        _ = round(isLast: true)
       }
       rounds.withLock { $0.thread = thread }
     } catch { throw error as? Failure ?? Failure("\(error)", remedy: "restart the service") }
+  }
+
+  /// - Returns: whether there is more to do.
+  private func round(isLast: Bool) -> Bool {
+    let (sends, goesOn) = onRound(Clock.seconds, isLast)
+    for tick in sends { port.send(MIDIMessage(tick.message), heardAt: tick.time) }
+    return goesOn
   }
 
   package func stop() {

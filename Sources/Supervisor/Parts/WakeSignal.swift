@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Wakes a waiting thread. Any thread may ring it at any time. Rings while no thread waits count as one.
-final class WakeSignal: Sendable {
+package final class WakeSignal: Sendable {
   private struct State {
     var isRung = false
     var isAwaited = false
@@ -11,8 +11,10 @@ final class WakeSignal: Sendable {
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
 
+  package init() {}
+
   /// Rings the bell. Never blocks.
-  func ring() {
+  package func ring() {
     let wakes = state.withLock { state in
       state.isRung = true
       defer { state.isAwaited = false }

@@ -41,6 +41,9 @@ package final class StemController: Sendable {
     return news
   }
 
+  /// Loads a set of stems as soon as mode stems plays.
+  package func openIfPlayed() { if controls.values.channel == .stems { rack.open() } }
+
   /// Requests a loop from the next bar line on.
   /// - Parameter channel: 0...3.
   /// - Throws: `Problem` if the set has no such channel.

@@ -10,17 +10,11 @@ package final class TempoController: Sendable {
   package struct Ways: Sendable {
     /// Returns a frame of the output and its time; nil while no card reports it.
     var pair: @Sendable () -> FrameTime?
-    /// Sends a message of the clock, due at seconds of `Clock`.
-    var send: @Sendable (ClockMessage, Double) -> Void
     /// Logs a sentence for the owner.
     var notice: @Sendable (String) -> Void
 
-    package init(
-      pair: @escaping @Sendable () -> FrameTime?, send: @escaping @Sendable (ClockMessage, Double) -> Void,
-      notice: @escaping @Sendable (String) -> Void
-    ) {
+    package init(pair: @escaping @Sendable () -> FrameTime?, notice: @escaping @Sendable (String) -> Void) {
       self.pair = pair
-      self.send = send
       self.notice = notice
     }
   }
@@ -57,7 +51,8 @@ package final class TempoController: Sendable {
   /// Does due work, on an ordinary thread. It must run often enough that ticks are sent before they are due
   /// (`ClockGiver.ahead`).
   /// - Parameter now: seconds of `Clock`.
-  package func round(at now: Double) {
+  /// - Returns: messages to send, due at seconds of `Clock`.
+  package func round(at now: Double) -> [(message: ClockMessage, time: Double)] {
     let look = StemTempoState(stems, ways.pair())
     let isScene = controls.values.channel == .stems
     let deeds = course.withLock { $0.look(look, isScene: isScene, at: now) }
@@ -65,17 +60,19 @@ package final class TempoController: Sendable {
     if let echo = deeds.echo { lead(echo: echo) }
     // Only stems have a song that a clock can start and stop.
     if let plays = deeds.plays, isScene { controls.change { plays ? $0.play() : $0.pause() } }
-    for due in deeds.sends { ways.send(due.message, due.time) }
     for text in deeds.notices { ways.notice(text) }
+    return deeds.sends.map { ($0.message, $0.time) }
   }
 
   /// Returns whether work can wait for a message or another configuration. No clock comes in then, and none goes out.
   /// - Parameter now: seconds of `Clock`.
   package func isAtRest(at now: Double) -> Bool { course.withLock { $0.isAtRest(at: now) } }
 
-  /// Sends a stop to the follower because the box shuts down.
+  /// Returns the stop for the follower, because the box shuts down.
   /// - Parameter now: seconds of `Clock`.
-  package func end(at now: Double) { for due in course.withLock({ $0.end(at: now) }) { ways.send(due.message, due.time) } }
+  package func end(at now: Double) -> [(message: ClockMessage, time: Double)] {
+    course.withLock { $0.end(at: now) }.map { ($0.message, $0.time) }
+  }
 
   /// Checks that the tempo can be set here.
   /// - Throws: `Problem` while the incoming clock sets the tempo.

@@ -18,15 +18,13 @@ package final class LicenceController: Sendable {
     var keptTime: Int64
     var isKeepingTime = false
     var own: [LicenceStore.Found] = []
-    var sticks: [(stick: SoundCatalogUpdater.Stick, found: [LicenceStore.Found])] = []
+    var onSticks: [LicenceStore.Found] = []
     var ranking = LicenceRanking()
     var lastLook = -Double.infinity
     /// Keys of the reported notices that still apply.
     var told: Set<String> = []
     /// Last problem of a write, which is reported once.
     var complaint: String?
-    /// Sources that sounded when the licence ended.
-    var sounding: Set<String> = []
   }
 
   /// Seconds between two checks of the dates.
@@ -37,16 +35,14 @@ package final class LicenceController: Sendable {
   private let setup: LicenceSetup
   private let keys: PublicKeys
   private let serial: String?
-  private let store: LicenceStore
   private let pass: Pass?
   private let notice: @Sendable (String) -> Void
   private let memory: Mutex<Memory>
-  /// Lock for reading and writing the box's own files. A thread holds it during the file work; it does not hold
-  /// `memory` then.
-  private let files = Mutex(())
-  /// The same lock for sticks, which may block for half a minute. Threads that keep the box running must not wait for
-  /// it.
-  private let sticks = Mutex(())
+  /// The box's own files. A thread holds them during the file work; it does not hold `memory` then.
+  private let files: Mutex<LicenceStore>
+  /// The sticks and their licences. Held while files are read, which may take half a minute: threads that keep the box
+  /// running must not wait for it.
+  private let sticks = Mutex<[(stick: SoundCatalogUpdater.Stick, found: [LicenceStore.Found])]>([])
 
   /// Reads the box's own licences.
   /// - Parameters:
@@ -63,7 +59,8 @@ package final class LicenceController: Sendable {
     self.keys = keys
     self.notice = notice
     serial = setup.serial()
-    store = LicenceStore(stateFolder: stateFolder, keys: keys, calls: setup.calls)
+    let store = LicenceStore(stateFolder: stateFolder, keys: keys, calls: setup.calls)
+    files = Mutex(store)
     pass = keys.isEmpty ? .noKey : setup.isDebug ? .debug : isWorkbench ? .workbench : nil
     let kept = store.newestTime()
     memory = Mutex(Memory(clock: LicenceClock(newest: kept), keptTime: kept))
@@ -86,18 +83,18 @@ package final class LicenceController: Sendable {
   package func end() { if pass == nil { keepTime(every: 0) } }
 
   /// Reads the licences of the sticks. It reads known ones again only on request, or if they were not readable.
-  /// - Parameter sticks: returns the present sticks when this caller has the lock. A caller that waited for a slow
+  /// - Parameter present: returns the present sticks when this caller has the lock. A caller that waited for a slow
   ///   stick must not bring back a stick that has gone since.
-  package func update(_ sticks: @autoclosure () -> [SoundCatalogUpdater.Stick], rereads: Bool = false) {
+  package func update(_ present: @autoclosure () -> [SoundCatalogUpdater.Stick], rereads: Bool = false) {
     guard pass == nil else { return }
-    self.sticks.withLock { _ in
-      let sticks = sticks()
-      let before = memory.withLock { $0.sticks }
-      let now = sticks.map { stick in
-        if !rereads, let known = before.first(where: { $0.stick == stick }), known.found.allSatisfy(Self.isRead) { return known }
+    // A store without a folder reads sticks alone.
+    let store = LicenceStore(stateFolder: nil, keys: keys)
+    sticks.withLock { sticks in
+      sticks = present().map { stick in
+        if !rereads, let known = sticks.first(where: { $0.stick == stick }), known.found.allSatisfy(Self.isRead) { return known }
         return (stick: stick, found: store.onStick(stick.root, label: stick.label))
       }
-      memory.withLock { $0.sticks = now }
+      memory.withLock { $0.onSticks = sticks.flatMap(\.found) }
     }
     judge()
   }
@@ -123,7 +120,7 @@ package final class LicenceController: Sendable {
     let now = memory.withLock { currentTime(&$0) }
     let refusal = licence.refusal(serial: serial, now: now)
     if let refusal, !refusal.mayPass { throw Self.refusal(refusal) }
-    try files.withLock { _ throws(Problem) in
+    try files.withLock { store throws(Problem) in
       do throws(FileError) { try store.install(file) { $0.refusal(serial: serial, now: now) == nil } } catch {
         throw .failed("the licence was not installed: \(error)")
       }
@@ -142,7 +139,7 @@ package final class LicenceController: Sendable {
   /// - Returns: the new place of the last one.
   /// - Throws: `Problem`; then nothing was changed.
   package func remove() throws(Problem) -> String {
-    let kept = try files.withLock { _ throws(Problem) in
+    let kept = try files.withLock { store throws(Problem) in
       do throws(FileError) { return try store.remove() } catch { throw .failed("\(error)") }
     }
     guard let kept else { throw .notFound("no licence is installed") }
@@ -158,15 +155,6 @@ package final class LicenceController: Sendable {
       type: "licence", title: "The licence is not valid", status: 409,
       detail: "the licence was not installed: \(why)")
   }
-
-  // MARK: - What sounds when a licence ends
-
-  /// Stores the sounding sources, because they keep their limits to their end.
-  package func hold(_ sounding: Set<String>) { memory.withLock { $0.sounding = sounding } }
-
-  /// Returns whether all stored sources have ended.
-  /// - Parameter sounding: sources that sound now.
-  package func hasEnded(_ sounding: Set<String>) -> Bool { memory.withLock { $0.sounding.isDisjoint(with: sounding) } }
 
   // MARK: - Status
 
@@ -200,7 +188,7 @@ package final class LicenceController: Sendable {
   // MARK: - Judging
 
   private func readOwn() {
-    files.withLock { _ in
+    files.withLock { store in
       let own = store.installed()
       memory.withLock { $0.own = own }
     }
@@ -212,7 +200,7 @@ package final class LicenceController: Sendable {
   private func judge() {
     let fresh = memory.withLock { memory in
       memory.lastLook = setup.uptime()
-      memory.ranking = LicenceRanking(memory.own + memory.sticks.flatMap(\.found), serial: serial, now: currentTime(&memory))
+      memory.ranking = LicenceRanking(memory.own + memory.onSticks, serial: serial, now: currentTime(&memory))
       if let issued = memory.ranking.best?.licence?.issued { memory.clock.sawLicence(issued: issued) }
       let notices = memory.ranking.notices
       let told = memory.told
@@ -237,7 +225,7 @@ package final class LicenceController: Sendable {
   }
 
   private func write(_ newest: Int64) {
-    files.withLock { _ in
+    files.withLock { store in
       do throws(FileError) {
         try store.keep(newest: newest)
         memory.withLock { ($0.keptTime, $0.complaint) = (newest, nil) }

@@ -1,0 +1,44 @@
+import Library
+import Sound
+
+/// Passes changes of the sticks on to everything that plays from them.
+struct LibraryEvents: Sendable {
+  let jukebox: Jukebox
+  let stems: StemController
+  let instrument: InstrumentController
+  let licences: LicenceFollower
+  let reporter: Reporter
+
+  /// Handles an event of the library.
+  func hear(_ news: MusicLibrary.News, of library: LibraryPart) {
+    switch news {
+    case .appeared(let stick):
+      reporter.log.notice("stick '\(stick.label)' is there")
+      reporter.note("stickAppeared", stick.label)
+      licences.update(library.soundSticks)
+    case .gone(let stick):
+      reporter.log.notice("stick '\(stick.label)' is gone")
+      reporter.note("stickGone", stick.label)
+      reporter.lose(stick)
+      takeMusic(of: library)
+    case .contents(let stick, let contents): reporter.hear(contents, of: stick)
+    case .updated: takeMusic(of: library)
+    case .notice(let text): reporter.log.notice(text)
+    }
+  }
+
+  /// Applies the current contents of the sticks.
+  private func takeMusic(of library: LibraryPart) {
+    jukebox.update { library.library?.music ?? .init() }
+    stems.rack.update { library.library?.music.sets ?? [] }
+    instrument.update(library.soundSticks)
+    licences.update(library.soundSticks)
+  }
+}
+
+extension LibraryPart {
+  /// The sticks, as `SoundCatalogUpdater` takes them.
+  var soundSticks: [SoundCatalogUpdater.Stick] {
+    (status?.sticks ?? []).map { SoundCatalogUpdater.Stick(id: $0.id, label: $0.label, root: $0.path) }
+  }
+}

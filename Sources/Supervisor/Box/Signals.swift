@@ -1,0 +1,77 @@
+import Dispatch
+import GestureFlowAPI
+import Panel
+import Sound
+import Synchronization
+
+/// Tones over the music, flashes of the LEDs, and the problems that some events begin.
+package final class Signals: Sendable {
+  /// Events that wait for their tones, and problems that began with events.
+  struct State: Sendable {
+    var queue = SignalQueue()
+    var frames = FrameWatch()
+    /// Problems with sticks, by the sticks' identities.
+    var sticks: [String: PartStatus] = [:]
+    /// Mode and tier that were reported last; nil before the first look.
+    var told: (mode: Mode, isPro: Bool)?
+  }
+
+  let engine: SoundEngine
+  let controls: ControlLoop
+  let config: ConfigStore
+  private let panel: PanelLoop
+  /// Sounds of the hands, and of refusals.
+  let tones = Mutex((hands: HandFeedback(), refusals: RefusalTone()))
+  let state = Mutex(State())
+
+  init(_ engine: SoundEngine, _ controls: ControlLoop, _ config: ConfigStore, _ panel: PanelLoop) {
+    (self.engine, self.controls, self.config, self.panel) = (engine, controls, config, panel)
+  }
+
+  /// Reports an event by its tone and light, after those of earlier events. Any thread may call.
+  func announce(_ signal: Signal) { state.withLock { $0.queue.add(signal) } }
+
+  /// Shows the light of an event at once, if it is a flash.
+  func flash(_ signal: Signal) {
+    guard let light = signal.row.light, light.isFlash else { return }
+    flash(light.pattern, on: light.led)
+  }
+
+  /// Shows a pattern once.
+  func flash(_ pattern: LEDPattern, on led: LED) { panel.flash(pattern, on: led) }
+
+  /// Plays the tone of an event now.
+  func play(_ signal: Signal) {
+    let level = config.configuration.toneVolume * signal.share
+    guard level > 0 else { return }
+    for note in signal.row.tone { play(note, level: level) }
+  }
+
+  /// Plays a note after its delay.
+  /// - Parameter level: 0...1.
+  func play(_ note: ToneNote, level: Double) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + note.delay) { [engine] in
+      engine.post(.tone(frequency: note.frequency, level: level, seconds: note.length))
+    }
+  }
+
+  /// Problems with the camera's view and with sticks.
+  var problems: [PartStatus] {
+    state.withLock { state in
+      [state.frames.problem].compactMap { $0 } + state.sticks.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
+  /// Queues the call of a new mode, or the tone of a new tier.
+  func lookAtMode() {
+    let view = controls.view
+    let now = (mode: view.values.mode, isPro: view.policy.limits.isShown)
+    state.withLock { state in
+      if let told = state.told {
+        if told.mode != now.mode { state.queue.add(now.mode.facts.signal) }
+        if told.isPro != now.isPro { state.queue.add(now.isPro ? .tierPro : .tierFree) }
+      }
+      state.told = now
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import GestureFlowAPI
+import Library
+
+/// Tones, lights and problems of sticks. A folder of the box's own disk has none.
+extension Reporter {
+  /// Reports the contents of a stick.
+  package func hear(_ contents: MusicLibrary.Contents, of stick: MusicLibrary.Stick) {
+    guard !stick.isFolder else { return }
+    let signal: Signal
+    var cause = ""
+    switch contents {
+    case .music: signal = .stickTaken
+    // A stick with a licence or sounds alone is not a mistake.
+    case .nothing: signal = carriesMore(stick) ? .stickTaken : .stickEmpty
+    case .needsImport: signal = .stickImport
+    case .unreadable(let trouble):
+      signal = .stickUnreadable
+      cause = " (\(trouble))"
+    }
+    let isWaiting = contents == .needsImport && signals.config.configuration.imports
+    let problem = signal.row.problem.map { failure in
+      PartStatus(
+        name: "stick", state: .degraded, reason: "\(failure.reason)\(cause) ('\(stick.label)')",
+        remedy: isWaiting ? "wait until the box has imported it" : failure.remedy)
+    }
+    if let problem { log.notice("\(problem.reason ?? ""): \(problem.remedy ?? "")") }
+    signals.state.withLock { state in
+      state.sticks[stick.id] = problem
+      state.queue.add(signal)
+    }
+  }
+
+  /// Reports that a stick is gone.
+  package func lose(_ stick: MusicLibrary.Stick) {
+    guard !stick.isFolder else { return }
+    signals.state.withLock { state in
+      state.sticks[stick.id] = nil
+      state.queue.add(.stickGone)
+    }
+  }
+
+  private func carriesMore(_ stick: MusicLibrary.Stick) -> Bool {
+    SoundFolder(stick: stick.root, label: stick.label) != nil || access(stick.root + "/" + LicenceStore.stickName, F_OK) == 0
+  }
+}
