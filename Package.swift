@@ -70,7 +70,7 @@ let package = Package(
         "Library", "Licences", "SyntheticHands", "Hands", "Realtime",
         "CRealtime", "CSystemd", .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG"]),
+    .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG", "CTurboJPEG"]),
     .target(
       name: "Lab",
       dependencies: [
@@ -213,7 +213,9 @@ let package = Package(
       name: "GfctlToolTests",
       dependencies: ["GfctlTool", "GestureFlowAPI", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: quick),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "GestureFlowAPI", "Camera", "SyntheticHands", "Hands", "TestSupport"]),
+    .testTarget(
+      name: "DrawingTests",
+      dependencies: ["Drawing", "GestureFlowAPI", "Camera", "SyntheticHands", "Hands", "TestSupport", "CTurboJPEG"]),
     .testTarget(
       name: "LabTests",
       dependencies: [

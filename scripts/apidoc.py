@@ -19,7 +19,7 @@ HTTP/1.1 on Unix sockets; docs/design/box.md says why. This file is made by `scr
 | `GET /v1/status` | both | `Status` |
 | `GET /v1/metrics` | both | figures in Prometheus' text format, in base units |
 | `GET /v1/events?types=a,b` | control | server-sent events, `Event` each; the kind `status` is a `Status` ten times a second, the kind `frame` a `SessionFrame` for each frame; the kind `session` gives `gfctl record` its lines; `lost` tells how many were not fetched in time |
-| `GET /v1/frame.png?width=320` | control | the last frame with skeletons |
+| `GET /v1/frame.png?width=320` | control | the last frame with skeletons; `frame.jpg` is the same as JPEG, which is smaller |
 | `GET /v1/library?search=&limit=&offset=` | control | `LibraryTrack` each |
 | `GET /v1/library/stems` | control | `LibraryStemSet` each |
 | `GET /v1/library/problems?limit=` | control | `LibraryProblem` each |

@@ -1,4 +1,5 @@
 import CPNG
+import CTurboJPEG
 import Camera
 import Foundation
 import GestureFlowAPI
@@ -158,6 +159,21 @@ public struct Canvas: Sendable {
     var data = Data(count: size)
     let done = data.withUnsafeMutableBytes { png_image_write_to_memory(&image, $0.baseAddress, &size, 0, pixels, 0, nil) != 0 }
     return done ? data.prefix(size) : nil
+  }
+
+  /// Returns the image as JPEG, in memory; nil if it cannot be encoded.
+  /// - Parameter quality: 1...100; a number beyond is the nearest of these.
+  public func jpeg(quality: Int) -> Data? {
+    guard let encoder = tjInitCompress() else { return nil }
+    defer { tjDestroy(encoder) }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size: UInt = 0
+    defer { tjFree(bytes) }
+    let result = tjCompress2(
+      encoder, pixels, Int32(width), 0, Int32(height), Int32(TJPF_RGB.rawValue), &bytes, &size, Int32(TJSAMP_420.rawValue),
+      Int32(min(max(quality, 1), 100)), Int32(TJFLAG_FASTDCT))
+    guard result == 0, let start = bytes else { return nil }
+    return Data(bytes: start, count: Int(size))
   }
 
   /// Writes a PNG file.

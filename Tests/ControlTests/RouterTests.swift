@@ -101,8 +101,8 @@ import Testing
 
   @Test func `every path has its methods`() throws {
     for path in [
-      "/", "/v1/health", "/v1/status", "/v1/metrics", "/v1/events", "/v1/frame.png", "/v1/library", "/v1/library/stems",
-      "/v1/library/problems", "/v1/stream", "/v1/captures", "/v1/queue", "/v1/scenes",
+      "/", "/v1/health", "/v1/status", "/v1/metrics", "/v1/events", "/v1/frame.png", "/v1/frame.jpg", "/v1/library",
+      "/v1/library/stems", "/v1/library/problems", "/v1/stream", "/v1/captures", "/v1/queue", "/v1/scenes",
     ] {
       let answer = try ask("DELETE", path)
       #expect(answer.status == 405 && answer.text.contains("DELETE"), "\(path)")
@@ -120,6 +120,7 @@ import Testing
       ("/v1/library?offset=-1", "offset"), ("/v1/library?find=x", "find"), ("/v1/library/stems?limit=5", "limit"),
       ("/v1/events?types=", "types"), ("/v1/events?types=,", "types"), ("/v1/events?types=status,nothing", "types"),
       ("/v1/events?kinds=status", "kinds"), ("/v1/frame.png?width=63", "width"), ("/v1/frame.png?height=100", "height"),
+      ("/v1/frame.jpg?width=63", "width"),
     ] {
       let answer = try ask("GET", target)
       #expect(answer.status == 400 && problem(answer.text)?.field == field, "\(target): \(answer.text)")
@@ -184,8 +185,10 @@ import Testing
   }
 
   @Test func `without a tracker there is no image`() throws {
-    let answer = try ask("GET", "/v1/frame.png?width=320&t=123")
-    #expect(answer.status == 503 && problem(answer.text)?.type == "busy")
+    for path in ["/v1/frame.png", "/v1/frame.jpg"] {
+      let answer = try ask("GET", path + "?width=320&t=123")
+      #expect(answer.status == 503 && problem(answer.text)?.type == "busy", "\(path)")
+    }
   }
 
   /// A status may be 50 ms old, but not older than what its reader has just changed.

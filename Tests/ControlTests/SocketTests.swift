@@ -19,6 +19,8 @@ import Testing
       })
     #expect(waitUntil { box.ask("GET", "/v1/frame.png").body.starts(with: [0x89, 0x50, 0x4E, 0x47]) })
     #expect(box.ask("GET", "/v1/frame.png?width=160").status == 200)
+    let small = box.ask("GET", "/v1/frame.jpg?width=320")
+    #expect(small.status == 200 && small.body.starts(with: [0xFF, 0xD8, 0xFF]) && small.body.count < 10_000, "\(small.body.count) bytes")
     #expect(box.ask("GET", "/").text.contains("<title>GestureFlow</title>"))
     #expect(box.ask("GET", "/v1/library").text == "[]")
     #expect(box.ask("GET", "/v1/library/problems").text == "[]")

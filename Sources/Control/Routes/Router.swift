@@ -53,7 +53,7 @@ package final class Router: Sendable {
       return try EventStream.response(request, box: box, cache: cache)
     case "/v1/imports":
       throw .notAllowed("/v1/imports takes POST with a file, not \(request.method.rawValue)")
-    case "/v1/frame.png":
+    case let path where FrameImage.paths.contains(path):
       try readOnly()
       return try FrameImage.response(request, box: box)
     case "/v1/library":
@@ -119,8 +119,11 @@ package final class Router: Sendable {
     service.writes = { $0.path == "/v1/config" && $0.method == .PUT }
     // Images are drawn on a queue of their own. Foreign callers get only a short refusal.
     service.sharingKey = { request in
-      guard request.path == "/v1/frame.png", request.caller == .ours, request.method == .GET || request.method == .HEAD else { return nil }
-      return request.query.filter { $0.key != "t" }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+      guard FrameImage.paths.contains(request.path), request.caller == .ours, request.method == .GET || request.method == .HEAD else {
+        return nil
+      }
+      let wish = request.query.filter { $0.key != "t" }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      return ([request.path] + wish).joined(separator: "&")
     }
     service.takesUpload = { $0.method == .POST && $0.path == "/v1/imports" }
     service.receive = { [box] request, bytes in
