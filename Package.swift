@@ -84,7 +84,11 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
-      resources: ["page.html", "instrument.html", "instrument.css", "instrument.js", "stream.html", "stream.css", "stream.js"].map {
+      resources: [
+        "page.html", "page.css", "page.js", "bar.html", "bar.css", "bar.js", "sheet.js", "music.html", "music.css", "music.js",
+        "library.js", "files.js", "settings.html", "settings.css", "settings.js", "events.js", "picture.js", "stems.html", "stems.css",
+        "stems.js", "instrument.html", "instrument.css", "instrument.js", "stream.html", "stream.css", "stream.js",
+      ].map {
         .embedInCode("Page/\($0)")
       }),
     .target(

@@ -25,6 +25,16 @@ class Browser:
         target = next(t["targetId"] for t in targets if t["type"] == "page")
         self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
 
+    def media(self, scheme="dark", **features):
+        """Sets what a person prefers: `prefers_contrast="more"`. - scheme: dark or light."""
+        wanted = {"prefers-color-scheme": scheme, **{name.replace("_", "-"): value for name, value in features.items()}}
+        self.ask("Emulation.setEmulatedMedia", features=[{"name": name, "value": value} for name, value in wanted.items()])
+
+    def size(self, width, height):
+        """Makes the window one of a phone, a tablet or a screen."""
+        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 700)
+        self.until(f"a window of {width} x {height}", f"innerWidth === {width} && innerWidth")
+
     def screenshot(self, **parameters):
         """A picture of the page in base64. Asked for again after half a minute: a headless browser that draws no frame at that moment never answers."""
         for _ in range(9):

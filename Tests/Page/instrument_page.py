@@ -176,16 +176,16 @@ def looks(browser, picture):
         for _ in range(4):
             show(browser, sample())
         browser.picture(picture)
-    browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    browser.media(prefers_reduced_motion="reduce")
     browser.must("who wants calm has needles that do not swing", still, "0s,0s")
     show(browser, sample())
     browser.must("and a wave that stands still for a second", "(() => { const before = el('scope').toDataURL(), clock = Date.now, now = clock(); Date.now = () => now; drawn = now - 999; live.audio.wave = live.audio.wave.map(x => -x); show(live);"
                  " const same = el('scope').toDataURL() === before; drawn = now - 1000; show(live); Date.now = clock; last = clock() + 1e9; return same + ' ' + (el('scope').toDataURL() === before) })()", "true false")
-    browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-contrast", "value": "more"}])
+    browser.media(prefers_contrast="more")
     browser.must("who wants contrast has no wood", "getComputedStyle(el('instrument')).backgroundImage + getComputedStyle(el('instrument')).backgroundColor", "nonergb(0, 0, 0)")
     show(browser, sample())
     all_readable(browser, "more contrast")
-    browser.ask("Emulation.setEmulatedMedia", features=[])
+    browser.media()
     browser.ask("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
     browser.value("scrollTo(0, 0)")
     for status, tier in ((sample(), "pro"), (free(), "free")):

@@ -4,15 +4,20 @@
 Headless Chromium is driven through its debugging pipe.
 usage: page_test.py PROGRAMS-FOLDER [SCREENSHOT.png]
 """
-import os, shutil, signal, subprocess, sys, tempfile, time
+import math, os, shutil, signal, struct, subprocess, sys, tempfile, time, wave
 
 sys.dont_write_bytecode = True
+import bar_page
 import healthy
 import instrument_page
+import music_page
+import settings_page
 import stand_in
+import steady_page
 import stems_page
 import stream_page
 import tabs_page
+import words_page
 from browser import Browser
 from forward import forward
 
@@ -22,14 +27,29 @@ work = tempfile.mkdtemp(prefix="gf-page-")
 control = os.path.join(work, "control.sock")
 
 
+def make_music():
+    """Three tracks in a folder that the box plays, of half a minute each."""
+    os.mkdir(os.path.join(work, "music"))
+    for number, title in enumerate(("Morning light", "Evening walk", "Night drive"), 1):
+        with wave.open(os.path.join(work, "music", f"{number} {title}.wav"), "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(48000)
+            file.writeframes(b"".join(struct.pack("<h", round(8000 * math.sin(i * number / 60))) for i in range(48000 * 30)))
+    with open(os.path.join(work, "gestureflow.toml"), "w") as file:
+        file.write(f'[library]\nfolders = ["{work}/music"]\n')
+
+
 def start_daemon():
     log = open(os.path.join(work, "daemon.log"), "ab")
     return subprocess.Popen(
-        [os.path.join(programs, "gestureflowd"), "run", "--camera", "performer", "--sink", "null", "--socket-dir", work], stdout=log, stderr=log)
+        [os.path.join(programs, "gestureflowd"), "run", "--camera", "performer", "--sink", "null", "--socket-dir", work,
+         "--state-dir", os.path.join(work, "state"), "--config", os.path.join(work, "gestureflow.toml")], stdout=log, stderr=log)
 
 
 signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(SystemExit("page: FAIL it is not over after forty minutes")))
 signal.alarm(2400)
+make_music()
 daemon = start_daemon()
 listener = forward(control)
 browser = None
@@ -42,10 +62,12 @@ try:
         time.sleep(0.1)
     browser = Browser(work)
     browser.ask("Page.enable")
+    browser.media()
     browser.ask("Page.navigate", url=f"http://127.0.0.1:{listener.getsockname()[1]}/")
     browser.until("the state is shown", "document.getElementById('state').textContent === 'healthy' && 'healthy'")
     first = browser.until("a picture is there", "Number(document.getElementById('picture').dataset.count)")
     browser.until("the picture is updated", f"Number(document.getElementById('picture').dataset.count) > {first + 3} && document.getElementById('picture').naturalWidth")
+    browser.must("a picture has less than 10 kB", "fetch('/v1/frame.jpg?width=320').then(async r => r.headers.get('content-type') + ' ' + ((await r.arrayBuffer()).byteLength < 10000))", "image/jpeg true")
     browser.until("hands are named", "document.getElementById('hands').textContent.includes('hand,') && document.getElementById('hands').textContent")
     browser.value("document.getElementById('toggle').click()")
     browser.until("a click pauses", "document.getElementById('toggle').textContent === 'Play' && document.getElementById('track').textContent")
@@ -64,12 +86,17 @@ try:
         const second = shown();
         s.capture = {state: 'off', problem: 'the disk is full'};
         return [first, second, shown()].join('#') })""").split("#")
-    if said != ["Tier pro. Licence: not needed: this build has no public key, so the box is pro|true|",
+    if said != ["Tier pro. Licence: not needed: this build has no public key, so the box is pro|false|",
                 "Tier free. Licence: '7' for <b>Ada</b>|false|What is heard is kept: 2026-11-22 1.flac, 1:05", "Tier free. Licence: '7' for <b>Ada</b>|false|the disk is full"]:
         raise SystemExit(f"page: FAIL what unlocks the tier and what is kept: {said!r}")
     print("page: PASS what unlocks the tier and what is kept")
     healthy.check_itself(browser)
     browser.must("every control has a name", stand_in.NAMELESS, 0)
+    bar_page.check(browser)
+    words_page.check(browser)
+    music_page.check(browser)
+    settings_page.check(browser)
+    steady_page.check(browser)
     stems_page.check(browser, picture and picture.replace(".png", "-stems.png"))
     instrument_page.check(browser, picture and picture.replace(".png", "-instrument.png"))
     stream_page.check(browser, picture and picture.replace(".png", "-stream.png"))

@@ -9,7 +9,7 @@ TAKE_OVER = """fetch('/v1/status').then(r => r.json()).then(s => {
     source.close(); last = Date.now() + 1e9;
     Object.assign(window, { live: s, asked: [], through: fetch, refusal: null, camera: null });
     window.fetch = async (path, how) => {
-      if (camera && path.startsWith('/v1/frame.png')) return new Response(camera);
+      if (camera && path.startsWith('/v1/frame.')) return new Response(camera);
       if (path !== '/v1/commands') return through(path, how);
       asked.push(JSON.parse(how.body));
       return refusal ? new Response(JSON.stringify({ detail: refusal }), { status: 409 }) : new Response('{}');

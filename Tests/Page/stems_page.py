@@ -134,9 +134,9 @@ def looks(browser, picture):
         browser.value("scrollTo(0, 0)")
         browser.picture(picture)
     for feature, value in (("prefers-reduced-motion", "reduce"), ("prefers-contrast", "more")):
-        browser.ask("Emulation.setEmulatedMedia", features=[{"name": feature, "value": value}])
+        browser.media(**{feature: value})
         browser.must(f"{feature} switches that off", f"[{scan}, {glow}, {move}].join()", "none,none,0s")
-    browser.ask("Emulation.setEmulatedMedia", features=[])
+    browser.media()
     browser.ask("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
     browser.until("a phone shows all of it without scrolling aside", "innerWidth === 360 && document.documentElement.scrollWidth <= 360")
     browser.must("strips stand below one another", "new Set([...document.querySelectorAll('.strip')].map(e => Math.round(e.getBoundingClientRect().left))).size", 1)

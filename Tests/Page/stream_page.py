@@ -27,7 +27,8 @@ def show(browser, stream, **control):
 
 def look(browser):
     show(browser, sample())
-    browser.must("it is shown, and what belongs to the box's own track is not", "[el('stream').hidden, el('toggle').hidden, [...document.querySelectorAll('.track')].every(e => e.hidden)].join()", "false,true,true")
+    browser.must("it is shown, and what belongs to the box's own track is not", "[el('stream').hidden, [...document.querySelectorAll('.track')].every(e => e.hidden)].join()", "false,true")
+    browser.must("the bar asks for the same", "['prev', 'toggle', 'next'].map(id => el(id).getAttribute('aria-disabled')).join() + ' ' + el('toggle').textContent + ' ' + el('vvolume').textContent", "true,false,false Pause 50 %")
     browser.must("what plays is said, as text", "['streamSource', 'streamDeed', 'streamTitle', 'streamBy', 'vstreamPlace'].map(id => el(id).textContent).join('|')", "mpv|plays|<b>Morning</b>|Somebody - Dawn|1:05 of 3:20")
     browser.must("the head says it, too", "el('track').textContent", "mpv: <b>Morning</b>")
     browser.must("the sources are buttons, and the chosen one is pressed", "[...el('streamSources').children].map(b => b.getAttribute('aria-pressed') + ' ' + b.textContent).join('|')",
@@ -76,7 +77,10 @@ def ask(browser):
     sent("on a source", lambda: press("el('streamSources').children[1]"), '{"command":"stream","text":"<b>pipe</b>"}')
     sent("on the end of a choice", lambda: press("el('streamSources').lastChild"), '{"command":"stream","text":"auto"}')
     sent("an arrow on the volume", lambda: press("el('streamVolume')", "ArrowUp", 38), '{"command":"volume","number":0.51}')
-    browser.value("held = null; asked.length = 0; el('streamPrev').click()")
+    sent("Pause of the bar", lambda: browser.value("el('toggle').click()"), '{"command":"pause"}')
+    browser.value("asked.length = 0; el('prev').click()")
+    browser.must("the bar says why it does nothing", "asked.length + ' ' + el('answer').textContent", "0 Previous: mpv does not offer it now")
+    browser.value("held = null; asked.length = 0; barAnswer(''); el('streamPrev').click()")
     browser.must("what cannot be asked for is not asked, and says why", "asked.length + ' ' + el('streamAnswer').textContent", "0 Previous: mpv does not offer it now")
     browser.value("refusal = 'mpv does not answer'; el('streamNext').click()")
     browser.until("a refusal of the box is shown in its place", "el('streamAnswer').textContent === refusal && refusal")
@@ -106,9 +110,9 @@ def looks(browser, picture):
         show(browser, sample())
         browser.value("scrollTo(0, 0)")
         browser.picture(picture)
-    browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-contrast", "value": "more"}])
+    browser.media(prefers_contrast="more")
     readable(browser, "#stream", "more contrast", 5)
-    browser.ask("Emulation.setEmulatedMedia", features=[])
+    browser.media()
     browser.ask("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
     crowd = [{"name": f"player {i} " + "x" * 200, "kind": "player", "playback": "stopped"} for i in range(100)]
     for status in (sample(), pipe(), sample(title=LONG, artist=LONG, source=LONG, sources=crowd)):

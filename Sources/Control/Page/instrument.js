@@ -16,7 +16,6 @@ function svg(tag, fields, ...children) {
   e.append(...children);
   return e;
 }
-function says(e, text) { if (e.textContent !== text) e.textContent = text; }
 
 // What a person has just set is not pulled away before the box has taken it: by control, until when its own value counts.
 const own = {}, waiting = {};

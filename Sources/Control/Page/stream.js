@@ -34,7 +34,6 @@ function showSources(now) {
 function showStream(s) {
   const now = stream = s.stream || null;
   el("stream").hidden = !now;
-  for (const id of ["prev", "toggle", "next"]) el(id).hidden = !!now;
   if (!now) return;
   const isRunning = runs(s);
   says(el("streamSource"), now.source || (now.sources.length ? "No source is chosen" : "No player and no pipe is there"));
@@ -67,7 +66,4 @@ for (const [what, id] of ASKS.slice(0, 3)) el(id).onclick = () => {
   if (refused(what)) return answer(refused(what));
   send({ command: what === "toggle" ? el(id).textContent.toLowerCase() : what });
 };
-for (const [what, id] of ASKS.slice(3)) {
-  el(id).oninput = () => { held = id; send({ command: what, number: Number(el(id).value) }); };
-  el(id).onchange = () => { held = null; };
-}
+for (const [what, id] of ASKS.slice(3)) moves(id, number => ({ command: what, number }));
