@@ -30,17 +30,18 @@ def main(target):
         browser = Browser(work)
         browser.ask("Emulation.setDeviceMetricsOverride", width=WIDTH, height=HEIGHT, deviceScaleFactor=1, mobile=False)
         browser.ask("Page.enable")
+        browser.media()
         browser.ask("Page.navigate", url=f"http://127.0.0.1:{listener.getsockname()[1]}/")
         browser.until("the state is shown", "document.getElementById('state').textContent === 'healthy'")
         browser.until("a picture with hands", f"Number(document.getElementById('picture').dataset.count) > 3 && {HANDS}")
         browser.until("a pitch that a hand has set", "parseInt(document.getElementById('vpitch').textContent) > 100")
-        # Down to the problems: the figures below are those of a machine that may be busy.
-        height = browser.value("Math.ceil(document.querySelector('[aria-label=Problems]').getBoundingClientRect().bottom + scrollY + 16)")
+        # Down to the music: the figures below are those of a machine that may be busy.
+        height = browser.value("Math.ceil(document.getElementById('music').getBoundingClientRect().bottom + scrollY + 16)")
         browser.ask("Emulation.setScrollbarsHidden", hidden=True)
         browser.ask("Emulation.setDeviceMetricsOverride", width=WIDTH, height=height, deviceScaleFactor=1, mobile=False)
         healthy.check(browser)
         shot = browser.screenshot(format="jpeg", quality=60)
-        said = " ".join(browser.value("document.body.innerText").split("Figures")[0].split())
+        said = " ".join(browser.value("document.body.innerText").split("What happened\n")[0].split())
     finally:
         box.kill()
         box.wait()
