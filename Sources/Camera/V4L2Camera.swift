@@ -29,6 +29,8 @@ public final class V4L2Camera: CameraSource {
   /// State of the camera thread. It holds the lock while it waits for a frame, so other threads may take it only to
   /// open and close.
   private let thread: Mutex<OnThread>
+  /// Wakes a `next` that waits for the time of the next try.
+  private let closing = ClosingSignal()
 
   private struct OnThread {
     var capture: CameraCapture
@@ -95,8 +97,7 @@ public final class V4L2Camera: CameraSource {
         if !state.capture.isOpen {
           let now = clock()
           guard now >= state.nextTry else {
-            usleep(UInt32(min(max(timeout, 0), state.nextTry - now) * 1e6))
-            return .nothing
+            return closing.wait(upTo: min(max(timeout, 0), state.nextTry - now)) ? .ended : .nothing
           }
           try state.capture.open(path)
         }
@@ -111,6 +112,7 @@ public final class V4L2Camera: CameraSource {
 
   /// Closes the camera. It waits until a running `next` returns.
   public func close() {
+    closing.signal()
     thread.withLock { state in
       state.isClosed = true
       state.capture.close()

@@ -83,6 +83,7 @@ public final class MountWatch {
   /// - Returns: whether the table may have changed.
   public func wait(milliseconds: Int32) -> Bool {
     guard descriptor >= 0 else {
+      // Without the kernel's table there is no event to wait for.
       usleep(UInt32(milliseconds) * 1000)
       return true
     }

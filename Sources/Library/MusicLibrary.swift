@@ -1,6 +1,7 @@
 import CRealtime
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Synchronization
 
 /// All sticks that are present. The library detects them, reads them in the background, and removes them when they
@@ -40,6 +41,8 @@ public final class MusicLibrary: Sendable {
   /// Serial queue for reports. So a listener that reads the lists never has older ones last.
   private let newsQueue = DispatchQueue(label: "gf-library-news", qos: .utility)
   private let ended = DispatchSemaphore(value: 0)
+  /// Given when the library stops: wakes a measurement that waits for the box.
+  private let stopping = ClosingSignal()
   /// Returns whether the box has time to measure loudness now.
   private let mayMeasure: @Sendable () -> Bool
   /// Signalled when a scan has ended: there may be tracks to measure.
@@ -128,6 +131,7 @@ public final class MusicLibrary: Sendable {
     }
     importer?.stop()
     measurable.signal()
+    stopping.signal()
     if ran { _ = ended.wait(timeout: .now() + 1) }
     _ = scans.wait(timeout: .now() + 1)
   }
@@ -343,7 +347,7 @@ public final class MusicLibrary: Sendable {
       }
       guard isThere else { return false }
       if mayMeasure() { return true }
-      Thread.sleep(forTimeInterval: Self.measureRetry)
+      if stopping.wait(upTo: Self.measureRetry) { return false }
     }
   }
 

@@ -1,4 +1,5 @@
 import CRealtime
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -49,9 +50,8 @@ public final class RealtimeThread: Sendable {
   private final class Start: Sendable {
     let body: @Sendable () -> Void
     let outcome: Mutex<Outcome>
-    // Order: the new thread stores it after its outcome, and the creator loads it before it reads the outcome. The
-    // creator does not wait for the body.
-    let ready = Counter()
+    /// Signalled when the outcome is complete. The creator does not wait for the body.
+    let ready = DispatchSemaphore(value: 0)
     init(body: @escaping @Sendable () -> Void, outcome: Outcome) {
       self.body = body
       self.outcome = Mutex(outcome)
@@ -72,7 +72,7 @@ public final class RealtimeThread: Sendable {
     }
     gf_thread_children_ordinary()
     gf_prefault_stack()
-    start.ready.store(1)
+    start.ready.signal()
     start.body()
   }
 
@@ -113,9 +113,8 @@ public final class RealtimeThread: Sendable {
       Unmanaged<Start>.fromOpaque(context).release()
       throw ThreadError(name: request.name, reason: String(cString: strerror(code)))
     }
-    // Sleep instead of yielding. A creator of higher priority on the same core would otherwise never let the new thread
-    // run.
-    while start.ready.load() == 0 { usleep(50) }
+    // The wait blocks, so a creator of higher priority on the same core lets the new thread run.
+    start.ready.wait()
     outcome = start.outcome.withLock { $0 }
     handle = Mutex(thread)
   }

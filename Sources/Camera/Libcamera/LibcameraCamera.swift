@@ -15,6 +15,8 @@ public final class LibcameraCamera: CameraSource {
   private let facts = CameraFacts()
   /// State of the camera thread, as in `V4L2Camera`.
   private let thread: Mutex<OnThread>
+  /// Wakes a `next` that waits for the time of the next try.
+  private let closing = ClosingSignal()
 
   private struct OnThread {
     var capture: LibcameraCapture
@@ -102,8 +104,7 @@ public final class LibcameraCamera: CameraSource {
       do throws(CameraError) {
         if !state.capture.isOpen {
           guard mayOpen(&state) else {
-            usleep(UInt32(min(max(timeout, 0), Self.look) * 1e6))
-            return .nothing
+            return closing.wait(upTo: min(max(timeout, 0), Self.look)) ? .ended : .nothing
           }
           state.nodesAtOpen = nodes()
           try state.capture.open()
@@ -137,6 +138,7 @@ public final class LibcameraCamera: CameraSource {
 
   /// Closes the camera and its program. It waits until a running `next` returns.
   public func close() {
+    closing.signal()
     thread.withLock { state in
       state.isClosed = true
       state.capture.close()

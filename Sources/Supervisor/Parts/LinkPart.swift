@@ -1,4 +1,3 @@
-import Dispatch
 import GestureFlowAPI
 import Link
 import Realtime
@@ -10,7 +9,7 @@ package final class LinkPart: Component {
   private struct State: Sendable {
     var isWanted: Bool
     /// Ends the rounds of the present thread.
-    var ending = DispatchSemaphore(value: 0)
+    var ending = ClosingSignal()
     var session: (any TempoSession)?
     var thread: RealtimeThread?
     /// Why an open session cannot be shared.
@@ -51,7 +50,7 @@ package final class LinkPart: Component {
     guard isWantedAgain else { return }
     let session: any TempoSession
     session = try make()
-    let ending = DispatchSemaphore(value: 0)
+    let ending = ClosingSignal()
     state.withLock { ($0.session, $0.ending, $0.trouble) = (session, ending, nil) }
     do {
       let thread = try RealtimeThread(.init(name: "gf-link-clock")) { [self] in run(session, until: ending) }
@@ -62,7 +61,7 @@ package final class LinkPart: Component {
     }
   }
 
-  private func run(_ session: any TempoSession, until ending: DispatchSemaphore) {
+  private func run(_ session: any TempoSession, until ending: ClosingSignal) {
     var rounds = 0
     repeat {
       if rounds % Self.patience == 0 {
@@ -71,7 +70,7 @@ package final class LinkPart: Component {
       }
       rounds += 1
       onRound(session, Clock.seconds)
-    } while ending.wait(timeout: .now() + Self.pause) == .timedOut
+    } while !ending.wait(upTo: Self.pause)
   }
 
   package func stop() {
