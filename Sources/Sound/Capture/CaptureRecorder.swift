@@ -172,6 +172,7 @@ public final class CaptureRecorder: Sendable {
       } else if isStopping {
         break
       } else {
+        // The audio thread fills the ring and may wake no thread.
         Thread.sleep(forTimeInterval: 0.02)
       }
       if failure == nil { failure = look(run) }

@@ -16,6 +16,8 @@ public final class Deck: Sendable {
   private let worker: Mutex<DeckWorker>
   // Order: a request that the worker sees at its next turn. Locks guard all that the two threads share.
   private let stopped = Counter()
+  /// Wakes the worker's thread for a jump, another list or the end.
+  private let request = DispatchSemaphore(value: 0)
 
   /// - Parameters:
   ///   - engine: the deck fills the tapes of its player.
@@ -63,7 +65,8 @@ public final class Deck: Sendable {
     let thread = Thread { [self] in
       while stopped.load() == 0 {
         let busy = fill()
-        Thread.sleep(forTimeInterval: busy ? 0.002 : 0.02)
+        // The audio thread empties the tapes and may wake no thread, so the wait is short.
+        _ = request.wait(timeout: .now() + (busy ? 0.002 : 0.02))
       }
     }
     thread.name = "gf-decoder"
@@ -71,7 +74,10 @@ public final class Deck: Sendable {
   }
 
   /// Ends the worker's thread after its current turn.
-  public func stop() { stopped.store(1) }
+  public func stop() {
+    stopped.store(1)
+    request.signal()
+  }
 
   /// Does the work that is due: a jump, or more sound onto the tape.
   /// - Returns: whether there may be more to do at once.
@@ -86,19 +92,22 @@ public final class Deck: Sendable {
   public func skip(_ by: Int) {
     let state = state
     desk.withLock { $0.want($0.step(by, state)) }
+    request.signal()
   }
 
   /// Jumps to a position in the current track, in seconds.
   /// - Returns: false if the list no longer has that track. The track then plays on, and no jump is requested.
   @discardableResult public func seek(to seconds: Double) -> Bool {
     let state = state
-    return desk.withLock {
+    let isThere = desk.withLock {
       var goal = $0.goal(state)
       guard goal.track >= 0 || goal.queued != nil else { return false }
       goal.frame = Self.frames(seconds)
       $0.want(goal)
       return true
     }
+    if isThere { request.signal() }
+    return isThere
   }
 
   /// Jumps to a position in a track, in seconds from its start.
@@ -108,6 +117,7 @@ public final class Deck: Sendable {
       $0.want(place, Self.frames(seconds))
       $0.beginRound(at: place)
     }
+    request.signal()
   }
 
   /// Sets the order of the list, and what follows its tracks. A round of a shuffled list begins with the current
@@ -143,6 +153,7 @@ public final class Deck: Sendable {
     let seed = order.seed
     let list = new.seed == seed ? new : Playlist(new.items, seed: seed)
     desk.withLock { $0.replace(list) }
+    request.signal()
   }
 
   /// The tracks to play, in order.

@@ -43,8 +43,8 @@ public final class SoundEngine: @unchecked Sendable {
   public let inlet = InletPort()
   /// Copy of the output for a capture.
   public let capture = CaptureTap()
-  /// Lock for readers: the state, the scope and the clock's pair have one reader at a time.
-  let looking = Mutex<Void>(())
+  /// The state that was read last. State, scope and the clock's times have one reader at a time: this gives turns.
+  let reading = Mutex(EngineState())
   /// Times of frames and of arrivals; nil while the sink does not know them.
   let times = LatestValue<ArrivalClock?>(nil)
   private var playerChannel: PlayerChannel

@@ -8,8 +8,8 @@ public final class InletPort: Sendable {
   private let port = AudioPort(InletLevels(), InletState())
   private let takes = LatestValue<InletTake>(InletTake())
   private let readings = LatestValue<InletReading>(InletReading())
-  /// Held by the one writer. Only its thread uses the feeder.
-  private let feeding = Mutex<Void>(())
+  /// The take that was published last. Held by the one writer: only its thread uses the feeder.
+  private let feeding = Mutex(InletTake())
   nonisolated(unsafe) private let feeder: InletFeeder
   /// Drift of the writer for `state`, in thousandths of 1 ppm.
   // Order: an independent value, possibly from another moment than the rest of the state.
@@ -41,9 +41,9 @@ extension InletPort {
   /// Starts a writer. The buffered sound of the previous one is heard to its end, unless the inlet is silent now.
   /// - Parameter rate: frames per second, 8000...192000; the nearest valid rate is used.
   public func begin(rate: Int) {
-    feeding.withLock { _ in
+    feeding.withLock { published in
       feeder.begin(rate: rate, readings.load())
-      tell()
+      publish(&published)
     }
   }
 
@@ -58,32 +58,33 @@ extension InletPort {
   ///   - frames: number of frames.
   /// - Returns: number of frames taken or dropped; 0 without `begin`.
   public func write(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) -> Int {
-    feeding.withLock { _ in
+    feeding.withLock { published in
       let used = feeder.write(left, right, frames, readings.load())
-      tell()
+      publish(&published)
       return used
     }
   }
 
   /// Ends the writer. The buffered sound is heard, then it fades out.
   public func end() {
-    feeding.withLock { _ in
+    feeding.withLock { published in
       feeder.end()
-      tell()
+      publish(&published)
     }
   }
 
   /// Ends the writer and drops its buffered sound. Used when another sound follows, or a broadcast that has gone on
   /// meanwhile. Sound that is heard now still plays to its end, so call this while the inlet is silent.
   public func forget() {
-    feeding.withLock { _ in
+    feeding.withLock { published in
       feeder.forget()
-      tell()
+      publish(&published)
     }
   }
 
-  private func tell() {
-    takes.store(feeder.take)
+  private func publish(_ published: inout InletTake) {
+    published = feeder.take
+    takes.store(published)
     drift.store(Int64((feeder.correction * 1e9).rounded()))
     paced.store(feeder.isPaced(readings.load()) ? 1 : 0)
   }

@@ -228,7 +228,8 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   /// Recovers after an underrun or a suspend. Returns 0 or -errno.
   public func recover(_ error: Int) -> Int {
     if error == -Int(ESTRPIPE) {
-      // A suspended card may take a while to resume. If it cannot, preparing it again works.
+      // A suspended card may take a while to resume, and its driver reports no end of that. If it cannot, preparing it
+      // again works.
       for _ in 0..<100 {
         let code = snd_pcm_resume(pcm)
         if code == 0 { return 0 }

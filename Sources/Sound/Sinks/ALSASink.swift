@@ -23,6 +23,8 @@ public final class ALSASink: Sink {
   // Order: raised before the thread is made, which sees the value for that reason; lowered, and the thread sees
   // it when it does. It orders nothing else.
   private let running = Counter()
+  /// Wakes the audio thread for the end while it waits for a missing card.
+  private let stopping = DispatchSemaphore(value: 0)
   /// Number of the opening whose card should give way. It is set once the card that played first is back; 0
   /// before.
   // Order: compared with `openings`, which only the audio thread raises once it runs. So the result of a poll for
@@ -215,9 +217,7 @@ public final class ALSASink: Sink {
       } catch {
         report.say(error)
       }
-      // Short sleeps, so that a stop does not wait.
-      let until = Clock.seconds + retry
-      while Clock.seconds < until, running.load() == 1 { usleep(20_000) }
+      _ = stopping.wait(timeout: .now() + retry)
     }
   }
 
@@ -225,7 +225,10 @@ public final class ALSASink: Sink {
   public func stop() {
     guard running.load() == 1 else { return }
     running.store(0)
+    stopping.signal()
     audio.withLock { $0 }?.join()
+    // A thread that did not wait for a card leaves the signal.
+    _ = stopping.wait(timeout: .now())
     report.isRunning = false
   }
 }

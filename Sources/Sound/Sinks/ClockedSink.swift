@@ -92,6 +92,7 @@ public final class ClockedSink: Sink {
       } else if isLast {
         return
       } else {
+        // The audio thread fills the ring and may wake no thread.
         Thread.sleep(forTimeInterval: 0.004)
       }
     }
