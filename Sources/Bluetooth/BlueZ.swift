@@ -66,6 +66,9 @@ public final class BlueZ {
     return device
   }
 
+  /// Waits until the next poll. Signals of many objects carry BlueZ's results, so a short-lived program polls instead.
+  private func pause() { usleep(look) }
+
   private func wait(for device: BluetoothDevice) throws(Problem) -> BluetoothDevice {
     let end = now + Self.resolving
     while true {
@@ -79,7 +82,7 @@ public final class BlueZ {
         return seen
       }
       guard now < end else { throw .failed("\(device.name) was connected but did not describe itself: switch it off and on again") }
-      usleep(look)
+      pause()
     }
   }
 
@@ -95,7 +98,7 @@ public final class BlueZ {
     while true {
       if let found = try devices().first(where: isRight) { return found }
       guard now < end else { return nil }
-      usleep(look)
+      pause()
     }
   }
 

@@ -41,6 +41,7 @@ public final class InputFolder: TouchNodes {
   public func wait(milliseconds: Int) -> Bool {
     watchFolder()
     guard watch >= 0 else {
+      // Without inotify there is no event to wait for.
       usleep(UInt32(clamping: milliseconds * 1000))
       return false
     }

@@ -119,6 +119,7 @@ struct ImportCommand: ParsableCommand {
       // The box has restarted meanwhile, or too many other results have replaced this one.
       idle = library.importsWaiting == 0 ? idle + 1 : 0
       if idle > 25 { break }
+      // The box publishes no event for the progress of an import.
       usleep(200_000)
     }
     bar.end()

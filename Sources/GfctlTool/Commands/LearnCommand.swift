@@ -30,6 +30,7 @@ struct LearnCommand: ParsableCommand {
           if !isLearned { throw ExitCode(1) }
           return
         }
+        // The box publishes no event for a learned control.
         usleep(200_000)
       }
     }

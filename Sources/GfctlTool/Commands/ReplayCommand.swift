@@ -83,6 +83,7 @@ struct ReplayCommand: ParsableCommand {
 enum SessionPace {
   /// - Parameter clock: the system's uptime in seconds; it returns at once for a time that has passed.
   static func sleep(until clock: Double) {
+    // The recorded time of a frame: no event could end this wait.
     let wait = clock - ProcessInfo.processInfo.systemUptime
     if wait > 0 { usleep(UInt32(min(wait, 3600) * 1e6)) }
   }

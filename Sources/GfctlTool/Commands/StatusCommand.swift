@@ -24,6 +24,7 @@ struct StatusCommand: ParsableCommand {
       if watch, Terminal.isTerminal { print("\u{1B}[H\u{1B}[2J", terminator: "") }
       if !quiet { try StandardOutput.write(line: try text(status, data)) }
       if watch {
+        // The rate of the screen.
         usleep(500_000)
         continue
       }
