@@ -7,9 +7,13 @@ import Testing
   private static let lanes: [SIMD8<Float>] = {
     let special: [Float] = [0, -0.0, 1, -1, .nan, .infinity, -.infinity, .leastNonzeroMagnitude]
     var random = SplitMix(3)
-    return (0..<64).map { i in
-      SIMD8((0..<8).map { i % 2 == 0 ? special[(i / 2 + $0 * (i / 8 + 1)) % 8] : Float(random.unit() * 4 - 2) })
+    var all: [SIMD8<Float>] = []
+    for i in 0..<64 {
+      var lanes = SIMD8<Float>()
+      for k in 0..<8 { lanes[k] = i % 2 == 0 ? special[(i / 2 + k * (i / 8 + 1)) % 8] : Float(random.unit() * 4 - 2) }
+      all.append(lanes)
     }
+    return all
   }()
 
   private func bits(_ x: SIMD8<Float>) -> [UInt32] { (0..<8).map { x[$0].isNaN ? .max : x[$0].bitPattern } }
