@@ -16,7 +16,7 @@ public struct FrameQuality: Sendable, Equatable {
   static let leastContrast = 0.012
   /// Sharpness below which a frame is out of focus. Films of hands have 0.196 or more; blurred by a 50th of their
   /// width (standard deviation) they have 0.171 or less (docs/design/signals.md).
-  static let leastSharpness = 0.18
+  static let leastSharpness = 0.173
   /// Share of all edges that are the steepest.
   private static let steepest = 0.005
 

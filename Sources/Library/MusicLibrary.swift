@@ -294,14 +294,14 @@ public final class MusicLibrary: Sendable {
 
   /// Reports the contents of a stick unless they were reported before.
   private func tell(_ contents: Contents, of id: String) {
-    let stick: Stick? = state.withLock { state in
+    state.withLock { state in
       guard id != settings.importFolder, let at = state.present.firstIndex(where: { $0.stick.id == id }),
         state.present[at].told != contents
-      else { return nil }
+      else { return }
       state.present[at].told = contents
-      return state.present[at].stick
+      // Under the lock, so that the end of the stick cannot come first.
+      tell(.contents(state.present[at].stick, contents))
     }
-    if let stick { tell(.contents(stick, contents)) }
   }
 
   /// Tries a failed scan again later. A stick that was pulled out during a scan is not reported: it is gone at the

@@ -1,9 +1,9 @@
 /// Limits of eight values at once.
 ///
-/// The standard library's `pointwiseMin`, `pointwiseMax` and `clamped` give the same bits, but compare lane by lane
-/// in a call that is not inlined. They took a third of the renderer's time.
+/// The standard library's `pointwiseMin`, `pointwiseMax` and `clamped` give the same bits of numbers, but compare
+/// lane by lane in a call that is not inlined. They took a third of the renderer's time.
 extension SIMD8<Float> {
-  /// Returns the larger value of each lane; `other` where both are equal or this one is NaN.
+  /// Returns the larger value of each lane; `other` where both are equal.
   @inline(__always) package func max(_ other: Self) -> Self { replacing(with: other, where: other .>= self) }
 
   /// Returns the smaller value of each lane; this one where both are equal.

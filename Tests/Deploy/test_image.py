@@ -230,6 +230,12 @@ class Health(Folders):
         self.assertEqual(self.call(), (0, "health: slot A is good (1), with known faults: camera,sound\n", ["rauc status mark-good"]))
         self.assertEqual(self.seconds(), 60)
 
+    def test_an_update_is_good_in_a_dark_room_and_beside_an_empty_stick(self):
+        self.update()
+        self.faults("light", "stick")
+        self.assertEqual(self.call()[0], 0)
+        self.assertEqual((self.root / "orders").read_text(), "rauc status mark-good\n")
+
     def test_a_new_card_s_system_that_does_not_answer_has_no_other(self):
         (self.root / "status.json").unlink()
         code, said, orders = self.call()

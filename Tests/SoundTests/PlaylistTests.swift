@@ -48,6 +48,14 @@ import Testing
     #expect(Set(round(shuffled, from: 0)) == Set(0..<5))
   }
 
+  @Test func `a stick under another mount point keeps its random order`() {
+    let names = (0..<20).map { "PARTY/\($0)" }
+    let orders = ["sda1", "sdb1"].map { root in
+      round(Playlist((0..<20).map { .file("/run/media/\(root)/\($0)") }, seed: 4, names: names), from: 0)
+    }
+    #expect(orders[0] == orders[1])
+  }
+
   @Test func `a round ends before the track with which it began`() {
     var list = list(10, seed: 5)
     list.origin = 3

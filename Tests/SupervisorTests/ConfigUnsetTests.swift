@@ -29,6 +29,21 @@ import Testing
     #expect(try without("camera.rate", "[camera]\nrate = 6000\n") == "[camera]\n")
   }
 
+  @Test func `no other key goes with it`() {
+    for text in [
+      // Another key is bad, too.
+      "[camera]\nrate = 6000\nwidth = 320\n[player]\nauto-pause = 3\nremember = false\n",
+      // A table in one line.
+      "camera = { rate = 30, width = 640 }\n",
+    ] {
+      #expect(problem { () throws(Problem) in _ = try ConfigFile.removing("camera.rate", from: text, file: "f") }?.status == 400, "\(text)")
+    }
+  }
+
+  @Test func `a file with a byte order mark loses the key, too`() throws {
+    #expect(try !without("camera.rate", "\u{FEFF}[camera]\nrate = 40\n").contains("rate"))
+  }
+
   @Test func `bad requests are refused and name the reason`() {
     for (key, text) in [
       ("camera.none", ""), ("", ""), ("camera", "[camera]\n"), ("camera.rate", "[camera\n"),

@@ -100,6 +100,16 @@ import Testing
     }
   }
 
+  @Test func `a scene ends the solo of before`() throws {
+    try with(.stems) { studio in
+      try studio.box.carryOut(.sceneSave(1))
+      try studio.box.carryOut(.solo(channel: 2))
+      #expect(studio.box.controls.view.stems.solo != nil)
+      try studio.box.carryOut(.sceneLoad(1))
+      #expect(studio.box.controls.view.stems.solo == nil)
+    }
+  }
+
   @Test func `an empty scene is refused`() throws {
     try with(.player) { studio in
       #expect(studio.refusal(.sceneLoad(3))?.status == 404)
@@ -111,9 +121,9 @@ import Testing
     }
   }
 
-  /// Tier free has no stream and not all scales.
+  /// Tier free has no stream.
   @Test func `a scene beyond the tier is refused as its mode is`() throws {
-    try with(.instrument) { studio in
+    try with(.stream) { studio in
       try studio.box.carryOut(.sceneSave(1))
       try studio.box.carryOut(.mode(.player))
       try studio.box.carryOut(.tier(.free))

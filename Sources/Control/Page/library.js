@@ -55,7 +55,10 @@ function showLibrary(s) {
   const isSets = !!s.stems, isPlayer = !(s.stems || s.instrument || s.stream), size = s.library ? s.library.tracks + " " + s.library.stemSets : "";
   el("library").hidden = !s.library || !(isSets || isPlayer);
   says(el("libraryTitle"), isSets ? "Choose a stem set" : "Choose music");
-  const isNew = library.mode !== s.mode || library.size !== size || library.hasQueue !== !!s.player;
+  const isOther = library.mode !== s.mode || library.hasQueue !== !!s.player;
+  // While a stick is read, the list grows every second: it must not move under a reader.
+  const isRead = el("found").children.length >= PER_PAGE || el("found").contains(document.activeElement);
+  const isNew = isOther || (library.size !== size && !isRead);
   Object.assign(library, { mode: s.mode, size, hasQueue: !!s.player });
   if (isNew && el("library").open && !el("library").hidden) findMusic();
   const current = s.track ? s.track.path : null;

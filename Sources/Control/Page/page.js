@@ -34,8 +34,17 @@ async function send(body, where = answer) {
     return r.ok;
   } catch { where("the box does not answer"); return false; }
 }
+// Sends the newest place of a slider once the box has answered the one before.
+const sending = {};
 function moves(id, ask, where) {
-  el(id).oninput = () => { held = id; send(ask(Number(el(id).value)), where); };
+  el(id).oninput = async () => {
+    held = id;
+    const isBusy = id in sending;
+    sending[id] = ask(Number(el(id).value));
+    if (isBusy) return;
+    while (sending[id]) { const next = sending[id]; sending[id] = null; await send(next, where); }
+    delete sending[id];
+  };
   el(id).onchange = () => { held = null; };
 }
 // Asks a person before what cannot be taken back.

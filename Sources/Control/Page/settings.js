@@ -32,7 +32,7 @@ function makeKey(entry) {
 }
 function showKey(row, entry) {
   const input = row.querySelector("input, select");
-  if (row.querySelector(".refusal").textContent === "") input.value = plainValue(entry.value);
+  if (input !== document.activeElement && row.querySelector(".refusal").textContent === "") input.value = plainValue(entry.value);
   row.classList.toggle("changed", entry.value !== entry.defaultValue);
   row.querySelector("button").hidden = entry.value === entry.defaultValue;
 }

@@ -125,7 +125,7 @@ public final class Deck: Sendable {
   /// - Parameter seed: of a random order; nil for the list's own.
   public func set(repeats: RepeatMode, seed: UInt64?) {
     let list = list
-    let new = list.seed == seed ? nil : Playlist(list.items, seed: seed)
+    let new = list.seed == seed ? nil : list.ordered(by: seed)
     let state = state
     desk.withLock {
       ($0.repeats, $0.seed) = (repeats, seed)
@@ -151,7 +151,7 @@ public final class Deck: Sendable {
   /// from the new list.
   public func replace(_ new: Playlist) {
     let seed = order.seed
-    let list = new.seed == seed ? new : Playlist(new.items, seed: seed)
+    let list = new.seed == seed ? new : new.ordered(by: seed)
     desk.withLock { $0.replace(list) }
     request.signal()
   }

@@ -20,6 +20,8 @@ public struct Playlist: Sendable {
   public let items: [Item]
   /// Seed of the order of playing; nil plays the items in their own order.
   public let seed: UInt64?
+  /// Names of the tracks that stay when a stick gets another mount point; nil for the paths.
+  private let names: [String]?
   /// The order of playing; nil for the items' own order.
   private let order: ShuffledOrder?
   /// Place of the first track of a round: a jump or a new order begins one. Nil if the list does not have that track.
@@ -29,12 +31,19 @@ public struct Playlist: Sendable {
   public init(files: [String] = []) { self.init(files.map { .file($0) }) }
 
   /// Creates a list of tracks; without any, of the built-in piece.
-  /// - Parameter seed: see `seed`.
-  public init(_ items: [Item], seed: UInt64? = nil) {
+  /// - Parameters:
+  ///   - seed: see `seed`.
+  ///   - names: of the tracks, which decide a random order; nil for their paths.
+  public init(_ items: [Item], seed: UInt64? = nil, names: [String]? = nil) {
     self.items = items.isEmpty ? [.builtin] : items
     self.seed = seed
-    order = seed.map { [items = self.items] in ShuffledOrder(items.map(\.path), seed: $0) }
+    self.names = names?.count == self.items.count ? names : nil
+    let decisive = self.names ?? self.items.map { $0.path ?? "" }
+    order = seed.map { ShuffledOrder(decisive, seed: $0) }
   }
+
+  /// Returns the same tracks in another order of playing.
+  func ordered(by seed: UInt64?) -> Playlist { Playlist(items, seed: seed, names: names) }
 
   /// Returns the place some steps further in the order of playing. After the last track comes the first.
   /// - Parameter place: of an item; a negative one counts as the place before the first.
@@ -54,7 +63,7 @@ public struct Playlist: Sendable {
   }
 }
 
-/// A random order of tracks. It depends only on the seed and the paths, so it is the same after a start. Tracks that
+/// A random order of tracks. It depends only on the seed and the names, so it is the same after a start. Tracks that
 /// come or go leave the others in their order.
 struct ShuffledOrder: Sendable {
   /// The places in the order of playing.
@@ -62,18 +71,17 @@ struct ShuffledOrder: Sendable {
   /// Position of each place in that order.
   let ranks: [Int]
 
-  /// - Parameter paths: of the tracks; nil for the built-in piece.
-  init(_ paths: [String?], seed: UInt64) {
+  init(_ names: [String], seed: UInt64) {
     var seen: [UInt64: UInt64] = [:]
-    let keys = paths.map { path in
-      let name = Self.hash(path ?? "")
+    let keys = names.map { name in
+      let name = Self.hash(name)
       // A track that is there twice gets two keys.
       let count = seen[name, default: 0]
       seen[name] = count &+ 1
       return Self.mixed(name ^ Self.mixed(seed &+ count))
     }
     places = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
-    var ranks = [Int](repeating: 0, count: paths.count)
+    var ranks = [Int](repeating: 0, count: names.count)
     for (rank, place) in places.enumerated() { ranks[place] = rank }
     self.ranks = ranks
   }

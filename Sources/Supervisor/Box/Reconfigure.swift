@@ -38,7 +38,9 @@ extension Box {
   func swapHands() throws(Problem) -> String {
     let isSwapped = config.configuration.hands == HandsLaw.swapped.rawValue
     let law = isSwapped ? HandsLaw.both : .swapped
-    _ = try configure(ConfigChange(key: "gestures.hands", value: "\"\(law.rawValue)\""))
+    let answer = try configure(ConfigChange(key: "gestures.hands", value: "\"\(law.rawValue)\""))
+    // An error in another file keeps the whole configuration as it was.
+    guard config.configuration.hands == law.rawValue else { throw .refused(answer) }
     note("handsSwapped", isSwapped ? "off" : "on")
     return isSwapped ? "the hands have their own roles again" : "the hands have exchanged roles"
   }

@@ -38,7 +38,8 @@ extension Box {
     state.mode = controls.view.policy.mode
     var scene = Scene(number: number, title: modes[state.mode].title.map { cleaned($0, limit: 100) }, state: state)
     let channel = state.mode.facts.channel
-    guard channel == .stems, let heard = stems.heard else { return scene }
+    // While another set loads, tempo and loops are still those of the set before.
+    guard channel == .stems, let heard = stems.heard, stems.rack.plays(state.stems.set, as: heard.facts.number) else { return scene }
     scene.tempoBPM = Double(heard.facts.milliBPM) / 1000 * heard.state.tempo
     for i in heard.facts.channels.indices {
       let loop = heard.state.channels[i].pending ?? heard.state.channels[i].loop
@@ -98,7 +99,9 @@ extension Box {
   private func loadStems(_ scene: Scene) -> [String] {
     let state = scene.state
     let muted = controls.change { controls in
-      state.stems.channels.prefix(StemControls.channels).enumerated().filter { i, channel in
+      // A scene has no solo, and that of before would silence its other channels.
+      if let solo = controls.stems.values.solo { controls.stems.toggleSolo(solo) }
+      return state.stems.channels.prefix(StemControls.channels).enumerated().filter { i, channel in
         controls.stems.set(i, volume: Volume(channel.volume), pitchCents: StemCents(channel.pitchCents))
         guard controls.stems.values.channels[i].isMuted != channel.isMuted else { return false }
         controls.stems.toggleMute(i)
@@ -107,7 +110,7 @@ extension Box {
     }
     for stem in muted.compactMap({ StemNumber($0 + 1) }) { performance?.carriedOut(.mute(channel: stem)) }
     // Tempo and loops belong to the set, which may have to be loaded first.
-    if stems.rack.plays(state.stems.set, as: stems.heardNumber) { return loadSet(scene) }
+    if stems.rack.saved == state.stems.set, stems.rack.plays(state.stems.set, as: stems.heardNumber) { return loadSet(scene) }
     guard stems.rack.select(state.stems.set) else { return ["the stem set, whose stick is not there"] }
     dueScene.withLock { $0 = scene }
     return []
@@ -115,7 +118,7 @@ extension Box {
 
   /// Sets tempo and loops of a set that is heard.
   private func loadSet(_ scene: Scene) -> [String] {
-    guard let heard = stems.heard else { return [] }
+    guard controls.values.channel == .stems, let heard = stems.heard else { return [] }
     let now = Double(heard.facts.milliBPM) / 1000 * heard.state.tempo
     var commands: [Command?] = []
     if let tempo = scene.tempoBPM, abs(tempo - now) > 0.01 { commands.append(Tempo(tempo).map { .tempo(bpm: $0) }) }
@@ -131,7 +134,13 @@ extension Box {
   /// Sets tempo and loops of a scene whose set is heard now. Called when another set is heard.
   func loadDueScene() {
     let scene: Scene? = dueScene.withLock { due in
-      guard let scene = due, stems.rack.plays(scene.state.stems.set, as: stems.heardNumber) else { return nil }
+      guard let scene = due else { return nil }
+      // Another set was chosen meanwhile.
+      guard stems.rack.saved == scene.state.stems.set else {
+        due = nil
+        return nil
+      }
+      guard stems.rack.plays(scene.state.stems.set, as: stems.heardNumber) else { return nil }
       due = nil
       return scene
     }

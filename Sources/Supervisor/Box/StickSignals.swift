@@ -11,7 +11,7 @@ extension Reporter {
     var cause = ""
     switch contents {
     case .music: signal = .stickTaken
-    // A stick with a licence or sounds alone is not a mistake.
+    // A stick with sounds, a licence or an update alone is not a mistake.
     case .nothing: signal = carriesMore(stick) ? .stickTaken : .stickEmpty
     case .needsImport: signal = .stickImport
     case .unreadable(let trouble):
@@ -40,7 +40,10 @@ extension Reporter {
     }
   }
 
+  /// Whether a stick without music has sounds, a licence or an update of the image.
   private func carriesMore(_ stick: MusicLibrary.Stick) -> Bool {
-    SoundFolder(stick: stick.root, label: stick.label) != nil || access(stick.root + "/" + LicenceStore.stickName, F_OK) == 0
+    if SoundFolder(stick: stick.root, label: stick.label) != nil { return true }
+    if access(stick.root + "/" + LicenceStore.stickName, F_OK) == 0 { return true }
+    return (try? FileManager.default.contentsOfDirectory(atPath: stick.root))?.contains { $0.hasSuffix(".raucb") } == true
   }
 }

@@ -103,7 +103,8 @@ package enum ConfigFile {
 
   /// Returns whether a text sets a key, right or wrong. False for text that is not TOML.
   static func sets(_ name: String, in text: String) -> Bool {
-    guard let key = ConfigKeys.all.first(where: { $0.name == name }), let table = try? TOMLReader.read(text) else { return false }
+    guard let key = ConfigKeys.all.first(where: { $0.name == name }) else { return false }
+    guard let table = try? TOMLReader.read(unixLines(text)) else { return false }
     guard case .table(let section)? = table[key.section] else { return false }
     return section[key.short] != nil
   }
@@ -187,17 +188,20 @@ package enum ConfigFile {
       throw .badField("key", ConfigError(file: file, key: name, text: "this key does not exist: run gfctl config list").description)
     }
     var before = Configuration()
-    if let error = apply(text, file: file, to: &before).first, error.key != name { throw .badField("file", error.description) }
+    if let error = apply(text, file: file, to: &before).first(where: { $0.key != name }) { throw .badField("file", error.description) }
     guard sets(name, in: text) else { return text }
     var lines = unixLines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let byHand = Problem.badField("file", ConfigError(file: file, key: name, text: "the key cannot be removed: edit the file").description)
     guard let line = line(of: key, in: text), lines.indices.contains(line - 1) else { throw byHand }
-    // A list may go over several lines: its rest is not TOML by itself.
+    let others = ConfigKeys.all.filter { $0.name != name && sets($0.name, in: text) }
+    // A list may go over several lines: its rest is not TOML by itself. A table in one line also has other keys.
     for _ in line - 1..<lines.count {
       lines.remove(at: line - 1)
       let result = lines.joined(separator: "\n")
       var after = Configuration()
-      if apply(result, file: file, to: &after).isEmpty, !sets(name, in: result) { return result }
+      if apply(result, file: file, to: &after).isEmpty, !sets(name, in: result), others.allSatisfy({ sets($0.name, in: result) }) {
+        return result
+      }
     }
     throw byHand
   }

@@ -255,7 +255,7 @@ package final class Jukebox: Sendable {
   private func give(_ list: [MediaTrack]) {
     let heard = deck.now.flatMap { track(of: $0.item) }
     state.withLock { $0.give(list, heard: heard) }
-    deck.replace(Playlist(list.map(Self.item)))
+    deck.replace(Playlist(list.map(Self.item), names: list.map { "\($0.stick)/\($0.relative)" }))
   }
 
   /// Returns the library's track of a playlist item; nil for items of other origin.

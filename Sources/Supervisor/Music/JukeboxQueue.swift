@@ -106,7 +106,7 @@ extension Jukebox {
   package func end(_ pause: () -> Void) {
     turn.withLock { _ in
       guard deck.lost == nil else { return }
-      if deck.queue.items.isEmpty { pause() }
+      if deck.queue.items.isEmpty, deck.order.repeats == .off { pause() }
       deck.skip(1)
     }
   }
