@@ -72,6 +72,8 @@ install -m 644 deploy/players/* "$root/usr/share/gestureflow/players/"
 # The owner's guide, and what it and its pages lead to.
 pages=$(python3 -B scripts/deb/guide.py docs/owner/README.md docs/pi.md)
 for page in $pages; do install -D -m 644 "$page" "$root/usr/share/doc/gestureflow/${page#docs/}"; done
+# As Debian does with long documents: zless shows them.
+gzip -9n "$root/usr/share/doc/gestureflow/reference/api.md" "$root/usr/share/doc/gestureflow/benchmarks.md"
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"
 install -m 644 deploy/*.service deploy/*.socket deploy/*.path "$root/usr/lib/systemd/system/"
 install -m 644 udev/70-gestureflow.rules "$root/usr/lib/udev/rules.d/"
