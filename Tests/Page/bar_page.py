@@ -85,10 +85,10 @@ def problems(browser):
 
 
 def without_camera(browser):
-    browser.value("window.asks = fetch; window.fetch = async (path, how) => path.startsWith('/v1/frame.') ? new Response(JSON.stringify({ detail: 'the camera is <b>gone</b>' }), { status: 503 }) : asks(path, how)")
+    browser.value("window.realFetch = fetch; window.fetch = async (path, how) => path.startsWith('/v1/frame.') ? new Response(JSON.stringify({ detail: 'the camera is <b>gone</b>' }), { status: 503 }) : realFetch(path, how)")
     browser.until("without a camera a reason stands where its picture was", "el('noPicture').textContent === 'the camera is <b>gone</b>' && el('noPicture').checkVisibility() && 'as text'")
     browser.must("and no broken image", "el('picture').checkVisibility()", False)
-    browser.value("window.fetch = asks")
+    browser.value("window.fetch = realFetch")
     browser.until("the picture comes back", "el('picture').checkVisibility() && !el('noPicture').checkVisibility() && el('picture').naturalWidth")
 
 
