@@ -245,6 +245,7 @@ public struct ConfigChange: Codable, Sendable {
   public var dryRun: Bool?
   /// Creates a change.
   /// - Parameters:
+  ///   - key: section and name, such as `camera.rate`.
   ///   - value: nil removes the key.
   ///   - isDry: whether to only check the change.
   public init(key: String, value: String?, isDry: Bool = false) {

@@ -122,7 +122,9 @@ public final class Deck: Sendable {
 
   /// Sets the order of the list, and what follows its tracks. A round of a shuffled list begins with the current
   /// track. Callers do not replace the list at the same time.
-  /// - Parameter seed: of a random order; nil for the list's own.
+  /// - Parameters:
+  ///   - repeats: what follows a track and the last track.
+  ///   - seed: of a random order; nil for the list's own.
   public func set(repeats: RepeatMode, seed: UInt64?) {
     let list = list
     let new = list.seed == seed ? nil : list.ordered(by: seed)

@@ -32,6 +32,7 @@ public struct Playlist: Sendable {
 
   /// Creates a list of tracks; without any, of the built-in piece.
   /// - Parameters:
+  ///   - items: the tracks in their own order.
   ///   - seed: see `seed`.
   ///   - names: of the tracks, which decide a random order; nil for their paths.
   public init(_ items: [Item], seed: UInt64? = nil, names: [String]? = nil) {
