@@ -14,6 +14,8 @@ TEXTS = """(() => {
       }
       return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
     };
+    // The documents have no bar that stays.
+    const bar = document.getElementById('top'), barEnd = () => bar ? bar.getBoundingClientRect().bottom : 0;
     for (let n = walk.nextNode(); n; n = walk.nextNode()) {
       if (!n.textContent.trim()) continue;
       const e = n.parentElement, style = getComputedStyle(e), option = e.closest('option');
@@ -24,12 +26,12 @@ TEXTS = """(() => {
       let through = 1;
       for (let a = e; a; a = a.parentElement) through *= Number(getComputedStyle(a).opacity);
       // What is scrolled below the bar is not seen.
-      if (boxes.length) found.push({ least: e.closest('#top') ? 0 : el('top').getBoundingClientRect().bottom, text: n.textContent.trim().slice(0, 40), colour: e instanceof SVGElement ? style.fill : style.color, through, boxes });
+      if (boxes.length) found.push({ least: e.closest('#top') ? 0 : barEnd(), text: n.textContent.trim().slice(0, 40), colour: e instanceof SVGElement ? style.fill : style.color, through, boxes });
     }
     for (const e of document.querySelectorAll('select')) {
       if (!e.closest(%r) || !e.checkVisibility()) continue;
       const r = e.getBoundingClientRect();
-      found.push({ least: el('top').getBoundingClientRect().bottom, text: e.id, colour: getComputedStyle(e).color, through: 1, boxes: [[r.x + 8, r.y + 8, r.width - 40, r.height - 16]] });
+      found.push({ least: barEnd(), text: e.id, colour: getComputedStyle(e).color, through: 1, boxes: [[r.x + 8, r.y + 8, r.width - 40, r.height - 16]] });
     }
     window.texts = found.filter(t => t.boxes.some(b => b[1] >= t.least && b[1] + b[3] <= innerHeight));
     return window.texts.length })()"""
