@@ -11,7 +11,7 @@ function showOrder(player) {
   el("order").hidden = !player;
   if (!player) return;
   el("shuffle").setAttribute("aria-pressed", String(player.shuffle));
-  if (!isOwn("repeat")) el("repeat").value = player.repeat;
+  if (!isOwn("repeat")) el("repeat").value = player.repeats;
 }
 function showMusic(s) {
   const isPlayer = !(s.stems || s.instrument || s.stream);
