@@ -39,8 +39,7 @@ public struct Playlist: Sendable {
     self.items = items.isEmpty ? [.builtin] : items
     self.seed = seed
     self.names = names?.count == self.items.count ? names : nil
-    let decisive = self.names ?? self.items.map { $0.path ?? "" }
-    order = seed.map { ShuffledOrder(decisive, seed: $0) }
+    order = seed.map { [names = self.names, items = self.items] in ShuffledOrder(names ?? items.map { $0.path ?? "" }, seed: $0) }
   }
 
   /// Returns the same tracks in another order of playing.

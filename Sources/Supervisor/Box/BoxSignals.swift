@@ -20,8 +20,7 @@ extension Box {
     // A run at a workbench has a screen.
     guard settings.isAppliance else { return }
     // Light and status tell of these, too: they must not sound among the notes of a player.
-    let isPlayed = controls.values.channel == .notes && engine.instrument.state.sounding.count > 0
-    if isPlayed, [.frame, .stick].contains(signal.row.group) { return }
+    if signals.isOverNotes, [.frame, .stick].contains(signal.row.group) { return }
     signals.play(signal)
   }
 

@@ -25,8 +25,7 @@ extension Signals {
   /// Plays the refusal tone, unless it would disturb.
   func soundRefusal() {
     let level = config.configuration.toneVolume
-    let isPlayed = controls.values.channel == .notes && engine.instrument.state.sounding.count > 0
-    let notes = tones.withLock { $0.refusals.notes(level: level, overNotes: isPlayed, at: Clock.seconds) }
+    let notes = tones.withLock { $0.refusals.notes(level: level, overNotes: isOverNotes, at: Clock.seconds) }
     for note in notes { play(note, level: level) }
   }
 }

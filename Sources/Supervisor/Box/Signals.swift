@@ -55,6 +55,9 @@ package final class Signals: Sendable {
     }
   }
 
+  /// Whether a tone would sound over notes that a player holds.
+  var isOverNotes: Bool { controls.values.channel == .notes && engine.instrument.state.sounding.count > 0 }
+
   /// Problems with the camera's view and with sticks.
   var problems: [PartStatus] {
     state.withLock { state in

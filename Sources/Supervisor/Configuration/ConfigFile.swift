@@ -102,11 +102,16 @@ package enum ConfigFile {
   }
 
   /// Returns whether a text sets a key, right or wrong. False for text that is not TOML.
-  static func sets(_ name: String, in text: String) -> Bool {
-    guard let key = ConfigKeys.all.first(where: { $0.name == name }) else { return false }
-    guard let table = try? TOMLReader.read(unixLines(text)) else { return false }
-    guard case .table(let section)? = table[key.section] else { return false }
-    return section[key.short] != nil
+  static func sets(_ name: String, in text: String) -> Bool { names(in: text).contains(name) }
+
+  /// Returns the names of the keys that a text sets; none of a text that is not TOML.
+  private static func names(in text: String) -> Set<String> {
+    guard let table = try? TOMLReader.read(unixLines(text)) else { return [] }
+    return Set(
+      ConfigKeys.all.lazy.filter { key in
+        guard case .table(let section)? = table[key.section] else { return false }
+        return section[key.short] != nil
+      }.map(\.name))
   }
 
   /// Returns the line of a key; nil if the text does not set it.
@@ -193,15 +198,13 @@ package enum ConfigFile {
     var lines = unixLines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let byHand = Problem.badField("file", ConfigError(file: file, key: name, text: "the key cannot be removed: edit the file").description)
     guard let line = line(of: key, in: text), lines.indices.contains(line - 1) else { throw byHand }
-    let others = ConfigKeys.all.filter { $0.name != name && sets($0.name, in: text) }
+    let others = names(in: text).subtracting([name])
     // A list may go over several lines: its rest is not TOML by itself. A table in one line also has other keys.
     for _ in line - 1..<lines.count {
       lines.remove(at: line - 1)
       let result = lines.joined(separator: "\n")
       var after = Configuration()
-      if apply(result, file: file, to: &after).isEmpty, !sets(name, in: result), others.allSatisfy({ sets($0.name, in: result) }) {
-        return result
-      }
+      if apply(result, file: file, to: &after).isEmpty, names(in: result) == others { return result }
     }
     throw byHand
   }
