@@ -7,6 +7,9 @@ let ownKeys = Context.environment["GESTUREFLOW_LICENCE_KEYS"] != nil
 /// Tests that hardly calculate are compiled without optimisation, which saves a quarter of their build time.
 let quick: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
+/// Modules without a real-time path are compiled for size: the package is smaller, and the build shorter.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"])]
+
 /// The plan of the house is in docs/architecture.md; arrows run one way, from the top of this list to the bottom.
 let package = Package(
   name: "GestureFlow",
@@ -28,7 +31,7 @@ let package = Package(
     .target(name: "Notes"),
     .target(name: "Realtime", dependencies: ["CRealtime"]),
     .target(name: "Stretch", dependencies: ["CLanes"]),
-    .target(name: "ChildPrograms", dependencies: ["CRealtime", "CSpawn"]),
+    .target(name: "ChildPrograms", dependencies: ["CRealtime", "CSpawn"], swiftSettings: small),
     .target(name: "Decoders", dependencies: ["GestureFlowAPI", "Realtime", "CSndFile", "CMPG123"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
@@ -45,21 +48,21 @@ let package = Package(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Decoders", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
     .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
-    .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CBlueZ"]),
-    .target(name: "Link", dependencies: ["GestureFlowAPI", "CLink"]),
-    .target(name: "OSC", dependencies: ["GestureFlowAPI", "Realtime", "CLo"]),
-    .target(name: "ExternalSources", dependencies: ["GestureFlowAPI", "Realtime", "CMPRIS"]),
-    .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"]),
+    .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CBlueZ"], swiftSettings: small),
+    .target(name: "Link", dependencies: ["GestureFlowAPI", "CLink"], swiftSettings: small),
+    .target(name: "OSC", dependencies: ["GestureFlowAPI", "Realtime", "CLo"], swiftSettings: small),
+    .target(name: "ExternalSources", dependencies: ["GestureFlowAPI", "Realtime", "CMPRIS"], swiftSettings: small),
+    .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"], swiftSettings: small),
     .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
     .target(
       name: "Licences", dependencies: ["GestureFlowAPI", .product(name: "Crypto", package: "swift-crypto")],
       exclude: [ownKeys ? "public-keys.txt" : "MakerKeys"],
-      resources: [.embedInCode(ownKeys ? "MakerKeys/public-keys.txt" : "public-keys.txt")]),
+      resources: [.embedInCode(ownKeys ? "MakerKeys/public-keys.txt" : "public-keys.txt")], swiftSettings: small),
     .target(
       name: "Library",
       dependencies: [
         "GestureFlowAPI", "ChildPrograms", "Decoders", "Realtime", "CRealtime", "CEBUR128", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ], swiftSettings: small),
 
     // Above the parts: wiring, health, and the programs.
     .target(
@@ -69,14 +72,14 @@ let package = Package(
         "Panel",
         "Library", "Licences", "SyntheticHands", "Hands", "Realtime",
         "CRealtime", "CSystemd", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      ], swiftSettings: small),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG", "CTurboJPEG"]),
     .target(
       name: "Lab",
       dependencies: [
         "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "Panel",
         "SyntheticHands", "Sound",
-      ]),
+      ], swiftSettings: small),
     .target(
       name: "Control",
       dependencies: [
@@ -90,33 +93,33 @@ let package = Package(
         "stems.js", "instrument.html", "instrument.css", "instrument.js", "stream.html", "stream.css", "stream.js",
       ].map {
         .embedInCode("Page/\($0)")
-      }),
+      }, swiftSettings: small),
     .target(
       name: "BoxClient",
       dependencies: [
         "GestureFlowAPI", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
-      ]),
+      ], swiftSettings: small),
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
         "GestureFlowAPI", "Supervisor", "Control", "Panel", "GfctlTool",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], swiftSettings: small),
     .target(
       name: "GfctlTool",
       dependencies: [
         "GestureFlowAPI", "BoxClient", "Bluetooth", "ChildPrograms", "Hands", "Licences",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-    .executableTarget(name: "gfctl", dependencies: ["GfctlTool"]),
+      ], swiftSettings: small),
+    .executableTarget(name: "gfctl", dependencies: ["GfctlTool"], swiftSettings: small),
     .executableTarget(
       name: "gflab",
       dependencies: [
         "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licences", "Link", "Notes",
         "SyntheticHands", "Realtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], swiftSettings: small),
     .executableTarget(
       name: "gfbench",
       dependencies: [
@@ -181,7 +184,8 @@ let package = Package(
     .testTarget(name: "SyntheticHandsTests", dependencies: ["SyntheticHands", "Camera", "Hands", "TestSupport"]),
     .testTarget(
       name: "CameraTests",
-      dependencies: ["GestureFlowAPI", "Camera", "ChildPrograms", "SyntheticHands", "Hands", "CTurboJPEG", "TestSupport"]),
+      dependencies: ["GestureFlowAPI", "Camera", "ChildPrograms", "SyntheticHands", "Hands", "CTurboJPEG", "TestSupport"],
+      swiftSettings: quick),
     .testTarget(
       name: "HandTrackingTests",
       dependencies: [
@@ -189,7 +193,9 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
-    .testTarget(name: "GesturesTests", dependencies: ["GestureFlowAPI", "Gestures", "Hands", "Notes", "SyntheticHands", "TestSupport"]),
+    .testTarget(
+      name: "GesturesTests", dependencies: ["GestureFlowAPI", "Gestures", "Hands", "Notes", "SyntheticHands", "TestSupport"],
+      swiftSettings: quick),
     .testTarget(
       name: "SoundTests",
       dependencies: [
@@ -246,3 +252,9 @@ let package = Package(
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17
 )
+
+// A module is compiled once for its interface and its code, not once for each; and the index leaves out the system's modules.
+for target in package.targets where ![.system, .plugin, .binary, .macro].contains(target.type) {
+  let once = SwiftSetting.unsafeFlags(["-no-emit-module-separately-wmo", "-index-ignore-system-modules"], .when(configuration: .release))
+  target.swiftSettings = (target.swiftSettings ?? []) + [once]
+}

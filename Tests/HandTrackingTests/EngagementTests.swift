@@ -39,20 +39,19 @@ import Testing
   }
 
   /// The result of each model on the same frames.
-  static func played(_ source: any FrameSource, _ sizes: [ModelSize] = ModelSize.allCases) throws -> [ModelSize: Played] {
-    var hands: [(size: ModelSize, tracker: HandTracker, gestures: GestureEngine)] = []
-    for size in sizes {
-      hands.append((size, try HandTracker(TrackerModels(.standard(), size: size), maxHands: 2), GestureEngine(noise: size.noise)))
-    }
+  static func played(
+    _ name: String, _ sizes: [ModelSize] = ModelSize.allCases, source: () throws -> any FrameSource
+  ) throws -> [ModelSize: Played] {
     var all: [ModelSize: Played] = [:]
-    while case .frame(let frame) = source.next(timeout: 1) {
-      for i in hands.indices {
-        let output = hands[i].gestures.process(try hands[i].tracker.process(frame))
-        for case .controlEngaged(let control) in output.events {
-          all[hands[i].size, default: Played()].controls.append(Taken(control: control, seconds: frame.time))
-        }
-        all[hands[i].size, default: Played()].pitch.append((frame.time, output.control.player?.pitchCents ?? 0))
+    for size in sizes {
+      var gestures = GestureEngine(noise: size.noise)
+      var played = Played()
+      for frame in try RecordedHands.frames(name, size, source: source) {
+        let output = gestures.process(frame)
+        for case .controlEngaged(let control) in output.events { played.controls.append(Taken(control: control, seconds: frame.time)) }
+        played.pitch.append((frame.time, output.control.player?.pitchCents ?? 0))
       }
+      all[size] = played
     }
     return all
   }
@@ -94,7 +93,7 @@ import Testing
   func `each model engages intended pinches`(name: String, meant: [Meant]) throws {
     let script = try #require(Scripts.named(name))
     let models = Ring.isLong || name == "spread" ? ModelSize.allCases : [.full]
-    let played = try Self.played(VirtualPerformer(script, live: false, seconds: script.duration), models)
+    let played = try Self.played(name, models) { VirtualPerformer(script, live: false, seconds: script.duration) }
     for model in models {
       let controls = played[model]?.controls ?? []
       Self.compare(name, played, with: model)
@@ -128,19 +127,17 @@ import Testing
   /// goal is 20 cents for every turn. With exact landmarks all are below 20 cents (`PinchTests`).
   @Test(arguments: [("tilted", 240, 350), ("rolled", 120, 150)] as [(String, Float, Float)])
   func `a turn of the palm is nearly taken out`(name: String, meanAfter: Float, mostAfter: Float) throws {
-    let models = try TrackerModels(.standard(), size: .full, parallel: false)
     // One take does not determine the mean.
     let meanAfter = Ring.isLong ? meanAfter : mostAfter
     var off: [(turned: Float, after: Float)] = []
     for take in 1...(Ring.isLong ? 6 : 1) {
       var script = try #require(Scripts.named(name))
       script.stage.take = UInt64(take)
-      let source = VirtualPerformer(script, live: false, seconds: 7.5)
-      let tracker = try HandTracker(models, maxHands: 2)
-      var gestures = GestureEngine(noise: models.size.noise)
+      let hands = try RecordedHands.frames("\(name), take \(take)", .full) { VirtualPerformer(script, live: false, seconds: 7.5) }
+      var gestures = GestureEngine(noise: ModelSize.full.noise)
       var cents: [(time: Double, cents: Float)] = []
-      while case .frame(let frame) = source.next(timeout: 1) {
-        let control = gestures.process(try tracker.process(frame)).control
+      for frame in hands {
+        let control = gestures.process(frame).control
         cents.append((control.time, control.player?.pitchCents ?? 0))
       }
       let before = try #require(cents.last { $0.time < 3.8 }).cents
@@ -162,8 +159,9 @@ import Testing
   @Test(.enabled(if: Places.hasFootage, "../shared/data is not there: the films are skipped"))
   func `every model takes the same on films`() throws {
     for name in Ring.cases(["dexret_hand"], of: FilmTests.all) {
-      let played = try Self.played(
-        FilmFile(Places.hands.appendingPathComponent("clips/\(name).mp4").path, pace: .asFastAsPossible, orientation: .asFilmed))
+      let played = try Self.played("\(name).mp4") {
+        try FilmFile(Places.hands.appendingPathComponent("clips/\(name).mp4").path, pace: .asFastAsPossible, orientation: .asFilmed)
+      }
       func controls(_ size: ModelSize) -> [GestureEvent.Control] { (played[size]?.controls ?? []).map(\.control) }
       let (exact, full, lite) = (controls(.exact), controls(.full), controls(.lite))
       for size in [ModelSize.full, .lite] { Self.compare(name, played, with: size) }

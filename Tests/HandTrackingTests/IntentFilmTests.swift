@@ -23,14 +23,11 @@ struct IntentFilmTests {
 
   /// The hands of a film, as the box follows them with an ordinary camera.
   static func frames(_ film: String) throws -> [HandFrame] {
-    let source = try FilmFile(
-      Places.hands.appendingPathComponent(film).path, pace: .asFastAsPossible,
-      orientation: Frame.Orientation(isMirrorImage: false, flip: true))
-    defer { source.close() }
-    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
-    var frames: [HandFrame] = []
-    while case .frame(let frame) = source.next(timeout: 1) { frames.append(try tracker.process(frame)) }
-    return frames
+    try RecordedHands.frames(film, .full) {
+      try FilmFile(
+        Places.hands.appendingPathComponent(film).path, pace: .asFastAsPossible,
+        orientation: Frame.Orientation(isMirrorImage: false, flip: true))
+    }
   }
 
   @Test(arguments: Ring.cases(everyday, of: all)) func `people who do not play begin nothing`(film: String) throws {

@@ -8,15 +8,14 @@ import Testing
 
 /// Tests of the scripts of stems mode on the real models: the requests are the script's, in its time.
 @Suite(.serialized) struct StemTakesTests {
-  private func play(_ script: Choreography, _ size: ModelSize) throws -> (events: [(time: Double, event: GestureEvent)], end: StemsControl)
-  {
-    let source = VirtualPerformer(script, live: false, seconds: script.duration)
-    let tracker = try HandTracker(try TrackerModels(.standard(), size: size, parallel: false), maxHands: 2)
+  private func play(_ name: String, _ size: ModelSize) throws -> (events: [(time: Double, event: GestureEvent)], end: StemsControl) {
+    let script = try #require(Scripts.named(name))
+    let hands = try RecordedHands.frames(name, size) { VirtualPerformer(script, live: false, seconds: script.duration) }
     var gestures = GestureEngine(noise: size.noise, mode: .stems)
     var events: [(time: Double, event: GestureEvent)] = []
     var end = StemsControl()
-    while case .frame(let frame) = source.next(timeout: 1) {
-      let output = gestures.process(try tracker.process(frame))
+    for frame in hands {
+      let output = gestures.process(frame)
       end = output.control.stems ?? end
       events += output.events.map { (output.control.time, $0) }
     }
@@ -25,7 +24,7 @@ import Testing
 
   @Test(arguments: ["stemselect", "stemtimeline", "stemmute"], Ring.cases([ModelSize.full], of: [.exact, .full]))
   func `the requests are those of the script`(name: String, size: ModelSize) throws {
-    let got = try play(try #require(Scripts.named(name)), size).events.filter {
+    let got = try play(name, size).events.filter {
       switch $0.event {
       case .channelSelected, .loopAsked, .muteAsked, .soloAsked: true
       default: false
@@ -51,7 +50,7 @@ import Testing
   @Test(
     arguments: Ring.cases(["stemlevel"], of: ["stemlevel", "stemroll", "stemratchet"]), Ring.cases([ModelSize.full], of: [.exact, .full]))
   func `one of the two moves`(name: String, size: ModelSize) throws {
-    let (events, end) = try play(try #require(Scripts.named(name)), size)
+    let (events, end) = try play(name, size)
     let channel = try #require(end.selected)
     let (volume, cents) = (end.volumes[channel], end.pitchCents[channel])
     print("\(name), \(size): volume \(volume), \(cents) cents")

@@ -17,12 +17,11 @@ import Testing
 
   private func play(_ name: String) throws -> Take {
     let script = try #require(Scripts.named(name))
-    let source = VirtualPerformer(script, live: false, seconds: script.duration)
-    let tracker = try HandTracker(try TrackerModels(.standard(), size: .full, parallel: false), maxHands: 2)
+    let hands = try RecordedHands.frames(name, .full) { VirtualPerformer(script, live: false, seconds: script.duration) }
     var gestures = GestureEngine(noise: ModelSize.full.noise, mode: .stream)
     var take = Take()
-    while case .frame(let frame) = source.next(timeout: 1) {
-      let output = gestures.process(try tracker.process(frame))
+    for frame in hands {
+      let output = gestures.process(frame)
       if let stream = output.control.stream { take.values.append((output.control.time, stream)) }
       take.events += output.events
       take.commands += output.commands.map { (output.control.time, $0) }

@@ -153,7 +153,9 @@ final class TrueWorld: ModelRuntime {
         // The first row's anchors lie in the middles of the cells of a 24 x 24 grid, two in each.
         let anchor = SIMD2((Float(i) + 0.5) / 24, 0.5 / 24)
         func put(_ p: SIMD2<Float>, _ at: Int) {
-          let place = (p + hand.palmIsOff - 64) / Float(TrueWorld.side) / (isHalf ? 2 : 1) + 0.5 - anchor
+          let scale: Float = 1 / Float(TrueWorld.side) / (isHalf ? 2 : 1)
+          let inFrame: SIMD2<Float> = (p + hand.palmIsOff - 64) * scale
+          let place: SIMD2<Float> = inFrame + 0.5 - anchor
           boxes[i * 2 * 18 + at] = place.x * 192 + hand.off
           boxes[i * 2 * 18 + at + 1] = place.y * 192
         }

@@ -6,7 +6,7 @@ from bar_page import MODES, SIZES, choose, hand_back, take_over
 MOST = 0.05
 IS_LONG = bool(os.environ.get("GESTUREFLOW_LONG"))
 # A phone shows the least, so there most can move.
-SECONDS = {390: 20 if IS_LONG else 5, 768: 20 if IS_LONG else 2, 1366: 20 if IS_LONG else 2}
+SECONDS = {390: 20 if IS_LONG else 2, 768: 20 if IS_LONG else 1, 1366: 20 if IS_LONG else 1}
 OBSERVE = """(() => { window.shifts = [];
     new PerformanceObserver(list => { for (const e of list.getEntries()) if (!e.hadRecentInput) shifts.push([e.value, e.sources.map(s => s.node ? s.node.id || s.node.className || s.node.nodeName + ' in ' + (s.node.parentElement || {}).id : '?').join(' ')]) }).observe({ type: 'layout-shift' }) })()"""
 
@@ -52,11 +52,11 @@ def check(browser):
         for width, height in SIZES:
             browser.size(width, height)
             browser.value("scrollTo({ top: 0, behavior: 'instant' })")
-            time.sleep(1)
+            time.sleep(0.3)
             measure(browser, f"{mode} stands still for {SECONDS[width]} s at {width} x {height}", lambda: time.sleep(SECONDS[width]))
         browser.size(390, 844)
         take_over(browser)
-        time.sleep(0.5)
+        time.sleep(0.3)
         measure(browser, f"{mode} stands still while every value changes", lambda: browser.value(CHANGES))
         hand_back(browser)
     choose(browser, "player")

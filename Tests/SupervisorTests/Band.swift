@@ -35,7 +35,8 @@ final class Band {
   private var echoes: [Double] = []
   private var blocks = 0
 
-  /// Plays the first built-in set, of 110 beats a minute, as if its bars had this metre.
+  /// Plays one channel of the first built-in set, of 110 beats a minute, as if its bars had this metre. All four
+  /// keep the same time and take four times as long to make.
   init(follows: Bool = false, gives: Bool = false, mode: Mode = .stems, metre: Metre = .common) throws {
     loader = try StemLoader(engine.stems)
     let load = loader.way(waits: true)
@@ -45,6 +46,7 @@ final class Band {
       load: { set, done in
         var set = set
         set.metre = metre
+        set.channels.removeLast(set.channels.count - 1)
         load(set, done)
       }
     ) { _ in }

@@ -35,7 +35,8 @@ import Testing
     #expect(lines.count > 4 && lines.allSatisfy { $0.count <= 60 })
     let begin = column(of: "word0", in: lines[0])
     for line in lines.dropFirst() { #expect(column(of: "word", in: line) == begin) }
-    #expect(lines.flatMap { $0.split(separator: " ") }.filter { $0.hasPrefix("word") }.map(String.init) == words, "nothing is lost")
+    let kept: [String] = lines.flatMap { (line: String) -> [String] in line.split(separator: " ").map(String.init) }
+    #expect(kept.filter { $0.hasPrefix("word") } == words, "nothing is lost")
     // A word that is longer than the line.
     let long = String(repeating: "x", count: 200)
     let broken = layout.part("camera", .warn, long).split(separator: "\n")

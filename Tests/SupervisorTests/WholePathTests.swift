@@ -120,15 +120,20 @@ import Testing
       #expect(abs(Double(sound.count) / 48_000 - 21.2) < 0.3)
       // A hand is there from the first frame to the last: no pause, and the music is loud all the way.
       #expect(!report.events.contains { $0.type == "handsAbsent" })
-      for second in 1..<20 { #expect(Signals.level(sound[(second * 48_000)..<((second + 1) * 48_000)]) > 0.02, "second \(second)") }
+      for second in 1..<20 {
+        let from: Int = second * 48_000
+        #expect(Signals.level(sound[from..<from + 48_000]) > 0.02, "second \(second)")
+      }
       // The hand pinches from 10 s on: the pitch moves, and the tone with it.
       #expect(report.events.contains { $0.type == "controlEngaged" })
       for (i, c) in report.controls.enumerated() where i > 12 && i % 15 == 0 {
-        guard report.controls[(i - 15)...i].allSatisfy({ abs($0.pitchCents - c.pitchCents) < 1 && abs($0.speed - c.speed) < 0.001 }) else {
-          continue
+        let isSteady = report.controls[(i - 15)...i].allSatisfy { (before: ControlSample) -> Bool in
+          abs(before.pitchCents - c.pitchCents) < 1 && abs(before.speed - c.speed) < 0.001
         }
+        guard isSteady else { continue }
         let end = Int(c.t * 48_000)
-        let off = 1200 * log2(Signals.frequency(sound[(end - 7200)..<end]) / 440) - c.pitchCents
+        let heard: Double = Signals.frequency(sound[(end - 7200)..<end])
+        let off = 1200 * log2(heard / 440) - c.pitchCents
         #expect(abs(off) < 4, "at \(c.t) s")
       }
     }

@@ -1,0 +1,75 @@
+import Camera
+import Foundation
+import HandTracking
+import Hands
+import Supervisor
+import TestSupport
+
+/// The hands that the real models find in scripts and films, kept between runs of the tests.
+///
+/// Tests of gestures read them. The models run again after each change of a source that the hands depend on, and in
+/// the long ring; tests of the tracker itself do not use this.
+enum RecordedHands {
+  /// Modules between a camera and its hands.
+  private static let modules = ["CLiteRT", "CSampler", "CVideo", "Camera", "HandTracking", "Hands", "Notes", "Realtime", "SyntheticHands"]
+
+  /// A number that changes with every source the hands depend on, and with the models.
+  private static let version: UInt64 = {
+    var hash = Hash()
+    var files = ["Package.swift", "scripts/runtime.aarch64.sha256", "scripts/runtime.x86_64.sha256"].map {
+      Places.project.appendingPathComponent($0)
+    }
+    for module in modules {
+      let folder = Places.project.appendingPathComponent("Sources/\(module)")
+      let names = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+      files += names.sorted { $0.path < $1.path }
+    }
+    for file in files {
+      hash.add(Data(file.path.utf8))
+      if let data = try? Data(contentsOf: file) { hash.add(data) }
+    }
+    return hash.value
+  }()
+
+  /// Returns the hands of each frame.
+  /// - Parameters:
+  ///   - name: of the script or film, with all that distinguishes this recording from another one of it.
+  ///   - source: makes the frames, when the models have to run.
+  static func frames(_ name: String, _ size: ModelSize, maxHands: Int = 2, source: () throws -> any FrameSource) throws -> [HandFrame] {
+    let folder = Places.project.appendingPathComponent(".build/hands/\(String(version, radix: 16))")
+    let file = folder.appendingPathComponent("\(name.replacingOccurrences(of: "/", with: "-"))-\(size)-\(maxHands).json")
+    if !Ring.isLong, let data = try? Data(contentsOf: file), let lines = try? JSONDecoder().decode([HandsLine].self, from: data) {
+      return lines.map { $0.handFrame(aspect: 1) }
+    }
+    let source = try source()
+    defer { source.close() }
+    let tracker = try HandTracker(TrackerModels(.standard(), size: size, parallel: false), maxHands: maxHands)
+    var frames: [HandFrame] = []
+    while case .frame(let frame) = source.next(timeout: 1) { frames.append(try tracker.process(frame)) }
+    let lines = frames.map { HandsLine($0, isExact: true) }
+    // A file that did not give the same hands would test other hands than these.
+    if lines.map({ $0.handFrame(aspect: 1) }) == frames {
+      removeOthers(than: folder)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try JSONEncoder().encode(lines).write(to: file, options: .atomic)
+    }
+    return frames
+  }
+
+  /// Removes the recordings of other sources.
+  private static func removeOthers(than folder: URL) {
+    let parent = folder.deletingLastPathComponent()
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? [] where name != folder.lastPathComponent {
+      try? FileManager.default.removeItem(at: parent.appendingPathComponent(name))
+    }
+  }
+
+  /// FNV-1a of 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/).
+  private struct Hash {
+    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ data: Data) {
+      for byte in data { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+  }
+}
