@@ -82,7 +82,10 @@ final class Course {
     keep(kind == .capture, i)
     switch kind {
     case .jumps: if i % 41 == 40 { load(at: Int64(i % 7) * 20_000) }
-    case .tones: if i % 30 == 0 { engine.post(.tone(frequency: 400 + Double(i % 500), level: 0.3, seconds: 0.35)) }
+    case .tones:
+      // Speech of some blocks, and pauses in which the music returns.
+      if i % 400 < 40 { for _ in 0..<SoundFormat.block { _ = engine.speech.push(0.1) } }
+      if i % 30 == 0 { engine.post(.tone(frequency: 400 + Double(i % 500), level: 0.3, seconds: 0.35)) }
     case .tapeEnds: if i % 800 == 799 { load(at: Int64(Course.full) - 40_000) }
     case .stems: band.driveStems(i)
     case .instrument: band.driveInstrument(i)

@@ -3,8 +3,8 @@ import Realtime
 import Synchronization
 
 /// The real-time engine: mixes all channels and limits the output. It takes commands, renders the player's channel,
-/// adds the stems, the instrument, the sound of other programs and tones, limits the sum, and publishes its state.
-/// The thread of the sink calls `rtRender`, which keeps the rules of docs/architecture.md.
+/// adds the stems, the instrument, the sound of other programs, speech and tones, limits the sum, and publishes its
+/// state. The thread of the sink calls `rtRender`, which keeps the rules of docs/architecture.md.
 ///
 /// Each kind of channel gets its settings through its own port. Commands for all channels (tones, the last fade)
 /// come in through a ring (`post`). A latest-value box publishes the state.
@@ -41,6 +41,8 @@ public final class SoundEngine: @unchecked Sendable {
   public let instrument = InstrumentPort()
   /// Port through which other threads control another program's sound.
   public let inlet = InletPort()
+  /// Port through which another thread speaks over the music.
+  public let speech = SpeechPort()
   /// Copy of the output for a capture.
   public let capture = CaptureTap()
   /// The state that was read last. State, scope and the clock's times have one reader at a time: this gives turns.
@@ -51,6 +53,7 @@ public final class SoundEngine: @unchecked Sendable {
   private var stemDeck: StemDeck
   private var instrumentChannel: InstrumentChannel
   private var inletChannel: InletChannel
+  private var speechChannel: SpeechChannel
   private var tones = Tones()
   private var limiter = Limiter()
   private var clock = FrameClock()
@@ -68,6 +71,7 @@ public final class SoundEngine: @unchecked Sendable {
     stemDeck = StemDeck(stems)
     instrumentChannel = InstrumentChannel(instrument)
     inletChannel = InletChannel(inlet)
+    speechChannel = SpeechChannel(speech)
     captureWriter = capture.writer
     left = .allocate(capacity: SoundFormat.block)
     right = .allocate(capacity: SoundFormat.block)
@@ -109,6 +113,7 @@ public final class SoundEngine: @unchecked Sendable {
     if stemDeck.rtRender(left, right, count: count) { isAudible = true }
     if instrumentChannel.rtRender(left, right, count: count) { isAudible = true }
     if inletChannel.rtRender(left, right, count: count) { isAudible = true }
+    if speechChannel.rtRender(left, right, count: count) { isAudible = true }
     tones.rtAdd(left, right, count: count)
     return isAudible
   }
@@ -152,6 +157,7 @@ public final class SoundEngine: @unchecked Sendable {
       stemDeck.rtStop()
       instrumentChannel.rtStop()
       inletChannel.rtStop()
+      speechChannel.rtStop()
     }
   }
 
