@@ -70,7 +70,7 @@ let package = Package(
       dependencies: [
         "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "ExternalSources", "Touch",
         "Panel",
-        "Library", "Licences", "SyntheticHands", "Hands", "Realtime",
+        "Library", "Licences", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
         "CRealtime", "CSystemd", .product(name: "Crypto", package: "swift-crypto"),
       ], swiftSettings: small),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG", "CTurboJPEG"]),

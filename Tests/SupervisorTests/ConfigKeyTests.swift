@@ -61,6 +61,7 @@ import Testing
       ("sound.tick", "soft", true), ("sound.tick", "off", true), ("sound.tick", "loud", false),
       ("player.loudness", "track", true), ("player.loudness", "album", true), ("player.loudness", "off", true),
       ("player.loudness", "loud", false), ("panel.double-play", "home", true),
+      ("voice.language", "de", true), ("voice.language", "nl", false),
       ("panel.double-mode", "toggleHands", true), ("panel.double-mode", "hands", false),
     ])
   func `the instruments texts are checked`(name: String, text: String, isTaken: Bool) throws {

@@ -50,6 +50,8 @@ public final class Box: Sendable {
   package let licences: LicenceFollower
   /// Recordings of the output, stored on the box. Nil without a place to store them.
   package let capture: CaptureController?
+  /// Speaks problems; nil before the start, and in a run without a voice.
+  let voice = Mutex<VoiceController?>(nil)
   /// Stored scenes.
   let scenes: SceneStore
   /// A scene whose stem set is being loaded; nil without one.
@@ -71,7 +73,7 @@ public final class Box: Sendable {
   let runEnd = RunEnd()
   private let memoryProblem: String?
   /// Writes the files that must survive a power cut.
-  private let files: FileQueue
+  let files: FileQueue
   /// Feeds the watchdog as long as the box exists; nil before the start.
   private let feeder = Mutex<WatchdogFeeder?>(nil)
   // Order: stored when everything that a saved state holds is in place. Sequentially consistent with `RunEnd.asked`:
@@ -234,6 +236,7 @@ public final class Box: Sendable {
     try part.sound.check()
     try sources.start()
     deck.start()
+    startVoice()
     if let memoryProblem { log.part("memory", .warn, "not locked: \(memoryProblem)") }
     supervise()
   }
@@ -280,6 +283,7 @@ public final class Box: Sendable {
       isEnding = true
     }
     controls.change { $0.instrument.end() }
+    voice.withLock { $0 }?.stop()
     engine.post(SoundCommand(.fadeOut))
     // A player of another program keeps playing: the box does not own it.
     sources.stop()

@@ -15,7 +15,13 @@ extension Box {
     signals.lookAtMode()
     guard loop.isBooted else { return }
     let begun = bootToneLevel == nil ? 0 : Signal.ready.row.seconds
-    guard let signal = signals.state.withLock({ $0.queue.next(at: now, afterBoot: begun) }) else { return }
+    let (next, isIdle) = signals.state.withLock { state in
+      let next = state.queue.next(at: now, afterBoot: begun)
+      return (next, state.queue.isIdle(at: now))
+    }
+    // Words come after the tones.
+    if isIdle { speakNews(at: now) }
+    guard let signal = next else { return }
     signals.flash(signal)
     // A run at a workbench has a screen.
     guard settings.isAppliance else { return }

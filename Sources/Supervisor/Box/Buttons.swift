@@ -22,6 +22,8 @@ extension Box {
       case .nothing: return
       }
     }
+    // Besides the configured command.
+    if action == .doubleClick(.play) { speakReport() }
     let command = ButtonTable.command(
       for: action, autoPause: controls.values.autoPause, output: instrument.values.output
     ) { configuration.doubleClick($0) }

@@ -14,6 +14,8 @@ package final class Signals: Sendable {
     var sticks: [String: PartStatus] = [:]
     /// Mode and tier that were reported last; nil before the first look.
     var told: (mode: Mode, isPro: Bool)?
+    /// Problems that were spoken.
+    var spoken = NewProblems()
   }
 
   let engine: SoundEngine

@@ -14,6 +14,7 @@ package enum ConfigKeys {
     ("gestures", "How gestures act."),
     ("player", "Playback of music."),
     ("sound", "Output of sound."),
+    ("voice", "Spoken words, if espeak-ng is installed."),
     ("instrument", "Values of mode instrument at the first start, and at each start without player.remember."),
     ("midi", "MIDI output of the instrument."),
     ("osc", "Hands, controls and notes as Open Sound Control on the network (docs/reference/osc.md)."),
@@ -119,6 +120,11 @@ package enum ConfigKeys {
     .number(
       "sound.tone-volume", \.toneVolume, 0...1, "share of full volume", live: false,
       "Volume of all tones (docs/owner/signals.md); 0 turns them off."),
+    .flag("voice.enabled", \.voice, live: true, "Speaks a problem when it begins, and all problems when PLAY is clicked twice."),
+    .number(
+      "voice.volume", \.voiceVolume, 0...1, "share of full volume", live: true,
+      "Volume of the voice. It lowers the music by 12 dB; 0 turns it off."),
+    .choice("voice.language", \.voiceLanguage, VoiceLanguage.allCases.map(\.rawValue), live: true, "Language of the voice."),
   ]
 
   private static let instrument: [ConfigKey] = [

@@ -46,6 +46,10 @@ package struct Configuration: Sendable, Equatable {
   package var tick = "soft"
   package var bootTones = true
   package var toneVolume = 0.25
+  // [voice]
+  package var voice = true
+  package var voiceVolume = 0.7
+  package var voiceLanguage = "en"
   // [instrument]
   package var instrumentScale = "pentatonicMajor"
   package var instrumentKey = "C"

@@ -36,4 +36,7 @@ package struct SignalQueue: Sendable {
     freeAt = now + signal.row.seconds + Self.gap
     return signal
   }
+
+  /// Returns whether no tone sounds or waits, after that of the boot.
+  package func isIdle(at now: Double) -> Bool { waiting.isEmpty && freeAt.map { now >= $0 } ?? false }
 }

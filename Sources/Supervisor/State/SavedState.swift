@@ -97,6 +97,8 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var stream = Stream()
   /// Learned assignments of knobs and keys of other equipment.
   public var learned = LearnTable()
+  /// Whether the voice has spoken the tour of the first start.
+  public var hasHeardTour = false
   /// Number of writes so far; it separates an older copy from a newer one.
   public var serial = 0
 
@@ -130,17 +132,20 @@ public struct SavedState: Codable, Sendable, Equatable {
     instrument = read(.instrument, instrument)
     stream = read(.stream, stream)
     learned = read(.learned, learned)
+    hasHeardTour = read(.hasHeardTour, hasHeardTour)
     serial = read(.serial, serial)
   }
 
   /// Returns the configured start state with the owner's settings. These are the tier, the learned assignments, the
-  /// automatic pause, the order of the tracks and the source of mode stream. Values of playing are dropped.
+  /// automatic pause, the order of the tracks, the source of mode stream, and whether the tour was heard. Values of
+  /// playing are dropped.
   func fresh(volume: Double) -> SavedState {
     var s = SavedState()
     s.volume = volume
     (s.tier, s.learned, s.autoPause, s.serial) = (tier, learned, autoPause, serial)
     (s.shuffleSeed, s.repeats) = (shuffleSeed, repeats)
     s.stream.source = stream.source
+    s.hasHeardTour = hasHeardTour
     return s
   }
 

@@ -1,0 +1,53 @@
+import GestureFlowAPI
+import Sound
+
+/// The voice of the box.
+extension Box {
+  /// Makes the voice. A run at a workbench has a screen, and a run without a folder has no place for the sentences.
+  func startVoice() {
+    guard settings.isAppliance, !settings.freeRunning, let folder = settings.stateFolder else { return }
+    let dependencies = VoiceController.Dependencies(
+      folder: folder + "/voice",
+      settings: { [config] in
+        let configuration = config.configuration
+        let language = VoiceLanguage(rawValue: configuration.voiceLanguage) ?? .en
+        return (language, configuration.voice ? Float(configuration.voiceVolume) : 0)
+      }, report: { [weak self] in self?.spokenReport ?? [] }, push: { [engine] in engine.speech.push($0) },
+      save: { [files] in files.run($0) }, notice: { [log] in log.notice($0) })
+    let new = try? VoiceController(dependencies, hasToured: loop.keeping.saved.hasHeardTour)
+    voice.withLock { $0 = new }
+  }
+
+  /// Speaks the tour once, and each problem once when it begins. Call it when no tone sounds or waits.
+  /// - Parameter now: seconds of `Clock`.
+  func speakNews(at now: Double) {
+    guard let speaker = voice.withLock({ $0 }), config.configuration.voice, sinkHealth.running else { return }
+    let signals = reporter.signals
+    // The notes of a player come first.
+    if signals.isOverNotes { return }
+    speaker.welcome()
+    let problems = spokenProblems
+    let new = signals.state.withLock { $0.spoken.take(problems, at: now) }
+    if !new.isEmpty { speaker.say(.problems(new)) }
+  }
+
+  /// Speaks all problems, or that all is well. Never waits.
+  func speakReport() { voice.withLock { $0 }?.say(.report) }
+
+  /// Names of the sentences for all problems, each once.
+  private var spokenProblems: [String] {
+    var names: [String] = []
+    for problem in health.problems {
+      let name = Sentences.name(of: problem)
+      if !names.contains(name) { names.append(name) }
+    }
+    return missingStems.isEmpty ? names : names + [Sentences.stems]
+  }
+
+  /// Names of the sentences of a report; none without a sound card.
+  private var spokenReport: [String] {
+    guard sinkHealth.running else { return [] }
+    let problems = spokenProblems
+    return problems.isEmpty ? [controls.values.mode.facts.signal.rawValue] : problems
+  }
+}

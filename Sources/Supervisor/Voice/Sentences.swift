@@ -1,0 +1,46 @@
+import GestureFlowAPI
+
+/// Sentences that the box speaks: problems with their remedies, modes, and the tour.
+package enum Sentences {
+  /// Names of the sentences of the tour, in order.
+  package static let tour = ["tour1", "tour2", "tour3", "tour4"]
+  /// Name of the sentence for a problem that has none of its own.
+  package static let other = "other"
+  /// Name of the problem that stems cannot be read.
+  package static let stems = "stems"
+
+  /// Returns the name of the sentence for a problem.
+  package static func name(of problem: PartStatus) -> String {
+    // Problems of these two have several causes, which `Signal` lists.
+    if problem.name == "light" || problem.name == "stick" {
+      for signal in Signal.allCases {
+        if let failure = signal.row.problem, problem.reason?.hasPrefix(failure.reason) == true { return signal.rawValue }
+      }
+      return other
+    }
+    return text(problem.name, .en) == nil ? other : problem.name
+  }
+
+  /// Returns a sentence in a language; nil for an unknown name.
+  package static func text(_ name: String, _ language: VoiceLanguage) -> String? {
+    let begin = name + " = "
+    for line in language.sentences.split(separator: "\n") where line.hasPrefix(begin) { return String(line.dropFirst(begin.count)) }
+    return nil
+  }
+}
+
+/// Languages of the voice, by the names that espeak-ng gives them.
+package enum VoiceLanguage: String, Sendable, CaseIterable {
+  case en, de, es, fr, it
+
+  /// All sentences, a line each: `name = sentence`.
+  package var sentences: String {
+    switch self {
+    case .en: English.sentences
+    case .de: German.sentences
+    case .es: Spanish.sentences
+    case .fr: French.sentences
+    case .it: Italian.sentences
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import ChildPrograms
+import Foundation
+import Realtime
+import Sound
+import Synchronization
+
+/// Speaks sentences with espeak-ng.
+///
+/// A worker runs espeak-ng once for each sentence and language, keeps the sound as FLAC in a folder, and feeds it to
+/// the sound engine. Callers never wait. If espeak-ng is missing or fails, the voice is silent, and the log says so
+/// once. Call `stop` before the last reference goes: the worker's thread cannot wait for itself.
+package final class VoiceController: Sendable {
+  /// A request to speak.
+  package enum Request: Sendable, Equatable {
+    /// The tour of the first start.
+    case tour
+    /// All present problems, or that all is well.
+    case report
+    /// Problems that have begun, by the names of their sentences.
+    case problems([String])
+  }
+
+  /// The connections of the voice to the box; doubles in tests.
+  package struct Dependencies: Sendable {
+    /// Path of espeak-ng; nil if it is not installed.
+    package var program: @Sendable () -> String?
+    /// Folder that keeps the spoken sentences.
+    package var folder: String
+    /// Language, and gain of 0...1; 0 speaks nothing.
+    package var settings: @Sendable () -> (language: VoiceLanguage, gain: Float)
+    /// Names of the sentences of a report.
+    package var report: @Sendable () -> [String]
+    /// Sends a sample to the sound engine; false while enough samples wait.
+    package var push: @Sendable (Float) -> Bool
+    /// Waits until the engine has played some samples.
+    package var pause: @Sendable () -> Void
+    /// Runs work on a thread that may wait for the disk.
+    package var save: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Logs a sentence for the owner.
+    package var notice: @Sendable (String) -> Void
+
+    /// Creates the connections.
+    package init(
+      program: @escaping @Sendable () -> String? = { VoiceController.installed }, folder: String,
+      settings: @escaping @Sendable () -> (language: VoiceLanguage, gain: Float), report: @escaping @Sendable () -> [String],
+      push: @escaping @Sendable (Float) -> Bool, pause: @escaping @Sendable () -> Void = { usleep(50_000) },
+      save: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, notice: @escaping @Sendable (String) -> Void
+    ) {
+      self.program = program
+      self.folder = folder
+      self.settings = settings
+      self.report = report
+      self.push = push
+      self.pause = pause
+      self.save = save
+      self.notice = notice
+    }
+  }
+
+  /// State that callers and the worker share.
+  private struct State {
+    /// Requests that wait, the oldest first.
+    var waiting: [Request] = []
+    /// Whether the worker has work, or will take it.
+    var isWorking = false
+    var isStopped = false
+    var hasToured: Bool
+    /// Whether this run has requested the tour, or needs none.
+    var isWelcomed: Bool
+    /// Whether espeak-ng was installed at the last look.
+    var isInstalled: Bool
+    /// Whether the last failure was reported, and nothing was spoken since.
+    var hasComplained = false
+    /// The program that runs.
+    var child: ChildProgram?
+  }
+
+  /// Seconds that espeak-ng may take for a sentence.
+  package static let limit = 10.0
+  /// Requests that may wait. A further one replaces the oldest.
+  package static let room = 2
+  /// Consecutive pauses without a sample taken, after which a sentence ends. The sound card is then gone.
+  private static let patience = 60
+
+  /// Path of espeak-ng; nil if it is not installed.
+  package static var installed: String? { access("/usr/bin/espeak-ng", X_OK) == 0 ? "/usr/bin/espeak-ng" : nil }
+
+  private let dependencies: Dependencies
+  private let longest: Double
+  private let worker: SerialWorker
+  private let state: Mutex<State>
+
+  /// Starts the worker.
+  /// - Parameters:
+  ///   - dependencies: the connections to the box.
+  ///   - hasToured: whether the tour was spoken at an earlier start.
+  ///   - limit: seconds that espeak-ng may take for a sentence.
+  /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
+  package init(_ dependencies: Dependencies, hasToured: Bool, limit: Double = VoiceController.limit) throws {
+    self.dependencies = dependencies
+    longest = limit
+    state = Mutex(State(hasToured: hasToured, isWelcomed: hasToured, isInstalled: dependencies.program() != nil))
+    worker = try SerialWorker("gf-voice", room: Self.room) { _ in }
+  }
+
+  /// Whether the tour was spoken, now or at an earlier start.
+  package var hasToured: Bool { state.withLock { $0.hasToured } }
+
+  /// Whether espeak-ng was installed at the last look.
+  package var isInstalled: Bool { state.withLock { $0.isInstalled } }
+
+  /// Speaks after what is spoken now. Never waits, and any thread may call. A request that waits already is not added
+  /// again. When too many wait, the oldest is dropped.
+  package func say(_ request: Request) {
+    let begins = state.withLock { state in
+      if state.isStopped || state.waiting.contains(request) { return false }
+      state.waiting.append(request)
+      if state.waiting.count > Self.room { state.waiting.removeFirst() }
+      if state.isWorking { return false }
+      state.isWorking = true
+      return true
+    }
+    if begins { worker.add { [self] in work() } }
+  }
+
+  /// Requests the tour, if it was never spoken. Only the first call counts.
+  package func welcome() {
+    let isFirst = state.withLock { state in
+      defer { state.isWelcomed = true }
+      return !state.isWelcomed
+    }
+    if isFirst { say(.tour) }
+  }
+
+  /// Ends what is spoken, drops what waits, and waits for the worker. Its program is killed.
+  package func stop() {
+    let child = state.withLock { state in
+      state.isStopped = true
+      state.waiting = []
+      return state.child
+    }
+    child?.kill()
+    worker.close(doingTheRest: false)
+  }
+
+  // MARK: - The worker
+
+  private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  private func work() {
+    while let request = next() {
+      let (language, gain) = dependencies.settings()
+      if gain > 0 { speak(request, language, gain) }
+    }
+  }
+
+  /// Returns the next request; nil when the work is done.
+  private func next() -> Request? {
+    state.withLock { state in
+      if state.isStopped || state.waiting.isEmpty {
+        state.isWorking = false
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+  }
+
+  private func speak(_ request: Request, _ language: VoiceLanguage, _ gain: Float) {
+    let names: [String]
+    switch request {
+    case .tour: names = Sentences.tour
+    case .report: names = dependencies.report()
+    case .problems(let begun): names = begun
+    }
+    for name in names {
+      guard let text = Sentences.text(name, language), let samples = sound(of: name, text, language) else { return }
+      if request == .tour { state.withLock { $0.hasToured = true } }
+      play(samples, gain)
+      if isStopped { return }
+    }
+  }
+
+  /// Returns the sound of a sentence; nil if it cannot be made.
+  private func sound(of name: String, _ text: String, _ language: VoiceLanguage) -> [Float]? {
+    // The text is a part of the name, because another version of the box may have another text.
+    let begin = "\(language.rawValue)-\(name)-"
+    let hash = text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    let kept = "\(dependencies.folder)/\(begin)\(String(hash, radix: 16)).flac"
+    if let samples = SpeechFile.read(kept) { return samples }
+    let program = dependencies.program()
+    state.withLock { $0.isInstalled = program != nil }
+    guard let program else {
+      complain("espeak-ng is not installed: run sudo apt install espeak-ng")
+      return nil
+    }
+    prepareFolder(for: begin)
+    let spoken = kept + ".wav"
+    defer { unlink(spoken) }
+    if let failure = run(program, text, language, spoken) {
+      complain(failure + ": run sudo apt install --reinstall espeak-ng")
+      return nil
+    }
+    guard SpeechFile.isWhole(spoken), let samples = SpeechFile.read(spoken) else {
+      complain("espeak-ng wrote no complete sound: check that the disk has room")
+      return nil
+    }
+    state.withLock { $0.hasComplained = false }
+    // Without room on the disk the sentence is spoken all the same, and made again the next time.
+    dependencies.save {
+      let new = kept + ".new"
+      if SpeechFile.write(samples, to: new) { rename(new, kept) }
+      unlink(new)
+    }
+    return samples
+  }
+
+  /// Creates the folder, and removes other texts of the sentence and unfinished files.
+  private func prepareFolder(for begin: String) {
+    let files = FileManager.default
+    try? files.createDirectory(atPath: dependencies.folder, withIntermediateDirectories: true)
+    for name in (try? files.contentsOfDirectory(atPath: dependencies.folder)) ?? [] where name.hasPrefix(begin) {
+      unlink("\(dependencies.folder)/\(name)")
+    }
+  }
+
+  /// Runs espeak-ng for a sentence.
+  /// - Returns: what went wrong; nil if it wrote the file.
+  private func run(_ program: String, _ text: String, _ language: VoiceLanguage, _ file: String) -> String? {
+    let words =
+      ["nice", "-n", "19"] + ChildLimits.words(addressSpace: ChildLimits.sound) + [
+        program, "-v", language.rawValue, "-s", "150", "-b", "1", "-w", file, text,
+      ]
+    let child: ChildProgram
+    do throws(ChildProgramError) {
+      child = try ChildProgram("/usr/bin/env", words, output: .discarded, errors: .discarded)
+    } catch { return "\(error)" }
+    let isStopped = state.withLock { state in
+      state.child = child
+      return state.isStopped
+    }
+    let end = isStopped ? nil : child.wait(within: longest)
+    // Nothing happens if it has ended.
+    child.kill()
+    state.withLock { $0.child = nil }
+    guard let end else { return "espeak-ng did not end within \(Int(longest)) s" }
+    return end == .exit(0) ? nil : "espeak-ng ended with \(end)"
+  }
+
+  private func complain(_ why: String) {
+    let isNews = state.withLock { state in
+      defer { state.hasComplained = true }
+      return !state.hasComplained && !state.isStopped
+    }
+    if isNews { dependencies.notice("the voice is silent, because \(why)") }
+  }
+
+  /// Feeds samples to the engine, until they are played, the voice stops, or the sound card is gone.
+  private func play(_ samples: [Float], _ gain: Float) {
+    var (at, pauses) = (0, 0)
+    while pauses < Self.patience, !isStopped {
+      let before = at
+      while at < samples.count, dependencies.push(samples[at] * gain) { at += 1 }
+      if at == samples.count { return }
+      pauses = at > before ? 0 : pauses + 1
+      dependencies.pause()
+    }
+  }
+}
