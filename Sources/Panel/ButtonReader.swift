@@ -47,7 +47,7 @@ public struct ButtonReader: Sendable {
   public static let standardHolds: [Button: Double] = [.mode: 1, .tier: 1, .prev: 1, .next: 1, .play: 3]
 
   /// Seconds until a second hold fires, for the buttons that have one.
-  public static let longHolds: [Button: Double] = [.tier: 3]
+  public static let longHolds: [Button: Double] = [.mode: 3, .tier: 3]
 
   private struct Memory: Sendable {
     var debouncer: Debouncer

@@ -68,9 +68,10 @@ extension ButtonReader {
     #expect(reader.actions([Edge(.next, isDown: false, time: 2.1)], now: 2.2).isEmpty)
   }
 
-  @Test func `tier held on has a second hold`() {
+  @Test func `tier and mode held on have a second hold`() {
     #expect(presses(play(press(.tier, 0.1, 2.9), until: 5)) == [.hold(.tier)])
     #expect(presses(play(press(.tier, 0.1, 9), until: 12)) == [.hold(.tier), .longHold(.tier)])
+    #expect(presses(play(press(.mode, 0.1, 9), until: 12)) == [.hold(.mode), .longHold(.mode)])
     #expect(presses(play(press(.next, 0.1, 9), until: 12)) == [.hold(.next)])
     // All edges are read late, in one go.
     var reader = ButtonReader(quiet: 0.008)

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Panel
 import Sound
 import Supervisor
 import Synchronization
@@ -19,7 +20,8 @@ import Testing
       var texts: Set<String> = []
       for name in names(language) {
         let text = try #require(Sentences.text(name, language), "\(language) \(name)")
-        #expect(text.hasSuffix(".") && (10...160).contains(text.count) && texts.insert(text).inserted, "\(language): \(text)")
+        let isNew = texts.insert(text).inserted
+        #expect(text.hasSuffix(".") && (10...160).contains(text.count) && isNew, "\(language): \(text)")
         #expect(language == .en || text != Sentences.text(name, .en), "\(language): \(text)")
       }
       #expect(Sentences.text("none", language) == nil && Sentences.text("tour", language) == nil)
@@ -289,6 +291,20 @@ import Testing
       second.stop()
       #expect(second.hasToured && stand.runs.dropFirst(4) == [english("playerMode")])
     }
+  }
+
+  @Test func `without a voice MODE held on and PLAY twice do what they did`() throws {
+    var settings = RunSettings()
+    (settings.camera, settings.sink, settings.freeRunning) = (.performer("empty"), .null, true)
+    let box = try Box(settings, log: BootLog(quiet: true))
+    let before = box.status.autoPause
+    box.handle(ButtonEvent(.hold(.mode), down: 0))
+    let held = box.status.autoPause
+    box.handle(ButtonEvent(.longHold(.mode), down: 0))
+    #expect(held != before && box.status.autoPause == held)
+    try box.carryOut(.speed(1.5))
+    box.handle(ButtonEvent(.doubleClick(.play), down: 0))
+    #expect(box.status.control.speed == 1)
   }
 
   @Test func `the state knows that the tour was heard`() throws {

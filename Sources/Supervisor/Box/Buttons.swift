@@ -15,6 +15,7 @@ extension Box {
     case .longHold(let button): note("button", "\(button.rawValue) longHold")
     case .countIn(_, let share): part.panel.count(in: share)
     }
+    if action == .longHold(.mode) { return repeatTour() }
     if controls.values.channel == .stems {
       switch buttons.withLock({ $0.taps.read(news, beats: stems.beats) }) {
       case .other: break
@@ -34,6 +35,9 @@ extension Box {
       if !news.isSecond { click(button, command) }
     case .doubleClick(let button):
       if FirstClick.isTakenBack(configuration.doubleClick(button), of: button) { takeBack(button) }
+      press(command)
+    case .hold(.mode):
+      buttons.withLock { $0.autoPause = controls.values.autoPause }
       press(command)
     case .hold(.tier):
       buttons.withLock { $0.output = instrument.values.output }
@@ -72,6 +76,14 @@ extension Box {
     }
   }
 
+  /// Speaks the tour again, and undoes the hold before it. Without a voice the hold stays as it is.
+  private func repeatTour() {
+    guard let speaker = voice.withLock({ $0 }), speaker.isInstalled, config.configuration.voice else { return }
+    let before = buttons.withLock { $0.autoPause }
+    if let before, before != controls.values.autoPause { press(.autopause(before)) }
+    speaker.say(.tour)
+  }
+
   /// Carries out a command. Its end reports a refusal by notice, event and LED.
   /// - Returns: false if it was refused at once. A command that runs beside the controls counts as done.
   @discardableResult private func press(_ command: Command) -> Bool {
@@ -94,6 +106,8 @@ struct ButtonState: Sendable {
   var taps = TapTempo()
   /// State before each button's last click. A second click may restore it.
   var firstClicks: [Button: FirstClick] = [:]
+  /// Automatic pause before MODE was held; nil before that.
+  var autoPause: Bool?
   /// Output of the instrument before TIER was held; nil before that.
   var output: Output?
 }

@@ -173,7 +173,7 @@ package enum ConfigKeys {
     .flag("panel.enabled", \.panelEnabled, live: false, "False for a box without buttons and LEDs."),
     .number(
       "panel.debounce", \.debounce, 5...10, "milliseconds", live: false, "A release counts after this time without a change."),
-    line("button-mode", \.buttonMode, "Next mode; held for 1 s: auto-pause on or off."),
+    line("button-mode", \.buttonMode, "Next mode; held for 1 s: auto-pause on or off; for 3 s: the spoken tour."),
     line("button-tier", \.buttonTier, "Free or pro; held for 1 s: audio, MIDI or both; for 3 s: swaps the hands."),
     line("button-prev", \.buttonPrev, "Previous track; held for 1 s: previous folder."),
     line("button-next", \.buttonNext, "Next track; held for 1 s: next folder."),

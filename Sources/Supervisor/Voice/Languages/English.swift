@@ -4,7 +4,7 @@ enum English {
     tour1 = Welcome: this box plays music, and you shape it with your bare hands.
     tour2 = Stand one and a half arm's lengths from the camera, with light from the front, and raise an open hand.
     tour3 = Bring thumb and index finger together and lift the hand: the right one changes the pitch, the left one the speed.
-    tour4 = Press Mode for other ways to play, and Play twice to hear whether all is well.
+    tour4 = Press Mode for other ways to play, Play twice to hear whether all is well, and hold Mode for three seconds to hear this again.
     playerMode = All is well: mode player plays your music.
     stemsMode = All is well: in mode stems your hands mix four tracks.
     instrumentMode = All is well: in mode instrument your hands play notes.

@@ -4,7 +4,7 @@ enum French {
     tour1 = Bienvenue : cette boîte joue de la musique, et vous la façonnez à mains nues.
     tour2 = Placez-vous à une longueur et demie de bras de la caméra, face à la lumière, et levez une main ouverte.
     tour3 = Joignez le pouce et l'index et levez la main : la droite change la hauteur, la gauche la vitesse.
-    tour4 = Appuyez sur Mode pour d'autres façons de jouer, et deux fois sur Play pour entendre si tout va bien.
+    tour4 = Appuyez sur Mode pour d'autres façons de jouer, deux fois sur Play pour entendre si tout va bien, et trois secondes sur Mode pour réentendre ceci.
     playerMode = Tout va bien : le mode lecteur joue votre musique.
     stemsMode = Tout va bien : en mode pistes, vos mains mélangent quatre pistes.
     instrumentMode = Tout va bien : en mode instrument, vos mains jouent des notes.

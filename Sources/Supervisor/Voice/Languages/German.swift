@@ -4,7 +4,7 @@ enum German {
     tour1 = Willkommen: Diese Box spielt Musik, und Sie formen sie mit bloßen Händen.
     tour2 = Stellen Sie sich anderthalb Armlängen vor die Kamera, mit Licht von vorn, und heben Sie eine offene Hand.
     tour3 = Führen Sie Daumen und Zeigefinger zusammen und heben Sie die Hand: Die rechte ändert die Tonhöhe, die linke die Geschwindigkeit.
-    tour4 = Drücken Sie Mode für andere Spielarten, und zweimal Play, um zu hören, ob alles in Ordnung ist.
+    tour4 = Drücken Sie Mode für andere Spielarten, zweimal Play, um zu hören, ob alles in Ordnung ist, und drei Sekunden Mode, um dies erneut zu hören.
     playerMode = Alles in Ordnung: Der Modus Player spielt Ihre Musik.
     stemsMode = Alles in Ordnung: Im Modus Stems mischen Ihre Hände vier Spuren.
     instrumentMode = Alles in Ordnung: Im Modus Instrument spielen Ihre Hände Noten.

@@ -4,7 +4,7 @@ enum Italian {
     tour1 = Benvenuti: questa scatola suona musica, e voi la modellate a mani nude.
     tour2 = Mettetevi a un braccio e mezzo dalla telecamera, con la luce davanti, e alzate una mano aperta.
     tour3 = Unite pollice e indice e alzate la mano: la destra cambia l'altezza, la sinistra la velocità.
-    tour4 = Premete Mode per altri modi di suonare, e due volte Play per sentire se tutto va bene.
+    tour4 = Premete Mode per altri modi di suonare, due volte Play per sentire se tutto va bene, e tre secondi Mode per riascoltare.
     playerMode = Tutto bene: la modalità lettore suona la vostra musica.
     stemsMode = Tutto bene: nella modalità tracce le vostre mani mescolano quattro tracce.
     instrumentMode = Tutto bene: nella modalità strumento le vostre mani suonano note.

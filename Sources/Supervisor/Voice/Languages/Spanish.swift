@@ -4,7 +4,7 @@ enum Spanish {
     tour1 = Bienvenido: esta caja toca música, y usted la moldea con las manos.
     tour2 = Póngase a un brazo y medio de la cámara, con luz de frente, y levante una mano abierta.
     tour3 = Junte el pulgar y el índice y levante la mano: la derecha cambia el tono, la izquierda la velocidad.
-    tour4 = Pulse Mode para otras formas de tocar, y Play dos veces para oír si todo va bien.
+    tour4 = Pulse Mode para otras formas de tocar, Play dos veces para oír si todo va bien, y mantenga Mode tres segundos para oír esto otra vez.
     playerMode = Todo va bien: el modo reproductor toca su música.
     stemsMode = Todo va bien: en el modo pistas sus manos mezclan cuatro pistas.
     instrumentMode = Todo va bien: en el modo instrumento sus manos tocan notas.
