@@ -3,10 +3,10 @@ import Hands
 import Supervisor
 import Testing
 
-/// When the music pauses for want of hands.
+/// Tests of the pause that begins when no hands are there.
 @Suite struct AutoPauseTests {
-  /// Frames without hands until the pause is due.
-  /// - Returns: the time at which it is; nil when it is not within a minute.
+  /// Returns the time at which a pause without hands is due.
+  /// - Returns: that time in seconds; nil when it is more than a minute away.
   private func due(_ pause: inout AutoPause, from begin: Double, rate: Double = 10) -> Double? {
     for step in 0...Int(60 * rate) {
       let time = begin + Double(step) / rate
@@ -69,7 +69,8 @@ import Testing
     #expect(time45 == 49)
   }
 
-  /// A listener comes to music that a player has left. The music goes on and does not stop when the hand goes.
+  /// A hand resumes the music, and its player has left. A new listener takes over: the music goes on and does
+  /// not stop when the hand goes.
   @Test func `music that a hand has resumed waits for listeners`() throws {
     var pause = AutoPause()
     pause.see([.handsPresent], isHeld: true, at: 1)

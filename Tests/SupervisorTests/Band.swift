@@ -6,10 +6,10 @@ import Supervisor
 import Synchronization
 import TestSupport
 
-/// Stems with an engine, and the tempo between them and other people's gear, in the test's own time: a card that
-/// sounds 15 ms after it is asked.
+/// Stems with an engine, and a tempo shared with external gear. Time is the test's own; the sound card is 15 ms
+/// late.
 final class Band {
-  /// Commands and messages that the controller sent.
+  /// Records the commands and messages that the controller sent.
   private final class Told: Sendable {
     let sends = Mutex<[(message: ClockMessage, time: Double, sentAt: Double)]>([])
     let notices = Mutex<[String]>([])
@@ -21,11 +21,11 @@ final class Band {
   let controls: ControlLoop
   let stage: TempoController
   let link: LinkController
-  /// Leads the stems, once it is there.
+  /// Shared tempo session that leads the stems, once it exists.
   var session: SessionDouble?
-  /// Seconds.
+  /// Current time in seconds.
   private(set) var now = 1000.0
-  /// Ticks that come back, a given number of seconds after their moment.
+  /// Delay in seconds after which sent ticks come back; nil without an echo.
   var echo: Double?
   private let loader: StemLoader
   private let told = Told()
@@ -35,8 +35,8 @@ final class Band {
   private var echoes: [Double] = []
   private var blocks = 0
 
-  /// Plays one channel of the first built-in set, of 110 beats a minute, as if its bars had this metre. All four
-  /// keep the same time and take four times as long to make.
+  /// Plays one channel of the first built-in set, with this metre. The set has 110 beats a minute. Loading all
+  /// four channels takes four times as long, and all keep the same time.
   init(follows: Bool = false, gives: Bool = false, mode: Mode = .stems, metre: Metre = .common) throws {
     loader = try StemLoader(engine.stems)
     let load = loader.way(waits: true)
@@ -74,10 +74,10 @@ final class Band {
     return status
   }
 
-  /// Beats a minute at which the set is played.
+  /// Tempo at which the set plays, in beats a minute.
   var bpm: Double { stems.status(progress: 0).tempoBPM }
 
-  /// The beat at which the set plays now, in beats of the set.
+  /// Beat at which the set plays now, in beats of the set.
   var beat: Double {
     let state = engine.stems.state
     let ahead = Double(state.rendered) / 48_000 - heard
@@ -95,7 +95,7 @@ final class Band {
 
   func hear(_ message: ClockMessage) { stage.hear(message, at: now) }
 
-  /// Time passes; a clock of a given tempo comes in, its ticks up to 1 ms too early or late.
+  /// Advances the time. A clock of a given tempo comes in, each tick up to 1 ms too early or late.
   func run(_ seconds: Double, clock bpm: Double? = nil) {
     let end = now + seconds
     if bpm == nil { nextTick = nil } else if nextTick == nil { nextTick = now + 0.001 }
@@ -110,10 +110,10 @@ final class Band {
     }
   }
 
-  /// Does the periodic work of the tempo, and keeps what it sends.
+  /// Does the periodic work of the tempo and keeps the messages that it sends.
   func round(at now: Double) { keep(stage.round(at: now)) }
 
-  /// The box shuts down.
+  /// Shuts the box down.
   func end() { keep(stage.end(at: now)) }
 
   private func keep(_ sends: [(message: ClockMessage, time: Double)]) {

@@ -51,7 +51,7 @@ import Testing
     #expect(try misfits(BoardRoot.pi5, hands: 4).isEmpty)
   }
 
-  /// Each by itself, and in an order that does not change.
+  /// Each problem is reported by itself, in an order that does not change.
   @Test func `everything that does not fit is said`() throws {
     let all = try misfits(BoardRoot.pi4, rate: 60, model: .exact, hands: 4)
     #expect(all.map { $0.remedy.split(separator: " ")[3] } == ["tracker.model", "camera.rate", "tracker.hands"])

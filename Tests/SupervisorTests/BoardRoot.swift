@@ -2,8 +2,7 @@ import Foundation
 import Supervisor
 import TestSupport
 
-/// A folder that looks like the root of a board: what its firmware and its kernel tell of it, in the words of real
-/// ones.
+/// A folder that looks like the root of a board. Its firmware and kernel files have the text of real boards.
 enum BoardRoot {
   static let a53 = ("0xd03", "fp asimd evtstrm crc32 cpuid")
   static let a72 = ("0xd08", "fp asimd evtstrm crc32 cpuid")
@@ -11,8 +10,8 @@ enum BoardRoot {
 
   /// The facts that a board reports.
   /// - Parameters:
-  ///   - model, compatible: of the device tree; nil without a device tree.
-  ///   - megahertz: nil for a kernel that does not change the clock.
+  ///   - model, compatible: entries of the device tree; nil without a device tree.
+  ///   - megahertz: highest clock rate; nil for a kernel that does not change the clock.
   struct Facts: Sendable {
     var model: String?
     var compatible: [String] = []
@@ -44,7 +43,7 @@ enum BoardRoot {
     model: "Radxa ROCK 5B", compatible: ["radxa,rock-5b", "rockchip,rk3588"], core: a76, megahertz: 2256)
   static let x86 = Facts(isX86: true)
 
-  /// Writes what it tells into a folder of its own, and asks there which board it is.
+  /// Writes these facts into a new folder and detects the board there.
   static func board(_ facts: Facts, below tree: String = "proc/device-tree") throws -> Board {
     try Places.withFolder { folder in
       func write(_ path: String, _ text: String) throws {

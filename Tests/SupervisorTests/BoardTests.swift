@@ -2,9 +2,10 @@ import HandTracking
 import Supervisor
 import Testing
 
-/// Which board it is, and what `auto` takes on it.
+/// Tests of the detected board and the values of `auto` on it.
 @Suite struct BoardTests {
-  /// A board, which one it is, and what `auto` takes: the camera's rate, palm searches a second, the landmark model.
+  /// A board, its expected name and its values of `auto`. The values: camera rate, palm searches per second,
+  /// landmark model.
   struct Row: Sendable, CustomTestStringConvertible {
     let facts: BoardRoot.Facts
     let kind: Board.Kind
@@ -53,7 +54,7 @@ import Testing
     #expect(board.kind == .raspberryPi4 && board.name == "Raspberry Pi 400 Rev 1.0")
   }
 
-  /// The slower of the two it might be: too few frames are better than too many.
+  /// The box assumes the slower of the two boards: too few frames are better than too many.
   @Test func `a pi 4 whose clock rate is unknown is the slower one`() throws {
     for megahertz in [nil, 0, 600] as [Int?] {
       var facts = BoardRoot.pi4Fast
@@ -63,7 +64,7 @@ import Testing
     }
   }
 
-  /// A name alone makes no board: it is the chip that counts, whole words of it.
+  /// A name alone does not identify a board. The chip does, and its word must match as a whole.
   @Test func `another board is not taken for a Raspberry Pi`() throws {
     let named = BoardRoot.Facts(model: "Raspberry Pi 4 of paper", compatible: ["nobody,bcm2711", "brcm,bcm27110"], core: BoardRoot.a72)
     #expect(try BoardRoot.board(named).kind == .otherARM)
@@ -73,7 +74,7 @@ import Testing
     #expect(try BoardRoot.board(BoardRoot.x86).name == "x86-64 machine")
   }
 
-  /// A chip that is named after others, as the Pi 5's tree has it.
+  /// The tree of the Pi 5 lists its chip after other names.
   @Test func `the chip may stand anywhere in the list`() throws {
     let facts = BoardRoot.Facts(model: "Pi\u{1B}[31m 5", compatible: ["somebody,carrier", "raspberrypi,5-compute-module", "brcm,bcm2712"])
     let board = try BoardRoot.board(facts)

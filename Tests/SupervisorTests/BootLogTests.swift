@@ -3,7 +3,7 @@ import Supervisor
 import Testing
 
 @Suite struct BootLogTests {
-  /// Notices hold names of files: none of them writes a line of its own into the journal or a command into a terminal.
+  /// Notices contain file names. A name must not write its own journal line or a terminal command.
   @Test func `a notice is one clean line`() {
     let log = BootLog(quiet: true)
     log.notice("skipped /media/a\n[ OK ] camera\u{1B}[2J.wav")
@@ -20,7 +20,7 @@ import Testing
     #expect(log.lastNotices.map(\.text) == (3...12).map { "\($0)" })
   }
 
-  /// A receiver of OSC that comes and goes pushes nothing else out.
+  /// An OSC receiver that comes and goes must not push out other notices.
   @Test func `a notice that comes again is counted and pushes none out`() {
     let log = BootLog(quiet: true)
     log.notice("the state folder is full: make room")

@@ -5,11 +5,13 @@ import Synchronization
 import TestSupport
 
 extension Box {
-  /// A box whose camera is the performer, without a sound card, a panel and the machine's own sticks.
+  /// Makes a box with synthetic hands instead of a camera. It has no sound card, no panel and no real sticks.
   /// - Parameters:
-  ///   - folder: where its configuration is put. - sticks: folders that stand for sticks.
-  ///   - state: where it keeps its state; nil keeps nothing.
-  ///   - more: sections of the configuration besides. - sequencer: its MIDI.
+  ///   - folder: folder of its configuration file.
+  ///   - sticks: folders that stand for sticks.
+  ///   - state: folder of its state; nil keeps nothing.
+  ///   - more: further sections of the configuration.
+  ///   - sequencer: its MIDI sequencer.
   static func alone(
     in folder: URL, sticks: [URL] = [], state: URL? = nil, more: String = "",
     sequencer: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() }
@@ -26,8 +28,8 @@ extension Box {
     return try Box(settings, log: BootLog(quiet: true), sequencer: sequencer)
   }
 
-  /// Runs the box beside the test while `body` looks at it, and stops it.
-  /// - Parameter rounds: counts how often the box has looked after itself.
+  /// Runs the box on another thread during `body`, then stops it.
+  /// - Parameter rounds: counts the rounds of the box's supervision.
   func runningBeside(counting rounds: RoundCount? = nil, _ body: () throws -> Void) throws {
     try start()
     let waited = DispatchSemaphore(value: 0)

@@ -3,9 +3,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A track's tags, its gain and what the status says of it, through a whole box.
+/// A track's tags, gain and status, tested with a whole box.
 @Suite(.serialized) struct BoxLoudnessTests {
-  /// A tone with tags of loudness in a chunk of its own (https://id3.org/id3v2.4.0-structure).
+  /// Writes a tone with loudness tags in its own chunk. Format: https://id3.org/id3v2.4.0-structure.
   private func write(_ url: URL, _ texts: [(name: String, value: String)]) throws {
     Signals.write(Signals.sine(330, seconds: 60, level: 0.25), to: url.path)
     func size(_ count: Int) -> [UInt8] { [0, 0, UInt8(count >> 7), UInt8(count & 0x7F)] }
@@ -27,7 +27,7 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let stick = folder.appendingPathComponent("stick")
       try FileManager.default.createDirectory(at: stick, withIntermediateDirectories: false)
-      // Without a peak the album is not raised.
+      // Without a peak tag the gain does not raise the album.
       try write(stick.appendingPathComponent("a.wav"), [("REPLAYGAIN_TRACK_GAIN", "-6 dB"), ("REPLAYGAIN_ALBUM_GAIN", "+2 dB")])
       let box = try Box.alone(in: folder, sticks: [stick], more: "[player]\nloudness = \"\(mode)\"\n")
       try box.runningBeside {

@@ -20,7 +20,7 @@ import Testing
     #expect(view(.stopping).health == .halted)
   }
 
-  /// A box that needs help says so first.
+  /// A box that needs help shows that first.
   @Test func `a stick that is gone is shown on a box that is well otherwise`() {
     #expect(view(isOutOfMedia: true).health == .noMedia && view(isOutOfMedia: true).track == .none)
     #expect(view(.degraded, isOutOfMedia: true).health == .needsHelp)
@@ -49,7 +49,7 @@ import Testing
     #expect(view(stems: none).track == .none, "the first set is being loaded")
     stems.selectProgress = 0.25
     #expect(view(stems: stems).hands == .holding(0.25))
-    // Another hold that counts, and a camera that is gone, are what they are.
+    // Other holds, and a missing camera, are shown unchanged.
     #expect(view(hands: .holding(0.75), stems: stems).hands == .holding(0.75) && view(hands: .none, stems: stems).hands == .none)
   }
 
@@ -61,7 +61,7 @@ import Testing
     snapshot.holdProgress = 0.5
     #expect(PanelView.Hands(snapshot) == .holding(0.5))
     #expect(view().hands == .seen)
-    // Whether or not hands are there, they mean nothing.
+    // The state of the hands does not matter here.
     for hands in [PanelView.Hands.none, .searching, .seen, .holding(0.5)] {
       #expect(view(hands: hands) { $0.areHandsOff = true }.hands == .off)
     }

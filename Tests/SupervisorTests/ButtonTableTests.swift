@@ -3,7 +3,7 @@ import Panel
 import Supervisor
 import Testing
 
-/// The product's table of buttons, entry for entry.
+/// Tests each entry of the product's button table.
 @Suite struct ButtonTableTests {
   private func command(_ action: ButtonAction, autoPause: Bool = true, doubleClick: String = "none") -> Command? {
     ButtonTable.command(for: action, autoPause: autoPause) { _ in doubleClick }
@@ -35,7 +35,7 @@ import Testing
     #expect(command(.doubleClick(.next), doubleClick: "none") == nil)
     #expect(command(.doubleClick(.mode), doubleClick: "toggleHands") == .toggleHands)
     #expect(command(.doubleClick(.play), doubleClick: "home") == .home)
-    // A word that needs a value is not a command by itself.
+    // A command that needs a value cannot be used without one.
     #expect(command(.doubleClick(.next), doubleClick: "volume") == nil)
   }
 

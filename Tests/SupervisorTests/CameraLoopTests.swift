@@ -8,9 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The camera's thread and the thread of the hands, with sources that behave as a test says.
+/// Tests of the camera's thread and the hands' thread, with scripted sources.
 @Suite struct CameraLoopTests {
-  /// A source that plays a list of events, and then says that nothing comes.
+  /// A source that plays a list of events. After the last event it reports that no frame came.
   private final class Script: FrameSource {
     private let events: Mutex<[FrameEvent]>
     let name = "script"
@@ -25,11 +25,11 @@ import Testing
       return event ?? .nothing
     }
     func close() {}
-    /// More to play.
+    /// Adds events to play.
     func add(_ more: [FrameEvent]) { events.withLock { $0 = more.reversed() + $0 } }
   }
 
-  /// A source that gives nothing until it is closed.
+  /// A source that delivers nothing until it is closed.
   private final class Hung: FrameSource {
     private let closed = DispatchSemaphore(value: 0)
     private let asked = Tally()
@@ -46,7 +46,7 @@ import Testing
     func close() { closed.signal() }
   }
 
-  /// A number that another thread raises.
+  /// A counter that another thread increments.
   private final class Tally: Sendable {
     private let number = Atomic(0)
     var count: Int { number.load(ordering: .acquiring) }
@@ -81,7 +81,8 @@ import Testing
     #expect(ends.count == 1 && loop.framesReceived == 2)
   }
 
-  /// Seen by reading: the source was closed only once its thread had come back, which it never did.
+  /// The loop must close a source before it waits for the source's thread. A thread that hangs never returns by
+  /// itself.
   @Test func `a source that hangs is closed first and does not end the film`() throws {
     let (ends, stops) = (Tally(), Tally())
     let source = Hung()
@@ -96,7 +97,8 @@ import Testing
     #expect(ends.count == 0)
   }
 
-  /// A source that gives what it has and then hangs in its driver until it is closed, or says that there is nothing.
+  /// A source that delivers its events and then hangs in its driver. It hangs until it is closed, or reports
+  /// that nothing came.
   private final class Device: FrameSource {
     private let events: Mutex<[FrameEvent]>
     private let hangs: Bool
@@ -123,8 +125,8 @@ import Testing
     func close() { closed.signal() }
   }
 
-  /// Found in an audit: a note went on for more than a second where the driver hung, because only what the source
-  /// said counted as lost.
+  /// A hanging driver counts as lost hands, even when the source reports nothing. Otherwise a note goes on for
+  /// more than a second.
   @Test func `a driver that hangs has lost its hands long before it is a problem`() throws {
     let time = Mutex(100.0)
     let clock: @Sendable () -> Double = { time.withLock { $0 } }
@@ -139,7 +141,7 @@ import Testing
     #expect(waitUntil { hung.framesReceived == 1 })
     time.withLock { $0 = 100.3 }
     #expect(!hung.isLost && hung.problem == nil)
-    // Half a second, and not the ten that a camera may take to open.
+    // The limit is half a second, not the ten seconds that a camera may take to open.
     for seconds in [0.5, 9.9] {
       time.withLock { $0 = 100 + seconds }
       #expect(hung.isLost && hung.problem == nil)
@@ -150,8 +152,8 @@ import Testing
     #expect(waitUntil { slow.problem == nil })
   }
 
-  /// Found by a busy machine: the performer's drawing took all of a core, and the second hand's thread, which
-  /// shares it, came to its turn once in three seconds.
+  /// Drawing computed frames must not starve the hands. On one shared core the second hand's thread otherwise
+  /// runs once in three seconds.
   @Test func `computed frames give way to the hands`() throws {
     for (source, isDevice) in [(Script(Self.frames(1)) as any FrameSource, false), (Device(Self.frames(1), hangs: false), true)] {
       let loop = CameraLoop(source, log: BootLog(quiet: true)) {}
@@ -164,7 +166,8 @@ import Testing
     }
   }
 
-  /// Without frames the gesture reading is informed, again and again, and a frame that comes is taken as ever.
+  /// Without frames the gesture reader receives that report again and again. A frame that comes later is
+  /// processed as usual.
   @Test func `the hands thread reports a missing frame`() {
     let box = Mailbox<Frame>()
     let (taken, frameless, ends) = (Tally(), Tally(), Tally())
@@ -180,20 +183,21 @@ import Testing
     #expect(waitUntil { ends.count == 1 })
   }
 
-  /// A stall of the camera is looked at before presence is, and no more often than that once it lasts.
+  /// The loop looks for a stall of the camera before presence ends. While the stall lasts it does not look more
+  /// often.
   @Test func `the first looks for a frame come soon`() {
     #expect(CameraLoop.wait(after: 0) <= 0.05 && CameraLoop.wait(after: 10) <= 0.05)
     #expect(CameraLoop.wait(after: 1000) == CameraLoop.frameless)
   }
 
-  /// A silent camera is reported as `failed`, with reason and remedy, until a frame comes.
+  /// A silent camera is reported as `failed` until a frame comes. The report has a reason and a remedy.
   @Test func `a silent camera is a failed part until a frame comes`() throws {
     let silent = CameraError.silent(path: "/dev/video0")
     let script = Script(Self.frames(1) + [.lost(silent)])
     let part = CameraPart(RunSettings(), wish: V4L2Camera.Wish(), log: BootLog(quiet: true), source: script, tracker: { nil }) {}
     let supervision = Supervision([part])
     defer { supervision.stop() }
-    /// Looks as the box does; answers how the part is.
+    /// Polls the camera as the box does and returns the state of the part.
     func look() -> PartStatus? {
       supervision.look(at: Clock.seconds) { _, _ in }
       return supervision.parts.first

@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The camera as a part of the box: reports about a missing camera, and the parts that play without it.
+/// The camera as a component: reports about a missing camera, and components that work without it.
 @Suite struct CameraPartTests {
   private func part(_ camera: CameraChoice, isAppliance: Bool, orientation: Frame.Orientation = .player) -> CameraPart {
     var settings = RunSettings()
@@ -23,7 +23,7 @@ import Testing
     #expect(part.condition == .lost(Failure("no camera at /dev/no-such-video", remedy: remedy)))
   }
 
-  /// `camera.mirror` as the part received it, of the camera that it goes on looking for.
+  /// The part passes `camera.mirror` to the camera that it keeps looking for.
   @Test(arguments: [true, false])
   func `the camera that is waited for is read as configured`(mirror: Bool) throws {
     let part = part(.v4l2("/dev/no-such-video"), isAppliance: true, orientation: .camera(mirror: mirror))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Each try starts an ffmpeg: it must not do so every second for ever.
+  /// Each attempt starts ffmpeg, so attempts must not continue once a second.
   @Test func `a file that is not a film is retried less and less often`() throws {
     try Places.withFolder { (folder: URL) throws in
       let film = folder.appendingPathComponent("f.mp4").path

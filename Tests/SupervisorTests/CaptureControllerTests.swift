@@ -7,7 +7,7 @@ import Testing
 
 /// The answers to requests about captures.
 @Suite struct CaptureControllerTests {
-  /// Answers are computed one after the other. A request that stops a capture delays all others for as long.
+  /// The loop answers requests one after the other. A slow stop of a capture would delay all later answers.
   @Test func `a disk that stands still holds up no answer`() throws {
     try Places.withFolder { folder in
       let engine = SoundEngine()
@@ -15,7 +15,7 @@ import Testing
       let looks = Atomic(0)
       var limits = CaptureRecorder.Limits()
       limits.pause = 0.02
-      // The recorder's own wait would be seen.
+      // With this patience the recorder's own wait would be visible.
       limits.patience = 240
       limits.free = { _ in
         if looks.add(1, ordering: .relaxed).oldValue == 1 { gate.wait() }
@@ -26,7 +26,7 @@ import Testing
       #expect(waitUntil { looks.load(ordering: .relaxed) > 1 })
       let begun = ProcessInfo.processInfo.systemUptime
       let said = try stage.stop()
-      // Half a second, and not the recorder's own time.
+      // The limit is half a second, not the recorder's own time.
       #expect(said.contains("the disk is slow") && ProcessInfo.processInfo.systemUptime - begun < 120, "\(said)")
       #expect(CaptureController.patience <= 0.5 && CaptureRecorder.Limits().patience == 5)
       gate.signal()

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// A command of this name with a value that it takes.
+  /// Returns a command of this name with a valid value.
   private static func sample(_ name: Command.Name) throws -> Command {
     switch Command.argument(of: name) {
     case .none: try Command(name)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// The row of a command names the part of the box that carries it out, and that part knows the command.
+  /// The table row of a command names its handler. That handler must know the command.
   @Test(arguments: [Mode.player, .stems, .instrument, .stream]) func `every command has a handler`(mode: Mode) throws {
     let studio = try Studio(mode)
     for name in Command.Name.allCases {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Clients and boxes of other versions read it: the form is what it always was.
+  /// Clients and boxes of other versions read this form, so it must not change.
   @Test func `the form on the wire stays`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,9 +3,9 @@ import Supervisor
 import Synchronization
 import Testing
 
-/// Reports about a part that fails again and again: only the first one is news.
+/// Tests of reports about a component that fails repeatedly. Only the first failure is reported.
 @Suite struct KeeperNewsTests {
-  /// A part that does what the test says; times are the test's own.
+  /// A component that the test controls, with the test's own time.
   private final class Part: Component {
     struct State {
       var condition = Condition.running
@@ -40,8 +40,8 @@ import Testing
     #expect(part.state.withLock { $0.starts } > 20, "and it was tried again and again")
   }
 
-  /// Found by reading: a part that is begun on a thread of its own was `starting` at each try, so that each failure
-  /// looked new, and the box changed between starting and degraded.
+  /// A component that starts on its own thread is `starting` at each attempt. A repeated failure must not look
+  /// new: the box would switch between starting and degraded.
   @Test func `a start that takes its time and fails each time is reported once`() {
     let part = Part()
     var keeper = ComponentRunner(part)
@@ -58,7 +58,7 @@ import Testing
     #expect(keeper.status.reason == "broken" && keeper.status.restarts > 5)
   }
 
-  /// It starts well, and fails a moment later, each time.
+  /// The component starts well each time and fails a moment later.
   @Test func `a part that works for a moment only does not fill the notices`() {
     let part = Part()
     var keeper = ComponentRunner(part)
@@ -69,7 +69,7 @@ import Testing
       if change != .none { news.append(change) }
     }
     #expect(news == [.works("works"), .failed(broken)])
-    // When it has worked for some time, that is reported, and the next failure is news again.
+    // The box reports a component that has worked for some time. The next failure is then reported as new.
     part.set(.running)
     for i in 1200..<1400 {
       let change = keeper.look(at: Double(i) / 10)

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The supervisor with a part that fails on demand: it is started again, and stops nothing else.
+/// Tests of the supervisor with a component that fails on demand. It is restarted and stops no other component.
 @Suite(.serialized) struct ComponentRunnerTests {
   final class Part: Component, @unchecked Sendable {
     let name = "double"
@@ -37,7 +37,7 @@ import Testing
     }
     var summary: String { "works" }
     var counts: (starts: Int, stops: Int) { lock.withLock { (startCount, stopCount) } }
-    /// How often it was asked how it is.
+    /// Number of polls of this component's state.
     var looks: Int { lock.withLock { lookCount } }
   }
 
@@ -72,7 +72,7 @@ import Testing
       #expect(waitUntil { status()?.state == .running })
       part.condition = .lost(Failure("unplugged", remedy: "plug it in"))
       #expect(waitUntil { status()?.state == .failed })
-      // It is looked at again and again, for longer than the pause after a failure.
+      // The supervisor polls it repeatedly for longer than the pause after a failure.
       let (before, begun) = (part.looks, ProcessInfo.processInfo.systemUptime)
       #expect(waitUntil { part.looks >= before + 3 && ProcessInfo.processInfo.systemUptime - begun > 0.4 })
       #expect(part.counts.starts == 1 && part.counts.stops == 0)

@@ -3,7 +3,7 @@ import HandTracking
 import Supervisor
 import Testing
 
-/// Why a part does not work, and when it is tried again.
+/// Tests of failure reasons of a component and the times of its retries.
 @Suite struct ComponentTests {
   @Test func `pauses between tries grow`() {
     let backOff = BackOff(first: 0.5, longest: 30)
@@ -26,7 +26,7 @@ import Testing
     #expect(Failure(part: file) == Failure("/x/a: it cannot be written", remedy: "check its rights"))
   }
 
-  /// The remedies of the tracker's failures are whole: they stand in the status by themselves.
+  /// The status shows the tracker's remedies alone, so each is a whole sentence.
   @Test func `remedies of the tracker are whole`() {
     let missing = Failure.missing(model: "/x/a.tflite")
     #expect(missing.reason == "/x/a.tflite is missing" && missing.remedy.hasPrefix("run `make setup` (on a box: "))

@@ -4,12 +4,12 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Damaged configurations: each ends in a value or in an error, and none ends the process.
+/// Tests of damaged configurations: each gives a value or an error. None ends the process.
 @Suite struct ConfigFuzzTests {
-  /// Such texts were an assertion of an earlier reader.
+  /// Texts on which a TOML reader can fail an assertion.
   static let cases = ["[\ncamera]", "[#]", "[", "[[", "[library]\nfolders = [}]\n", "a = [}]", "[camera]\nremember J true\n"]
 
-  /// Every key with a value, in every form that a configuration has.
+  /// Every key with a value, in every form of a configuration.
   static let maximal = """
     \u{FEFF}camera = { source = 'auto', width = 6_40 } # a remark
     player.start-volume = 8e-1
@@ -63,7 +63,7 @@ import Testing
     #expect(configuration.streamPipes.map(\.rate) == [48_000, 44_100])
   }
 
-  /// A line of a text of several lines is not a head or a key.
+  /// A line inside a multi-line string is not a table header or a key.
   @Test func `the line of a fault is where the reader was`() {
     var configuration = Configuration()
     let text = "[library]\nmount-root = '''\n[camera]\nrate = 500'''\n[camera]\nrate = 500\n"

@@ -2,9 +2,9 @@ import Foundation
 import Supervisor
 import Testing
 
-/// Memory that repeated reading of a configuration costs. Every change of a setting reads it again.
+/// Tests of the memory used by repeated reads of a configuration. Each change of a setting reads it again.
 @Suite struct ConfigMemoryTests {
-  /// In a process of its own, because others' memory comes and goes.
+  /// The test runs in its own process, because other tests change the memory use.
   @Test func `a document that was read is given back`() async {
     await #expect(processExitsWith: .success) {
       let folder = "[\"/" + String(repeating: "x", count: 1000) + "\"]"

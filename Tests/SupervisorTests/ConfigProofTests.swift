@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 extension ConfigStore {
-  /// As a box does that is ready with it for long enough.
+  /// Acts as a box that was ready with this configuration for long enough.
   func prove() {
     keepGood(at: 1000)
     keepGood(at: 1000 + Self.proof)
   }
 }
 
-/// A configuration becomes the last good one when the box was ready with it, and not when it can be read.
+/// A configuration becomes the last good one once the box was ready with it. Readable text alone is not enough.
 @Suite struct ConfigProofTests {
   private func kept(_ folder: URL) -> Configuration? {
     var configuration = Configuration()
@@ -28,7 +28,7 @@ extension ConfigStore {
     return ConfigStore(files: [file.path], stateFolder: folder.path, trust: trust)
   }
 
-  /// A value that is allowed and ends the process: the starts before READY must find what was there before it.
+  /// The value is valid but ends the process. The starts before READY must find the earlier configuration.
   @Test func `a value that ends the process is not the last good one`() throws {
     try Places.withFolder { (folder: URL) throws in
       try store(folder, "[camera]\nrate = 40\n").prove()
@@ -81,7 +81,7 @@ extension ConfigStore {
       let careful = try store(folder, "[camera]\nrate = 50\n", trust: trust)
       careful.prove()
       #expect(kept(folder)?.cameraRate == 40)
-      // Nor do files that are read again then: their camera has never run.
+      // Files that are then read again are not good either: their camera never ran.
       #expect(careful.load(isReload: true).isEmpty && careful.configuration.cameraRate == 50)
       careful.prove()
       #expect(kept(folder)?.cameraRate == 40)

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Keys that go back to their defaults, and changes that are only checked.
+/// Tests of keys that return to their defaults, and of changes that are only checked.
 @Suite struct ConfigUnsetTests {
   private func problem(_ body: () throws(Problem) -> Void) -> Problem? {
     do throws(Problem) { try body() } catch { return error }
@@ -31,9 +31,9 @@ import Testing
 
   @Test func `no other key goes with it`() {
     for text in [
-      // Another key is bad, too.
+      // Another key has a bad value, too.
       "[camera]\nrate = 6000\nwidth = 320\n[player]\nauto-pause = 3\nremember = false\n",
-      // A table in one line.
+      // The table is written in one line.
       "camera = { rate = 30, width = 640 }\n",
     ] {
       #expect(problem { () throws(Problem) in _ = try ConfigFile.removing("camera.rate", from: text, file: "f") }?.status == 400, "\(text)")

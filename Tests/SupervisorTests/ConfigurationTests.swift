@@ -67,7 +67,7 @@ import Testing
     #expect(plain.stemVolumePerSize == usual.stemVolumePerSize && plain.stemCentsPerDegree == usual.stemCentsPerDegree)
   }
 
-  /// A file of the boot partition, written on Windows.
+  /// The boot partition holds a file that was written on Windows.
   @Test func `lines may end as on windows`() throws {
     var read = Configuration()
     let errors = ConfigFile.apply("# mine\r\n[camera]\r\nrate = 500\r\n", file: "f", to: &read)
@@ -76,14 +76,15 @@ import Testing
     #expect(text == "# mine\n[camera]\nrate = 50\n")
   }
 
-  /// Two ways to write an accent are two keys of TOML and one of Swift: that ended the daemon.
+  /// TOML distinguishes two spellings of one accent, Swift strings do not. Such a pair of keys must not end the
+  /// daemon.
   @Test func `two keys that swift takes for one end nothing`() {
     var read = Configuration()
     let errors = ConfigFile.apply("[stream]\npipes = [{ \"\u{e9}\" = 1, \"e\u{301}\" = 2 }]\n", file: "f", to: &read)
     #expect(!errors.isEmpty && read == Configuration())
   }
 
-  /// Forty-five files that are wrong, each with what the message must name.
+  /// Forty-five wrong files, each with the names that its message must contain.
   static let broken: [(text: String, line: Int?, names: [String])] = [
     ("[camera]\nrate = \"fast\"", 2, ["camera.rate", "5 to 120"]),
     ("[camera]\nrate = 4", 2, ["camera.rate", "4", "5 to 120"]),
@@ -177,7 +178,7 @@ import Testing
       try "[camera]\nrate = 6000\nheight = 240\n".write(to: boot, atomically: true, encoding: .utf8)
       let bad = store()
       #expect(bad.errors.count == 1 && bad.configuration == good.configuration)
-      // While running: what was good stays.
+      // The box is running: the good values stay.
       #expect(good.load(isReload: true).count == 1)
       #expect(good.configuration.cameraRate == 60)
       try FileManager.default.removeItem(at: boot)
@@ -205,7 +206,8 @@ import Testing
     }
   }
 
-  /// The package manager compares its file with what it brought: a box that edits it makes an upgrade stop and ask.
+  /// A package upgrade compares the packaged file with its original. If the box edited that file, the upgrade
+  /// would stop and ask.
   @Test func `settings made on the box stand in a file of their own above the owners`() throws {
     try Places.withFolder { (folder: URL) throws in
       let owners = folder.appendingPathComponent("gestureflow.toml")
@@ -223,12 +225,12 @@ import Testing
       #expect(try String(contentsOf: owners, encoding: .utf8) == text, "the owner's file is not touched")
       #expect(try String(contentsOf: settings, encoding: .utf8).hasPrefix("# Settings made on the box"))
       #expect(running.present == [owners.path, settings.path])
-      // The next start finds them, also where a new package brought another default.
+      // The next start finds the settings, even if a new package has another default.
       try "[camera]\nrate = 25\nwidth = 640\n".write(to: owners, atomically: true, encoding: .utf8)
       let later = store()
       #expect(later.configuration.cameraRate == 60 && later.configuration.cameraWidth == 640)
-      // The file on the boot partition overrides both. A change that it would hide is rejected with the file's
-      // name.
+      // The file on the boot partition overrides both. A change that this file would hide is rejected with the
+      // name of the file.
       try "[camera]\nrate = 30\n".write(to: boot, atomically: true, encoding: .utf8)
       #expect(later.load(isReload: true).isEmpty && later.configuration.cameraRate == 30)
       let problem = #expect(throws: Problem.self) { try later.set("camera.rate", to: "90") }
@@ -239,8 +241,8 @@ import Testing
     }
   }
 
-  /// The file of earlier packages set where sticks were mounted then, and dpkg keeps a file that its owner has
-  /// edited: no stick would be found any more.
+  /// Files of older packages set an older mount root. dpkg keeps a file that its owner edited, and the box
+  /// would then find no stick.
   @Test(arguments: ["/media/gestureflow", "/media/gestureflow/"])
   func `the mount root of earlier packages is todays`(former: String) throws {
     try Places.withFolder { (folder: URL) throws in
@@ -254,14 +256,14 @@ import Testing
       let notice = try #require(edited.notice)
       #expect(
         notice.contains(owners.path) && notice.contains("library.mount-root") && notice.contains(Configuration().mountRoot), "\(notice)")
-      // The last good configuration of such a box has it, too, and is used when a file is wrong.
+      // The last good configuration of such a box has the old root, too. It is used when a file is wrong.
       let good = folder.appendingPathComponent("configuration.good.toml")
       try "[camera]\nrate = 40\n[library]\nmount-root = \"\(former)\"\n".write(to: good, atomically: true, encoding: .utf8)
       try "[camera]\nrate = 6000\n".write(to: boot, atomically: true, encoding: .utf8)
       let broken = store()
       #expect(broken.errors.count == 1 && broken.configuration.cameraRate == 40)
       #expect(broken.configuration.mountRoot == Configuration().mountRoot)
-      // Any other folder is the owner's choice.
+      // Any other folder is kept: its owner chose it.
       try "[library]\nmount-root = \"/media/gestureflow2\"\n".write(to: boot, atomically: true, encoding: .utf8)
       let chosen = store()
       #expect(chosen.configuration.mountRoot == "/media/gestureflow2" && chosen.notice == nil)
@@ -272,7 +274,7 @@ import Testing
     #expect(ConfigStore.standardFiles.first == "/etc/gestureflow/gestureflow.toml")
     #expect(ConfigStore(stateFolder: nil).ownFile == "/var/lib/gestureflow/settings.toml")
     #expect(ConfigStore.standardFiles.firstIndex(of: ConfigStore.settingsFile) == 1, "above the owner's file, below the boot partition's")
-    // The folder in which the service may write, whatever its sandbox forbids.
+    // The service's sandbox allows writes to this folder.
     let unit = try String(contentsOf: Places.project.appendingPathComponent("deploy/gestureflow.service"), encoding: .utf8)
     #expect(unit.contains("\nStateDirectory=gestureflow\n") && !unit.contains("/etc/gestureflow"))
   }

@@ -2,9 +2,9 @@ import GestureFlowAPI
 import Sound
 import Supervisor
 
-/// Single changes of the controls, as a test makes them.
+/// Single changes of the controls, in a short form for tests.
 extension ControlLoop {
-  /// A box's controls in mode player.
+  /// Makes the controls of a box in mode player.
   convenience init(_ engine: SoundEngine) { self.init(Controls(engine)) }
 
   func set(mode: Mode) { change { $0.set(mode: mode) } }

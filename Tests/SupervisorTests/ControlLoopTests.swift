@@ -12,9 +12,9 @@ import SyntheticHands
 import TestSupport
 import Testing
 
-/// The thread that owns how the box plays: the order of events, its bound, and what runs before and after it.
+/// Tests of the control thread: order of events, its bound, and work before and after them.
 @Suite struct ControlLoopTests {
-  /// Keeps what the loop hands over.
+  /// Records the commands and events that the loop hands over.
   private final class Handler: CommandHandler {
     let gestures = Mutex<[GestureCommand]>([])
     let commands = Mutex<[Command.Name]>([])
@@ -30,7 +30,7 @@ import Testing
 
   private struct Seen { weak var handler: Handler? }
 
-  /// Changes that run now, and those that were made.
+  /// Counts the changes that run now and the finished ones.
   private final class Counts: Sendable {
     let inside = Atomic(0)
     let made = Atomic(0)
@@ -152,7 +152,7 @@ import Testing
     #expect(seen.handler == nil)
   }
 
-  /// A run without a clock gives the same result each time: a held sign gives its command in its frame.
+  /// A run without a clock gives the same result each time. A held sign gives its command in its own frame.
   @Test func `a held gesture gives its command in its frame`() throws {
     let (controls, handler) = (ControlLoop(SoundEngine()), Handler())
     controls.handle(by: handler)
@@ -162,7 +162,7 @@ import Testing
       models: TrackerModels(.standard(), size: .full), settings: settings, controls: controls, eventClock: EventClock(isLive: false),
       log: BootLog(quiet: true), live: false, keepHistory: true)
     func hand(_ pose: HandPose) -> PosedHand { PosedHand(.right, pose, wrist: SIMD2(0.66, 0.78), size: 0.22) }
-    // A pose means a command after another one.
+    // A pose counts as a command only after another pose.
     let sign = HandPart([(time: 0, hand: hand(.open)), (time: 0.5, hand: hand(.open)), (time: 0.7, hand: hand(.two))])
     let performer = VirtualPerformer(Choreography(name: "sign", duration: 4, parts: [sign]), live: false, seconds: 3)
     while case .frame(let frame) = performer.next(timeout: 1) { pipeline.process(frame) }

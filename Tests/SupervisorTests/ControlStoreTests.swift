@@ -5,11 +5,11 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The box with its store of controls, without one frame of a camera.
+/// Tests of a box with its control store and without camera frames.
 @Suite(.serialized) struct ControlStoreTests {
   private func box(state: URL) throws -> Box {
     var settings = RunSettings()
-    // The appliance waits for its camera: there are no frames and no hands.
+    // The appliance waits for its camera, so it has neither frames nor hands.
     settings.camera = .v4l2("/dev/video-that-is-not-there")
     settings.isAppliance = true
     settings.sink = .null
@@ -17,19 +17,20 @@ import Testing
     return try Box(settings, log: BootLog(quiet: true))
   }
 
-  /// Seen: volume 0.3, pitch 300, speed 1.5 in turn ended at volume 80 % and pitch 0, and that was saved.
+  /// Three values set in turn must not overwrite each other. The values are volume 0.3, pitch 300 and speed
+  /// 1.5.
   @Test func `three values in turn end as they were set and are saved`() throws {
     try Places.withFolder { (folder: URL) throws in
       let box = try box(state: folder)
       try box.runningBeside {
-        // With and without a tracker it is the same store.
+        // The store is the same with and without a tracker.
         #expect(waitUntil { box.performance != nil || box.parts.contains { $0.name == "tracker" && $0.state == .failed } })
         try box.carryOut(.volume(0.3))
         try box.carryOut(.pitch(cents: 300))
         try box.carryOut(.speed(1.5))
         let control = box.status.control
         #expect(control.volume == 0.3 && control.pitchCents == 300 && control.speed == 1.5)
-        // And so it is heard.
+        // The engine plays with these values.
         #expect(
           waitUntil {
             let heard = box.deck.state
@@ -38,7 +39,7 @@ import Testing
       }
       let saved = try #require(StateStore(folder.path).load().state)
       #expect(saved.volume == 0.3 && saved.pitchCents == 300 && saved.speed == 1.5)
-      // And that is what the next start begins with.
+      // The next start begins with these values.
       let again = try self.box(state: folder)
       #expect(again.status.control.volume == 0.3 && again.status.control.pitchCents == 300 && again.status.control.speed == 1.5)
     }

@@ -5,9 +5,10 @@ import Sound
 import Supervisor
 import Testing
 
-/// The one store of speed, pitch, volume and the pauses: who may change what, and what the engine hears of it.
+/// Tests of the store of speed, pitch, volume and pauses. They check who may change a value, and the engine's
+/// values.
 @Suite struct ControlsTests {
-  /// Renders a block and answers what the player then is at.
+  /// Renders a block and returns the state of the player after it.
   private func heard(_ engine: SoundEngine) -> PlayerState {
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
@@ -15,7 +16,7 @@ import Testing
     return engine.player.state
   }
 
-  /// Hands that have played are gone for a second.
+  /// Hands that have played leave for a second.
   private static let leave: [GestureEvent] = [.handsPresent, .gestureHeld(hand: 1, .right, .peace), .handsAbsent]
 
   private func frame(
@@ -39,7 +40,7 @@ import Testing
     #expect(heard(engine).volume == Float(VolumeCurve.gain(0.3)), "the curve lies between what is set and what is heard")
   }
 
-  /// One curve for all: the box says the volume that was set, and the engine multiplies with its gain.
+  /// All modes use one volume curve. The box shows the volume that was set; the engine multiplies by its gain.
   @Test func `player, stems, instrument and pipes are equally loud at one volume`() {
     let engine = SoundEngine(volume: 0)
     var controls = Controls(engine)
@@ -57,7 +58,8 @@ import Testing
     }
   }
 
-  /// Hands that are read anew, for a setting or a recording, find the room empty once more.
+  /// After a change of settings or a recording, the hands are read anew. They then find the room empty once
+  /// more.
   @Test func `an empty room that is found empty again pauses nothing`() {
     var controls = Controls(SoundEngine())
     controls.setAutoPause(true)
@@ -85,13 +87,13 @@ import Testing
     controls.set(speed: 1.5, volume: 0.3)
     controls.hands(frame(1, speed: 0.5, pitch: 700, volume: 0.9, holds: [.pitch]), [])
     #expect(controls.values.speed == 1.5 && controls.values.pitchCents == 700 && controls.values.volume == 0.3)
-    // The frame that lets go still counts, the one after it does not.
+    // The frame that releases the control still counts; the next one does not.
     controls.hands(frame(1.03, pitch: 650), [])
     controls.hands(frame(1.07, pitch: 20), [])
     #expect(controls.values.pitchCents == 650)
   }
 
-  /// No hand holds these controls, and they still belong to the hands.
+  /// No hand holds these controls, but they still belong to the hands.
   @Test func `values that glide home are taken from the hands`() {
     var controls = Controls(SoundEngine())
     controls.set(speed: 1.5, pitchCents: 300, volume: 0.3)
@@ -186,7 +188,7 @@ import Testing
     #expect(!controls.values.isAway && !heard(engine).autoPaused)
     controls.hands(frame(3), Self.leave)
     #expect(controls.values.isAway)
-    // PLAY pressed in front of an empty room plays, whatever paused it.
+    // PLAY in front of an empty room plays, regardless of the cause of the pause.
     #expect(controls.toggle() && !controls.values.isAway && !controls.values.isPaused)
     #expect(!controls.toggle() && controls.values.isPaused)
   }
@@ -205,8 +207,8 @@ import Testing
     #expect(!controls.values.isAway)
   }
 
-  /// Found by reading: with the card away no block takes anything out of a ring, and the box came back mute with
-  /// hands there.
+  /// Without a sound card no block takes values out of a ring. The box must not come back mute while hands are
+  /// there.
   @Test func `nothing is lost while no block is rendered`() {
     let engine = SoundEngine()
     var controls = Controls(engine)

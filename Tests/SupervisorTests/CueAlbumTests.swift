@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An album in one file: its tracks are chosen, told, left and found again.
+/// Tests of an album in one file. Its tracks are selected, reported, left and found again.
 @Suite struct CueAlbumTests {
   private func lists(_ root: URL) throws -> [MusicList] {
     let index = try LibraryIndex(nil)
@@ -50,7 +50,7 @@ import Testing
       jukebox.note(in: &saved, hasPlayed: true)
       #expect(saved.stick == "S" && saved.track == "disc.wav/track002" && saved.position == 0)
 
-      // A start goes on in the track.
+      // A start continues in the middle of the track.
       saved.position = 0.5
       let again = box(saved)
       #expect(again.deck.now?.title == "Two" && again.deck.now?.position == 0.5)

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The unit, the constants and the page of deadlines agree, and the sums fit.
+/// The unit, the constants and the document of deadlines agree, and the sums fit.
 @Suite struct DeadlinesTests {
   private func unit(_ key: String) throws -> Double {
     let path = Places.project.appendingPathComponent("deploy/gestureflow.service")
@@ -14,7 +14,7 @@ import Testing
     return try #require(Double(line.dropFirst(key.count + 1)), "\(line)")
   }
 
-  /// Seconds of the page's rows, by what stands in their last column.
+  /// Seconds of the document's rows, keyed by the text of their last column.
   private func page() throws -> [String: Double] {
     let path = Places.project.appendingPathComponent("docs/design/deadlines.md")
     var rows: [String: Double] = [:]
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `a meal comes in time whatever the looks just miss`() {
-    // A meal is due after a quarter, and a look may miss that by a whole tick.
+    // A watchdog message is due after a quarter, and the loop may miss it by one tick.
     #expect(Deadlines.watchdog / 4 + 2 * Deadlines.tick < Deadlines.watchdog)
   }
 
@@ -57,7 +57,7 @@ import Testing
     #expect(Deadlines.whole == Deadlines.stop + Deadlines.shutdown)
   }
 
-  /// A bad card takes 4.5 s an fsync. At the end one state may be half written, and the newest comes after it.
+  /// A bad card takes 4.5 s per fsync. At the end one state may be half written, and the newest one follows it.
   @Test func `the disk has time for two states`() throws {
     try Places.withFolder { (folder: URL) throws in
       let syncs = Mutex(0)

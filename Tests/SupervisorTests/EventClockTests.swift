@@ -14,7 +14,7 @@ import Testing
     #expect(clock.now == 4, "a frame does not hold the time back")
   }
 
-  /// The same film gives the same times, however long the machine took.
+  /// The same film gives the same times, regardless of the machine's speed.
   @Test func `a run without a clock counts its frames`() {
     let present = Mutex(100.0)
     let clock = EventClock(isLive: false, begun: 100) { present.withLock { $0 } }

@@ -15,7 +15,8 @@ import Testing
     #expect(all.take().isEmpty && some.take().isEmpty)
   }
 
-  /// The oldest are kept: what a slow subscriber gets has no hole, and after it the number of what is missing.
+  /// The hub keeps the oldest events. A slow subscriber gets a list without gaps, then the number of missing
+  /// events.
   @Test func `a slow subscriber learns how many events it lost`() {
     let hub = EventHub()
     let slow = hub.subscribe(room: 10)

@@ -11,15 +11,16 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The extremes in place of every number of every file: each is read or refused, and none ends the process.
+/// Each number of each file is replaced by extreme values. Each file is read or rejected, and none ends the
+/// process.
 @Suite struct ExtremesTests {
   private static let extremes = [
     "9223372036854775807", "-9223372036854775808", "9223372036854775808", "18446744073709551616", "2147483648", "256", "0", "-1", "1e308",
     "-1e308", "1e999", "5e-324", "0.1", "\"NaN\"", "nan", "inf", "null", "true", "[]",
   ]
 
-  /// The text with one of its numbers replaced by one of the extremes, in words and names, too.
-  /// - Parameter most: numbers that are replaced.
+  /// Returns copies of the text with one number replaced by an extreme. Numbers within names count, too.
+  /// - Parameter most: highest number of replacements.
   private static func mutations(of text: String, most: Int = 80) -> [String] {
     let numbers = text.matches(of: /-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/).map(\.range)
     return numbers.prefix(most).flatMap { range in extremes.map { text.replacingCharacters(in: range, with: $0) } }
@@ -36,7 +37,7 @@ import Testing
     "volume":0.7}
     """
 
-  /// The state's file with this body and its right sum.
+  /// Returns the state file with this body and a correct checksum.
   static func file(_ body: String, version: String = "2") -> Data {
     let sum = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
     return Data("{\"format\":\"gestureflow-state\",\"version\":\(version),\"sha256\":\"\(sum)\",\"state\":\(body)}\n".utf8)
@@ -71,7 +72,7 @@ import Testing
     }
   }
 
-  /// The file of a box that trapped at every start.
+  /// A box with this file must not trap at every start.
   @Test func `a serial at the largest number does not trap`() throws {
     try Places.withFolder { (folder: URL) throws in
       let body = Self.state.replacing("\"serial\":44", with: "\"serial\":\(Int.max)")
@@ -99,7 +100,7 @@ import Testing
       guard let licence = try? key.sign(payload: Data(text.utf8)).licence(keys) else { continue }
       #expect(licence.issued.seconds > 0)
     }
-    // The file itself, and one of the earlier form.
+    // Tests the file itself and one in the older format.
     let text = String(decoding: file.data, as: UTF8.self)
     let members = "\"key\":\"\(key.id)\",\"signature\":\"\(String(repeating: "0a", count: 64))\","
     let earlier = Self.licence.replacing("\"features\"", with: members + "\"features\"")
@@ -123,7 +124,7 @@ import Testing
 
   // MARK: - Sessions
 
-  /// One line of each kind.
+  /// One line of each kind of a session.
   static func session() throws -> [String] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

@@ -4,8 +4,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The sounds that come with the program: each file reads, and each is unlike the others. How loud they are,
-/// `LoudnessTests` measures.
+/// Tests of the factory sounds: each file is valid, and each sounds different. `LoudnessTests` measures their
+/// loudness.
 @Suite struct FactorySoundsTests {
   private static let folder = Places.project.appendingPathComponent("sounds").path
   private static let contents = SoundFolder(folder, .factory).read()
@@ -23,7 +23,7 @@ import Testing
 
   @Test func `a run out of the checkout finds them`() { #expect(SoundCatalogUpdater.factoryFolder() == Self.folder) }
 
-  /// A room or an echo makes some held notes louder than others; with more of it a sound could not be played.
+  /// Room and echo make some held notes louder than others. With more of it a sound could not be played.
   @Test func `the notes of a sound are about equally loud`() {
     for sound in Self.contents.sounds {
       let levels = [60, 62, 64, 65, 67, 69, 71].map { RenderedSound(sound.patch, keys: [$0]).loudest }
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Four hands and touches may play at once: what the limiter takes then is little.
+  /// Four hands and touches may play at once. The limiter then reduces the level only a little.
   @Test func `four notes stay below the ceiling and nothing is reset`() {
     for sound in Self.contents.sounds {
       let rendered = RenderedSound(sound.patch, keys: [48, 60, 64, 67], velocity: 1)
@@ -40,8 +40,8 @@ import Testing
     }
   }
 
-  /// Each pair differs in brightness by a quarter, in its attack by 50 ms and half, or in how it sinks or rings by
-  /// 6 dB: not by names alone.
+  /// Each pair differs in brightness, attack or decay, not only in name. The limits: a quarter in brightness,
+  /// 50 ms and half in attack, or 6 dB in decay or release.
   @Test func `each sounds unlike the others`() {
     let measured = Self.contents.sounds.map { sound in
       let note = RenderedSound(sound.patch, keys: [60])

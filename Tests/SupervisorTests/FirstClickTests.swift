@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Two clicks that mean the null mode or the way home: the second one takes the first one back.
+/// Tests of double clicks that mean null mode or return home. The second click undoes the first.
 @Suite(.serialized) struct FirstClickTests {
   private static let pro = Policy(mode: .player, tier: .pro, hasLicence: true)
   private static func paused(_ isPaused: Bool) -> Controls.Values {

@@ -3,12 +3,12 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// How many of the camera's frames `auto` looks at.
+/// Tests of the share of camera frames that `auto` processes.
 @Suite struct FramePaceTests {
   private let interval = 1.0 / 30
 
-  /// A camera's frames go through the pace.
-  /// - Returns: for each change the frame's number and what was found, and how many frames were looked at.
+  /// Feeds a camera's frames to the pace.
+  /// - Returns: for each change the frame's number and the finding, and the number of processed frames.
   private func play(
     _ pictures: Int, into pace: inout FramePace, from first: Int = 0, hands: Int = 1, _ cpu: (Int) -> Double
   ) -> (changes: [(at: Int, why: FramePace.Finding)], taken: Int) {
@@ -38,14 +38,13 @@ import Testing
     #expect(change.why.work == 0.04 && abs(change.why.room - 0.03) < 1e-6)
   }
 
-  /// A median of frames that have time enough beside a fourth of them that have not said the contrary of what was
-  /// decided.
+  /// A notice has a median and a share of slow frames. Neither figure may contradict the decision.
   @Test func `the figures of a notice never contradict it`() throws {
     var random = SplitMix(7)
     var found: [FramePace.Finding] = []
     for _ in 0..<40 {
       var pace = FramePace()
-      // Near the edge, and with a part of frames that need much more than the others.
+      // The work is near the limit, and a share of the frames needs much more.
       let (usual, much, part) = (0.002 + random.unit() * 0.04, 0.03 + random.unit() * 0.06, random.unit() * 0.5)
       found += play(2000, into: &pace) { _ in random.unit() < part ? much : usual }.changes.map(\.why)
       found += play(2000, into: &pace, from: 2000) { _ in usual / 3 }.changes.map(\.why)
@@ -67,7 +66,7 @@ import Testing
     }
   }
 
-  /// Of two hands one goes: there is time for every frame again. Near the edge it stays where it is.
+  /// One of two hands leaves, so there is time for every frame again. Near the limit the pace does not change.
   @Test func `less work brings more frames again`() {
     var pace = FramePace()
     _ = play(600, into: &pace) { _ in 0.046 }
@@ -78,7 +77,8 @@ import Testing
     #expect(back.changes.map(\.why.step) == [1] && pace.step == 1)
   }
 
-  /// The same machine under load: frames are lost because frames wait for a core, their work is what it was.
+  /// The machine is the same, but loaded. Frames are lost because they wait for a core; their own work is
+  /// unchanged.
   @Test func `a loaded machine does not stop the box`() {
     var pace = FramePace()
     var changes = 0
@@ -88,7 +88,7 @@ import Testing
 
   @Test func `now and then a late frame is forgiven`() {
     var pace = FramePace()
-    // 15 of 60 are a quarter, and a quarter is not more than a quarter.
+    // 15 of 60 are a quarter, and the limit is more than a quarter.
     #expect(play(1000, into: &pace) { $0 % 4 == 0 ? 0.05 : 0.01 }.changes.isEmpty)
     #expect(!play(1000, into: &pace, from: 1000) { $0 % 3 == 0 ? 0.05 : 0.01 }.changes.isEmpty)
   }
@@ -106,8 +106,8 @@ import Testing
     _ = play(600, into: &pace) { _ in 0.046 }
     var changes = 0
     for i in 0..<500 {
-      // Five seconds without a frame; then one with the same time; then a source that begins again, whose first
-      // frame is looked at.
+      // Five seconds pass without a frame. Then a frame has the same time, and then a source starts again: its
+      // first frame is processed.
       for (index, time) in [(3 * i + 1, Double(i) * 5 + 50), (3 * i + 3, Double(i) * 5 + 50), (0, -1)] {
         let isTaken = pace.takes(index, hands: 1)
         #expect(isTaken)

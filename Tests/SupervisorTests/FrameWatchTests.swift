@@ -5,7 +5,8 @@ import Panel
 import Supervisor
 import Testing
 
-/// Problems that a person without a screen must notice: the camera's view, and a stick that does not play.
+/// Tests of problems that a person without a screen must notice. These are the camera's view and a stick that
+/// does not play.
 @Suite struct FrameWatchTests {
   @Test func `a bad view counts after five seconds and so does a good one`() {
     var watch = FrameWatch()
@@ -14,7 +15,7 @@ import Testing
       for second in seconds { if let signal = watch.see(verdict, at: Double(second)) { told.append((signal, second)) } }
     }
     pass(0..<10, .good)
-    // A hand before the lens, a light that is switched on and off.
+    // A hand covers the lens, or a light is switched on and off.
     pass(10..<14, .covered)
     pass(14..<16, .good)
     #expect(told.isEmpty && watch.problem == nil)
@@ -31,7 +32,7 @@ import Testing
     #expect(told.map(\.0) == [.tooDark, .frameGood] && told.last?.1 == 39 && watch.problem == nil)
   }
 
-  /// A light that is switched off beside a lamp behind the player: two verdicts take turns.
+  /// A light is switched off while a lamp shines behind the player. Two verdicts alternate.
   @Test func `bad verdicts that take turns are a problem, too`() {
     var watch = FrameWatch()
     let told = (0..<8).compactMap { watch.see($0 % 2 == 0 ? .tooDark : .backlit, at: Double($0)) }
@@ -89,7 +90,7 @@ import Testing
     box.reporter.lose(stick())
     box.reporter.hear(.music, of: stick("B-2"))
     #expect(problems().isEmpty, "the rest of it was copied meanwhile")
-    // A folder of the box's own disk is no stick.
+    // A folder of the box's own disk is not a stick.
     box.reporter.hear(.nothing, of: stick("/srv/music", root: "/srv/music"))
     #expect(problems().isEmpty)
   }

@@ -4,10 +4,12 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The LED of a box that has given up: driven only where that is known to be right.
+/// Tests of the LED of a box that has given up. The box drives it only when the line is certain.
 @Suite struct GaveUpTests {
-  /// - Parameters: the owner's text now and before; nil where there is no such file.
-  /// - Returns: the lines that are driven.
+  /// Returns the lines that the box drives.
+  /// - Parameters:
+  ///   - text: the owner's configuration text; nil without a file.
+  ///   - before: the last good configuration text; nil without a file.
   private func lines(_ text: String?, before: String? = nil) throws -> PanelLoop.Lines? {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("gestureflow.toml")
@@ -44,7 +46,7 @@ import Testing
     #expect(try lines(wrong, before: "[panel]\nenabled = false\n") == nil)
   }
 
-  /// The owner's setting cannot be read: other hardware may hang on the usual lines.
+  /// The owner's setting is unreadable. Other hardware may be connected to the default lines.
   @Test func `without anything good nothing is driven`() throws {
     #expect(try lines("[panel]\nenabled = false\nno-such-key = 1\n") == nil)
     #expect(try lines("[panel]\nno-such-key = 1\n") == nil)

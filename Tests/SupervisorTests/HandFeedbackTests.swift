@@ -4,7 +4,7 @@ import Panel
 import Supervisor
 import Testing
 
-/// The hands LED and the sounds that tell what hands have done.
+/// Tests of the hands LED and of the sounds that confirm actions of hands.
 @Suite struct HandFeedbackTests {
   private func frequencies(_ events: [GestureEvent], _ commands: [GestureCommand] = []) -> [Double] {
     var feedback = HandFeedback()
@@ -30,7 +30,7 @@ import Testing
 
   @Test func `mute, solo and another track have tones of their own, one a frame`() {
     let mute = frequencies([.muteAsked(channel: 0)])
-    // Two thumbs ask for the mute again, which takes it back, and for the solo.
+    // Two thumbs request the mute again, which cancels it, and then the solo.
     let solo = frequencies([.muteAsked(channel: 0), .soloAsked(channel: 0)])
     let skip = frequencies([.controlReleased(.volume)], [.nextTrack])
     let all = [mute, solo, skip, Signal.engaged.row.tone.map(\.frequency)]
@@ -47,7 +47,7 @@ import Testing
     #expect(feedback.signal([.muteAsked(channel: 0)], [], at: 1.23) == .mute)
   }
 
-  /// A sound of the hands has two notes at most, is soon over, and is quieter than other tones.
+  /// A feedback sound has at most two notes. It is short and quieter than other tones.
   @Test(arguments: HandFeedback.heard) func `a sound is short`(signal: Signal) {
     let tone = signal.row.tone
     #expect((1...2).contains(tone.count) && tone.allSatisfy { $0.length <= 0.1 && (200...2000).contains($0.frequency) })

@@ -3,7 +3,7 @@ import Gestures
 import Supervisor
 import Testing
 
-/// How many hands are followed in which mode.
+/// Tests of the number of tracked hands in each mode.
 @Suite struct HandLimitTests {
   private func hands(_ mode: Mode, configured: Int = 2, sources: Int = 4, sounding: Int = 0, now: Int = 2) -> Int {
     HandLimit.hands(
@@ -22,7 +22,7 @@ import Testing
     #expect(hands(.instrument, configured: 1, sources: sources) == followed)
   }
 
-  /// A tier with fewer sources is taken over between the notes.
+  /// A tier with fewer sources takes effect between notes.
   @Test func `no hand is dropped while notes sound`() {
     #expect(hands(.instrument, sources: 1, sounding: 1, now: 4) == 4)
     #expect(hands(.instrument, sources: 1, sounding: 0, now: 4) == 1)

@@ -5,7 +5,7 @@ import Hands
 import Supervisor
 import Testing
 
-/// A written frame of hands reads back as the same frame.
+/// A frame of hands that is written reads back as the same frame.
 @Suite struct HandsLineTests {
   private func points(_ scale: Float) -> Landmarks {
     Landmarks((0..<Landmarks.count).map { Landmark(x: Float($0) * scale, y: Float($0) * -scale, z: Float($0 * 2) * scale) })
@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  /// Filters are set by the model, and do not take what was kept for a measurement: without them a session would
-  /// not replay to what it was.
+  /// The model selects the filters, and filters skip a kept hand. Without both, a session would not replay
+  /// exactly.
   @Test func `the model and what was kept come back`() throws {
     let hands = [true, false].enumerated().map { Hand(id: $0, handedness: .left, landmarks: points(0.01), isKept: $1) }
     let frame = HandFrame(index: 0, time: 0, aspect: 1, hands: hands)
@@ -39,7 +39,7 @@ import Testing
     #expect(unnamed.model == nil && unnamed.noise == .float)
   }
 
-  /// Files of MediaPipe and of older sessions have none.
+  /// Files of MediaPipe and of older sessions do not contain these points.
   @Test func `a line without points in space is read too`() throws {
     let frame = HandFrame(index: 0, time: 0, aspect: 1, hands: [Hand(id: 1, handedness: .left, landmarks: points(0.01))])
     let text = String(decoding: try JSONEncoder().encode(HandsLine(frame)), as: UTF8.self)

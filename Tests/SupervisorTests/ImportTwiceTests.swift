@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A film that is already imported is not imported again, and the answer says so.
+/// A film that is already imported is not imported again. The answer says so.
 @Suite struct ImportTwiceTests {
   @Test func `asking again says that it is done`() throws {
     try Places.withFolder { (folder: URL) throws in
@@ -20,11 +20,11 @@ import Testing
         #expect(waitUntil { box.music?.importer?.state.results.count == 1 })
         let answer = try box.carryOut(.import(path: film.path))
         #expect(answer.contains("was imported before") && answer.contains("/imports/"))
-        // A client that waits for a result finds one, and nothing was converted again.
+        // A client that waits for a result finds one. Nothing was converted again.
         let results = box.music?.importer?.state.results ?? []
         #expect(results.map(\.number) == [1, 2] && results.map(\.known) == [nil, true] && results.allSatisfy { $0.file == film.path })
         #expect(results.first?.copy != nil && results.first?.copy == results.last?.copy && box.music?.importer?.state.waiting == 0)
-        // A changed film is another film.
+        // A changed film counts as another film.
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: film.path)
         #expect(try box.carryOut(.import(path: film.path)).contains("waits to be imported"))
       }

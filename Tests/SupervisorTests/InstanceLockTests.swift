@@ -4,9 +4,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// One daemon a state folder.
+/// Tests that one daemon at most uses a state folder.
 @Suite struct InstanceLockTests {
-  /// Answers the message of a second one, while the first one lives; nil if it was let in.
+  /// Returns the error of a second daemon while the first one runs. Nil if the second one was accepted.
   private func second(in folder: String) -> FileError? {
     do throws(FileError) {
       let one = try InstanceLock(in: folder)
@@ -16,14 +16,14 @@ import Testing
 
   @Test func `the second one reports which process has the folder`() throws {
     try Places.withFolder { folder in
-      // The folder is made where it is missing.
+      // The lock creates a missing folder.
       let state = folder.appendingPathComponent("a/b").path
       let first = try InstanceLock(in: state)
       try withExtendedLifetime(first) {
         let refusal = try #require(second(in: state))
         #expect(refusal.path == state + "/gestureflowd.lock")
         #expect(refusal.reason == "another gestureflowd (process \(getpid())) runs with this state" && refusal.remedy == "stop it first")
-        // The one that was refused has not taken the first one's name out of the file.
+        // The rejected daemon has not removed the first one's name from the file.
         #expect(second(in: state)?.reason == refusal.reason)
         #expect(second(in: folder.path) == nil, "another folder is free")
       }
@@ -33,12 +33,12 @@ import Testing
   @Test func `it is free again afterwards`() throws {
     try Places.withFolder { folder in
       #expect(second(in: folder.path) == nil)
-      // A program that another test has just begun to start may hold the lock for a moment more.
+      // A program that another test has just started may hold the lock a moment longer.
       #expect(waitUntil { second(in: folder.path) == nil })
     }
   }
 
-  /// A daemon that was killed leaves its file, but no lock.
+  /// A killed daemon leaves its file but not its lock.
   @Test func `the lock file of a killed process is not a lock`() throws {
     try Places.withFolder { folder in
       try "99999999\nmore\n".write(toFile: folder.path + "/gestureflowd.lock", atomically: false, encoding: .utf8)

@@ -4,9 +4,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// One daemon a state folder where nothing can be written.
+/// Tests of the lock on a disk that cannot be written.
 @Suite struct InstanceLockUnwritableTests {
-  /// `open(2)` on a disk that takes nothing, and where files that are there may be read or not.
+  /// Returns an `open(2)` for a disk that rejects writes. Existing files may be readable or not.
   private static func open(refusing code: Int32, readable: Bool = true) -> (String, Int32) -> Int32 {
     { path, flags in
       if flags & O_RDWR != 0 || !readable && flags & O_DIRECTORY == 0 {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A worn card falls back to read-only: no reason for the box to be silent.
+  /// A worn card becomes read-only. The box must still play.
   @Test(arguments: [EROFS, EACCES, ENOSPC], [true, false])
   func `the box starts without a writable folder`(code: Int32, hasFile: Bool) throws {
     try Places.withFolder { (folder: URL) throws in

@@ -6,9 +6,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Requests of people and programs to a box in mode instrument, and its answers.
+/// Tests of requests to a box in mode instrument, and of its answers.
 @Suite(.serialized) struct InstrumentBoxTests {
-  /// A box without a clock; its blocks are rendered here.
+  /// A box without a clock; the test renders its blocks.
   private final class Instrument {
     let box: Box
     private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
@@ -55,11 +55,11 @@ import Testing
     let status = try #require(instrument.box.status.instrument)
     #expect(status.scale == "blues" && status.key == "D" && status.rangeLow == 36 && status.rangeHigh == 60)
     #expect(status.waveform == .square && status.effects.reverb == 0.25 && status.bend && status.articulation == .retrigger)
-    // The lowest note of the range that the scale has is the seventh below the key.
+    // The scale's lowest note in the range is the seventh below the key.
     #expect(status.zones.first?.name == "C2" && status.zones.first?.isRoot == false && status.zones.filter(\.isFifth).count == 2)
     #expect(status.zones.dropFirst().first?.name == "D2" && status.zones.dropFirst().first?.isRoot == true)
     #expect(status.locked.isEmpty && status.sources.isEmpty && status.voices == 0)
-    // Zones lie one upon the other, in the part of the frame where heights are notes.
+    // Zones are stacked in the part of the frame that maps heights to notes.
     #expect(abs((status.zones.first?.bottom ?? 0) - Double(NoteField.bottom)) < 1e-3)
     #expect(abs((status.zones.last?.top ?? 0) - Double(NoteField.top)) < 1e-3)
     #expect(zip(status.zones, status.zones.dropFirst()).allSatisfy { abs($0.top - $1.bottom) < 1e-3 })
@@ -154,7 +154,7 @@ import Testing
     #expect(said.contains("62 notes from C2 to") && said.contains("of more than 61 a hand near the camera"))
   }
 
-  /// Found in an audit: the button changed nothing, and the box answered as if it had.
+  /// The box must not report success when the button changed nothing.
   @Test(arguments: [Command.nextFolder, .prevFolder]) func `a step to a locked scale is refused`(command: Command) throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))

@@ -5,13 +5,13 @@ import Sound
 import Supervisor
 import Testing
 
-/// The one store of how the instrument is played: who may change what, and what synthesizer, MIDI port and hands
-/// hear of it.
+/// Tests of the store of the instrument's settings. They check who may change a value, and the values that
+/// synthesizer, MIDI port and hands get.
 @Suite struct InstrumentControlsTests {
   private let engine = SoundEngine()
   private let midi = MIDIDouble()
 
-  /// A box's controls in mode instrument.
+  /// Returns the controls of a box in mode instrument.
   private func playing() -> Controls {
     var controls = Controls(engine)
     controls.set(mode: .instrument)
@@ -91,7 +91,7 @@ import Testing
     #expect(words(controls.instrument.takeChanges()) == ["D4 on"], "what a hand holds is heard again")
   }
 
-  /// Notes held on a keyboard are also under the hand over the strings.
+  /// Notes held on a keyboard are also played by the hand over the strings.
   @Test func `a pause ends what came in by MIDI`() {
     var controls = playing()
     let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
@@ -108,7 +108,7 @@ import Testing
     #expect(controls.instrument.isPlayed)
   }
 
-  /// The box was left at output midi, and its kernel has no sequencer.
+  /// The saved output is midi, but the kernel does not have a sequencer.
   @Test func `without a port the instrument is heard here`() {
     var controls = playing()
     controls.instrument.set { $0.output = .midi }

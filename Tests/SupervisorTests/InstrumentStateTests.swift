@@ -7,7 +7,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// State of the instrument that survives a power cut. The configuration supplies values that were never set.
+/// Tests of the instrument's state, which survives a power cut. The configuration supplies values that were
+/// never set.
 @Suite struct InstrumentStateTests {
   /// Loads a file whose `state` is exactly this text.
   private func loaded(_ body: String) throws -> SavedState {
@@ -28,7 +29,7 @@ import Testing
     return InstrumentControls.Values(saved, configuration)
   }
 
-  /// Sounds of a folder of the test's own; the built-in one alone while it is empty.
+  /// Makes a controller with the sounds of a test folder. An empty folder leaves only the built-in sound.
   private func stage(_ saved: SavedState, own folder: URL) -> InstrumentController {
     let port = InstrumentPort()
     let controls = ControlLoop(Controls(SoundEngine(), instrument: InstrumentControls(port, values(saved))))
@@ -71,7 +72,7 @@ import Testing
     }
   }
 
-  /// A tier that holds something back does not make the box forget it.
+  /// A limited tier does not make the box forget the settings.
   @Test func `settings beyond the tier are kept`() throws {
     try Places.withFolder { (folder: URL) throws in
       let stage = self.stage(SavedState(), own: folder)
@@ -95,7 +96,7 @@ import Testing
     #expect(try loaded(#"{"volume":0.45}"#).instrument == SavedState.Instrument())
   }
 
-  /// A sound of a stick that comes later is waited for, and yields to another choice.
+  /// The box waits for a sound of a missing stick until another sound is selected.
   @Test func `a sound that is not there yet is waited for`() throws {
     try Places.withFolder { (folder: URL) throws in
       var saved = SavedState()
@@ -109,14 +110,14 @@ import Testing
         to: folder.appendingPathComponent("wood.toml"), atomically: true, encoding: .utf8)
       stage.update([])
       #expect(stage.values.sound.name == "Wood" && stage.values.patch.waveform == .triangle)
-      // Its file goes: what was chosen plays on.
+      // The file disappears; the selected sound plays on.
       try FileManager.default.removeItem(at: folder.appendingPathComponent("wood.toml"))
       stage.update([])
       #expect(stage.values.sound.name == "Wood")
     }
   }
 
-  /// A box that was switched off in mode instrument comes up in it.
+  /// A box that was switched off in mode instrument starts in it.
   @Test func `a box comes up as it was left`() throws {
     try Places.withFolder { (folder: URL) throws in
       var state = SavedState()

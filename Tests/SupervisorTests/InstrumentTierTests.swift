@@ -4,7 +4,7 @@ import Sound
 import Supervisor
 import Testing
 
-/// The functions of the instrument that each tier allows. The other values are held back and not lost.
+/// Tests of the instrument's functions in each tier. Values beyond the tier are kept but not used.
 @Suite struct InstrumentTierTests {
   private let free = Policy(tier: .free)
   private let pro = Policy(tier: .pro)
@@ -57,7 +57,7 @@ import Testing
     #expect(controls.values == asked && controls.values.patch.waveform == .square && controls.values.patch.fuzz == 0.5)
   }
 
-  /// The words of the API are written down there, because it knows nothing of notes: they are the same.
+  /// The API repeats these words because it does not import the notes. Both lists must agree.
   @Test func `the words are those of the notes`() {
     #expect(InstrumentRange.scales == Scale.allCases.map(\.rawValue))
     #expect(InstrumentRange.keys.allSatisfy { Key(name: $0) != nil } && Set(InstrumentRange.keys.compactMap { Key(name: $0) }).count == 12)
