@@ -3,7 +3,7 @@ import MIDI
 import Supervisor
 import Testing
 
-/// A clock that comes in says the tempo of stems and echoes, when the box follows it.
+/// A received clock sets the tempo of stems and echoes. The box must be set to follow it.
 @Suite struct ClockInTests {
   private func band(mode: Mode = .stems) throws -> Band { try Band(follows: true, mode: mode) }
 
@@ -11,7 +11,7 @@ import Testing
     let band = try band()
     band.hear(.start)
     band.run(5, clock: 120)
-    // Half a per cent is for the beats to come together.
+    // Half a per cent of tempo aligns the beats.
     #expect(abs(band.bpm - 120) < 0.7, "\(band.bpm)")
     #expect(abs((band.status.clockBPM ?? 0) - 120) < 0.3 && band.status.clockRunning)
     band.run(1.2, clock: 130)
@@ -51,7 +51,7 @@ import Testing
   func `a clock that cannot be followed is reported once and leaves the tempo`(bpm: Double, reason: String) throws {
     let band = try band()
     band.run(0.5)
-    // Jitter of 1 ms is a third of a tick at 1000 BPM: what its tempo is said to be may differ.
+    // Jitter of 1 ms is a third of a tick at 1000 BPM. The measured tempo may differ.
     band.run(6, clock: bpm)
     #expect(band.bpm == 110 && band.notices.count <= 2, "\(band.notices)")
     #expect(band.notices.contains { $0.contains(bpm == 1000 ? "the limit is 400" : reason) }, "\(band.notices)")

@@ -2,7 +2,7 @@ import MIDI
 import Supervisor
 import Testing
 
-/// The clock that the box gives, out of what is heard of the stems.
+/// Tests of the clock that the box sends, derived from the sounding stems.
 @Suite struct ClockOutTests {
   private typealias Sent = (message: ClockMessage, time: Double, sentAt: Double)
 
@@ -20,7 +20,7 @@ import Testing
     #expect(sends.filter { $0.message == .start || $0.message == .continue }.count == 1 && !sends.contains { $0.message == .stop })
     #expect(sends.dropFirst(8).allSatisfy { $0.time > $0.sentAt && $0.time < $0.sentAt + 0.15 }, "each on its way before its moment")
     #expect(zip(sends, sends.dropFirst()).allSatisfy { $0.time <= $1.time })
-    // The beat that is heard now has a tick of its own.
+    // The beat that sounds now has its own tick.
     let beat = band.beat
     let latest = band.now - (beat - beat.rounded(.down)) * 60 / 110
     #expect(sends.contains { $0.message == .tick && abs($0.time - latest) < 3e-4 })
@@ -105,7 +105,7 @@ import Testing
     #expect(band.takeSends().map(\.message) == [.stop])
   }
 
-  /// A card that had no sound in time loses the relation between frames and time, and has it again a block later.
+  /// An xrun of the card loses the relation between frames and time. The next block restores it.
   @Test func `an xrun does not stop playback`() throws {
     let band = try Band(gives: true)
     band.run(1)

@@ -83,7 +83,7 @@ import Testing
       second.jukebox.skip(1)
       second.play(0.5)
       #expect(second.name == "3.wav" && second.jukebox.queue.map(\.title) == ["4"])
-      // Switching it on again does not shuffle again; off and on does.
+      // Switching it on again does not shuffle again. Off and on does.
       second.jukebox.set(shuffle: true)
       #expect(second.saved().shuffleSeed == 5)
       second.jukebox.set(shuffle: false)

@@ -2,7 +2,7 @@ import Library
 import Supervisor
 import Testing
 
-/// The jukebox's state of lists and positions.
+/// Tests of the jukebox's state of lists and positions.
 @Suite struct JukeboxStateTests {
   private func track(_ stick: String, _ relative: String) -> MediaTrack {
     MediaTrack(stick: stick, relative: relative, path: "/run/\(stick)/\(relative)")
@@ -27,7 +27,7 @@ import Testing
     #expect(state.places == [place("A", "2", at: 3), place("B", at: 2)])
   }
 
-  /// One more than is saved: the place that is heard stands in the state by itself.
+  /// The state keeps one more place than it saves: the playing place is stored separately.
   @Test func `the oldest place is forgotten`() {
     var state = JukeboxState()
     for i in 0..<SavedState.mostPlaces + 5 { state.remember(place("\(i)")) }
@@ -40,7 +40,7 @@ import Testing
     #expect(state.find(place("S", "1/0", at: 7))?.index == 2)
     #expect(state.find(place("S", "1/0", at: 7))?.seconds == 7)
     #expect(state.find(place("other", "1/0")) == nil && state.find(place("S", "1/9")) == nil)
-    // The newest whose stick is there.
+    // The newest place whose stick is present is used.
     for place in [place("S", "0/1", at: 3), place("S2", "0/1", at: 9)] { state.remember(place) }
     #expect(state.newestSpot.index == 1 && state.newestSpot.seconds == 3)
     state.places = [place("other")]
@@ -55,7 +55,7 @@ import Testing
         stick: "S", relative: "a/album.flac/track00\(at + 1)", path: "/run/S/a/album.flac/track00\(at + 1)",
         part: TrackPart(file: "/run/S/a/album.flac", title: "\(at)", start: start * 75, end: at < 2 ? starts[at + 1] * 75 : nil))
     }
-    // A playlist names them again.
+    // A playlist contains them again.
     state.tracks = [track("S", "a/0")] + parts + parts
     for (position, index, seconds) in [(0.5, 1, 0), (2, 1, 0), (99, 1, 97), (100, 2, 0), (260.5, 3, 10.5)] as [(Double, Int, Double)] {
       let found = state.find(place("S", "a/album.flac", at: position))
@@ -123,7 +123,7 @@ import Testing
     #expect(Set(state.given.keys) == [new.path])
   }
 
-  /// A stick that is back may be read anew meanwhile: its newest list tells the tags.
+  /// A stick that is back may have been read anew. Its newest list supplies the tags.
   @Test func `the new lists word counts`() {
     var state = JukeboxState()
     let old = track("A", "1")
@@ -132,7 +132,7 @@ import Testing
     state.give([old], heard: nil)
     state.give([renamed], heard: old)
     #expect(state.given[old.path]?.artist == "renamed")
-    // A playlist names a track again.
+    // A playlist contains a track a second time.
     state.give([old, renamed], heard: nil)
     #expect(state.given[old.path]?.artist == nil)
   }

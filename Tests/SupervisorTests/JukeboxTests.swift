@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The library and the deck together: a stick that comes, goes and returns, in a box without clock tricks. Folders
+/// Tests of library and deck together. A stick comes, goes and returns in a box with a real clock; folders
 /// stand for sticks.
 @Suite(.serialized) struct JukeboxTests {
   private func box(_ root: URL, state: URL? = nil) throws -> Box {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Found in the lab: the library forgot the stick before the deck missed it, and the place was lost.
+  /// The library may drop the stick before the deck misses it. The place must not be lost.
   @Test func `a stick that returns goes on where it stopped`() throws {
     try Places.withFolder { folder in
       let root = folder.appendingPathComponent("stick")
@@ -57,7 +57,7 @@ import Testing
         #expect(waitUntil { box.status.track?.path != nil })
         try FileManager.default.moveItem(at: root, to: away)
         #expect(waitUntil { box.status.library?.sticks.isEmpty == true })
-        // Buffered sound plays on.
+        // The deck plays its buffer to the end.
         #expect(waitUntil { box.deck.lost != nil })
         #expect(!box.status.noMedia)
         #expect(waitUntil { box.status.noMedia })
@@ -71,7 +71,7 @@ import Testing
         } else {
           Issue.record("a file was lost, not \(lost.item)")
         }
-        // NEXT, by button or by hand, leaves a stick that is gone for good.
+        // NEXT, by button or by hand, drops a missing stick for good.
         try FileManager.default.moveItem(at: root, to: away)
         #expect(waitUntil { box.status.noMedia })
         try box.carryOut(.next)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// Found in the lab: a start without a sound card saved the volume of an engine that had not played yet.
+  /// Without a sound card the engine has not played yet. Its volume must not be saved.
   @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/snd/controlC0"), "this machine has a sound card"))
   func `a start without a card keeps the state`() throws {
     try Places.withFolder { folder in

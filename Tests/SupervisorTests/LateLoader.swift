@@ -3,7 +3,7 @@ import Sound
 import Supervisor
 import Synchronization
 
-/// Loads sets when the test says so, and as it says: late, never, in another order, with refusals.
+/// Loads stem sets on the test's command. Loads end late, never, in another order or with a rejection.
 final class LateLoader: Sendable {
   private typealias Done = @Sendable (Result<StemFacts, StemRefusal>?) -> Void
   private struct Asked {
@@ -15,9 +15,9 @@ final class LateLoader: Sendable {
   private let moved = Mutex<[String: String]>([:])
   private let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Names of the sets that were asked for, in order.
+  /// Names of the requested sets, in order.
   var asked: [String] { all.withLock { $0.map(\.set.name) } }
-  /// Paths of the files of the set that was asked for last.
+  /// Paths of the files of the last requested set.
   var paths: [String] {
     all.withLock { $0.last?.set.channels ?? [] }.compactMap { if case .file(let path) = $0.source { path } else { nil } }
   }
@@ -41,10 +41,10 @@ final class LateLoader: Sendable {
     }
   }
 
-  /// Done once, while the next set is being asked for.
+  /// Runs `body` once, during the next request of a set.
   func whileAsked(_ body: @escaping @Sendable () -> Void) { meanwhile.withLock { $0 = body } }
 
-  /// The set that was asked for at this place is handed over, as number of that place from 1.
+  /// Hands over the set of this request. Its number is the request's place, from 1.
   func hand(_ index: Int) {
     let asked = all.withLock { $0[index] }
     asked.done(
@@ -54,10 +54,10 @@ final class LateLoader: Sendable {
           channels: asked.set.channels.map { StemFacts.Channel(name: $0.name, bars: $0.bars ?? 1) }, remarks: [], bytes: 0)))
   }
 
-  /// It was given up for a later one.
+  /// Reports that the loader dropped this request for a later one.
   func giveUp(_ index: Int) { all.withLock { $0[index].done }(nil) }
 
-  /// It cannot be played.
+  /// Reports that the set of this request cannot be played.
   func refuse(_ index: Int, _ kind: StemProblem.Kind = .mono) {
     let asked = all.withLock { $0[index] }
     asked.done(.failure(StemRefusal(problems: [StemProblem(kind, asked.set.name, "it is damaged; take another")])))
@@ -65,8 +65,10 @@ final class LateLoader: Sendable {
 }
 
 extension FoundStemSet {
-  /// A set of one channel in a folder of its name.
-  /// - Parameters: `root` is where the stick is mounted, `modified` when its file was changed.
+  /// Returns a set of one channel in a folder with its name.
+  /// - Parameters:
+  ///   - root: mount point of the stick.
+  ///   - modified: time at which its file was changed.
   static func test(_ name: String, stick: String = "S", folder: String? = nil, root: String = "/m/sda1", modified: Int64 = 1)
     -> FoundStemSet
   {

@@ -7,7 +7,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Knobs and keys of other people's gear that the box has learned.
+/// Tests of knobs and keys of external gear that the box has learned.
 @Suite(.serialized) struct LearnTests {
   private func cc(_ controller: UInt8, _ value: UInt8) -> MIDIMessage { .control(channel: 0, controller: controller, value: value) }
   private func key(_ note: UInt8) -> MIDIMessage { .noteOn(channel: 9, note: note, velocity: 100) }
@@ -96,13 +96,14 @@ import Testing
     studio.hear(key(37))
     studio.render()
     #expect(studio.box.engine.instrument.state.sounding.count == 1, "another one is a note")
-    // A note that sounds already ends when its key is learned: its own end would be the box's.
+    // A sounding note ends when its key is learned. Otherwise the key's release would act as a command.
     _ = try studio.learn("next", key(37))
     studio.render()
     #expect(studio.box.engine.instrument.state.sounding.count == 0)
   }
 
-  /// A pedal at its heel has made its channel silent, and is then learned: nothing could make it sound again.
+  /// A pedal at its heel has silenced its channel and is then learned. Without the reset no message could make
+  /// the channel sound again.
   @Test func `the effect of a learned controller on notes is undone`() throws {
     let studio = try Studio(.instrument)
     func level() throws -> Double {
@@ -111,7 +112,7 @@ import Testing
       let status = try #require(studio.box.status.instrument)
       #expect(status.voices == 1)
       studio.hear(.noteOff(channel: 0, note: 60, velocity: 0))
-      // Until nothing is left of it in what is shown, either.
+      // The shown values must show no trace of it either.
       studio.render(8000)
       return status.peakDB
     }
@@ -152,7 +153,7 @@ import Testing
     #expect(player.box.controls.values.speed == 2 && player.box.controls.values.pitchCents == 2400)
   }
 
-  /// A knob is turned through a hundred values: one notice, one event, one low tone.
+  /// A knob passes a hundred values: one notice, one event and one low tone.
   @Test func `a command beyond the tier is refused once`() throws {
     let studio = try Studio(.instrument)
     try studio.box.carryOut(.effect(.reverb, 0))
@@ -170,8 +171,7 @@ import Testing
     #expect(studio.box.instrument.values.heardEffects.reverb == 1)
   }
 
-  /// Found in an audit: the key chose the only wave that there is instead of the one that is held back, and nothing
-  /// was said.
+  /// The key must not choose the only free wave in place of the locked one without a message.
   @Test func `a key for a wave that is locked is refused`() throws {
     let studio = try Studio(.instrument)
     try studio.box.carryOut(.waveform(.square))
@@ -184,7 +184,7 @@ import Testing
     #expect(studio.box.instrument.values.heardWaveform == .square, "what was held back is there again")
   }
 
-  /// A second of 50,000 messages: knobs, bouncing keys, notes, the clock and other messages.
+  /// A second of 50,000 messages: knobs, bouncing keys, notes, the clock and others.
   @Test func `a flood does no harm`() throws {
     let studio = try Studio()
     _ = try studio.learn("volume", cc(7, 1))

@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The library as a part of the box: opening its index may take long, and no other part waits for it.
+/// The library as a component. Opening its index may take long, and no other component waits for it.
 @Suite struct LibraryPartTests {
-  /// The thread on which something was done.
+  /// Records the thread on which a step ran.
   private final class Seen: Sendable {
     private let number = Mutex<pthread_t?>(nil)
     func set(_ thread: pthread_t) { number.withLock { $0 = thread } }
@@ -20,7 +20,7 @@ import Testing
     var number: Int { count.load(ordering: .relaxed) }
   }
 
-  /// An index that opens late; it is gone when the part has let go of it.
+  /// An index that opens late. It disappears when the component releases it.
   private final class Late: Sendable {
     private struct Held {
       weak var index: LibraryIndex?
@@ -45,7 +45,7 @@ import Testing
       gate.wait()
       return try LibraryIndex(path)
     }
-    // It comes back although the index is not open: on the supervisor's thread this would wait for ever.
+    // The call returns although the index is not open. On the supervisor's thread it would block forever.
     try part.start()
     #expect(part.condition == .starting && part.library == nil && part.status == nil)
     #expect(waitUntil { seen.thread != nil })
@@ -70,7 +70,7 @@ import Testing
     part.stop()
   }
 
-  /// A worn card that has become read-only: the music of the sticks plays all the same, and the owner gets a report.
+  /// A worn card has become read-only. Music of the sticks still plays, and the owner gets a report.
   @Test func `without a file the index is in memory and a problem is reported`() throws {
     let part = made(indexPath: "/state/library.sqlite") { path throws(Failure) in
       guard path == nil else { throw Failure("the index cannot be opened", remedy: "check space") }
@@ -83,7 +83,7 @@ import Testing
     )
     #expect(part.library != nil && part.status != nil)
     part.stop()
-    // As it is on a real disk.
+    // The same on a real disk.
     let real = made(indexPath: "/proc/none/library.sqlite") { path throws(Failure) in try LibraryIndex(path) }
     try real.start()
     #expect(waitUntil { real.library != nil })

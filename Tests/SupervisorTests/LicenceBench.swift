@@ -5,7 +5,7 @@ import Supervisor
 import Synchronization
 import TestSupport
 
-/// A maker, a box's state folder and sticks, with a clock that the test sets.
+/// An issuer, a box's state folder and sticks, with a clock that the test sets.
 final class LicenceBench: Sendable {
   struct Times: Sendable {
     var clock: Int64 = 1_798_761_600  // 2027-01-01
@@ -42,12 +42,12 @@ final class LicenceBench: Sendable {
     return setup
   }
 
-  /// The store of a state folder.
+  /// Returns the store of a state folder.
   func store(_ folder: String? = nil, calls: AtomicFile.Calls = .system) throws -> LicenceStore {
     LicenceStore(stateFolder: folder ?? state, keys: try PublicKeys(key.publicLine(name: "test")), calls: calls)
   }
 
-  /// The ids of the box's own licences, the newer one first.
+  /// Ids of the box's installed licences, newest first.
   func ids() throws -> [String] { try store().installed().map { try $0.content.get().id } }
 
   func stage(_ setup: LicenceSetup? = nil) throws -> LicenceController {
@@ -55,7 +55,7 @@ final class LicenceBench: Sendable {
     }
   }
 
-  /// Time passes, and the clock goes with it.
+  /// Advances the time and the clock.
   func pass(_ seconds: Double) {
     times.withLock { times in
       times.uptime += seconds
@@ -64,7 +64,8 @@ final class LicenceBench: Sendable {
   }
   func set(clock text: String) { times.withLock { $0.clock = LicenceDate(text)?.seconds ?? 0 } }
 
-  /// - Parameter expires: nil: never.
+  /// Returns a signed licence.
+  /// - Parameter expires: date of expiry; nil for a licence without one.
   func signed(_ id: String, issued: String = "2026-06-01T00:00:00Z", expires: String? = nil, _ change: (inout Licence) -> Void = { _ in })
     throws
     -> LicenceFile
@@ -78,7 +79,7 @@ final class LicenceBench: Sendable {
 
   func text(_ licence: LicenceFile) -> String { String(decoding: licence.data, as: UTF8.self) }
 
-  /// Puts a file on a stick.
+  /// Writes a file to a stick.
   /// - Returns: the stick.
   @discardableResult func put(_ data: Data, as name: String, on stick: String = "STICK") throws -> SoundCatalogUpdater.Stick {
     let folder = root.appendingPathComponent(stick)

@@ -8,9 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A box that needs a licence: its tier follows the licences, and what sounds is not cut.
+/// Tests of a box that needs a licence. Its tier follows the licences, and sounding notes are not cut.
 @Suite(.serialized) struct LicenceBoxTests {
-  /// A box without a clock; its blocks are rendered here.
+  /// A box without a clock; the test renders its blocks.
   private final class Locked {
     let box: Box
     private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// The end of a licence while a note sounds: that note goes on as it is, the next one is the tier's.
+  /// A licence ends while a note sounds. That note continues unchanged; the next one follows the new tier.
   @Test func `a note sounds to its end`() throws {
     try LicenceBench.with { bench in
       let locked = try Locked(bench, mode: .instrument)
@@ -88,13 +88,13 @@ import Testing
       controls.change { $0.instrument.touch([], captureTime: 0) }
       locked.box.licences.look()
       #expect(instrument.values.heardWaveform == .sine && instrument.values.settings.layout.scale == .pentatonicMajor)
-      // Nothing is lost: with a licence again all is as it was.
+      // Nothing is lost: a new licence restores all values.
       try locked.box.carryOut(.licenseInstall(bench.text(bench.signed("b"))))
       #expect(locked.box.status.tier == .pro && instrument.values.heardWaveform == .square)
     }
   }
 
-  /// Two fingers: the one that goes first does not cut the other's note, nor change its sound.
+  /// Two fingers hold notes. The first release neither cuts the other note nor changes its sound.
   @Test func `every note sounds to its end`() throws {
     try LicenceBench.with { bench in
       let locked = try Locked(bench, mode: .instrument)
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  /// A look at sticks that does not end for now: other clients' answers would wait behind this one.
+  /// A scan of sticks blocks for now. Answers to other clients would otherwise wait behind it.
   @Test func `a rescan does not wait for a stick`() throws {
     try LicenceBench.with { bench in
       let stick = bench.root.appendingPathComponent("STICK")
@@ -182,7 +182,7 @@ import Testing
       let isSlow = Mutex(false)
       var setup = try bench.setup()
       let clock = setup.clock
-      // Every look ends with a judgement by the clock.
+      // Every scan ends with a check against the clock.
       setup.clock = {
         while isSlow.withLock({ $0 }) { usleep(5000) }
         return clock()

@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Which licence counts: installed, on sticks, with a clock that goes wrong.
+/// Tests of the licence that counts. Licences are installed or on sticks, and the clock may be wrong.
 @Suite struct LicenceControllerTests {
   @Test func `without a key or on the workbench nothing has to be unlocked`() throws {
     try LicenceBench.with { bench in
@@ -42,13 +42,13 @@ import Testing
       #expect(!afterwards.hasLicence)
       let none = LicenceBench.refusal { () throws(Problem) in try again.remove() }
       #expect(none?.status == 404)
-      // Nothing is lost: what was removed is a licence still.
+      // Nothing is lost: the removed file is still a valid licence.
       let kept = try LicenceFile(path: bench.state + "/licence/removed.licence")
       #expect(try kept == bench.signed("a", expires: "2028-01-01T00:00:00Z"))
     }
   }
 
-  /// Each failure: its own message, nothing unlocked, and the licence of before stays.
+  /// Each failure has its own message and unlocks nothing. The earlier licence stays.
   @Test func `a refused one changes nothing`() throws {
     try LicenceBench.with { bench in
       let good = bench.text(try bench.signed("b"))
@@ -77,10 +77,10 @@ import Testing
       let short = try bench.signed("short", expires: "2028-01-01T00:00:00Z")
       let said = try stage.install(bench.text(short))
       #expect(said.contains("'endless'") && said.hasSuffix("stays in use") && stage.status.id == "endless")
-      // Twice the same is one: the copy stays.
+      // The same licence installed twice counts once: the copy stays.
       _ = try stage.install(bench.text(short))
       #expect(try bench.ids() == ["short", "endless"])
-      // Installed again it comes to the front.
+      // A licence that is installed again comes first.
       _ = try stage.install(bench.text(endless))
       #expect(try bench.ids() == ["endless", "short"])
       _ = try stage.remove()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// The next year's licence comes early, twice: this year's goes on counting.
+  /// Next year's licence arrives early, twice. This year's licence keeps counting.
   @Test func `licences that do not count yet leave the one that does`() throws {
     try LicenceBench.with { bench in
       let stage = try bench.stage()
@@ -140,7 +140,7 @@ import Testing
     try LicenceBench.with { bench in
       let stage = try bench.stage()
       _ = try stage.install(bench.text(bench.signed("a", expires: "2027-01-02T00:00:00Z")))
-      // The box is on for a day. Then its clock is set back, with the box on and with it off.
+      // The box runs for a day. Then its clock is set back, with the box on and off.
       for _ in 0..<25 {
         bench.pass(3600)
         stage.look()
@@ -151,7 +151,8 @@ import Testing
       stage.look()
       let next = try bench.stage()
       #expect(!stage.hasLicence && !next.hasLicence && next.status.state == .refused)
-      // Half of the file of the time: the copy before it counts, and without both the licence's own date.
+      // The file of the time is cut in half: its earlier copy counts. Without both files the licence's own date
+      // counts.
       try Data("2027-0".utf8).write(to: URL(fileURLWithPath: bench.state + "/licence/newest-time"))
       #expect(try bench.store().newestTime() > 1_798_761_600)
     }
@@ -180,7 +181,7 @@ import Testing
           && told[1].contains("is also valid"))
       stage.update([stick])
       #expect(bench.takeNotices().isEmpty, "once")
-      // The stick goes: the installed one counts again.
+      // The stick is removed, so the installed licence counts again.
       stage.update([])
       #expect(stage.hasLicence && stage.status.id == "short" && bench.takeNotices().contains { $0.contains("'short' for Ada") })
       let said = try stage.install(bench.text(bench.signed("shorter", expires: "2027-02-01T00:00:00Z")))

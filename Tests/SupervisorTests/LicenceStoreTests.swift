@@ -9,7 +9,8 @@ import Testing
 private final class Counter: Sendable {
   private let count = Mutex(0)
 
-  /// How often it was called before.
+  /// Increments the counter.
+  /// - Returns: its value before.
   func advance() -> Int {
     count.withLock { count in
       defer { count += 1 }
@@ -18,7 +19,7 @@ private final class Counter: Sendable {
   }
 }
 
-/// The installed licence outlives power cuts and full disks.
+/// The installed licence survives power cuts and full disks.
 @Suite struct LicenceStoreTests {
   @Test func `a power cut at any step leaves the old one`() throws {
     try LicenceBench.with { bench in
@@ -26,7 +27,7 @@ private final class Counter: Sendable {
       for step in 0..<9 {
         let state = bench.root.path + "/state-\(step)"
         try bench.store(state).install(old)
-        // From this call on nothing reaches the disk.
+        // From this call on no write reaches the disk.
         let count = Counter()
         let cut: @Sendable () -> Bool = {
           let at = count.advance()
@@ -59,13 +60,13 @@ private final class Counter: Sendable {
         #expect(stage.hasLicence && stage.status.id == "first", "\(length)")
         #expect(bench.takeNotices().contains { $0.contains(path) && $0.contains("is not valid") })
       }
-      // The damaged file does not push out the good one.
+      // The damaged file does not replace the good one.
       try store.install(try bench.signed("third"))
       #expect(try bench.ids() == ["third", "first"])
     }
   }
 
-  /// A stick full of files that are called licences, and of more names than are looked at.
+  /// A stick is full of files named like licences. They are more names than the box examines.
   @Test func `the usual name is found whatever else is there`() throws {
     try LicenceBench.with { bench in
       for number in 0..<LicenceStore.mostFiles + 4 { try bench.put(Data(), as: "a\(number).licence") }
@@ -83,7 +84,7 @@ private final class Counter: Sendable {
       let nowhere = LicenceStore(stateFolder: nil, keys: .none)
       let error = #expect(throws: FileError.self) { try nowhere.install(licence) }
       #expect(error?.description.contains("--state-dir") == true && nowhere.installed().isEmpty)
-      // A file where the folder should be.
+      // A file exists in place of the folder.
       try Data().write(to: URL(fileURLWithPath: bench.state))
       let stage = try bench.stage()
       let text = bench.text(licence)

@@ -4,7 +4,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Files of JSON lines: lines stay whole with several writers. A file that cannot be created gives a clear error.
+/// Tests of files of JSON lines. Lines stay whole with several writers, and a file that cannot be created gives
+/// a clear error.
 @Suite struct LineWriterTests {
   @Test func `lines of several threads stay whole`() throws {
     try Places.withFolder { folder in
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  /// As root even a device would have been replaced by a file.
+  /// With root rights, a file could otherwise replace even a device.
   @Test func `an existing entry keeps its kind`() throws {
     try Places.withFolder { folder in
       let (link, file) = (folder.appendingPathComponent("link").path, folder.appendingPathComponent("file").path)

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Ableton Link as a part of the box.
+/// Ableton Link as a component of the box.
 @Suite struct LinkPartTests {
-  /// A record of the part's actions.
+  /// Records the component's actions.
   private final class Told: Sendable {
     let session = SessionDouble(tempo: 120, peers: 3)
     let made = Mutex(0)
@@ -66,7 +66,7 @@ import Testing
   @Test func `a network that goes is seen`() throws {
     let told = Told()
     let part = part("link", told)
-    // The first look at the network comes with the first round.
+    // The first round polls the network for the first time.
     let gone = Failure("no network interface is up", remedy: "plug it in")
     try part.start()
     defer { part.stop() }

@@ -6,10 +6,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Several sticks are there at the start, and their lists come at once, each from a thread of its own.
+/// Several sticks are present at the start. Their lists arrive at once, each from its own thread.
 @Suite(.serialized) struct ListsAtOnceTests {
-  /// Seen: the place was looked up in a list of six tracks and found its way into one of three, so that another
-  /// stick's track played from there.
+  /// A place must be applied to the list in which it was found. A place of a list of six tracks must not select
+  /// a track in another stick's list of three.
   @Test func `the place that is waited for is found in the list it counts in`() throws {
     try Places.withFolder { folder in
       let sticks = (0..<4).map { folder.appendingPathComponent("stick\($0)").path }

@@ -2,7 +2,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The line that a terminal shows says what plays, what is held and whether it waits.
+/// The terminal's live line shows the track, the held controls and pauses.
 @Suite(.serialized) struct LiveLineTests {
   @Test func `it says what holds now`() throws {
     var settings = RunSettings()

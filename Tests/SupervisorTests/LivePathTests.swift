@@ -9,12 +9,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The box's own threads from the camera to the audio callback, driven by a camera that waits for them: no core
-/// needs to be idle.
+/// Runs the box's own threads from the camera to the audio callback. The camera waits for them, so the test
+/// does not need an idle core.
 @Suite(.serialized) struct LivePathTests {
-  /// The performer as a camera that takes its next frame when the one before has been looked at and no palms are
-  /// searched for. The script's time goes on by a thirtieth of a second a frame, however long that took; its
-  /// clock is an hour ahead, so that no silence of the machine's is taken for one of the camera's.
+  /// Synthetic hands as a camera that waits for the box. It delivers the next frame after the previous one was
+  /// processed and no palm search runs. Script time advances by a thirtieth of a second per frame, regardless
+  /// of the time spent. Its clock is an hour ahead, so that a pause of the machine does not count as a silent
+  /// camera.
   private final class PacedPerformer: FrameSource {
     private struct State {
       var delivered = 0
@@ -40,7 +41,7 @@ import Testing
     func next(timeout: Double) -> FrameEvent {
       let (delivered, lookedAt, isSearching) = state.withLock { ($0.delivered, $0.lookedAt, $0.isSearching) }
       let end = Clock.seconds + timeout
-      // The palm search is not urgent, and it still gets its turn.
+      // The palm search is not urgent, but it must still run.
       while lookedAt() < delivered || isSearching() {
         guard Clock.seconds < end else { return .nothing }
         usleep(500)

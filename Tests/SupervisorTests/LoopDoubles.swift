@@ -5,7 +5,7 @@ import Sound
 import Supervisor
 import Synchronization
 
-/// A box beside its parts: the test says what the loop sees of it, and what the loop does there is written down.
+/// A double of the box. The test sets the loop's readings, and the double records the loop's actions.
 final class BoxDouble: Supervised {
   /// The readings that the loop receives.
   struct Sight: Sendable {
@@ -27,7 +27,7 @@ final class BoxDouble: Supervised {
   struct Deeds: Sendable {
     var notes: [String] = []
     var shown: [Status.State] = []
-    /// Each with how many states had been shown before it.
+    /// Each flash has the number of states shown before it.
     var flashes: [(pattern: LEDPattern, led: LED, after: Int)] = []
     var tone: [(note: ToneNote, level: Double)] = []
     var signals: [Signal] = []
@@ -63,7 +63,7 @@ final class BoxDouble: Supervised {
   func measured(toLoudspeaker seconds: Double) { done.withLock { $0.lookAheads.append(seconds) } }
 }
 
-/// A part whose condition the test sets, and whose start fails on demand.
+/// A component whose state the test sets. Its start fails on demand.
 final class PartDouble: Component {
   let name: String
   let patience = BackOff(first: 1, longest: 1)
@@ -91,7 +91,7 @@ final class PartDouble: Component {
   func stop() { stops.add(1, ordering: .acquiringAndReleasing) }
 }
 
-/// A loop over doubles, and the messages that it sends to the service manager.
+/// A loop over doubles, and its messages to the service manager.
 struct LoopStand {
   let box = BoxDouble()
   let log = BootLog(quiet: true)
@@ -99,7 +99,8 @@ struct LoopStand {
   private let sent: Sent
 
   /// - Parameters:
-  ///   - watchdog: seconds within which it wants food; 0 without one. - folder: where state is kept.
+  ///   - watchdog: timeout of the watchdog in seconds; 0 without one.
+  ///   - folder: folder of the state.
   init(_ parts: [any Component], watchdog: Double = 0, folder: String? = nil, calls: AtomicFile.Calls = .system, sent: Sent = Sent()) {
     let keeping = StateSaver(folder, Configuration(), log: log, calls: calls)
     self.sent = sent
@@ -111,9 +112,9 @@ struct LoopStand {
   var messages: [String] { sent.messages }
   var lines: [String] { sent.lines }
 
-  /// Rounds at these times, in seconds.
+  /// Runs rounds at these times, in seconds.
   func rounds(at times: Double...) { for time in times { loop.round(box, at: time) } }
-  /// Blocks are rendered as long as there is a card.
+  /// Renders blocks, as a present card does.
   func render(_ blocks: Int64 = 1) {
     box.see { sight in
       sight.sinkHealth.running = true

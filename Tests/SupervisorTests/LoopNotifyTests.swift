@@ -22,7 +22,7 @@ import Testing
     #expect(stand.lines.count { $0 == "READY=1" } == 1)
   }
 
-  /// It does not wait for the slowest part, not even for one that takes its time on the loop's own thread.
+  /// READY does not wait for the slowest component. That holds even when a start blocks the loop's own thread.
   @Test func `ready is reported in the middle of a start`() {
     let sent = Sent()
     let atStart = Sent()
@@ -56,7 +56,7 @@ import Testing
       stand.rounds(at: 100 + 1.1 * Double(second))
     }
     #expect(meals() == 10)
-    // It hangs with the card open: the loop's own life does not feed the watchdog.
+    // The sound hangs with the card open. The loop's own rounds must not feed the watchdog.
     for second in 0..<10 { stand.rounds(at: 120 + 1.1 * Double(second)) }
     #expect(meals() == 10)
     stand.render()
@@ -74,7 +74,7 @@ import Testing
     #expect(meals() == 2)
   }
 
-  /// A sink that could not even be started has no thread that could look for a card.
+  /// A sink that failed to start does not have a thread that looks for a card.
   @Test func `a box whose sound has failed is not killed for it`() {
     let sound = PartDouble("sound")
     sound.refuseToStart(gone)
@@ -94,7 +94,7 @@ import Testing
     #expect(sound.stopCount == 1)
   }
 
-  /// It would take the end for begun, send no signal, and kill after five seconds of waiting.
+  /// Otherwise the manager would take the stop as begun, send no signal, and kill after five seconds.
   @Test func `the manager ends a box that switches the machine off`() {
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
     stand.rounds(at: 100)

@@ -7,7 +7,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A running box with a device on its MIDI port.
+/// Tests of a running box with a device on its MIDI port.
 @Suite(.serialized) struct MIDIBoxTests {
   @Test func `a device hears the clock and its knob is learned`() throws {
     try Places.withFolder { (folder: URL) throws in
@@ -54,8 +54,8 @@ import Testing
       try box.runningBeside {
         try box.carryOut(.mode(.stems))
         #expect(waitUntil { !box.engine.stems.state.isSilent && box.status.midi?.ports.first?.connected == true })
-        // However late this thread ticks, the clock sets the tempo and the status shows it. No other source sets
-        // it.
+        // The clock sets the tempo, and the status shows it, even if this thread ticks late. No other source
+        // sets it.
         #expect(
           waitUntil {
             world.with { $0.inputs += [.message(.clock, from: keys)] }

@@ -6,7 +6,7 @@ import Synchronization
 /// A MIDI port that records what it receives. It can be missing.
 final class MIDIDouble: MIDIOutlet {
   enum Call: Equatable {
-    /// How many sources sound.
+    /// Number of sources that sound.
     case play(SourceID.Kind, Int)
     case takesNew(Bool)
     case panic

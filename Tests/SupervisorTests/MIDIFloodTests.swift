@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Messages that come faster than they can be taken.
+/// Tests of messages that come faster than the box takes them.
 @Suite struct MIDIFloodTests {
   /// Number of reports to the owner.
   private func told(_ studio: Studio) -> Int {
@@ -13,7 +13,7 @@ import Testing
 
   @Test func `a flood is reported once a minute`() throws {
     let studio = try Studio(.instrument)
-    // It is reported between these two moments, however long this thread waits for a core.
+    // The report comes between these two moments, even when this thread waits for a core.
     let before = Clock.seconds
     for _ in 0..<1000 { studio.box.inputs.hear(.missed) }
     let after = Clock.seconds
@@ -24,7 +24,7 @@ import Testing
     #expect(told(studio) == 2, "one that lasts is told again")
   }
 
-  /// A second of 50,000 messages that no reader takes while they come.
+  /// A second of 50,000 messages arrives while no reader takes them.
   @Test func `of a flood of notes none sounds on`() throws {
     let studio = try Studio(.instrument)
     let queue = InputQueue()

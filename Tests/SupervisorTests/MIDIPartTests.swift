@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Counts them.
+/// Counts rounds.
 private final class Rounds: Sendable {
   private let state = Mutex((count: 0, last: 0))
   var count: Int { state.withLock { $0.count } }
@@ -18,7 +18,7 @@ private final class Rounds: Sendable {
   func add(isLast: Bool) { state.withLock { if isLast { $0.last += 1 } else { $0.count += 1 } } }
 }
 
-/// The MIDI port as a part of the box.
+/// The MIDI port as a component of the box.
 @Suite struct MIDIPartTests {
   @Test func `without a sequencer the part is missing and says what to do`() throws {
     let place = FileManager.default.temporaryDirectory.path + "/no-sequencer"
@@ -43,8 +43,8 @@ private final class Rounds: Sendable {
     return notes
   }
 
-  /// Found in an audit: the supervisor, which looks ten times a second, stopped the part for good before its port
-  /// had looked for the sequencer again.
+  /// The supervisor polls ten times a second. It must not stop the component before its port has looked for the
+  /// sequencer again.
   @Test func `a sequencer that is gone for a moment is played again`() throws {
     let world = MIDIWorld(isLive: true)
     let keys = world.plug(20, "Keys")
@@ -74,7 +74,7 @@ private final class Rounds: Sendable {
     #expect(comes(.running) && waitUntil { part.status.ports.first?.connected == true })
     part.play(.hand, note(60, stroke: 1), captureTime: 0)
     #expect(hears(60))
-    // One message fails, as when its device is gone. It stays away until the supervisor has looked.
+    // One message fails, as when its device is gone. The device stays away until the supervisor has polled.
     world.with { ($0.faults[$0.outputs + 1], $0.holdsOpen) = (-Int(ENODEV), true) }
     part.play(.hand, note(62, stroke: 2), captureTime: 0)
     #expect(comes(.off) && part.status.problem?.contains("the MIDI sequencer is gone") == true)
@@ -101,7 +101,7 @@ private final class Rounds: Sendable {
     }
   }
 
-  /// Beside one that has something to do, and so tells the time.
+  /// A thread with work runs beside it and measures the time.
   @Test func `an idle thread rests until it is woken`() throws {
     let resting = Rounds(), busy = Rounds()
     let (one, other) = (part(resting, goesOn: false), part(busy, goesOn: true))
@@ -111,7 +111,7 @@ private final class Rounds: Sendable {
     #expect(waitUntil { busy.count > 20 } && resting.count == 1)
     let begun = Clock.seconds
     for _ in 0..<1000 { one.wake() }
-    // Once for each of its pauses, and this thread may be kept from ringing for some of them.
+    // One round for each of its pauses. This thread may be too late to signal in some of them.
     let most = 3 + Int((Clock.seconds - begun) * 1e6 / Double(MIDIPart.pause))
     let before = busy.count
     #expect(waitUntil { resting.count > 1 && busy.count > before + 20 })

@@ -5,7 +5,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// When the thread that leads by a clock, and carries out what knobs ask for, may rest.
+/// Tests of the times at which the MIDI thread may rest. That thread follows a clock and carries out commands
+/// of knobs.
 @Suite struct MIDIRestTests {
   @Test func `without a clock and a knob there is nothing to do`() throws {
     let studio = try Studio()
@@ -30,7 +31,7 @@ import Testing
 
   @Test func `learning ends when its time is up`() throws {
     let studio = try Studio()
-    // It is asked for between these two moments.
+    // The request comes between these two moments.
     let before = Clock.seconds
     try studio.box.carryOut(.midiLearn("volume"))
     let after = Clock.seconds

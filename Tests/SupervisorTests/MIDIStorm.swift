@@ -5,10 +5,10 @@ import Realtime
 import Supervisor
 import TestSupport
 
-/// A box in mode instrument behind the real port with its threads, and a device on it that sends whatever comes to
-/// its mind. Bytes of a wire are read by the kernel.
+/// A box in mode instrument behind the real port and its threads. A device on the port sends random messages;
+/// the kernel has already parsed the bytes of the wire.
 final class MIDIStorm {
-  /// How what is held ends.
+  /// Ways in which held notes end.
   enum End: CaseIterable { case unplugged, letGo, reset, told }
 
   let studio: Studio
@@ -31,17 +31,17 @@ final class MIDIStorm {
 
   func stop() { port.stop() }
 
-  /// Messages that the port has read.
+  /// Number of messages that the port has read.
   var received: Int { port.status.received }
-  /// The device is connected.
+  /// Whether the device is connected.
   var isConnected: Bool { port.status.ports.contains { $0.connected } }
 
   // MARK: - What comes
 
-  /// Messages of every kind that a wire can carry, with any values.
+  /// Sends messages of every kind that a wire can carry, with random values.
   func fuzz() { pour((0..<4000).map { _ in message() }) }
 
-  /// Notes, pedals, bends with their ranges, and modes of channels, faster than they can be taken.
+  /// Sends messages faster than the box takes them: notes, pedals, bends with ranges, channel modes.
   func flood(_ count: Int = 10_000) {
     pour(
       (0..<count).map { _ in
@@ -57,14 +57,14 @@ final class MIDIStorm {
       })
   }
 
-  /// A megabyte in the pieces in which the kernel gives it, with notes within.
+  /// Sends a megabyte of system exclusive data in the kernel's pieces, with notes in between.
   func exclusive() {
     var inputs = Array(repeating: SequencerInput.systemExclusive(bytes: 256), count: 4096)
     for i in stride(from: 0, to: inputs.count, by: 64) { inputs[i] = input(.noteOn(channel: 3, note: UInt8(i / 64 % 128), velocity: 90)) }
     pour(inputs)
   }
 
-  /// A clock at 1000 beats a minute, and song positions that go backwards while it runs.
+  /// Sends a clock of 1000 beats a minute. Song positions go backwards while it runs.
   func clock() {
     pour([.start])
     for i in 0..<60 {
@@ -77,12 +77,12 @@ final class MIDIStorm {
   /// Pours an overrun of the kernel's buffer, an ignored event and a change.
   func overrun() { pour([.overrun, .ignored, .changed] as [SequencerInput]) }
 
-  /// Many begin at once.
-  /// - Returns: whether any was heard.
+  /// Starts many notes at once.
+  /// - Returns: whether one of them sounded.
   func chord() -> Bool {
     let begun = studio.box.engine.instrument.state.begun
     return waitUntil {
-      // Again and again: in a flood begins are left out.
+      // The loop repeats them, because a flood drops note starts.
       pour((0..<12).map { .noteOn(channel: UInt8($0), note: UInt8(40 + $0), velocity: 100) })
       look()
       return studio.box.engine.instrument.state.begun > begun
@@ -106,7 +106,7 @@ final class MIDIStorm {
     }
   }
 
-  /// Nothing sounds any more, and each note that began has ended. Waits for it.
+  /// Whether the sound is silent and each started note has ended. Waits for that.
   var isSilent: Bool {
     waitUntil {
       look()
@@ -135,7 +135,7 @@ final class MIDIStorm {
 
   private func pour(_ messages: [MIDIMessage]) { pour(messages.map(input)) }
 
-  /// As fast as the port reads: what stands before it is bounded, as it is in the kernel.
+  /// Sends as fast as the port reads. The queue before the port is bounded, as in the kernel.
   private func pour(_ inputs: [SequencerInput]) {
     for begin in stride(from: 0, to: inputs.count, by: 512) {
       _ = waitUntil { world.with { $0.inputs.count } < 1024 }
@@ -144,7 +144,7 @@ final class MIDIStorm {
     }
   }
 
-  /// A hundredth of a second of the box.
+  /// Runs the box for a hundredth of a second.
   private func look() {
     studio.render(4)
     studio.round(at: Clock.seconds)

@@ -5,15 +5,15 @@ import Realtime
 import Supervisor
 import Testing
 
-/// Whatever comes over the wire, for as long as GESTUREFLOW_MIDI_SECONDS says (`make test-long`: ten minutes):
-/// nothing traps, no note is left, and nothing grows.
+/// Sends random messages for GESTUREFLOW_MIDI_SECONDS (`make test-long`: ten minutes). Nothing traps, no note
+/// stays and no memory grows.
 @Suite struct MIDIStormTests {
   @Test func `in a storm of MIDI no note is left`() throws {
     let asked = Double(ProcessInfo.processInfo.environment["GESTUREFLOW_MIDI_SECONDS"] ?? "")
     let storm = try MIDIStorm(seed: 12)
     defer { storm.stop() }
     let begun = Clock.seconds
-    // Each way in which notes end, or as long as was asked for.
+    // Runs each way in which notes end, or for the requested time.
     let isEnough = { (rounds: Int) in rounds >= MIDIStorm.End.allCases.count && Clock.seconds - begun >= asked ?? 0 }
     var round = 0
     var memory: Double?
@@ -24,7 +24,7 @@ import Testing
       storm.clock()
       if round % 3 == 2 { storm.overrun() }
       storm.flood()
-      // Learned messages play no note, so not each of them is heard.
+      // Learned messages do not play notes, so not every chord sounds.
       let heard = storm.chord()
       storm.end(MIDIStorm.End.allCases[round % MIDIStorm.End.allCases.count])
       let isSilent = storm.isSilent
@@ -34,7 +34,7 @@ import Testing
       try #require(heard && isSilent, "\(words)")
       #expect(state.resets == 0 && (20...400).contains(storm.studio.box.instrument.values.tempo))
       round += 1
-      // The first seconds make what is kept for good.
+      // The first seconds allocate permanent memory.
       if memory == nil, Clock.seconds - begun > 30 { memory = ProcessFigures.memoryMB.now }
     } while !isEnough(round)
     #expect(storm.received > round * 10_000)

@@ -8,7 +8,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A hand's dynamics on a wire with MPE: the pressure of its member channel.
+/// A hand's dynamics with MPE: the pressure of its member channel.
 @Suite struct MPEOutTests {
   private static func notes(_ expression: Float) -> PlayedNotes {
     var notes = PlayedNotes()
@@ -54,7 +54,7 @@ import Testing
     var out = MIDIOut(settings)
     var messages: [MIDIMessage] = []
     out.begin(&messages)
-    // The zone has keys with pressure.
+    // The keys of the zone have pressure.
     out.play(.hand, Self.notes(expression), at: 0, &messages)
     here.box.engine.instrument.play(.hand, Self.notes(expression))
     for message in messages { there.hear(message) }

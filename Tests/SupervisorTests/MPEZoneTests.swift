@@ -3,9 +3,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A keyboard with MPE, whose pedal and modes come on the channel of its zone's manager.
+/// A keyboard with MPE. Its pedal and modes come on the manager channel of its zone.
 @Suite struct MPEZoneTests {
-  /// A box that hears a zone of five members, of which two hold a note each.
+  /// A box that receives a zone of five members. Two of them hold a note each.
   private struct Zone {
     let studio: Studio
     let manager: UInt8
@@ -18,7 +18,7 @@ import Testing
     }
 
     var members: [UInt8] { manager == 0 ? [1, 2] : [14, 13] }
-    /// Notes that sound, by the pedal or by their keys.
+    /// Number of notes that sound, held by the pedal or by their keys.
     var sounding: Int {
       studio.render()
       return studio.box.engine.instrument.state.sounding.count
@@ -46,7 +46,7 @@ import Testing
   func `the manager's end of all notes ends the members'`(manager: UInt8, mode: UInt8) throws {
     let zone = try Zone(manager)
     #expect(zone.sounding == 2)
-    // Of a member it is its own alone.
+    // The mode of a member channel affects only that channel.
     zone.control(mode, 0, channel: zone.members[0])
     #expect(zone.sounding == 1)
     zone.control(mode, 0)

@@ -5,7 +5,7 @@ import Testing
 
 /// Health figures of the machine, from the kernel's files.
 @Suite struct MachineFiguresTests {
-  /// Reads a folder in the place of /sys; nil leaves a file out.
+  /// Reads figures from a folder that replaces /sys; nil leaves a file out.
   private func figures(temperature: String? = nil, throttled: String? = nil, bus: String = "soc") throws -> (
     heat: Double?, slow: Bool?, weak: Bool?
   ) {
@@ -27,7 +27,7 @@ import Testing
     #expect(try figures(temperature: text).heat == degrees)
   }
 
-  /// Bits 0 and 2 are of now; 16 and 18 say that it was so once.
+  /// Bits 0 and 2 are current; 16 and 18 mean that it happened once.
   @Test(
     arguments: [
       ("0\n", false, false), ("1\n", false, true), ("4\n", true, false), ("5", true, true), ("2\n", false, false), ("8\n", false, false),

@@ -3,9 +3,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// `camera.mirror` from the configuration's file to the frame that the tracker looks at.
+/// Follows `camera.mirror` from the configuration file to the tracker's frame.
 @Suite(.serialized) struct MirrorKeyTests {
-  /// A film of three grey frames.
+  /// Writes a film of three grey frames.
   private func film(_ folder: URL) throws -> String {
     let path = folder.appendingPathComponent("grey.y4m").path
     let picture = Data("FRAME\n".utf8) + Data(repeating: 128, count: 64 * 48 * 3 / 2)
@@ -28,7 +28,7 @@ import Testing
       try box.runFree()
       let frame = try #require(box.performance?.snapshot.lastFrame)
       #expect(frame.mirrored == isMirroredHere)
-      // Mirrored once, here or in the camera: it shows the player's mirror image either way.
+      // The frame is mirrored once, here or in the camera. It shows the player's mirror image either way.
       #expect(frame.isSelfie && frame.width == 64)
     }
   }

@@ -2,7 +2,7 @@ import HandTracking
 import Supervisor
 import Testing
 
-/// Which landmark model is taken on which processor.
+/// Tests of the landmark model for each processor.
 @Suite struct ModelChoiceTests {
   private static let x86 = Processor(cpuInfo: "flags\t: sse2 avx2\n")
   private static let x86WithDots = Processor(cpuInfo: "flags\t: sse2 avx2 avx512f avx512_vnni\n")

@@ -7,7 +7,7 @@ import Sound
 import Supervisor
 import Testing
 
-/// Frames stop coming: presence ends by the clock, and the music with it.
+/// Frames stop: presence ends by the clock, and the music ends with it.
 @Suite(.serialized) struct NoFrameTests {
   private func performance(_ controls: ControlLoop) throws -> HandsPipeline {
     try HandsPipeline(
@@ -46,7 +46,7 @@ import Testing
     #expect(events("handsPresent") == 2 && !controls.values.isAway)
   }
 
-  /// Without a single frame no player counts as gone: a box without a camera plays.
+  /// Without a single frame no player counts as gone. A box without a camera plays.
   @Test func `without a camera the music plays on`() throws {
     let controls = ControlLoop(SoundEngine())
     let performance = try performance(controls)
@@ -54,8 +54,8 @@ import Testing
     #expect(performance.history.events.isEmpty && !controls.values.isAway)
   }
 
-  /// A slow camera and an unplugged one are distinguished. A camera in a dim room may take a second per frame, so a
-  /// note goes on between two frames. A note of an unplugged camera would otherwise sound on for as long.
+  /// A slow camera and an unplugged one are distinguished. A camera in a dim room may take a second per frame,
+  /// so a note goes on between two frames. A note of an unplugged camera would otherwise sound on for as long.
   @Test func `a camera that is gone ends its notes at once and a slow one does not`() throws {
     let engine = SoundEngine()
     let controls = ControlLoop(engine)
@@ -63,7 +63,7 @@ import Testing
     let performance = try performance(controls)
     let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
     guard case .frame(let frame) = performer.next(timeout: 1) else { Issue.record("no frame"); return }
-    // One frame a second: the next one is missed after three.
+    // At one frame a second, a frame counts as missing after three seconds.
     for step in 0...4 { performance.process(frame.repeated(index: step, time: 1 + Double(step))) }
     var notes = PlayedNotes()
     notes.append(PlayedNote(Source(SourceID(.hand, 1), gate: true), note: 60, stroke: 1))

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// News of notes: each begin has one end, whatever the sources do.
+/// Tests of note events. Each start has one end, regardless of the sources.
 @Suite struct NoteWatchTests {
   private func notes(_ played: (SourceID, UInt8?, UInt32)...) -> PlayedNotes {
     var notes = PlayedNotes()
@@ -38,7 +38,7 @@ import Testing
     #expect(words(watch.look(.touch, PlayedNotes(), key: .c)) == ["touch 0 G4 off"])
   }
 
-  /// The key may change while a note sounds: its end has the name of its begin.
+  /// The key may change while a note sounds. Its end has the name of its start.
   @Test func `a note ends under the name with which it began`() {
     var watch = NoteWatch()
     #expect(words(watch.look(.hand, notes((one, 70, 1)), key: .f)) == ["hand 1 Bb4 96"])

@@ -6,14 +6,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// OSC as a part of the box.
+/// OSC as a component of the box.
 @Suite struct OSCPartTests {
-  /// A network that takes everything, or nothing, and says for whom.
+  /// A network that accepts all packets or none, and records their targets.
   private final class Wire: OSCWire {
     private let code: Int32
     private let list = Mutex<[String]>([])
     init(code: Int32 = 0) { self.code = code }
-    /// The targets of the packets so far.
+    /// Targets of all packets up to now.
     var targets: [String] { list.withLock { $0 } }
     func open(_ target: OSCTarget) throws(Failure) -> @Sendable ([UInt8]) -> Int32 {
       { [self] _ in
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// The supervision gives up what is off, and must take it up again.
+  /// The supervisor drops a component that is off, and must start it again.
   @Test func `a target that is set later is heard at once`() throws {
     let wire = Wire()
     let osc = part("", wire)

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Only another daemon keeps the box from starting; a bad disk does not.
+/// Only another daemon prevents the start of the box; a bad disk does not.
 @Suite struct OnlyOneNoticeTests {
   private static let errors = [EIO, EUCLEAN, EDQUOT, EROFS, EACCES, EPERM, ENOSPC, EISDIR, ELOOP, ENFILE, EMFILE, ENXIO, ETXTBSY, ENODEV]
 
@@ -20,7 +20,7 @@ import Testing
       let only = try InstanceLock(in: folder.path, calls: calls)
       let notice = try #require(only.trouble?.description)
       #expect(notice.contains(String(cString: strerror(code))) && notice.contains("the box saves nothing: "), "\(notice)")
-      // The folder is locked instead.
+      // The folder is locked instead of the file.
       #expect(throws: FileError.self) { try InstanceLock(in: folder.path, calls: calls) }
       withExtendedLifetime(only) {}
     }
@@ -62,7 +62,7 @@ import Testing
         #expect(
           notice.hasPrefix("the folder \(place) cannot be made") && notice.contains("--state-dir") || place == "/proc/none", "\(notice)")
       }
-      // The lock's own name is taken by a folder.
+      // A folder occupies the lock's own name.
       try FileManager.default.createDirectory(at: folder.appendingPathComponent("gestureflowd.lock"), withIntermediateDirectories: true)
       let only = try InstanceLock(in: folder.path)
       #expect(only.trouble?.reason.contains("Is a directory") == true, "\(only.trouble?.reason ?? "")")

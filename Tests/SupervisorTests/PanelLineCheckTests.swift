@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// One name of a GPIO line for two uses is reported where it stands, and is not used.
+/// A GPIO line with two uses is reported with its position and not used.
 @Suite struct PanelLineCheckTests {
   @Test func `the defaults and the keys have a line for each use`() {
     #expect(Configuration().doubledLines.isEmpty)
@@ -14,7 +14,7 @@ import Testing
   @Test func `two uses of one line are an error with its place`() throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("gestureflow.toml")
-      // The button's line has its default.
+      // The button's line is the default.
       try Data("[panel]\n# one more LED\nled-hands = \"GPIO17\"\n".utf8).write(to: file)
       let store = ConfigStore(files: [file.path], stateFolder: nil)
       let error = try #require(store.errors.first)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Files of an earlier package, or of another editor: three names share a line, and two another one.
+  /// Files of an older package or of another editor. Three names share a line, and two share another one.
   private func broken(_ folder: URL) throws -> ConfigStore {
     let own = folder.appendingPathComponent("own.toml")
     let lines =
@@ -103,7 +103,7 @@ import Testing
       let store = ConfigStore(files: [own.path], stateFolder: nil)
       #expect(store.errors.isEmpty)
       #expect(throws: Problem.self) { try store.set("panel.enabled", to: "true") }
-      // And one that is on over them can be switched off.
+      // A panel that is enabled on top of these lines can be switched off.
       try Data("[panel]\nenabled = true\nled-hands = \"GPIO17\"\n".utf8).write(to: own)
       let wrong = ConfigStore(files: [own.path], stateFolder: nil)
       #expect(!wrong.errors.isEmpty)

@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The panel as a part of the box: its failures, its shortcomings, and conditions that are not a problem.
+/// The panel as a component: its failures, its shortcomings, and conditions that are not a problem.
 @Suite struct PanelPartTests {
-  /// Lines that are granted, or not, as the test has it.
+  /// GPIO lines that the test grants or refuses.
   private final class Lines: PanelDevice {
     private struct State {
       var grant = PanelGrant()
@@ -35,7 +35,7 @@ import Testing
       return []
     }
     func set(_ led: LED, on: Bool) throws(Failure) { if !on { state.withLock { $0.darknesses[led, default: 0] += 1 } } }
-    /// How often an LED was switched off.
+    /// Number of times that an LED was switched off.
     func darknesses(of led: LED) -> Int { state.withLock { $0.darknesses[led] ?? 0 } }
     func close() {}
   }
@@ -83,7 +83,7 @@ import Testing
     #expect(status.lines.filter { $0.problem != nil }.map(\.use) == ["next"])
   }
 
-  /// The hold that switches the box off lies over whatever the box shows, and goes with it.
+  /// The hold that switches the box off covers the shown state, and disappears with the hold.
   @Test func `the hold that switches off counts in over what is shown`() throws {
     let panel = part(Lines())
     try panel.start()
@@ -100,8 +100,8 @@ import Testing
     #expect(waitUntil { panel.loop.lit == [.player, .status] })
   }
 
-  /// How a pattern goes on is the driver's test; asked for again and again here, because a panel's thread that gets
-  /// no core shows nothing meanwhile.
+  /// The tests of the driver cover the whole pattern. Here the request is repeated, because a panel thread
+  /// without a core shows nothing.
   @Test func `a selected stem and a beat darken their LE ds`() throws {
     let lines = Lines()
     let panel = part(lines)

@@ -7,7 +7,7 @@ import Sound
 import Supervisor
 import Testing
 
-/// Hands are read by the rules of the mode that is played, with the values that hold.
+/// Hands are read by the rules of the current mode, with the current values.
 @Suite(.serialized) struct PerformanceModeTests {
   @Test func `the mode and values from elsewhere reach the hands`() throws {
     let engine = SoundEngine()
@@ -29,7 +29,7 @@ import Testing
     controls.change { $0.stems.select(3) }
     let there = try #require(next().stems)
     #expect(there.volumes[2] == 0.25 && there.pitchCents[1] == -30 && there.selected == 3, "reported in every mode: \(there)")
-    // A set of two channels begins to be heard.
+    // A set of two channels begins to sound.
     controls.change { $0.stems.begin(1, count: 2) }
     #expect(next().stems?.selected == nil && controls.view.stems.selected == nil)
     controls.set(mode: .stream)

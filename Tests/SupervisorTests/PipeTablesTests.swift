@@ -2,7 +2,7 @@ import ExternalSources
 import Supervisor
 import Testing
 
-/// The key `stream.pipes`: what is taken, and what is said of what is not.
+/// Tests of the key `stream.pipes`: accepted values, and messages for rejected ones.
 @Suite struct PipeTablesTests {
   private func read(_ text: String) -> (pipes: [PipeSettings], errors: [ConfigError]) {
     var configuration = Configuration()
@@ -50,7 +50,7 @@ import Testing
     #expect(again == configuration)
   }
 
-  /// Each with what the message must name.
+  /// Each with the text that its message must contain.
   @Test(arguments: [
     ("name = \"a\"", ["pipe 1", "it has no path"]),
     ("path = \"/a\"", ["it has no name"]),

@@ -8,8 +8,8 @@ import Testing
 
 /// The measured delay from frame to loudspeaker reaches the filters of the gestures.
 @Suite(.serialized) struct PerformanceLookAheadTests {
-  /// The pitch, frame by frame, of a pinch that is lifted from 2.2 s to 3.8 s.
-  /// - Parameter seconds: to the loudspeaker, as measured; nil if nothing was.
+  /// Returns the pitch, frame by frame, of a pinch lifted from 2.2 s to 3.8 s.
+  /// - Parameter seconds: measured delay to the loudspeaker; nil without a measurement.
   private func cents(_ kind: FilterKind, toLoudspeaker seconds: Double?, _ models: TrackerModels) throws -> [Double] {
     var settings = GestureSettings()
     settings.filter = kind
@@ -29,7 +29,7 @@ import Testing
     let near = try cents(.constantVelocity, toLoudspeaker: 0.02, models)
     let far = try cents(.constantVelocity, toLoudspeaker: 0.1, models)
     #expect(near == usual, "until something is measured it is 20 ms")
-    // On the way up, at 560 cents a second: a hundredth of a second is 6 cents.
+    // The pitch rises at 560 cents a second, so a hundredth of a second is 6 cents.
     let way = 90..<108
     let ahead = way.map { far[$0] - near[$0] }.reduce(0, +) / Double(way.count)
     print("look-ahead: \(ahead) cents ahead of 20 ms with 100 ms")

@@ -10,8 +10,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Effects of `auto` on a machine that is too slow: the tracker's times, the skipped frames and the words of the
-/// status.
+/// Effects of `auto` on a machine that is too slow. Tested are the tracker's times, the skipped frames and the
+/// status text.
 @Suite struct PipelineThrottleTests {
   /// Finds the requested number of hands in the requested processor time.
   private final class SlowFinder: HandFinder {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// A live performance before a camera of 30 frames a second, on an unknown board.
+  /// A live pipeline with a camera of 30 frames a second, on an unknown board.
   private final class Stage {
     let finder = SlowFinder()
     let log = BootLog(quiet: true)
@@ -73,8 +73,8 @@ import Testing
 
     deinit { performance.close() }
 
-    /// Takes a number of frames of the camera.
-    /// - Returns: how many of them the finder got.
+    /// Processes a number of camera frames.
+    /// - Returns: the number of frames that the finder received.
     func film(_ pictures: Int, hands: Int, work: Double = 0.01, search: Double = 0.01) -> Int {
       let before = finder.state.withLock { state in
         (state.hands, state.work, state.search) = (hands, work, search)
@@ -87,11 +87,11 @@ import Testing
       return finder.state.withLock { $0.seen.count } - before
     }
     var limits: [Double?] { finder.state.withLock { $0.limits } }
-    /// The hands that the finder was to keep, frame by frame.
+    /// Hands that the finder had to keep, frame by frame.
     var kept: [Set<Int>] { finder.state.withLock { $0.kept } }
   }
 
-  /// The tracker lets a hand that holds something keep its place and its side.
+  /// The tracker keeps the place and side of a hand that holds a control.
   @Test func `the tracker receives the hands that hold something`() throws {
     let stage = try Stage()
     _ = stage.film(30, hands: 1)
@@ -127,7 +127,7 @@ import Testing
     #expect(stage.limits.last == .some(5) && stage.performance.saving == "at most 5.0 palm searches a second without hands")
     _ = stage.film(200, hands: 1, work: 0.04)
     #expect(stage.performance.saving == "every 2nd frame, at most 5.0 palm searches a second without hands")
-    // There is time for everything again.
+    // There is time for every frame again.
     _ = stage.film(600, hands: 1, work: 0.005)
     _ = stage.film(100, hands: 0, search: 0.005)
     #expect(stage.performance.saving == nil && stage.limits.last == .some(nil))

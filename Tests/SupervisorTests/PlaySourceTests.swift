@@ -8,9 +8,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The functions of each kind of source, through a whole box, and the changes from one source to another.
+/// Tests of each kind of source and of the changes between them, with a whole box.
 @Suite(.serialized) struct PlaySourceTests {
-  /// A box without a clock; players and pipes are doubles, its blocks are rendered here.
+  /// A box without a clock. Players and pipes are doubles; the test renders its blocks.
   private final class Sources {
     let box: Box
     let bus: PlayersDouble
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// The requests that each source rejects.
+  /// Tests the requests that each source rejects.
   @Test func `each kind says what it can`() throws {
     let sources = try Sources()
     let asks: [Command] = [
@@ -62,7 +62,7 @@ import Testing
     #expect(waitUntil { sources.refusal(.stream("mpv"))?.status == 404 })
   }
 
-  /// Refused with the reason, to all who look.
+  /// All clients and outputs get the rejection with its reason.
   @Test func `a refusal is reported everywhere`() throws {
     let sources = try Sources()
     let events = sources.box.hub.subscribe(types: ["refused"])
@@ -108,7 +108,7 @@ import Testing
     #expect(sources.box.status.control.volume == 0.25)
   }
 
-  /// The engine's own sources, with a thread's clock put in by hand: the player fades before the stems are let in.
+  /// The engine's own sources, switched by hand. The player fades before the stems are let in.
   @Test func `the next mode is heard when the one before is silent`() throws {
     let sources = try Sources()
     let box = sources.box
@@ -116,7 +116,7 @@ import Testing
     fill()
     sources.render()
     #expect(!box.deck.state.isSilent)
-    // Nothing takes turns by itself from here on.
+    // From here on no source switches by itself.
     box.sources.stop()
     try box.carryOut(.mode(.stems))
     #expect(box.sources.step(at: 10) && box.engine.player.wanted.isHeard == false && !box.engine.stems.wanted.isScene)
@@ -124,7 +124,7 @@ import Testing
     #expect(box.sources.step(at: 10.01) && !box.engine.stems.wanted.isScene, "it fades")
     sources.render(40)
     #expect(!box.sources.step(at: 10.1) && box.engine.stems.wanted.isScene && box.deck.state.isSilent)
-    // A card that renders nothing: it is not waited for without end.
+    // A card that renders nothing must not delay the change forever.
     try box.carryOut(.mode(.player))
     sources.render(1)
     try box.carryOut(.mode(.stream))
@@ -132,7 +132,7 @@ import Testing
     #expect(!box.sources.step(at: 20.31) && box.sources.present == .player("mpv"))
   }
 
-  /// The daemon ends while a player that heeds no pause is silent by its volume.
+  /// The daemon ends while a player that ignores pauses is silenced by its volume.
   @Test func `a players volume is given back before the bus ends`() throws {
     try Places.withFolder { folder in
       let config = folder.appendingPathComponent("c.toml")

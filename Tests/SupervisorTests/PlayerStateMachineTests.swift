@@ -2,9 +2,9 @@ import ExternalSources
 import Supervisor
 import Testing
 
-/// How one player is led, whatever it answers and when.
+/// Tests of the control of one player, for all answers and delays.
 @Suite struct PlayerStateMachineTests {
-  /// A player and its course, in the test's own time.
+  /// A player and its state machine, in the test's own time.
   private struct Lead {
     var player = PlayersDouble.player("mpv", .playing)
     var course = PlayerStateMachine()
@@ -13,13 +13,13 @@ import Testing
     var isLed = true
     var now = 0.0
 
-    /// Advances the time and gives the state machine its readings of one look.
+    /// Advances the time and gives the state machine its readings of one poll.
     mutating func look(after seconds: Double = 0.1) -> PlayerStateMachine.Outcome {
       now += seconds
       return course.look(player, rests: rests, volume: volume, isLed: isLed, at: now)
     }
 
-    /// Looked at until nothing is waited for: it plays, and its volume is the box's.
+    /// Polls until nothing is pending. The player then plays at the box's volume.
     init() {
       _ = look()
       _ = look()
@@ -62,7 +62,7 @@ import Testing
     #expect(lead.look().orders.isEmpty)
   }
 
-  /// Some players say that they are stopped when they pause.
+  /// Some players report a stop when they pause.
   @Test func `a pause reported as a stop is our own`() {
     var lead = Lead()
     lead.rests = true
@@ -102,7 +102,7 @@ import Testing
     #expect(!lead.look().hasBegun && lead.course.isSettled && lead.course.isOurs)
   }
 
-  /// It begins after longer than it is waited for: paused here, or in another mode.
+  /// The player starts after the timeout. By then the box has paused it or is in another mode.
   @Test(arguments: [true, false]) func `a late start of ours is not taken for an act of a person`(isLed: Bool) {
     var lead = Lead()
     lead.rests = true
@@ -113,7 +113,7 @@ import Testing
     #expect(lead.look().orders == [.play])
     #expect(lead.look(after: 3).orders.isEmpty && lead.course.isSettled)
     (lead.rests, lead.isLed, lead.volume) = (true, isLed, isLed ? 0.8 : nil)
-    // Its word is not believed: it received play.
+    // The player's report is not trusted, because it received play.
     let first = isLed ? lead.look().orders : lead.course.end(lead.player, at: lead.now)
     #expect(first == [.pause])
     #expect(lead.look().orders.isEmpty)
@@ -150,13 +150,13 @@ import Testing
     #expect((3...5).contains(told), "ten seconds: \(told)")
   }
 
-  /// It says that it plays, and that its volume is what it was: two sound together.
+  /// The player reports that it plays at its old volume. Two sources would sound together.
   @Test(arguments: [true, false]) func `a player that ignores pause and volume is asked to stop`(isLed: Bool) {
     var lead = Lead()
     if isLed {
       lead.rests = true
     } else {
-      // Another mode: it has not fallen silent in time.
+      // Another mode was selected, and the player has not become silent in time.
       #expect(lead.course.end(lead.player, at: lead.now) == [.pause])
       lead.now += 0.3
       #expect(lead.course.cut(lead.player, at: lead.now) == [.pause, .volume(0)])
@@ -178,7 +178,7 @@ import Testing
     lead.player.playback = .stopped
     let end = lead.look()
     #expect(end.orders == [.volume(0.8)] && !lead.course.isUnheeding && lead.course.isOurs)
-    // Its next pause is another one.
+    // Its next pause is a separate one.
     (lead.rests, lead.isLed, lead.volume) = (false, true, 0.8)
     #expect(lead.look().orders.contains(.play))
     lead.player.playback = .playing
@@ -203,7 +203,7 @@ import Testing
     #expect(lead.player.volume == 0 && lead.player.playback == .playing)
   }
 
-  /// No hands are in view, or another source plays: this one must not be heard.
+  /// No hands are in view, or another source plays. This player must be silent.
   @Test func `a player that ignores a pause is silenced by its volume`() {
     var lead = Lead()
     lead.rests = true
@@ -315,7 +315,7 @@ import Testing
       var lead = Lead()
       lead.player.playback = word
       _ = lead.look()
-      // A player that reports that it plays is waited for.
+      // The box waits for a player that reports that it plays.
       for _ in 0..<(word == .playing ? 1 : 2) {
         lead.course.ask(false)
         lead.rests = true
@@ -345,7 +345,7 @@ import Testing
     #expect(lead.look().orders.isEmpty, "it has no turn any more")
   }
 
-  /// It sounds and says that it is stopped; only the box knows.
+  /// The player sounds but reports a stop; only the box knows.
   @Test func `a player that received play is paused although it reports stopped`() {
     var lead = Lead()
     lead.player.playback = .stopped
@@ -359,7 +359,7 @@ import Testing
     _ = lead.look(after: 10)
     lead.rests = false
     #expect(lead.look().orders == [.play])
-    // The player's report turns out to be true, and another client ends it.
+    // The player's report becomes true, and another client ends it.
     for playback in [StreamPlayer.Playback.playing, .stopped] {
       lead.player.playback = playback
       _ = lead.look()
@@ -384,8 +384,8 @@ import Testing
     #expect(lead.look().orders == [.play])
   }
 
-  /// It had the volume that it is given again when it was cut, so its older word looks like the answer, and the
-  /// silence comes behind.
+  /// The player's volume when it was cut is the one that it gets back. Its older report therefore looks like
+  /// the answer, and the silence follows it.
   @Test func `a late echo of a cut is ignored for 2,5 seconds`() {
     var lead = Lead()
     lead.player.volume = 0.8

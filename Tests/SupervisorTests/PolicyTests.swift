@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Supervisor
 import Testing
 
-/// The functions that modes and tiers allow.
+/// Tests of the functions that modes and tiers allow.
 @Suite struct PolicyTests {
   @Test func `without a licence there is no pro`() throws {
     var policy = Policy(hasLicence: false)
@@ -22,7 +22,7 @@ import Testing
     #expect(Policy(tier: .free).tier == .free, "and free for other clients")
   }
 
-  /// An engineer's run has the tier that is tried; the box itself has the one that was left.
+  /// An engineer's run uses the requested tier. The appliance uses the saved one.
   @Test func `an appliance has no workbench`() {
     var (settings, saved) = (RunSettings(), SavedState())
     (saved.mode, saved.tier) = (.stems, .pro)
@@ -63,7 +63,7 @@ import Testing
     #expect(!back && policy.tier == .free, "who chose free stays free")
   }
 
-  /// Whatever a person does meanwhile ends what was held.
+  /// An action of a person in between ends the hold.
   @Test func `a change of mode or tier ends what was held`() throws {
     let changes: [(inout Policy) throws -> Void] = [
       { try $0.change(mode: .stems) }, { $0.nextMode() }, { try $0.change(tier: .free) }, { _ = $0.set(hasLicence: true) },
@@ -79,20 +79,21 @@ import Testing
 
   @Test func `mode stream needs pro`() {
     #expect(TierLimits(.free).modes == [.player, .stems, .instrument] && TierLimits(.pro).modes == Mode.allCases)
-    // Whether it is built or not: neither a saved state nor the button leads there.
+    // Neither a saved state nor the button selects this mode, whether it is built or not.
     var policy = Policy(mode: .stream, hasLicence: false)
     #expect(policy.mode == .player)
     #expect(throws: Problem.self) { try policy.change(mode: .stream) }
   }
 
-  /// A box whose licence is on a stick begins without it, and goes on where it was left when the stick is there.
+  /// A box whose licence is on a stick starts without it. It continues in the saved mode when the stick is
+  /// there.
   @Test func `a mode waits for its licence until another is chosen`() throws {
     func locked() -> Policy { Policy(mode: .stream, hasLicence: false) }
     var policy = locked()
     #expect(policy.mode == .player && policy.wanted == .stream && policy.refusal(of: .stream)?.type == Problem.tierLimitType)
     _ = policy.set(hasLicence: true)
     #expect(policy.mode == .stream && policy.wanted == nil)
-    // The stick is pulled out while it plays: what sounds goes on, then it waits again.
+    // The stick is removed while music plays. The sound continues; later the mode waits again.
     _ = policy.set(hasLicence: false)
     #expect(policy.mode == .stream)
     policy.release()

@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// `gflab rehearse`: what a machine lacks is named with what to do, and the rest is looked at all the same.
+/// `gflab rehearse` names each missing item with its remedy. It checks all other items, too.
 @Suite(.serialized) struct PreflightTests {
   private static let parts = ["board", "models", "open camera", "libcamera", "open card", "ffmpeg", "FIFO thread", "lock memory"]
 
@@ -27,9 +27,9 @@ import Testing
     let found = Dictionary(uniqueKeysWithValues: findings.map { ($0.part, $0) })
     let models = try #require(found["models"])
     #expect(models.result == .good && models.text.hasPrefix(ModelFolder.standard().path + "; auto takes "), "\(models)")
-    // The tests' own films are written by it.
+    // ffmpeg also writes the tests' own films.
     #expect(found["ffmpeg"]?.result == .good && found["ffmpeg"]?.text.hasSuffix("/ffmpeg") == true)
-    // All models must be whole, not only the one that a run would load.
+    // All models must be whole, not only the one that a run loads.
     try Places.withFolder { (folder: URL) throws in
       let copy = folder.appendingPathComponent("runtime")
       try FileManager.default.copyItem(at: URL(fileURLWithPath: ModelFolder.standard().path), to: copy)

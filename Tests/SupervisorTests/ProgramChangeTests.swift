@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A program that comes by MIDI selects a sound, in mode instrument.
+/// A MIDI program change selects a sound in mode instrument.
 @Suite struct ProgramChangeTests {
   private func program(_ number: Int) -> MIDIMessage { .program(channel: 5, program: UInt8(number)) }
 

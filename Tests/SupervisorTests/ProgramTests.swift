@@ -3,7 +3,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// The daemon as a person starts it: what it prints, how it ends, what it says of bad input.
+/// Runs the daemon as a person does. Tests its output, its end and its messages about bad input.
 @Suite(.serialized) struct ProgramTests {
   private let daemon = Places.program("gestureflowd")
   private let lab = Places.program("gflab")
@@ -14,8 +14,7 @@ import Testing
     return stat(wav, &file) == 0 && Double(file.st_size) > 44 + 4 * 48_000 * seconds
   }
 
-  /// Half seconds of a WAV's left side. At its end there is silence for as long as the machine takes to end the
-  /// other parts.
+  /// Half seconds of a WAV's left side. Its end is silent for as long as the other components take to stop.
   private func halves(_ wav: String) -> [ArraySlice<Float>] {
     let sound = Signals.readLeft(wav)
     return stride(from: 0, to: sound.count - 24_000, by: 24_000).map { sound[$0..<$0 + 24_000] }
@@ -39,7 +38,7 @@ import Testing
       let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
       #expect(report.status.state == .healthy && report.status.camera.frames > 15)
       #expect(report.status.tracker.hands.first?.fingers == 5)
-      // Breaks of the sound tell of the box only on a machine that has nothing else to do.
+      // Gaps in the sound say something about the box only on an idle machine.
       #expect(report.status.audio.blocks > 100)
       #expect(report.events.contains { $0.type == "handsPresent" })
       #expect(Set(report.status.threads.map(\.name)).isSuperset(of: ["gf-camera", "gf-hands", "gf-audio"]))
@@ -73,16 +72,16 @@ import Testing
   func `a signal ends it cleanly`(signal: Int32) throws {
     try Places.withFolder { (folder: URL) throws in
       let wav = folder.appendingPathComponent("o.wav").path
-      // In the middle of the music: 0.7 s of 16-bit stereo are in the file.
+      // The music is in the middle: the file contains 0.7 s of 16-bit stereo.
       let run = try ProgramRun.run(
         daemon, ["run", "--camera", "performer", "--sink", "wav:\(wav)"],
         signal: signal,
         when: { $0.contains("[ OK ] ready") && holds(0.7, wav) })
       #expect(run.status == 0, "\(run.errors)")
       let took = try #require(run.secondsAfterSignal, "it never played: \(run.errors)")
-      // The service's limit, on a machine that has nothing else to do.
+      // The service's limit applies on an idle machine.
       if Ring.isLong { #expect(took < 10) }
-      // The music was faded, not cut: the file ends in silence, without a step.
+      // The music was faded, not cut. The file ends in silence, without a step.
       let sound = Signals.readLeft(wav)
       #expect(sound.count > 30_000 && abs(sound.last ?? 1) < 1e-3)
     }
@@ -113,7 +112,7 @@ import Testing
     }
   }
 
-  /// The machine's name in `.runtime`.
+  /// The name of the machine in `.runtime`.
   static var architecture: String {
     #if arch(arm64)
       "aarch64"
@@ -122,8 +121,8 @@ import Testing
     #endif
   }
 
-  /// Its lines may belong to other hardware. A panel in use goes on until it is ended, or reports the fault of the
-  /// lines.
+  /// The lines may belong to other hardware. A panel in use continues until it is stopped, or reports the fault
+  /// of the lines.
   @Test func `a box that gave up leaves the lines of a missing panel alone`() throws {
     try Places.withFolder { (folder: URL) throws in
       let file = folder.appendingPathComponent("box.toml")

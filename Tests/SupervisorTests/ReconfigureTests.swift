@@ -4,7 +4,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A SIGHUP and several changes at the same moment: nothing is lost, and what is used is what the file says.
+/// A SIGHUP and several changes come at the same moment. No change is lost, and the box uses the values of the
+/// file.
 @Suite(.serialized) struct ReconfigureTests {
   static let keys: [(key: String, value: String)] = [
     ("camera.rate", "55"), ("camera.width", "800"), ("camera.height", "600"), ("gestures.hold", "1.25"), ("gestures.speed-detent", "0.05"),
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  /// The last change wins and stands in the file: auto-pause ends as the file has it.
+  /// The last change wins and is in the file. auto-pause ends with the file's value.
   @Test func `the box ends with what the file says`() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("own.toml")
@@ -71,17 +72,17 @@ import Testing
     }
   }
 
-  /// The box is made before its models are there, and a change that comes in between is the gestures' too.
+  /// The box exists before its models. A change in between reaches the gestures, too.
   @Test func `a change while the models load is not lost`() throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("own.toml")
       func write(hold: Double) throws {
         try "[gestures]\nhold = \(hold)\n[panel]\nenabled = false\n".write(to: file, atomically: true, encoding: .utf8)
       }
-      // Longer than the script shows its hand.
+      // The hold time is longer than the script shows its hand.
       try write(hold: 5)
       var settings = RunSettings()
-      // A peace sign after a fist.
+      // A peace sign follows a fist.
       settings.camera = .performer("streampeace")
       settings.sink = .null
       settings.freeRunning = true

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A rejection is shown each time, and sounds as often as it helps.
+/// The box shows each rejection, but limits the number of its tones.
 @Suite struct RefusalTests {
   @Test func `it is a low tone twice and never louder than one`() {
     var tone = RefusalTone()
@@ -26,11 +26,11 @@ import Testing
   @Test func `it is silent where tones are off and under held notes`() {
     var tone = RefusalTone()
     #expect(tone.notes(level: 0, overNotes: false, at: 0).isEmpty && tone.notes(level: 0.3, overNotes: true, at: 0).isEmpty)
-    // A tone that was not heard does not count as heard.
+    // A tone that did not sound does not count.
     #expect(tone.notes(level: 0.3, overNotes: false, at: 0.1).count == 2)
   }
 
-  /// The sentence may come from another program: a player's name with a line feed and an escape in it.
+  /// The text may come from another program. A player's name may contain a line feed and an escape.
   @Test func `text from outside becomes one clean line`() throws {
     let studio = try Studio(.player)
     let events = studio.box.hub.subscribe(types: ["refused"])

@@ -2,22 +2,24 @@ import Foundation
 import Sound
 import TestSupport
 
-/// The rendered sound of a patch: notes of one source each, held for two seconds and released, in planes of 48 kHz.
+/// The rendered sound of a patch, in planes of 48 kHz. It plays notes of one source each, held for two seconds
+/// and then released.
 struct RenderedSound {
   static let rate = Double(SoundFormat.rate)
-  /// Seconds for which the notes are held, and after that until the end.
+  /// Seconds for which the notes are held, and again from the release to the end.
   static let held = 2.0
   static let after = 2.0
 
   let left: [Float]
   let right: [Float]
-  /// How often a voice or an effect was no sound.
+  /// Number of resets of a voice or an effect after invalid samples.
   let resets: Int
-  /// Energy of both sides in the frames before each frame.
+  /// Energy of both sides, summed over all frames before each frame.
   private let energy: [Double]
 
   /// - Parameters:
-  ///   - keys: MIDI notes. - velocity: of each, 0...1.
+  ///   - keys: MIDI notes.
+  ///   - velocity: velocity of each note, 0...1.
   init(_ patch: SynthPatch, keys: [Int], velocity: Float = 0.8) {
     var synth = Synth()
     var effects = SynthEffects()
@@ -41,7 +43,7 @@ struct RenderedSound {
         right += UnsafeBufferPointer(start: r, count: block)
       }
     }
-    // The knobs glide to where they are set before anything sounds.
+    // The knobs glide to their values before a note starts.
     render(0.5, &synth, &effects)
     left.removeAll()
     right.removeAll()
@@ -60,27 +62,26 @@ struct RenderedSound {
     resets = synth.resets + effects.resets
   }
 
-  /// Level of a stretch in dB under full scale, both sides together.
+  /// Returns the level of a time range in dBFS, both sides together.
   func level(_ from: Double, _ to: Double) -> Double {
     let range = Int(from * Self.rate)..<min(Int(to * Self.rate), left.count)
     return 10 * log10(max(energy[range.upperBound] - energy[range.lowerBound], 0) / Double(2 * range.count) + 1e-12)
   }
 
-  /// Level of the loudest eighth of a second while the notes are held, as a sound level meter shows it that is set
-  /// to fast.
+  /// Level of the loudest eighth of a second of the held notes. A sound level meter set to fast shows the same.
   var loudest: Double { stride(from: 0, through: Self.held - 0.125, by: 0.025).map { level($0, $0 + 0.125) }.max() ?? -120 }
 
-  /// Highest sample in dB under full scale.
+  /// Highest sample in dBFS.
   var peak: Double { 20 * log10(Double(zip(left, right).reduce(Float(1e-6)) { max($0, abs($1.0), abs($1.1)) })) }
 
-  /// Seconds until the level of 20 ms has come within 3 dB of its highest while the notes are held.
+  /// Seconds until the level of 20 ms is within 3 dB of the held notes' highest level.
   var attack: Double {
     let levels = stride(from: 0, through: Self.held - 0.02, by: 0.005).map { level($0, $0 + 0.02) }
     let top = levels.max() ?? 0
     return Double(levels.firstIndex { $0 > top - 3 } ?? 0) * 0.005
   }
 
-  /// Centre of the spectrum in Hz, by amplitude, from 0.1 s on.
+  /// Centre of the spectrum in Hz, weighted by amplitude, from 0.1 s on.
   var centroid: Double {
     let count = 16_384
     let from = Int(0.1 * Self.rate)
@@ -91,9 +92,9 @@ struct RenderedSound {
     return weighted / sum
   }
 
-  /// How much quieter the last half second of the held notes is than their loudest part, in dB.
+  /// Fall of the held notes' last half second below their loudest part, in dB.
   var fallen: Double { loudest - level(Self.held - 0.5, Self.held) }
 
-  /// How much quieter it is half a second after the notes were let go than in their loudest part, in dB.
+  /// Fall of the level half a second after the release below the loudest part, in dB.
   var tail: Double { loudest - level(Self.held + 0.5, Self.held + 0.9) }
 }

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// The effects of the command line of `gestureflowd run`.
+/// Tests the effects of the command line of `gestureflowd run`.
 @Suite(.serialized) struct RunCommandTests {
   private func run(_ arguments: [String]) throws -> ProgramRun {
     try ProgramRun.run(Places.program("gestureflowd"), ["run", "--camera", "performer:open", "--sink", "null"] + arguments)
@@ -29,7 +29,7 @@ import Testing
     #expect(run.status != 0 && run.errors.contains(text), "\(run.errors)")
   }
 
-  /// A file that the owner has named must be there; those of the system need not be.
+  /// A file that the owner names must exist; the system's files need not.
   @Test func `a configuration that is not there is named`() throws {
     let run = try run(["--config", "/nowhere/c.toml", "--free-running", "--seconds", "0.2"])
     #expect(run.errors.contains("/nowhere/c.toml"), "\(run.errors)")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// A pipe in place of a session holds the start up while the box is being made.
+  /// A pipe in place of a session blocks the start while the box is being made.
   @Test func `an end requested before the box exists is accepted`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (session, count, report) = (folder.path + "/s.jsonl", folder.path + "/state/starts-before-ready", folder.path + "/r.json")
@@ -75,7 +75,7 @@ import Testing
       }
       #expect(waitUntil { FileManager.default.fileExists(atPath: count) })
       kill(process.processIdentifier, SIGTERM)
-      // Now the start goes on.
+      // The start continues now.
       let frame =
         "{\"frame\":{\"frame\":1,\"t\":1,\"hands\":[]},\"control\":{\"t\":1,\"speed\":1,\"pitchCents\":0,\"volume\":0.5},\"events\":[]}\n"
       #expect(

@@ -14,7 +14,7 @@ import Testing
     return configuration
   }
 
-  /// A configuration that says something of everything.
+  /// A configuration with a value for every setting.
   private var full: Configuration {
     configuration {
       $0.cameraSource = "performer:pinch"
@@ -31,7 +31,8 @@ import Testing
     #expect(settings.maxHands == 1 && settings.model == .lite)
   }
 
-  /// It places its hands by the whole field of notes, whatever it has played in the last minute.
+  /// The synthetic hands use the whole note field for their positions. The notes of the last minute do not
+  /// matter.
   @Test func `the performer's notes lie in the whole field`() {
     var settings = RunSettings()
     #expect(settings.gestures(Configuration()).reach == .auto)

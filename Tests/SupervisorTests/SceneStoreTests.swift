@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The file of the scenes: whole or not there, whatever it holds.
+/// The scene file is valid or missing, whatever its content.
 @Suite struct SceneStoreTests {
   private func scene(_ number: Int, volume: Double = 0.5) -> Scene {
     var state = SavedState()

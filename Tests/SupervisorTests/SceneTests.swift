@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Scenes of a box without a clock: saved in one state, and loaded in another.
+/// Scenes of a box without a clock, saved in one state and loaded in another.
 @Suite(.serialized) struct SceneTests {
   private func with(_ mode: Mode, _ body: (Studio) throws -> Void) throws {
     try Places.withFolder { folder in
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// Tier free has no stream.
+  /// Tier free does not contain mode stream.
   @Test func `a scene beyond the tier is refused as its mode is`() throws {
     try with(.stream) { studio in
       try studio.box.carryOut(.sceneSave(1))

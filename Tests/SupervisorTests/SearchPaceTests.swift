@@ -1,7 +1,7 @@
 import Supervisor
 import Testing
 
-/// How many palm searches a second `auto` allows itself.
+/// Tests of the number of palm searches per second with `auto`.
 @Suite struct SearchPaceTests {
   private func findings(_ pace: inout SearchPace, _ cpu: [Double]) -> [SearchPace.Finding] { cpu.compactMap { pace.judge(cpu: $0) } }
 
@@ -24,8 +24,8 @@ import Testing
     #expect(findings(&pace, (0..<300).map { $0 % 5 == 0 ? 0.5 : $0 % 5 < 3 ? 0 : 0.01 }).isEmpty)
   }
 
-  /// The board's limit holds from the first search on; a machine that is slower still has fewer, and one that is
-  /// faster no more.
+  /// The board's limit holds from the first search on. A slower machine searches less often, and a faster one
+  /// does not search more often.
   @Test func `a boards limit is never exceeded`() {
     var pace = SearchPace(limit: 4)
     #expect(pace.most == 4)
@@ -33,7 +33,7 @@ import Testing
     #expect(findings(&pace, Array(repeating: 0.2, count: 100)) == [SearchPace.Finding(most: 2.5, work: 0.2)])
     let back = findings(&pace, Array(repeating: 0.01, count: 100))
     #expect(back == [SearchPace.Finding(most: 4, work: 0.01, isOfBoard: true)] && pace.most == 4)
-    // A search of 10 ms is not a reason for four a second.
+    // A search of 10 ms is not a reason to stay at four a second.
     #expect(back.first?.description == "a palm search needs 10.0 ms of CPU time: at most 4.0 a second without hands, as the board is set")
   }
 

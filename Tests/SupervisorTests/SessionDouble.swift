@@ -1,20 +1,20 @@
 import Link
 import Synchronization
 
-/// A shared tempo without a network: others come and go, and change it, when the test likes.
+/// A shared tempo without a network. The test adds and removes peers, and changes the tempo for them.
 final class SessionDouble: TempoSession {
   private struct State {
     var tempo: Double
-    /// A beat, and when it is.
+    /// A beat of the session; `time` is its moment.
     var beat = 0.0
     var time = 0.0
     var peers = 0
     var isClosed = false
-    /// How often its beat was laid.
+    /// Number of times that its beat was set.
     var lays = 0
-    /// Tempi that the box gave it.
+    /// Tempi that the box requested.
     var tempi: [Double] = []
-    /// Quarters of the bars that the box asked for.
+    /// Quarters per bar that the box requested.
     var bars: Set<Double> = []
 
     func beat(at now: Double) -> Double { beat + (now - time) * tempo / 60 }

@@ -10,7 +10,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A session that is played again gives the same controls, to the last bit.
+/// A replayed session gives the same controls, to the last bit.
 @Suite(.serialized) struct SessionReplayTests {
   /// The state after a frame.
   private struct Moment: Equatable {
@@ -32,7 +32,7 @@ import Testing
   }
 
   private static func controls() -> ControlLoop {
-    // A pipe plays: of streams it has a pitch.
+    // A pipe plays, which is a stream with a pitch.
     var stream = StreamControls()
     stream.set(can: [.play, .pause, .volume, .pitch])
     return ControlLoop(Controls(SoundEngine(), stream: stream))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Records what a performer plays, and what holds after each frame.
+  /// Records a performance of synthetic hands, and the state after each frame.
   private static func record(_ script: Choreography, to path: String, seed: UInt64) throws -> [Moment] {
     var settings = RunSettings()
     settings.record = path
@@ -87,21 +87,21 @@ import Testing
     var random = TestSupport.SplitMix(seed)
     var moments: [Moment] = []
     while case .frame(let frame) = performer.next(timeout: 1) {
-      // Each mode for a while, whatever chance brings.
+      // Each mode is active for a while, regardless of the random events.
       if let mode = [50: Mode.stems, 100: .instrument, 150: .stream, 190: .theremin, 220: .player][moments.count] {
         controls.set(mode: mode)
       }
       if random.unit() < 0.15 { disturb(performance, controls, &random) }
       performance.process(frame)
       moments.append(Moment(performance, controls))
-      // The camera stands still for a while: that comes behind this frame, in the file, too.
+      // The camera stalls for a while. The file records that after this frame, too.
       if moments.count == 201 { performance.noFrame(at: frame.time + 1.5) }
     }
     performance.close()
     return moments
   }
 
-  /// Plays a session again, without models and frames.
+  /// Replays a session without models and frames.
   private static func replay(_ path: String, to copy: String? = nil) throws -> [Moment] {
     var settings = RunSettings()
     settings.record = copy
@@ -133,10 +133,10 @@ import Testing
         #expect(again.count == played.count)
         let first = zip(played, again).enumerated().first { $0.element.0 != $0.element.1 }
         #expect(first == nil, "seed \(seed), frame \(first?.offset ?? 0): \(String(describing: first?.element))")
-        // The gestures alone, read as the file is.
+        // The gestures alone, with the frames of the file.
         let compared = try SessionReplay(path)
         #expect(compared.frames == played.count && compared.compared == played.count + 1 && compared.different == 0, "\(compared)")
-        // Other settings give other controls: what is compared can differ.
+        // Other settings give other controls, so the comparison can fail.
         var settings = GestureSettings()
         settings.filter = .none
         let changed = try SessionReplay(path, settings: settings).different
@@ -234,7 +234,7 @@ import Testing
     }
   }
 
-  /// Reads a file to its end, or to the fault that makes it rejected.
+  /// Reads a file to its end or to its first error.
   private func read(_ text: Data, in folder: URL) throws -> (frames: Int, cutOff: Int?, complaint: String) {
     let path = folder.appendingPathComponent("s.jsonl").path
     try text.write(to: URL(fileURLWithPath: path))
@@ -282,7 +282,7 @@ import Testing
         (try line { $0.lookAheadSeconds = 1e30 }, "line 1 names settings"),
         ("\(begin){\"told\":{\"mode\":\"disco\"}}\n", "line 2 names settings or a mode"),
         ("\(begin){\"told\":{\"lookAheadSeconds\":-1}}\n", "line 2 names settings or a mode"),
-        // A replay would render, or wait, until then.
+        // A replay would otherwise render, or wait, until then.
         ("\(begin)\(frame(0))\(frame(2_147_483_648))\(frame(0.1))", "line 3 comes 2147483648.0 s after the previous frame, and 3600 s"),
         ("\(begin)\(frame(1)){\"nothing\":{\"time\":4000,\"events\":[]}}\n", "line 3 comes 3999.0 s after the previous frame"),
         ("\(begin)\(frame(1))\(begin)\(frame(9000))\(frame(13_000))", "line 5 comes 4000.0 s after the previous frame"),
@@ -297,11 +297,11 @@ import Testing
         let result = try read(Data(text.utf8), in: folder)
         #expect(result.complaint.contains("s.jsonl: \(complaint)"), "\(complaint): \(result.complaint)")
       }
-      // More lines are said to be missing than can be counted.
+      // The line reports more missing lines than a counter can hold.
       let gap = "{\"lost\":\(Int.max)}\n"
       let gaps = try read(Data((begin + gap + gap + "{\"lost\":-3}\n" + frame(1)).utf8), in: folder)
       #expect(gaps.frames == 1 && gaps.complaint.isEmpty, "\(gaps.complaint)")
-      // Ten megabytes without a line's end.
+      // Ten megabytes without an end of line.
       let long = try read(Data((begin + frame(1)).utf8) + Data(repeating: 32, count: 10 << 20), in: folder)
       #expect(long.frames == 1 && long.complaint.contains("line 3 has more than"), "\(long.complaint)")
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `make setup` when the world is against it: a clear error, and no half file.
+/// Tests of `make setup` under bad conditions: a clear error, and no partial file.
 @Suite(.serialized) struct SetupTests {
   private let script = Places.project.appendingPathComponent("scripts/setup.sh")
 
@@ -12,7 +12,7 @@ import Testing
     return try ProgramRun.run(script, ["runtime"], environment: environment)
   }
 
-  /// The names in a folder.
+  /// Names of the entries in a folder.
   private func leftovers(_ root: URL) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? [] }
 
   @Test func `a wrong hash is refused and leaves nothing`() throws {
@@ -20,7 +20,7 @@ import Testing
       let index = folder.appendingPathComponent("index")
       let root = folder.appendingPathComponent("runtime")
       try FileManager.default.createDirectory(at: index, withIntermediateDirectories: true)
-      // A wheel of the right name with something else in it, and the SHA-256 of that.
+      // A wheel with the right name and wrong content, and its SHA-256.
       let wrong = "853541ec22cb281948a232229a88b6b1fad7ff06e8283801b856eeca96467632"
       for platform in ["x86_64", "aarch64"] {
         try Data("not the runtime".utf8).write(
@@ -57,12 +57,12 @@ import Testing
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
   }
 
-  /// Files that are downloaded and not built.
+  /// Files that are downloaded, not built.
   private let fetched = [
     "libLiteRt.so", "hand_landmark_full.tflite", "hand_landmark_lite.tflite", "palm_detection_full.tflite", "palm_detection_lite.tflite",
   ]
 
-  /// A folder as a version that made no models has left it, in this root.
+  /// Makes a folder as an older version leaves it, without built models.
   private func olderFolder(_ root: URL) throws -> URL {
     let own = Places.project.appendingPathComponent(".runtime/\(ProgramTests.architecture)")
     let folder = root.appendingPathComponent(ProgramTests.architecture)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// A damaged download is not built upon. Until it can be fetched again, the folder stays as it is.
+  /// A damaged download is not used for a build. The folder stays as it is until a new download succeeds.
   @Test func `a damaged folder is fetched again and stays until then`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("runtime")

@@ -2,9 +2,9 @@ import GestureFlowAPI
 import Supervisor
 import Testing
 
-/// A tempo that is shared leads stems and echoes, and has no master.
+/// A shared tempo leads stems and echoes and does not have a master.
 @Suite struct SharedTempoTests {
-  /// How far the session's bar is ahead of the one that is heard, in quarters, up to half a bar.
+  /// Lead of the session's bar over the sounding bar, in quarters, up to half a bar.
   private func apart(_ band: Band, _ session: SessionDouble, bar: Double = 4) -> Double {
     let distance = session.look(at: band.now, bar: bar).beat - band.beat
     return distance - (distance / bar).rounded() * bar
@@ -17,7 +17,7 @@ import Testing
     session.begin(beat: band.beat + 1.1, at: band.now)
     band.session = session
     band.run(1)
-    // The largest lead is half a per cent beyond the tempo.
+    // The tempo deviates by half a per cent at most to align the beats.
     var (least, most) = (Double.infinity, 0.0)
     for _ in 0..<20 {
       band.run(0.2)
@@ -34,7 +34,7 @@ import Testing
     let band = try Band()
     band.run(0.5)
     let session = SessionDouble(tempo: 120, peers: 2)
-    // A beat of another bar: which of the four it is, counts.
+    // The beat belongs to another bar. Its number within the bar counts.
     session.begin(beat: band.beat + 8.1, at: band.now)
     band.session = session
     band.run(45)
@@ -43,13 +43,13 @@ import Testing
     #expect(abs(band.bpm - 120) < 0.02)
     let status = try #require(band.link.status)
     #expect(status.peers == 2 && status.tempoBPM == 120 && abs(status.apartMs ?? 99) < 1.5 && (0..<4).contains(status.beat))
-    // Beat and moment belong together, however much later they are asked for.
+    // Beat and moment belong together, even when the test reads them much later.
     let foreseen = session.look(at: status.clockSeconds, bar: 4).beat
     #expect(abs((foreseen - status.beat).remainder(dividingBy: 4)) < 1e-5, "\(foreseen) \(status)")
     #expect((-1e-6...0.02).contains(band.now - status.clockSeconds), "\(band.now) \(status.clockSeconds)")
   }
 
-  /// Link's quantum is the bar of the metre. Six quarters are two whole bars, and would be a bar and a half of 4/4.
+  /// Link's quantum is the bar of the metre. Six quarters are two whole bars, but a bar and a half of 4/4.
   @Test(arguments: ["3/4", "6/8"])
   func `bars of three quarters come together as bars of three`(text: String) throws {
     let band = try Band(metre: try #require(Metre(rawValue: text)))
@@ -73,13 +73,13 @@ import Testing
     band.session = session
     band.run(1)
     #expect(session.bars == [3.5] && session.lays == 1 && abs(apart(band, session, bar: 3.5)) < 0.05)
-    // In other modes no set is heard whose bar could count.
+    // In other modes no set sounds whose bar could count.
     band.controls.set(mode: .instrument)
     band.run(0.2)
     #expect(session.bars == [3.5, 4])
   }
 
-  /// Exactly 1 is what lets the sound pass as it is in the files.
+  /// Only a ratio of exactly 1 leaves the sound of the files unchanged.
   @Test func `at the set's own tempo nothing is stretched`() throws {
     let band = try Band()
     band.run(0.5)
@@ -104,7 +104,7 @@ import Testing
     band.run(1)
     #expect(session.tempi == [110] && session.lays == 1 && abs(apart(band, session)) < 0.05)
     #expect(abs(band.bpm - 110) < 0.6)
-    // Others come: from now on nothing of the session is changed by force, whether they stay or not.
+    // Peers join: from now on the box does not force a change of the session, even if they leave.
     session.peers = 1
     band.run(0.2)
     session.set(tempo: 125, at: band.now)

@@ -4,7 +4,7 @@ import Panel
 import Supervisor
 import Testing
 
-/// The table of tones and lights, and the queue of events that wait for their tones.
+/// Tests of the table of tones and lights, and of the queue of tones.
 @Suite struct SignalTests {
   private static let withTone = Signal.allCases.filter { !$0.row.tone.isEmpty }
 
@@ -13,8 +13,8 @@ import Testing
     zip(tone, tone.dropFirst()).map { 12 * log2($1.frequency / $0.frequency) }
   }
 
-  /// Whether a person tells two tones apart: by the number of notes, by a step that differs by a tone or more, by a
-  /// rhythm that is half as fast again, or by a place at least four semitones away.
+  /// Whether a person can distinguish two tones. They differ in number of notes, in a step by a whole tone, in
+  /// rhythm by half, or in place by four semitones.
   private func differ(_ a: [ToneNote], _ b: [ToneNote]) -> Bool {
     if a.count != b.count { return true }
     if zip(steps(a), steps(b)).contains(where: { abs($0 - $1) > 1.9 }) { return true }
@@ -44,7 +44,7 @@ import Testing
     #expect(Set(calls.map { $0.row.tone[0].frequency }).count == 1, "a call begins with one note")
   }
 
-  /// Only the gone card, letting go, and what the music itself tells have no tone.
+  /// Three kinds of events need no tone: a missing card, a release, and news that the music itself tells.
   @Test func `every event has a light or a tone, and bad news have both`() {
     for signal in Signal.allCases {
       let row = signal.row

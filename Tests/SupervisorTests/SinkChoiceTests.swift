@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Supervisor
 import Testing
 
-/// The choice of the sink, in the owner's words.
+/// Tests of the choice of the sink by the owner's settings.
 @Suite struct SinkChoiceTests {
   @Test(
     arguments: [

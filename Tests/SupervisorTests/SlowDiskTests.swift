@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A disk that stands still: the box does not wait for it.
+/// The disk blocks, and the box does not wait for it.
 @Suite struct SlowDiskTests {
-  /// A disk whose fsync stands still until it is released.
+  /// A disk whose fsync blocks until it is released.
   private final class Disk: Sendable {
     private let gate = DispatchSemaphore(value: 0)
     private let entered = DispatchSemaphore(value: 0)
@@ -29,7 +29,7 @@ import Testing
       return calls
     }
 
-    /// Returns when a thread waits for the disk; the limit only ends a hang.
+    /// Waits until a thread waits for the disk. The limit only ends a hang.
     func isAsked() -> Bool { entered.wait(timeout: .now() + 60) == .success }
     func release() {
       isOpen.withLock { $0 = true }
@@ -51,7 +51,7 @@ import Testing
       let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls) { files.run($0) }
       keeper.save(at: 1, volume(0.1))
       #expect(disk.isAsked())
-      // The writer stands in its fsync. Every one of these returns, or the test would never end.
+      // The writer blocks in its fsync. Each of these calls must return, or the test hangs.
       for step in 2...9 { keeper.save(at: Double(step), volume(Double(step) / 10)) }
       #expect(keeper.saved.serial == 0 && !files.wait(0), "nothing is on the disk yet")
       disk.release()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Additions to a state are not lost while that state is being written.
+  /// Additions to a state are not lost during its write.
   @Test func `a state goes on from the newest one and not from the one on the disk`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (disk, files) = (Disk(), FileQueue())
@@ -112,12 +112,12 @@ import Testing
     let rounds = Thread { loop.round(box, at: 100) }
     rounds.start()
     #expect(asked.wait(timeout: .now() + 60) == .success)
-    // The round stands in the camera's start, and blocks are rendered.
+    // The round blocks in the camera's start while blocks are rendered.
     for tick in 1...8 {
       box.see { $0.renderedBlocks += 1 }
       #expect(loop.feed(for: box, at: 100 + Deadlines.tick * Double(tick)))
     }
-    // The last progress is fed once more; without progress the watchdog is not fed then.
+    // The last progress feeds the watchdog once more. Without progress the watchdog is not fed.
     for tick in 9...12 { _ = loop.feed(for: box, at: 100 + Deadlines.tick * Double(tick)) }
     let meals = sent.lines.count { $0 == "WATCHDOG=1" }
     for tick in 13...24 { _ = loop.feed(for: box, at: 100 + Deadlines.tick * Double(tick)) }

@@ -2,7 +2,7 @@ import Sound
 import Supervisor
 import Testing
 
-/// The order of all sounds, and which of two with one name is played.
+/// Tests of the order of sounds, and of the choice between equal names.
 @Suite struct SoundCatalogTests {
   private func folder(_ origin: InstrumentSound.Origin, _ names: [String]) -> SoundFolder.Contents {
     SoundFolder.Contents(
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  /// A stick's files are named by strangers: a name may not command the terminal that shows the sentence.
+  /// Strangers name the files of a stick. A name must not control the terminal that shows it.
   @Test func `names and messages are clean text`() {
     let bad = InstrumentSound(name: "A", patch: SynthPatch(), origin: .stick("S"), file: "/m/Sounds/\u{1B}[31m\n.toml")
     let notices = SoundCatalog([folder(.factory, ["A"]), .init(sounds: [bad, bad])]).notices

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The shelf while files are bad and sticks come, fail and go.
+/// Tests of the catalog while files are bad and sticks come, fail and go.
 @Suite struct SoundCatalogUpdaterTests {
   /// A box's folders and a stick, made for one test.
   private struct Box {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// A stick that cannot be read now is not a stick without sounds; when it can be read again, it is.
+  /// An unreadable stick does not count as a stick without sounds. Its sounds are read again once that works.
   @Test func `an unreadable file is kept and tried again`() throws {
     let fails = Mutex(false)
     let access = StickAccess(

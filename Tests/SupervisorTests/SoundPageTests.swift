@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// docs/reference/sounds.md is what owners write their sounds by: it says what is so.
+/// Owners write sounds by docs/reference/sounds.md, so its facts must be true.
 @Suite struct SoundPageTests {
   private let page: String
 

@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The sound card as a part of the box, and what stands in for it.
+/// The sound card as a component, and the sinks that replace it.
 @Suite struct SoundPartTests {
   private func settings(_ sink: SinkChoice?, isAppliance: Bool = true, fallback: String = "/nowhere/out.wav") -> RunSettings {
     var settings = RunSettings()
@@ -20,7 +20,7 @@ import Testing
       let path = folder.appendingPathComponent("out.wav").path
       let part = SoundPart(SoundEngine(), settings: settings(.wav(path)), log: BootLog(quiet: true))
       try part.check()
-      // The file is open already: starting again would empty it.
+      // The file is already open: another start would empty it.
       try part.start()
       #expect(part.condition == .running && part.summary == "wav: \(path)")
       #expect(part.sink.health.running)
@@ -34,7 +34,7 @@ import Testing
     #expect(throws: Failure.self) { try part.check() }
   }
 
-  /// The service would give up otherwise, for a folder that another one makes later.
+  /// Otherwise the service would give up for a folder that another service makes later.
   @Test func `the appliance waits for its pipe and reports a missing reader`() throws {
     try Places.withFolder { (folder: URL) throws in
       let place = folder.appendingPathComponent("later")

@@ -4,8 +4,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Cameras, cards and folders that the configuration names: nonsense is reported with file, line, key and what is
-/// allowed, and nothing of it ends the service.
+/// Tests of cameras, cards and folders in the configuration. A bad value is reported with file, line, key and
+/// allowed values, and does not end the service.
 @Suite(.serialized) struct SourceCheckTests {
   static let wrong: [(text: String, names: [String])] = [
     ("[camera]\nsource = \"film:/nope\"", ["camera.source", "film:/nope", "does not exist", "v4l2:/dev/videoN"]),
@@ -70,7 +70,7 @@ import Testing
     return try Box(settings, log: BootLog(quiet: true))
   }
 
-  /// Seen: the service ended at every start.
+  /// The service must not end at every start.
   @Test func `a film that is not there does not end the service`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Good keys stay good: a missing film is the camera's failure, and the other keys hold.
+  /// Good keys stay good. A missing film is a failure of the camera only.
   @Test func `a film that goes away is the cameras failure alone`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")

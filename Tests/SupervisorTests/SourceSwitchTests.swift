@@ -2,16 +2,16 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// From one source to another: never two at a time, whatever they do.
+/// Tests of source changes: two sources never sound together, whatever they do.
 @Suite struct SourceSwitchTests {
   private typealias Turn = SourceSwitch<Int>
 
-  /// A source that carries out its orders after a while, in order, or never falls silent.
+  /// A source that carries out its orders late and in order, or never becomes silent.
   private struct Sounder {
     var latency: Double
     var neverEnds: Bool
     var sounds = false
-    /// Cut off: nothing of it is heard, whatever it does.
+    /// Whether the source is cut off. A cut source is always silent.
     var isCut = false
     var coming: [(sounds: Bool, at: Double)] = []
 
@@ -62,7 +62,8 @@ import Testing
     #expect(turn.next(wanted: 4, at: 9) { _ in true } == .begin(4))
   }
 
-  /// Wishes at random, faster and slower than the sources answer, of which some answer late and some never.
+  /// Requests come at random, faster or slower than the sources answer. Some sources answer late and some
+  /// never.
   @Test(arguments: 1...40) func `two sources never sound together and the last request wins`(seed: UInt64) {
     var random = SplitMix(seed)
     var all = (0..<6).map { _ in Sounder(latency: [0.0, 0.02, 0.15, 0.6][Int(random.unit() * 4)], neverEnds: random.unit() < 0.25) }

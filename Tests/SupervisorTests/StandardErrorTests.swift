@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Standard error that is gone, closed or stuck: it never ends the daemon and never holds it up.
+/// Standard error is missing, closed or blocked. It never ends or delays the daemon.
 @Suite(.serialized) struct StandardErrorTests {
   private let daemon = Places.program("gestureflowd")
 
@@ -24,14 +24,14 @@ import Testing
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
-    // Without a reader the part that fits is taken, and the rest is dropped.
+    // Without a reader, the part that fits is written and the rest dropped.
     #expect(!StandardError.write(String(repeating: "x", count: 1 << 20), to: ends[1]))
     close(ends[0])
     #expect(!StandardError.write("x", to: ends[1]))
     close(ends[1])
   }
 
-  /// Runs the daemon through a shell that does something to its standard error.
+  /// Runs the daemon through a shell that redirects its standard error.
   private func run(_ redirection: String, seconds: Int, folder: URL) throws -> Report {
     let json = folder.appendingPathComponent("r.json").path
     let command =
@@ -41,7 +41,7 @@ import Testing
     return try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
   }
 
-  /// The first run that plays. A loaded machine may render nothing in a second.
+  /// Returns the first run that plays. A loaded machine may render nothing in a second.
   private func first(_ run: (_ seconds: Int) throws -> Report) throws -> Report {
     for seconds in [1, 20] {
       let report = try run(seconds)
@@ -54,7 +54,7 @@ import Testing
     try Places.withFolder { folder in
       let report = try first { try run("2>&-", seconds: $0, folder: folder) }
       #expect(report.status.audio.blocks > 0)
-      // The closed descriptor did not become one of the daemon's own files.
+      // The closed descriptor was not reused for one of the daemon's files.
       let lock = try String(contentsOfFile: folder.path + "/state/gestureflowd.lock", encoding: .utf8)
       #expect(Int(lock.trimmingCharacters(in: .whitespacesAndNewlines)) != nil, "\(lock)")
     }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Starts that end before the box is ready: the third does without what was kept.
+/// Starts that end before the box is ready. The third start ignores the saved files.
 @Suite struct StartCountTests {
   private func file(_ folder: URL) -> String { folder.path + "/starts-before-ready" }
 
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// The files would end the process, so not one of them is opened.
+  /// These files would end the process, so the box must not open any.
   @Test func `a start without trust reads the last good settings alone`() throws {
     try Places.withFolder { (folder: URL) throws in
       let owner = folder.appendingPathComponent("gestureflow.toml")
@@ -84,10 +84,10 @@ import Testing
       #expect(store.configuration.startVolume == 0.25 && store.errors.isEmpty)
       let bare = ConfigStore(files: [owner.path], stateFolder: folder.path, trust: .defaults)
       var expected = Configuration()
-      // Without the owner's settings the lines may be other hardware's.
+      // Without the owner's settings the lines may belong to other hardware.
       expected.panelEnabled = false
       #expect(bare.configuration == expected)
-      // A person who changes something wants the files.
+      // After a change of settings the person expects the files to be read.
       #expect(store.load(isReload: true).isEmpty && store.configuration.startVolume == 0.5)
     }
   }
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// A loop over parts, and how often it said that the start went well.
+  /// Returns a loop over components, and the number of its reports of a good start.
   private func loop(_ parts: [any Component]) -> (loop: SupervisionLoop, settled: () -> Int) {
     let told = Told()
     let log = BootLog(quiet: true)
@@ -136,7 +136,7 @@ import Testing
     #expect(settled() == 1)
   }
 
-  /// Otherwise the third kill of a box without a card would take its settings away.
+  /// Otherwise the third kill of a box without a card would drop its settings.
   @Test func `a box that waits for its card has started well`() {
     let sound = PartDouble("sound")
     sound.refuseToStart(Failure("there is no card", remedy: "plug one in"))
@@ -159,7 +159,7 @@ import Testing
     #expect(settled() == 1)
   }
 
-  /// The whole box, its card and camera being doubles of the settings: null and the performer.
+  /// Runs the whole box. Its card is null and its camera synthetic hands.
   @Test func `the box says what it did without and how to mend it`() throws {
     try Places.withFolder { (folder: URL) throws in
       var state = SavedState()

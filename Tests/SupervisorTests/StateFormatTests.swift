@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The file of the state, over the versions of the program.
+/// Tests of the state file across versions of the program.
 @Suite struct StateFormatTests {
   /// Written by GestureFlow 0.1.0 (`gflab write-state`), byte for byte.
   static let first = """
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `the first versions unknown words become defaults`() throws {
-    // Canonical JSON of its keys, as 0.1.0 took the checksum.
+    // The canonical JSON of its keys, for which 0.1.0 computed the checksum.
     let body = """
       {"mode":"disco","output":"smoke","paused":false,"pitchCents":0,"position":7,"serial":1,"speed":1,"tier":"gold","volume":0.5}
       """
@@ -53,14 +53,14 @@ import Testing
     #expect(notice == nil && state?.position == 7 && state?.mode == .player && state?.output == .audio)
   }
 
-  /// A later program adds a key, leaves one out, and knows a mode that this one does not: nothing of that is damage.
+  /// A later program adds a key, drops one, and has an unknown mode. None of these counts as damage.
   @Test func `keys that come and go do not count as damage`() throws {
     let (state, notice) = try loaded(file(#"{ "mode": "juggling", "brightness": 0.25, "volume": 0.45, "serial": 9 }"#))
     #expect(notice == nil && state?.volume == 0.45 && state?.serial == 9 && state?.mode == .player && state?.speed == 1)
   }
 
-  /// A saved tier counts as a choice only in files that know mode instrument. Older files hold no other tier than
-  /// free, and it was not chosen.
+  /// A saved tier counts as a choice only in files with mode instrument. Older files contain only tier free,
+  /// and nobody could choose it.
   @Test func `the tier of before it could be chosen is not kept`() throws {
     #expect(try loaded(Self.first).state?.tier == Policy.firstTier)
     #expect(try loaded(file(#"{"tier":"free","serial":9}"#)).state?.tier == Policy.firstTier)
@@ -72,7 +72,7 @@ import Testing
     #expect(state == nil && notice?.contains("version 3") == true)
   }
 
-  /// Mode, tier and output stand as words, and the checksum is over the bytes as they stand.
+  /// Mode, tier and output are words. The checksum covers the bytes of the file.
   @Test func `the file is plain JSON with a checksum over its bytes`() throws {
     try Places.withFolder { (folder: URL) throws in
       let store = StateStore(folder.path)

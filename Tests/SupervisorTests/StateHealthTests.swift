@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A folder of the state that takes nothing is a part of the box's health, until it takes something again.
+/// A state folder that rejects writes affects the box's health until a write succeeds.
 @Suite struct StateHealthTests {
-  /// Writes that fail with an error number, until it is 0.
+  /// Fails writes with an error number, until it is 0.
   private final class Disk: Sendable {
     let code: Mutex<Int32>
     init(_ code: Int32) { self.code = Mutex(code) }
@@ -41,7 +41,7 @@ import Testing
       #expect(health.state == .degraded && health.problems.count == 1 && problem.name == "state")
       #expect(problem.reason?.contains(cause) == true && problem.reason?.contains(String(cString: strerror(code))) == true)
       #expect(problem.reason?.contains("changes are not saved") == true && problem.remedy?.contains(remedy) == true, "\(problem)")
-      // Told once, however often it is tried.
+      // The box reports the failure once, regardless of the number of attempts.
       stand.rounds(at: 112, 118, 124)
       #expect(!stand.log.lastNotices.contains { $0.text.hasPrefix("state") })
 
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// A person may take back a change that failed to be saved; then nothing has changed.
+  /// A person may undo a change that was not saved. Then nothing has changed.
   @Test func `a disk that works again is found without a change`() throws {
     try Places.withFolder { (folder: URL) throws in
       let disk = Disk(0)

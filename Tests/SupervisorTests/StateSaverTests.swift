@@ -5,7 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// When the state is written: not too often, soon after a pause, and not at all when nothing has changed.
+/// Tests of the times at which the state is saved. It is not saved too often, soon after a pause, and only
+/// after a change.
 @Suite struct StateSaverTests {
   private func volume(_ volume: Double) -> (inout SavedState) -> Void { { $0.volume = volume } }
 
@@ -19,12 +20,12 @@ import Testing
       #expect(onDisk() == 0.1)
       keeper.keep(at: 105, isPaused: false, volume(0.3))
       #expect(onDisk() == 0.3)
-      // A pause: half a second after the last write it is on disk.
+      // A pause is on disk half a second after the last write.
       keeper.keep(at: 105.2, isPaused: true, volume(0.4))
       #expect(onDisk() == 0.3)
       keeper.keep(at: 105.6, isPaused: true, volume(0.4))
       #expect(onDisk() == 0.4)
-      // The same pause is not saved again and again.
+      // The same pause is not saved repeatedly.
       keeper.keep(at: 107, isPaused: true, volume(0.5))
       #expect(onDisk() == 0.4)
     }

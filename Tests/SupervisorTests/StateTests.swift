@@ -43,7 +43,7 @@ import Testing
         }
         try damaged.write(to: URL(fileURLWithPath: store.path))
         let (loaded, notice) = store.load()
-        // A flipped bit may fall on a blank or into a key's case; then it is reported, or it changed nothing.
+        // A flipped bit may hit a space or the case of a key. Then it is reported, or it changed nothing.
         #expect(loaded == state(1) && notice != nil || loaded == state(2), "\(String(describing: loaded))")
       }
       try Data("x".utf8).write(to: URL(fileURLWithPath: store.path))
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Each step of writing fails, each with several errors: it is reported with its remedy, and what was there stays.
+  /// Each step of a write fails with several errors. The error has its remedy, and the old state stays.
   @Test func `a full disk loses nothing`() throws {
     try Places.withFolder { folder in
       try StateStore(folder.path).save(state(1))
@@ -86,7 +86,7 @@ import Testing
           #expect(!FileManager.default.fileExists(atPath: folder.path + "/state.json.new"))
         }
       }
-      // A disk that is really full.
+      // The disk is really full.
       let error = #expect(throws: FileError.self) { try AtomicFile.write(Data("x".utf8), to: "/dev/full/state") }
       #expect(error != nil)
       try StateStore(folder.path).save(state(3))
@@ -94,22 +94,22 @@ import Testing
     }
   }
 
-  /// The good copy is given up only when the new file stands; a damaged file never takes its place.
+  /// The good copy is dropped only once the new file is complete. A damaged file never replaces it.
   @Test func `a damaged file never takes the good copys place`() throws {
     try Places.withFolder { folder in
       let store = StateStore(folder.path)
       try store.save(state(1))
       try store.save(state(2))
-      // Removed: the copy is used, and that is reported.
+      // The file was removed: the copy is used, and that is reported.
       try FileManager.default.removeItem(atPath: store.path)
       #expect(store.load().state == state(1) && store.load().notice?.contains("is gone") == true)
-      // Then damaged, and the write of the next state fails at its last step.
+      // The file is then damaged, and the next write fails at its last step.
       try Data("{}".utf8).write(to: URL(fileURLWithPath: store.path))
       var calls = AtomicFile.Calls()
       calls.rename = { _, _ in Int32(fail(EIO)) }
       #expect(throws: FileError.self) { try StateStore(folder.path, calls: calls).save(state(3)) }
       #expect(store.load().state == state(1), "the good copy is still there")
-      // When it does not fail, the damaged file does not become the copy either.
+      // When the write succeeds, the damaged file does not become the copy either.
       try store.save(state(3))
       #expect(store.load().state == state(3))
       try Data("{}".utf8).write(to: URL(fileURLWithPath: store.path))
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// kill -9 at random moments while state is written without a pause. `make test-long` does 500 rounds.
+  /// Sends kill -9 at random moments during continuous writes. `make test-long` runs 500 rounds.
   @Test func `killed at any moment it loses at most the last write`() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_KILLS"] ?? "") ?? 25
     try Places.withFolder { folder in

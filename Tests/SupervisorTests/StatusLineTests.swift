@@ -2,14 +2,14 @@ import GestureFlowAPI
 import Supervisor
 import Testing
 
-/// The line that the service manager shows.
+/// The status line that the service manager shows.
 @Suite struct StatusLineTests {
   @Test func `it says why the music rests`() {
     let stand = LoopStand([PartDouble("sound"), PartDouble("camera")])
     stand.box.see { $0.isAway = true }
     stand.rounds(at: 100)
     #expect(stand.lines.last == "STATUS=healthy: auto-paused Song")
-    // A person's word counts more.
+    // A person's request has priority.
     stand.box.see { $0.isPaused = true }
     stand.rounds(at: 101)
     #expect(stand.lines.last == "STATUS=healthy: paused Song")

@@ -5,9 +5,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Requests of people and programs to a box in mode stems, and its answers.
+/// Tests of requests to a box in mode stems, and of its answers.
 @Suite(.serialized) struct StemBoxTests {
-  /// A box without a clock that plays the built-in set; its blocks are rendered here.
+  /// A box without a clock that plays the built-in set. The test renders its blocks.
   private final class Stems {
     let box: Box
     private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
@@ -81,7 +81,7 @@ import Testing
     #expect(stems.box.engine.stems.wanted.isPaused)
   }
 
-  /// Free plays the first two, pro all of them.
+  /// Tier free plays the first two, pro all of them.
   @Test func `the tier says which channels are played`() throws {
     let stems = try Stems()
     try stems.box.carryOut(.mode(.stems))
@@ -94,7 +94,7 @@ import Testing
     #expect(stems.box.engine.stems.wanted.channels[3].isMuted)
   }
 
-  /// The MODE button goes there and back; what was played goes on where it was.
+  /// The MODE button switches there and back. The set continues at its place.
   @Test func `the mode goes there and back`() throws {
     let stems = try Stems()
     try stems.box.carryOut(.nextMode)

@@ -9,9 +9,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The stems as a whole, without a clock: real files are loaded and rendered, and reports about them are checked.
+/// Tests of the stems as a whole, without a clock. Real files are loaded and rendered, and their reports
+/// checked.
 @Suite struct StemControllerTests {
-  /// A stage whose mode is played, with a set of two channels on a stick: bars of two seconds.
+  /// A controller in mode stems with a set of two channels on a stick. Its bars last two seconds.
   private final class Theatre {
     let renderer: StemRenderer
     let stage: StemController
@@ -35,7 +36,7 @@ import Testing
       }
     }
 
-    /// A set whose channels have a given number of bars.
+    /// Returns a set whose channels have these numbers of bars.
     /// - Parameter bpm: whole quarters a minute.
     func found(_ name: String, bars: [Int], bpm: Int = 120, metre: Metre = .common) -> FoundStemSet {
       FoundStemSet(
@@ -48,7 +49,7 @@ import Testing
         })
     }
 
-    /// Renders blocks with a look after each, and returns the events.
+    /// Renders blocks, polls after each, and returns the events.
     @discardableResult func play(_ blocks: Int) -> [StemWatch.News] {
       var news: [StemWatch.News] = []
       for _ in 0..<blocks {
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  /// Blocks of a bar of two seconds.
+  /// Number of blocks in a bar of two seconds.
   private static let bar = 750
 
   private func theatre(_ bars: [Int] = [1, 2], _ body: (Theatre) throws -> Void) throws {
@@ -101,14 +102,14 @@ import Testing
       #expect(status.channels.map(\.name) == ["part 0", "part 1"] && status.channels.map(\.bars) == [1, 2])
       #expect(status.channels.map(\.muted) == [true, false] && status.channels.map(\.locked) == [false, true])
       #expect(status.channels[1].volume == 0.5 && status.channels[1].pitchCents == 30)
-      // 70 blocks into the second bar.
+      // The position is 70 blocks into the second bar.
       let quarters = status.channels.map(\.positionQuarters)
       #expect(abs(quarters[0] - 4 * 70 / 750) < 0.01 && abs(quarters[1] - (2 + 2 * 70 / 750)) < 0.01, "\(quarters)")
       #expect(theatre.stage.title == "Night" && theatre.stage.beats == 0.25...1)
     }
   }
 
-  /// Bars of 1.5 s: three quarters are three beats, six eighths two. Taps are beats, and tempi quarters.
+  /// Bars of 1.5 s: 3/4 has three beats and 6/8 has two. Taps are beats, and tempi are quarters.
   @Test(arguments: [("3/4", 3, 0.25...1), ("6/8", 2, 0.375...1.5)])
   func `bars and beats are reported in the metre`(text: String, beats: Int, taps: ClosedRange<Double>) throws {
     try Places.withFolder { (folder: URL) throws in
@@ -117,7 +118,7 @@ import Testing
       let set = theatre.found("Waltz", bars: [1, 2], metre: metre)
       theatre.stage.rack.update { [set] }
       theatre.stage.rack.open()
-      // Two bars of 562.5 blocks.
+      // Two bars have 562.5 blocks each.
       let news = theatre.play(1120)
       #expect(news.filter { $0 == .beat }.count == 2 * beats && news.count { if case .bar = $0 { true } else { false } } == 2)
       let status = theatre.stage.status(progress: 0)
@@ -160,7 +161,7 @@ import Testing
     }
   }
 
-  /// Both wait for the same bar line, and there the old set ends.
+  /// Both wait for the same bar line, where the old set ends.
   @Test func `a loop that waits when another set begins is reported as gone`() throws {
     try Places.withFolder { (folder: URL) throws in
       let theatre = try Theatre(folder)
@@ -195,7 +196,7 @@ import Testing
     }
   }
 
-  /// The box looks ten times a second: the new set is at its own tempo before that, and what is set for it in
+  /// The box polls ten times a second. The new set plays at its own tempo before that, and a tempo set in
   /// between is kept.
   @Test func `another set begins at its own tempo`() throws {
     try theatre { theatre in
@@ -221,7 +222,7 @@ import Testing
     }
   }
 
-  /// The audio thread may play a set before the loader has said what it is.
+  /// The audio thread may play a set before the loader has reported it.
   @Test func `a set is news when it is known what it is`() throws {
     final class Late: Sendable {
       let body = Mutex<(@Sendable () -> Void)?>(nil)

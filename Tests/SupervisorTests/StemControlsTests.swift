@@ -5,10 +5,10 @@ import Sound
 import Supervisor
 import Testing
 
-/// The one store of how the stems are played: who may change what, and what the stems hear of it.
+/// Tests of the store of the stems' settings. They check who may change a value, and the values of the stems.
 @Suite struct StemControlsTests {
   private let desk = StemPort()
-  /// Hands that have played are gone for a second.
+  /// Hands that have played leave for a second.
   private static let leave: [GestureEvent] = [.handsPresent, .gestureHeld(hand: 1, .left, .thumbsUp), .handsAbsent]
 
   private func frame(selected: Int?, volume: Float = 0.8, cents: Float = 0, grip: StemGrip? = nil) -> StemsControl {
@@ -19,7 +19,7 @@ import Testing
     return control
   }
 
-  /// A box's controls whose hands know all values.
+  /// Returns a box's controls whose hands have received all values.
   private func known(_ change: (inout StemControls) -> Void = { _ in }) -> Controls {
     var controls = Controls(SoundEngine(), stems: StemControls(desk))
     change(&controls.stems)
@@ -40,13 +40,13 @@ import Testing
     #expect(desk.wanted.channels[1].cents == -200)
   }
 
-  /// `gfctl volume` is the whole box's in every mode.
+  /// `gfctl volume` sets the volume of the whole box in every mode.
   @Test func `the boxs volume lies over the channels`() {
     let engine = SoundEngine()
     var controls = Controls(engine)
     controls.stems.set(2, volume: 0.5)
     controls.set(volume: 0.4)
-    // (0.5 / 0.8)^3 of 0.8 and (0.4 / 0.8)^3 of 0.8: each of the two by its curve.
+    // Expected: (0.5 / 0.8)^3 of 0.8 and (0.4 / 0.8)^3 of 0.8, each by its curve.
     #expect(abs(engine.stems.wanted.channels[2].volume - 0.1953125 * 0.1) < 1e-6 && controls.stems.values.channels[2].volume == 0.5)
   }
 
@@ -77,7 +77,7 @@ import Testing
     var controls = known()
     controls.stems.hands(frame(selected: 1, volume: 0.5, cents: 90, grip: .level), [])
     #expect(controls.stems.values.channels[1].volume == 0.5 && controls.stems.values.channels[1].pitchCents == 0)
-    // The frame that lets go still counts, the one after it does not.
+    // The frame that releases the control still counts; the next one does not.
     controls.stems.hands(frame(selected: 1, volume: 0.4), [])
     controls.stems.hands(frame(selected: 1, volume: 0.1), [])
     #expect(abs(controls.stems.values.channels[1].volume - 0.4) < 1e-6)
@@ -113,7 +113,7 @@ import Testing
     #expect(controls.takeChanges().stemCount == 3)
     controls.hands(ControlFrame(time: 1, values: .stems(frame(selected: 2))), [.channelSelected(2)])
     #expect(controls.stems.values.selected == 2)
-    // A set without it comes: the hands let go of it.
+    // A set without this channel starts, so the hands release it.
     controls.stems.begin(2, count: 2)
     #expect(controls.stems.values.selected == nil && controls.takeChanges().stem == 0)
   }
@@ -141,7 +141,7 @@ import Testing
     #expect(!controls.toggleMute(9) && !controls.toggleSolo(-1))
   }
 
-  /// A thumb twice in a row: the first one's mute is taken back.
+  /// A second thumb sign soon after the first cancels the mute of the first.
   @Test func `thumbs mute and solo`() {
     var controls = known { $0.select(1) }
     controls.stems.hands(frame(selected: 1), [.muteAsked(channel: 1)])
@@ -150,7 +150,7 @@ import Testing
     #expect(!controls.stems.values.channels[1].isMuted && controls.stems.values.solo == 1)
   }
 
-  /// Set before the box knows of the new set, or behind it: it is that set's tempo, and no other one's.
+  /// A tempo applies only to its own set. It may be set before the box or after the stems know of the new set.
   @Test func `a tempo is of the set it was set for`() {
     var controls = StemControls(desk)
     controls.begin(1, count: 4)
@@ -177,7 +177,7 @@ import Testing
     #expect(changes.stemVolumes?[2] == 0.25 && changes.stemPitchCents == [0, 0, 100, 0] && changes.stem == 3 && changes.stemCount == 3)
   }
 
-  /// The mode changes while a hand holds something: it has let go, and comes back as another hold.
+  /// The mode changes while a hand holds a control. The hand has released it, and its next hold is a new one.
   @Test func `another modes frame lets go`() {
     var controls = known()
     controls.stems.hands(frame(selected: 0, volume: 0.6, grip: .level), [])

@@ -3,7 +3,7 @@ import Gestures
 import Supervisor
 import Testing
 
-/// Requests of hands to the stems, in the words of the box's clients: there channels count from 1.
+/// Requests of hands to the stems, as clients see them. There, channels count from 1.
 @Suite struct StemEventNamesTests {
   @Test(arguments: [
     (GestureEvent.channelSelected(0), "channelSelected", "1"), (.loopAsked(channel: 3, start: 1, end: 4), "loopAsked", "4 1 4"),

@@ -8,9 +8,9 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A set with one channel that does not fit into memory, written into a folder.
+/// Writes a set with one channel that does not fit into memory.
 private func longSet(_ folder: URL) -> FoundStemSet {
-  // 34 bars of 12 s; 8 kHz keeps the file small.
+  // 34 bars of 12 s at 8 kHz, which keeps the file small.
   let path = folder.appendingPathComponent("1 long 34bars 20bpm.wav").path
   Signals.write(Signals.sine(220, seconds: 408, rate: 8000), to: path, rate: 8000)
   let channel = FoundStemSet.Channel(
@@ -18,9 +18,9 @@ private func longSet(_ folder: URL) -> FoundStemSet {
   return FoundStemSet(stick: "S", folder: "", path: folder.path, name: "long", milliBPM: 20_000, key: nil, channels: [channel])
 }
 
-/// Hands before a camera play the stems: from the frame to the sample.
+/// Hands before a camera play the stems, from the frame to the sample.
 @Suite(.serialized) struct StemFreeRunTests {
-  /// Channel 1 is selected, comes down by 0.7 hand sizes, and its first half is looped.
+  /// The script selects channel 1, lowers it by 0.7 hand sizes and loops its first half.
   private static let script: Choreography = {
     var score = StemScore("stemshort")
     score.count(1)
@@ -30,7 +30,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
     score.returns(in: 0.5)
     score.shows(0, 2)
     score.hidesFingers()
-    // Until the next bar line of 110 beats a minute, wherever it lies.
+    // Waits until the next bar line at 110 beats a minute, wherever it is.
     score.waits(for: 2.4)
     return score.choreography
   }()
@@ -56,11 +56,12 @@ private func longSet(_ folder: URL) -> FoundStemSet {
       #expect(values("loopPending") == ["1 0 2"] && values("loopApplied") == ["1 0 2"])
       #expect(values("bar").count >= 5)
       let status = try #require(box.status.stems)
-      // 0.7 hand sizes are 0.35 of the volume, less the part that decides between level and roll.
+      // 0.7 hand sizes are 0.35 of the volume. The part that distinguishes level from roll is subtracted.
       #expect(status.channels[0].volume < 0.55 && status.channels[0].volume > 0.4, "\(status.channels[0])")
       #expect(status.channels[1...].allSatisfy { $0.volume == 0.8 } && status.channels.allSatisfy { $0.pitchCents == 0 })
       #expect(status.selected == 1 && status.channels[0].loop == StemLoop(start: 0, end: 2) && status.tempoBPM == 110)
-      // Applied on the sample of a bar line: at the set's own tempo a frame of the output is one of the set.
+      // The change applies at the sample of a bar line. At the set's own tempo one output frame is one frame of
+      // the set.
       let state = box.engine.stems.state
       let begun = state.rendered - Int64(state.place)
       let bar = state.channels[0].loopBar
@@ -68,8 +69,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
     }
   }
 
-  /// A run without a clock has no time of its own: it waits for what is read from a file, however slow that is, and
-  /// sounds the same each time.
+  /// A run without a clock waits for data of a file, even a slow one. It sounds the same each time.
   @Test func `a channel that is read from its file has no gaps`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")

@@ -7,10 +7,10 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The scan and the loader judge a set by the same rule: what `library stems` shows is played when it is wanted.
+/// Scan and loader judge a set by the same rule. A set in `library stems` plays on request.
 @Suite struct StemScanLoadTests {
-  /// One set on the stick: a channel of one bar as it should be, and one of more bars that is so many milliseconds
-  /// too long.
+  /// A set on the stick. One channel has exactly one bar; the other has more bars and is some milliseconds too
+  /// long.
   private struct Case {
     var tempo: Int
     var bars: Int
@@ -24,7 +24,7 @@ import Testing
 
     var folder: String { "\(tempo) \(bars) \(off) \(says)" }
 
-    /// Whether the scan must take it; nil where the channel itself makes the tempo.
+    /// Whether the scan must accept the set; nil if the channel itself sets the tempo.
     var isSet: Bool? { says == .bars ? nil : abs(off) <= 59 }
 
     func write(_ root: URL) throws {
@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  /// Lengths on both sides of what encoders may add, at bars of 2 s to 0.6 s: seven of them, so that each is met
-  /// with each way of saying it and with both rates.
+  /// Lengths on both sides of the padding that encoders may add, at bars of 0.6 s to 2 s. There are seven of
+  /// them, so that each meets every text form and both rates.
   private static var cases: [Case] {
     var all: [Case] = []
     for tempo in [117_300, 231_001, 400_000] {
@@ -73,7 +73,7 @@ import Testing
         do throws(StemRefusal) { try player.loader.loadNow(StemChoice.found(set).set) } catch {
           Issue.record("\(set.folder): \(error.problems)")
         }
-        // The set that was handed over is released.
+        // Releases the set that was handed over.
         _ = player.render(blocks: 1)
       }
       let taken = Set(sets.map(\.folder))

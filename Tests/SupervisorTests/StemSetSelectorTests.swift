@@ -3,14 +3,14 @@ import Sound
 import Supervisor
 import Testing
 
-/// Which set is loaded, and what becomes of it: loads end late, never, in another order and with refusals.
+/// Tests of the choice of the loaded set. Loads end late, never, in another order and with rejections.
 @Suite struct StemSetSelectorTests {
   private let loader = LateLoader()
   private let three = ["A", "B", "C"].map { FoundStemSet.test($0) }
   private let builtins = BuiltinSong.allCases.map { StemSet($0).name }
   private let builtin = StemSet(.evening).name
 
-  /// A rack of the sets A, B and C of which A is heard.
+  /// Returns a selector with the sets A, B and C; A plays.
   private func playing(_ sets: [FoundStemSet]? = nil) -> StemSetSelector {
     let rack = loader.rack()
     rack.update { sets ?? three }
@@ -37,7 +37,7 @@ import Testing
     #expect(loader.asked == [builtin] && rack.saved == nil && rack.facts(of: 1)?.name == builtin)
     let place = rack.place(of: 1)
     #expect(place.index == 0 && place.count == 3 && place.loading == nil)
-    // A stick's set takes its place.
+    // A set of a stick replaces it.
     rack.update { three }
     #expect(loader.asked == [builtin, "A"] && rack.place(of: 1).index == 3)
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(rack.place(of: 4).index == 1)
   }
 
-  /// Late answers about sets that are not wanted any more change nothing.
+  /// Late answers about dropped requests change nothing.
   @Test func `the last request counts in any order of completion`() {
     let rack = playing()
     rack.skip(1)
@@ -89,7 +89,7 @@ import Testing
     #expect(rack.facts(of: 1)?.name == "A" && place.index == 0 && place.loading == "B")
   }
 
-  /// Two threads request at once: the last wanted set is requested last, and no thread waits for the other.
+  /// Two threads request at once. The newest set is requested last, and no thread waits for the other.
   @Test func `a set wanted during a request is requested next`() {
     let rack = playing()
     loader.whileAsked { rack.skip(1) }
@@ -103,12 +103,12 @@ import Testing
     loader.refuse(1)
     #expect(loader.told == ["stem set 'B' cannot be played: B: it is damaged; take another"])
     #expect(rack.saved?.folder == "A" && rack.place(of: 1).loading == nil && loader.asked.count == 2)
-    // The library tells of something else: it is not tried again and again.
+    // The library reports another change: the set is not requested repeatedly.
     rack.update { three }
     #expect(loader.asked.count == 2)
   }
 
-  /// Seen by reading: NEXT came back to the refused set for ever, and the one behind it could not be reached.
+  /// NEXT must not return to the rejected set forever. The set behind it must be reachable.
   @Test func `next goes on behind a refused set`() {
     let rack = playing()
     rack.skip(1)
@@ -134,7 +134,7 @@ import Testing
 
   @Test func `only a sound that is no longer heard is forgotten`() {
     let rack = playing()
-    // Five presses within one bar, and each set was loaded at once.
+    // Five presses come within one bar, and each set loads at once.
     for i in 1...5 {
       rack.skip(1)
       loader.hand(i)
@@ -167,14 +167,14 @@ import Testing
     #expect(loader.asked == [builtin, builtin] && rack.saved == nil)
   }
 
-  /// It lies in memory: it is not begun anew because its stick has another name by now.
+  /// The set is in memory, so it does not restart when its stick gets another path.
   @Test func `back under another path it plays on`() {
     let rack = playing()
     rack.update { [] }
     #expect(rack.saved?.folder == "A" && rack.place(of: 1).count == 3)
     var again = three.map { FoundStemSet.test($0.name, root: "/m/sdb1") }
     rack.update { again }
-    // A file's length is learned later.
+    // The length of a file is found later.
     again[0].channels[0].seconds = 2
     rack.update { again }
     #expect(loader.asked == ["A"] && rack.place(of: 1).index == 0 && rack.place(of: 1).count == 6)
@@ -202,7 +202,7 @@ import Testing
     #expect(rack.saved?.folder == "B" && rack.place(of: 3).loading == nil && loader.asked.count == 3)
   }
 
-  /// Whether the library or the loader misses it first.
+  /// Either the library or the loader misses it first.
   @Test(arguments: [true, false]) func `a set whose stick is pulled while it is loaded is played when it is back`(isListGoneFirst: Bool) {
     let rack = playing()
     rack.skip(1)

@@ -51,7 +51,7 @@ import Testing
     let next = self.stage(again.stems).stage
     let channels = next.values.channels
     #expect(channels[1].volume == 0.25 && channels[1].pitchCents == -70 && channels[3].isMuted && channels[0] == StemControls.Channel())
-    // Its stick is not there yet: what is written down meanwhile is the same.
+    // Its stick is not there yet. The state saved in the meantime is the same.
     var saved = SavedState()
     next.note(in: &saved.stems)
     #expect(saved.stems == state.stems)
@@ -69,7 +69,7 @@ import Testing
     #expect(try loaded(#"{"stems":{"channels":[\#(many)]}}"#).stems.channels.count == 4)
   }
 
-  /// A box that was switched off in mode stems comes up in it.
+  /// A box that was switched off in mode stems starts in it.
   @Test func `a box comes up as it was left`() throws {
     try Places.withFolder { folder in
       let (before, controls) = stage()

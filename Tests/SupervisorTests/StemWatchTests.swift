@@ -2,19 +2,19 @@ import Sound
 import Supervisor
 import Testing
 
-/// The changes that one look at the stems reports since the last.
+/// Tests of the changes between two polls of the stems.
 @Suite struct StemWatchTests {
   private let half = Sound.LoopRegion(start: 0, end: 2) ?? .whole
   private let last = Sound.LoopRegion(start: 3, end: 4) ?? .whole
 
-  /// Set 1 is heard in the middle of bar 4.
+  /// A state in which set 1 plays in the middle of bar 4.
   private var playing: StemState {
     var state = StemState()
     (state.set, state.bar, state.beat, state.isSilent) = (1, 4, 2, false)
     return state
   }
 
-  /// A watch that has seen this.
+  /// Returns a watch that has seen this state.
   private func watch(_ state: StemState, selected: Int? = nil) -> StemWatch {
     var watch = StemWatch()
     _ = watch.look(state, selected: selected)
@@ -35,7 +35,7 @@ import Testing
     #expect(watch.look(next, selected: nil) == [.beat])
     (next.bar, next.beat) = (5, 0)
     #expect(watch.look(next, selected: nil) == [.bar(5), .beat])
-    // A bar later on the same beat, because there was no look in between.
+    // One bar later on the same beat, without a poll in between.
     next.bar = 6
     #expect(watch.look(next, selected: nil) == [.bar(6), .beat])
   }
@@ -69,7 +69,7 @@ import Testing
     state.channels[2].pending = nil
     (state.channels[2].loop, state.channels[2].loopAt) = (last, 480_000)
     #expect(watch.look(state, selected: nil) == [.applied(channel: 2, last, frame: 480_000)])
-    // The end of a loop waits as well, and while it waits the loop plays.
+    // The end of a loop waits as well. The loop plays until then.
     state.channels[2].pending = .whole
     #expect(watch.look(state, selected: nil) == [.pending(channel: 2, .whole)])
   }

@@ -6,10 +6,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A stick that is out and back faster than the library or the deck notices. Folders stand for sticks, blocks are
+/// A stick leaves and returns before the library or the deck notices. Folders stand for sticks; blocks are
 /// rendered without a clock.
 @Suite struct StickReturnTests {
-  /// A deck, its jukebox, and a stick with the identity `A` whose first track plays.
+  /// A deck, its jukebox and a stick `A` whose first track plays.
   private final class Player {
     let folder: URL
     let offline = OfflineRenderer(Playlist(), volume: 0.5)
@@ -34,7 +34,7 @@ import Testing
       try FileManager.default.copyItem(atPath: root("sda1"), toPath: root("copy"))
     }
 
-    /// A player whose stick was pulled out after two seconds, and of which the kernel has no more.
+    /// Returns a player whose stick was removed after two seconds. The kernel does not have more of its data.
     static func pulledOut(_ folder: URL) throws -> Player {
       let player = try Player(folder)
       player.list("sda1")
@@ -46,7 +46,7 @@ import Testing
 
     func root(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// The library tells what is on the stick, mounted under this name; nil: there is no stick.
+    /// Reports the library's list of the stick under this mount name; nil without a stick.
     func list(_ name: String?, _ numbers: [Int] = [1, 2], isWhole: Bool = false) {
       let tracks = numbers.map { number in
         MediaTrack(stick: "A", relative: "\(number).wav", path: root(name ?? "") + "/\(number).wav")
@@ -55,14 +55,15 @@ import Testing
       jukebox.update { .init(lists, whole: isWhole ? ["A"] : []) }
     }
 
-    /// Pulls the stick out. Open files can still be read from the kernel's memory.
+    /// Removes the stick. Open files can still be read from the kernel's memory.
     func pull() throws { try FileManager.default.moveItem(atPath: root("sda1"), toPath: root("away")) }
-    /// The kernel has no more of it.
+    /// Drops the stick's data from the kernel's memory.
     func forget() { for number in 1...2 { truncate(root("away") + "/\(number).wav", 1000) } }
     /// Puts the stick back under a name.
     func putBack(_ name: String) throws { try FileManager.default.copyItem(atPath: root("copy"), toPath: root(name)) }
 
-    /// Renders until `seconds` after the start; answers the left side.
+    /// Renders until `seconds` after the start.
+    /// - Returns: the left side.
     @discardableResult func play(until seconds: Double) -> [Float] {
       var out: [Float] = []
       offline.render(until: seconds) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
@@ -70,8 +71,8 @@ import Testing
     }
   }
 
-  /// Seen: the new list had come before the deck missed the file. Nothing came after it, and the box was silent for
-  /// good.
+  /// The new list may come before the deck misses the file. No later list follows it, and the box must not stay
+  /// silent.
   @Test func `back under another name before the deck misses it`() throws {
     try Places.withFolder { folder in
       let player = try Player(folder)
@@ -103,7 +104,7 @@ import Testing
       player.play(until: 20)
       let lost = try #require(player.offline.deck.lost)
       #expect(player.offline.deck.isSilentForLoss && player.notices.count == 1)
-      // The library tells of something else, and still believes in the stick.
+      // The library reports another change and still lists the stick.
       player.list("sda1")
       player.play(until: 21)
       #expect(player.offline.deck.lost == lost && player.notices.count == 1, "it is still away")
@@ -131,7 +132,7 @@ import Testing
     }
   }
 
-  /// The playing track was deleted while the stick was away. The box does not stay silent for ever.
+  /// The playing track was deleted while the stick was away. The box must not stay silent.
   @Test(arguments: [true, false]) func `back without the track it goes on with what is there`(isEmpty: Bool) throws {
     try Places.withFolder { folder in
       let player = try Player.pulledOut(folder)
@@ -154,7 +155,7 @@ import Testing
     }
   }
 
-  /// The library knows it before the deck does, and tells nothing more afterwards.
+  /// The library knows it before the deck does, and reports nothing afterwards.
   @Test(arguments: [true, false]) func `back without the track before the deck misses it`(isEmpty: Bool) throws {
     try Places.withFolder { folder in
       let player = try Player(folder)

@@ -3,7 +3,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Signals that come before the box is there. Each in a process of its own, which ends by a signal that was not taken.
+/// Tests of signals before the box exists. Each runs in its own process, which an unhandled signal would end.
 @Suite struct StopSignalsTests {
   @Test(arguments: [SIGTERM, SIGINT]) func `a signal before the box ends the process in order`(number: Int32) async {
     await #expect(processExitsWith: .exitCode(7)) { [number] in

@@ -5,7 +5,7 @@ import Sound
 import ExternalSources
 import Supervisor
 
-/// A stage whose sources take turns in the test's own time.
+/// A controller whose sources switch in the test's own time.
 final class StreamBench {
   let bus: PlayersDouble
   let inlet = InletDouble()
@@ -26,7 +26,7 @@ final class StreamBench {
     run(0.2)
   }
 
-  /// Time passes.
+  /// Advances the time.
   func run(_ seconds: Double) {
     let end = bus.now + seconds
     while bus.now < end {
@@ -51,13 +51,13 @@ final class StreamBench {
     return news
   }
 
-  /// A frame of hands, as the performance gives it.
+  /// Passes a frame of hands, as the pipeline does.
   func hands(_ events: [GestureEvent], _ control: StreamControl = StreamControl()) {
     let frame = ControlFrame(time: bus.now, handsPresent: true, values: .stream(control))
     controls.change { $0.hands(frame, events) }
   }
 
-  /// Hands that have played are gone for a second.
+  /// Makes hands play and leave for a second.
   func leave() { hands([.handsPresent, .gestureHeld(hand: 1, .right, .peace), .handsAbsent]) }
 
   var status: StreamStatus { stage.status(at: bus.now) }

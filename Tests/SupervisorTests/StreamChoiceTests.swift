@@ -3,7 +3,7 @@ import ExternalSources
 import Supervisor
 import Testing
 
-/// Which of other programs' sources is the one.
+/// Tests of the choice among sources of other programs.
 @Suite struct StreamChoiceTests {
   private typealias Pipe = (name: String, playback: StreamStatus.Playback)
 
@@ -29,7 +29,7 @@ import Testing
     var choice = StreamChoice()
     choice.look([PlayersDouble.player("a"), PlayersDouble.player("b", .playing)], [], wish: "A")
     #expect(choice.chosen == .player("a"), "small and capital letters are the same")
-    // It goes away, and another is heard meanwhile; it is not cut off by one that is back and silent.
+    // It goes away, and another source sounds. The first one returns silent and must not cut the other.
     choice.look([PlayersDouble.player("b", .playing)], [], wish: "A")
     #expect(choice.chosen == .player("b"))
     choice.look([PlayersDouble.player("b", .playing), PlayersDouble.player("a")], [], wish: "A")
@@ -40,7 +40,7 @@ import Testing
     #expect(choice.chosen == .player("a"), "it is there")
   }
 
-  /// A pipe's writer stands still while it is not heard, and counts as one that plays.
+  /// The writer of a silent pipe blocks. It counts as one that plays.
   @Test func `a pause of ours chooses no other`() {
     var choice = StreamChoice()
     choice.look([PlayersDouble.player("a")], [("p", .playing)], wish: nil)
@@ -71,7 +71,7 @@ import Testing
     #expect(choice.chosen == .player("a"))
   }
 
-  /// A client that pauses the stand-in of the chosen player has ended it.
+  /// A client that pauses the substitute of the chosen player has ended it.
   @Test func `a player paused in place of the chosen one gives way to it`() {
     var choice = StreamChoice()
     choice.look([], [("p", .playing)], wish: "a")

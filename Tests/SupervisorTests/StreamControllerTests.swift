@@ -4,7 +4,7 @@ import ExternalSources
 import Supervisor
 import Testing
 
-/// Mode stream with players and pipes that lie, lag and die.
+/// Mode stream with players and pipes that report wrongly, lag and stop.
 @Suite struct StreamControllerTests {
   @Test func `no hands pause it`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)))
@@ -49,7 +49,7 @@ import Testing
     #expect(!box.controls.values.isPaused && box.plays("mpv") && box.takeNews().contains(.began))
   }
 
-  /// A player that answers after two seconds, while hands come and go.
+  /// A player answers after two seconds, while hands come and go.
   @Test func `a slow player ends up at the last order`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .playing), latency: 2)]))
     box.run(5)
@@ -154,7 +154,7 @@ import Testing
     #expect(box.inlet.wish?.isHeard == false && !box.pipes[1].isHeard)
   }
 
-  /// The rest of one pipe is off the tape before another is heard. A record that comes back is heard to its own
+  /// The buffer drops the rest of one pipe before another one sounds. A track that returns plays to its own
   /// end.
   @Test func `the rest of another pipe's sound is not heard`() {
     let box = StreamBench(PlayersDouble(), pipes: [PipeDouble("p"), PipeDouble("q")])

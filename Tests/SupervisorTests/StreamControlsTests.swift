@@ -6,7 +6,8 @@ import Supervisor
 import Synchronization
 import Testing
 
-/// The one store of how someone else's music is played: who may change what, and what hands ask for in vain.
+/// Tests of the store of stream settings. They check who may change a value, and requests of hands that the
+/// source rejects.
 @Suite struct StreamControlsTests {
   private final class Count: Sendable {
     let told = Mutex(0)
@@ -35,7 +36,8 @@ import Testing
     #expect(controls.values.pitchCents == 2400)
   }
 
-  /// A source without a pitch refuses nothing that goes home, and the gesture reading receives the current values.
+  /// A source without a pitch ignores the return to the neutral pitch. The gesture reader receives the current
+  /// values.
   @Test func `a pitch on its way home is taken where there is one`() {
     var controls = StreamControls()
     controls.set(can: [.play, .pause, .volume, .pitch])
@@ -94,7 +96,7 @@ import Testing
     controls.stream.set(can: [.play, .pause])
     hands(0.9)
     #expect(abs(controls.values.volume - 0.3) < 1e-6 && controls.takeChanges().volume == controls.values.volume)
-    // The frame that lets go is undone, too.
+    // The frame that releases the control is undone, too.
     hands(nil)
     #expect(controls.takeChanges().volume == controls.values.volume)
     hands(nil)
@@ -104,7 +106,7 @@ import Testing
     #expect(abs(controls.values.volume - 0.6) < 1e-6)
   }
 
-  /// The hands of each mode have a volume of their own: after a change of mode they receive that of the box.
+  /// The hands of each mode have their own volume. After a change of mode they receive the box's volume.
   @Test func `another modes hands receive the volume`() {
     var controls = Controls(SoundEngine())
     controls.begin(GestureEngine())

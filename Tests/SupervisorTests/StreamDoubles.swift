@@ -3,20 +3,20 @@ import ExternalSources
 import Supervisor
 import Synchronization
 
-/// Players on a bus, in the test's own time: they answer late, or never, ignore orders, come and go.
+/// Players on a bus, in the test's own time. They answer late or never, ignore orders, come and go.
 final class PlayersDouble: PlayerBus {
-  /// One of them.
+  /// A player with its behaviour.
   struct Member: Sendable {
     var player: StreamPlayer
     /// Seconds until it carries out an order.
     var latency = 0.0
-    /// It goes on playing, whatever it receives.
+    /// Whether it keeps playing regardless of orders.
     var ignoresPause = false
     var ignoresVolume = false
     var ignoresStop = false
-    /// It carries out its orders, and says always that it is stopped.
+    /// Whether it carries out its orders but always reports a stop.
     var saysStopped = false
-    /// The one that says that it is stopped is heard.
+    /// Whether a player that reports a stop sounds.
     var sounds = false
     /// Orders that the player has received and not yet carried out, with their times.
     var coming: [(order: PlayerOrder, at: Double)] = []
@@ -52,7 +52,7 @@ final class PlayersDouble: PlayerBus {
 
   private let state = Mutex(State())
 
-  /// A player that can everything that players can.
+  /// Returns a player with all abilities of players.
   static func player(_ id: String, _ playback: StreamPlayer.Playback = .stopped, volume: Double = 0.8) -> StreamPlayer {
     var player = StreamPlayer(id: id, name: id)
     (player.playback, player.volume) = (playback, volume)
@@ -75,7 +75,7 @@ final class PlayersDouble: PlayerBus {
   }
 
   var players: [StreamPlayer] { state.withLock { $0.members.map(\.player) } }
-  /// Ids of players that sound and say that they are stopped.
+  /// Ids of players that sound but report a stop.
   var secretlyPlaying: [String] { state.withLock { $0.members.filter(\.sounds).map(\.player.id) } }
   var trouble: Failure? {
     get { state.withLock { $0.trouble } }
@@ -123,21 +123,21 @@ final class PlayersDouble: PlayerBus {
   func come(_ player: StreamPlayer) { state.withLock { $0.members.append(Member(player: player)) } }
   func go(_ id: String) { state.withLock { $0.members.removeAll { $0.player.id == id } } }
 
-  /// The bus tells something.
+  /// Publishes an event of the bus.
   func tell(_ news: PlayerEvent) { state.withLock { $0.onNews }?(news) }
 }
 
-/// An inlet whose fade is over when the test says so.
+/// An inlet whose fade ends on the test's command.
 final class InletDouble: StreamInlet {
   private let state = Mutex((wish: InletPreferences?.none, isSilent: true, forgotten: [Bool]()))
-  /// It is silent as soon as it is not to be heard.
+  /// Whether it becomes silent as soon as it is switched off.
   private let isPrompt: Bool
 
   init(isPrompt: Bool = true) { self.isPrompt = isPrompt }
 
   var wish: InletPreferences? { state.withLock { $0.wish } }
   var isSilent: Bool { state.withLock { $0.isSilent } }
-  /// Each time that it was to forget what is kept: whether it was to be heard then.
+  /// One entry per order to drop the buffer: whether the inlet was switched on then.
   var forgotten: [Bool] { state.withLock { $0.forgotten } }
   var figures: (fill: Double, driftPPM: Double, starvations: Int) { (0.0801, -12.34, 2) }
 
@@ -153,7 +153,7 @@ final class InletDouble: StreamInlet {
   func fadeOut() { state.withLock { $0.isSilent = true } }
 }
 
-/// A pipe whose writer is the test.
+/// A pipe that the test writes.
 final class PipeDouble: StreamPipe {
   private struct State: Sendable {
     var playback = StreamStatus.Playback.waiting

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Other programs' players and pipes as a part of the box: what of them is trouble, and whose.
+/// Players and pipes of other programs as a component: their problems and the place of each report.
 @Suite struct StreamPartTests {
   private static let trouble = Failure("there is no bus", remedy: "start gestureflow-bus.service")
 
@@ -37,7 +37,7 @@ import Testing
     #expect(part(StreamDependencies(bus: bus), bus: "session", isPlayed: true).condition == .running)
   }
 
-  /// In every mode: two are heard together.
+  /// This holds in every mode, because two sources sound together.
   @Test func `a player that plays on is reported`() throws {
     let part = StreamPart(StreamDependencies(bus: PlayersDouble()), Configuration(), isPlayed: { false }, unheeding: { ["mpv"] }) { _ in }
     try part.start()
@@ -59,7 +59,7 @@ import Testing
     #expect(pipes.allSatisfy { !$0.isOpen })
   }
 
-  /// Each real reader tries again by itself: one bad path keeps no other pipe, and no player, from playing.
+  /// Each real reader retries by itself. One bad path must not block other pipes or players.
   @Test func `a pipe that cannot be made stops no other`() throws {
     try Places.withFolder { folder in
       let (good, bad) = (folder.appendingPathComponent("good").path, folder.appendingPathComponent("none/bad").path)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// A part that fails is started again as a whole.
+  /// A component that fails is restarted as a whole.
   @Test func `a pipe that cannot be made leaves nothing open`() {
     let bus = PlayersDouble()
     let pipes = [PipeDouble("radio"), PipeDouble("tv", refusal: Failure("there is a file", remedy: "take it away"))]

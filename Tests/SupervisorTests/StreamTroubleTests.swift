@@ -4,7 +4,7 @@ import ExternalSources
 import Supervisor
 import Testing
 
-/// Mode stream with sources that do not heed, refuse, or play while another one is heard.
+/// Mode stream with sources that ignore or reject orders, or play beside another one.
 @Suite struct StreamTroubleTests {
   @Test func `in another mode players are not asked for their position`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)), mode: .player)
@@ -15,7 +15,7 @@ import Testing
     #expect(box.bus.watches > 0)
   }
 
-  /// Another program's record waits in a pipe, and counts as one that plays.
+  /// A track of another program waits in a pipe, and counts as one that plays.
   @Test func `hands that leave do not go to another source`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv")), pipes: [PipeDouble("p")])
     box.pipes[0].playback = .playing
@@ -38,7 +38,7 @@ import Testing
     #expect(box.plays("mpv"))
   }
 
-  /// The record has waited since before.
+  /// The track was waiting before.
   @Test func `a pause at the player does not go to another source`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv")), pipes: [PipeDouble("p")])
     box.pipes[0].playback = .playing
@@ -55,7 +55,7 @@ import Testing
     #expect(box.status.source == "p" && box.inlet.wish?.isHeard == true, "it begins")
   }
 
-  /// A player that begins beside the chosen one and ignores a pause: two would sound together.
+  /// A player starts beside the chosen one and ignores a pause. Two would sound together.
   @Test func `an intruder that does not heed a pause is silenced by its volume`() throws {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("a", .playing)), .init(player: PlayersDouble.player("deaf"), ignoresPause: true)]))
@@ -69,7 +69,7 @@ import Testing
     #expect(!box.plays("a") && box.bus.players[1].volume == 0.8)
   }
 
-  /// It begins three seconds after it received the order, and by then a person has paused or gone to another mode.
+  /// It starts three seconds after the order. By then a person has paused it or changed the mode.
   @Test(arguments: [Mode.stream, .player]) func `a player that begins late is paused`(mode: Mode) {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .paused), latency: 3)]))
     box.stage.play()
@@ -101,7 +101,7 @@ import Testing
     #expect(beside(box).isEmpty && !box.plays("vlc"), "the box played it")
   }
 
-  /// It obeys only its volume, and the box does not watch it any more. Beside another that is heard it stays
+  /// The player obeys only its volume, and the box does not watch it any more. Beside another source it stays
   /// silent.
   @Test(arguments: [true, false]) func `a player muted by its volume gets its volume back at the end`(isAlone: Bool) throws {
     let box = StreamBench(
@@ -119,19 +119,19 @@ import Testing
     box.takeNews().compactMap { if case .unheeding(let name) = $0 { name } else { nil } }
   }
 
-  /// It says "done" to whatever it is told, and plays on.
+  /// The player confirms every order but keeps playing.
   @Test(arguments: [Mode.stream, .player]) func `a player that ignores everything is reported once`(mode: Mode) {
     let box = StreamBench(
       PlayersDouble([
         .init(player: PlayersDouble.player("liar", .playing), ignoresPause: true, ignoresVolume: true, ignoresStop: true)
       ]))
-    // Hands that leave, or another mode.
+    // Hands leave, or the mode changes.
     if mode == .stream { box.leave() } else { box.controls.set(mode: mode) }
     box.run(40)
     #expect(unheeding(box) == ["liar"], "once")
     #expect(box.bus.takeSent().count { $0 == .stop } == 1)
     #expect(box.status.unheeding == ["liar"] && box.stage.unheeding == ["liar"])
-    // Another client ends it there.
+    // Another client stops it there.
     box.bus.at("liar") { $0.playback = .stopped }
     box.run(0.1)
     #expect(box.status.unheeding == nil && unheeding(box).isEmpty)
@@ -157,10 +157,10 @@ import Testing
     #expect(box.plays("radio"), "it was ours to stop")
   }
 
-  /// A hand that moves the volume asks for it ten times a second, and hears of it once.
+  /// A hand requests the volume ten times a second, and gets one report.
   @Test func `a volume that the player refuses is reported once`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv", .playing, volume: 0.5), ignoresVolume: true)]))
-    // The first one, which the box did not request, is not answered.
+    // The box did not request the first one, and it stays without an answer.
     _ = box.bus.takeSent()
     func refuseAll() {
       for case .volume(let volume) in box.bus.takeSent() { box.stage.hear(.refused(id: "mpv", .volume(volume), reason: "read-only")) }
@@ -200,7 +200,7 @@ import Testing
     #expect(box.status.refusal == nil && !box.status.can.contains("volume"))
   }
 
-  /// It is asked again and again, because it may be that it did not hear.
+  /// The order is repeated, because the player may have missed it.
   @Test func `a pause that the player refuses is reported once`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("radio", .playing), ignoresPause: true)]))
     var told = 0
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  /// A person's order was kept back by the player's word, and answered as done.
+  /// The player's report must not block a person's order that the box confirms.
   @Test func `a player that says it is stopped is paused when a person asks`() throws {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv"), saysStopped: true, sounds: true)]))
     _ = box.bus.takeSent()
@@ -232,7 +232,7 @@ import Testing
     _ = try box.stage.source.ask(.play)
     box.run(5)
     #expect(box.bus.takeSent() == [.play] && box.bus.secretlyPlaying == ["mpv"])
-    // Hands that leave, and the panel's one button.
+    // Hands leave, and the panel's single button is pressed.
     box.leave()
     box.run(5)
     #expect(box.bus.takeSent() == [.pause] && box.bus.secretlyPlaying.isEmpty)
@@ -245,7 +245,7 @@ import Testing
     _ = try box.stage.source.ask(.toggle)
     box.run(5)
     #expect(box.bus.takeSent() == [.play] && box.bus.secretlyPlaying == ["mpv"])
-    // Another mode: two would sound together.
+    // Another mode is selected: two sources would sound together.
     box.controls.set(mode: .player)
     box.run(1)
     #expect(box.bus.takeSent().first == .pause && box.bus.secretlyPlaying.isEmpty)

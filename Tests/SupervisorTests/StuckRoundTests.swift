@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A round that waits for a device: the end does not wait for it, and its standing still is reported.
+/// A round waits for a device. The end does not wait for the round, and the stall is reported.
 @Suite struct StuckRoundTests {
-  /// A camera whose start waits until it is let go.
+  /// A camera whose start blocks until it is released.
   private final class Stuck: Sendable {
     private let (entered, go, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
 
@@ -18,7 +18,7 @@ import Testing
       }
     }
 
-    /// Begins a round, which stands in the camera's start when this returns.
+    /// Starts a round. It blocks in the camera's start when this returns.
     func begin(_ loop: SupervisionLoop, _ box: BoxDouble) {
       let thread = Thread { [over] in
         loop.round(box, at: 100)
@@ -28,7 +28,7 @@ import Testing
       #expect(entered.wait(timeout: .now() + 60) == .success)
     }
 
-    /// Lets the round go on to its end.
+    /// Lets the round run to its end.
     func end() {
       go.signal()
       #expect(over.wait(timeout: .now() + 60) == .success)
@@ -49,7 +49,7 @@ import Testing
 
     var problem: PartStatus? { loop.health(of: box).problems.first { $0.name == "supervision" } }
 
-    /// Runs looks of the feeder, with blocks rendered between them.
+    /// Runs polls of the feeder, with rendered blocks in between.
     func look(_ count: Int) {
       for _ in 0..<count {
         box.see { $0.renderedBlocks += 1 }
@@ -67,7 +67,7 @@ import Testing
       stuck.begin(bench.loop, bench.box)
       bench.box.see { $0.volume = 0.7 }
       let before = bench.sent.messages.count
-      // As the signal's thread does it.
+      // The signal's thread does the same.
       bench.loop.beginStop(of: bench.box, at: 200)
       #expect(bench.sent.messages[before...].first == "STOPPING=1\nSTATUS=stopping")
       #expect(StateStore(folder.path).load().state?.volume == 0.7, "what a person set is not lost with the device")
@@ -76,7 +76,7 @@ import Testing
       #expect(bench.loop.health(of: bench.box).state == .stopping)
       stuck.end()
       #expect(laterStarts.load(ordering: .acquiring) == 0, "no part is begun any more")
-      // The supervision's own end is the same one, and its limit counts from the request.
+      // The supervision ends the same way, and its limit counts from the request.
       bench.loop.beginStop(of: bench.box, at: 210)
       bench.loop.stop()
       #expect(bench.sent.lines.count { $0 == "STOPPING=1" } == 1)
@@ -96,7 +96,7 @@ import Testing
     #expect(asked == 1)
   }
 
-  /// The second signal of a shutdown finds a library without sticks and a deck without music.
+  /// At the second signal of a shutdown the library and the deck are already empty.
   @Test func `parts that were stopped leave the state as it was`() throws {
     try Places.withFolder { (folder: URL) throws in
       let bench = Bench([PartDouble("sound")], folder: folder.path)
@@ -139,7 +139,7 @@ import Testing
     #expect(bench.problem == nil && bench.loop.health(of: bench.box).state == .healthy)
   }
 
-  /// Such as a deadlock in a round, or a supervision that has ended.
+  /// Possible causes: a deadlock in a round, or a supervision that has ended.
   @Test func `missing rounds are reported`() {
     let bench = Bench([PartDouble("sound"), PartDouble("camera")])
     bench.loop.round(bench.box, at: 100)

@@ -4,14 +4,16 @@ import Realtime
 import Sound
 import Supervisor
 
-/// A box without a clock, with knobs and keys that the test moves; its blocks are rendered here.
+/// A box without a clock. The test moves its knobs and keys, and renders its blocks.
 final class Studio {
   let box: Box
-  /// Seconds of `Clock` when a message comes.
+  /// Time of the next message, in seconds of `Clock`.
   var now = Clock.seconds
   private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
 
-  /// - Parameters: what is played; where the state of before lies.
+  /// - Parameters:
+  ///   - mode: mode that plays.
+  ///   - state: folder of the saved state.
   init(_ mode: Mode = .player, state: String? = nil) throws {
     var settings = RunSettings()
     settings.camera = .performer("open")
@@ -33,31 +35,32 @@ final class Studio {
   var midi: MIDIStatus { box.status.midi ?? MIDIStatus(available: false) }
 
   /// Does the periodic work of MIDI.
-  /// - Returns: whether more is due soon.
+  /// - Returns: whether more work is due soon.
   @discardableResult func round(at now: Double) -> Bool { box.inputs.round(at: now).goesOn }
 
   func render(_ blocks: Int = 40) { for _ in 0..<blocks { box.engine.rtRender(block) } }
 
-  /// A message comes, and what it asks for is carried out.
+  /// Receives a message and carries out its command.
   func hear(_ message: MIDIMessage) {
     now += 0.02
     box.inputs.hear(.message(message, at: now))
     round(at: now)
   }
 
-  /// Turns a knob to these places, one after the other.
+  /// Turns a knob to these positions, one after the other.
   func turn(_ knob: UInt8, _ places: UInt8...) {
     for place in places { hear(.control(channel: 0, controller: knob, value: place)) }
   }
 
-  /// Presses a key and lets it go.
+  /// Presses and releases a key.
   func press(_ key: UInt8) {
     now += 0.1
     hear(.noteOn(channel: 9, note: key, velocity: 100))
     hear(.noteOff(channel: 9, note: key, velocity: 0))
   }
 
-  /// Learns, and answers what the box says of it.
+  /// Learns a message.
+  /// - Returns: the box's report.
   func learn(_ parameter: String, _ message: MIDIMessage) throws -> String? {
     try box.carryOut(Command(.midiLearn, text: parameter))
     now = max(now, Clock.seconds)

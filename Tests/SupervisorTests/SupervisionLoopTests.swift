@@ -7,8 +7,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A round of the supervision loop besides the service manager's messages: the end of the boot, the state, the
-/// panel, the look-ahead.
+/// A round of the supervision loop, except messages to the service manager. Tested are the end of the boot, the
+/// state, the panel and the look-ahead.
 @Suite struct SupervisionLoopTests {
   private let broken = Failure("broken", remedy: "mend it")
 
@@ -21,7 +21,7 @@ import Testing
     tracker.become(.running)
     stand.rounds(at: 100.02)
     #expect(stand.loop.isBooted && stand.loop.startSeconds == 2.5 && stand.loop.pause == 0.1)
-    // A later change of a part does not begin it anew.
+    // A later change of a component does not restart it.
     stand.box.see { $0.age = 60 }
     tracker.become(.starting)
     stand.rounds(at: 160)
@@ -85,7 +85,7 @@ import Testing
     #expect(stand.box.deeds.signals == [.cameraBack])
     camera.become(.lost(broken))
     stand.rounds(at: 104, 105)
-    // Another reason is no other loss.
+    // Another reason does not count as another loss.
     camera.become(.lost(Failure("in use", remedy: "close it")))
     sound.become(.lost(broken))
     panel.become(.degraded(broken))
@@ -116,7 +116,7 @@ import Testing
     stand.box.see { $0.sinkHealth.longRenders = 1 }
     stand.rounds(at: 100.4)
     #expect(stand.box.deeds.flashes.count == 2)
-    // Another sink counts from the beginning.
+    // Another sink counts from zero.
     stand.box.see { $0.sinkHealth = SinkHealth() }
     stand.rounds(at: 100.5)
     #expect(stand.box.deeds.flashes.count == 2)

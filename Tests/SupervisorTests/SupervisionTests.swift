@@ -3,7 +3,7 @@ import Supervisor
 import Synchronization
 import Testing
 
-/// All parts together: started in order, stopped in the opposite one, and known while they are started.
+/// All components together: started in order, stopped in reverse order, and listed during the start.
 @Suite struct SupervisionTests {
   private final class Diary: Sendable {
     private let lines = Mutex<[String]>([])
@@ -41,7 +41,7 @@ import Testing
     #expect(diary.all.suffix(4) == ["stop tracker", "stop library", "stop socket", "stop sound"])
   }
 
-  /// READY does not wait for the slowest part: at each piece of news what is known can be read.
+  /// READY does not wait for the slowest component. At each event the known state can be read.
   @Test func `the status grows during the start`() {
     let diary = Diary()
     let supervision = Supervision(["sound", "library", "tracker"].map { Part($0, diary) })

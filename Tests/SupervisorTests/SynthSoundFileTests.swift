@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The meaning of a sound's file, and the message for a wrong one.
+/// The meaning of a sound file, and the message for a wrong one.
 @Suite struct SynthSoundFileTests {
   private let whole = """
     # A remark.
@@ -68,8 +68,7 @@ import Testing
     #expect(reading.sound?.patch.delayTime == .seconds(2.5) && reading.sound?.name == "A")
   }
 
-  /// Both ends of every range are taken as they are written, and what lies beside them is refused with line, key
-  /// and range.
+  /// Both ends of every range are accepted exactly. Values beyond them are rejected with line, key and range.
   @Test func `every range holds at both ends`() throws {
     for key in SoundKey.all {
       guard let range = key.range else { continue }
@@ -123,7 +122,7 @@ import Testing
     }
   }
 
-  /// A good file with one bad line gives nothing, and all its mistakes are reported at once, though not thousands.
+  /// A file with one bad line gives no sound. All its mistakes are reported at once, up to a limit.
   @Test func `nothing is half read`() {
     let reading = read(whole + "\nmix = 2\n" + String(repeating: "x\n", count: 1000))
     #expect(reading.sound == nil && reading.errors.count == SynthSoundFile.mostTold + 1)
@@ -163,7 +162,7 @@ import Testing
     }
   }
 
-  /// Whatever comes, there is a sound or an error, never both, and a sound can be played.
+  /// Any input gives either a sound or an error. Each sound can be played.
   @Test func `random changes of a file are read or refused`() {
     var random = SplitMix(12)
     let words = ["nan", "-inf", "1e999", "[lfo]", "\"", "\\u", "=", "\n", "-", "9", "\0", "beats = 1\n", "é"]

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The messages to the service manager, to the letter.
+/// Tests the exact messages to the service manager.
 @Suite(.serialized) struct SystemdTests {
   @Test func `ready and the status are reported once`() {
     let sent = Sent()
@@ -44,7 +44,7 @@ import Testing
     #expect(sent.messages.first?.count == Systemd.longestLine)
   }
 
-  /// The whole way: a file as it may lie on a stick, the program, and the service manager's socket.
+  /// Tests the whole path: a file of a stick, the program, and the service manager's socket.
   @Test func `a files title reaches the service managers socket as text`() throws {
     try Places.withFolder { folder in
       let song = folder.appendingPathComponent("song.wav").path
@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-/// The service manager's end: a datagram socket whose messages are handed on until it is closed.
+/// The service manager's end: a datagram socket that passes on messages until it closes.
 private final class NotifySocket: Sendable {
   let path: String
   private let descriptor: Int32

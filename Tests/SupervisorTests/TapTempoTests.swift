@@ -2,9 +2,9 @@ import Panel
 import Supervisor
 import Testing
 
-/// A tempo out of presses of PLAY.
+/// Tests of a tempo from presses of PLAY.
 @Suite struct TapTempoTests {
-  /// Of a set of 120 beats a minute: 60 to 240.
+  /// Intervals of a set of 120 beats a minute: tempi 60 to 240.
   private static let beats = 0.25...1.0
 
   private func tempi(_ times: [Double], beats: ClosedRange<Double>? = beats) -> [Double?] {
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `the tempo is the mean of the last taps`() {
-    // One finger is 40 ms late, and comes back.
+    // One press is 40 ms late, and the next one is on time.
     #expect(tempi([0, 0.5, 1.04, 1.5, 2]) == [nil, 120, 115, 120, 120])
     var taps = TapTempo()
     for i in 0..<20 { _ = taps.press(at: Double(i) * 0.5, beats: Self.beats) }
@@ -27,7 +27,7 @@ import Testing
     #expect(last.map { abs($0 - 150) < 1e-6 } == true, "what was tapped before is forgotten: \(String(describing: last))")
   }
 
-  /// A player who pauses and goes on after a moment has not requested a tempo, and is not rejected.
+  /// A pause and a quick resume do not request a tempo and are not rejected.
   @Test func `presses that no beat of the set follows are what they always are`() {
     #expect(tempi([0, 1.2, 2.4]) == [nil, nil, nil])
     #expect(tempi([0, 0.1]) == [nil, nil], "nor is a double click one")
@@ -53,7 +53,7 @@ import Testing
     return all
   }
 
-  /// The finger that lies on the button for longer now and then is on the beat all the same.
+  /// A press that sometimes lasts longer is still on the beat.
   @Test func `it is the press that is on the beat and not the release`() {
     let lengths = [0.05, 0.21, 0.08, 0.3, 0.05]
     let told = readings(lengths.enumerated().map { (down: 1 + 0.5 * Double($0), length: $1) })
@@ -61,11 +61,11 @@ import Testing
     #expect(told.first == .other && tempi.count == 4 && tempi.allSatisfy { abs($0 - 120) < 1e-6 }, "\(told)")
   }
 
-  /// Taps faster than 150 are double clicks to the button, and what is bound to those was not asked for.
+  /// Taps faster than 150 look like double clicks to the button. Their double-click command must not run.
   @Test func `fast taps are not double clicks`() {
     let told = readings((0..<6).map { (down: 1 + 0.3 * Double($0), length: 0.05) })
     #expect(told.count == 9 && told.count { $0 == .nothing } == 3 && told.count { $0 == .other } == 1, "\(told)")
-    // Faster than any beat of the set, it is a double click like any other.
+    // Presses faster than any beat of the set are normal double clicks.
     #expect(readings([(down: 1, length: 0.05), (down: 1.15, length: 0.05)]) == [.other, .other, .other])
   }
 

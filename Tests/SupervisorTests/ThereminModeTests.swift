@@ -6,7 +6,7 @@ import Sound
 import Supervisor
 import Testing
 
-/// Mode theremin on the box: it is heard through the instrument's channel.
+/// Mode theremin on the box, which sounds through the instrument's channel.
 @Suite struct ThereminModeTests {
   private let engine = SoundEngine()
 

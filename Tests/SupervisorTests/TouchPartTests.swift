@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 import Touch
 
-/// The touch device as a part of the box.
+/// The touch device as a component of the box.
 @Suite struct TouchPartTests {
   private static let path = "/dev/input/event7"
 
-  /// A device without fingers, which is there or not, or may not be opened.
+  /// A device without fingers. It exists or not, or rejects an open.
   private final class Device: TouchDevice, TouchNodes {
-    /// 0 lets it be opened.
+    /// Error number of an open; 0 allows it.
     private let refusal: Mutex<Int32>
     init(refusal: Int32 = 0) { self.refusal = Mutex(refusal) }
     func become(_ code: Int32) { refusal.withLock { $0 = code } }
@@ -64,7 +64,7 @@ import Touch
     #expect(waitUntil { touch.summary == "none is plugged in" })
   }
 
-  /// The supervisor must not start it again: it looks by itself.
+  /// The supervisor must not restart it: the component looks for the device itself.
   @Test func `a named device that is gone is looked for by itself`() throws {
     let device = Device()
     let touch = part(.path(Self.path), device)

@@ -3,7 +3,7 @@ import Sound
 import Supervisor
 import Testing
 
-/// The queue's entries: found, missing, played and dropped. No deck plays here.
+/// Tests of the queue's entries: found, missing, played and dropped. No deck plays here.
 @Suite struct TrackQueueTests {
   private func track(_ stick: String, _ name: String) -> MediaTrack {
     MediaTrack(stick: stick, relative: name, path: "/\(stick)/\(name)", artist: "Ada")
@@ -22,7 +22,7 @@ import Testing
     #expect(lost.isEmpty)
     let given = queue.give()
     #expect(given == [QueuedItem(2, .file("/B/2.mp3"))] && queue.entries[1].artist == "Ada")
-    // The stick goes again.
+    // The stick disappears again.
     let lostThen = locate(&queue, [])
     let givenThen = queue.give()
     #expect(lostThen.isEmpty && givenThen.isEmpty && queue.entries.count == 2)
@@ -41,11 +41,11 @@ import Testing
   @Test func `what the deck has passed or dropped leaves, and missing ones before it are told`() {
     var queue = saved(("gone", "1.mp3"), ("A", "2.mp3"), ("A", "3.mp3"), ("A", "4.mp3"))
     _ = locate(&queue, ["2.mp3", "3.mp3", "4.mp3"].map { track("A", $0) })
-    // An entry that the deck does not have yet stays.
+    // An entry that the deck has not received yet stays.
     let early = queue.prune(([], 0))
     #expect(early.isEmpty && queue.entries.count == 4)
     let given = queue.give()
-    // The deck dropped the third, as a damaged file.
+    // The deck dropped the third entry as a damaged file.
     let dropped = queue.prune((given.filter { $0.number != 3 }, 0))
     #expect(dropped.isEmpty && queue.entries.count == 3)
     let missed = queue.prune((given.filter { $0.number > 2 }, 2))
@@ -70,7 +70,7 @@ import Testing
     #expect(queue.entries.map(\.number) == [201])
   }
 
-  /// The state file may hold anything.
+  /// The state file may contain anything.
   @Test func `a hostile state file is cut to the limits`() {
     let places = (0..<300).map { SavedState.Place(stick: "A", track: String(repeating: "\u{1B}x", count: $0), position: .infinity) }
     let queue = TrackQueue(places)

@@ -4,7 +4,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Title, artist and album on their way from a file's tags through the library into the status.
+/// Title, artist and album pass from tags through the library into the status.
 @Suite(.serialized) struct TrackTagsTests {
   @Test func `the status has artist and album of a library track`() throws {
     try Places.withFolder { folder in
@@ -17,10 +17,10 @@ import Testing
         #expect(waitUntil { box.status.track?.path?.hasSuffix("/1.wav") == true })
         let track = try #require(box.status.track)
         #expect(track.title == "A tune" && track.artist == "Somebody" && track.album == "Something", "\(track)")
-        // A client reads them by these names.
+        // Clients read them by these names.
         let json = String(decoding: try JSONEncoder().encode(track), as: UTF8.self)
         #expect(json.contains("\"artist\":\"Somebody\"") && json.contains("\"album\":\"Something\""), "\(json)")
-        // A track without tags reports none: the earlier ones are not kept.
+        // A track without tags reports none; earlier tags are dropped.
         try box.carryOut(.next)
         #expect(waitUntil { box.status.track?.path?.hasSuffix("/2.wav") == true })
         let next = try #require(box.status.track)

@@ -6,8 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The tracker as a part of the box where it cannot be had: it fails by itself, with its remedy, and can be tried
-/// again.
+/// The tracker as a component where it is unavailable. It fails alone, with its remedy, and can be retried.
 @Suite struct TrackerPartTests {
   private func part(_ models: String) -> TrackerPart {
     var settings = RunSettings()
@@ -23,14 +22,14 @@ import Testing
   @Test func `without its models it fails and says what to do`() throws {
     try Places.withFolder { (folder: URL) throws in
       let part = part(folder.path)
-      // The start itself waits for nothing and cannot fail.
+      // The start itself neither waits nor fails.
       try part.start()
       #expect(waitUntil { part.condition != .starting })
       let first = try #require(self.failure(part))
       #expect(first.reason == "\(folder.path)/libLiteRt.so is missing" && first.remedy.contains("make setup"))
       #expect(part.performance == nil)
       part.stop()
-      // Tried again, it is on its way again and fails again.
+      // A retry starts it again, and it fails again.
       try part.start()
       #expect(waitUntil { failure(part) == first })
       part.stop()

@@ -5,8 +5,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Two sticks, of which one has the saved place: what waits for it, and what a person chose meanwhile. Folders
-/// stand for sticks.
+/// Tests of two sticks, one with the saved place. They check what waits for it, and a person's choice
+/// meanwhile. Folders stand for sticks.
 @Suite(.serialized) struct TwoSticksTests {
   private struct Sticks {
     let folder: URL
@@ -17,7 +17,7 @@ import Testing
 
     init(_ folder: URL) throws {
       self.folder = folder
-      // Ten minutes outlast the test. At 8 kHz they are small.
+      // Ten minutes are longer than the test. At 8 kHz the files are small.
       let tune = folder.appendingPathComponent("tune.flac")
       Signals.write(Signals.sine(330, seconds: 600, level: 0.2, rate: 8000), to: tune.path, rate: 8000, format: 0x17_0000 | 2)
       for stick in [a, b] {
@@ -34,7 +34,7 @@ import Testing
 
     var saved: SavedState? { StateStore(state.path).load().state }
 
-    /// A place in the middle of A's second track is saved.
+    /// Saves a place in the middle of A's second track.
     func saveAPlaceOnA() throws {
       var before = SavedState()
       (before.stick, before.track, before.position) = (a.path, "2.flac", 9)
@@ -55,7 +55,7 @@ import Testing
         #expect(waitUntil { box.status.track?.path == chosen })
         try sticks.putBack(sticks.a)
         #expect(waitUntil { box.status.library?.tracks == 6 && box.status.track?.count == 6 })
-        // The person's choice goes on, and does not begin anew.
+        // The person's choice continues and does not restart.
         let position = box.status.track?.positionSeconds ?? 0
         #expect(waitUntil { (box.status.track?.positionSeconds ?? 0) > position + 0.3 })
         #expect(box.status.track?.path == chosen)
@@ -64,7 +64,7 @@ import Testing
       #expect(saved.stick == sticks.b.path && saved.track == "2.flac", "\(saved)")
       #expect(saved.elsewhere.contains(.init(stick: sticks.a.path, track: "2.flac", position: 9)), "A's place is kept: \(saved)")
 
-      // With only A there the music goes on at A's place.
+      // With only A present, the music continues at A's place.
       try sticks.take(sticks.b)
       let next = try sticks.box()
       try next.runningBeside {
@@ -85,7 +85,7 @@ import Testing
       }
       let saved = try #require(sticks.saved)
       #expect(saved.stick == sticks.a.path && saved.track == "2.flac" && saved.position == 9, "\(saved)")
-      // No choice was made: A goes on when it comes.
+      // Without a choice, A continues when it comes.
       let next = try sticks.box()
       try next.runningBeside {
         #expect(waitUntil { next.status.track?.path?.hasPrefix(sticks.b.path) == true })

@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The state saved while one stick is awaited and another plays by itself. Blocks are rendered without a clock.
+/// Tests of the state saved while one stick is awaited and another plays. Blocks are rendered without a clock.
 @Suite struct WaitingPlaceTests {
   private func tracks(_ folder: URL, _ stick: String) throws -> [MusicList] {
     let root = folder.appendingPathComponent(stick).path
@@ -18,7 +18,8 @@ import Testing
     return [MusicList(name: "", tracks: tracks)]
   }
 
-  /// Plays a stick's music from what was saved until `seconds`; answers what is saved then.
+  /// Plays a stick's music from a saved state until `seconds`.
+  /// - Returns: the state that is saved then.
   private func play(_ lists: [MusicList], from saved: SavedState, until seconds: Double, hasPlayed: Bool = true) -> SavedState {
     let offline = OfflineRenderer(Playlist())
     let jukebox = Jukebox(offline.deck, isFixed: false, mountRoot: "/nowhere") { _ in }
@@ -30,14 +31,14 @@ import Testing
     return state
   }
 
-  /// Seen: with hands only, which never skip, the second stick began at its first track every evening.
+  /// Hands never skip tracks. The second stick must not restart at its first track after each start.
   @Test func `the other stick goes on where it was`() throws {
     try Places.withFolder { folder in
       let b = try tracks(folder, "B")
       var saved = SavedState()
       (saved.stick, saved.track, saved.position) = ("A", "2.wav", 9)
       saved.elsewhere = [.init(stick: "C", track: "7.wav", position: 70), .init(stick: "B", track: "1.wav", position: 3)]
-      // From 3 s in the first track of 4 s on: into the second one.
+      // Plays from 3 s in the first track of 4 s into the second one.
       let first = play(b, from: saved, until: 3)
       #expect(first.stick == "A" && first.track == "2.wav" && first.position == 9, "A is still waited for: \(first)")
       #expect(first.elsewhere.map(\.stick) == ["B", "C"], "\(first.elsewhere)")
@@ -46,13 +47,12 @@ import Testing
       let second = play(b, from: first, until: 1)
       let next = try #require(second.elsewhere.first)
       #expect(next.stick == "B" && next.track == "2.wav" && next.position > place.position + 0.8, "it went on there: \(next)")
-      // Nothing has been heard for want of a card: what was known stays.
+      // Without a card nothing has sounded, so the saved state stays.
       #expect(play(b, from: first, until: 1, hasPlayed: false) == first)
     }
   }
 
-  /// Before, a deleted track was waited for at every start, and what was heard instead was never the place that is
-  /// kept.
+  /// A deleted track must not be awaited at every start. The place that sounds instead must be saved.
   @Test func `a deleted track is waited for until its stick was read to its end`() throws {
     try Places.withFolder { folder in
       let a = try tracks(folder, "A")

@@ -2,7 +2,7 @@ import Foundation
 import Supervisor
 import Testing
 
-/// The picture of the wave stands still: it begins where the wave rises through zero.
+/// The drawing of the wave is stable: it starts at a rising zero crossing.
 @Suite struct WaveViewTests {
   @Test func `it begins at a rise with enough behind it`() {
     for shift in stride(from: 0.0, to: 6.2, by: 0.3) {

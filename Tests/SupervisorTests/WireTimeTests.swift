@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// From a device's message to the frame that plays it, in the test's own time.
+/// Tests the path from a device's message to the frame that plays it. The time is the test's own.
 @Suite struct WireTimeTests {
   @Test func `notes of a device 3 ms apart are heard 3 ms apart, to the frame`() throws {
     let studio = try Studio(.instrument)
@@ -13,7 +13,7 @@ import Testing
     let port = PortLoop(SequencerDouble(world), PortShared(MIDISettings()), queue, wake: -1)
     for _ in 0..<2 { port.turn() }
     let rate = Double(SoundFormat.rate)
-    /// Since the studio's own blocks.
+    /// Frames and seconds since the studio's own blocks.
     let (before, begin) = (engine.state.rendered, world.now)
     var now: Double { begin + Double(engine.state.rendered - before) / rate }
     var (sent, begins) = (0, [Int64]())
