@@ -2,7 +2,7 @@ import Foundation
 import Sound
 import Testing
 
-/// Tests of the card that is opened, and of the message about one that cannot be.
+/// Tests of the choice of the card, and of the message about a failed open.
 @Suite struct ALSACardTests {
   private final class Cards: @unchecked Sendable {
     private let lock = NSLock()
@@ -46,7 +46,7 @@ import Testing
     #expect(ALSACard.inOrderOfTrial(["b", "a"]) == ["b", "a"])
   }
 
-  /// By default ALSA waits for ever for a card that another program has.
+  /// By default ALSA waits forever for a card that another program uses.
   @Test(
     arguments: [(EBUSY, "in use by another program"), (EAGAIN, "in use by another program"), (EACCES, "usermod -aG audio")]
       as [(Int32, String)])

@@ -5,10 +5,10 @@ import Sound
 import TestSupport
 import Testing
 
-/// A card that fails on demand: the nth write answers an error, opening can fail too.
+/// A card that fails on demand. The n-th write or the open returns an error.
 private final class FailingCard: PCMDevice, @unchecked Sendable {
   var faults: [Int: Int] = [:]
-  /// Opens that fail, by their number.
+  /// Numbers of the opens that fail.
   var closedDoors: Set<Int> = []
   let lock = NSLock()
   private(set) var writes = 0
@@ -16,7 +16,7 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
   private(set) var recoveries = 0
   private(set) var frames = 0
   private var isOpen = false
-  /// The counts, for another thread while the sink plays.
+  /// The counts, readable by another thread while the sink plays.
   var counts: (writes: Int, opens: Int, recoveries: Int) { lock.withLock { (writes, opens, recoveries) } }
 
   func open() throws(Failure) -> PCMGrant {
@@ -36,7 +36,7 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
     defer { lock.unlock() }
     writes += 1
     if let fault = faults[writes] { return fault }
-    // A real card takes a part of what it is given now and then.
+    // A real card sometimes accepts only a part of the frames.
     let taken = writes % 7 == 0 ? count / 2 : count
     frames += taken
     return taken
@@ -50,7 +50,7 @@ private final class FailingCard: PCMDevice, @unchecked Sendable {
   func close() { lock.withLock { isOpen = false } }
 }
 
-/// A card whose pointer runs dry while its thread sleeps.
+/// A card that underruns while its thread sleeps.
 private final class SleepyCard: PCMDevice, @unchecked Sendable {
   let lock = NSLock()
   private var waits = 0
@@ -62,7 +62,8 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
     }
     usleep(500)
     guard count % 20 == 0 else { return 1 }
-    // The thread wakes 25 ms late. Three periods have passed, and the card reports its underrun during the wait.
+    // The thread wakes 25 ms late. Three periods have passed, and the card reports its underrun during the
+    // wait.
     usleep(25_000)
     return -Int(EPIPE)
   }
@@ -82,7 +83,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
     #expect(health.lateWakes == health.xruns && health.deviceXruns == 0, "\(health)")
   }
 
-  /// Plays until the card has seen enough.
+  /// Plays until the card has been used enough.
   private func run(_ card: FailingCard, until isEnough: (FailingCard) -> Bool) throws -> ALSASink {
     let sink = ALSASink(card, label: "double", retry: 0.05)
     let engine = SoundEngine()
@@ -113,7 +114,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
     #expect(sink.health.problem == nil)
   }
 
-  /// At its start, and when it goes on with a card that was away.
+  /// At its start, and when a missing card is back.
   @Test(arguments: [false, true]) func `the sink says when sound begins`(returns: Bool) throws {
     let card = FailingCard()
     if returns {
@@ -167,7 +168,7 @@ private final class SleepyCard: PCMDevice, @unchecked Sendable {
     } catch { #expect(error.description.contains("no-such-card")) }
   }
 
-  /// ALSA's own null device: the real library, opened, configured and written to.
+  /// ALSA's own null device: the real library is opened, configured and written to.
   @Test func `the real library plays`() throws {
     let sink = ALSASink(ALSACard("null"), label: "null")
     let engine = SoundEngine()

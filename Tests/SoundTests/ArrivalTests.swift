@@ -3,16 +3,16 @@ import Sound
 import TestSupport
 import Testing
 
-/// A sink in the test's own time, and its instrument. It requests a number of blocks at once.
+/// A sink in the test's own time, and its instrument. It requests several blocks at once.
 private final class Card {
   static let beginning = 1000.0
   let engine = SoundEngine()
   private let blocks: Int
-  /// Seconds by which it requests too late.
+  /// Seconds by which its next request is late.
   private let late: () -> Double
-  /// The frames at which notes began.
+  /// Frames at which notes began.
   private(set) var begins: [Int64] = []
-  /// Offset of the clock: it shows everything this much later.
+  /// Offset of the clock, in seconds: its times are later by this.
   var shift = 0.0
   private var turns = 0
   private var output = [Float](repeating: 0, count: 2 * SoundFormat.block)
@@ -29,7 +29,7 @@ private final class Card {
 
   func seconds(_ frames: Int64) -> Double { Double(frames) / Double(SoundFormat.rate) }
 
-  /// Renders a period. Two more are in its buffer, and 4 ms go by behind it.
+  /// Renders a period. Two more periods are in its buffer, and 4 ms pass behind it.
   func turn() {
     let asked = next + late()
     for _ in 0..<blocks {
@@ -44,16 +44,16 @@ private final class Card {
 
   func run(_ seconds: Double) { for _ in 0..<Int(seconds / self.seconds(period)) { turn() } }
 
-  /// A key is struck; the message is read at once, and is with the engine before it renders again.
+  /// Strikes a key. The message is read at once and reaches the engine before its next block.
   func strike(_ note: Int, at seconds: Double) {
     engine.instrument.note(on: note, velocity: 100, channel: note % 16, due: engine.due(arrivedAt: seconds))
   }
 }
 
-/// Notes of a wire keep the rhythm in which they arrived.
+/// Notes of a wire keep the rhythm of their arrival.
 @Suite struct ArrivalTests {
-  /// Threads wake up to 1 ms late, and a note takes 0.3 ms from the wire to the engine. A note that arrives just
-  /// before a period is rendered comes too late for it.
+  /// Threads wake up to 1 ms late, and a note takes 0.3 ms from the wire to the engine. A note that arrives
+  /// just before a period is rendered comes too late for it.
   @Test(arguments: [1, 2, 8], [0.0, 0.001]) func `notes 3 ms apart are heard 3 ms apart, to the frame`(blocks: Int, lateness: Double) {
     var random = SplitMix(UInt64(blocks))
     let card = Card(blocks: blocks) { random.unit() < 0.5 ? 0 : random.unit() * lateness }
@@ -70,7 +70,7 @@ private final class Card {
     card.run(0.1)
     #expect(card.begins.count == arrivals.count)
     #expect(zip(card.begins, card.begins.dropFirst()).allSatisfy { $1 - $0 == 144 }, "\(card.begins)")
-    // A period and the half millisecond that a message has to come.
+    // The delay: a period, and half a millisecond for the message.
     let way = Card.beginning + card.seconds(card.begins[0] - card.period) - arrivals[0]
     #expect(abs(way - 0.0005) < card.seconds(1), "\(way)")
   }
@@ -100,7 +100,7 @@ private final class Card {
     }
   }
 
-  /// By less than what counts as a break, and by more.
+  /// The jumps are smaller and larger than the limit of a break.
   @Test(arguments: [0.004, -0.004, 0.5, -0.5])
   func `a jump of the sink's clock loses no note and delays none by more than a period`(jump: Double) {
     let card = Card()
@@ -135,7 +135,7 @@ private final class Card {
     #expect(card.begins == [now])
   }
 
-  /// A clock that goes back a little gives an end a frame before that of its note.
+  /// A clock that steps back may give an end an earlier frame than its note.
   @Test func `nothing is played before what was sent before it`() {
     let bench = InstrumentBench()
     bench.desk.note(on: 60, velocity: 100, channel: 0, due: 1000)
@@ -163,7 +163,7 @@ private final class Card {
       let plain = played(nil)
       for due in [2600, 2701, 2815] as [Int64] {
         let first = zip(plain, played(due)).enumerated().first { abs($0.element.0 - $0.element.1) > 1e-6 }?.offset ?? 0
-        // Slow values move once in 16 frames; the effects' way comes to that.
+        // Slow values move once in 16 frames; the effects' delay adds up to that.
         let earliest = Int(due) + InstrumentPort.delay - 16
         #expect((earliest...earliest + 64).contains(first), "due \(due): \(first)")
       }

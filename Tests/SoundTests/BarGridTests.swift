@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Bars and beats are whole-number arithmetic on frames.
+/// Bars and beats are integer arithmetic on frames.
 @Suite struct BarGridTests {
   @Test func `at one hundred and twenty a bar is two seconds`() {
     let grid = BarGrid(milliBPM: 120_000)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// The scan of sticks knows no grid: its rule is the same arithmetic in another module.
+  /// The scan of sticks does not import the grid. Its rule is the same arithmetic in another module.
   @Test func `the scans rule is the grids`() {
     #expect(StemRule.rate == SoundFormat.rate && StemRule.tempi == BarGrid.tempi)
     var random = SplitMix(12)

@@ -3,7 +3,7 @@ import Realtime
 import Sound
 import Testing
 
-/// The ring between the audio thread and a file's writer: whole blocks, in order, and what was lost is counted.
+/// The ring between the audio thread and a file's writer. It keeps whole blocks in order and counts lost ones.
 @Suite struct BlockRingTests {
   @Test func `a full ring counts what it loses and keeps the rest`() {
     let ring = BlockRing(blocks: 4)
@@ -23,7 +23,7 @@ import Testing
     #expect(ring.front()?[0] == 9)
   }
 
-  /// Every sample of a block is the block's number, so a torn block would show two. (x86 keeps the order by itself;
+  /// Every sample of a block is the block's number, so a torn block shows two. (x86 keeps the order by itself;
   /// lab/tsan shows whether the code requests it.)
   @Test func `no block is torn`() throws {
     let ring = BlockRing(blocks: 8)

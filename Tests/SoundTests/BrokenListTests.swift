@@ -4,9 +4,9 @@ import Sound
 import TestSupport
 import Testing
 
-/// Files whose beginning looks well and that hold nothing: every skip has its reason, and an end.
+/// Tests of files with a valid start and no content. Each skip has its reason and ends.
 @Suite struct BrokenListTests {
-  /// A FLAC with its valid header and without any audio behind it.
+  /// Writes a FLAC file with a valid header and without audio.
   private func hollow(_ folder: URL, _ name: String) throws -> String {
     let good = folder.appendingPathComponent("good.flac").path
     Signals.write(Signals.sine(440, seconds: 2), to: good, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
@@ -28,7 +28,7 @@ import Testing
       let paths = [try hollow(folder, "a.flac"), try hollow(folder, "b.flac")]
       #expect(throws: Never.self) { _ = try SoundFile(paths[0]) }
       let offline = OfflineRenderer(Playlist(files: paths))
-      // On the old code this never came back.
+      // The loop must return.
       var calls = 0
       while offline.deck.fill(), calls < 10_000 { calls += 1 }
       #expect(calls < 10_000)
@@ -60,13 +60,13 @@ import Testing
     }
   }
 
-  /// A place in a list of nothing but tiny files is still the right one.
+  /// The place is right in a list of many tiny files.
   @Test func `a thousand tiny files keep their places`() throws {
     try Places.withFolder { folder in
       let paths = (0..<8).map { folder.appendingPathComponent("\($0).wav").path }
       for path in paths { Signals.write(Signals.sine(440, seconds: 0.05), to: path) }
       let offline = OfflineRenderer(Playlist(files: paths))
-      // 9 s ahead are 180 of them.
+      // The deck reads 9 s ahead, which are 180 files.
       offline.render(until: 3) { _ in }
       let now = try #require(offline.deck.now)
       let heard = Int(offline.deck.state.position)

@@ -5,7 +5,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// The sets that come with the box, by what can be measured of them.
+/// Tests of the built-in sets by measurable features.
 @Suite struct BuiltinSongTests {
   /// A song's stems, interleaved, and their sum.
   private struct Rendered {
@@ -25,8 +25,8 @@ import Testing
     var frames: Int { sum.count / 2 }
   }
 
-  /// Loudness in LUFS, and the true peak in dBTP, by libebur128.
-  /// - Parameter stereo: interleaved.
+  /// Returns the loudness in LUFS and the true peak in dBTP, by libebur128.
+  /// - Parameter stereo: interleaved samples.
   private static func loudness(_ stereo: [Float]) -> (level: Double, peak: Double) {
     var state = ebur128_init(2, 48_000, Int32(EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue))
     defer { ebur128_destroy(&state) }
@@ -77,7 +77,7 @@ import Testing
     let likeness = both / (left * right).squareRoot()
     #expect(likeness >= 0.3 && likeness <= 0.9, "\(likeness)")
     #expect(Signals.decibels((side / middle).squareRoot()) >= -8)
-    // Windows of 0.17 s all over the song.
+    // Windows of 0.17 s over the whole song.
     let window = 8192
     var (bright, dark) = (0.0, 0.0)
     for start in stride(from: 0, to: rendered.frames - window, by: 2 * window) {
@@ -90,12 +90,12 @@ import Testing
     }
     #expect(Signals.decibels((bright / dark).squareRoot()) >= -14, "\(Signals.decibels((bright / dark).squareRoot())) dB")
     let bar = rendered.frames / song.bars
-    // The chorus lies about the middle.
+    // The chorus is near the middle.
     #expect(rendered.level(0..<bar) < rendered.level(rendered.frames / 2 - bar..<rendered.frames / 2) - 3)
     let end = rendered.frames
     let fade = [end - 96_000, end - 72_000, end - 48_000, end - 24_000].map { rendered.level($0..<$0 + 24_000) }
     #expect(fade == fade.sorted(by: >) && rendered.level(end - 2400..<end) < -60, "\(fade) dBFS")
-    // The song loops: neither end is a click.
+    // The song loops, so neither end may click.
     #expect(rendered.stems.allSatisfy { $0.allSatisfy(\.isFinite) && abs($0[0]) < 0.01 && abs($0[$0.count - 1]) < 0.0001 })
   }
 
@@ -112,7 +112,7 @@ import Testing
     for stem in [StemVoice.drums, .chords] { #expect(song.render(stem, song.grid) == song.render(stem, song.grid)) }
   }
 
-  /// The first theme, 10.9 s of it: what sounds between the notes of the key is 20 dB softer than these.
+  /// The first theme lasts 10.9 s. Sound between the notes of the key is 20 dB softer than the key's notes.
   @Test(arguments: [(BuiltinSong.evening, [0, 2, 3, 5, 7, 8, 10]), (.lullaby, [7, 9, 11, 0, 2, 4, 6]), (.dance, [9, 11, 0, 2, 4, 5, 7])])
   func `a melody stays in its key`(song: BuiltinSong, key: [Int]) {
     let lead = song.render(.lead, song.grid)
@@ -121,7 +121,7 @@ import Testing
     let lines = Signals.spectrum((start..<start + count).map { lead[2 * $0] + lead[2 * $0 + 1] }[...])
     var (inside, outside) = (0.0, 0.0)
     for (i, line) in lines.enumerated() {
-      // Above it lie overtones that are in no key.
+      // Higher overtones are outside the key.
       let hz = Double(i) * 48_000 / Double(count)
       guard hz > 320, hz < 900 else { continue }
       let note = 69 + 12 * log2(hz / 440)
@@ -134,14 +134,15 @@ import Testing
     let grid = BarGrid(milliBPM: 110_000)
     let stem = BuiltinSong.evening.render(.bass, grid)
     for (bar, hz) in [(4, 65.41), (5, 51.91), (6, 77.78), (7, 58.27)] {
-      // Within the first note of each bar, behind its attack.
+      // The window is within the first note of each bar, after its attack.
       let start = Int(grid.rtStart(ofBar: Int64(bar))) + 8000
       let loudest = Signals.spurs((start..<start + 16_384).map { stem[2 * $0] + stem[2 * $0 + 1] }[...]).hz
       #expect(abs(loudest / hz - 1) < 0.01, "bar \(bar): \(loudest) Hz")
     }
   }
 
-  /// Each kick and snare of the first theme begins on its sixteenth: within 4 ms it is louder than the 2 ms before.
+  /// Each kick and snare of the first theme begins on its sixteenth. Within 4 ms it is louder than in the 2 ms
+  /// before.
   @Test func `the drums hit the grid`() {
     let grid = BarGrid(milliBPM: 110_000)
     let stem = BuiltinSong.evening.render(.drums, grid)

@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of the capture of the sound as FLAC. It is complete and at its right time, and is kept up to the last
-/// seconds also if the power is cut.
+/// Tests of the capture of the sound as FLAC. It is complete and starts at the right time. After a power cut
+/// only the last seconds are missing.
 @Suite struct CaptureTests {
   private static let flac = "/usr/bin/flac"
 
-  /// A tap that is fed without an engine, and the reports of its capture.
+  /// A tap that works without an engine, and its capture's reports.
   private final class Scene: Sendable {
     let engine = SoundEngine()
     let folder: CaptureFolder
@@ -23,7 +23,7 @@ import Testing
     func recorder(_ change: (inout CaptureRecorder.Limits) -> Void = { _ in }) -> CaptureRecorder {
       var limits = CaptureRecorder.Limits()
       limits.pause = 0.02
-      // The caller that stops waits until the file is whole, however long that takes here.
+      // The caller that stops waits until the file is whole, regardless of the time.
       limits.patience = 300
       limits.free = { _ in 10_000_000_000 }
       change(&limits)
@@ -71,7 +71,7 @@ import Testing
     tap.close()
     try Places.withFolder { folder in
       let scene = Scene(folder)
-      // A disk that stands still: the recorder's first look at the room comes after more blocks than the ring holds.
+      // The disk blocks. The recorder first checks the free space after more blocks than the ring holds.
       let gate = DispatchSemaphore(value: 0)
       let looks = Atomic(0)
       let isFull = Atomic(false)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// A client that has fetched a removed capture does not find another one under its name.
+  /// A client that fetched a removed capture must not find another one under its name.
   @Test func `the name of a removed capture is not given again`() throws {
     try Places.withFolder { folder in
       let day = Mutex("2026-11-22")
@@ -117,13 +117,13 @@ import Testing
       for name in names.reversed() { #expect(try scene.folder.remove(name)) }
       #expect(try !scene.folder.remove(names[0]) && scene.folder.items.isEmpty)
       #expect(try capture() == "2026-11-22 4.flac")
-      // One in the middle leaves a gap, and no room for another.
+      // A missing capture in the middle leaves a gap without room for another.
       _ = try capture()
       #expect(try scene.folder.remove("2026-11-22 4.flac"))
       #expect(try capture() == "2026-11-22 6.flac")
       day.withLock { $0 = "2026-11-23" }
       #expect(try capture() == "2026-11-23 1.flac")
-      // A name that the box does not give is not a number to continue from.
+      // A name that the box never uses is not a number to continue from.
       try Data().write(to: URL(fileURLWithPath: scene.folder.path + "/2026-11-23 \(Int.max).flac"))
       #expect(try capture() == "2026-11-23 2.flac")
       let left = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path).filter { $0.hasSuffix(".removed") }
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// A capture that is being written, and files that are not captures, stay.
+  /// A capture in progress, and files that are not captures, stay.
   @Test func `only what is whole is removed`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// The power is cut: of the file there is what the disk had, and perhaps a piece of what came after.
+  /// The power is cut. The file has the part on the disk, and perhaps a piece of the next write.
   @Test func `a file that is cut anywhere is made whole`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
@@ -157,11 +157,11 @@ import Testing
       var random = SplitMix(5)
       for turn in 0..<40 {
         let length = 200 + Int(random.unit() * Double(whole.count - 200))
-        // The head of a file that was never closed holds no length and no checksum.
+        // The header of an unclosed file has neither length nor checksum.
         var cut = whole.prefix(length)
         cut[21] &= 0xF0
         for i in 22..<42 { cut[i] = 0 }
-        // Space that the file system had reserved and never wrote.
+        // The file system reserved this space and never wrote it.
         if turn % 3 == 1 { cut += Data(repeating: 0, count: 5000) }
         if turn % 3 == 2 { cut += Data((0..<3000).map { _ in UInt8(random.unit() * 255) }) }
         let path = folder.appendingPathComponent("captures/2026-11-23 \(turn + 1).flac.part").path
@@ -213,13 +213,14 @@ import Testing
     }
   }
 
-  /// No file can follow the one that is full: that one has ended once, and the capture says why it goes no further.
+  /// No file can follow the full one. That file has ended once, and the capture reports the reason for its
+  /// stop.
   @Test func `a file ends once also if none follows`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
       let recorder = scene.recorder { $0.mostFrames = Int64(100 * SoundFormat.block) }
       let name = try recorder.start()
-      // In the folder's place there is a file.
+      // A file replaces the folder.
       try FileManager.default.removeItem(atPath: scene.folder.path)
       try Data().write(to: URL(fileURLWithPath: scene.folder.path))
       scene.render(150)
@@ -230,7 +231,7 @@ import Testing
     }
   }
 
-  /// Up to the last moment at which the disk had everything, but for the encoder's last block.
+  /// The file is readable up to the last sync, except the encoder's last block.
   @Test func `an open file can be read up to the last sync`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)
@@ -264,7 +265,7 @@ import Testing
     }
   }
 
-  /// No caller waits for a disk that stands still, and no second capture begins on top of the first.
+  /// No caller waits for a blocked disk. No second capture begins during the first.
   @Test func `a disk that stands still blocks no thread`() throws {
     try Places.withFolder { folder in
       let scene = Scene(folder)

@@ -1,7 +1,7 @@
 import Sound
 import Testing
 
-/// Tests of the format chosen among those that a card takes.
+/// Tests of the choice among the formats of a card.
 @Suite struct CardFormatTests {
   @Test(
     arguments: [

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two cards: the one that was played first is pulled out, another stands in, and the first comes back.
+/// Two cards. The first one is removed, another replaces it, and the first returns.
 private final class TwoCards: PCMDevice, @unchecked Sendable {
   let lock = NSLock()
   private var firstIsThere = true
@@ -26,7 +26,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
       return isBroken || present == "first" && !firstIsThere ? -Int(ENODEV) : 1
     }
   }
-  /// The card that plays is gone for a moment.
+  /// The playing card fails for a moment.
   func standInBreaks() { lock.withLock { isBroken = true } }
   func write(_ samples: UnsafePointer<Float>, count: Int) -> Int { count }
   func recover(_ error: Int) -> Int { -Int(ENODEV) }
@@ -35,7 +35,7 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
   var missingIsBack: Bool { isFirstThere }
 }
 
-/// Another card stands in for the one that was played first, until that one is back.
+/// Another card replaces the first one until that returns.
 @Suite struct CardReturnTests {
   /// Delayed actions, which run when the test runs them.
   private final class Waiting: Sendable {
@@ -66,8 +66,8 @@ private final class TwoCards: PCMDevice, @unchecked Sendable {
     sink.stop()
   }
 
-  /// A substitute card breaks again and again. Each reopening starts a search for the first card, and only the last
-  /// search goes on.
+  /// A substitute card fails repeatedly. Each reopening starts a search for the first card, and only the last
+  /// search continues.
   @Test func `however often the stand in is opened one look for the first card goes on`() throws {
     let card = TwoCards()
     let waiting = Waiting()

@@ -19,7 +19,7 @@ import Testing
       let paths = ["a", "b", "both"].map { folder.path + "/\($0).ogg" }
       for path in paths[..<2] { Signals.write(Signals.sine(440, seconds: 1), to: path, format: SF_FORMAT_OGG | coding) }
       let pieces = try paths[..<2].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
-      // Each piece has a separate number, which the writer draws.
+      // Each piece has its own random serial number, drawn by the writer.
       #expect(pieces[0][14..<18] != pieces[1][14..<18])
       try (pieces[0] + pieces[1]).write(to: URL(fileURLWithPath: paths[2]))
       #expect(try end(paths[0]).loss == nil)

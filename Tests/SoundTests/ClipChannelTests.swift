@@ -4,7 +4,7 @@ import Stretch
 import TestSupport
 import Testing
 
-/// A clip as its stretcher reads it: rounds, loops, splices, onsets.
+/// Tests of a clip as its stretcher reads it: cycles, loops, splices and onsets.
 @Suite struct ClipChannelTests {
   /// A clip with its plan, read without a stretcher.
   private final class Reader {
@@ -58,10 +58,10 @@ import Testing
     for i in 0..<288_000 { if sound[i] != Float(i % 96_000 % 9973) / 10_000 { Issue.record("frame \(i)"); return } }
   }
 
-  /// At 110 beats a minute two bars are 209454.5 frames: every second cycle is a frame longer than the clip. A tone
-  /// continues there without a break, and the cycle begins on its frame.
+  /// At 110 beats a minute two bars are 209454.5 frames. Every second cycle is one frame longer than the clip.
+  /// A tone continues there without a break, and the cycle begins on its frame.
   @Test func `a frame that is left over is not heard`() {
-    // Whole periods in the clip, so that the tone itself has no seam.
+    // The clip has whole periods, so that the tone itself is seamless.
     let step = 2 * Double.pi * 300 / 209_454
     let reader = Reader(110_000, bars: 2) { Float(0.5 * sin(step * Double($0))) }
     let sound = reader.read(0, 1_000_000)
@@ -95,13 +95,13 @@ import Testing
     let reader = Reader(120_000, bars: 2) { noise[$0] }
     reader.ask(1, 2, fixed: 50_000)
     let sound = reader.read(0, 2_000_000)
-    // The middle of all splices together, against the rest.
+    // Averages the middle of all splices, compared with the rest.
     var spliced: [Float] = []
     for joint in stride(from: 144_000, to: 1_990_000, by: 48_000) { spliced += sound[joint - 360..<joint - 120] }
     #expect(abs(Signals.decibels(Signals.level(spliced[...]) / Signals.level(noise[...]))) < 0.4)
   }
 
-  /// Two bars that are the same: going round after one of them is heard no more than going on.
+  /// Two equal bars: a loop of one of them sounds like the whole.
   @Test func `a loop of bars that repeat passes untouched`() {
     var random = SplitMix(12)
     let noise = (0..<96_000).map { _ in Float(random.unit() - 0.5) }
@@ -119,8 +119,8 @@ import Testing
     #expect(reader.read(0, 700_000, piece: 37) == at512 && reader.read(0, 700_000, piece: 5000) == at512)
   }
 
-  /// Hits on every beat. After any frame the onsets are where the hits are read, each once, in rising order, through
-  /// loops and rounds.
+  /// Hits on every beat. After any frame the onsets match the hits, each once and in rising order, through
+  /// loops and cycles.
   @Test func `onsets come where their hits are read`() {
     var random = SplitMix(8)
     let noise = (0..<4000).map { Float(random.unit() - 0.5) * exp(-Float($0) / 300) }
@@ -143,7 +143,7 @@ import Testing
   @Test func `reported onsets match the sound that was read`() {
     var random = SplitMix(13)
     let noise = (0..<86_400).map { Float(random.unit() - 0.5) * exp(-Float($0 % 10_800) / 2000) }
-    // Bars as short as they can be: 400 beats a minute.
+    // Bars of minimum length: 400 beats a minute.
     let reader = Reader(400_000, bars: 3) { noise[$0] }
     var (read, told): ([Float], [Int64]) = ([], [])
     for _ in 0..<700 {
@@ -164,7 +164,7 @@ import Testing
     #expect(told.count > 50)
   }
 
-  /// A sound without onsets is not looked through from its beginning: the answer after days is as quick, and empty.
+  /// A sound without onsets is not searched from its beginning. After days the answer is as quick, and empty.
   @Test func `days later the answer is the same`() {
     let reader = Reader(120_000, bars: 1) { Float(sin(2 * .pi * Double($0) / 640)) * 0.1 }
     reader.plan.pointee.rtReach(48_000 * 3600 * 100)

@@ -4,7 +4,7 @@ import Stretch
 import TestSupport
 import Testing
 
-/// A channel's sound as it lies in memory.
+/// Tests of a channel's sound in memory.
 @Suite struct ClipTests {
   private static func read(_ clip: Clip) -> [Float] {
     let count = Int(clip.view.frames)
@@ -29,7 +29,7 @@ import Testing
     #expect(clip.bytes == 40_000)
   }
 
-  /// Loud masters touch the lowest value: every one of the 65536 is kept.
+  /// Loud masters reach the lowest value. Each of the 65536 values is kept.
   @Test func `full scale downwards stays bit for bit in sixteen bit`() {
     let sound = (-32_768...32_767).map { Float($0) / 32_768 }
     #expect(Self.read(Clip(sound, form: .short)) == sound)
@@ -50,7 +50,7 @@ import Testing
     #expect(heard[7] == 0 && heard[8] == 0 && heard[100] == 1)
   }
 
-  /// Bursts that come as closely as a roll's, and whose energy is more than a float can hold.
+  /// Bursts as close as in a roll; their energy overflows a float.
   @Test func `a clip that is far too loud does no harm`() {
     var random = SplitMix(4)
     let sound = (0..<48_000).flatMap { i -> [Float] in
@@ -63,7 +63,7 @@ import Testing
     #expect(onsets.count > 10 && onsets.allSatisfy { !$0.isRoll })
   }
 
-  /// Hits twice a second, the first of them on the first frame: each is found once, also where the clip goes round.
+  /// Hits twice a second, the first one on the first frame. Each is found once, even at the clip's end.
   @Test func `onsets are found once also at the seam`() {
     var random = SplitMix(3)
     let sound = (0..<96_000).flatMap { i -> [Float] in

@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Sinks that the clock drives: files and pipes.
+/// Tests of sinks that the clock drives: files and pipes.
 @Suite struct ClockedSinkTests {
   @Test func `the WAV sink writes at the clocks pace`() throws {
     try Places.withFolder { (folder: URL) throws in
@@ -12,7 +12,7 @@ import Testing
       let engine = SoundEngine()
       let deck = Deck(engine, playlist: Playlist())
       deck.start()
-      // The clock does not wait: sound from the beginning must lie on the tape before.
+      // The clock does not wait, so the first sound must already be on the tape.
       #expect(waitUntil { engine.player.tapes[0].written > 96_000 })
       let sink = ClockedSink.wav(path)
       let begun = Clock.seconds
@@ -24,7 +24,7 @@ import Testing
       let left = Signals.readLeft(path)
       #expect(left.count == Int(engine.blocks.load()) * 128)
       #expect(left.count > 20_000)
-      // Never ahead of the clock, but for the block that is due at once. Behind it, as far as the machine is busy.
+      // The sink leads the clock by the first block only. It lags by the machine's load.
       #expect(Double(left.count) <= elapsed * 48_000 + 4 * 128, "\(left.count) frames in \(elapsed) s")
       #expect(Signals.level(left[...]) > 0.005)
     }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// A stopped clock gives no time at which a frame is heard.
+  /// A stopped clock gives no time for a frame.
   @Test func `a clock that stands says nothing of frames to come`() throws {
     let engine = SoundEngine()
     let sink = ClockedSink.null()

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// A sound for one tone that lasts and moves with a hand.
+/// Tests of a sound for one lasting tone that moves with a hand.
 @Suite struct ContinuousPatchTests {
   private static let plucked: SynthPatch = {
     var patch = SynthPatch()
@@ -25,7 +25,7 @@ import Testing
     #expect(level(Self.plucked) < 0.001 && level(Self.plucked.continuous) > 0.1)
   }
 
-  /// Half of the way to another bend takes `response`.
+  /// Half of the glide to another bend takes `response`.
   @Test func `a bend of a continuous sound takes five times as long`() {
     func frames(_ patch: SynthPatch) -> Int {
       var bench = SynthBench(patch.sound)
@@ -34,7 +34,7 @@ import Testing
       bench.synth.rtBend(source: 0, 12)
       let from = bench.left.count
       bench.render(blocks(0.2))
-      // Half of an octave up, a period is 77 frames.
+      // At half of the octave glide, a period is 77 frames.
       let turns = (from + 1..<bench.left.count).filter { bench.left[$0 - 1] < 0 && bench.left[$0] >= 0 }
       guard let half = zip(turns, turns.dropFirst()).first(where: { $1 - $0 <= 77 }) else { return .max }
       return half.1 - from
@@ -51,7 +51,7 @@ import Testing
 }
 
 extension SynthPatch {
-  /// The same sound held at its level, at the ordinary pace.
+  /// The same sound, held at its level, with the ordinary response.
   fileprivate var lasting: SynthPatch {
     var patch = self
     (patch.sustain, patch.portamento) = (1, 0)

@@ -4,9 +4,9 @@ import Sound
 import TestSupport
 import Testing
 
-/// A damaged place in a FLAC file: its decoder ends there for good, and the box opens it again behind that.
+/// Tests of damage in a FLAC file. Its decoder stops there, and the box reopens the file behind the damage.
 @Suite struct DamagedFLACTests {
-  /// Six seconds that count up, so that each sample shows its place.
+  /// Writes six seconds that count up, so that each sample shows its place.
   private func whole(_ folder: URL) throws -> (path: String, data: Data) {
     let path = folder.path + "/a.flac"
     let samples = (0..<288_000).flatMap { i -> [Float] in
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Samples that are not what they were.
+  /// Returns the number of samples that differ.
   private func wrong(_ found: [Float], _ right: [Float]) -> Int { zip(found, right).count { $0 != $1 } }
 
   @Test func `it goes on behind a damaged place, and each place stays where it is`() throws {
@@ -69,7 +69,8 @@ import Testing
     }
   }
 
-  /// Damage in every place, the head included: each file is read to an end, and gives no more than it promises.
+  /// Damage at every place, the header included. Each file is read to an end and has at most its promised
+  /// length.
   @Test func `mutated files are read to an end`() throws {
     try Places.withFolder { folder in
       let path = folder.path + "/b.flac"
@@ -91,7 +92,7 @@ import Testing
         try bad.write(to: URL(fileURLWithPath: path))
         guard let file = try? SoundFile(path) else { continue }
         opened += 1
-        // A head may claim years of sound: the decoder reads a bounded part.
+        // A header may claim years of sound. The decoder reads a bounded part.
         var chunk = [Float](repeating: 0, count: 16_384)
         var total: Int64 = 0
         while total < 480_000 {

@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Tests of a track that cannot be read to its end: the decoder ends silently, and the box reports it.
+/// Tests of a track that fails before its end. The decoder ends silently, and the box reports it.
 @Suite struct DamagedTrackTests {
   private func readToItsEnd(_ file: SoundFile) {
     var chunk = [Float](repeating: 0, count: 2048)
@@ -67,7 +67,7 @@ import Testing
       #expect(problems.map(\.path) == [bad] && problems.first?.reason.contains(" of 0:20: it is cut off there") == true, "\(problems)")
       #expect(offline.deck.state.starved == 0)
       for begin in stride(from: 4800, to: out.count - 4800, by: 4800) { #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.1) }
-      // The list starts again, and nothing is reported twice.
+      // The list restarts, and nothing is reported twice.
       offline.render(until: 45) { _ in }
       #expect(offline.deck.problems.count == 1)
     }
@@ -75,7 +75,7 @@ import Testing
 
   // MARK: - Cut off and damaged
 
-  /// A FLAC file of sixty seconds in which zeros stand from the tenth on to the last.
+  /// Writes a FLAC file of sixty seconds with zeros from the tenth second on.
   private func holed(_ folder: URL) throws -> String {
     let path = folder.appendingPathComponent("holed.flac").path
     Signals.write(Signals.sine(220, seconds: 60), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
@@ -86,7 +86,7 @@ import Testing
     return path
   }
 
-  /// The first half of a FLAC file of twenty seconds, whose head still gives the whole length.
+  /// Writes the first half of a FLAC file of twenty seconds. Its header still declares the whole length.
   private func cut(_ folder: URL) throws -> String {
     let path = folder.appendingPathComponent("cut.flac").path
     Signals.write(Signals.sine(220, seconds: 20), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
@@ -95,12 +95,13 @@ import Testing
     return path
   }
 
-  /// The beginning of the next track was lost: as much as lies before the place of a jump for the stretcher.
+  /// The jump's place needs earlier sound for the stretcher. The next track must not lose its beginning for
+  /// that.
   @Test(arguments: [true, false]) func `a jump into what is missing goes to the beginning of the next track`(isCut: Bool) throws {
     try Places.withFolder { folder in
       let bad = try isCut ? cut(folder) : holed(folder)
       let good = folder.appendingPathComponent("good.wav").path
-      // A quarter of a second that stands out.
+      // A quarter of a second is louder than the rest.
       Signals.write((0..<10 * 48_000 * 2).map { $0 < 24_000 ? 0.5 : 0.01 }, to: good)
       let offline = OfflineRenderer(Playlist(files: [bad, good]))
       offline.deck.jump(to: 0, seconds: 18)
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  /// Such a file must not count as a list in which nothing can be played.
+  /// Such a file must not count as an unplayable list.
   @Test func `a track that is damaged and alone in its list begins again`() throws {
     try Places.withFolder { folder in
       let bad = try holed(folder)
@@ -125,7 +126,7 @@ import Testing
       offline.render(until: 5) { _ in }
       let now = try #require(offline.deck.now)
       #expect(now.item == .file(bad) && now.track == 0 && now.position > 1 && now.position < 5, "\(now)")
-      // From the place on, and then from its beginning on.
+      // It plays from the place on, and then from its beginning.
       let reasons = offline.deck.problems.map(\.reason)
       #expect(offline.deck.problems.allSatisfy { $0.path == bad } && reasons.count == 2, "\(offline.deck.problems)")
       #expect(reasons.first?.hasPrefix("it cannot be read at") == true, "\(reasons)")

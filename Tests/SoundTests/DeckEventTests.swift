@@ -3,7 +3,7 @@ import Sound
 import Synchronization
 import Testing
 
-/// Tests of the news of a deck's worker, and of how often they come.
+/// Tests of the events of a deck's worker, and of their number.
 @Suite struct DeckEventTests {
   private final class Heard: Sendable {
     private let state = Mutex<(tracks: [String], failures: [String])>(([], []))
@@ -30,7 +30,7 @@ import Testing
     return deck
   }
 
-  /// The audio thread publishes its place.
+  /// Publishes a place as the audio thread does.
   private func play(_ deck: Deck, take: Int, at position: Double) {
     var state = PlayerState()
     (state.take, state.position) = (take, position)
@@ -49,7 +49,7 @@ import Testing
     #expect(heard.tracks == ["0 a", "1 b"])
   }
 
-  /// Names that look alike are two files, and each is reported; the sentence is clean, the path is the file's own.
+  /// Two files have names that look alike, and each is reported. The message is clean; the path is exact.
   @Test func `files with the same shown name are each reported`() {
     let deck = deck()
     var news = DeckEvent()
@@ -64,7 +64,7 @@ import Testing
     var news = DeckEvent()
     play(deck, take: 1, at: 0)
     news.announce(1, deck.state, deck.desk)
-    // Another jump's tape: until it is heard nothing is reported, although the place is the same.
+    // The tape of another jump: until it sounds nothing is reported, although the place is the same.
     var take = Take(serial: 2, tape: 1)
     take.add(Take.Mark(frame: 0, track: 0, item: .file("a"), offset: 0, title: "a", length: nil), heard: 0)
     deck.desk.withLock { [take] in $0.take = take }

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Shuffle, repeat and the queue, by the tracks that are heard. Blocks are rendered without a clock.
+/// Tests of shuffle, repeat and the queue by the audible tracks. Blocks are rendered without a clock.
 @Suite struct DeckOrderTests {
-  /// A deck with a list of tones, and what it reports.
+  /// Records the reports of a deck.
   private final class Told: Sendable {
     let heard = Mutex<[String]>([])
     let skipped = Mutex<[String]>([])
@@ -38,7 +38,7 @@ import Testing
 
     func queue(_ items: (Int, String)...) { deck.set(queue: items.map { QueuedItem($0.0, .file($0.1)) }) }
 
-    /// Renders seconds of sound.
+    /// Renders some seconds of sound.
     /// - Returns: the loudest sample.
     @discardableResult func play(_ more: Double) -> Float {
       seconds += more
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// The list goes on meanwhile, and nothing waits for the stick.
+  /// The list continues meanwhile and does not wait for the stick.
   @Test func `a queued track whose stick is gone keeps its place until a later one is heard`() throws {
     try with(tracks: 3) { stand, _ in
       stand.deck.observeMedia(isGone: { $0.hasPrefix("/gone") }, loss: { _ in })

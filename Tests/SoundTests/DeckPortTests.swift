@@ -7,7 +7,7 @@ import Testing
 
   private func wish(_ desk: DeckPort) -> [Int64]? { desk.wish.map { [Int64($0.track), $0.frame] } }
 
-  /// A desk on which the worker has begun the requested track.
+  /// Returns a port whose worker has begun the requested track.
   private func desk(_ names: String, playing track: Int? = nil) -> DeckPort {
     var desk = DeckPort(playlist: list(names))
     desk.wish = nil
@@ -28,7 +28,7 @@ import Testing
     desk.want(1, 100)
     let first = try #require(desk.ripe)
     desk.want(2, 200)
-    // The worker has begun the first one while the second came.
+    // The worker began the first one while the second came.
     desk.began(first)
     #expect(wish(desk) == [2, 200])
     let second = try #require(desk.ripe)
@@ -51,7 +51,7 @@ import Testing
     desk.want(2, 700)
     desk.replace(list("xcab"))
     #expect(wish(desk) == [1, 700])
-    // A second list before the worker comes to it: the place is one of the list before, not of the first.
+    // A second list comes before the worker reads it. The place belongs to the list before, not to the first.
     desk.replace(list("bac"))
     #expect(wish(desk) == [2, 700])
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(wish(desk) == [Int64(place), 0])
   }
 
-  /// A playlist's tracks are those of the folders, so that every one of them is in the list twice.
+  /// A playlist contains tracks of the folders, so every track is in the list twice.
   @Test(
     arguments: [
       ("abab", 3, "abab", 3), ("abab", 1, "abab", 1), ("abab", 3, "xyabzab", 6), ("abab", 1, "xyabzab", 3), ("abab", 3, "xab", 2),
@@ -104,7 +104,7 @@ import Testing
     desk.want(4, 700)
     desk.replace(list("abcdab"))
     #expect(desk.place(of: mark) == 4 && wish(desk) == [5, 700])
-    // Another list before the worker comes to it.
+    // Another list comes before the worker reads it.
     desk.replace(list("abcdeab"))
     #expect(desk.place(of: mark) == 5 && wish(desk) == [6, 700])
   }
@@ -122,7 +122,7 @@ import Testing
     #expect(desk.goalTrack(state) == -1, "so that a step forward is the new list's first")
   }
 
-  /// The second track is heard: a place in it, and the frames that lie ahead on its tape.
+  /// The second track sounds. Tested are a place in it and the frames ahead on its tape.
   @Test func `the audible frame is a place of its track`() throws {
     var desk = desk("ab", playing: 0)
     desk.take?.add(
@@ -132,13 +132,13 @@ import Testing
     let now = try #require(desk.now(state) { $0 == 0 ? 144_000 : 0 })
     #expect(now.track == 1 && now.item == .file("b") && now.title == "B" && now.length == 10)
     #expect(now.position == 1 && now.ahead == 0.5)
-    // Another list has it elsewhere, before the worker takes that over.
+    // Another list has it elsewhere, and the worker has not read it yet.
     desk.replace(list("cab"))
     #expect(desk.now(state) { _ in 144_000 }?.track == 2)
     #expect(DeckPort(playlist: list("a")).now(state) { _ in 0 } == nil, "no track was opened yet")
   }
 
-  /// The tape ends where the music was taken away; the engine's position runs on.
+  /// The tape ends at the removal; the engine's position continues.
   @Test func `lost music is heard to its end and no further`() {
     var desk = desk("a", playing: 0)
     var state = PlayerState()

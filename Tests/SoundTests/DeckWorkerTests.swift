@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of the frames that the deck's worker puts onto the tapes: how many, of which track, from which place. Only
-/// the sound on the tape is rendered here.
+/// Tests of the frames that the deck's worker writes to the tapes: number, track and place. Only the sound on
+/// the tape is checked here.
 @Suite struct DeckWorkerTests {
   /// A file whose every sample is its level, which identifies its track on the tape.
   private func flat(_ folder: URL, _ name: String, level: Float, seconds: Double) -> String {
@@ -23,10 +23,10 @@ import Testing
 
   private func deck(_ files: [String]) -> Deck { Deck(SoundEngine(), playlist: Playlist(files: files)) }
 
-  /// Works until nothing more is due.
+  /// Works until no more work is due.
   private func work(_ deck: Deck) { while deck.fill() {} }
 
-  /// The left side of a frame of a tape; nil where nothing lies.
+  /// Returns the left side of a frame of a tape; nil for a missing frame.
   private func sample(_ tape: Tape, at frame: Int64) -> Float? {
     var (left, right): (Float, Float) = (0, 0)
     return tape.reader.rtCopy(from: frame, count: 1, &left, &right) == 0 ? left : nil
@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  /// The frames before the place are for the stretcher, which looks back; at the track's beginning there are fewer.
+  /// The frames before the place are for the stretcher, which looks back. At the track's beginning there are
+  /// fewer.
   @Test(arguments: [(2.0, Int64(96_000), Int64(13_312)), (0.05, 2400, 2400), (0, 0, 0), (-3, 0, 0), (.nan, 0, 0)])
   func `a jump begins at its place with the past before it`(seconds: Double, place: Int64, past: Int64) throws {
     try Places.withFolder { folder in
@@ -98,7 +99,7 @@ import Testing
     }
   }
 
-  /// The list changes while its track plays: that one plays to its end, and the new list begins after it.
+  /// The list changes while its track plays. That track plays to its end, and then the new list begins.
   @Test func `after a track that the new list does not have its first one follows`() throws {
     try Places.withFolder { folder in
       let old = flat(folder, "old.wav", level: 0.1, seconds: 10)
@@ -150,7 +151,7 @@ import Testing
       #expect(losses.withLock { $0 } == [LostMedia(item: .file(paths[0]), position: 5)])
       #expect(deck.problems.isEmpty && deck.engine.player.tapes[0].reader.rtEnd() == 0, "nothing is read, and nothing more comes")
       #expect(!deck.fill() && deck.now?.item == .file(paths[0]) && deck.now?.position == 5)
-      // Another jump leaves it.
+      // Another jump cancels it.
       deck.jump(to: 1)
       work(deck)
       #expect(deck.lost == nil && deck.now?.item == .file(paths[1]) && losses.withLock { $0.count } == 1)
@@ -158,7 +159,7 @@ import Testing
     }
   }
 
-  /// The requested place was another track's.
+  /// The requested place belonged to another track.
   @Test func `behind a skipped track the one that is gone is waited for at its start`() throws {
     try Places.withFolder { folder in
       let paths = ["damaged.wav", "gone.wav"].map { folder.appendingPathComponent($0).path }
@@ -172,8 +173,7 @@ import Testing
     }
   }
 
-  /// Both tapes are with the audio thread. A third jump waits until one of them comes back, and then the last request
-  /// counts.
+  /// The audio thread has both tapes. A third jump waits for one of them, and then the last request counts.
   @Test func `a jump waits for a tape`() throws {
     try Places.withFolder { folder in
       let deck = deck([counting(folder, seconds: 4)])

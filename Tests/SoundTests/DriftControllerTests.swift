@@ -3,9 +3,9 @@ import Sound
 import TestSupport
 import Testing
 
-/// The law by which a writer's clock is found, against a buffer that is a sum.
+/// Tests of the control law for a writer's clock, with an ideal buffer.
 @Suite struct DriftControllerTests {
-  /// Seconds kept after so many seconds, and the highest and lowest on the way.
+  /// Returns the kept seconds at the end, and the highest and lowest before it.
   private func run(
     _ keeper: inout DriftController, drift: Double, seconds: Int, from level: Double = 0.08, noise: Double = 0
   ) -> (level: Double, low: Double, high: Double) {
@@ -28,7 +28,7 @@ import Testing
     #expect(way.low > 0.06 && way.high < 0.1, "\(way)")
   }
 
-  /// Pieces shake the mean of a tenth of a second by 10 ms. The ratio shakes by less than 0.1 cents.
+  /// Pieces move the mean of a tenth of a second by 10 ms. The ratio moves by less than 0.1 cents.
   @Test func `jitter of the buffer does not change the pitch`() {
     var keeper = DriftController()
     _ = run(&keeper, drift: 100e-6, seconds: 600, noise: 0.01)
@@ -51,7 +51,8 @@ import Testing
     #expect(1200 * log2(1 + DriftController.most) < 1)
   }
 
-  /// A buffer that was much too full for minutes does not measure the clock: once it is right, the ratio soon is.
+  /// A buffer that was too full for minutes does not measure the clock. Once the fill is right, the ratio soon
+  /// is.
   @Test func `a full buffer teaches nothing`() {
     var keeper = DriftController()
     let way = run(&keeper, drift: 0, seconds: 1200, from: 0.4)

@@ -3,9 +3,9 @@ import Sound
 import TestSupport
 import Testing
 
-/// Sound of any rate, by another program's clock.
+/// Tests of sound of any rate with another program's clock.
 @Suite struct DriftResamplerTests {
-  /// The left side of a sine, the clock that is followed given for each piece.
+  /// Returns the left side of a converted sine. The writer's clock is given for each piece.
   private func converted(
     _ hz: Double, rate: Int, seconds: Double, room: Int = 700, correction: (Int) -> Double = { _ in 0 }
   ) -> [Float] {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// As fast as the keeper may go, and up and down: 100 Hz at 0.5 bends by 0.000086.
+  /// The ratio moves up and down as fast as the controller may. 100 Hz at 0.5 bends by 0.000086.
   @Test func `another ratio is no click`() {
     let out = converted(100, rate: 44_100, seconds: 4) { turn in 500e-6 * sin(Double(turn) / 20) }
     #expect(Signals.roughest(out[2000..<180_000]) < 0.0001, "\(Signals.roughest(out[2000..<180_000]))")

@@ -12,7 +12,7 @@ import Testing
     rig.render(3)
     var dues: [Int64] = []
     for i in 0..<50 { dues.append(Int64(500 + 1500 * i) + Int64(random.unit() * 500)) }
-    // They are sent in any order.
+    // The events are sent in random order.
     for due in dues.sorted(by: { ($0 * 7919) % 10_007 < ($1 * 7919) % 10_007 }) {
       var tone = SoundCommand.tone(frequency: 1000, level: 0.5, seconds: 0.01)
       tone.due = due
@@ -20,7 +20,7 @@ import Testing
     }
     rig.render(76_500 / 128)
     for due in dues {
-      // A tone's first sample is its zero.
+      // A tone's first sample is zero.
       #expect(rig.left[Int(due) - 400...Int(due)].allSatisfy { $0 == 0 } && rig.left[Int(due) + 1] != 0, "due \(due)")
     }
     #expect(rig.engine.earlyCommands.load() == 0 && rig.engine.refusedPushes.load() == 0)
@@ -43,7 +43,7 @@ import Testing
     #expect(rig.engine.earlyCommands.load() == 2)
   }
 
-  /// A jump, too: the tape's fade begins with the frame that it is due at.
+  /// A jump is exact, too: the tape's fade begins with its due frame.
   @Test(arguments: [1000, 1024, 1025, 1151]) func `a tape is gone over to at its sample`(due: Int) {
     let rig = Rig()
     rig.fill(0, [Float](repeating: 0.25, count: 60_000))
@@ -86,7 +86,7 @@ import Testing
     let region = try #require(LoopRegion(start: 1, end: 2))
     bench.desk.loop(0, region, due: 1500)
     bench.desk.loop(0, .whole, due: 1400)
-    // A frame at a time: the report after frame n covers the actions before it.
+    // Renders one frame at a time. The report after frame n covers the actions before it.
     var first: Int64?
     for _ in 0..<600 {
       bench.render(1, count: 1)
@@ -95,7 +95,7 @@ import Testing
     #expect(first == 1500)
   }
 
-  /// A note in the middle of a block is bit for bit the note of a block that begins there.
+  /// A note in the middle of a block equals, bit for bit, one at a block's start.
   @Test func `notes begin at their sample`() {
     var random = SplitMix(4)
     for _ in 0..<30 {

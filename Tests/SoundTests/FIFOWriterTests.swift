@@ -8,7 +8,7 @@ import Testing
 @Suite struct FIFOWriterTests {
   private static let blockBytes = SoundFormat.block * 2 * MemoryLayout<Int16>.size
 
-  /// A block whose left side has this level and whose right side its opposite.
+  /// Writes a block with this level left and its opposite right.
   private func write(_ level: Float, to writer: FIFOWriter) -> Failure? {
     (0..<SoundFormat.block * 2).map { $0 % 2 == 0 ? level : -level }.withUnsafeBufferPointer { writer.write($0.baseAddress!) }
   }
@@ -21,7 +21,7 @@ import Testing
     try body(reader)
   }
 
-  /// All that lies in the pipe.
+  /// Returns all bytes in the pipe.
   private func readAll(_ reader: Int32) -> [UInt8] {
     var all: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -39,7 +39,7 @@ import Testing
       let error = #expect(throws: Failure.self) { try FIFOWriter(file.path).open() }
       #expect(error?.description.contains(file.path) == true && error?.description.contains("not a pipe") == true)
       #expect(try Data(contentsOf: file) == Data("precious".utf8))
-      // A folder, a folder that is not there, and a link that leads nowhere.
+      // A folder, a missing folder and a dangling link.
       let link = folder.appendingPathComponent("link").path
       symlink("/nowhere/pipe", link)
       for path in [folder.path, folder.path + "/none/pipe", link] {
@@ -82,14 +82,14 @@ import Testing
         for at in stride(from: 0, to: bytes.count - 1, by: 2) {
           let sample = Int16(bitPattern: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8)
           let wanted = at % 4 == 0 ? 16_384 : -16_384
-          // The dither is one step each way, and rounding half of one.
+          // Dither adds one step each way, and rounding half a step.
           #expect(abs(Int(sample) - wanted) <= 2, "\(sample) at \(at)")
         }
       }
     }
   }
 
-  /// The audio's clock goes on whether or not anybody reads: what does not fit is dropped, a whole block at a time.
+  /// The audio clock continues with or without a reader. Sound that does not fit is dropped in whole blocks.
   @Test func `without a reader nothing waits and nothing old is kept`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("pipe").path
@@ -100,10 +100,10 @@ import Testing
       try withReader(path) { reader in
         let few = readAll(reader).count / Self.blockBytes
         #expect((1...4).contains(few) && few + writer.dropped == 2000)
-        // A reader that comes later hears the sound that is played then.
+        // A later reader receives the current sound.
         #expect(write(0, to: writer) == nil && writer.dropped == 2000 - few)
         #expect(readAll(reader) == [UInt8](repeating: 0, count: Self.blockBytes))
-        // A reader that does not read stops nothing, either, and no block is cut.
+        // A reader that does not read stops nothing, and no block is cut.
         for _ in 0..<2000 { _ = write(0.5, to: writer) }
         let old = readAll(reader)
         #expect((1...4).contains(old.count / Self.blockBytes) && old.count % Self.blockBytes == 0)
@@ -146,14 +146,14 @@ import Testing
       try withReader(path) { reader in
         #expect(!readAll(reader).isEmpty)
         #expect(write(0.5, to: writer) == nil)
-        // A reader that hangs does not count as a reader.
+        // A blocked reader does not count as a reader.
         for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
         #expect(write(0.5, to: writer)?.reason.contains("no program reads") == true)
         _ = write(0.5, to: writer)
         #expect(!readAll(reader).isEmpty)
         #expect(write(0.5, to: writer) == nil)
       }
-      // A reader that leaves ends nothing.
+      // The writer continues after its reader leaves.
       for _ in 0..<FIFOWriter.patience { #expect(write(0.5, to: writer) == nil) }
       #expect(write(0.5, to: writer)?.reason.contains("no program") == true)
     }

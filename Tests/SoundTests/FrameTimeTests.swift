@@ -21,7 +21,7 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
   func close() {}
 }
 
-/// Tests of the time at which a frame is heard.
+/// Tests of the time at which a frame sounds.
 @Suite struct FrameTimeTests {
   private static let block = Double(SoundFormat.block) / Signals.rate
   private static let limiter = Double(Limiter.delay) / Signals.rate
@@ -52,7 +52,7 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
     for _ in 0..<5 { sink.turn(engine, due: &due) }
     let pair = try #require(engine.clockPair)
     #expect(pair.frame == 5 * 128)
-    // Frame 0 was due first; a machine that is late moves the clock on, never back.
+    // Frame 0 was due first. A late machine moves the clock forwards, never back.
     #expect(pair.seconds(of: 0) > first + Self.block + Self.limiter - 1e-6)
   }
 
@@ -64,7 +64,7 @@ private final class TellingCard: PCMDevice, @unchecked Sendable {
 
   @Test func `the noise of a card that counts in milliseconds is smoothed and a break is not`() {
     var (clock, random) = (FrameClock(), SplitMix(2))
-    // 100 millionths fast, polled each block, reported to the millisecond, and 2 ms late now and then.
+    // The clock is 100 ppm fast and polled each block. It reports milliseconds and is sometimes 2 ms late.
     func truth(_ frame: Int64) -> Double { 100 + Double(frame) / 48_004.8 }
     var worst = 0.0
     var last = FrameTime(frame: 0, seconds: 0)

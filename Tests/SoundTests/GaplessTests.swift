@@ -16,7 +16,7 @@ import Testing
     return (out, places)
   }
 
-  /// The same sine whole and cut in two at an odd place: the output must be the same.
+  /// One sine is played whole and cut in two at an odd place. The output must be the same.
   @Test(arguments: [8000, 22_050, 44_100, 48_000, 96_000])
   func `a sine cut in two has no step`(rate: Int) throws {
     try Places.withFolder { folder in
@@ -32,7 +32,8 @@ import Testing
       print("joint at \(rate) Hz: \(String(format: "%.1f", Signals.decibels(Double(worst)))) dBFS")
       #expect(worst < 1e-3, "a step above -60 dBFS: \(Signals.decibels(Double(worst))) dBFS")
       #expect(Signals.level(one[24_000...]) > 0.3)
-      // The reported place crosses the joint with the sound: no track is longer than its file, and none is missing.
+      // The reported place crosses the joint with the sound. No track is longer than its file, and none is
+      // missing.
       let first = two.places.last { $0.track == 0 }
       let second = two.places.first { $0.track == 1 }
       #expect(abs((first?.position ?? 0) - Double(cut) / Double(rate)) < 0.004)
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  /// If the rates differ, the next track needs a new resampler; nothing is lost all the same.
+  /// If the rates differ, the next track needs a new resampler. Still no frame is lost.
   @Test func `another rate follows with its whole length`() throws {
     try Places.withFolder { folder in
       let rates = [44_100, 22_050, 48_000, 44_100]

@@ -1,8 +1,8 @@
 import Foundation
 import Sound
 
-/// An inlet alone, and a writer whose clock is not the card's. Time is the card's: it advances by a block at a time,
-/// so an hour takes seconds.
+/// An inlet alone, and a writer whose clock is not the card's. Time advances by one block of the card at a
+/// time, so an hour takes seconds.
 final class InletBench {
   let desk = InletPort()
   private var channel: InletChannel
@@ -11,15 +11,15 @@ final class InletBench {
   let rate: Int
   let drift: Double
   let piece: Int
-  /// The left side at a frame of the writer's; the right side is the left one upside down.
+  /// Left side at a frame of the writer; the right side is inverted.
   var sound: @Sendable (Int) -> Float
-  /// Frames that the writer has made, those that wait for room included, and frames that were taken.
+  /// Frames that the writer made, including those that wait for room.
   private(set) var made = 0
   private(set) var taken = 0
-  /// The writer waits for room, and has always more to write: it has no clock.
+  /// Whether the writer waits for room and always has more to write, without a clock.
   var isPaced = false
   var isWriting = true
-  /// Seconds for which it stood still.
+  /// Seconds for which the writer stalled.
   private var late = 0.0
   /// The left side of the output, if `keeps`.
   private(set) var left: [Float] = []
@@ -30,7 +30,7 @@ final class InletBench {
   var listen: (UnsafeBufferPointer<Float>) -> Void = { _ in }
 
   var state: InletState { desk.state }
-  /// Seconds of the card's clock.
+  /// Time of the card's clock in seconds.
   var seconds: Double { Double(blocks * 128) / 48_000 }
 
   init(rate: Int = 48_000, drift ppm: Double = 0, piece: Int = 480, sound: @escaping @Sendable (Int) -> Float) {
@@ -45,7 +45,7 @@ final class InletBench {
   }
   deinit { planes.deallocate() }
 
-  /// A sine at its own rate, turned on from frame to frame.
+  /// Returns a sine at its own rate, by rotation from frame to frame.
   static func sine(_ hz: Double, rate: Int, level: Double = 0.5) -> @Sendable (Int) -> Float {
     let turn = hz / Double(rate)
     return { Float(level * sin(2 * .pi * (Double($0) * turn).truncatingRemainder(dividingBy: 1))) }
@@ -56,7 +56,7 @@ final class InletBench {
     desk.set(levels)
   }
 
-  /// Renders for so long, while the writer writes.
+  /// Renders for some seconds while the writer writes.
   func run(seconds: Double) { for _ in 0..<Int(seconds * 375) { block() } }
 
   func block() {
@@ -69,7 +69,7 @@ final class InletBench {
     blocks += 1
   }
 
-  /// Stops the writer and begins another one, which goes on where its clock is.
+  /// Stops the writer and begins another one at the same time of the clock.
   func begin() {
     desk.begin(rate: rate)
     taken = made
@@ -92,7 +92,7 @@ final class InletBench {
     }
   }
 
-  /// The writer stands still for so long, and goes on where it was.
+  /// Stalls the writer for some seconds; it continues where it was.
   func stall(seconds: Double) {
     isWriting = false
     let from = self.seconds

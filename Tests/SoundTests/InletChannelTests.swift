@@ -3,8 +3,8 @@ import Sound
 import TestSupport
 import Testing
 
-/// Tests of another program's sound on its way through. It begins, ends, stops and pauses without a click, and loses
-/// nothing that could be kept.
+/// Tests of another program's sound in the inlet. It begins, ends, stops and pauses without a click, and loses
+/// no frame that could be kept.
 @Suite struct InletChannelTests {
   /// 200 Hz at 0.5 bend by 0.00034, fades of 20 ms have corners of 0.0005; a click of -60 dBFS would be 0.001 more.
   private static let smooth: Float = 0.001
@@ -30,7 +30,7 @@ import Testing
     #expect(bench.left.allSatisfy { $0 == 0 } && bench.state.isSilent && bench.state.rendered == 48_000)
   }
 
-  /// All frames of a writer without a clock are heard, in order: the sound's level identifies each frame.
+  /// All frames of a writer without a clock sound, in order. The sound's level identifies each frame.
   @Test func `a writer that waits loses nothing`() {
     let bench = InletBench(piece: 960) { 0.1 + 0.3 * Float($0) / 480_000 }
     func frame(at index: Int) -> Int { Int(((bench.left[index] - 0.1) / 0.3 * 480_000).rounded()) }
@@ -49,7 +49,7 @@ import Testing
     let silence = bench.left[before...].count { $0 == 0 }
     #expect(silence > 180_000)
     let lost = frame(at: after) - frame(at: before) - (after - before - silence)
-    // The block in which a fade ends goes by whole.
+    // The block in which a fade ends is consumed whole.
     #expect((-4...SoundFormat.block).contains(lost), "\(lost)")
     #expect(abs(frame(at: before) - frame(at: before - 96_000) - 96_000) <= 4)
     #expect(bench.state.starvations == 0)
@@ -95,7 +95,7 @@ import Testing
     let heard = bench.left[from...].count { $0 != 0 }
     #expect(abs(Double(heard) / 48_000 - kept) < 0.006, "all that was kept: \(heard) frames")
     #expect(bench.state.isSilent && bench.state.starvations == 0 && bench.state.fill < 0.001)
-    // Frames of a writer that has ended find no room.
+    // Frames of a writer that has ended are rejected.
     #expect(bench.desk.write([1], [1], frames: 1) == 0)
     bench.isWriting = true
     bench.begin()
@@ -104,8 +104,8 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
   }
 
-  /// Another source was heard meanwhile. The kept sound is its writer's if that stood still, and out of date if it is
-  /// forgotten.
+  /// Another source sounded meanwhile. The kept sound still belongs to a writer that waited, and is outdated if
+  /// it was dropped.
   @Test(arguments: [false, true]) func `dropped frames are not heard later`(isForgotten: Bool) {
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 1)
@@ -115,7 +115,7 @@ import Testing
     #expect(bench.state.isSilent)
     bench.desk.end()
     if isForgotten {
-      // Twice does no more.
+      // A second call has no further effect.
       bench.desk.forget()
       bench.desk.forget()
     }
@@ -132,7 +132,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
   }
 
-  /// Forgotten while it is heard, it goes out with its own fade.
+  /// Sound that is dropped while audible ends with its own fade.
   @Test func `dropping does not cut audible frames`() {
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 1)
@@ -163,7 +163,7 @@ import Testing
     #expect(steps.max()! < 0.0012, "0.25 in 240 frames")
   }
 
-  /// A writer without a clock fills what the pitch reads ahead before anybody notices.
+  /// A writer without a clock fills the pitch's read-ahead without an audible delay.
   @Test(arguments: [-2400.0, -700, 50, 1200, 2400]) func `pitch of a record moves without a break`(cents: Double) {
     let bench = InletBench(sound: Self.sine)
     bench.isPaced = true
@@ -181,7 +181,7 @@ import Testing
     #expect(abs(1200 * log2(Signals.frequency(bench.left.suffix(48_000)) / 200)) < 0.01)
   }
 
-  /// One with a clock is heard later from then on: it goes back, once, with a fade.
+  /// A writer with a clock sounds later from then on. It goes back once, with a fade.
   @Test func `pitch of a broadcast goes back once`() {
     let bench = InletBench(drift: 100, sound: Self.sine)
     bench.run(seconds: 4)

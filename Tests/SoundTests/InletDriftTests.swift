@@ -15,7 +15,7 @@ import Testing
     var second: [Float] = []
     bench.listen = { second += $0 }
     bench.run(seconds: 1)
-    // The fade in is over.
+    // The fade-in is over.
     var last = Array(second.suffix(2))
     var (cents, bend, leap): (Double, Float, Double) = (0, 0, 0)
     var fills: [Double] = []
@@ -44,7 +44,7 @@ import Testing
     #expect(abs(bench.state.driftPPM - ppm) < 60, "\(bench.state.driftPPM)")
   }
 
-  /// Pieces of 100 ms are more than is kept at first: once or twice it is too little, then more is kept.
+  /// Pieces of 100 ms exceed the initial buffer. It underruns once or twice, and then more is kept.
   @Test func `a writer of large pieces is given room`() {
     let bench = InletBench(rate: 44_100, drift: 100, piece: 4410, sound: InletBench.sine(200, rate: 44_100))
     bench.run(seconds: 60)
@@ -61,7 +61,7 @@ import Testing
     bench.run(seconds: 60)
     #expect(bench.state.isPaced && bench.state.driftPPM == 0 && bench.state.starvations == 0)
     #expect(abs(1200 * log2(Signals.frequency(bench.left.suffix(960_000)) / 200)) < 0.001)
-    // Full is normal, and is 240 ms.
+    // A full buffer is normal here: 240 ms.
     #expect(abs(bench.state.fill - 0.24) < 0.006, "\(bench.state.fill)")
   }
 }

@@ -3,9 +3,9 @@ import Sound
 import TestSupport
 import Testing
 
-/// Another program's sound in the engine, beside the player.
+/// Tests of another program's sound in the engine, beside the player.
 @Suite struct InletEngineTests {
-  /// Renders while a writer without a clock brings 110 Hz.
+  /// Renders while a writer without a clock writes 110 Hz.
   private func render(_ rig: Rig, blocks: Int, _ place: inout Int) {
     for _ in 0..<blocks {
       while true {

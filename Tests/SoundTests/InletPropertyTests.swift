@@ -33,8 +33,8 @@ import Testing
       #expect(state.fill >= 0 && state.fill < 0.5 && abs(state.driftPPM) <= 570, "\(state)")
     }
     #expect(bench.left.allSatisfy { abs($0) <= 0.401 })
-    // 100 Hz at 0.4 bends by 0.00007. A fade of the volume of 5 ms has corners of 0.4 / 240 at the most. A hard cut
-    // would be a step of up to 0.4.
+    // 100 Hz at 0.4 bends by 0.00007. A volume fade of 5 ms has corners of at most 0.4 / 240. A hard cut would
+    // be a step of up to 0.4.
     #expect(Signals.roughest(bench.left[...]) < 0.0036, "\(Signals.roughest(bench.left[...]))")
     bench.send { $0 = InletLevels(volume: 1, isHeard: true) }
     bench.run(seconds: 2)

@@ -3,13 +3,13 @@ import Notes
 import Sound
 import TestSupport
 
-/// The instrument alone, driven block by block; by default sines without echo and room.
+/// The instrument alone, driven block by block. By default it has sines without echo and room.
 final class InstrumentBench {
   let desk = InstrumentPort()
   private var channel: InstrumentChannel
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
   private(set) var levels = InstrumentLevels(isScene: true, volume: 1)
-  /// All that was rendered of the left side.
+  /// All rendered samples of the left side.
   private(set) var left: [Float] = []
   private var strokes: UInt32 = 0
 
@@ -42,7 +42,7 @@ final class InstrumentBench {
     return left[from...]
   }
 
-  /// A hand that strikes a note.
+  /// Returns a note that a hand strikes.
   func strike(_ number: Int, _ note: UInt8, velocity: UInt8 = 127) -> PlayedNote {
     strokes += 1
     return PlayedNote(Source(SourceID(.hand, number), gate: true), note: note, velocity: velocity, stroke: strokes)
@@ -55,6 +55,6 @@ final class InstrumentBench {
     desk.play(.hand, notes, captureTime: captureTime)
   }
 
-  /// The pitch of a sound as a MIDI note.
+  /// Returns the pitch of a sound as a MIDI note.
   static func note(_ x: ArraySlice<Float>) -> Double { 69 + 12 * log2(Signals.frequency(x) / 440) }
 }

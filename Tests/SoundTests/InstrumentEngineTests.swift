@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// The instrument as the engine's third scene.
+/// Tests of the instrument as the engine's third scene.
 @Suite struct InstrumentEngineTests {
   private func strike(_ engine: SoundEngine, _ note: UInt8, _ stroke: UInt32) {
     var notes = PlayedNotes()

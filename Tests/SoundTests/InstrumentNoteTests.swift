@@ -12,7 +12,7 @@ import Testing
     bench.render(20)
     bench.hands(bench.strike(1, 69))
     bench.render(60)
-    // The effects' way is 31 frames; a sine begins with its zero.
+    // The effects delay by 31 frames, and a sine begins with zero.
     let first = (bench.left.firstIndex { abs($0) > 1e-5 } ?? 0) - 20 * 128 - InstrumentPort.delay
     #expect((0..<4).contains(first), "\(first)")
     #expect(bench.state.noteAt == 20 * 128)
@@ -26,7 +26,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < 0.004)
   }
 
-  /// Half of the way takes a quarter of a second at the portamento's most, without a new beginning.
+  /// Half of the glide takes a quarter of a second at maximum portamento. The note does not restart.
   @Test func `another zone in one stroke is reached by a glide`() {
     let bench = InstrumentBench()
     bench.send { $0.patch.portamento = 1 }
@@ -59,7 +59,7 @@ import Testing
     #expect(Signals.roughest(bench.left[4000...]) < 0.0004, "\(Signals.roughest(bench.left[4000...]))")
   }
 
-  /// After a rest a note begins at its own pitch; struck in the place of a note that was held it glides from there.
+  /// After a rest a note begins at its own pitch. A note that replaces a held one glides from there.
   @Test func `only a note that follows another glides`() {
     let bench = InstrumentBench()
     bench.send { $0.patch.portamento = 1 }
@@ -93,7 +93,7 @@ import Testing
     #expect(bench.state.begun == 3 && bench.state.ended == 2)
   }
 
-  /// Hands and touches are separate: the end of the one does not end the other.
+  /// Hands and touches are separate: one's end does not end the other.
   @Test func `touches and hands play side by side`() {
     let bench = InstrumentBench()
     bench.hands(bench.strike(1, 60))

@@ -4,8 +4,8 @@ import Sound
 import TestSupport
 import Testing
 
-/// Hands, touches and wires act at random, while modes, outputs and panics come and go. Every note has its end, and
-/// at the end nothing sounds.
+/// Random actions of hands, touches and wires during changes of modes and outputs, and panics. Every note has
+/// its end, and at the end the instrument is silent.
 @Suite struct InstrumentPropertyTests {
   private struct Stage {
     var random: SplitMix
@@ -15,7 +15,7 @@ import Testing
 
     mutating func below(_ n: Int) -> Int { Int(random.unit() * Double(n)) }
 
-    /// One source appears, slides, strikes, falls silent or vanishes.
+    /// Makes one source appear, slide, strike, become silent or disappear.
     mutating func change(_ kind: SourceID.Kind) {
       var all = kind == .hand ? hands : touches
       let number = below(5)
@@ -79,7 +79,7 @@ import Testing
       case 37: if stage.below(4) == 0 { bench.desk.endWire() }
       default: bench.render(1, count: 1 + stage.below(128))
       }
-      // Frames are lost as it happens.
+      // Some frames are lost, as in practice.
       if stage.below(3) > 0 { bench.desk.play(.hand, stage.notes(.hand)) }
       if stage.below(3) > 0 { bench.desk.play(.touch, stage.notes(.touch)) }
       let state = bench.state
@@ -90,7 +90,7 @@ import Testing
       $0.isHeard = true
     }
     bench.render(30)
-    // Pedals come up, keys are released, and no player is there. No note may remain, and no panic has cut one.
+    // Pedals come up, keys are released, and players leave. No note may remain, and no panic has cut one.
     for channel in 0..<3 {
       bench.desk.control(64, 0, channel: channel)
       for note in 50..<62 { bench.desk.note(off: note, channel: channel) }
@@ -104,7 +104,7 @@ import Testing
     bench.desk.play(.hand, stage.notes(.hand))
     bench.desk.play(.touch, stage.notes(.touch))
     bench.render(20)
-    // Players that are still there continue: a fresh stroke of each is heard.
+    // Players that are still there continue: a fresh stroke of each sounds.
     bench.desk.panic()
     bench.hands(bench.strike(77, 60))
     bench.render(20)

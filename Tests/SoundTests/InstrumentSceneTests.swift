@@ -6,8 +6,8 @@ import Testing
 
 /// Tests of the box's changes to the instrument: output, mode, panic.
 @Suite struct InstrumentSceneTests {
-  /// Notes that sound as the output changes to MIDI only ring on. Notes struck meanwhile begin with their next
-  /// stroke.
+  /// When the output changes to MIDI only, sounding notes ring out. Notes struck meanwhile begin with their
+  /// next stroke.
   @Test func `another output cuts nothing and begins nothing in the middle`() {
     let bench = InstrumentBench()
     let held = bench.strike(1, 57)
@@ -46,14 +46,14 @@ import Testing
     bench.render(InstrumentChannel.sceneFade / 128 + 2)
     #expect(bench.state.isSilent && bench.state.begun == 2 && bench.state.ended == 2 && bench.state.sounding.count == 0)
     #expect(bench.render(100).allSatisfy { $0 == 0 })
-    // Notes that are played meanwhile do not wait for the mode, and nothing of the earlier sound is left.
+    // Notes played meanwhile do not wait for the mode. None of the earlier sound is left.
     let outside = bench.strike(1, 50)
     bench.hands(outside)
     bench.render(10)
     bench.send { $0.isScene = true }
     bench.hands(outside)
     let back = bench.render(200)
-    // The offset that keeps the room's numbers normal is far below hearing.
+    // The offset that prevents denormals in the room is far below hearing.
     #expect(back.allSatisfy { abs($0) < 1e-12 } && bench.state.begun == 2 && bench.state.voices == 0)
     bench.hands(bench.strike(1, 50))
     #expect(Signals.level(bench.render(100)) > 0.05)
@@ -82,7 +82,7 @@ import Testing
     #expect(Signals.roughest(bench.left[...]) < 0.004, "\(Signals.roughest(bench.left[...]))")
   }
 
-  /// Struck in the very frame after the panic: it sounds as soon as the rest is gone.
+  /// The note is struck in the frame right after the panic. It sounds as soon as the rest has faded.
   @Test func `a stroke right after a panic is not lost`() {
     let bench = InstrumentBench()
     bench.hands(bench.strike(1, 45))
@@ -109,7 +109,7 @@ import Testing
     #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.state.voices == 1)
     bench.send { $0.volume = 1 }
     #expect(Signals.level(bench.render(50)) > 0.05)
-    // A way of 5 ms from 0.4 has corners of 0.4 / 240.
+    // A fade of 5 ms from 0.4 has corners of 0.4 / 240.
     #expect(Signals.roughest(bench.left[...]) < 0.003, "\(Signals.roughest(bench.left[...]))")
   }
 }

@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Notes that come in from a MIDI port.
+/// Tests of notes that arrive at a MIDI port.
 @Suite struct InstrumentWireTests {
   private func id(_ channel: Int, _ note: Int) -> SourceID { SourceID(.wire, channel * 128 + note) }
 
@@ -55,7 +55,7 @@ import Testing
     #expect(bench.state.voices == 0 && bench.state.begun == bench.state.ended)
   }
 
-  /// A glissando over all keys with the pedal down: each begins, and all end when the pedal comes up.
+  /// A glissando over all keys with the pedal down. Each key begins, and all end when the pedal comes up.
   @Test func `with the pedal down the newest key is heard`() {
     let bench = InstrumentBench()
     bench.desk.control(64, 127, channel: 0)
@@ -66,7 +66,7 @@ import Testing
       #expect(bench.state.begun == note - 19, "\(note)")
     }
     #expect(bench.state.begun - bench.state.ended == NoteLedger.capacity)
-    // Held keys take the places of notes that only the pedal holds, and of no other key while there is one of these.
+    // Held keys replace notes that only the pedal holds. They replace no other key while such a note exists.
     for note in 0..<NoteLedger.capacity { bench.desk.note(on: note, velocity: 100, channel: 1) }
     bench.render(2)
     #expect(bench.state.begun == 88 + NoteLedger.capacity && bench.state.ended == 88)
@@ -76,8 +76,8 @@ import Testing
     #expect(bench.state.voices == 0 && bench.state.begun == bench.state.ended)
   }
 
-  /// A device whose note ends are lost, without any pedal. The oldest key gives way to the newest one, and each note
-  /// has its end.
+  /// A device loses its note ends, without any pedal. The newest key replaces the oldest one, and each note has
+  /// its end.
   @Test func `when every key is held the newest is heard`() {
     let bench = InstrumentBench()
     for note in 0..<3 * NoteLedger.capacity {
@@ -85,12 +85,12 @@ import Testing
       bench.render(2)
       #expect(bench.state.begun == note + 1)
     }
-    // The same key again takes no other key's place.
+    // The same key again replaces no other key.
     let ended = bench.state.ended
     bench.desk.note(on: 20 + 3 * NoteLedger.capacity - 1, velocity: 100, channel: 3)
     bench.render(2)
     #expect(bench.state.ended == ended + 1)
-    // The oldest that is known now, and the one that left before it.
+    // The oldest known key, and the one that ended before it.
     bench.desk.note(off: 20 + 2 * NoteLedger.capacity - 1, channel: 3)
     bench.render(2)
     #expect(bench.state.ended == ended + 1)
@@ -135,8 +135,8 @@ import Testing
     #expect(bench.state.begun == 1)
   }
 
-  /// More messages than the ring holds, while no block is rendered. A lost message may be an end, so all notes of the
-  /// wire end. Hands play on.
+  /// More messages arrive than the ring holds, while no block is rendered. A lost message may be an end, so all
+  /// notes of the wire end. Hands play on.
   @Test func `a flood leaves no note behind`() {
     let bench = InstrumentBench()
     bench.hands(bench.strike(1, 40))
@@ -161,14 +161,14 @@ import Testing
     #expect(bench.state.begun == 300 && bench.state.sounding.count > 0)
     bench.render(30)
     #expect(bench.state.sounding.count == 0 && bench.state.ended == 300 && bench.desk.lostMessages.load() == 0)
-    // Beyond the ring's room: a lost message may be an end.
+    // The ring is full: a lost message may be an end.
     for i in 0..<9000 { bench.desk.note(on: i % 128, velocity: 100, channel: 0, due: Int64(10_000 + i)) }
     bench.render(200)
     #expect(bench.state.sounding.count == 0 && bench.state.begun == bench.state.ended && bench.desk.lostMessages.load() == 9000 - 8192)
   }
 
-  /// An end comes between two notes, all of them before one block. Boxes and ring are read one after the other, and
-  /// yet each is done in its order.
+  /// An end comes between two notes, all before one block. Boxes and ring are read one after the other, but
+  /// each message takes effect in order.
   @Test func `a note after an end is not ended by it`() {
     let bench = InstrumentBench()
     bench.desk.bend(2, channel: 0)
@@ -181,8 +181,8 @@ import Testing
     #expect(abs(InstrumentBench.note(bench.left.suffix(6000)) - 62) < 0.01, "the bend is from before")
   }
 
-  /// The sender of the note saw that notes are heard. Then a request ended all notes, and the audio thread did so
-  /// before the note was sent.
+  /// The sender saw that notes were on. Then a request ended all notes, and the audio thread did so before the
+  /// note was sent.
   @Test func `a note from before an end does not begin behind it`() {
     let bench = InstrumentBench()
     let turn = bench.desk.wireTurn
@@ -196,7 +196,7 @@ import Testing
     #expect(bench.state.begun == 1)
   }
 
-  /// The same for a panic, across all that can be played.
+  /// A panic keeps the same order for every source.
   @Test func `a panic is between what is before and behind it`() {
     let bench = InstrumentBench()
     let touch = PlayedNote(Source(SourceID(.touch, 0), gate: true), note: 50, velocity: 100, stroke: 1)

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of the silence after a start, a jump and another track: 10 ms at most, at any speed and pitch.
 @Suite struct JumpSilenceTests {
-  /// The longest stretch of frames more than 60 dB below the sound.
+  /// Length of the longest stretch that is more than 60 dB below the sound, in frames.
   private func longestSilence(_ sound: ArraySlice<Float>) -> Int {
     var (longest, present) = (0, 0)
     for sample in sound {
@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [(1, 0), (0.5, 0), (2, 0), (1, -2400), (2, -2400), (0.5, 700)] as [(Float, Float)])
   func `nothing is silent for more than ten milliseconds`(speed: Float, cents: Float) throws {
     try Places.withFolder { folder in
-      // Two tones of the same level: at any time one of them is heard.
+      // Two tones of the same level: one of them always sounds.
       let paths = [220.0, 331].map { hz in
         let path = folder.appendingPathComponent("\(hz).wav").path
         Signals.write(Signals.sine(hz, seconds: 12, level: 0.5), to: path)
@@ -45,7 +45,7 @@ import Testing
         let silent = longestSilence(out[begin..<begin + 24_000])
         print("speed \(speed), \(cents) cents, \(name): silent for \(silent) frames")
         #expect(silent <= 480, "\(name): \(silent) frames")
-        // Not only is something heard: after the 30 ms in which a start fades in it is as loud as ever.
+        // After the start's fade-in of 30 ms the level is as before.
         let level = Signals.level(out[begin + 1800..<begin + 6600])
         #expect(level > 0.12, "\(name): \(level)")
       }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct LimiterTests {
-  /// True peak by a 16 times finer look than the limiter's own: a windowed sinc of 64 taps at 16 phases.
+  /// True peak at 16 times the limiter's own resolution: a windowed sinc of 64 taps at 16 phases.
   private func truePeak(_ x: [Float]) -> Float {
     var peak: Float = 0
     for phase in 0..<16 {
@@ -23,7 +23,7 @@ import Testing
     return peak
   }
 
-  /// A windowed-sinc low-pass.
+  /// Returns the sound after a windowed-sinc low-pass.
   private func lowPassed(_ x: [Float], _ hz: Double) -> [Float] {
     let share = hz / 24_000
     let taps = (0..<95).map { tap -> Float in
@@ -46,11 +46,11 @@ import Testing
     return left
   }
 
-  /// Converters and codecs leave nothing above 16 or 20 kHz.
+  /// Converters and codecs leave no sound above 16 or 20 kHz.
   @Test(arguments: [12_000.0, 16_000, 20_000])
   func `nothing gets over the ceiling not even between the samples`(band: Double) {
     var random = SplitMix(seed: 4)
-    // A sine at a quarter of the rate, 45 degrees off, peaks 3 dB above its samples; noise and jumps besides.
+    // A sine at a quarter of the rate, 45 degrees off, peaks 3 dB above its samples.
     var loud: [Float] = (0..<6400).map { 2 * sin(.pi / 2 * Float($0) + .pi / 4) }
     // Noise and jumps.
     var rough: [Float] = (0..<6400).map { _ in (random.unit() - 0.5) * 9 }
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// One NaN or infinity must not reach the card, nor silence the sound after it.
+  /// One NaN or infinity must neither reach the card nor mute the following sound.
   @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38])
   func `NaN becomes silence and has no after-effect`(value: Float) {
     var sound = (0..<6400).map { 0.5 * sin(Float($0) * 0.1) }
@@ -107,8 +107,8 @@ import Testing
     #expect(out.map(abs).max()! <= Limiter.ceiling + 1e-4)
   }
 
-  /// Returns the milliseconds from a hit to the last time at which a steady sound was quieter by this many dB. The
-  /// hit has double its level.
+  /// Returns the recovery time after a hit, in milliseconds. It ends when a steady sound was last quieter by
+  /// this many dB; the hit has double its level.
   private func recovery(frames: Int, dB: Double) -> Double {
     let quiet: Float = 0.25
     let end = 24_000 + frames
@@ -125,13 +125,13 @@ import Testing
     #expect(one >= 20, "the gain is held for a moment")
   }
 
-  /// After a second of peaks the gain comes back in 400 ms to one part in e, so that it does not move with each peak.
+  /// After a second of peaks the gain recovers with a time constant of 400 ms. It must not move with each peak.
   @Test func `after many peaks the gain comes back slowly`() {
     let (one, half) = (recovery(frames: 48_000, dB: 1), recovery(frames: 48_000, dB: 0.5))
     #expect((300...600).contains(one) && (500...900).contains(half), "\(one) and \(half) ms")
   }
 
-  /// The last steps of the slow way are smaller than a float's: it must not stop before its end.
+  /// The last steps of the slow recovery are below a float's precision. It must not stop before its end.
   @Test func `some seconds after the last peak sound passes bit for bit again`() {
     let sound = (0..<384_000).map { ($0 < 96_000 ? 3 : 0.7) * sin(Float($0) * 0.1) }
     let out = limit(sound)

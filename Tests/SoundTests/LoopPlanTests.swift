@@ -14,8 +14,8 @@ import Testing
     #expect(LoopRegion(start: 0, end: 4)?.isWhole == true && LoopRegion(start: 3, end: 4)?.isWhole == false)
   }
 
-  /// Two bars at 120. A loop of the third quarter begins with its bar line and goes round every two beats. The end of
-  /// the loop continues where the whole cycle would be.
+  /// Two bars at 120. A loop of the third quarter begins at its bar line and repeats every two beats. The end
+  /// of the loop continues at the place of the whole cycle.
   @Test func `a loop begins on its bar line and its end finds the cycle again`() throws {
     let grid = BarGrid(milliBPM: 120_000)
     var plan = Self.plan(grid, 2)
@@ -36,7 +36,7 @@ import Testing
   func `loops are snapped to the bar lines of the metre`(text: String) throws {
     let grid = BarGrid(milliBPM: 120_000, metre: try #require(Metre(rawValue: text)))
     var plan = Self.plan(grid, 2)
-    // A bar of 4/4 would begin at 96,000, but this metre has no bar line there.
+    // A bar of 4/4 would begin at 96,000. This metre does not have a bar line there.
     plan.rtAsk(try #require(LoopRegion(start: 2, end: 3)), fixed: 80_000)
     #expect(plan.rtPending(behind: 80_000)?.from == 144_000 && plan.rtPending(behind: 80_000)?.bar == 2)
     #expect(plan.rtClipFrame(at: 143_999) == 143_999)
@@ -54,7 +54,8 @@ import Testing
     plan.rtAsk(first, fixed: 10_000)
     plan.rtAsk(second, fixed: 20_000)
     #expect(plan.rtPending(behind: 20_000)?.region == second && plan.rtPending(behind: 20_000)?.from == 96_000)
-    // Too late for that bar line: the loop comes, and the next request waits for the following bar line.
+    // The request is too late for that bar line. The loop starts, and the next request waits for the next bar
+    // line.
     plan.rtAsk(first, fixed: 96_001)
     #expect(plan.rtSegment(at: 96_000).region == second)
     #expect(plan.rtPending(behind: 96_000)?.region == first && plan.rtPending(behind: 96_000)?.from == 192_000)
@@ -63,12 +64,12 @@ import Testing
     #expect(plan.rtPending(behind: 100_000) == nil && plan.rtSegment(at: 1_000_000).region == second)
   }
 
-  /// An hour of random requests at random tempi, against a record of all of them and separate arithmetic.
+  /// An hour of random requests at random tempi, compared with a full record and independent arithmetic.
   @Test(arguments: [1, 2, 3, 16], [Metre.common, .sixEight, Metre(3), Metre(7, over: 8)].compactMap(\.self))
   func `an hour of random wishes is where arithmetic says`(bars: Int, metre: Metre) {
     var random = SplitMix(UInt64(bars))
     let grid = BarGrid(milliBPM: 60_000 + Int(random.next() % 340_000), metre: metre)
-    // In 32nd notes.
+    // The unit is a 32nd note.
     let barLength = Int64(metre.quarters * 8)
     let quarter = Int64(bars) * barLength / 4
     var plan = Self.plan(grid, bars)
@@ -89,7 +90,7 @@ import Testing
         if record[record.count - 1].region != region { record.append((bar, region)) }
         plan.rtAsk(region, fixed: fixed)
       }
-      // Somewhere in what may be read again, and in what comes.
+      // A frame in the range that may be read again, or in the future.
       let frame = reached - LoopPlan.behind + Int64(random.next() % 60_000)
       let here = record.last { $0.bar < 0 || grid.rtStart(ofBar: $0.bar) <= frame }!
       let (origin, length, first) =

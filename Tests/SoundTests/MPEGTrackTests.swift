@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of MP3 as tracks of a deck: true lengths, and no false report of damage.
 @Suite struct MPEGTrackTests {
-  /// Seconds that a file gives, and whether it was read to its end.
+  /// Returns the length of a file in seconds, and the file after its end.
   private func read(_ path: String) throws -> (seconds: Double, file: SoundFile) {
     let file = try SoundFile(path)
     var (chunk, total) = ([Float](repeating: 0, count: 8192), 0)
@@ -38,7 +38,7 @@ import Testing
     try Places.withFolder { folder in
       let (path, next) = (folder.path + "/a.mp3", folder.path + "/b.wav")
       var data = try EncodedSound.make(seconds: 8, ["-b:a", "128k"])
-      // Two of eight seconds.
+      // Zeros two of eight seconds.
       data.replaceSubrange(data.count / 2..<data.count / 2 + 32_000, with: Data(count: 32_000))
       try data.write(to: URL(fileURLWithPath: path))
       Signals.write(Signals.sine(220, seconds: 10), to: next)

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Tests of music that is removed while it plays. The sound on the tape is heard and fades, and nothing breaks. The
+/// Tests of music that is removed while it plays. The sound on the tape plays and fades, without an error. The
 /// music continues when it is back.
 @Suite struct MediaLossTests {
   final class Stick: @unchecked Sendable {
@@ -18,7 +18,7 @@ import Testing
     func lose(_ media: LostMedia) { lock.withLock { lostNow.append(media) } }
   }
 
-  /// Two files of one stick, one after the other.
+  /// Writes two files of one stick, which play one after the other.
   private func twoTracks(in folder: URL, seconds: Double) -> (paths: [String], offline: OfflineRenderer, stick: Stick) {
     let paths = (0..<2).map { folder.appendingPathComponent("\($0).wav").path }
     for path in paths { Signals.write(Signals.sine(220, seconds: seconds, level: 0.5), to: path) }
@@ -38,7 +38,7 @@ import Testing
       var out: [Float] = []
       func play(until end: Double) { offline.render(until: end) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } } }
       play(until: 2)
-      // Pulled out: the file is gone and reads end at once.
+      // The stick is removed: the file is gone and reads end at once.
       truncate(path, 1000)
       stick.isGone = true
       play(until: 20)
@@ -52,10 +52,10 @@ import Testing
       for i in (end - 9600)..<(end + 4800) { roughest = max(roughest, abs(out[i] - 2 * out[i - 1] + out[i - 2])) }
       #expect(roughest < 2e-3, "the end is a fade and no click: \(roughest)")
       #expect(offline.deck.state.starved == 0)
-      // Nothing is stretched for it any more.
+      // The stretcher does not run for it any more.
       #expect(offline.deck.state.isSilent)
       #expect(abs((offline.deck.now?.position ?? 0) - lost.position) < 0.01)
-      // Back, under another name.
+      // The stick is back under another name.
       let other = folder.appendingPathComponent("b.wav").path
       Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: other)
       stick.isGone = false
@@ -98,14 +98,14 @@ import Testing
     }
   }
 
-  /// From now on the file gives nothing more, and its path answers with EIO, as the memory's page zero does.
+  /// Makes the file unreadable. Its path answers with EIO, as page zero of memory does.
   private func spoil(_ path: String) throws {
     try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
     truncate(path + ".old", 1000)
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/proc/self/mem")
   }
 
-  /// Seen: a file with a bad last block on a stick that was there muted the box, and at every boot again.
+  /// The stick stays, but a file has a bad last block. The box must not become silent at every boot.
   @Test func `a read error on a stick that stays is a damaged file and the list goes on`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
@@ -117,7 +117,7 @@ import Testing
       #expect(offline.deck.now?.item == .file(paths[1]))
       let problems = offline.deck.problems
       #expect(problems.map(\.path) == [paths[0]] && problems.first?.reason.contains("damaged") == true, "\(problems)")
-      // The doubt is over long before the tape is.
+      // The doubt ends long before the tape does.
       #expect(offline.deck.state.starved == 0)
       for begin in stride(from: 0, to: out.count - 4800, by: 4800) { #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.1) }
     }
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// Another mode's sound does not belong to the lost music.
+  /// The sound of another mode does not belong to the lost music.
   @Test func `lost music is silent whatever else is heard`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// The system still has the file's last bytes in its cache and returns them, but the middle is gone with the stick.
+  /// The kernel's cache still has the file's last bytes. The middle is gone with the stick.
   @Test func `a track that ends too early just before the stick is gone is a loss`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)

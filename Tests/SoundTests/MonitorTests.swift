@@ -2,7 +2,7 @@ import Foundation
 import Sound
 import Testing
 
-/// A Pi's HDMI sockets, whose raw devices take IEC958 frames alone.
+/// A Pi's HDMI sockets. Their raw devices accept only IEC958 frames.
 @Suite struct MonitorTests {
   private func problem(_ card: ALSACard) -> String {
     do {
@@ -22,7 +22,7 @@ import Testing
     card.close()
   }
 
-  /// Through ALSA's frames and back: 24 bits of each sample.
+  /// The sound passes through ALSA's frames and back: 24 bits of each sample.
   @Test func `a monitor plays what is written`() throws {
     let cards = PluginCards()
     let card = ALSACard("vc4hdmi0", cards: { ["vc4hdmi0"] }, opener: cards.open)
@@ -48,7 +48,7 @@ import Testing
     #expect(ALSACard.monitor(device) == monitor)
   }
 
-  /// A device that its owner names in full is opened as it is named, or not at all.
+  /// A device that the owner names in full is opened under that name only.
   @Test func `the remedy for a raw device that takes frames alone is the monitor's name`() {
     let cards = PluginCards()
     #expect(
@@ -92,7 +92,7 @@ import Testing
         == "ALSA's configuration has no device hdmi:CARD=vc4hdmi0,DEV=0: install libasound2-data, or set sound.card to another card")
   }
 
-  /// Frames are a format that is not the box's own on other devices, too.
+  /// Other devices may also offer only a format that the box does not use.
   @Test(
     arguments: [
       ("frames:CARD=X", "set sound.card to plug:'frames:CARD=X'"), ("plughw:CARD=X", "set sound.card to another card"),

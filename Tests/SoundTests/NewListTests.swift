@@ -4,10 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of steps, seeks and jumps beside a list that changes. The newest list counts, whether or not the worker has
-/// taken it over.
+/// Tests of steps, seeks and jumps while a list changes. The newest list counts, whether or not the worker has
+/// it yet.
 @Suite struct NewListTests {
-  /// Four files, a to d; all of them are there.
+  /// Writes four files, a to d.
   private func files(_ folder: URL) -> [String] {
     ["a", "b", "c", "d"].map { name in
       let path = folder.appendingPathComponent(name + ".wav").path
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// `b` plays in a list without `a`.
+  /// Plays `b` in a list without `a`.
   private func playing(_ paths: [String]) -> OfflineRenderer {
     let offline = OfflineRenderer(Playlist(files: Array(paths[1...])))
     offline.render(until: 1) { _ in }
@@ -35,8 +35,8 @@ import Testing
     }
   }
 
-  /// A list may hold one file twice. When a new list comes, a step from the second entry goes on behind the second,
-  /// not the first.
+  /// A list may contain one file twice. After a new list, a step from the second entry continues after the
+  /// second, not the first.
   @Test func `behind the second of two its own next one follows`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)
@@ -47,7 +47,7 @@ import Testing
       offline.deck.replace(Playlist(files: [a, b, a, c]))
       offline.render(until: 1.5) { _ in }
       #expect(offline.deck.now?.item == .file(a) && offline.deck.now?.track == 2)
-      // A scan finds one more, before both of them.
+      // A scan finds one more file, before both of them.
       offline.deck.replace(Playlist(files: [d, a, b, a, c]))
       offline.render(until: 2) { _ in }
       #expect(offline.deck.now?.item == .file(a) && offline.deck.now?.track == 3)
@@ -103,7 +103,7 @@ import Testing
       let offline = playing(paths)
       offline.deck.jump(to: 1, seconds: 2)
       offline.deck.replace(Playlist(files: paths))
-      // And once more before the worker comes to it.
+      // Another list comes before the worker reads it.
       offline.deck.replace(Playlist(files: [paths[3], paths[0], paths[1], paths[2]]))
       offline.render(until: 1.5) { _ in }
       let now = try #require(offline.deck.now)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// The question for a file that is not there stands for one that is slow to open.
+  /// A blocked check for a missing file represents a file that opens slowly.
   @Test func `while a file is opened a new list and a step go together`() throws {
     try Places.withFolder { folder in
       let paths = files(folder)

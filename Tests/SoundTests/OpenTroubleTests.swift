@@ -5,11 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of files that cannot be opened for a reason outside them: no descriptor, no memory, a stick that does not
-/// answer. Nothing is known of such files. The deck retries them for 2 s of sound, like a file that cannot be read
-/// any more.
+/// Tests of files that cannot be opened for an outside reason: no descriptor, no memory, or a stick that does
+/// not answer. The state of such files is unknown. The deck retries them for 2 s of sound, like a file that
+/// became unreadable.
 @Suite struct OpenTroubleTests {
-  /// Opens files, but for those that a test has closed.
+  /// Opens files, except those that a test has closed.
   private final class Door: Sendable {
     private let faults = Mutex<[String: Int32]>([:])
     func close(_ paths: [String], with code: Int32) { faults.withLock { $0 = Dictionary(paths.map { ($0, code) }) { $1 } } }
@@ -21,14 +21,15 @@ import Testing
 
   private let door = Door()
 
-  /// A list of sines of a given length, and its output.
+  /// Writes a list of sines of given lengths, and makes its output.
   private func list(_ folder: URL, seconds: [Double]) -> (paths: [String], offline: OfflineRenderer) {
     let paths = seconds.indices.map { folder.appendingPathComponent("\($0).wav").path }
     for (path, seconds) in zip(paths, seconds) { Signals.write(Signals.sine(220, seconds: seconds, level: 0.5), to: path) }
     return (paths, OfflineRenderer(Playlist(files: paths), volume: 0.5, opener: door.opener))
   }
 
-  /// Renders on; returns the left side of the output.
+  /// Continues the render.
+  /// - Returns: the left side of the output.
   private func play(_ offline: OfflineRenderer, until seconds: Double) -> [Float] {
     var out: [Float] = []
     offline.render(until: seconds) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  /// A playing file is checked by its own descriptor when the box has no other.
+  /// Without free descriptors, a playing file is checked by its own one.
   @Test func `a missing descriptor does not make a playing track unreadable`() throws {
     try Places.withFolder { folder in
       let path = list(folder, seconds: [0.1]).paths[0]
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  /// A newer request does not wait for the one before it.
+  /// A newer request does not wait for the earlier one.
   @Test func `another jump leaves the doubt`() throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20, 20])
@@ -138,8 +139,8 @@ import Testing
     }
   }
 
-  /// Without descriptors no other file can be opened either. No file counts as bad, the built-in piece plays, and
-  /// then the list again.
+  /// Without descriptors no other file can be opened either. No file counts as bad; the built-in piece plays,
+  /// and then the list again.
   @Test func `a box without descriptors plays the built in piece and then the list again`() throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20])
@@ -150,13 +151,13 @@ import Testing
       #expect(problems.map(\.path) == ["all 2 tracks of the list"], "\(problems)")
       #expect(problems.first?.reason.contains(String(cString: strerror(EMFILE))) == true)
       door.open()
-      // The piece takes 70 s.
+      // The piece lasts 70 s.
       _ = play(offline, until: 75)
       #expect(offline.deck.now?.item == .file(paths[0]) && offline.deck.problems.count == 1)
     }
   }
 
-  /// Between pulling a stick and its unmount its files answer with errors.
+  /// Between a stick's removal and its unmount, its files return errors.
   @Test func `a stick that is gone after the error is waited for at its place`() throws {
     try Places.withFolder { folder in
       let (paths, offline) = list(folder, seconds: [20, 20])

@@ -3,7 +3,8 @@ import Sound
 import TestSupport
 import Testing
 
-/// Tests that the heard place is consistent: after a jump never the old tape's place with the new track's offset.
+/// The reported place is consistent. After a jump it never combines the old tape's place with the new track's
+/// offset.
 @Suite struct PlaceTests {
   private func tones(_ folder: URL) -> [String] {
     (0..<2).map {
@@ -18,7 +19,7 @@ import Testing
       let offline = OfflineRenderer(Playlist(files: tones(folder)))
       offline.render(until: 7) { _ in }
       offline.deck.jump(to: 1, seconds: 3)
-      // The worker has done its part, the audio thread has not rendered yet.
+      // The worker is done; the audio thread has not rendered yet.
       while offline.deck.fill() {}
       var last = 3.0
       for _ in 0..<200 {
@@ -40,7 +41,7 @@ import Testing
       while deck.fill() {}
       deck.seek(to: 5)
       for _ in 0..<10 { deck.fill() }
-      // Both tapes are with the audio thread: the seek waits, and the report stays consistent.
+      // The audio thread has both tapes. The seek waits, and the report stays consistent.
       let before = try #require(deck.now)
       #expect(before.track == 1 && (abs(before.position - 12) < 0.01 || abs(before.position - 5) < 0.01))
       let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
@@ -54,7 +55,8 @@ import Testing
     }
   }
 
-  /// The stretcher is run in on what lies before the place, not on silence, and the music before fades into it.
+  /// The stretcher is primed with the sound before the place, not with silence. The earlier music fades into
+  /// it.
   @Test(arguments: [(Float(0.6), Float(-250)), (1.4, 250), (2, 2400), (1, 0)])
   func `a jump into the middle of a loud tone does not click`(speed: Float, cents: Float) throws {
     try Places.withFolder { folder in

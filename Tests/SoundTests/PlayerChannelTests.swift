@@ -5,7 +5,7 @@ import Testing
 /// Tests of the player's channel: the sound of its tapes, its reported place, and the return of its tapes.
 @Suite struct PlayerChannelTests {
   private static let block = SoundFormat.block
-  /// Blocks of the fade from one tape to another, and of a pause's.
+  /// Blocks of the fade between two tapes, and of a pause's fade.
   private static let (fade, pause) = (4, 12)
 
   @Test func `at the original speed the tape passes untouched from the very frame`() {
@@ -16,7 +16,7 @@ import Testing
     rig.render(150)
     #expect(rig.states[0].position == 9001 + Double(Self.block) && rig.states[0].take == 1 && rig.states[0].tape == 0)
     #expect(rig.state.position == 9001 + Double(rig.now) && rig.state.starved == 0)
-    // Behind the fade of the start.
+    // The range begins after the fade of the start.
     #expect(rig.left[2000] != 0 && Array(rig.left[2000...]) == Array(samples[11_001..<9001 + rig.left.count]))
   }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(rig.state.speed == speed && rig.state.cents == 300)
   }
 
-  /// A pitch alone moves no place, and back at the original the tape is heard bit for bit, from the exact place on.
+  /// A pitch alone moves no place. At the original pitch the tape passes bit for bit, from the exact place on.
   @Test func `back at the original the tape passes untouched again`() {
     let rig = Rig()
     let samples = Rig.noise(200_000)
@@ -43,7 +43,7 @@ import Testing
     let leaving = 20 * Self.block
     #expect(rig.left[leaving + 1000] != samples[20_000 + leaving + 1000])
     rig.set()
-    // 0.45 s at most, and some more.
+    // 0.45 s is the maximum; this is longer.
     rig.render(220)
     let back = rig.now
     rig.render(20)
@@ -68,16 +68,16 @@ import Testing
     rig.render(1)
     #expect(rig.released() == [0])
     rig.render(10)
-    // After 10 ms nothing but the new one.
+    // After 10 ms only the new tape sounds.
     #expect(Array(rig.left[(begin + 480)...]) == Array(second[40_480..<40_000 + rig.left.count - begin]))
-    // Whatever comes first of the new one is as loud as what was before, and so is what is between.
+    // The new tape's first sound is as loud as the old one, and so is the fade.
     for at in stride(from: begin - 480, to: begin + 960, by: 120) {
       let level = Signals.level(rig.left[at..<at + 240])
       #expect(level > 0.055 && level < 0.13, "\(level) at \(at - begin)")
     }
   }
 
-  /// Of the jumps that come between two blocks the last one counts; the tapes of the others come back unheard.
+  /// Of several jumps between two blocks the last one counts. The other tapes are released unheard.
   @Test func `the last of many jumps counts`() {
     let rig = Rig()
     for tape in 0..<2 { rig.fill(tape, Rig.noise(60_000)) }
@@ -91,7 +91,7 @@ import Testing
     #expect(rig.released() == [1] && rig.state.take == 3)
   }
 
-  /// Nothing is heard that could fade: the tapes change at once, so that the worker has one for the next jump.
+  /// In silence a fade is not needed. The tapes change at once, so that the worker has one for the next jump.
   @Test func `in a pause the tapes change at once`() {
     let rig = Rig()
     for tape in 0..<2 { rig.fill(tape, Rig.noise(60_000)) }
@@ -111,7 +111,7 @@ import Testing
     #expect(rig.state.position == 20_002 + Double(Self.block))
   }
 
-  /// A fade that a pause cuts short must not keep its tape until the pause is over.
+  /// A fade that a pause interrupts must not keep its tape until the pause ends.
   @Test func `a pause in the middle of a fade keeps no tape`() {
     let rig = Rig()
     for tape in 0..<2 { rig.fill(tape, Rig.noise(60_000)) }
@@ -126,7 +126,7 @@ import Testing
     #expect(rig.released() == [0])
   }
 
-  /// The end of the music, and its beginning again: not a block is lost.
+  /// The music ends and restarts without a lost block.
   @Test func `behind a tapes end the next one begins at once`() {
     let rig = Rig()
     rig.fill(0, Rig.noise(20_000))
@@ -142,7 +142,7 @@ import Testing
     #expect(rig.left[(begin + 60)..<(begin + 120)].contains { abs($0) > 0.001 })
   }
 
-  /// The meter is the player's own. It ignores a tone over the music, and shows the level before the limiter.
+  /// The meter belongs to the player. It ignores a tone over the music, and shows the level before the limiter.
   @Test func `the peak is the players own and falls`() {
     let rig = Rig()
     rig.fill(0, [Float](repeating: 0.25, count: 100_000))
@@ -155,13 +155,13 @@ import Testing
     let peak = rig.state.peak
     #expect(peak < 0.25 && peak > 0.15 && rig.engine.state.peak > 0.4)
     rig.render(375)
-    // A second later it is 20 dB down.
+    // A second later the peak is 20 dB lower.
     #expect(abs(Signals.decibels(Double(rig.state.peak / peak)) + 20) < 0.1)
     rig.render(5 * 375)
     #expect(rig.state.peak == 0)
   }
 
-  /// A tape that was not heard yet is not faded out: it begins at its exact frame when there is enough.
+  /// A tape without output so far is not faded out. It begins at its exact frame once it has enough.
   @Test func `a tape that has too little is waited for at its start`() {
     let rig = Rig()
     let samples = Rig.noise(60_000)
@@ -175,7 +175,7 @@ import Testing
     #expect(Array(rig.left[(begin + 480)...]) == Array(samples[1480..<(1000 + rig.left.count - begin)]))
   }
 
-  /// Speed and pitch that leap while the tape is short: the music waits rather than to miss anything.
+  /// Speed and pitch jump while the tape is short. The music waits instead of skipping frames.
   @Test func `nothing is missed where the tape is short`() {
     let rig = Rig()
     var random = SplitMix(3)

@@ -1,11 +1,11 @@
 import Sound
 import Testing
 
-/// The order in which a list is played.
+/// Tests of the order in which a list plays.
 @Suite struct PlaylistTests {
   private func list(_ count: Int, seed: UInt64?) -> Playlist { Playlist((0..<count).map { .file("\($0)") }, seed: seed) }
 
-  /// The places that follow a place.
+  /// Returns the places that follow a place.
   private func round(_ list: Playlist, from place: Int) -> [Int] {
     var places = [place]
     for _ in 1..<list.items.count { places.append(list.step(1, from: places.last ?? 0)) }
@@ -60,7 +60,7 @@ import Testing
     var list = list(10, seed: 5)
     list.origin = 3
     #expect(list.remaining(after: 3) == 9 && list.remaining(after: list.step(-1, from: 3)) == 0)
-    // Its first track is gone.
+    // Its first track was removed.
     list.origin = nil
     #expect(Set((0..<10).map { list.remaining(after: $0) }) == Set(0..<10) && list.remaining(after: -1) == 10)
   }

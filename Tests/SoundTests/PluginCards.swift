@@ -2,10 +2,10 @@ import CALSA
 import Foundation
 import Synchronization
 
-/// Cards made of ALSA's own plugins, in the shape of a Pi's HDMI sockets. `hw:` takes only IEC958 frames; `hdmi:`
-/// takes sound and makes such frames of it.
+/// Cards made of ALSA's own plugins, like a Pi's HDMI sockets. `hw:` accepts only IEC958 frames; `hdmi:`
+/// accepts sound and makes such frames.
 final class PluginCards: Sendable {
-  /// The file with the samples that the card plays: stereo, 32 bits, of which IEC958 frames carry the upper 24.
+  /// Path of the file with the card's output: stereo, 32 bits. IEC958 frames carry the upper 24 bits.
   let path = NSTemporaryDirectory() + "gf-plugin-card-\(UUID().uuidString).raw"
   private let opened = Mutex<[String]>([])
   /// Requested devices, in order.
@@ -17,7 +17,7 @@ final class PluginCards: Sendable {
   /// - Returns: 0 or a negative error number.
   func open(_ pcm: inout OpaquePointer?, _ device: String, _ mode: Int32) -> Int32 {
     opened.withLock { $0.append(device) }
-    // It takes frames and plays the samples in them.
+    // This device accepts frames and plays the samples in them.
     let raw = "type iec958 slave { format S32_LE pcm { type file file '\(path)' format raw slave.pcm { type null } } }"
     let text = """
       pcm.hw { @args [ CARD ] @args.CARD { type string } \(raw) }
@@ -39,7 +39,7 @@ final class PluginCards: Sendable {
     return code < 0 ? code : snd_pcm_open_lconf(&pcm, device, SND_PCM_STREAM_PLAYBACK, mode, top)
   }
 
-  /// The samples that were played since the last opening; the card must be closed.
+  /// Returns the samples played since the last opening. The card must be closed.
   func played() throws -> [Int32] {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     return stride(from: 0, to: data.count - 3, by: 4).map { at in

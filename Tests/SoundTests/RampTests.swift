@@ -1,7 +1,7 @@
 import Sound
 import Testing
 
-/// Values that move in a straight line, a sample at a time.
+/// Values that move in a straight line, sample by sample.
 @Suite struct RampTests {
   @Test func `arrives exactly and in time`() {
     var ramp = Ramp(0.2)
@@ -25,7 +25,7 @@ import Testing
     let middle = ramp.value
     ramp.aim(1, frames: 100)
     #expect(abs(ramp.next() - middle) < 0.011 && ramp.goal == 1)
-    // The same goal again does not restart the ramp.
+    // The same target does not restart the ramp.
     for _ in 0..<98 { _ = ramp.next() }
     ramp.aim(1, frames: 1000)
     #expect(ramp.next() == 1)

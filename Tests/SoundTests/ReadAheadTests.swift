@@ -3,9 +3,9 @@ import Stretch
 import TestSupport
 import Testing
 
-/// Tests of how far the stretcher reads ahead, by which music is stopped before its tape runs dry.
+/// Tests of the stretcher's read-ahead. Music stops by this limit before its tape runs dry.
 @Suite struct ReadAheadTests {
-  /// A source of beats and rolls that remembers how far it was read.
+  /// A source of beats and rolls that records the farthest frame read.
   private struct Spy: StretchSource {
     let memory: UnsafeMutablePointer<Int64>
 
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// With any speed and pitch: if the tape holds the requested frames, nothing is missing in the fade that follows.
+  /// If the tape has the requested frames, the following fade misses none. That holds at any speed and pitch.
   @Test(arguments: 0..<4)
   func `never is more read than was asked for`(seed: Int) {
     let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
@@ -57,7 +57,7 @@ import Testing
         ratio = [0.25, 0.5, 1, 2, 4, 0.25 + random.unit()][Int(random.next() % 6)]
       }
       asked = max(asked, stretcher.place.frame + ahead.rtFrames(speed: speed, ratio: min(before, ratio)))
-      // The length of a fade: while it lasts no other speed is followed.
+      // The loop lasts as long as a fade, during which the speed is fixed.
       for _ in 0..<4 {
         _ = stretcher.rtRender(planes, planes + SoundFormat.block, count: SoundFormat.block, speed: speed, ratio: ratio, spy)
         farthest = max(farthest, memory.pointee - asked)
@@ -68,7 +68,7 @@ import Testing
     #expect(memory.pointee > stretcher.place.frame, "it did read")
   }
 
-  /// Nor is it by a stretcher that was only run in, for what a fade lasts.
+  /// A stretcher that was only primed obeys the same limit, for the length of a fade.
   @Test(arguments: [0.1, 0.5, 1.3, 2], [0.25, 0.5, 0.89, 1.1, 2, 4])
   func `a start reads no farther than was asked for`(speed: Double, ratio: Double) {
     let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)

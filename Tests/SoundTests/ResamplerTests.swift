@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Sound
 import Testing
 
-/// Tests that all input comes out, and that the frames on their way are known.
+/// All input comes out, and the number of held frames is known.
 @Suite struct ResamplerTests {
   @Test(arguments: [8000, 22_050, 44_100, 96_000, 192_000])
   func `every frame that went in is out or held`(rate: Int) throws {
@@ -28,7 +28,7 @@ import Testing
       #expect(abs(Double(made) + Double(resampler.held) - due) <= 1)
     }
     #expect(fed == 20_000 && resampler.held > 0, "a filter of some length holds something")
-    // The end lets it go; a constant stays a constant where the filter is full.
+    // The end releases the held frames. A constant stays constant when the filter is full.
     let held = resampler.held
     let rest = output.withUnsafeMutableBufferPointer { out in
       input.withUnsafeBufferPointer {
@@ -40,8 +40,8 @@ import Testing
     #expect(resampler.held == 0)
   }
 
-  /// The test measures the level, and all that is not the tone: mirror images, spurs, and a place that drifts. The
-  /// last rate has more places between two frames than the table has rows.
+  /// Measures the level and everything besides the tone: mirror images, spurs and drift. The last rate has more
+  /// places between two frames than the table has rows.
   @Test(arguments: [8000, 11_025, 22_050, 44_100, 88_200, 96_000, 192_000, 44_101])
   func `a sine stays a sine`(rate: Int) throws {
     let hz = min(0.4 * Double(rate), 17_000)
@@ -77,7 +77,8 @@ import Testing
     #expect(throws: FileError.self) { try Resampler(rate: rate, for: "strange.wav") }
   }
 
-  /// The left side of what a mono sound becomes, fed in pieces of odd lengths.
+  /// Converts a mono sound in pieces of odd lengths.
+  /// - Returns: the left side.
   private func converted(rate: Int, frames: Int, _ value: (Int) -> Double) throws -> [Float] {
     let resampler = try Resampler(rate: rate, for: "test")
     let input = (0..<frames).flatMap { i -> [Float] in [Float(value(i)), Float(-value(i))] }

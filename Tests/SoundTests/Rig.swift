@@ -1,7 +1,7 @@
 import Sound
 import TestSupport
 
-/// An engine whose tapes a test fills and loads itself, and its rendered sound. The test gives the left side of its
+/// An engine whose tapes the test fills and loads, and its rendered sound. The test gives the left side of its
 /// tapes; the right side is the left one inverted.
 final class Rig {
   let engine = SoundEngine(volume: 1)
@@ -12,12 +12,12 @@ final class Rig {
   private var serial = 0
 
   var state: PlayerState { states.last ?? PlayerState() }
-  /// Frames rendered.
+  /// Number of rendered frames.
   var now: Int { states.count * SoundFormat.block }
 
   func fill(_ tape: Int, _ samples: [Float]) { engine.player.tapes[tape].append(samples.flatMap { [$0, -$0] }, count: samples.count) }
 
-  /// Goes over to a tape with its next block.
+  /// Switches to a tape with its next block.
   func load(_ tape: Int, at frame: Int64) {
     serial += 1
     engine.player.load(tape, at: frame, serial: serial)
@@ -27,7 +27,7 @@ final class Rig {
     engine.player.set(SoundLevels(speed: speed, cents: cents, volume: 1, isPaused: isPaused))
   }
 
-  /// Tapes that came back since the last call.
+  /// Returns the tapes released since the last call.
   func released() -> [Int] {
     var tapes: [Int] = []
     while let tape = engine.player.released.pop() { tapes.append(tape) }
@@ -43,8 +43,8 @@ final class Rig {
     }
   }
 
-  /// Returns noise, so that every sample shows where it comes from. It is quiet enough for the limiter, which also
-  /// looks between the samples.
+  /// Returns noise, so that every sample shows its origin. Its level stays below the limiter, which also
+  /// measures between samples.
   static func noise(_ frames: Int, seed: UInt64 = 7) -> [Float] {
     var random = SplitMix(seed)
     return (0..<frames).map { _ in Float(0.3 * random.unit() - 0.15) }

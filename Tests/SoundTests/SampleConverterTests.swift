@@ -1,7 +1,7 @@
 import Sound
 import Testing
 
-/// Tests of the samples for cards and files: never NaN, and dithered if steps could be heard.
+/// Tests of samples for cards and files. They are never NaN, and dithered if steps could be audible.
 @Suite struct SampleConverterTests {
   private func to16(_ x: [Float]) -> [Int16] {
     var converter = SampleConverter()
@@ -24,7 +24,7 @@ import Testing
 
   private func bytes(_ x: [Float], as format: CardFormat, width: Int) -> [UInt8] {
     var converter = SampleConverter()
-    // Aligned for four bytes, and one more to see that nothing is written behind the end.
+    // Aligned for four bytes, with one more value that must stay unwritten.
     var out = [UInt32](repeating: 0x7777_7777, count: x.count + 1)
     out.withUnsafeMutableBytes { converter.rtConvert(x, $0.baseAddress!, as: format, count: x.count) }
     let all = out.withUnsafeBytes { Array($0) }
@@ -32,7 +32,7 @@ import Testing
     return Array(all.prefix(x.count * width))
   }
 
-  /// The ends, zero on both sides, half a step and less of it, and what no card may get.
+  /// The limits, zero on both sides, half a step and less, and invalid values.
   static let ends: [(Float, Int32)] = [
     (1, 8_388_607), (-1, -8_388_607), (0, 0), (-0.0, 0), (.nan, 0), (-.nan, 0), (.infinity, 8_388_607), (-.infinity, -8_388_607),
     (3e38, 8_388_607), (-3e38, -8_388_607), (1.000_000_1, 8_388_607), (0.5, 4_194_304), (-0.5, -4_194_303),

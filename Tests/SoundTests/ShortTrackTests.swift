@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Lists of tracks that are shorter than a look at them takes.
+/// Tests of tracks that are shorter than the time of one poll.
 @Suite struct ShortTrackTests {
   /// Counts the files that are opened.
   private final class Opener: Sendable {
@@ -22,8 +22,8 @@ import Testing
       for path in paths { Signals.write([0.5, 0.5], to: path) }
       let opener = Opener()
       let deck = Deck(SoundEngine(), playlist: Playlist(files: paths), opener: { opener.open($0) })
-      // Nine seconds ahead, of 50 ms each: a file is opened for its sound and at its end, to see whether it is still
-      // there.
+      // The deck reads nine seconds ahead, in files of 50 ms. It opens a file for its sound and again at its
+      // end, to check that it still exists.
       while deck.fill() {}
       #expect((360...364).contains(opener.opened), "\(opener.opened)")
       let reader = deck.engine.player.tapes[0].reader

@@ -18,7 +18,7 @@ import Testing
     let health = report.health
     #expect(health.running && report.isRunning && report.grant?.name == "hw:1")
     #expect(health.period == 128 && health.periods == 4 && health.problem == Failure("another card stands in"))
-    // A card that grants nonsense must not end the box.
+    // A card that grants invalid values must not end the box.
     report.take(PCMGrant(rate: 48_000, period: 0, buffer: 512, format: "", name: ""), problem: nil)
     #expect(report.health.periods == 512 && report.health.problem == nil)
   }
@@ -33,7 +33,7 @@ import Testing
     #expect(health.lastXrun == 3.5)
   }
 
-  /// A lost card is not a running sink, and its grant is known until another card is opened.
+  /// A lost card is not a running sink. Its grant stays known until another card is opened.
   @Test func `a loss is counted and reported until the card is back`() {
     let report = SinkReport()
     report.take(grant, problem: nil)

@@ -4,17 +4,17 @@ import Sound
 import TestSupport
 import Testing
 
-/// The box's pipe, read by a real snapserver and heard by two snapclients, which write what they would play into files.
+/// A real snapserver reads the box's pipe. Two snapclients write their output into files.
 @Suite struct SnapcastTests {
-  /// A tone between two silences, as a client has played it.
+  /// A tone between two silences, as a client played it.
   private struct Tone {
-    /// Frames.
+    /// Length in frames.
     var length: Int
-    /// Hz.
+    /// Frequency in Hz.
     var frequency: Double
-    /// 1 is full scale.
+    /// Peak; 1 is full scale.
     var peak: Double
-    /// The farthest that a period lies beside the tone's, in frames: a gap or a jump is seen here.
+    /// Largest deviation of a period from the tone's, in frames. It shows a gap or a jump.
     var worst: Double
   }
 
@@ -62,7 +62,7 @@ import Testing
   private static let isInstalled = [program, client].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
   private static let seconds = 1.5
 
-  /// The left samples that a client has played, from a byte of its file on.
+  /// Returns a client's left samples, from a byte of its file on.
   private func samples(_ file: URL, from byte: Int) -> [Float] {
     guard let data = try? Data(contentsOf: file), data.count > byte else { return [] }
     let bytes = [UInt8](data[byte...])
@@ -71,13 +71,13 @@ import Testing
     }
   }
 
-  /// Tones that have begun and ended.
+  /// Returns the tones that have begun and ended.
   private func tones(_ x: [Float]) -> [Tone] {
     let quiet = 4800
     var tones: [Tone] = []
     var first: Int?
     var last = -1
-    // Sound at the very beginning began before it.
+    // A tone at the very beginning started before the file.
     var hasBeenSilent = false
     for (at, sample) in x.enumerated() {
       if abs(sample) > 0.01 {
@@ -106,8 +106,8 @@ import Testing
 
   private func size(_ file: URL) -> Int { ((try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0) / 4 * 4 }
 
-  /// From now on both clients play a whole tone of one length. Neither leaves anything out or puts anything in: 2 ms
-  /// at most, and these are frames. A machine that stands still breaks one tone, and the next one is whole.
+  /// Checks that both clients play a whole tone of one length. A client may drop or insert 2 ms at most,
+  /// counted in frames. A machine that stalls breaks one tone, and the next one is whole.
   private func expectTone(_ players: Players, _ when: String) {
     let from = players.files.map { size(URL(fileURLWithPath: $0.path)) }
     var heard: [[Tone]] = [[], []]
@@ -152,13 +152,13 @@ import Testing
       let (blocks, dropped) = (engine.blocks.load(), sink.health.dropped)
       players.killServer()
       #expect(waitUntil { sink.health.problem?.description.contains("no program reads") == true }, "the server is dead")
-      // The music's clock goes on, and what it brings is dropped.
+      // The music's clock continues, and its sound is dropped.
       #expect(waitUntil { engine.blocks.load() - blocks >= Int64(FIFOWriter.patience) && sink.health.dropped > dropped })
       try players.startServer()
       #expect(waitUntil { sink.health.problem == nil })
       expectTone(players, "with the server back")
 
-      // The box restarts, and its pipe is another one.
+      // The box restarts and makes another pipe.
       sink.stop()
       unlink(pipe)
       try sink.start(engine)

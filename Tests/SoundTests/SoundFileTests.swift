@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Tests of files as users have them: other rates, mono, damaged, none at all.
+/// Tests of users' files: other rates, mono, damaged, or none.
 @Suite struct SoundFileTests {
   private func readAll(_ file: SoundFile) -> [Float] {
     var all: [Float] = []
@@ -83,7 +83,7 @@ import Testing
       let good = folder.appendingPathComponent("good.flac").path
       Signals.write(Signals.sine(440, seconds: 2), to: good, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
       let half = make("half.flac", try Data(contentsOf: URL(fileURLWithPath: good)).prefix(20_000))
-      // A cut-off file plays as far as it goes.
+      // A cut-off file plays to its last sample.
       let all = readAll(try SoundFile(half))
       #expect(all.count / 2 < 90_000 && all.count / 2 > 1000)
       #expect(problem(make("header.wav", Data([0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0]))).contains("header.wav"))
@@ -101,7 +101,7 @@ import Testing
       player.render(until: 1) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
       #expect(abs(Signals.frequency(out.suffix(20_000)) - 440) < 0.1)
       #expect(player.deck.problems.map(\.path) == [text])
-      // With nothing that can be played the built-in piece plays.
+      // Without a playable file the built-in piece plays.
       let hopeless = OfflineRenderer(Playlist(files: [text]))
       out = []
       hopeless.render(until: 1) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }

@@ -5,7 +5,8 @@ import Testing
 /// Tests of the sound's levels. While nothing is rendered no change is lost, and for any order of changes the last
 /// one sets the state.
 @Suite struct SoundLevelsTests {
-  /// Interleaved blocks of an engine whose deck has filled the tape; left side.
+  /// Renders interleaved blocks of an engine after its deck has filled the tape.
+  /// - Returns: the left side.
   private func render(_ engine: SoundEngine, _ deck: Deck, seconds: Double) -> [Float] {
     var out: [Float] = []
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
@@ -22,7 +23,7 @@ import Testing
     let engine = SoundEngine()
     let deck = Deck(engine, playlist: Playlist())
     while deck.fill() {}
-    // The card is away: no block is rendered, and hands come and go more often than any ring is long.
+    // The card is away, so no block is rendered. Hands come and go more often than any ring is long.
     for round in 0..<1000 { engine.player.set(SoundLevels(isAway: round % 2 == 0)) }
     #expect(Signals.level(render(engine, deck, seconds: 1).suffix(24_000)) > 0.01, "hands are there: it sounds")
     for round in 0..<1001 { engine.player.set(SoundLevels(isAway: round % 2 == 0)) }
@@ -38,7 +39,7 @@ import Testing
     let engine = SoundEngine()
     let deck = Deck(engine, playlist: Playlist())
     engine.player.set(SoundLevels(isPaused: true))
-    // More tones than the ring is long while no block is rendered; the last one is the only loud one.
+    // More tones than the ring holds arrive while no block is rendered. Only the last one is loud.
     for _ in 0..<200 { engine.post(.tone(frequency: 440, level: 0, seconds: 0.01)) }
     engine.post(.tone(frequency: 880, level: 0.5, seconds: 0.35))
     #expect(engine.refusedPushes.load() > 100)
@@ -53,7 +54,7 @@ import Testing
     #expect(SoundLevels(volume: .nan).inRange.volume == 0.8)
   }
 
-  /// A frame's values are timed when they arrive, and once only.
+  /// A frame's values are timed once, when they arrive.
   @Test func `the frame behind a value is timed once`() {
     let engine = SoundEngine()
     let deck = Deck(engine, playlist: Playlist())

@@ -15,7 +15,7 @@ import Testing
       FilePart(path: "\(file)/track\(number)", file: file, title: "T\(number)", start: Self.frames(start), end: end.map(Self.frames)))
   }
 
-  /// A file whose samples count up, so that each shows its place.
+  /// Writes a file whose samples count up, so that each shows its place.
   private func counting(_ folder: URL, seconds: Int, _ name: String = "counting.wav", format: Int = SF_FORMAT_WAV | SF_FORMAT_FLOAT)
     -> String
   {
@@ -24,7 +24,7 @@ import Testing
     return path
   }
 
-  /// Noise of another rate: every frame is another one.
+  /// Writes noise of another rate: every frame is different.
   private func noise(_ folder: URL, _ name: String, seconds: Double, rate: Int, format: Int = SF_FORMAT_WAV | SF_FORMAT_FLOAT) -> String {
     let path = folder.appendingPathComponent(name).path
     Signals.write(Rig.noise(Int(seconds * Double(rate)), seed: UInt64(rate)).flatMap { [$0, $0] }, to: path, rate: rate, format: format)
@@ -33,7 +33,7 @@ import Testing
 
   private func deck(_ items: [Playlist.Item]) -> Deck { Deck(SoundEngine(), playlist: Playlist(items)) }
 
-  /// Fills the tape, and gives the left side of it.
+  /// Fills the tape and returns its left side.
   private func tape(_ deck: Deck, _ index: Int = 0, turns: Int = .max) -> [Float] {
     var rest = turns
     while rest > 0, deck.fill() { rest -= 1 }
@@ -43,13 +43,13 @@ import Testing
     return left
   }
 
-  /// Returns the first place at which two sounds differ; nil if the one begins with the other. (Such long arrays
-  /// would make an unreadable message.)
+  /// Returns the first place at which two sounds differ; nil if one begins with the other. (A comparison of
+  /// such long arrays would give an unreadable message.)
   private func difference(_ sound: some Collection<Float>, _ wanted: some Collection<Float>) -> Int? {
     sound.count < wanted.count ? sound.count : zip(sound, wanted).enumerated().first { $1.0 != $1.1 }?.offset
   }
 
-  /// All of a file, as it is heard.
+  /// Returns all samples of a file, as they sound.
   private func whole(_ path: String) throws -> [Float] {
     let file = try SoundFile(path)
     var all: [Float] = []
@@ -64,7 +64,7 @@ import Testing
     return all
   }
 
-  /// FLAC has whole numbers of 24 bit, in which these are exact.
+  /// FLAC has integers of 24 bit, in which these values are exact.
   @Test(arguments: [SF_FORMAT_WAV | SF_FORMAT_FLOAT, SF_FORMAT_FLAC | SF_FORMAT_PCM_24])
   func `each track begins at its frame, and the next follows without a gap`(format: Int) throws {
     try Places.withFolder { folder in
@@ -83,19 +83,19 @@ import Testing
     }
   }
 
-  /// The same frames as those of the whole file, to the last bit, over changes and after jumps.
+  /// The frames equal those of the whole file, bit for bit, after changes and jumps.
   @Test(arguments: [8000, 22_050, 32_000, 44_100, 88_200])
   func `tracks of another rate are what the file is`(rate: Int) throws {
     try Places.withFolder { folder in
       let file = noise(folder, "n.wav", seconds: 2.5, rate: rate)
-      // The last frames are mixed with the first ones of what follows.
+      // The last frames are mixed with the next sound's first ones.
       let all = try whole(file).dropLast(2000)
       let items = [part(file, 1, 0, 50), part(file, 2, 50, 101), part(file, 3, 101, nil)]
       #expect(difference(tape(deck(items)), all) == nil)
       let later = deck(items)
       later.jump(to: 1)
       #expect(difference(tape(later), all[32_000...]) == nil)
-      // A list in another order opens each of them at its own place.
+      // A list in another order opens each part at its own place.
       let turned = tape(deck([items[1], items[0], items[2]]))
       #expect(difference(turned, all[32_000..<64_640] + all[..<32_000] + all[64_640...]) == nil)
     }
@@ -111,7 +111,7 @@ import Testing
       #expect(difference(tape(deck(items)), all) == nil)
       let later = deck(items)
       later.jump(to: 1)
-      // A decoder that begins in between may round in another way.
+      // A decoder that begins in between may round differently.
       let heard = tape(later)
       let worst = zip(heard, all[(70 * 640)...]).map { abs($0 - $1) }.max() ?? 1
       #expect(worst < 1e-3, "\(worst)")
@@ -139,7 +139,7 @@ import Testing
       let now = try #require(deck.now)
       #expect(now.track == 1 && now.title == "T2" && now.length == 131.0 / 75)
       #expect(abs(now.position - Double(place) / 48_000) < 1e-6)
-      // The stretcher looks back into this track, and not into the one before.
+      // The stretcher looks back into this track, not into the one before.
       let past = min(place, 13_312)
       #expect(heard[Int(past)] == Float(71 * 640 + place) * 0x1p-20 && heard[0] == Float(71 * 640 + place - past) * 0x1p-20)
       #expect(heard[Int(131 * 640 - place + past)] == Float(202 * 640) * 0x1p-20, "the third track follows")

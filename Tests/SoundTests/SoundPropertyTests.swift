@@ -5,7 +5,8 @@ import Testing
 
 /// Tests of the specification's goals for the sound, measured on the engine's output.
 @Suite struct SoundPropertyTests {
-  /// Renders a file at a speed and pitch; the left side, from `skip` seconds on.
+  /// Renders a file at a speed and pitch.
+  /// - Returns: the left side, from `skip` seconds on.
   static func render(_ path: String, speed: Float = 1, cents: Float = 0, volume: Float = 0.5, seconds: Double, skip: Double = 0.5)
     -> [Float]
   {
@@ -29,7 +30,7 @@ import Testing
       Signals.write(source, to: path)
       let out = Self.render(path, volume: 1, seconds: 1.5, skip: 0)
       let left = stride(from: 0, to: source.count, by: 2).map { source[$0] }
-      // Find where it lies in the output, after the fade-in, and compare sample by sample.
+      // Finds its place in the output after the fade-in, and compares sample by sample.
       let from = 30_000
       let offset = (0..<4000).min { a, b in
         func error(_ o: Int) -> Float { (0..<64).reduce(0) { $0 + abs(out[from + $1] - left[from + $1 - o]) } }
@@ -54,11 +55,11 @@ import Testing
     }
   }
 
-  /// A minute of music at a speed: clicks every half second of the source come at the right rate.
+  /// A minute of music at a speed. Clicks every half second of the source come at the right rate.
   @Test(arguments: [0.5, 0.9, 1.37, 2.0])
   func `the speed is exact over a minute`(speed: Double) throws {
     try Places.withFolder { folder in
-      // Short tones, far apart: their centres are found to a millisecond however they are stretched.
+      // Short tones, far apart. Their centres are found to a millisecond at any stretch.
       var source = [Float](repeating: 0, count: Int(64 * speed + 8) * 48_000)
       for k in stride(from: 24_000, to: source.count - 2000, by: 24_000) {
         for i in 0..<960 { source[k + i] = 0.5 * sin(Float(i) * 0.13) * sin(.pi * Float(i) / 960) }
@@ -94,8 +95,8 @@ import Testing
     }
   }
 
-  /// From the block in which a change arrives to half of it in the sound. That is half a block and the limiter's 1.6
-  /// ms. The rest are the tone's own periods, by which it is measured.
+  /// Measures the delay from the block of a change to half of it in the sound. Half a block and the limiter's
+  /// 1.6 ms are fixed; the measured tone's own periods are the rest.
   @Test(arguments: [(0, 700), (700, 0), (-700, -1200), (300, -300)])
   func `a pitch is heard within ten milliseconds`(from: Int, to: Int) throws {
     try Places.withFolder { folder in
@@ -112,7 +113,7 @@ import Testing
       take(2)
       let (a, b) = (440 * pow(2, Double(from) / 1200), 440 * pow(2, Double(to) / 1200))
       let middle = (a * b).squareRoot()
-      // Period by period, until the frequency has gone half of the way.
+      // Counts periods until the frequency has reached half of the change.
       var last = -1.0
       var heard: Double?
       for i in (change - 500)..<out.count where out[i - 1] < 0 && out[i] >= 0 && heard == nil {
@@ -142,7 +143,7 @@ import Testing
       take(1.3)
       let late = change + 128 + 240 + 80  // the limiter's look-ahead of 70 frames comes on top
       #expect(abs(Signals.level(out[late..<late + 4800]) / Signals.level(out[change - 4800..<change]) - 0.25) < 0.005)
-      // No step: a 3 kHz sine moves by at most 0.4 x level a sample.
+      // Checks for steps: a 3 kHz sine moves by at most 0.4 x level a sample.
       let steps = (change - 100..<change + 600).map { abs(out[$0] - out[$0 - 1]) }.max()!
       #expect(steps < 0.17)
     }

@@ -3,9 +3,9 @@ import Sound
 import TestSupport
 import Testing
 
-/// Music that does not come in time fades out, waits and fades in where it was; nothing of it is skipped.
+/// Late music fades out, waits and fades in at the same place. None of it is skipped.
 @Suite struct StarvationTests {
-  /// A level that rises by a known amount with each frame, so that every sample shows where it comes from.
+  /// A level that rises by a fixed amount per frame. Every sample therefore shows its origin.
   private func ramp(from: Int, count: Int) -> [Float] {
     (from..<from + count).flatMap { i -> [Float] in [Float(i) / 200_000, Float(i) / 200_000] }
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(steepest < 0.004, "\(steepest)")
   }
 
-  /// A tone whose channels are a quarter of a wave apart: wherever it breaks off, one of them jumps.
+  /// A tone whose channels are a quarter of a wave apart. Wherever it breaks off, one of them jumps.
   private func tone(from: Int, count: Int) -> [Float] {
     (from..<from + count).flatMap { i -> [Float] in
       let angle = 2 * Double.pi * 220 * Double(i) / Double(SoundFormat.rate)
@@ -65,8 +65,8 @@ import Testing
     }
   }
 
-  /// Returns the heard tone up to frame 70,000 of its tape, interleaved, and how long it was starved. Only `first` of
-  /// its frames are there before it starves.
+  /// Renders the tone up to frame 70,000 of its tape. Only its `first` frames are there before it starves.
+  /// - Returns: the interleaved output, and the number of starved frames.
   private func heard(speed: Float, cents: Float, first: Int) -> (sound: [Float], starved: Int) {
     let whole = 120_000
     let engine = SoundEngine(volume: 1)
@@ -89,12 +89,13 @@ import Testing
     return (sound, state.starved)
   }
 
-  /// The largest step of either channel from one sample to the next.
+  /// Returns the largest step of either channel from one sample to the next.
   private func steepest(_ sound: [Float]) -> Float {
     (2..<sound.count).reduce(0) { max($0, abs(sound[$1] - sound[$1 - 2])) }
   }
 
-  /// Stretched, too, music that waits fades out and in: nowhere is it much steeper than the same music undisturbed.
+  /// Stretched music also fades out and in when it waits. Nowhere is it much steeper than the same music
+  /// undisturbed.
   @Test(arguments: [(Float(0.5), Float(0)), (2, 0), (1, 700), (2, -2400), (0.7, 1200)])
   func `stretched music has no edges`(speed: Float, cents: Float) {
     let (plain, missed) = heard(speed: speed, cents: cents, first: 120_000)

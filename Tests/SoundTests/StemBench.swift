@@ -2,7 +2,7 @@ import Foundation
 import Sound
 import TestSupport
 
-/// Stems without a loader: sets out of samples, driven block by block.
+/// Stems without a loader: the test makes sets from samples and renders blocks.
 final class StemBench {
   let desk = StemPort()
   private var deck: StemDeck
@@ -18,7 +18,7 @@ final class StemBench {
   }
   deinit { planes.deallocate() }
 
-  /// A clip as long as its bars: the same sample function on both sides, the right one turned over.
+  /// Returns a clip as long as its bars. Both sides have the same samples; the right one is inverted.
   static func clip(_ grid: BarGrid, bars: Int, _ sample: (Int) -> Float) -> Clip {
     Clip((0..<Int(grid.rtStart(ofBar: Int64(bars)))).flatMap { [sample($0), -sample($0)] })
   }
@@ -33,7 +33,8 @@ final class StemBench {
     desk.set(levels)
   }
 
-  /// Renders blocks of 128 frames; answers the left side.
+  /// Renders blocks of 128 frames.
+  /// - Returns: the left side.
   @discardableResult func render(_ blocks: Int, count: Int = 128) -> [Float] {
     var left: [Float] = []
     left.reserveCapacity(blocks * count)

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// The stems' mixer, its levels, and how sets follow each other.
+/// Tests of the stems' mixer, its levels, and changes of sets.
 @Suite struct StemDeckTests {
   private static let grid = BarGrid(milliBPM: 240_000)
 
@@ -31,12 +31,12 @@ import Testing
     bench.take(Self.grid, [(Self.noise(2), 1)])
     let sound = bench.render(800)
     let again = bench.render(20)
-    // One bar is 48000 frames; the scene has come within 30 ms.
+    // One bar is 48000 frames. The fade-in of the scene takes 30 ms.
     #expect(Array(sound[49_440..<55_440]) == Array(sound[1440..<7440]))
     #expect(Signals.level(again[...]) > 0.05)
   }
 
-  /// Four channels with one clip, moved alike: each gives the same bits after any change.
+  /// Four channels with one clip and equal moves. Each gives the same bits after any change.
   @Test func `channels that do the same give the same bits`() throws {
     let clip = Self.noise(3, bars: 2)
     let loop = try #require(LoopRegion(start: 1, end: 2))
@@ -62,7 +62,7 @@ import Testing
       return sound
     }
     #expect(Signals.level(sounds[0][...]) > 0.05)
-    // At the start all four are on their way from full volume.
+    // At the start all four fade from full volume.
     for other in sounds[1...] { #expect(other[10_000...] == sounds[0][10_000...]) }
   }
 
@@ -90,7 +90,7 @@ import Testing
     #expect(abs(state.channels[0].peak - 0.5) < 0.02 && abs(state.channels[1].peak - 0.1) < 0.01 && state.channels[2].peak == 0)
     bench.send { $0.channels[0].isMuted = true }
     bench.render(375 + 2)
-    // A second later it is 20 dB down.
+    // A second later the peak is 20 dB lower.
     #expect(abs(Signals.decibels(Double(bench.desk.state.channels[0].peak / 0.5)) + 20) < 0.5)
   }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(Signals.level(sound[begins - 400..<begins]) > 0.08)
   }
 
-  /// The first beat of a set is heard whole. It is there within 1.25 ms of the bar line, while the old one fades.
+  /// The first beat of a set is complete. It sounds within 1.25 ms of the bar line, while the old one fades.
   @Test func `the first beat of a set is not faded away`() {
     let bench = StemBench()
     let tone = { (i: Int) in Float(0.3 * sin(2 * .pi * 750 * Double(i) / 48_000)) }
@@ -129,7 +129,7 @@ import Testing
     #expect((60..<3000).allSatisfy { abs(sound[begins + $0] - tone($0)) < 1e-6 })
   }
 
-  /// A set is freed, with its memory, when it is not heard any more.
+  /// A set and its memory are freed once it is inaudible.
   @Test func `a set that is no longer audible is freed`() {
     let bench = StemBench()
     weak var first: Clip?
@@ -154,8 +154,8 @@ import Testing
     #expect(first == nil && bench.desk.state.set == 3)
   }
 
-  /// A pause whose fade ends just behind the bar line. The outgoing set is released before the pause ends, and is not
-  /// heard after it.
+  /// A pause's fade ends just after the bar line. The outgoing set is released before the pause ends, and stays
+  /// silent after it.
   @Test func `a set that is being left in a pause is freed`() {
     let bench = StemBench()
     weak var first: Clip?
@@ -166,7 +166,7 @@ import Testing
     }
     bench.render(100)
     bench.take(Self.grid, [(StemBench.clip(Self.grid, bars: 1) { _ in 0 }, 1)])
-    // The bar line is at frame 48000; the pause's 1440 frames are over at frame 48032.
+    // The bar line is at frame 48000; the pause's 1440 frames end at frame 48032.
     bench.render(264)
     bench.send { $0.isPaused = true }
     bench.render(20)
@@ -177,7 +177,7 @@ import Testing
     #expect(bench.render(20).allSatisfy { $0 == 0 })
   }
 
-  /// While no block is rendered sets that are handed over do not pile up: the last one waits.
+  /// While no block is rendered, handed-over sets do not accumulate: only the last one waits.
   @Test func `with the card away only the last sets are kept`() {
     let bench = StemBench()
     weak var middle: Clip?
@@ -224,7 +224,7 @@ import Testing
     #expect(levels.inRange.tempo == 2)
   }
 
-  /// A tempo set for one set does not apply to the next, which begins at its own and does not slide there.
+  /// A tempo set for one set does not apply to the next. That one begins at its own tempo, without a glide.
   @Test func `another set begins at its own tempo`() {
     let bench = StemBench()
     bench.take(Self.grid, [(Self.noise(12), 1)])

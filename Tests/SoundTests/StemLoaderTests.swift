@@ -7,9 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of sets as users bring them: their facts, and the reasons for which some cannot be played.
+/// Tests of users' sets: their facts, and the reasons of rejected ones.
 @Suite struct StemLoaderTests {
-  /// A tone of a number of frames, without a seam, in a file.
+  /// Writes a seamless tone of a number of frames to a file.
   private static func write(
     _ folder: URL, _ name: String, frames: Int, channels: Int = 2, rate: Int = 48_000, format: Int = SF_FORMAT_WAV | SF_FORMAT_FLOAT,
     _ change: (inout [Float]) -> Void = { _ in }
@@ -30,7 +30,7 @@ import Testing
     let player = try StemRenderer()
     do throws(StemRefusal) {
       let facts = try player.loader.loadNow(StemSet(name: "a set", milliBPM: tempo, channels: channels))
-      // The loaded set is heard.
+      // The loaded set sounds.
       let sound = player.render(blocks: 40)
       #expect(Signals.level(sound.left.suffix(2000)) > 0.01 && player.desk.state.set == facts?.number)
       return facts.map { .success($0) } ?? .failure(StemRefusal(problems: []))
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Every file that is wrong is named, with the remedy.
+  /// Every wrong file is reported with its name and the remedy.
   @Test func `files that do not fit are named with the remedy`() throws {
     try Places.withFolder { folder in
       let good = Self.write(folder, "good.wav", frames: 96_000)
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// A file that ends before its own length, as one does that was cut off after its header was written.
+  /// A file ends before its declared length, as after a cut.
   @Test func `a file that shrinks is refused`() throws {
     try Places.withFolder { folder in
       var random = SplitMix(1)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// The stick does not answer any more when the loader reads the file again.
+  /// The stick does not answer when the loader reads the file again.
   @Test func `a stick that is pulled while a set is loaded is said`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 96_000)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  /// A second of a tone and then nothing, as a file that takes no room.
+  /// Writes a second of a tone and then silence, as a sparse file.
   private static func long(_ folder: URL, seconds: Int) throws -> String {
     let path = Self.write(folder, "a.wav", frames: 48_000, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  /// Four times 16 bars at 60 beats a minute, while another such set is still there: 150 MB in all.
+  /// Two sets of four times 16 bars at 60 beats a minute: 150 MB in all.
   @Test func `two large sets fit into memory`() {
     let frames = 4 * BarGrid(milliBPM: 60_000).rtStart(ofBar: 16)
     #expect(2 * Int(frames) * Clip.Form.short.bytes <= 150_000_000 && Int(frames) * Clip.Form.short.bytes <= StemLoader.most)
@@ -212,13 +212,13 @@ import Testing
     #expect(StemLoader.form(of: frames) == .short)
   }
 
-  /// Float as long as that fits, sixteen bits from the next frame on.
+  /// A set is float as long as that fits, and sixteen bits from the next frame on.
   @Test func `a set is float as long as that fits`() {
     let most = Int64(StemLoader.most / Clip.Form.float.bytes)
     #expect(StemLoader.form(of: most) == .float && StemLoader.form(of: most + 1) == .short)
   }
 
-  /// Two forged lengths whose sum no number holds are too long, and end nothing.
+  /// Two forged lengths whose sum overflows are rejected as too long.
   @Test func `lengths beyond all numbers are only too long`() {
     #expect(StemLoader.total([6_900_000_000_000_000_000, 6_900_000_000_000_000_000]) == .max)
     #expect(StemLoader.total([96_000, 192_000]) == 288_000 && StemLoader.total([]) == 0)
@@ -234,7 +234,7 @@ import Testing
     #expect(player.desk.state.bar == 0 && player.desk.state.beat == 3)
   }
 
-  /// On its own thread, while the old set plays; a later request replaces an earlier one.
+  /// The loader works on its own thread while the old set plays. A later request replaces an earlier one.
   @Test func `sets are loaded beside the one that plays`() throws {
     let player = try StemRenderer()
     let news = StemNews()
@@ -253,11 +253,11 @@ import Testing
     for _ in 0..<5 { player.loader.load(StemSet(.evening)) { news.add($0) } }
     #expect(waitUntil { news.all.count == 7 })
     let taken = news.all[2...].compactMap { try? $0?.get().number }
-    // The last is always loaded; those before it only as far as they were begun.
+    // The last set is always loaded. Earlier ones are loaded only if they were begun.
     #expect(taken.last == 7)
   }
 
-  /// A button is pressed again and again while a stick does not answer: of a hundred requests the last is played.
+  /// A button is pressed repeatedly while a stick does not answer. Of a hundred requests the last one plays.
   @Test func `the last of many wishes is played however long the first takes`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 96_000)
@@ -285,7 +285,7 @@ import Testing
   }
 }
 
-/// Reports of a loader, from its own thread.
+/// Collects the reports of a loader from its own thread.
 private final class StemNews: Sendable {
   private let told = Mutex<[Result<StemFacts, StemRefusal>?]>([])
   var all: [Result<StemFacts, StemRefusal>?] { told.withLock { $0 } }

@@ -4,9 +4,9 @@ import Sound
 import TestSupport
 import Testing
 
-/// Loops as they are heard: on the sample, without a click, also while stretched and pitched.
+/// Loops are exact to the sample and do not click, even stretched and pitched.
 @Suite struct StemLoopTests {
-  /// One bar a second; a low tone that no region of the clip ends in phase with.
+  /// One bar a second, with a low tone that is out of phase at each region's end.
   private static let grid = BarGrid(milliBPM: 240_000)
 
   private static func tone(bars: Int) -> Clip {
@@ -29,13 +29,13 @@ import Testing
     bench.desk.loop(0, .whole)
     sound += bench.render(1000)
     #expect(bench.desk.state.channels[0].loopAt == 96_000 && bench.desk.state.channels[0].loopBar == 2)
-    // Bar 1 is the clip's bar 2; from bar 2 on the cycle goes on there, as if nothing had been.
+    // Bar 1 is the clip's bar 2. From bar 2 on the cycle continues as if the loop had not existed.
     #expect(Array(sound[48_000..<51_000]) == Array(sound[96_000..<99_000]))
     #expect(Array(sound[48_000..<51_000]) != Array(sound[144_000..<147_000]))
   }
 
-  /// At 240 a bar of both has 36,000 frames. A loop requested at 19,200 begins on that bar line, to the sample.
-  /// Another set begins on a later bar line.
+  /// At 240 a bar has 36,000 frames in both metres. A loop requested at 19,200 begins on that bar line, to the
+  /// sample. Another set begins on a later bar line.
   @Test(arguments: ["3/4", "6/8"])
   func `loops and sets begin on the bar lines of the metre`(text: String) throws {
     let grid = BarGrid(milliBPM: 240_000, metre: try #require(Metre(rawValue: text)))
@@ -50,13 +50,13 @@ import Testing
     #expect(state.loop == LoopRegion(start: 2, end: 3) && state.loopBar == 1 && state.loopAt == 36_000 && bench.desk.state.bar == 2)
     bench.take(grid, [(StemBench.clip(grid, bars: 1) { _ in 0 }, 1)])
     sound += bench.render(400)
-    // A quarter of four bars is a bar, which goes round with the bar lines.
+    // A quarter of four bars is one bar, which repeats with the bar lines.
     #expect(Array(sound[36_000..<39_000]) == Array(sound[72_000..<75_000]) && Array(sound[36_000..<39_000]) != Array(sound[..<3000]))
-    // A set of silence takes over with the bar line at 108,000, in 10 ms.
+    // A silent set replaces it at the bar line at 108,000, within 10 ms.
     #expect(sound[107_990..<108_000].contains { $0 != 0 } && sound[108_480...].allSatisfy { $0 == 0 })
   }
 
-  /// The output frame is the first at which the place has come to the bar line, at any tempo.
+  /// At any tempo, the output frame is the first one at or after the bar line.
   @Test(arguments: [0.5, 0.83, 1.37, 2])
   func `at any tempo the frame is that of the bar line`(tempo: Double) throws {
     let bench = StemBench()
@@ -71,7 +71,7 @@ import Testing
     #expect(Double(state.channels[0].loopAt) == frame && state.channels[0].loopBar > 0)
   }
 
-  /// No corner above -60 dBFS at any joint: loops that come, go round, change and go, at tempi and pitches.
+  /// No joint has a corner above -60 dBFS. Loops come, repeat, change and go, at several tempi and pitches.
   @Test(arguments: [(1.0, Float(0)), (0.7, 0), (1.4, 0), (1, -200), (0.8, 150)])
   func `no joint clicks`(tempo: Double, cents: Float) throws {
     let bench = StemBench()
@@ -86,7 +86,7 @@ import Testing
       bench.desk.loop(0, try #require(LoopRegion(start: start, end: end)))
       sound += bench.render(700)
     }
-    // A stretched splice turns a tone's phase within its 10 ms, and may be a little steeper than the tone.
+    // A stretched splice shifts a tone's phase within its 10 ms. It may be a little steeper than the tone.
     let own = Float(0.4 * pow(2 * .pi * 110.75 * 1.13 / 48_000, 2))
     #expect(Signals.roughest(sound[...]) < own + 0.001, "\(Signals.roughest(sound[...])) and \(own)")
     #expect(Signals.level(sound[...]) > 0.2)
@@ -109,8 +109,9 @@ import Testing
     #expect(bench.desk.state.channels[0].loop == .whole && bench.desk.state.channels[0].loopAt == -1)
   }
 
-  /// Loops, pitches, volumes and tempi at random, on channels of different lengths. No channel is ever apart from the
-  /// transport, not even by 2^-32 of a frame, and all is finite and heard. `make test-long` renders an hour.
+  /// Random loops, pitches, volumes and tempi, on channels of different lengths. No channel ever deviates from
+  /// the transport, not even by 2^-32 of a frame, and all output is finite and audible. `make test-long`
+  /// renders an hour.
   @Test func `whatever is done no channel is apart`() {
     var random = SplitMix(31)
     let bench = StemBench()
@@ -120,7 +121,7 @@ import Testing
     while bench.desk.state.rendered < seconds * 48_000 {
       step += 1
       bench.send {
-        // Now and then untouched, so that the ways in and out are gone, too.
+        // Sometimes the sound is unchanged, so that the fades in and out are gone, too.
         let isPlain = step % 50 < 10
         $0.tempo = isPlain ? 1 : 0.5 + 1.5 * random.unit()
         for i in 0..<4 {

@@ -5,9 +5,9 @@ import SoundDoubles
 import TestSupport
 import Testing
 
-/// A file that changes behind the loader's back.
+/// Tests of a file that changes while it is loaded.
 @Suite struct StemShrinkTests {
-  /// It is cut when it was opened and its length is known, while the set's next file is opened.
+  /// The file is cut after its length is known, while the next file opens.
   @Test func `a file that shrinks while it is loaded is named and the old set plays on`() throws {
     try Places.withFolder { folder in
       let cut = folder.appendingPathComponent("cut.wav").path

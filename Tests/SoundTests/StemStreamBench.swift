@@ -14,7 +14,7 @@ final class StreamSwitch: Sendable {
     get { state.withLock { $0.mode } }
     set { state.withLock { $0.mode = newValue } }
   }
-  /// Pages that were read.
+  /// Number of pages read.
   var reads: Int { state.withLock { $0.reads } }
   func add() { state.withLock { $0.reads += 1 } }
 }
@@ -40,19 +40,21 @@ final class SwitchedFile: StreamFile {
   }
 }
 
-/// One set, in memory whole and streamed: 120 beats a minute, channels of 16, 12 and 1 bars. The last of them is in
-/// memory in both.
+/// One set, both in memory and streamed: 120 beats a minute. Its channels have 16, 12 and 1 bars; the last one
+/// is in memory in both cases.
 struct StemStreamBench {
   static let bar = 96_000
   static let bars = [16, 12, 1]
-  /// Bytes by which the long channels are streamed, and by which all is in memory as 16 bit.
+  /// Memory limits in bytes. `few` streams the long channels; `many` keeps all in memory as 16 bit.
   static let (few, many) = (5 << 20, 12 << 20)
 
   let set: StemSet
   let to = StreamSwitch()
 
   /// Writes its files.
-  /// - Parameters: - rate: of the files. - format: libsndfile's.
+  /// - Parameters:
+  ///   - rate: rate of the files.
+  ///   - format: format of libsndfile.
   init(_ folder: URL, rate: Int = 48_000, format: Int = SF_FORMAT_WAV | SF_FORMAT_PCM_16) {
     var channels: [StemSet.Channel] = []
     for (i, bars) in Self.bars.enumerated() {
@@ -70,7 +72,7 @@ struct StemStreamBench {
     set = StemSet(name: "long", milliBPM: 120_000, channels: channels)
   }
 
-  /// A player that has loaded it.
+  /// Returns a player that has loaded the set.
   func player(_ most: Int, waits: Bool = true) throws -> StemRenderer {
     let to = to
     let player = try StemRenderer(opener: SoundFile.system, most: most, wrap: { SwitchedFile($0, to) }, waits: waits)
@@ -79,7 +81,8 @@ struct StemStreamBench {
     return player
   }
 
-  /// Plays blocks in both with the same orders; answers the first block that differs.
+  /// Plays blocks in both with the same commands.
+  /// - Returns: the first block that differs.
   static func firstDifference(_ a: StemRenderer, _ b: StemRenderer, blocks: Int, _ random: inout SplitMix) -> Int? {
     var isPlain = true
     for block in 0..<blocks {
@@ -90,7 +93,8 @@ struct StemStreamBench {
         a.desk.set(levels)
         b.desk.set(levels)
       }
-      // A request for a streamed channel takes effect a block later. Just before a bar line it would take another bar.
+      // A request for a streamed channel takes effect a block later. Just before a bar line it would miss that
+      // bar.
       let place = Int(a.desk.state.place) % bar
       if block % 200 == 7, place < bar / 2, let region = LoopRegion(start: Int(random.next() % 4), end: Int(1 + random.next() % 4)) {
         let channel = Int(random.next() % 3)

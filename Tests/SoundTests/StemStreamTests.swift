@@ -5,13 +5,13 @@ import SoundDoubles
 import TestSupport
 import Testing
 
-/// Tests of channels that do not fit into memory: they sound as if they did.
+/// Channels that do not fit into memory sound as if they did.
 @Suite struct StemStreamTests {
   private static let wav = SF_FORMAT_WAV | SF_FORMAT_PCM_16
   private static let flac = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
 
-  /// Loops, pitches and tempi at random, over the end of the channels. A file of another rate is run in at every
-  /// place from which it is read.
+  /// Random loops, pitches and tempi, across the end of the channels. A file of another rate is primed at every
+  /// place of a read.
   @Test(arguments: [(48_000, wav, UInt64(7)), (44_100, flac, 8), (96_000, wav, 9)])
   func `a streamed set is heard as one in memory bit for bit`(rate: Int, format: Int, seed: UInt64) throws {
     try Places.withFolder { folder in
@@ -41,13 +41,13 @@ import Testing
         most = max(most, pages.there)
         #expect(pages.there <= pages.room && pages.room * StreamPage.bytes + small <= StemStreamBench.few)
       }
-      // It was full, and pages came and went.
+      // The memory was full, and pages came and went.
       #expect(most > player.loader.pages.room * 9 / 10 && bench.to.reads > player.loader.pages.room)
     }
   }
 
-  /// A stick that answers too late. The fetched sound plays on, then its channels fade, and the one in memory goes
-  /// on. When the stick answers again, the channels are where they would have been.
+  /// A stick answers too late. The fetched sound plays on, then its channels fade, and the one in memory
+  /// continues. When the stick answers again, the channels are where they would have been.
   @Test func `late frames are silent and counted, and nothing is shifted`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
@@ -58,8 +58,7 @@ import Testing
       var isAnswered = false
       func render(_ blocks: Int) {
         for _ in 0..<blocks {
-          // Blocks follow each other as fast as they are calculated here, and no loader could fetch so fast beside
-          // that.
+          // Blocks follow each other as fast as this machine computes them. No loader could fetch at that rate.
           if isAnswered { late.loader.settle() }
           heard += late.render(blocks: 1).left
           wanted += whole.render(blocks: 1).left
@@ -69,12 +68,12 @@ import Testing
       while gaps() == 0, heard.count < 3_000_000 { render(1) }
       #expect(heard.count > 80_000, "the beginning was there")
       #expect(heard.dropLast(128) == wanted.dropLast(128))
-      // The other one may have a page more.
+      // The other one may have one more page.
       while gaps() == 1, heard.count < 3_000_000 { render(1) }
       render(100)
       #expect((0..<3).map { late.desk.state.channels[$0].gaps } == [1, 1, 0])
       let silent = whole.desk.wanted
-      // Alone in memory is the third channel.
+      // Only the third channel is in memory.
       var alone = silent
       for i in 0..<2 { alone.channels[i].isMuted = true }
       whole.desk.set(alone)
@@ -101,7 +100,7 @@ import Testing
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("tone.wav").path
       let frames = 24 * StemStreamBench.bar
-      // Whole waves, so that it loops without a seam.
+      // The sound has whole waves, so that it loops without a seam.
       let samples = (0..<frames).flatMap { at -> [Float] in
         let x = Float(0.3 * sin(2 * .pi * 100 * Double(at) / 48_000))
         return [x, x]
@@ -129,7 +128,7 @@ import Testing
     }
   }
 
-  /// A stick is pulled out and put back: the missing file is reported, for as long as it is missing.
+  /// A stick is removed and put back. The missing file is reported for as long as it is missing.
   @Test(arguments: [false, true]) func `a file that is gone is named and goes on in place when it is back`(elsewhere: Bool) throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
@@ -137,7 +136,7 @@ import Testing
       guard case .file(let path) = bench.set.channels[0].source else { return }
       #expect(player.loader.missing.isEmpty)
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      // Cut where it lies, as the stretch that was not read yet is gone with the stick.
+      // The file is cut at this length: the unread part is gone with the stick.
       #expect(truncate(path, 100_000) == 0)
       func render(_ blocks: Int) -> (Bool, Float) {
         let (a, b) = (whole.render(blocks: blocks).left, player.render(blocks: blocks).left)
@@ -155,7 +154,7 @@ import Testing
     }
   }
 
-  /// A loop whose sound is not there yet waits for the next bar line, and reports it.
+  /// A loop without sound yet waits for the next bar line, and reports it.
   @Test func `a loop waits for the bar line at which its sound is there`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)
@@ -183,7 +182,7 @@ import Testing
     }
   }
 
-  /// A set that is not heard any more gives its pages back.
+  /// A set that is no longer audible releases its pages.
   @Test func `a set that is left is fetched for no more`() throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder)

@@ -3,11 +3,12 @@ import Stretch
 import TestSupport
 import Testing
 
-/// The place of a set is a function of the frames that were rendered, and of nothing else.
+/// The place of a set depends only on the rendered frames.
 @Suite struct StemTransportTests {
   private static func fixed(_ place: Transport) -> Int64 { place.frame << 32 | Int64(place.fraction) }
 
-  /// An hour with another tempo every few blocks, blocks cut anywhere: the sum of all speeds in 2^-32, exactly.
+  /// An hour with another tempo every few blocks, at any block size. The place is the exact sum of all speeds
+  /// in 2^-32.
   @Test func `an hour of random tempi is the exact sum`() {
     var random = SplitMix(5)
     var transports = [BarGrid](repeating: BarGrid(milliBPM: 110_000), count: 4).map(Transport.init)
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  /// The stretcher and the transport count the same place, bit for bit, through all changes.
+  /// Stretcher and transport have the same place, bit for bit, through all changes.
   @Test func `a stretcher is where the transport is`() {
     let source = MemorySource((0..<96_000).map { Float($0 % 200) / 400 })
     var head = Playhead()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Stems neither allocate nor lock while they are rendered, in a program whose malloc and mutexes count.
+/// Stems neither allocate nor lock during a render. The program counts calls of malloc and mutexes.
 @Suite struct StemTrapTests {
   private static let ways = ["original", "moving", "loops", "sets", "pauses", "streams"]
 
@@ -13,7 +13,7 @@ import Testing
     for way in Self.ways { #expect(lines.contains { $0.hasPrefix("\(way) blocks=2000 forbidden=0 ") }, "\(way)") }
   }
 
-  /// An allocation, which is freed again, is counted in each way, exactly and by its name.
+  /// The trap counts one allocation in each mode, exactly and by name. The allocation is freed again.
   @Test func `the trap bites`() throws {
     let run = try ProgramRun.run(Places.program("StemTrap"), ["--seed"])
     #expect(run.status == 1)

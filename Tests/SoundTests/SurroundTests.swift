@@ -4,20 +4,20 @@ import Sound
 import TestSupport
 import Testing
 
-/// Files of 5.1 and 7.1 channels become stereo in which nothing is lost and nothing is on the wrong side.
+/// Files of 5.1 and 7.1 channels become stereo. No channel is lost or on the wrong side.
 @Suite struct SurroundTests {
-  /// Tones of one channel each, as a file has them: half a second.
+  /// Returns half a second of one tone per channel, interleaved.
   private func tones(_ frequencies: [Double]) -> [Float] {
     (0..<24_000).flatMap { i in frequencies.map { $0 == 0 ? 0 : 0.2 * Float(sin(2 * .pi * $0 * Double(i) / 48_000)) } }
   }
 
-  /// Level of a tone on each side, 1 for that of a front channel.
+  /// Returns the level of a tone on each side; 1 is that of a front channel.
   private func levels(_ file: SoundFile, _ hz: Double) -> (left: Double, right: Double) {
     var sound = [Float](repeating: 0, count: 48_000)
     let count = file.read(&sound, count: 24_000)
     func level(_ side: Int) -> Double {
       var (re, im) = (0.0, 0.0)
-      // The middle, in whole periods of 100 Hz: coders fade the ends.
+      // Uses the middle, in whole periods of 100 Hz, because coders fade the ends.
       for i in 4800..<19_200 {
         let phase = 2 * .pi * hz * Double(i) / 48_000
         re += Double(sound[2 * i + side]) * cos(phase)
@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: 0..<formats.count) func `5.1 has left, right, centre and surround where they belong`(_ place: Int) throws {
     let (ending, format) = Self.formats[place]
-    // Front left, right, centre, bass, surround left and right; Vorbis has another order.
+    // The order is front left, right, centre, bass, surround left and right. Vorbis has another order.
     let (l, r, c, s): (Double, Double, Double, Double) = (300, 900, 500, 1500)
     let order = ending == "ogg" || ending == "opus" ? [l, c, r, s, 0, 200] : [l, r, c, 200, s, 0]
     try Places.withFolder { folder in
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `speakers that the file names count more than an order`() throws {
     try Places.withFolder { folder in
-      // Three channels that are left, right and behind, not centre.
+      // The three channels are left, right and behind, not centre.
       let path = folder.path + "/x.wav"
       var info = SF_INFO()
       (info.samplerate, info.channels, info.format) = (48_000, 3, Int32(SF_FORMAT_WAVEX | SF_FORMAT_PCM_16))

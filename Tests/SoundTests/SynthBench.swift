@@ -1,6 +1,6 @@
 import Sound
 
-/// A synthesizer that is driven block by block, as the engine would.
+/// A synthesizer that the test drives block by block, like the engine.
 struct SynthBench: ~Copyable {
   var synth = Synth()
   private(set) var left: [Float] = []
@@ -20,7 +20,7 @@ struct SynthBench: ~Copyable {
     }
   }
 
-  /// Renders until nothing sounds; at most 30 s.
+  /// Renders until it is silent, at most 30 s.
   mutating func renderOut() {
     for _ in 0..<11_250 {
       if synth.sounding == 0 { return }

@@ -3,9 +3,10 @@ import Sound
 import TestSupport
 import Testing
 
-/// The synthesizer's tone, fuzz and delay by what they do to sines, and that none of them clicks, zips or breaks.
+/// Tests of tone, fuzz and delay by their effect on sines, without clicks.
 @Suite struct SynthEffectsTests {
-  /// Runs a sound through an effect in blocks, the same on both sides; answers the left one.
+  /// Runs a sound through an effect in blocks, equal on both sides.
+  /// - Returns: the left side.
   private func run(_ x: [Float], _ process: (Int, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) -> Void) -> [Float] {
     var (left, right) = (x, x)
     left.withUnsafeMutableBufferPointer { l in
@@ -20,7 +21,7 @@ import Testing
     (0..<frames).map { level * Float(sin(2 * .pi * hz * Double($0) / Signals.rate)) }
   }
 
-  /// Level of the loudest sound further than `away` Hz from a tone, in dB below it.
+  /// Level of the loudest sound more than `away` Hz from a tone, in dB below it.
   private func spurs(_ x: ArraySlice<Float>, _ hz: Double, away: Double) -> Double {
     let s = Signals.spectrum(x)
     let bin = Signals.rate / Double(x.count)
@@ -66,7 +67,7 @@ import Testing
     #expect(isSame)
   }
 
-  /// Tones whose folded harmonics lie beside their own. A high tone at full drive is almost a square, whose 27th
+  /// Tones whose folded harmonics lie beside their own. A high tone at full drive is almost a square. Its 27th
   /// harmonic folds back even at twice the rate.
   @Test(arguments: [(Float(0.3), 1244.5, -90.0), (0.6, 1244.5, -90), (1, 1244.5, -60), (0.3, 3520.7, -90), (1, 3520.7, -33)])
   func `aliases are low`(amount: Float, hz: Double, limit: Double) {
@@ -77,7 +78,7 @@ import Testing
     let bin = Signals.rate / 65_536
     let others = s.indices.filter { i in
       let f = Double(i) * bin
-      // The filters leave some above 20 kHz, which cannot be heard.
+      // The filters leave some sound above 20 kHz, which is inaudible.
       return f > 50 && f < 20_000 && abs(f - (f / hz).rounded() * hz) > 8 * bin
     }
     let worst = Signals.decibels(others.map { s[$0] }.max()! / s.max()!)
@@ -92,7 +93,7 @@ import Testing
       if block % 25 == 0 { fuzz.rtAim(block % 50 == 0 ? 0 : 1) }
       fuzz.rtProcess(l, r, count: 128)
     }
-    // Fully driven, the 110 Hz wave's own corners bend by about 0.125 (64 x 0.0036)^2 = 0.006.
+    // At full drive, the 110 Hz wave's own corners bend by about 0.125 (64 x 0.0036)^2 = 0.006.
     #expect(Signals.roughest(y[...]) < 0.008, "\(Signals.roughest(y[...]))")
   }
 
@@ -103,7 +104,7 @@ import Testing
     x[100] = 1
     var delay = Delay()
     delay.rtAim(seconds: 0.25, feedback: 0.5, mix: 0.8)
-    // The knobs arrive while nothing sounds.
+    // The knobs arrive during silence.
     _ = run([Float](repeating: 0, count: 12_800)) { _, l, r in delay.rtProcess(l, r, count: 128) }
     let y = run(x) { _, l, r in delay.rtProcess(l, r, count: 128) }
     let heard = y.indices.filter { abs(y[$0]) > 1e-3 }
@@ -111,7 +112,7 @@ import Testing
     #expect(abs(y[12_100] - 0.8) < 1e-3 && abs(y[24_100] - 0.4) < 1e-3 && abs(y[36_100] - 0.2) < 1e-3)
   }
 
-  /// The knob of an echo or a room that is swept.
+  /// The knob of an echo or a room that the test sweeps.
   enum Swept: CaseIterable { case mix, feedback, time, room }
 
   @Test(arguments: Swept.allCases) func `a swept echo or room leaves no spurs`(swept: Swept) {
@@ -133,7 +134,8 @@ import Testing
     #expect(worst <= -70, "\(swept): \(worst) dB")
   }
 
-  /// Between two samples: a sine's phase behind a quarter, a half and three quarters of a frame.
+  /// Between two samples, the delay gives a sine's exact phase. The parts are a quarter, a half and three
+  /// quarters of a frame.
   @Test(arguments: [0.25, 0.5, 0.75]) func `parts of a frame are exact`(part: Double) {
     let hz = 1000.0
     let frames = 480 + part
@@ -162,7 +164,7 @@ import Testing
     #expect(Signals.roughest(y[48_000...]) < 0.0012, "\(Signals.roughest(y[48_000...]))")
   }
 
-  /// A sound with an echo of another length is chosen while one without any is played; or the tempo has moved the
+  /// A sound with another echo length is selected while one without an echo plays. Or the tempo has moved the
   /// echo meanwhile.
   @Test(arguments: [Float(0), 0.35]) func `an echo that is turned up brings no click of before`(feedback: Float) {
     var delay = Delay()
@@ -175,7 +177,7 @@ import Testing
     #expect(Signals.roughest(y[90_000...]) < 0.0012, "\(Signals.roughest(y[90_000...]))")
   }
 
-  /// The same for a room: it rings on in its lines while it is not heard.
+  /// A room has the same rule: its lines ring on while it is silent.
   @Test func `a room that is turned up brings no click of before`() {
     var reverb = Reverb()
     reverb.rtAim(low: 6, middle: 6, high: 6, mix: 0)
@@ -197,11 +199,11 @@ import Testing
 
   // MARK: - Off
 
-  /// The effect that goes off and comes back while noise sounds.
+  /// The effect that is switched off and on while noise sounds.
   enum Switched: CaseIterable { case nothing, fuzz, echo }
 
-  /// An effect that is off is not computed. The sums are those of effects that computed everything all the time.
-  /// Neither the sound without them nor the sound after they come back has changed by a bit.
+  /// An effect that is off is not computed. The checksums are those of effects that compute all the time.
+  /// Neither the sound without an effect nor the sound after its return differs by a bit.
   @Test(arguments: [(Switched.nothing, UInt64(0x0396_073d_9ff4_cb31)), (.fuzz, 0x4e6c_fcca_dc0e_4ac6), (.echo, 0x6cbe_10c4_6ff8_b8cc)])
   func `effects that are off are left out without a changed bit`(switched: Switched, sum: UInt64) {
     var state: UInt32 = 1
@@ -223,19 +225,19 @@ import Testing
     #expect(found == sum, "\(switched): \(String(found, radix: 16))")
   }
 
-  /// A room that is off is empty: what sounded before it was turned up does not ring in it.
+  /// A room that is off is empty. Sound from before does not ring when it is turned up.
   @Test func `a room that is off changes no bit and keeps nothing`() {
     var reverb = Reverb()
     reverb.rtAim(low: 2, middle: 2, high: 1, mix: 0)
     var x = sine(440, 0.5, frames: 96_000)
     for i in 48_000..<96_000 { x[i] = 0 }
     let y = run(x) { block, l, r in
-      // The last sample before the silence ends is block 375's.
+      // The last sample before the end of the silence belongs to block 375.
       if block == 376 { reverb.rtAim(low: 2, middle: 2, high: 1, mix: 1) }
       reverb.rtProcess(l, r, count: 128)
     }
     let isUnchanged = y[..<48_000].elementsEqual(x[..<48_000])
-    // A room keeps itself above what processors compute slowly by 1e-18.
+    // A room adds 1e-18 to avoid denormals.
     let rest = y[48_128...].map(abs).max() ?? 1
     #expect(isUnchanged && rest < 1e-12, "\(rest)")
   }

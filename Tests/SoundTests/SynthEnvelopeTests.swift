@@ -3,9 +3,9 @@ import Sound
 import TestSupport
 import Testing
 
-/// The envelope's times, and that it never has a step.
+/// Tests of the envelope's times; it never has a step.
 @Suite struct SynthEnvelopeTests {
-  /// Runs an envelope a frame at a time; `act` is called before each.
+  /// Runs an envelope frame by frame; `act` is called before each.
   private func run(_ shape: EnvelopeShape, frames: Int, _ act: (Int, inout Envelope) -> Void) -> (levels: [Float], last: Envelope) {
     var envelope = Envelope()
     let lanes = EnvelopeLanes()
@@ -21,8 +21,8 @@ import Testing
     return (levels, envelope)
   }
 
-  /// Four envelopes that begin, end and peak at separate times, in steps of all lengths. Each of them also runs alone
-  /// and a frame at a time. No envelope is silent before the end: that is checked once a step.
+  /// Four envelopes begin, end and peak at separate times, in steps of all lengths. Each of them also runs
+  /// alone and frame by frame. No envelope is silent before the end; that is checked once a step.
   @Test func `envelopes side by side have the bits of each alone`() {
     let shapes = [(0.01, 0.02, 0.5, 0.2), (0.002, 0.1, 0.8, 0.15), (0.03, 0.002, 0.1, 0.3), (0.005, 0.05, 1, 0.25)].map {
       EnvelopeShape(attack: $0, decay: $1, sustain: $2, release: $3)
@@ -37,7 +37,7 @@ import Testing
     var levels = [[Float]](repeating: [], count: 4)
     var done = 0
     while done < 9600 {
-      // A step ends where something happens, at a multiple of 160.
+      // A step ends at an event, at a multiple of 160.
       let count = min(1 + done * 7 % SynthStep.frames, 160 - done % 160)
       for lane in 0..<4 {
         act(done, lane, &envelopes[lane])
@@ -72,7 +72,7 @@ import Testing
     #expect(x.last == 0, "and then it is silent")
   }
 
-  /// Notes at every stage of one another, in turn with random peaks.
+  /// Notes begin at every stage of one another, with random peaks in between.
   @Test func `nothing makes a step`() {
     var random = SplitMix(12)
     let shape = EnvelopeShape(attack: 0, decay: 0, sustain: 0.5, release: 0)
@@ -83,7 +83,7 @@ import Testing
     }.levels
     let step = zip(x, x.dropFirst()).map { abs($1 - $0) }.max()!
     #expect(step < 0.03, "2 ms for the whole way are 0.01 a frame, its steepest part about three times that: \(step)")
-    // 0.069 of the way per frame is the shortest release, of which the filter lets 0.067 through at once: 0.0046. A
+    // The shortest release moves 0.069 of the way per frame. The filter passes 0.067 of that at once: 0.0046. A
     // step would bend by its height.
     #expect(Signals.roughest(x[...]) < 0.005, "\(Signals.roughest(x[...]))")
   }

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// The synthesizer's waves: what must not be there is measured in their spectra.
+/// Tests of the synthesizer's waves by their spectra: unwanted components are measured.
 @Suite struct SynthOscillatorTests {
   private static func note(_ hz: Double) -> Float { Float(69 + 12 * log2(hz / 440)) }
 
@@ -19,7 +19,7 @@ import Testing
     return out
   }
 
-  /// The loudest line that is not a harmonic, in dB below the fundamental.
+  /// Returns the loudest line that is not a harmonic, in dB below the fundamental.
   private func alias(_ x: [Float], _ hz: Double) -> Double {
     let s = Signals.spectrum(x[...])
     let bin = Signals.rate / Double(x.count)
@@ -45,7 +45,7 @@ import Testing
       return s[bin - 2...bin + 2].max()!
     }
     for n in 2...Int(19_000 / hz) {
-      // Up to 1.4 dB of a line between two bins is the window's.
+      // The window adds up to 1.4 dB to a line between two bins.
       let level = Signals.decibels(line(n) / line(1) * Double(n))
       #expect(abs(level) < 1.5, "harmonic \(n) of \(hz) Hz: \(level) dB")
     }
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `the square is quieter than the others`() {
     func fundamental(_ waveform: Waveform) -> Double {
-      // 375 Hz is a whole number of periods in 32768 frames.
+      // 375 Hz has a whole number of periods in 32768 frames.
       let s = Signals.spectrum(wave(waveform, 375)[...])
       return s[256]
     }
@@ -83,7 +83,7 @@ import Testing
       }
       return Signals.roughest(out[...])
     }
-    // Steady tones are the measure: their own edges are as sharp as the band allows.
+    // Steady tones are the reference. Their own edges are as sharp as the band allows.
     let steady = (96...120).map { Signals.roughest(wave(waveform, 440 * exp2(Double($0 - 69) / 12), count: 4096)[...]) }.max()!
     #expect(roughest(up: true) < 1.1 * steady)
     #expect(roughest(up: false) < 1.1 * steady)
@@ -99,7 +99,8 @@ import Testing
         oscillator.rtRender(p.baseAddress! + at, count: 16, note: 45)
       }
     }
-    // 110 Hz: the triangle's own corner bends by 8 x 110 / 48000 = 0.018; a cut to it would be an edge.
+    // At 110 Hz the triangle's own corner bends by 8 x 110 / 48000 = 0.018. A switch of tables would be an
+    // edge.
     #expect(Signals.roughest(out[...]) < 0.02, "\(Signals.roughest(out[...]))")
   }
 

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// The reverb's answer to one impulse: how it dies away in three bands, how dense it is, and that no mode rings on.
+/// Tests of the reverb's impulse response: decay in three bands, density, and no ringing mode.
 @Suite struct SynthReverbTests {
   /// Returns the sound after an impulse on both sides.
   private func response(_ low: Float, _ middle: Float, _ high: Float, seconds: Double) -> [Float] {
@@ -26,7 +26,8 @@ import Testing
     return left
   }
 
-  /// Seconds for 60 dB in an octave around `hz`, from the way from -5 to -35 dB of what is still to come (Schroeder).
+  /// Returns the decay time of 60 dB in an octave around `hz`, in seconds. It is extrapolated from -5 to -35 dB
+  /// of the remaining energy (Schroeder).
   private func time(_ x: [Float], _ hz: Double) -> Double {
     let (size, hop) = (4096, 512)
     var energies: [Double] = []
@@ -58,13 +59,13 @@ import Testing
     }
   }
 
-  /// Abel and Huang's echo density: the share of samples beyond a standard deviation in 20 ms, by that of noise.
+  /// Abel and Huang's echo density: share of samples beyond one standard deviation in 20 ms, relative to noise.
   @Test func `it is dense within 100 milliseconds`() {
     let x = response(2, 2, 2, seconds: 0.5)
     func density(_ middle: Int) -> Double {
       let part = x[(middle - 480)..<(middle + 480)]
       let deviation = Signals.level(part)
-      // Before the first echo there is nothing.
+      // Before the first echo the response is zero.
       if deviation < 1e-6 { return 0 }
       return Double(part.filter { abs(Double($0)) > deviation }.count) / 960 / 0.3173
     }
@@ -75,7 +76,7 @@ import Testing
     #expect(later.reduce(0, +) / Double(later.count) > 0.93, "it stays so: \(later.reduce(0, +) / Double(later.count))")
   }
 
-  /// A mode that dies away more slowly than the others would stand out the more, the later.
+  /// A mode with a slower decay would stand out more, the later it is measured.
   @Test func `no mode rings on`() {
     let x = response(2, 2, 2, seconds: 5)
     func peaks(_ from: Int) -> [Double] {
@@ -85,7 +86,7 @@ import Testing
         return 10 * log10(energies.max()! / (energies.reduce(0, +) / Double(energies.count)))
       }
     }
-    // 100 dB lie between the two.
+    // The level falls by 100 dB between the two measurements.
     for (octave, (early, late)) in zip([125, 250, 500, 1000, 2000, 4000, 8000], zip(peaks(9600), peaks(168_000))) {
       #expect(late - early < 6, "\(octave) Hz: \(early) dB, later \(late) dB above the mean")
     }
@@ -97,8 +98,8 @@ import Testing
     for z in [x, y] { #expect(Signals.level(z[240_000...]) < Signals.level(z[24_000..<48_000])) }
   }
 
-  /// Between two bands of very different times a line must not give more than it got. Otherwise the room howls until
-  /// it is reset, over and over.
+  /// A line between two bands of very different times must not amplify. Otherwise the room howls until it is
+  /// reset, repeatedly.
   @Test func `no setting howls`() {
     let times: [Float] = [0.1, 0.5, 5, 20]
     for low in times {

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Tests of more notes than there are voices: which voice makes room, without an audible break.
+/// Tests of more notes than voices. One voice is stolen without an audible break.
 @Suite struct SynthRoomTests {
   private func sound(_ shape: EnvelopeShape) -> SynthSound {
     var sound = SynthSound()
@@ -16,14 +16,14 @@ import Testing
     var bench = SynthBench(sound(EnvelopeShape(attack: 0.02, decay: 0.1, sustain: 1, release: 5)))
     for i in 0..<16 { bench.synth.rtOn(source: i % 4, key: 24 + i, velocity: 0.5) }
     bench.render(100)
-    // Of two that were let go, key 30 has been falling for longer.
+    // Of two released keys, key 30 has decayed for longer.
     bench.synth.rtOff(source: 2, key: 30)
     bench.render(200)
     bench.synth.rtOff(source: 3, key: 35)
     bench.render(20)
     let from = bench.left.count
     bench.synth.rtOn(source: 0, key: 50, velocity: 0.5)
-    // Long enough to tell neighbours apart, which lie 2.6 Hz from one another.
+    // Long enough to separate neighbours, which are 2.6 Hz apart.
     bench.render(1000)
     #expect(bench.synth.sounding == 16)
     #expect(bench.synth.held == 15)
@@ -39,15 +39,16 @@ import Testing
     }
     #expect(level(50) > 3000, "the new one sounds: \(level(50))")
     #expect(level(35) > 5 * level(30), "the quieter one is gone: \(level(30)), and the other rings on: \(level(35))")
-    // 16 sines up to 73 Hz and one of 147 Hz, each 0.125 high, bend by 0.00014 together with a beginning of 20 ms.
+    // 16 sines up to 73 Hz and one of 147 Hz, each at 0.125. Together with a start of 20 ms they bend by
+    // 0.00014.
     let rough = Signals.roughest(bench.left[(from - 1000)...])
     #expect(rough < 0.0012, "\(rough)")
   }
 
-  /// One loud voice after the other makes room, at ever other places of their waves.
+  /// Loud voices are stolen one after the other, at different phases of their waves.
   @Test func `a loud voice goes within 2 milliseconds`() {
     var bench = SynthBench(sound(EnvelopeShape(attack: 0.02, decay: 0.1, sustain: 1, release: 20)))
-    // One is loud and let go, the others are all but silent and held, as are those that take its place.
+    // One voice is loud and released. The others, and the replacements, are nearly silent and held.
     for i in 0..<15 { bench.synth.rtOn(source: 1, key: 24 + i, velocity: 0.001) }
     var worst: Float = 0
     for i in 0..<20 {
@@ -62,8 +63,8 @@ import Testing
       bench.synth.rtOff(source: 2, key: 60)
       bench.render(4)
     }
-    // 82 Hz at 0.25 falling within 2 ms bends by 0.25 x 6 / 96^2 = 0.00016, in straight lines of 16 frames by 0.0025;
-    // within one of them, by 0.0156.
+    // 82 Hz at 0.25 falls within 2 ms and bends by 0.25 x 6 / 96^2 = 0.00016. In straight lines of 16 frames it
+    // bends by 0.0025; within one of them, by 0.0156.
     #expect(worst < 0.003, "\(worst)")
   }
 

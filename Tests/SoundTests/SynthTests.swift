@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Notes of the synthesizer: when they begin and end, and how they glide.
+/// Tests of the synthesizer's notes: start, end and glide.
 @Suite struct SynthTests {
   private func sound(_ change: (inout SynthSound) -> Void) -> SynthSound {
     var sound = SynthSound()
@@ -53,7 +53,7 @@ import Testing
     #expect(bench.synth.resets == 0)
   }
 
-  /// Two hands on the same key are two notes.
+  /// Two hands on the same key play two notes.
   @Test func `notes belong to their source`() {
     var bench = SynthBench(sound { _ in })
     bench.synth.rtOn(source: 0, key: 60, velocity: 1)
@@ -75,7 +75,7 @@ import Testing
     bench.render(1500)
     func note(after seconds: Double) -> Double {
       let at = from + Int(seconds * 48_000)
-      // 20 ms around the moment.
+      // Measures 20 ms around the moment.
       return 69 + 12 * log2(Signals.frequency(bench.left[(at - 480)..<(at + 480)]) / 440)
     }
     for (seconds, way) in [(0.25, 0.5), (0.5, 0.75), (1.0, 0.9375)] {
@@ -85,8 +85,8 @@ import Testing
     #expect(bench.synth.held == 1, "no new beginning")
   }
 
-  /// Plays three notes of one source, of which the last is alone in the end.
-  /// - Returns: its pitch a quarter of a second after its begin, half of the way there.
+  /// Plays three notes of one source; only the last one remains.
+  /// - Returns: its pitch a quarter of a second after its start, half of the glide.
   private func glided(_ play: (inout SynthBench) -> Void) -> Double {
     var bench = SynthBench(sound { $0.portamento = 1 })
     play(&bench)
@@ -106,7 +106,7 @@ import Testing
       bench.render(800)
       bench.synth.rtOff(source: 0, key: 72)
       bench.render(100)
-      // In the first place, which is free again.
+      // The note takes the first place, which is free again.
       bench.synth.rtOn(source: 0, key: 60, velocity: 1)
       bench.render(800)
     }
@@ -153,7 +153,7 @@ import Testing
     bench.render(30)
     bench.synth.rtGlide(source: 0, from: 45, to: 52, velocity: 1)
     bench.render(30)
-    // 165 Hz bends by 0.25 (2 pi 165 / 48000)^2 = 0.00012; the change of slope within 16 frames adds little.
+    // 165 Hz bends by 0.25 (2 pi 165 / 48000)^2 = 0.00012. The change of slope within 16 frames adds little.
     #expect(Signals.roughest(bench.left[2000...]) < 0.0004, "\(Signals.roughest(bench.left[2000...]))")
     #expect(abs(Signals.frequency(bench.left[4400...]) - 164.81) < 0.2)
   }
@@ -198,7 +198,7 @@ import Testing
     #expect(abs(bench.left[12_000...].max()! - 0.125) < 0.001)
   }
 
-  /// 30 values a second, as a hand gives them, at the rate of the frames: the steps must not be heard as lines.
+  /// A hand gives 30 values a second, at the frame rate. The steps must not be audible as lines.
   @Test func `an expression that is swept leaves no spurs`() {
     var bench = SynthBench(sound { _ in })
     bench.synth.rtOn(source: 0, key: 69, velocity: 1)
@@ -209,7 +209,7 @@ import Testing
     let s = Signals.spectrum(bench.left[8192..<(8192 + 65_536)])
     let bin = Signals.rate / 65_536
     let peak = s.max()!
-    // Sound further than 500 Hz from the tone is not part of a slow change of its loudness.
+    // A slow change of loudness has no sound more than 500 Hz from the tone.
     let worst = s.indices.filter { abs(Double($0) * bin - 440) > 500 || Double($0) * bin < 20 }.map { s[$0] }.max()!
     #expect(Signals.decibels(worst / peak) <= -70, "\(Signals.decibels(worst / peak)) dB")
   }
@@ -231,8 +231,8 @@ import Testing
     #expect(abs(power(wide.left, wide.right) / power(narrow.left, narrow.right) - 1) < 0.05, "equally loud")
   }
 
-  /// Seven voices in groups of four. One has a colour, one vibrato, one is bent and one glides. Each of them also
-  /// plays alone.
+  /// Seven voices in groups of four. One has a colour, one vibrato, one is bent and one glides. Each of them
+  /// also plays alone.
   @Test(arguments: [SynthStep.frames, 128, 37, 5, 1]) func `voices side by side have the bits of each alone`(count: Int) {
     func play(_ notes: Range<Int>) -> [Float] {
       var bench = SynthBench(
@@ -258,7 +258,7 @@ import Testing
     }
     let together = play(0..<7)
     let alone = (0..<7).map { play($0..<$0 + 1) }
-    // Added in the order of their places, as the synthesizer does.
+    // The sum has the order of the places, as in the synthesizer.
     let isSame = together.indices.allSatisfy { i in together[i] == alone.reduce(0) { $0 + $1[i] } }
     #expect(isSame && together.max()! > 0.2)
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The synthesizer neither allocates nor locks while it is played, in a program whose malloc and mutexes count.
+/// The synthesizer neither allocates nor locks. The program counts calls of malloc and mutexes.
 @Suite struct SynthTrapTests {
   private static let ways = ["chord", "gliding", "stealing", "knobs", "pieces", "resets", "switching"]
 
@@ -13,7 +13,7 @@ import Testing
     for way in Self.ways { #expect(lines.contains { $0.hasPrefix("\(way) blocks=2000 forbidden=0 ") }, "\(way)") }
   }
 
-  /// An allocation, which is freed again, is counted in each way, exactly and by its name.
+  /// The trap counts one allocation in each mode, exactly and by name. The allocation is freed again.
   @Test func `the trap bites`() throws {
     let run = try ProgramRun.run(Places.program("SynthTrap"), ["--seed"])
     #expect(run.status == 1)

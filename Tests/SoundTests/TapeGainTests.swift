@@ -5,11 +5,12 @@ import Sound
 import TestSupport
 import Testing
 
-/// Each track has one gain, which changes at the very frame at which the next track begins.
+/// Each track has one gain, which changes exactly at the next track's first frame.
 @Suite struct TapeGainTests {
   private let fade = Int(TapeGain.fade)
 
-  /// Ones that got their gain in pieces of this many frames; the left side.
+  /// Applies the gain to ones in pieces of this many frames.
+  /// - Returns: the left side.
   private func apply(_ gain: inout TapeGain, _ frames: Int, pieces: Int = 1000, from first: Int64 = 0) -> [Float] {
     var out: [Float] = []
     while out.count < frames {

@@ -3,8 +3,7 @@ import Stretch
 import TestSupport
 import Testing
 
-/// Tests of the onsets on a tape. A stretcher knows them when it comes there, for any pieces in which the tape was
-/// filled.
+/// Tests of the onsets on a tape. The stretcher knows an onset in time, for any sizes of the writes.
 @Suite struct TapeOnsetTests {
   /// Bursts of noise every half second, the first after half a second.
   private func beats(_ count: Int) -> [Float] {
@@ -27,12 +26,12 @@ import Testing
     let frames = sound.count / 2
     let tape = Tape()
     var written = 0
-    // Pieces of every size, as tracks end and the next ones follow.
+    // Pieces of every size, as at changes of tracks.
     for size in [1, 4096, 777, 12_345, 64, 30_000] + Array(repeating: 4096, count: 100) where written < frames {
       let count = min(size, frames - written)
       sound.withUnsafeBufferPointer { tape.append($0.baseAddress! + 2 * written, count: count) }
       written += count
-      // A reader that sees the frames sees their onsets, but for the last ones.
+      // A reader that sees the frames sees their onsets, except the last ones.
       let due = (1...6).filter { $0 * 24_000 + OnsetFinder.late <= written }.count
       #expect(onsets(tape).count >= due, "\(written) frames")
     }

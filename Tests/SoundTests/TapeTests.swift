@@ -3,8 +3,8 @@ import Stretch
 import TestSupport
 import Testing
 
-/// Tests of the tape, memory that one thread writes and another reads. Places are counted from the start and never
-/// wrap, and missing frames are silence.
+/// Tests of the tape, memory that one thread writes and another reads. Places count from the start and never
+/// wrap; missing frames are silence.
 @Suite struct TapeTests {
   private func frames(from: Int, _ count: Int) -> [Float] { (from..<from + count).flatMap { [Float($0), -Float($0)] } }
 
@@ -23,7 +23,7 @@ import Testing
     read(tape, from: from, count) { $0.rtCopy(from: from, count: count, $1, $2) }
   }
 
-  /// As a stretcher reads.
+  /// Reads like a stretcher.
   private func stretch(_ tape: Tape, from: Int64, _ count: Int) -> (left: [Float], right: [Float], missing: Int) {
     read(tape, from: from, count) { $0.rtRead(from: from, count: count, $1, $2) }
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(past.missing == 0 && past.left == (Int(place)..<Int(place) + 8).map { Float($0) })
   }
 
-  /// Pieces of odd lengths, written and read across the place where the ring is joined.
+  /// Pieces of odd lengths are written and read across the end of the ring.
   @Test func `at the rings joint nothing is mixed up`() {
     let tape = Tape()
     var written = 0
@@ -108,7 +108,7 @@ import Testing
     #expect(zip(tail, tail.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.001 })
   }
 
-  /// Frames that a stretcher has read stay as they were heard. The rest of the tail fades from there, without a step.
+  /// Frames that a stretcher has read stay unchanged. The rest of the tail fades from there, without a step.
   @Test func `a tail that is being read fades in what is left of it`() {
     let tape = Tape()
     tape.append([Float](repeating: 1, count: 2 * 20_000), count: 20_000)
@@ -117,7 +117,7 @@ import Testing
     let tail = copy(tape, from: 14_000, 6000).left
     #expect(tail.prefix(5000).allSatisfy { $0 == 1 }, "4096 frames beyond what was read")
     #expect(tail[5999] < 0.002 && zip(tail, tail.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.002 })
-    // Nothing is left of this one.
+    // Nothing is left of this tail.
     _ = stretch(tape, from: 15_000, 4000)
     tape.fadeTail(frames: 2400)
     #expect(copy(tape, from: 14_000, 6000).left == tail)

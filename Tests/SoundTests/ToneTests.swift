@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Tones over the music: heard while nothing plays, and one does not cut off another.
+/// Tones over the music sound in silence, too, and do not cut each other.
 @Suite struct ToneTests {
   @Test func `the second note does not click`() {
     let engine = SoundEngine()
@@ -17,7 +17,7 @@ import Testing
       }
     }
     engine.post(.tone(frequency: 441, level: 0.5, seconds: 0.35))
-    // 0.22 s later, as at the boot: the first note has 14 % of its level left, at a phase far from zero.
+    // 0.22 s later, as at the boot, the first note has 14 % of its level, at a phase far from zero.
     render(83)
     engine.post(.tone(frequency: 661.5, level: 0.5, seconds: 0.35))
     render(150)
@@ -41,7 +41,7 @@ import Testing
     #expect(loudest > 0.3 && loudest <= 0.8913, "the limiter holds: \(loudest)")
   }
 
-  /// Highest sample of a number of blocks.
+  /// Returns the highest sample of a number of blocks.
   private func peak(_ engine: SoundEngine, blocks: Int = 40) -> Float {
     let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
     defer { block.deallocate() }
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `tones that waited too long do not come together with the card`() {
     let engine = SoundEngine()
-    // More than the ring holds, one a second.
+    // More tones than the ring holds, one a second.
     for n in 0..<200 { engine.post(.tone(frequency: 300, level: 0.5, seconds: 0.2), at: Int64(n) * second) }
     engine.soundBegins(at: 210 * second)
     #expect(peak(engine) == 0)
@@ -74,7 +74,7 @@ import Testing
     #expect(peak(engine) > 0.1)
   }
 
-  /// A fade is an order and not news: it is done even if it is late.
+  /// A fade is a command, not an event: it runs even if it is late.
   @Test func `a last fade is done whenever the card comes`() {
     let engine = SoundEngine()
     engine.post(SoundCommand(.fadeOut), at: 0)
@@ -82,7 +82,7 @@ import Testing
     #expect(peak(engine) == 0 && engine.state.isSilent)
   }
 
-  /// A tone that is rendered in its turn is heard, even on a slow machine.
+  /// A tone that is rendered on time sounds, even on a slow machine.
   @Test func `without a pause of the sink no tone is dropped`() {
     let engine = SoundEngine()
     engine.soundBegins(at: 0)

@@ -4,10 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of the track that is played of a list: the first that can be. For 2 s of sound the finder reports nothing
-/// about files whose state is unknown.
+/// Tests of the choice of the track: the first playable one of a list. For 2 s of sound the finder reports
+/// nothing about files with unknown state.
 @Suite struct TrackFinderTests {
-  /// Opens files, but for those that a test has closed; counts the requests.
+  /// Opens files, except those that a test has closed, and counts the requests.
   private final class Door: Sendable {
     private let state = Mutex((faults: [String: Int32](), asked: [String]()))
     var asked: [String] { state.withLock { $0.asked.map { ($0 as NSString).lastPathComponent } } }
@@ -24,16 +24,16 @@ import Testing
     }
   }
 
-  /// A list of tones, and a finder for it.
+  /// A list of tones, and its finder.
   private struct Stand {
-    /// 2 s of sound, in blocks; the finder retries a doubtful track eight times in it.
+    /// 2 s of sound, in blocks. The finder retries a doubtful track eight times in it.
     static let doubt = Int64(2 * SoundFormat.rate / SoundFormat.block)
     let door = Door()
     let paths: [String]
     let deck: Deck
     var finder: TrackFinder
     var news = DeckEvent()
-    /// Blocks that were rendered.
+    /// Number of rendered blocks.
     private var now: Int64 = 0
 
     init(_ folder: URL, tracks: Int) {
@@ -43,7 +43,7 @@ import Testing
       finder = TrackFinder(door.opener)
     }
 
-    /// Returns the found track, in words.
+    /// Returns a description of the found track.
     mutating func find(_ index: Int, at frame: Int64 = 0, for step: TrackFinder.Step = .jump, number: Int = 1) -> String {
       guard let candidates = deck.desk.withLock({ $0.next(after: index - 1, queued: nil, isBarren: false) }) else { return "the end" }
       return switch finder.find(candidates, at: frame, for: step, number: number, now: now, &news, deck.desk) {
@@ -55,9 +55,9 @@ import Testing
       }
     }
 
-    /// So many blocks are rendered.
+    /// Renders a number of blocks.
     mutating func render(_ blocks: Int64) { now += blocks }
-    /// Names of the files that were skipped.
+    /// Names of the skipped files.
     var skipped: [String] { deck.problems.map { ($0.path as NSString).lastPathComponent } }
   }
 
@@ -81,7 +81,7 @@ import Testing
       let found = stand.find(2, at: 500)
       #expect(found == "0 at 0: 0" && stand.skipped == ["2.wav", "3.wav"])
       #expect(stand.deck.problems[0].reason.contains("not a sound file") && stand.deck.problems[1].reason.contains("no such file"))
-      // Each is reported once, however often it is met.
+      // Each is reported once, however often the finder meets it.
       _ = stand.find(2)
       #expect(stand.skipped == ["2.wav", "3.wav"])
     }
@@ -108,7 +108,7 @@ import Testing
       stand.door.close(gone, with: EIO)
       let found = stand.find(1, at: 900)
       #expect(found == "1 at 900 is gone" && stand.skipped.isEmpty, "it is not called bad")
-      // Met on the way, it would begin at its start.
+      // A file met on the way would begin at its start.
       try FileManager.default.removeItem(atPath: stand.paths[0])
       let onTheWay = stand.find(0, at: 900)
       #expect(onTheWay == "1 at 0 is gone" && stand.skipped == ["0.wav"])
@@ -125,7 +125,7 @@ import Testing
         stand.render(1)
       }
       #expect(answers.allSatisfy { $0 == "ask again" } && stand.skipped.isEmpty)
-      // At once, and then every quarter of a second; not with every block.
+      // The retries come at once and then every quarter of a second, not with every block.
       #expect((8...10).contains(stand.door.asked.count), "\(stand.door.asked.count) times")
       var last = ""
       for _ in 0..<Stand.doubt / 8 + 1 where last != "2 at 0: 2" {
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  /// No other file can be opened either, so none is called bad.
+  /// No other file can be opened either, so none counts as bad.
   @Test func `a box without descriptors has nothing to play`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 2)
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  /// The track that plays may end while a jump is in doubt; and another wish does not wait for the one before.
+  /// The playing track may end while a jump is in doubt. Another request does not wait for the earlier one.
   @Test func `each request has its own doubt`() throws {
     try Places.withFolder { folder in
       var stand = Stand(folder, tracks: 3)
@@ -172,7 +172,7 @@ import Testing
       let again = stand.find(1, number: 1)
       #expect([jump, next, again] == ["ask again", "2 at 0: 2", "ask again"])
       #expect(stand.door.asked == ["1.wav", "2.wav"])
-      // Another jump to the same track: the finder opens it again, and its time restarts.
+      // Another jump to the same track: the finder reopens it, and its time restarts.
       stand.render(Stand.doubt)
       let other = stand.find(1, number: 2)
       #expect(other == "ask again" && stand.door.asked.last == "1.wav" && stand.skipped.isEmpty)

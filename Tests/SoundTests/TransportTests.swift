@@ -4,12 +4,12 @@ import Sound
 import TestSupport
 import Testing
 
-/// Pauses, jumps and track changes: nothing clicks, nothing is lost.
+/// Tests of pauses, jumps and track changes: no clicks and no lost sound.
 @Suite struct TransportTests {
   private final class Player {
     let offline: OfflineRenderer
     var out: [Float] = []
-    /// The levels of the sound; each change is sent at once.
+    /// Levels of the sound; each change is sent at once.
     var levels = SoundLevels(volume: 0.5) { didSet { offline.engine.player.set(levels) } }
     init(_ files: [String]) {
       offline = OfflineRenderer(Playlist(files: files), volume: 0.5)
@@ -18,7 +18,7 @@ import Testing
       let end = Double(out.count) / 48_000 + seconds
       offline.render(until: end) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
     }
-    /// Largest second difference: a click in a low sine stands out there.
+    /// Largest second difference. A click in a low sine stands out there.
     func roughest(_ range: Range<Int>) -> Float {
       range.map { abs(out[$0] - 2 * out[$0 - 1] + out[$0 - 2]) }.max() ?? 0
     }
@@ -30,7 +30,8 @@ import Testing
     return path
   }
 
-  /// 110 Hz at 0.25: second difference 0.25 * (2 pi 110 / 48000)^2 = 5e-5; a step of -60 dBFS would be 1e-3.
+  /// Limit of the second difference. 110 Hz at 0.25 has 0.25 * (2 pi 110 / 48000)^2 = 5e-5; a step of -60 dBFS
+  /// would be 1e-3.
   private let click: Float = 1e-3
 
   @Test func `pauses fade within thirty milliseconds and go on where they stopped`() throws {
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  /// Random jumps, pauses and speeds: the invariant is that nothing clicks and the position is always in the track.
+  /// Random jumps, pauses and speeds: nothing clicks, and the position stays within the track.
   @Test(arguments: 0..<6, [false, true])
   func `any order of commands is harmless`(seed: Int, bending: Bool) throws {
     try Places.withFolder { folder in
@@ -109,14 +110,14 @@ import Testing
       player.levels.isAway = false
       player.play(1)
       #expect(Signals.level(player.out.suffix(4800)) > 0.05)
-      // Whether or not speed and pitch leap meanwhile: a jump is a fade from one stretcher to the next.
+      // A jump fades from one stretcher to the next, even when speed and pitch jump meanwhile.
       #expect(player.roughest(24_000..<player.out.count) < click)
     }
   }
 
   @Test func `the next track follows without a gap`() throws {
     try Places.withFolder { folder in
-      // One sine cut into two files in the middle of a period.
+      // One sine is cut into two files in the middle of a period.
       let whole = Signals.sine(110, seconds: 4)
       let a = folder.appendingPathComponent("a.wav").path
       let b = folder.appendingPathComponent("b.wav").path

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Neither the render callback nor the sinks' loops allocate, lock or call the kernel. The test plays 100,000 blocks,
-/// shared out among every mode. Its program counts calls of malloc and mutexes, and the kernel kills its thread for a
-/// system call. Each mode must sound to its end, or it has shown nothing.
+/// Neither the render callback nor the sinks' loops allocate, lock or call the kernel. The test plays 100,000
+/// blocks, divided among all modes. Its program counts calls of malloc and mutexes, and the kernel kills its
+/// thread for a system call. Each mode must sound to its end; otherwise it shows nothing.
 @Suite struct TrapTests {
   @Test func `a hundred thousand blocks touch nothing forbidden`() throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["100000"])
@@ -23,7 +23,7 @@ import Testing
     #expect((total ?? 0) >= 100_000)
   }
 
-  /// A fault seeded once in each mode is counted there, exactly and by its name. (An allocation is freed again, which
+  /// The trap counts a seeded fault in each mode, exactly and by name. (An allocation is freed again, which
   /// counts too.)
   @Test(arguments: [("malloc", "malloc", 2), ("lock", "pthread_mutex_lock", 1)])
   func `the trap bites`(seed: String, name: String, count: Int) throws {
@@ -33,7 +33,7 @@ import Testing
     #expect(modes.count == 17 && modes.allSatisfy { $0.contains(" forbidden=\(count) first=\(name) ") }, "\(run.output)")
   }
 
-  /// Modes that play for a quarter of their blocks and then fall silent have shown little: the program fails for it.
+  /// A mode that is silent after a quarter of its blocks shows little. The program fails for it.
   @Test func `silence at the end is found`() throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["--seed", "silence"])
     #expect(run.status == 1)
@@ -46,8 +46,8 @@ import Testing
     #expect(run.status == 1 && run.output == "a system call ended the render thread\n", "\(run.output)")
   }
 
-  /// The same short run without a seed: the faults in the other runs come from the seed alone. (It is too short for
-  /// the mode with pauses to sound, so its exit status means nothing.)
+  /// The same short run without a seed: the faults in the other runs come from the seed alone. (It is too short
+  /// for the mode with pauses to sound, so its exit status has no meaning.)
   @Test func `without a seed nothing is found`() throws {
     let run = try ProgramRun.run(Places.program("RealtimeTrap"), ["850"])
     let modes = Self.modes(run.output)
@@ -55,6 +55,6 @@ import Testing
     #expect(run.output.contains("syscalls none"))
   }
 
-  /// The lines of the modes.
+  /// Returns the output lines of the modes.
   private static func modes(_ output: String) -> [Substring] { output.split(separator: "\n").filter { $0.contains(" forbidden=") } }
 }

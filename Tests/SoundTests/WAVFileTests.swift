@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of a written WAV file as other programs see it.
 @Suite struct WAVFileTests {
-  /// The file does not become one of the kind for more than 4 GiB, which few programs read.
+  /// The file must not become RF64, the form for more than 4 GiB, which few programs read.
   @Test func `a file of ordinary length is a plain WAV file`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("a.wav").path

@@ -3,9 +3,9 @@ import Sound
 import TestSupport
 import Testing
 
-/// Hands send thirty values a second, each a step from the one before. The sound bends between them and has no edges.
-/// A tone's second difference is its level times the square of its turn a frame. An edge of a fiftieth of its level
-/// is more than three times that.
+/// Hands send thirty values a second, each a step. The sound bends between them and has no edges. A tone's
+/// second difference is its level times the square of its phase step per frame. An edge of a fiftieth of its
+/// level is more than three times that.
 @Suite struct ZipperTests {
   private static let level: Float = 0.25
 
@@ -19,7 +19,7 @@ import Testing
     for step in 0..<60 {
       let (speed, cents) = controls(step)
       rig.set(speed: speed, cents: cents)
-      // 32 ms.
+      // 12 blocks are 32 ms.
       rig.render(12)
     }
     let turn = 2 * Float.pi * 440 * Float(pow(2, Double(highest) / 1200)) / Float(SoundFormat.rate)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `pitch in steps has no edges`() {
-    // Down and up by 20 cents a step, and by 400 at the turn.
+    // The pitch moves by 20 cents a step, and by 400 at the turn.
     let worst = roughness({ (0.9, Float($0 % 20 - 10) * 20) }, highest: 180)
     print("pitch in steps: \(worst)")
     #expect(worst < 1.5)
@@ -39,7 +39,7 @@ import Testing
     #expect(worst < 1.5)
   }
 
-  /// An edge would be found.
+  /// The measure finds an edge.
   @Test func `an edge of a fiftieth is found`() {
     var tone = Rig.sine(440, frames: 9600, level: Self.level)
     for i in 4800..<9600 { tone[i] += 0.02 * Self.level }

@@ -148,7 +148,7 @@ import Testing
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        // It writes by now, however long its start took.
+        // The writer works by now, regardless of the time of its start.
         let begun = output.fileHandleForReading.availableData
         #expect(!begun.isEmpty, "round \(round): nothing was written")
         usleep(UInt32(random.next() % 60_000))

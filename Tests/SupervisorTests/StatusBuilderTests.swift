@@ -9,9 +9,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The status of a box in which something is missing, skipped or held.
+/// Tests of the status of a box with missing, skipped or held items.
 @Suite(.serialized) struct StatusBuilderTests {
-  /// A camera that gives a frame every 10 ms until it falls silent, some of them damaged.
+  /// A camera that delivers a frame every 10 ms until it stops. Some frames are damaged.
   private final class FadingCamera: FrameSource {
     private let frame: Frame
     private let state = Mutex((given: 0, isSilent: false))
@@ -38,8 +38,7 @@ import Testing
     func close() {}
   }
 
-  /// The board of the settings is the one that the status tells, with the camera's rate on it; its processor's
-  /// model is BoardTests' subject.
+  /// The status shows the board of the settings and its camera rate. BoardTests cover the processor's model.
   @Test(arguments: [(BoardRoot.pi4, 15.0, "full"), (BoardRoot.pi400, 20, "full"), (BoardRoot.pi5, 30, "exact")])
   func `the board is reported`(facts: BoardRoot.Facts, rate: Double, model: String) throws {
     var settings = free("empty", seconds: 1)
@@ -52,7 +51,7 @@ import Testing
     #expect(taken.size.rawValue == model)
   }
 
-  /// The settings of a run without a clock: the performer's script for a number of seconds.
+  /// Settings of a run without a clock: a script of synthetic hands for some seconds.
   private func free(_ script: String, seconds: Double) -> RunSettings {
     var settings = RunSettings()
     settings.camera = .performer(script)
@@ -62,7 +61,7 @@ import Testing
     return settings
   }
 
-  /// A file that is not a sound, whatever its name says.
+  /// Writes a file that is not a sound, despite its name.
   private func diary(_ folder: URL) throws -> String {
     let path = folder.appendingPathComponent("diary.wav").path
     try Data("dear diary".utf8).write(to: URL(fileURLWithPath: path))
@@ -82,8 +81,8 @@ import Testing
     #expect(throws: Never.self) { try JSONEncoder().encode(status) }
   }
 
-  /// The figures that doctor's advice depends on. They count frames of the last seconds and not since the start,
-  /// and damaged frames of both kinds.
+  /// The advice of doctor depends on these figures. They count frames of the last seconds, not since the start,
+  /// and both kinds of damaged frames.
   @Test func `the cameras figures are those of now`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
@@ -105,7 +104,7 @@ import Testing
     }
   }
 
-  /// A pinch that has only just taken hold is held, and neither spread nor fader yet.
+  /// A pinch that has just begun is held, but is not yet a spread or a fader.
   @Test(arguments: [(2.15, nil), (3.5, "fader")] as [(Double, String?)])
   func `a pinch is reported once it has an effect`(seconds: Double, grip: String?) throws {
     let box = try Box(free("faderup", seconds: seconds), log: BootLog(quiet: true))
@@ -118,7 +117,7 @@ import Testing
     #expect(status.tracker.hands.count == 1 && status.camera.light != nil && status.camera.width != nil)
     let choice = ModelChoice(.auto, on: RunSettings().board.processor)
     #expect(status.tracker.model == choice.size.rawValue && status.tracker.modelReason == choice.reason)
-    // Without a clock there is no time from the frame to the sound.
+    // Without a clock the delay from frame to sound is undefined.
     #expect(status.audio.sink == "offline" && status.tracker.captureToParameterMs.count == 0 && status.tracker.wholeMs.count > 30)
   }
 
@@ -139,8 +138,8 @@ import Testing
     }
   }
 
-  /// Names of files may hold line ends, commands for a terminal and bidi overrides: the sentence is clean, and the
-  /// path is still the file's.
+  /// File names may contain line ends, terminal commands and bidi overrides. The message is clean, and the path
+  /// is exact.
   @Test func `a sentence is clean and a path is exact`() throws {
     try Places.withFolder { (folder: URL) throws in
       var settings = free("open", seconds: 0.3)
@@ -160,7 +159,7 @@ import Testing
     }
   }
 
-  /// An entry that the owner named and that cannot be played is a problem. For the files on a stick, the library
+  /// An entry that the owner named but the box cannot play is a problem. For files of a stick, the library
   /// keeps its own list.
   @Test(arguments: [true, false])
   func `a skipped file is a problem if the owner named it`(isNamed: Bool) throws {
