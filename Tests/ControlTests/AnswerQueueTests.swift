@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Answers that are under way when the box stops.
+/// Tests of pending answers when the box stops.
 struct AnswerQueueTests {
   @Test func `nothing reaches a loop after the end`() throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -19,7 +19,7 @@ struct AnswerQueueTests {
       handed.withLock { $0 += 1 }
     }
     #expect(waitUntil { handed.withLock { $0 } == 1 })
-    // One is being computed while everything ends.
+    // One answer is being computed while the box stops.
     let gate = DispatchSemaphore(value: 0)
     work.compute(on: loop) {
       gate.wait()
@@ -29,7 +29,7 @@ struct AnswerQueueTests {
     }
     work.close()
     try group.syncShutdownGracefully()
-    // Answers come one after the other. Once a third is computed, the second has been handed or not.
+    // Answers come in order. Once a third one is computed, the second was either delivered or dropped.
     work.compute(on: loop) {
       computed.withLock { $0 += 1 }
     } hand: {

@@ -3,7 +3,7 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// Bodies of answers, whatever is put into them.
+/// Tests of bodies of answers for any values.
 @Suite struct AnswersTests {
   private func parts(_ response: Response) throws -> (status: Int, type: String, body: String) {
     guard case .whole(let status, let type, let body, let headers) = response else { throw Stream() }
@@ -12,7 +12,7 @@ import Testing
   }
   private struct Stream: Error {}
 
-  /// A figure that JSON cannot carry must not cost the whole status.
+  /// A value that JSON cannot represent must not cost the whole status.
   @Test func `numbers that JSON does not have are words`() throws {
     let answer = try parts(Answers.json(["b": Double.infinity, "a": -.infinity, "c": .nan, "d": 0.5]))
     #expect(answer.status == 200 && answer.type == "application/json")

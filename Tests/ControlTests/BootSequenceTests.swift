@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The box's messages while it starts.
+/// Tests of the box's messages during its start.
 @Suite struct BootSequenceTests {
-  /// The model runtime greets each model with a line of its own, in the middle of the parts.
+  /// The model runtime prints a line for each model, between those of the components.
   @Test func `only parts speak`() throws {
     let box = try RunningBox()
     #expect(waitUntil { box.output.contains("] ready") }, "\(box.output)")

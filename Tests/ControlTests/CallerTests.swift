@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The right to send requests, as read from the headers of browsers and programs.
+/// Tests of the right to send requests, by the headers of browsers and programs.
 @Suite(OneBox()) struct CallerTests {
   private func ask(_ box: RunningBox, _ headers: String, socket: String? = nil) -> Answer {
     guard let connection = UnixConnection(socket ?? box.control) else { return Answer(status: 0, headers: "", body: Data()) }
@@ -10,8 +10,8 @@ import Testing
     return Answer(connection.readAll())
   }
 
-  /// An evil page whose name was made to point at the owner's forwarded port is "same-origin" to the browser: only
-  /// the name gives it away.
+  /// A malicious page may point its host name at the owner's forwarded port. The browser then reports
+  /// "same-origin", and only the host name reveals it.
   @Test func `other hosts are refused`() throws {
     let box = try #require(RunningBox.shared)
     for name in [
@@ -32,7 +32,7 @@ import Testing
     #expect(ask(box, "Host: health.sock\r\n", socket: box.health).status == 200)
   }
 
-  /// A film from an evil page is refused before a byte of it is taken.
+  /// A film of a malicious page is rejected before its first byte.
   @Test func `other hosts send no films`() throws {
     let box = try #require(RunningBox.shared)
     let connection = try #require(UnixConnection(box.control))

@@ -25,14 +25,14 @@ import Testing
     #expect(started.status == 0 && started.output.contains(".flac"), "\(started.output)\(started.errors)")
     #expect(try box.ctl("capture", "start").status == 1, "one at a time")
     #expect(waitUntil { ((try? status(box))?.seconds ?? 0) > 2 })
-    // Another mode is another sound, and no other capture.
+    // Another mode changes the sound, but the capture continues.
     #expect(try box.ctl("mode", "stems").status == 0)
     let open = try #require(try captures(box).first)
     #expect(open.open)
     let path = "/v1/captures/" + (open.name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
     #expect(box.ask("GET", path).status == 409, "it is being written")
     #expect(try box.ctl("capture", "stop").status == 0)
-    // A disk that takes its time is not waited for.
+    // The request does not wait for a slow disk.
     #expect(waitUntil { (try? captures(box))?.first?.open == false })
     let whole = try #require(try captures(box).first)
     #expect(!whole.open && whole.name == open.name && whole.bytes > 10_000)
@@ -58,7 +58,7 @@ import Testing
     #expect(box.ask("GET", "/v1/captures", socket: box.health).status == 404, "not on the socket that everybody reads")
   }
 
-  /// Only what is whole and named as captures are is taken away.
+  /// Only whole files with a capture's name are removed.
   @Test func `a capture is removed and nothing else`() throws {
     let box = try RunningBox(camera: "performer:empty")
     let folder = box.folder.path + "/state/captures"

@@ -4,14 +4,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Raw requests against the real pipeline: what each is answered, and whether the connection takes another one.
+/// Raw requests to the real pipeline. Checked are each answer and whether the connection stays open.
 @Suite(.serialized) struct ConformanceTests {
-  /// One row of the list.
+  /// A row of the table.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var request: String
     var statuses: [Int]
-    /// True if the next request of the connection is answered.
+    /// Whether the connection answers another request.
     var stays = false
     var testDescription: String { name }
   }
@@ -109,7 +109,7 @@ import Testing
     Row(name: "a cookie is not a request line", request: "cookie: x HTTP/1.1\r\n\r\n", statuses: [400]),
   ]
 
-  /// A refused request is not carried out, and each that is carried out is answered.
+  /// A rejected request is not carried out. Each request that is carried out gets an answer.
   @Test(arguments: forms + smuggling) func `each request has its answer`(row: Row) throws {
     let done = Mutex(0)
     let server = try OwnServer(
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  /// No answer is lost and none changes its place, whatever the client sends ahead.
+  /// No answer is lost or out of order, even when the client sends ahead.
   @Test func `thousands of requests at once are answered in order`() throws {
     let server = try OwnServer(.patient, Service { Answers.text("<\($0.path)>") })
     defer { server.stop() }
@@ -164,7 +164,7 @@ import Testing
     let count = 4000
     let all = (1...count).map { "GET /\($0) HTTP/1.1\r\n\r\n" }.joined()
     let descriptor = connection.descriptor
-    // Beside the reader: the server reads no further while nothing takes its answers.
+    // Runs beside the reader: the server stops reading while its answers are not read.
     let sender = Thread {
       var rest = Data(all.utf8)
       while !rest.isEmpty {

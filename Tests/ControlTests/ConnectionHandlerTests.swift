@@ -5,7 +5,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-/// One connection: which request is taken, when it receives an error, and when it ends.
+/// Tests of one connection: accepted requests, errors, and its end.
 @Suite(.serialized) struct ConnectionHandlerTests {
   private func limits(_ change: (inout Limits) -> Void) -> Limits {
     var limits = Limits.patient
@@ -13,7 +13,7 @@ import Testing
     return limits
   }
 
-  /// Runs `body` against a server that answers with the method and the body that it was sent.
+  /// Runs `body` against a server that echoes the method and the body.
   private func withEcho(_ limits: Limits = .patient, _ body: (String) throws -> Void) throws {
     let server = try OwnServer(
       limits, Service { Answers.text("\($0.method.rawValue) \(String(decoding: $0.body, as: UTF8.self)).") })
@@ -21,7 +21,7 @@ import Testing
     try body(server.path)
   }
 
-  /// Reads until the text has come.
+  /// Reads until the text has arrived.
   private func read(_ connection: UnixConnection, until text: String) -> String {
     var heard = ""
     _ = waitUntil {
@@ -44,10 +44,11 @@ import Testing
     }
   }
 
-  /// Behind the head of a file or of events nothing else is said: the client would take it for what it has asked for.
+  /// No other answer may follow the header of a file or of events. The client would take it as part of its
+  /// content.
   @Test func `a second request during a file or events puts no word into them`() throws {
     try Places.withFolder { folder in
-      // More than a socket holds: the end waits for the client.
+      // The file is larger than a socket's buffer, so the end waits for the client.
       let path = folder.appendingPathComponent("sevens")
       try Data(repeating: 7, count: 4 << 20).write(to: path)
       let file = try #require(OpenFile(path.path))
@@ -78,7 +79,7 @@ import Testing
       connection.send("HEAD / HTTP/1.1\r\n\r\n")
       let head = read(connection, until: "\r\n\r\n")
       #expect(head.contains("200 OK") && head.lowercased().contains("content-length: 6\r\n") && head.hasSuffix("\r\n\r\n"))
-      // Nothing of the body stands before the next answer.
+      // No part of the body precedes the next answer.
       connection.send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
       #expect(String(decoding: connection.readAll(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
     }
@@ -92,7 +93,7 @@ import Testing
         return Answer(connection.readAll())
       }
       #expect(try ask("Content-Length: 10\r\n\r\n0123456789").text == "POST 0123456789.")
-      // Told by its announcement: nothing of it is waited for.
+      // The announced length alone gives the answer; the server does not wait for the body.
       let announced = try ask("Content-Length: 11\r\n\r\n")
       #expect(announced.status == 413 && announced.text.contains("11 bytes; 10 are accepted"))
       let chunked = "Transfer-Encoding: chunked\r\n\r\n"
@@ -131,7 +132,7 @@ import Testing
     #expect(Answer(other.readAll()).text == "here")
   }
 
-  /// A file in the making that keeps nothing.
+  /// A file in progress that keeps nothing.
   private final class Sink: UploadTarget {
     func write(_ bytes: ByteBuffer) {}
     func finish() -> Response { Answers.text("taken") }
@@ -150,9 +151,9 @@ import Testing
     }
     for headers in ["", "Transfer-Encoding: chunked\r\n"] { #expect(try ask("/", headers).hasPrefix("HTTP/1.1 411"), "\(headers)") }
     #expect(try ask("/", "Content-Length: 3\r\n", "abc").hasSuffix("taken"))
-    // Larger than any body that is kept in memory.
+    // The body is larger than any that is kept in memory.
     #expect(try ask("/", "Content-Length: 200000\r\n", String(repeating: "x", count: 200_000)).hasSuffix("taken"))
-    // A client that waits for `100 Continue` gets it once, and only if the file is wanted.
+    // A client that waits for `100 Continue` receives it once, and only if the file is accepted.
     let waiting = try #require(UnixConnection(server.path))
     waiting.send("POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
     #expect(read(waiting, until: "\r\n\r\n").hasPrefix("HTTP/1.1 100"))

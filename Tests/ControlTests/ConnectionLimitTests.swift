@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// More clients than a socket takes, and fewer descriptors than the box would like.
+/// More clients than a socket accepts, and fewer descriptors than the box needs.
 @Suite(.serialized) struct ConnectionLimitTests {
   @Test func `four hundred silent clients hold thirty two places`() throws {
     let box = try RunningBox()
@@ -12,21 +12,21 @@ import Testing
     let crowd = Crowd(400, at: [box.health])
     #expect(crowd.connections.count == 400)
     #expect(waitUntil { crowd.look() >= 400 - 32 * crowd.rounds }, "\(crowd.refused) of 400 were told that there is no room")
-    // None of those grows old on a descriptor: each is closed, not only told.
+    // Each rejected connection is closed, not only answered.
     #expect(waitUntil { crowd.refusedAreClosed }, "a refused client holds a connection")
     #expect(waitUntil { box.descriptors <= before + 32 + 8 }, "\(box.descriptors) descriptors after \(before)")
-    // The other socket has room of its own.
+    // The other socket has its own places.
     #expect(box.ask("GET", "/v1/health").status == 200)
     crowd.leave()
     #expect(waitUntil { box.ask("GET", "/v1/health", socket: box.health).status == 200 })
   }
 
-  /// Silent clients, and their answers. A silent client that was taken receives 408 after the 10 s of
-  /// `Limits.request`; only one that was not taken ever receives 503.
+  /// Silent clients, and their answers. An accepted silent client receives 408 after the 10 s of
+  /// `Limits.request`; only a rejected one receives 503.
   private final class Crowd {
     private(set) var connections: [UnixConnection]
     private let begun = ProcessInfo.processInfo.systemUptime
-    /// When the crowd had connected, or its last refusal was seen.
+    /// Time at which the crowd had connected, or its last rejection was seen.
     private var lastCome: Double
     private var told: Set<Int> = []
 
@@ -35,12 +35,13 @@ import Testing
       lastCome = ProcessInfo.processInfo.systemUptime
     }
 
-    /// How often places may have changed hands meanwhile: silent clients leave theirs after 10 s.
+    /// Number of times that places may have changed owners: silent clients leave after 10 s.
     var rounds: Int { 1 + Int((lastCome - begun) / 10) }
 
     var refused: Int { told.count }
 
-    /// Reads what has come; answers how many received 503.
+    /// Reads the received bytes.
+    /// - Returns: the number of clients that received 503.
     func look() -> Int {
       for (number, connection) in connections.enumerated() where !told.contains(number) && connection.events(POLLIN) != 0 {
         guard Answer(connection.readSome(limit: 0)).status == 503 else { continue }
@@ -50,13 +51,13 @@ import Testing
       return told.count
     }
 
-    /// Both ways are shut for all who were refused, so that nothing is kept for them.
+    /// Whether both directions of all rejected clients are closed, so that no state is kept for them.
     var refusedAreClosed: Bool { told.allSatisfy { connections[$0].events(0) & Int16(POLLHUP) != 0 } }
 
     func leave() { connections.removeAll() }
   }
 
-  /// Clients that were answered and stay: a connection between two requests is kept for a minute.
+  /// Returns clients that were answered and stay. A connection between two requests is kept for a minute.
   private func seated(_ count: Int, _ box: RunningBox) -> [UnixConnection] {
     (0..<count).compactMap { _ in
       guard let connection = UnixConnection(box.health) else { return nil }
@@ -84,14 +85,14 @@ import Testing
     #expect(crowd.count == 32)
     withExtendedLifetime(crowd) {
       for _ in 0..<20 {
-        // A client that says nothing for a minute leaves its place.
+        // A client that is silent for a minute loses its place.
         for connection in crowd {
           connection.send("HEAD /v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n")
           #expect(Answer(connection.readSome()).status == 200)
         }
         var answer = box.ask("GET", "/v1/status", socket: box.health)
-        // Rejected clients may leave more slowly than new ones come. Then some are closed at once, in the middle of
-        // their request: those try again.
+        // Rejected clients may leave more slowly than new ones come. Some are then closed in the middle of
+        // their request, and try again.
         let isTold = waitUntil {
           if answer.status == 503, answer.json["title"] != nil { return true }
           usleep(100_000)
@@ -99,21 +100,22 @@ import Testing
           return false
         }
         #expect(isTold, "\(answer.headers)")
-        // No faster than the refused leave, so that each has its time.
+        // Connects no faster than the rejected ones leave, so that each has its time.
         usleep(100_000)
       }
     }
   }
 
-  /// The kernel's limit is reached before the socket's own: what is left belongs to sticks, index and camera.
+  /// The kernel's limit is reached before the socket's own. The remaining descriptors belong to sticks, index
+  /// and camera.
   @Test func `clients leave descriptors for the box`() throws {
     let box = try RunningBox(shell: "ulimit -n 128")
     let before = box.descriptors
     #expect(before > 10, "the daemon's descriptors can be counted")
     let crowd = Crowd(400, at: [box.health, box.control])
     #expect(crowd.connections.count == 400)
-    // 64 are the reserve; a few of the box's own come and go. Everybody who would take one of the reserve is
-    // refused: without it the sockets have 64 places.
+    // 64 are the reserve; a few of the box's own come and go. A client that would use the reserve is rejected.
+    // Without the reserve the sockets have 64 places.
     let places = min(128 - 64 - before + 8, 63)
     #expect(waitUntil { crowd.look() >= 400 - places * crowd.rounds }, "\(crowd.refused) of 400 were told that there is no room")
     #expect(waitUntil { box.descriptors <= 128 - 64 + 8 }, "\(box.descriptors) descriptors")

@@ -7,7 +7,7 @@ import NIOPosix
 import TestSupport
 import Testing
 
-/// How long a connection is kept, by a clock that the test sets.
+/// Tests of the lifetime of a connection, by a clock that the test sets.
 @Suite struct ConnectionTimeTests {
   /// A connection that runs on a loop without a clock.
   private final class Connection: Sendable {
@@ -25,8 +25,8 @@ import Testing
 
     func send(_ text: String) async throws { try await channel.writeInbound(ByteBuffer(string: text)) }
 
-    /// Lets time pass.
-    /// - Returns: what the client has been told since it was asked last.
+    /// Advances the time.
+    /// - Returns: the bytes that the client received since the last call.
     func pass(_ time: TimeAmount) async throws -> String {
       await channel.testingEventLoop.advanceTime(by: time)
       var heard = ""
@@ -34,7 +34,7 @@ import Testing
       return heard
     }
 
-    /// Waits for an answer, which is computed beside the loop.
+    /// Waits for an answer, which is computed outside the loop.
     func answer(until end: String) async throws -> String {
       var heard = ""
       while !heard.hasSuffix(end) { heard += String(buffer: try await channel.waitForOutboundWrite(as: ByteBuffer.self)) }

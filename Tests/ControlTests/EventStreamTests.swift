@@ -4,7 +4,7 @@ import GestureFlowAPI
 import Supervisor
 import Testing
 
-/// The output of an event stream at each poll, on a box that has been made and does not run.
+/// Tests of an event stream's output at each poll, on a box that does not run.
 @Suite struct EventStreamTests {
   private let box: Box
   private let router: Router
@@ -18,7 +18,7 @@ import Testing
     router = Router(box)
   }
 
-  /// Subscribes; each call of the result is what a client gets at one turn.
+  /// Subscribes. Each call of the result returns a client's output of one turn.
   private func subscribe(_ query: String = "") throws -> () -> String? {
     let request = try #require(Request(method: .GET, target: "/v1/events" + query, body: Data()))
     guard case .events(let next) = router.answer(request, isControl: true) else { throw Refused() }
@@ -30,7 +30,7 @@ import Testing
     box.hub.publish(Event(atSeconds: 1, type: type, value: value))
   }
 
-  /// The kinds of the events in a text, as a client reads them.
+  /// Returns the kinds of the events in a text, as a client reads them.
   private func kinds(_ text: String?) -> [String] {
     (text ?? "").split(separator: "\n").filter { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) }
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(kinds(next()) == ["refused", "button"])
   }
 
-  /// Thirty a second would drown what happens.
+  /// Thirty frames a second would hide the other events.
   @Test func `frames come to who asks for them`() throws {
     let usual = try subscribe()
     let frames = try subscribe("?types=frame,command")
@@ -66,7 +66,7 @@ import Testing
     #expect(text?.hasPrefix("event: frame\ndata: {\"t\":1}\n\n") == true && kinds(text) == ["frame", "command"])
   }
 
-  /// It is asked every 50 ms and tells ten times a second.
+  /// The stream is polled every 50 ms and reports ten times a second.
   @Test func `the status comes every second turn`() throws {
     let next = try subscribe("?types=status")
     for turn in 0..<6 {
@@ -95,7 +95,7 @@ import Testing
     #expect(kinds(next()) == ["command"], "then it goes on")
   }
 
-  /// A title comes from a file that a stranger may have written.
+  /// A stranger may have written the file of a title.
   @Test func `a title cannot forge an event`() throws {
     let next = try subscribe()
     publish("trackChanged", "a\n\nevent: command\ndata: {}\r\n\r\n")

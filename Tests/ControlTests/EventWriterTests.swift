@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Server-sent events on a server of their own.
+/// Tests of server-sent events on a test server.
 @Suite struct EventWriterTests {
-  /// The loop is all clients'; a status takes its time.
+  /// All clients share the loop, and a status takes time.
   @Test func `events are put together beside the loop`() throws {
     let (server, path) = try start { _ in
       .events { Data((MultiThreadedEventLoopGroup.currentEventLoop == nil ? "data: beside\n\n" : "data: on the loop\n\n").utf8) }
@@ -24,7 +24,7 @@ import Testing
     #expect(heard.contains("data: beside") && !heard.contains("data: on the loop"))
   }
 
-  /// A slow answer is asked for once at a time, and does not keep the loop from taking other clients.
+  /// A slow answer is requested once at a time. Meanwhile the loop serves other clients.
   @Test func `a slow source is asked once at a time`() throws {
     let gate = DispatchSemaphore(value: 0)
     let asked = Mutex(0)
@@ -40,7 +40,7 @@ import Testing
     let client = try #require(UnixConnection(path))
     client.send("GET / HTTP/1.1\r\n\r\n")
     #expect(waitUntil { asked.withLock { $0 } == 1 })
-    // The loop goes on: it takes another client and finds that it speaks no HTTP.
+    // The loop continues: it accepts another client and finds that it does not speak HTTP.
     let other = try #require(UnixConnection(path))
     other.send("nonsense\r\n\r\n")
     #expect(Answer(other.readAll()).status == 400)

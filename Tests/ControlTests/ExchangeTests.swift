@@ -3,7 +3,7 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// Request targets that are understood, and those that are rejected.
+/// Tests of valid request targets and of rejected ones.
 @Suite struct ExchangeTests {
   private func request(_ target: String) -> Request? { Request(method: .GET, target: target, body: Data()) }
 
@@ -15,7 +15,7 @@ import Testing
     #expect(plain.path == "/v1/library" && plain.query == ["search": "a&b ä", "limit": "5"])
     let twice = try #require(request("/v1/library?limit=1&limit=2&search"))
     #expect(twice.query == ["limit": "2", "search": ""], "of several with one name the last")
-    // No path leads to another by its dots: what is not known by its very name is not there.
+    // Dots do not lead from one path to another. A path without an exact name does not exist.
     #expect(request("/v1/%2e%2e/status")?.path == "/v1/../status")
   }
 

@@ -3,10 +3,10 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// The end of commands that run until they are stopped, whatever the box does meanwhile. Hands are in view: without
-/// one `events` has nothing to write.
+/// Tests of the end of commands that run until a stop, whatever the box does. Hands are in view, because
+/// without one `events` writes nothing.
 @Suite(.serialized, OneBox(camera: "performer:demo")) struct GfctlEndTests {
-  /// Runs `gfctl` beside the test.
+  /// Starts `gfctl` beside the test.
   private func begin(_ box: RunningBox, _ arguments: [String], input: Any? = nil, output: Any) throws -> Process {
     let process = Process()
     process.executableURL = Places.program("gfctl")
@@ -35,7 +35,7 @@ import Testing
     #expect(process.terminationReason == .exit && process.terminationStatus == 1)
   }
 
-  /// A box that stands still sends nothing, and its viewer gets the terminal back all the same.
+  /// A stopped box sends nothing. Its viewer must still restore the terminal.
   @Test(arguments: [("q", Int32(0), Int32(0)), ("", SIGINT, 0), ("", SIGTERM, 143), ("", SIGHUP, 129)])
   func `the terminal is given back while the box stands still`(key: String, number: Int32, status: Int32) throws {
     let box = try #require(RunningBox.shared)
@@ -44,7 +44,7 @@ import Testing
     #expect(waitUntil { terminal.text.contains("\u{1B}[?1049h") && terminal.text.contains("\u{1B}[J") && !terminal.isAsShellsNeedIt })
     defer { kill(box.process.processIdentifier, SIGCONT) }
     #expect(ProgramAtRest.stop(box.process.processIdentifier))
-    // All that was on its way is shown, and nothing more comes.
+    // All pending output is shown, and no more comes.
     var program = ProgramAtRest(process.processIdentifier)
     #expect(
       waitUntil {
@@ -86,14 +86,14 @@ import Testing
         environment: ["GESTUREFLOW_SOCKET": box.control])
       #expect(run.status == 1 && run.errors.contains("the standard output cannot be written"), "\(words): \(run.status) \(run.errors)")
     }
-    // No reader gets the message, and the exit code still reports the error.
+    // No reader gets the message, but the exit code reports the error.
     let mute = try ProgramRun.run(
       URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \(Places.program("gfctl").path) status --socket /none 2> /dev/full"])
     #expect(mute.status == 3)
     for words in [["--rows=-1"], ["--rows", "1001"], ["--columns", "0"]] { #expect(try box.ctl(["watch", "--once"] + words).status == 64) }
   }
 
-  /// More tracks than come with one answer are one list all the same.
+  /// A list that needs several answers is still one JSON list.
   @Test func `a long list is one of JSON`() throws {
     try Places.withFolder { (folder: URL) throws in
       let first = folder.path + "/0000.wav"

@@ -3,8 +3,8 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// `gfctl license` and `gflab licence` from end to end. The programs of this build have no public key, so that a
-/// box accepts none; what a box with keys does is in `LicenceBoxTests`.
+/// `gfctl license` and `gflab licence` from end to end. The programs of this build have no public key, so a box
+/// accepts no licence. `LicenceBoxTests` cover a box with keys.
 @Suite(.serialized) struct GfctlLicenceTests {
   private func lab(_ words: String...) throws -> ProgramRun { try ProgramRun.run(Places.program("gflab"), ["licence"] + words) }
 
@@ -67,7 +67,7 @@ import Testing
       _ = try lab("sign", "--key", key, "--id", "7", "--holder", "Ada", "--serial", "*", "-o", file)
       let good = try box.ctl("license", "install", file)
       #expect(good.status == 1 && good.errors.contains("not needed"), "\(good.errors)")
-      // As large as a licence may be: it is the box that answers, and not its limit for commands.
+      // The licence has the maximum size. The box answers, not its limit for commands.
       var padded = try Data(contentsOf: URL(fileURLWithPath: file))
       padded += Data(repeating: 10, count: 16_384 - padded.count)
       try padded.write(to: URL(fileURLWithPath: file))

@@ -70,7 +70,7 @@ import Testing
       #expect(data.count > 1000)
     }
     #expect(aHandIsSeen())
-    // A tracker that waits for a core loses its hand now and then.
+    // A tracker that waits for a core sometimes loses its hand.
     let isDrawn = waitUntil {
       guard let watch = try? box.ctl("watch", "--columns", "60", "--rows", "30") else { return false }
       let lines = watch.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -153,7 +153,7 @@ import Testing
     #expect(try box.ctl("--version").output.contains(Version.current))
   }
 
-  /// A file's name is a stranger's: people see it in its own order, and programs as it is.
+  /// Strangers name the files. People see a clean name, and programs the exact one.
   @Test func `names on sticks do not command the terminal`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.path + "/gpj.\u{202E}gnos\u{1B}[31m.wav"
@@ -172,7 +172,7 @@ import Testing
       }
       let json = try box.ctl("library", "list", "--json")
       #expect(try JSONDecoder().decode([LibraryTrack].self, from: Data(json.output.utf8)).map(\.path) == [path])
-      // A path is what a file is known by, and exact; the sentence beside it is clean.
+      // A path identifies a file and is exact; the sentence beside it is clean.
       let problems = try JSONDecoder().decode([LibraryProblem].self, from: box.ask("GET", "/v1/library/problems").body)
       #expect(problems.map(\.path) == [empty] && problems.map(\.reason) == ["it is empty (0 bytes)"], "\(problems)")
       let told = try box.ctl("library", "problems")
@@ -218,7 +218,7 @@ import Testing
       let set = try box.ctl("config", "set", "camera.rate", "25")
       #expect(set.status == 0 && set.output.contains("at the next start: camera.rate"))
       #expect(try String(contentsOf: file, encoding: .utf8) == "# mine\n[camera]\nrate = 25\n")
-      // A key that takes a number or a word is written as what it is.
+      // A key that accepts a number or a word is written with its type.
       #expect(try box.ctl("config", "set", "camera.rate", "auto").status == 0)
       #expect(try String(contentsOf: file, encoding: .utf8) == "# mine\n[camera]\nrate = \"auto\"\n")
       #expect(try box.ctl("config", "get", "camera.rate").output == "\"auto\"\n")

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Clients that shut their side down behind the request, as `printf ... | ncat -U` does.
+/// Tests of clients that shut down their side after the request, as `printf ... | ncat -U` does.
 @Suite(.serialized) struct HalfClosedClientTests {
   private func ask(_ text: String) throws -> (answer: String, carriedOut: Int) {
     let done = Mutex(0)

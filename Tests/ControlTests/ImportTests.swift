@@ -3,7 +3,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// Films come to the box over its socket: the service sees neither its owner's home nor the machine's /tmp.
+/// Films reach the box through its socket. The service sees neither its owner's home nor the machine's /tmp.
 @Suite(.serialized) struct ImportTests {
   private func film(_ url: URL, seconds: Int = 1) throws {
     let made = try ProgramRun.run(
@@ -16,7 +16,7 @@ import Testing
     (try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body))?.library
   }
 
-  /// The names in the folder for incoming films; nil if there is no such folder.
+  /// Returns the names in the folder for incoming films; nil without that folder.
   private func incoming(_ box: RunningBox) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: box.folder.path + "/state/imports/.incoming")) ?? []
   }
@@ -33,10 +33,10 @@ import Testing
       #expect(waitUntil { library(box)?.tracks == 1 })
       let tracks = try JSONDecoder().decode([LibraryTrack].self, from: box.ask("GET", "/v1/library").body)
       #expect(tracks.map(\.title) == ["my holiday"])
-      // The service never saw the owner's file: what it imported came over the socket.
+      // The service never saw the owner's file: the film came through the socket.
       let result = try #require(library(box)?.importResults.last)
       #expect(result.file.hasPrefix(box.folder.path + "/state/imports/.incoming/") && result.failure == nil)
-      // The same film again is the same copy, and that is said.
+      // The same film again gives the same copy, and the answer says so.
       let again = try box.ctl("import", film.path)
       #expect(again.status == 0 && again.output.hasPrefix("\(film.path) was imported before and has not changed"), "\(again.output)")
       #expect(waitUntil { incoming(box).isEmpty })
@@ -45,8 +45,7 @@ import Testing
     }
   }
 
-  /// A film on a stick is named and not sent. Seen: asked for again, the box said nothing that gfctl waits for, and
-  /// the second import failed.
+  /// A film on a stick is named and not sent. A second request must get the answer that gfctl waits for.
   @Test func `a sticks film that was imported before is said to be`() throws {
     try Places.withFolder { (folder: URL) throws in
       let files = FileManager.default
@@ -68,8 +67,8 @@ import Testing
         #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
         #expect(again.output == "\(films[0].path) was imported before and has not changed: its copy is \(copy)\n")
       }
-      // More of them than the box keeps results of. A copy's name is its film's, with a mark of the film's size and
-      // time.
+      // More films than the box keeps results of. A copy's name is its film's, with a suffix from the film's
+      // size and time.
       let mark = (copy as NSString).lastPathComponent.dropFirst()
       for (number, film) in films.enumerated().dropFirst() {
         try files.copyItem(at: films[0], to: film)
@@ -96,7 +95,7 @@ import Testing
       let empty = folder.appendingPathComponent("empty.mp4")
       try Data().write(to: empty)
       #expect(try box.ctl("import", empty.path).errors.contains("0 bytes"))
-      // A good one among bad ones is imported; a former failure is not its own.
+      // A good film among bad ones is imported. An earlier failure is not its own.
       let good = folder.appendingPathComponent("good.m4a")
       try self.film(good)
       let mixed = try box.ctl("import", text.path, good.path)
@@ -106,7 +105,7 @@ import Testing
     }
   }
 
-  /// More than fits into memory limits: all of it goes through, and the other routes' limit stays.
+  /// The film exceeds the memory limits. It passes whole, and the other routes keep their limit.
   @Test func `large films go through and other bodies do not`() throws {
     let box = try RunningBox()
     let bytes = 3 << 20
@@ -152,7 +151,7 @@ import Testing
     }
     #expect(waitUntil { incoming(box).isEmpty }, "\(incoming(box))")
     #expect(library(box)?.importsWaiting == 0)
-    // Two at a time, and their places are given back.
+    // Two uploads run at a time, and their places are freed.
     let two = (0..<2).compactMap { _ in UnixConnection(box.control) }
     for connection in two {
       connection.send("POST /v1/imports?name=slow.mp4 HTTP/1.1\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n")

@@ -4,7 +4,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// The text format of Prometheus, and the figures in base units.
+/// Tests of the Prometheus text format, and of figures in base units.
 @Suite struct MetricsTests {
   private var status: Status {
     func times(_ count: Int) -> Quantiles { Quantiles(count: count, p50: 5, p95: 8, p99: 12, max: 20) }
@@ -24,7 +24,7 @@ import Testing
       track: nil, audio: audio, threads: [], memoryMB: 2, peakMemoryMB: 3, cpuSeconds: 3.5, notices: [])
   }
 
-  /// A box that has everything.
+  /// A status with a value for every figure.
   private var full: Status {
     var full = status
     full.parts = [PartStatus(name: "camera", state: .running), PartStatus(name: "sound", state: .failed, restarts: 2)]
@@ -78,7 +78,7 @@ import Testing
     ] { #expect(lines.contains(line), "\(line)") }
   }
 
-  /// Figures that the box does not have are left out, and not reported as 0.
+  /// Missing figures are omitted, not reported as 0.
   @Test func `a missing value is not reported`() {
     let text = Metrics.text(status)
     for name in ["library", "temperature", "throttled", "under_voltage", "button", "side_conflicts", "link"] {
@@ -86,8 +86,7 @@ import Testing
     }
   }
 
-  /// The box reports every figure that dashboard and alerts query: a name that was changed here must be changed
-  /// there.
+  /// The box reports every figure that dashboard and alerts query. A renamed figure must be renamed there, too.
   @Test func `dashboard and alerts ask for figures that there are`() throws {
     let told = Set(lines(full).filter { $0.hasPrefix("# TYPE ") }.map { String($0.split(separator: " ")[2]) })
     // Figures of the script that fetches them, and the exporter's figure about its file.

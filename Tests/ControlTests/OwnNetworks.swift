@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Two networks that only this test uses, with a cable between them. Without the rights for that: one private
-/// loopback, twice. So no test joins a session that people play in.
+/// Two private networks of this test, joined by a cable. Without the rights for that: one private loopback,
+/// twice. The test therefore never joins a session of real players.
 final class OwnNetworks {
   /// The link between the two: `cable` or `loopback`.
   let form: String
@@ -12,18 +12,18 @@ final class OwnNetworks {
   private let keepsUser: Bool
 
   private static let unshare = "/usr/bin/unshare"
-  /// With root, and else with a user of its own, where the kernel lets one; nil where it does not.
+  /// Arguments for namespaces as root or with a user namespace; nil where the kernel forbids both.
   private static let ways: [String]? = [["--net"], ["--user", "--map-root-user", "--net"]].first {
     let run = try? ProgramRun.run(URL(fileURLWithPath: unshare), $0 + ["/bin/sh", "-c", "PATH=$PATH:/usr/sbin:/sbin ip link set lo up"])
     return run?.status == 0
   }
 
-  /// Whether this machine lets a test have any.
+  /// Whether this machine allows such networks.
   static var canBeMade: Bool { ways != nil }
 
   struct Failure: Error, CustomStringConvertible { let description: String }
 
-  /// - Parameter folder: for what the script has to say.
+  /// - Parameter folder: folder for the script's output.
   init(_ folder: URL) throws {
     guard let ways = Self.ways else { throw Failure(description: "no network of its own can be made here (unshare, ip)") }
     let told = Pipe()
@@ -39,7 +39,7 @@ final class OwnNetworks {
     keepsUser = ways.contains("--user")
   }
 
-  /// For `RunningBox(shell:)`: the daemon goes into one of the two networks.
+  /// Returns the shell command that moves the daemon into one network, for `RunningBox(shell:)`.
   /// - Parameter number: 0 or 1.
   func shell(_ number: Int) -> String {
     "exec nsenter --target \(holders[number]) \(keepsUser ? "--user --preserve-credentials " : "")--net -- \"$0\" \"$@\""

@@ -2,7 +2,7 @@ import Control
 import Foundation
 import NIOPosix
 
-/// A server on a socket of its own, which answers what a test says.
+/// A server on its own socket with answers of the test.
 struct OwnServer {
   let path = "/tmp/gf-own-\(UInt32.random(in: 0...UInt32.max)).sock"
   private let server: UnixHTTPServer
@@ -14,7 +14,7 @@ struct OwnServer {
     try server.start(mode: 0o600, group: nil)
   }
 
-  /// An answer that is being computed is not waited for, and hands nothing to a loop that has ended.
+  /// Stops without waiting for an answer in progress, which must not reach a loop that has ended.
   func stop() {
     server.stop()
     queues.close()
@@ -23,7 +23,7 @@ struct OwnServer {
 }
 
 extension Limits {
-  /// The box's limits, but for time: a loaded machine ends nothing.
+  /// The box's limits without timeouts, so that load ends nothing.
   static var patient: Limits {
     var limits = Limits()
     (limits.request, limits.idle, limits.slowReader) = (.hours(1), .hours(1), .hours(1))

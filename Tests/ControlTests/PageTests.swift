@@ -2,7 +2,7 @@ import Control
 import Foundation
 import Testing
 
-/// The page as it is served: one document that needs nothing else.
+/// The served page is one document without external parts.
 @Suite struct PageTests {
   private let page = String(decoding: Page.whole, as: UTF8.self)
 
@@ -16,7 +16,7 @@ import Testing
     ] {
       #expect(page.ranges(of: part).count == 1, "\(part)")
     }
-    // A mark that is left is a part that is missing.
+    // A remaining placeholder is a missing part.
     #expect(page.range(of: "(/[*]|<!--) [a-z]+[.](css|js|html) ", options: .regularExpression) == nil)
   }
 

@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A socket that was removed from its folder, and clients without descriptors.
+/// Tests of a socket removed from its folder, and of clients without descriptors.
 @Suite(.serialized) struct RemovedSocketTests {
   @Test func `a removed socket fails the part, and a new start makes it again`() throws {
     var settings = RunSettings()
@@ -13,7 +13,7 @@ import Testing
     settings.sink = .null
     settings.freeRunning = true
     let box = try Box(settings, log: BootLog(quiet: true))
-    // Short, because a socket's path has 107 bytes at most.
+    // The name is short, because a socket's path has 107 bytes at most.
     let folder = "/tmp/gf-removed-\(UInt32.random(in: 0...UInt32.max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let part = SocketPart(box, folder: folder)
@@ -27,7 +27,7 @@ import Testing
         return
       }
       #expect(why.reason.contains("\(folder)/\(name) was removed"))
-      // The supervisor does this with a part that has failed.
+      // The supervisor does this with a failed component.
       part.stop()
       try part.start()
       #expect(part.condition == .running && UnixConnection("\(folder)/\(name)") != nil)

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Ways round the limits of a request: each part of it is counted.
+/// Tests of ways around the limits of a request. Each part of a request is counted.
 @Suite(OneBox()) struct RequestMeterTests {
   private let long = String(repeating: "a", count: 9000)
 
-  /// The parser skips empty lines before a request; a meter that took them for the end of the head counted no more.
+  /// The parser skips empty lines before a request. The meter must not take them for the end of the header.
   @Test func `empty lines before a request do not end its head`() throws {
     let box = try #require(RunningBox.shared)
     for start in ["\r\n\r\n", "\n\n", "\r\n\n", "\r\n\r\n\r\n"] {
@@ -14,7 +14,7 @@ import Testing
       connection.send(start + "GET /v1/health HTTP/1.1\r\nConnection: close\r\nX: \(long)\r\n\r\n")
       #expect(Answer(connection.readAll()).status == 431, "\(start.debugDescription)")
     }
-    // In pieces too, and again on a connection that goes on.
+    // Also in pieces, and again on a connection that continues.
     let slow = try #require(UnixConnection(box.control))
     slow.send("\r\n\r\n")
     #expect(waitUntil { slow.isTaken }, "the first piece is read before the second comes")
@@ -31,15 +31,15 @@ import Testing
     let good = try #require(UnixConnection(box.control))
     good.send(head + body + "0\r\n\r\n")
     #expect(Answer(good.readSome()).status == 200)
-    // Headers after the body, without end.
+    // Trailers after the body, without end.
     let trailers = try #require(UnixConnection(box.control))
     trailers.send(head + body + "0\r\n")
     var sent = 0
     while sent < 4_000_000, trailers.send("T\(sent): \(String(repeating: "t", count: 1000))\r\n") { sent += 1000 }
     #expect(sent < 4_000_000)
-    // The parser may have a limit of its own for them.
+    // The parser may have its own limit for them.
     #expect([400, 413].contains(Answer(trailers.readAll()).status))
-    // Remarks beside a piece's length, without end.
+    // Extensions of a chunk's length, without end.
     let remarks = try #require(UnixConnection(box.control))
     remarks.send(head + "1;")
     sent = 0
@@ -48,7 +48,7 @@ import Testing
     #expect([400, 413].contains(Answer(remarks.readAll()).status))
   }
 
-  /// Bytes that are sent before the answer to the first request has come.
+  /// Bytes that arrive before the answer to the first request.
   @Test func `nothing is kept that comes ahead of its turn`() throws {
     let box = try #require(RunningBox.shared)
     let eager = try #require(UnixConnection(box.control))

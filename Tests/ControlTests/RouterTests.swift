@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Which path means what, on a box that has been made and does not run: no socket, no tracker, no music of its own.
+/// Tests of the routes on a box that does not run. It has neither socket, tracker nor music.
 @Suite struct RouterTests {
   private let router: Router
 
@@ -18,7 +18,7 @@ import Testing
     router = Router(try Box(settings, log: BootLog(quiet: true)))
   }
 
-  /// The status of an answer, and its body as text; -1 for a stream.
+  /// Returns the status of an answer and its body as text; -1 for a stream.
   private func ask(_ method: String, _ target: String, body: String = "", isControl: Bool = true, caller: Caller = .ours) throws -> (
     status: Int, type: String, text: String
   ) {
@@ -44,7 +44,7 @@ import Testing
         #expect(answer.status == status, "\(method) \(path)")
       }
     }
-    // Nor is a byte of a film taken.
+    // No byte of a film is accepted either.
     var upload = try #require(Request(method: .POST, target: "/v1/imports?name=a.mp4", body: Data()))
     upload.caller = caller
     let service = router.service(isControl: true)
@@ -84,7 +84,7 @@ import Testing
       #expect(service.takesUpload(request) == takes, "\(method) \(target)")
     }
     #expect(try ask("GET", "/v1/imports").status == 405)
-    // Its name, its length, and somewhere to put it.
+    // A film needs a name, a length and a folder.
     for (target, bytes, status, field) in [
       ("/v1/imports", 100, 400, "name"), ("/v1/imports?name=", 100, 400, "name"), ("/v1/imports?name=a&x=1", 100, 400, "x"),
       ("/v1/imports?name=a&modified=soon", 100, 400, "modified"), ("/v1/imports?name=a", 0, 400, nil),
@@ -128,7 +128,7 @@ import Testing
     let long = try ask("GET", "/v1/events?types=\(String(repeating: "x", count: 5000))")
     #expect(long.status == 400 && long.text.count < 2000)
     for target in ["/v1/events", "/v1/events?types=status,trackChanged"] { #expect(try ask("GET", target).status == -1) }
-    // There is no library in this box: it was not started.
+    // The library of this box was not started.
     for target in ["/v1/library?search=a&limit=5", "/v1/library/stems", "/v1/library/problems"] {
       #expect(try ask("GET", target).status == 409)
     }
@@ -175,7 +175,7 @@ import Testing
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"sceneLoad","number":1}"#).status == 404)
   }
 
-  /// Sources are listed, and one is chosen, before anybody goes to mode stream.
+  /// Sources are listed, and one is selected, before mode stream is on.
   @Test func `the streams sources are reported in every mode`() throws {
     let status = try JSONDecoder().decode(Status.self, from: Data(try ask("GET", "/v1/status").text.utf8))
     #expect(status.mode == .player && status.stream == nil)
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  /// A status may be 50 ms old, but not older than what its reader has just changed.
+  /// A status may be 50 ms old, but not older than its reader's last change.
   @Test func `a client that changes a value sees it in the next status`() throws {
     for round in 0..<20 {
       let isOn = round % 2 == 1

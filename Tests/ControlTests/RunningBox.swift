@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A daemon of this build that runs for a test: performer, null sink, sockets in a folder of its own.
+/// A daemon of this build that runs for a test. It has synthetic hands, a null sink and sockets in its own
+/// folder.
 final class RunningBox: @unchecked Sendable {
   let folder: URL
   let process = Process()
@@ -10,9 +11,9 @@ final class RunningBox: @unchecked Sendable {
   var health: String { folder.path + "/health.sock" }
   private let log: URL
 
-  /// - Parameter shell: what a shell does before it becomes the daemon, such as `ulimit -n 256`.
+  /// - Parameter shell: shell commands that run before the daemon, such as `ulimit -n 256`.
   init(_ arguments: [String] = [], camera: String = "performer:empty", sink: String = "null", shell: String? = nil) throws {
-    // Short, because a socket's path has 107 bytes at most.
+    // The name is short, because a socket's path has 107 bytes at most.
     folder = URL(fileURLWithPath: "/tmp/gf-\(UInt32.random(in: 0...UInt32.max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     log = folder.appendingPathComponent("log")
@@ -29,7 +30,7 @@ final class RunningBox: @unchecked Sendable {
     process.standardError = try FileHandle(forWritingTo: log)
     try process.run()
     guard waitUntil(180, { UnixConnection(control) != nil }) else { throw Failure(description: "the daemon did not start: \(output)") }
-    // The sockets are there before the tracker is.
+    // The sockets exist before the tracker does.
     guard waitUntil(180, { (status()["state"] as? String).map { $0 != "starting" } ?? false }) else {
       throw Failure(description: "the daemon did not finish its start: \(output)")
     }
@@ -47,7 +48,7 @@ final class RunningBox: @unchecked Sendable {
     try ProgramRun.run(Places.program("gfctl"), arguments, environment: ["GESTUREFLOW_SOCKET": control].merging(environment) { $1 })
   }
 
-  /// One request on a connection of its own.
+  /// Sends one request on its own connection.
   func ask(_ method: String, _ path: String, body: String = "", socket: String? = nil) -> Answer {
     guard let connection = UnixConnection(socket ?? control) else { return Answer(status: 0, headers: "", body: Data()) }
     connection.send(
@@ -55,7 +56,7 @@ final class RunningBox: @unchecked Sendable {
     return Answer(connection.readAll())
   }
 
-  /// Files and connections that the daemon holds now.
+  /// Number of files and connections that the daemon holds now.
   var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count) ?? 0 }
 
   func status() -> [String: Any] { (try? JSONSerialization.jsonObject(with: ask("GET", "/v1/status").body)) as? [String: Any] ?? [:] }
@@ -70,7 +71,7 @@ final class RunningBox: @unchecked Sendable {
   }
 }
 
-/// One box for all tests of a suite. They leave it as they found it.
+/// One box for all tests of a suite. The tests restore its state.
 struct OneBox: SuiteTrait, TestScoping {
   var camera = "performer:empty"
 
@@ -79,7 +80,7 @@ struct OneBox: SuiteTrait, TestScoping {
   }
 }
 
-/// An answer as it came.
+/// A received answer.
 struct Answer {
   var status: Int
   var headers: String
@@ -100,7 +101,7 @@ extension Answer {
   }
 }
 
-/// A plain client of a Unix socket, which can also behave badly.
+/// A plain client of a Unix socket, which can also break the protocol.
 final class UnixConnection {
   let descriptor: Int32
 
@@ -133,7 +134,7 @@ final class UnixConnection {
       return true
     }
   }
-  /// Reads until the other side closes, `limit` seconds at most between two pieces.
+  /// Reads until the other side closes, with at most `limit` seconds between two pieces.
   func readAll(limit: Double = 180) -> Data {
     var all = Data()
     var buffer = [UInt8](repeating: 0, count: 65536)
@@ -145,18 +146,18 @@ final class UnixConnection {
       all.append(contentsOf: buffer[..<n])
     }
   }
-  /// The other side has read everything that was sent.
+  /// Whether the other side has read all sent bytes.
   var isTaken: Bool {
-    // SIOCOUTQ, which Swift does not import: bytes that lie unread.
+    // SIOCOUTQ, which Swift does not import: number of unread bytes.
     var rest: Int32 = 0
     return ioctl(descriptor, 0x5411, &rest) == 0 && rest == 0
   }
-  /// Returns those of `events` that hold now (and POLLHUP, which is always reported).
+  /// Returns the `events` that are true now (and POLLHUP, which is always reported).
   func events(_ events: Int32) -> Int16 {
     var poll = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     return Glibc.poll(&poll, 1, 0) > 0 ? poll.revents : 0
   }
-  /// Reads what comes first.
+  /// Reads the first bytes that arrive.
   func readSome(limit: Double = 180) -> Data {
     var buffer = [UInt8](repeating: 0, count: 65536)
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -164,7 +165,7 @@ final class UnixConnection {
     let n = read(descriptor, &buffer, buffer.count)
     return n > 0 ? Data(buffer[..<n]) : Data()
   }
-  /// True if the other side has closed within the limit.
+  /// Returns whether the other side has closed within the limit.
   func isClosed(within limit: Double) -> Bool {
     let end = Date().addingTimeInterval(limit)
     var buffer = [UInt8](repeating: 0, count: 65536)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The way of the figures to Prometheus: fetched from the socket, handed over by a real exporter, judged by real rules.
+/// The path of the figures to Prometheus. They are fetched from the socket, passed on by a real exporter and
+/// judged by real rules.
 @Suite struct ScrapeTests {
   private static let folder = Places.project.appendingPathComponent("deploy/prometheus")
   private static let script = folder.appendingPathComponent("gestureflow-scrape.sh")
@@ -40,7 +41,7 @@ import Testing
         let run = try? ProgramRun.run(URL(fileURLWithPath: "/usr/bin/curl"), ["--silent", "--fail", "http://127.0.0.1:\(port)/metrics"])
         return run?.output ?? ""
       }
-      // The script waits five seconds. A loaded machine may take them all.
+      // The script waits five seconds. A loaded machine may need all of them.
       #expect(waitUntil { (try? scrape(box.health, to: folder))?.contains("gestureflow_answers 1") == true })
       #expect(waitUntil { exported().contains("gestureflow_answers 1") })
       let text = exported()
@@ -49,7 +50,7 @@ import Testing
       }
       #expect(text.contains("node_textfile_scrape_error 0"), "the exporter could read every line")
       #expect(text.contains("node_textfile_mtime_seconds{file=\"\(folder.path)/gestureflow.prom\"}"))
-      // A box that is gone tells no old figures.
+      // A box that is gone reports no old figures.
       box.process.terminate()
       box.process.waitUntilExit()
       let run = try ProgramRun.run(Self.script, [folder.path], environment: ["GESTUREFLOW_HEALTH_SOCKET": box.health])

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// A session is recorded frame by frame, and played again.
+/// A session is recorded frame by frame and replayed.
 @Suite(.serialized) struct SessionTests {
   @Test func `every frame is recorded and replayed`() throws {
     try Places.withFolder { folder in
@@ -16,19 +16,18 @@ import Testing
         return (run, file)
       }
       func isShort(_ file: String) throws -> Bool { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count < 9 }
-      // A loaded machine may see next to nothing in three seconds.
+      // A loaded machine may see almost nothing in three seconds.
       var (run, file) = try record(3)
       for seconds in [30, 200] where try isShort(file) { (run, file) = try record(seconds) }
-      // A machine that does other things may not take every frame in time; then it is said how many are missing,
-      // and nothing else is said.
+      // A busy machine may not record every frame in time. The tool then reports the number of missing frames
+      // and nothing else.
       let missing = run.errors.isEmpty ? 0 : try #require(Self.missing(run.errors), "\(run.errors)")
       let all = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
       #expect(all.first?.hasPrefix("{\"session\"") == true, "\(all.first ?? "")")
       let lines = all.filter { $0.hasPrefix("{\"bits\"") }
       let frames = try lines.map { try JSONDecoder().decode(SessionFrame.self, from: Data($0.utf8)) }
       try #require(frames.count > 5)
-      // The daemon's own recording has every frame that was looked at; none of them is missing here, but for those
-      // that were told.
+      // The daemon's own recording has every processed frame. Here none is missing except the reported ones.
       let (first, last) = (frames[0].control.t, frames[frames.count - 1].control.t)
       func written() -> [Double] {
         let text = (try? String(contentsOfFile: whole, encoding: .utf8)) ?? ""
@@ -41,7 +40,7 @@ import Testing
       #expect(looked.count - recorded.count <= missing, "\(looked.count - recorded.count) frames are missing, \(missing) were told")
       #expect(frames.contains { !$0.frame.hands.isEmpty && $0.frame.hands[0].landmarks.count == 21 })
 
-      // The controls of a session are set again, the hands' own values left as they are elsewhere.
+      // A session's controls are changed. The hands' own values differ between the copies.
       var lines2 = Array(lines.prefix(4).map(String.init))
       lines2[3] = try edited(lines2[3], speed: 1.5, pitch: -300, volume: 0.25)
       let session = folder.appendingPathComponent("t.jsonl").path
@@ -55,7 +54,7 @@ import Testing
       let control = try status(quiet).control
       #expect(abs(control.speed - 1.5) < 0.001 && abs(control.pitchCents + 300) < 0.1 && abs(control.volume - 0.25) < 0.001)
 
-      // A file that is not a session is named.
+      // A file that is not a session is reported by name.
       try "{\"a\":1}\n".write(toFile: session, atomically: true, encoding: .utf8)
       let wrong = try quiet.ctl("replay", session)
       #expect(wrong.status == 1 && wrong.errors.contains("line 1"), "\(wrong.errors)")
@@ -63,7 +62,7 @@ import Testing
     }
   }
 
-  /// A command's event has the time at which it was carried out: it was 0 for everything that no hand did.
+  /// A command's event has its time, also without a hand.
   @Test func `events that no hand made tell the time`() throws {
     let box = try RunningBox(camera: "performer:open")
     let events = try #require(UnixConnection(box.control))
@@ -84,8 +83,7 @@ import Testing
     #expect((before - 0.01...after + 0.01).contains(event.atSeconds), "\(event.atSeconds) is not within \(before)...\(after)")
   }
 
-  /// A recording of yesterday is not emptied, also where no box answers; and a name under which nothing came is
-  /// free again.
+  /// An older recording is not emptied, even if no box answers. A name without data is free again.
   @Test func `a recording is never emptied`() throws {
     try Places.withFolder { folder in
       let gfctl = Places.program("gfctl")
@@ -103,7 +101,7 @@ import Testing
     }
   }
 
-  /// A box that goes down in the middle: what there is until then does not pass for a whole session.
+  /// The box stops in the middle. The partial recording must differ from a whole session.
   @Test(arguments: [[String](), ["--seconds", "600"]]) func `a recording that the box ends differs from a whole one`(length: [String])
     throws
   {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Long answers and streams keep no short request waiting.
+/// Long answers and streams do not delay short requests.
 @Suite(.serialized) struct SharedAnswersTests {
   private func service(_ gate: DispatchSemaphore, _ drawn: @escaping @Sendable () -> Void) -> Service {
     var service = Service { request in
@@ -34,7 +34,7 @@ import Testing
     #expect(Answer(other.readAll()).text == "</command>")
   }
 
-  /// One is drawn at a time; all who came meanwhile share the next.
+  /// One image is drawn at a time. All requests that come meanwhile share the next one.
   @Test func `waiting readers share one newer image`() throws {
     let gate = DispatchSemaphore(value: 0)
     let begun = Mutex(0)
@@ -84,7 +84,7 @@ import Testing
     let command = try #require(UnixConnection(server.path))
     command.send("POST /command HTTP/1.1\r\nConnection: close\r\n\r\n")
     #expect(Answer(command.readAll()).text == "</command>")
-    // A place that is left is given again.
+    // A free place is given to the next client.
     streams.removeAll()
     #expect(waitUntil { (try? listen())?.1.status == 200 })
   }

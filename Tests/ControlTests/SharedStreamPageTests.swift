@@ -2,7 +2,7 @@ import Control
 import Foundation
 import Testing
 
-/// The page's one stream for all tabs. `Tests/Page/tabs_page.py` opens them in a browser.
+/// The page uses one stream for all tabs. `Tests/Page/tabs_page.py` opens them in a browser.
 @Suite struct SharedStreamPageTests {
   @Test func `one place of the page opens a stream, under a lock that tabs share`() {
     let page = String(decoding: Page.whole, as: UTF8.self)

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A command that takes long, as one does that waits for a slow stick, delays no other client.
+/// A slow command, for example one that waits for a stick, delays no other client.
 @Suite(.serialized) struct SlowCommandTests {
   @Test func `a slow command delays no command and no question of another client`() throws {
     var settings = RunSettings()
@@ -15,7 +15,7 @@ import Testing
     settings.sink = .null
     settings.model = .lite
     let box = try Box(settings, log: BootLog(quiet: true))
-    // Short, because a socket's path has 107 bytes at most.
+    // The name is short, because a socket's path has 107 bytes at most.
     let folder = "/tmp/gf-slow-\(UInt32.random(in: 0...UInt32.max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let part = SocketPart(box, folder: folder)
@@ -30,7 +30,7 @@ import Testing
       return Answer(connection.readAll())
     }
 
-    // The library's thread waits, as if a stick did not answer.
+    // The library's thread waits, as for a stick without an answer.
     let gate = DispatchSemaphore(value: 0)
     box.beside(.library) { gate.wait() }
     defer { gate.signal() }

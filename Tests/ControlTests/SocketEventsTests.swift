@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Events of a running box, and a client that does not read them.
+/// Tests of events of a running box, with a client that does not read them.
 @Suite struct SocketEventsTests {
   @Test func `events flow and a slow reader is dropped`() throws {
     let box = try RunningBox(camera: "performer:twohands")
@@ -26,11 +26,11 @@ import Testing
     let kinds = Set(
       heard.replacing("\r\n", with: "\n").split(separator: "\n").filter { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) })
     #expect(kinds == ["command", "refused"])
-    // It asks for everything and reads nothing.
+    // This client requests everything and reads nothing.
     let slow = try #require(UnixConnection(box.control))
     slow.send("GET /v1/events?types=status HTTP/1.1\r\n\r\n")
     #expect(box.ask("GET", "/v1/status").status == 200, "the others are answered meanwhile")
-    // Its statuses fill the socket first: the slower the machine, the later.
+    // Its statuses first fill the socket, later on a slower machine.
     let closed = waitUntil(420) {
       var poll = pollfd(fd: slow.descriptor, events: 0, revents: 0)
       return Glibc.poll(&poll, 1, 500) > 0 && poll.revents & Int16(POLLHUP) != 0

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Limits of a request: its size, and a place among the clients.
+/// Tests of the limits of requests: size, and places for clients.
 @Suite(.serialized) struct SocketLimitTests {
   @Test func `sizes are limited`() throws {
     let box = try RunningBox()
@@ -17,9 +17,9 @@ import Testing
     #expect(Answer(endless.readAll()).status == 431, "and is told why")
     let many = try #require(UnixConnection(box.control))
     many.send("GET / HTTP/1.1\r\n" + (0..<2000).map { "H\($0): x\r\n" }.joined() + "\r\n")
-    // The parser has a limit of its own for the number of lines.
+    // The parser has its own limit for the number of lines.
     #expect([400, 431].contains(Answer(many.readAll()).status))
-    // Just below the limit it is taken.
+    // A request just below the limit is accepted.
     let fitting = try #require(UnixConnection(box.control))
     fitting.send("GET /v1/health HTTP/1.1\r\nConnection: close\r\nX: \(String(repeating: "a", count: 8000))\r\n\r\n")
     #expect(Answer(fitting.readAll()).status == 200)
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `connections are counted`() throws {
     let box = try RunningBox()
-    // 32 that were answered stay, each for a minute. The next is one too many.
+    // 32 answered clients stay, each for a minute. The next one is rejected.
     var crowd = (0..<32).compactMap { _ -> UnixConnection? in
       guard let connection = UnixConnection(box.control) else { return nil }
       connection.send("GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Many clients at once and one after the other. `make test-long` asks for more of them.
+/// Tests of many clients, at once and in sequence. `make test-long` runs more of them.
 @Suite(.serialized) struct SocketLoadTests {
   @Test func `connections come and go by the hundreds`() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_RECONNECTS"] ?? "") ?? 200
@@ -17,7 +17,7 @@ import Testing
       if round % 3 == 1 { connection.send("GET /v1/st") }
     }
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
-    // The connections closed by their clients are closed here too; so are their descriptors.
+    // Connections that clients close are closed here too, with their descriptors.
     #expect(waitUntil { box.descriptors <= before + 3 }, "\(box.descriptors) descriptors after \(before)")
     print("reconnects: \(rounds) rounds")
   }
@@ -29,7 +29,7 @@ import Testing
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
     let group = DispatchGroup()
     let end = Date().addingTimeInterval(seconds)
-    // On a machine that does other things it takes longer until there are enough.
+    // A busy machine takes longer to reach the number.
     let limit = end.addingTimeInterval(240)
     let counter = Count()
     for number in 0..<32 {
@@ -55,8 +55,8 @@ import Testing
       "load: \(counter.value) answers in \(seconds) s, xruns \(status.audio.xruns), tracker p50 \(status.tracker.wholeMs.p50) ms, p99 \(status.tracker.wholeMs.p99) ms"
     )
     #expect(counter.value > 100)
-    // Breaks of the sound tell of the box only on a machine that has nothing else to do: `make test-long` and `make
-    // bench` count them.
+    // Gaps in the sound say something about the box only on an idle machine. `make test-long` and `make bench`
+    // count them.
     if soak != nil { #expect(status.audio.xruns == 0) }
   }
 

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// The box's sockets as a client meets them: what they answer, and to whom.
+/// Tests of the box's sockets from the view of a client: answers and rights.
 @Suite(OneBox(camera: "performer:open")) struct SocketTests {
   @Test func `every path answers`() throws {
     let box = try #require(RunningBox.shared)
@@ -11,7 +11,7 @@ import Testing
     let status = box.ask("GET", "/v1/status")
     let decoded = try JSONDecoder().decode(Status.self, from: status.body)
     #expect(status.status == 200 && decoded.state == .healthy && decoded.parts.count == 12)
-    // The output can be seen: a moment of the wave.
+    // The output can be drawn: a moment of the wave.
     #expect(
       waitUntil {
         let wave = (try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body))?.audio.wave ?? []
@@ -30,7 +30,7 @@ import Testing
     #expect(metrics.contains("gestureflow_state{state=\"healthy\"} 1"))
     #expect(box.ask("GET", "/v1/health", socket: box.health).status == 200)
     #expect(box.ask("GET", "/v1/status", socket: box.health).status == 200)
-    // Access rights: all may read, the group may command.
+    // Access rights: everyone may read, the group may send commands.
     func mode(_ path: String) -> Int { ((try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int) ?? 0 }
     #expect(mode(box.health) == 0o666 && mode(box.control) == 0o660)
   }
@@ -69,13 +69,13 @@ import Testing
       #expect(answer.headers.contains("application/problem+json"))
       #expect((answer.json["detail"] as? String)?.isEmpty == false)
     }
-    // The socket for reading takes no commands and shows no more than health.
+    // The read-only socket rejects commands and shows only the health.
     #expect(box.ask("POST", "/v1/commands", body: "{\"command\":\"pause\"}", socket: box.health).status == 405)
     #expect(box.ask("GET", "/v1/config", socket: box.health).status == 404)
     #expect(box.ask("GET", "/", socket: box.health).status == 404)
   }
 
-  /// The owner's browser has the forwarded port open, and another page too: that page must not play with the box.
+  /// The owner's browser uses the forwarded port, and another page is open. That page must not control the box.
   @Test func `other sites pages are refused`() throws {
     let box = try #require(RunningBox.shared)
     func ask(_ headers: String) -> Int {

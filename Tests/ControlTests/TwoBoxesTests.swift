@@ -3,19 +3,18 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// Two whole daemons share a tempo by Ableton Link, each on a network of its own with a cable between them.
-///
-/// Both tell where they are together with the moment on the machine's one monotonic clock, so a reading that comes
-/// late is as good as one that comes at once, and load does not matter. Of many readings the median counts: a
-/// daemon whose audio thread was kept waiting has had a break of its sound, which Link has no part in.
+/// Two whole daemons share a tempo by Ableton Link. Each has its own network, with a cable between them.
+/// Both report their position with the time of the machine's one monotonic clock. A late reading is therefore
+/// as good as an immediate one, and load does not matter. The median of many readings counts: a daemon whose
+/// audio thread was delayed has a gap in its sound, which is not Link's fault.
 @Suite struct TwoBoxesTests {
   private typealias Reading = (link: LinkStatus, stems: StemsStatus)
 
-  /// Differences of the two at one moment, in ms.
+  /// Differences between the two at one moment, in ms.
   private struct Apart {
-    /// By what the session says in each.
+    /// Difference of the session positions.
     var session: Double
-    /// By what is heard of each.
+    /// Difference of the audible positions.
     var heard: Double?
   }
 
@@ -24,7 +23,7 @@ import Testing
     return status.link.flatMap { link in status.stems.map { (link, $0) } }
   }
 
-  /// Shorter way round a bar, in beats.
+  /// Returns the shorter way around a bar, in beats.
   private func near(_ beats: Double) -> Double { beats - (beats / 4).rounded() * 4 }
 
   private func apart(_ a: RunningBox, _ b: RunningBox) -> Apart? {
@@ -37,15 +36,15 @@ import Testing
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-  /// Lays the bar of what is heard in the box roughly on the session's: by itself it comes together by half a
-  /// percent of speed, which takes minutes. A pause of the right length is what a person could do, too.
+  /// Moves the sounding bar of the box roughly to the session's. By itself it aligns by half a percent of
+  /// speed, which takes minutes. A person could also pause for the right time.
   private func nudge(_ box: RunningBox) {
     for _ in 0..<8 {
       guard waitUntil(60, { look(box)?.link.apartMs != nil }), let now = look(box)?.link, let ms = now.apartMs else { continue }
       if abs(ms) < 30 { return }
-      // It is heard too early, or so much too late that it waits for the next bar.
+      // The box plays too early, or so late that it waits for the next bar.
       let pause = ms < 0 ? -ms / 1000 : 240 / now.tempoBPM - ms / 1000
-      // Not by `gfctl`, whose start takes a time of its own.
+      // Not by `gfctl`, because its start takes time.
       #expect(box.ask("POST", "/v1/commands", body: #"{"command":"pause"}"#).status == 200)
       usleep(UInt32(pause * 1e6))
       #expect(box.ask("POST", "/v1/commands", body: #"{"command":"play"}"#).status == 200)
@@ -64,23 +63,23 @@ import Testing
         try RunningBox(["--mode", "stems", "--config", config], camera: "performer:empty", shell: networks.shell(number))
       }
       let a = try box(0)
-      // Alone it lays the session on what is heard of it.
+      // Alone, it sets the session to its own audible position.
       let isAlone = { (one: Reading) in one.link.peers == 0 && abs(one.link.tempoBPM - one.stems.tempoBPM) < 1 && one.link.apartMs != nil }
       #expect(waitUntil { look(a).map(isAlone) ?? false })
-      // Another tempo than the one that the second one's set has of its own.
+      // This is not the tempo of the second box's set.
       #expect(try a.ctl("tempo", "97").status == 0)
       #expect(waitUntil { abs((look(a)?.link.tempoBPM ?? 0) - 97) < 0.02 })
       let b = try box(1)
       #expect(waitUntil { look(a)?.link.peers == 1 && look(b)?.link.peers == 1 }, "they find each other by \(networks.form): \(b.output)")
       #expect(waitUntil { abs((look(b)?.link.tempoBPM ?? 0) - 97) < 0.02 }, "who comes takes the session's tempo")
 
-      // One sets the tempo, and the other follows, with its stems.
+      // One sets the tempo, and the other follows with its stems.
       #expect(try a.ctl("tempo", "200").status == 0)
       #expect(waitUntil { abs((look(b)?.link.tempoBPM ?? 0) - 200) < 0.02 && abs((look(b)?.stems.tempoBPM ?? 0) - 200) < 1.1 })
       #expect(try b.ctl("tempo", "180").status == 0)
       #expect(waitUntil { abs((look(a)?.link.tempoBPM ?? 0) - 180) < 0.02 && abs((look(a)?.stems.tempoBPM ?? 0) - 180) < 1 }, "and back")
 
-      // The readings of the position in the bar.
+      // Readings of the position in the bar.
       var readings: [Double] = []
       #expect(
         waitUntil {
@@ -90,7 +89,7 @@ import Testing
       try #require(readings.count >= 41)
       #expect(abs(median(readings)) < 2, "the session: \(readings) ms by \(networks.form)")
 
-      // And what is heard: the bars of the two musics come together, and stay so.
+      // The audible positions: the bars of both boxes align and stay aligned.
       nudge(b)
       var heard: [Double] = []
       let together = waitUntil(300) {

@@ -7,9 +7,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A body on its way to a file: in order, as fast as the disk takes it, and nothing of it left when it breaks off.
+/// Tests of a body on its way to a file. It is in order, as fast as the disk, and leaves nothing after an
+/// abort.
 @Suite struct UploadReceiverTests {
-  /// The events so far, in order.
+  /// Records the events in order.
   private final class Log: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
@@ -17,7 +18,7 @@ import Testing
     func count(_ line: String) -> Int { all.count { $0 == line } }
   }
 
-  /// A file in the making, whose disk can be held.
+  /// A file in progress whose disk can be blocked.
   private final class Target: UploadTarget {
     private let log: Log
     private let disk: DispatchSemaphore?
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  /// A receiver on a loop of its own. Calls to it run on the loop.
+  /// A receiver on its own loop, which runs all calls to it.
   private final class Bench: Sendable {
     let log = Log()
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -58,7 +59,7 @@ import Testing
       receiver.withLock { $0 = bound }
     }
 
-    /// Does something on the loop, and waits until it is done.
+    /// Runs a closure on the loop and waits for it.
     func onLoop(_ body: @escaping @Sendable (UploadReceiver) -> Void) throws {
       let bound = try #require(receiver.withLock { $0 })
       try group.next().submit { body(bound.value) }.wait()
@@ -66,7 +67,7 @@ import Testing
     func take(_ text: String) throws { try onLoop { $0.take(ByteBuffer(string: text)) } }
     func end() throws { try onLoop { $0.end() } }
     func cancel() throws { try onLoop { $0.cancel() } }
-    /// Waits until all that was begun has been done, on the queue and on the loop.
+    /// Waits for all started work on the queue and on the loop.
     func settle() throws {
       for _ in 0..<3 {
         let done = group.next().makePromise(of: Void.self)
@@ -98,7 +99,7 @@ import Testing
     #expect(waitUntil { bench.log.count("released") == 1 })
   }
 
-  /// The client is held back: nothing more is asked for until what has come is on the disk.
+  /// The client is throttled: no more is requested until the received data is on the disk.
   @Test func `no second write is requested while the disk works`() throws {
     let disk = DispatchSemaphore(value: 0)
     let bench = try Bench { .success(Target($0, disk: disk)) }
@@ -106,7 +107,7 @@ import Testing
     #expect(waitUntil { bench.log.all == ["hungry at first"] })
     try bench.take("one")
     #expect(waitUntil { bench.log.count("writes one") == 1 })
-    // Bytes that the loop had read already are kept, and so is the end.
+    // Bytes that the loop has already read are kept, and so is the end.
     try bench.take("two")
     try bench.take("three")
     try bench.end()
@@ -117,7 +118,7 @@ import Testing
     #expect(bench.log.count("hungry") == 0)
   }
 
-  /// A bench whose target is opened when the gate is signalled.
+  /// Returns a bench whose target opens when the gate is signalled.
   private func slowlyOpened() throws -> (Bench, gate: DispatchSemaphore) {
     let gate = DispatchSemaphore(value: 0)
     let bench = try Bench { log in
@@ -127,7 +128,7 @@ import Testing
     return (bench, gate)
   }
 
-  /// A client that does not wait for the word sends its body while the file is still being opened.
+  /// A client does not wait for `100 Continue`. It sends its body while the file is still opening.
   @Test func `lines before the file is open are kept`() throws {
     let (bench, gate) = try slowlyOpened()
     defer { bench.stop() }
@@ -176,7 +177,7 @@ import Testing
     #expect(bench.log.all == ["released"])
   }
 
-  /// Too late to undo it, and no client is left to be answered.
+  /// It is too late for an undo, and no client is left for an answer.
   @Test func `a client that goes away at the very end is not answered`() throws {
     let disk = DispatchSemaphore(value: 0)
     let bench = try Bench { .success(Target($0, disk: disk)) }

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Loudness that the library measures by itself.
+/// Tests of loudness measurements in the background.
 @Suite struct BackgroundLoudnessTests {
-  /// A box that has time or not, and counts how often it was asked.
+  /// A box with or without spare time, which counts the requests.
   private final class Box: Sendable {
     let hasTime = Atomic(false)
     let asked = Atomic(0)
@@ -26,12 +26,11 @@ import Testing
     return MusicLibrary(settings, index: try LibraryIndex(nil), table: { "" }, mayMeasure: { box.answer() }, onNews: { _ in })
   }
 
-  /// Whether a measurement that waits goes on: it asks again every half a second. A busy machine only makes it ask
-  /// less.
+  /// Whether a waiting measurement continues. It polls every half a second, or less often on a busy machine.
   private func goesOn(_ box: Box) -> Bool {
     let asked = box.asked.load(ordering: .sequentiallyConsistent)
     usleep(1_700_000)
-    // One may have been on its way.
+    // One request may have been pending.
     return box.asked.load(ordering: .sequentiallyConsistent) > asked + 1
   }
 

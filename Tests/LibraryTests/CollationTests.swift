@@ -10,7 +10,7 @@ import Testing
     #expect(names.sorted(by: NaturalOrder.precedes) == sorted)
   }
 
-  /// A Mac writes a letter and its mark apart; other systems write them as one.
+  /// A Mac writes a letter and its mark separately; other systems combine them.
   @Test func `a mark has one place however it is written`() {
     #expect(NaturalOrder.key("Mot\u{F6}rhead 10") == NaturalOrder.key("Moto\u{308}rhead 10"))
     #expect(NaturalOrder.key("E\u{301}") == "e")

@@ -3,7 +3,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Cue sheets whose tracks are parts of files, good ones and wrong ones.
+/// Tests of cue sheets whose tracks are parts of files, valid and wrong ones.
 @Suite struct CueSheetTests {
   private let files: Set<String> = ["Music/disc.flac", "Music/Side A.wav", "Music/Side B.wav", "Music/01.wav", "Music/02.wav"]
 
@@ -19,10 +19,10 @@ import Testing
     read(Array(lines.joined(separator: "\r\n").utf8), relative)
   }
 
-  /// A sheet of one file with these lines behind it.
+  /// Reads a sheet of one file with these lines after it.
   private func disc(_ lines: String...) -> PlaylistContents { read(["FILE \"disc.flac\" WAVE"] + lines) }
 
-  /// Titles and starts, in 1/75 s.
+  /// Returns titles and starts, in 1/75 s.
   private func heads(_ list: PlaylistContents) -> [String] {
     list.cuts.flatMap { cut in cut.tracks.map { "\($0.title ?? "-") \($0.start)" } }
   }
@@ -124,7 +124,7 @@ import Testing
     ])
     #expect(sides.cuts.map(\.relative) == ["Music/Side A.wav", "Music/Side B.wav"] && sides.issues.isEmpty)
     #expect(heads(sides) == ["a 0", "b 4500", "c 0", "d 9000"] && sides.tracks.isEmpty)
-    // A track's gap may lie at the end of the file before.
+    // A track's gap may be at the end of the previous file.
     let gaps = read([
       "FILE 01.wav WAVE", "TRACK 01 AUDIO", "INDEX 01 00:00:00", "TRACK 02 AUDIO", "INDEX 00 03:00:00", "FILE 02.wav WAVE",
       "INDEX 01 00:00:00",

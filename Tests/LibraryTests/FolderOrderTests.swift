@@ -3,7 +3,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The order in which a folder's tracks are played.
+/// Tests of the order of a folder's tracks.
 @Suite struct FolderOrderTests {
   private struct Song {
     var name: String
@@ -12,7 +12,7 @@ import Testing
     var album = "Album"
   }
 
-  /// A FLAC file with comments: libsndfile writes it without any, and they are put in front.
+  /// Writes a FLAC file with comments. libsndfile writes none, so they are inserted.
   private func write(_ song: Song, to folder: URL) throws {
     let url = folder.appendingPathComponent(song.name)
     let plain = folder.appendingPathComponent("plain.flac")
@@ -25,7 +25,7 @@ import Testing
     func little(_ value: Int) -> [UInt8] { [0, 8, 16, 24].map { UInt8(value >> $0 & 0xFF) } }
     let body = little(0) + little(lines.count) + lines.flatMap { little($0.utf8.count) + Array($0.utf8) }
     let block = [4, 0, UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body
-    // Behind the mark and the block of the stream.
+    // After the marker and the stream's block.
     try (sound.prefix(42) + Data(block) + sound.dropFirst(42)).write(to: url)
   }
 

@@ -3,9 +3,9 @@ import Library
 import TestSupport
 import Testing
 
-/// The walk through a stick: its order, its limits, and what it says when the system refuses.
+/// Tests of the walk through a stick: order, limits, and errors of the system.
 @Suite struct FolderWalkTests {
-  /// Walks and returns each thing met, in a word.
+  /// Walks and returns a word for each entry.
   private func walk(_ walk: FolderWalk) -> (met: [String], mostHeld: Int) {
     var met: [String] = []
     let held = walk.run { step in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// A folder with many files is read in runs: what is held does not grow with the folder.
+  /// A folder with many files is read in runs. The memory in use does not grow with the folder.
   @Test func `a folder with many files is not held in memory`() throws {
     try Places.withFolder { (root: URL) throws in
       let count = 5000
@@ -45,7 +45,7 @@ import Testing
       let (met, mostHeld) = walk(FolderWalk(root.path))
       #expect(met.count == count && Set(met).count == count)
       #expect(mostHeld <= FolderWalk.runLength, "\(mostHeld) names were held")
-      // A folder in each run: the runs of the folders above are held meanwhile, and no more.
+      // Each run has a folder. Only the runs of the folders above stay in memory.
       let deep = root.path + "/a/a/a"
       try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
       for number in 0..<2000 { touch("\(deep)/\(number)") }
@@ -66,7 +66,8 @@ import Testing
     }
   }
 
-  /// A path may have 4096 bytes and no more, a name 255: longer ones can be made step by step, and lie on sticks.
+  /// A path is limited to 4096 bytes and a name to 255. Longer paths can be made step by step, and exist on
+  /// sticks.
   @Test func `a path that is too long is a problem and nothing else`() throws {
     try Places.withFolder { (root: URL) throws in
       touch(root.path + "/z.wav")
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  /// A folder's names come before its content, all of them at once, and its end after everything below it. A folder
+  /// A folder's names come before its content, all at once, and its end after all entries below it. A folder
   /// that is too large for that reports no names.
   @Test func `a folder says its names first and its end last`() throws {
     try Places.withFolder { (root: URL) throws in

@@ -3,9 +3,9 @@ import Library
 import TestSupport
 import Testing
 
-/// An import that ends the process is tried twice and then told.
+/// An import that ends the process is tried twice and then reported.
 @Suite struct ImportAttemptsTests {
-  /// Stands for `env`: keeps what lies in the folder of the copies while a program runs, and fails.
+  /// Replaces `env`: saves the content of the copies' folder while a program runs, and fails.
   private func launcher(_ folder: URL) throws -> URL {
     let script = folder.appendingPathComponent("env")
     let text = "#!/bin/sh\nfor f in '\(folder.path)'/imports/*.begun; do cp \"$f\" '\(folder.path)/seen/'; done\nexit 1\n"
@@ -21,7 +21,7 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(name).path)) ?? []
   }
 
-  /// Puts back what was there while the import ran, as if the process had ended then.
+  /// Restores that content, as if the process had ended during the import.
   private func die(_ folder: URL) throws {
     for name in names(folder, "seen") {
       let seen = folder.appendingPathComponent("seen/" + name)
@@ -90,7 +90,7 @@ import Testing
 
   // MARK: - What is kept
 
-  /// A film that a client has sent, as it waits after a start.
+  /// Writes a film of a client, as it waits after a start.
   private func upload(_ folder: URL) throws -> URL {
     let place = folder.appendingPathComponent("imports/.incoming/1")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -99,7 +99,7 @@ import Testing
     return film
   }
 
-  /// Stands for `env`: ends with this status after these words.
+  /// Replaces `env`: prints these words and ends with this status.
   private func program(_ folder: URL, _ body: String) throws -> String {
     let script = folder.appendingPathComponent("program")
     try Data("#!/bin/sh\n\(body)\n".utf8).write(to: script)
@@ -107,7 +107,7 @@ import Testing
     return script.path
   }
 
-  /// Waits for one result, and for all that the importer does after it.
+  /// Waits for one result, and for the importer's work after it.
   private func finish(_ importer: Importer) {
     importer.add("/nowhere/next.mp4")
     #expect(waitUntil { importer.state.results.count == 2 })
@@ -115,7 +115,7 @@ import Testing
 
   private func isThere(_ film: URL) -> Bool { FileManager.default.fileExists(atPath: film.path) }
 
-  /// Two power cuts in the middle of it: the film is the only copy that is left.
+  /// Two power cuts during the import. The film is the only copy that is left.
   @Test func `an upload that is given up is kept and reported at each start`() throws {
     try Places.withFolder { folder in
       let launcher = try launcher(folder)
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  /// The same film, sent once more: its name, size and time are those of the one that was given up.
+  /// The same film is sent again. Its name, size and time equal those of the dropped one.
   @Test func `a film that is sent again is tried again`() throws {
     try Places.withFolder { folder in
       let launcher = try launcher(folder)
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  /// The film is not at fault, and no attempt counts.
+  /// The film is not at fault, so the attempt does not count.
   @Test(arguments: [
     ("echo 'env: ffmpeg: No such file or directory' >&2; exit 127", "ffmpeg cannot be started"),
     ("echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1", "no room for its copy"),
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  /// As by SIGTERM: nothing in the index says that the film failed, and the next start goes on with it.
+  /// A stop as by SIGTERM. The index does not mark the film as failed, and the next start continues.
   @Test func `a stop in the middle of an import settles nothing`() throws {
     try Places.withFolder { folder in
       let stick = folder.appendingPathComponent("stick")

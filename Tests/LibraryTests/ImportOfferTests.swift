@@ -14,7 +14,7 @@ import Testing
     try StickScanner(stick: "S", root: root.path, index: index, isImported: isImported).run()
   }
 
-  /// A file's first bytes, and zeros behind them.
+  /// Writes a file's first bytes, followed by zeros.
   private func write(_ head: [UInt8], _ path: String) throws {
     try Data(head + [UInt8](repeating: 0, count: 600)).write(to: URL(fileURLWithPath: path))
   }
@@ -37,7 +37,7 @@ import Testing
         #expect(outcome.importable.map(\.name) == ["song.mp3"] && outcome.problems == 1, "\(kind), scan \(round)")
         #expect(try index.problems(of: "S").map(\.reason) == ["it is \(kind), which cannot be played as it is: \(Self.offer)"])
       }
-      // With a copy there is nothing to say.
+      // With a copy, nothing is reported.
       let outcome = try scan(root, index) { _ in true }
       #expect(try outcome.importable.isEmpty && outcome.problems == 0 && index.problems(of: "S").isEmpty)
     }
@@ -45,7 +45,7 @@ import Testing
 
   @Test func `FLAC of an unsupported width is reported with the width`() throws {
     try Places.withFolder { root in
-      // The width less one lies over two bytes: 31 is one bit in the first and four in the second.
+      // The width minus one spans two bytes: 31 is one bit in the first and four in the second.
       let head: [UInt8] = Array("fLaC".utf8) + [0, 0, 0, 34] + [UInt8](repeating: 0, count: 12) + [0x01, 0xF0]
       try write(head, root.path + "/song.flac")
       let index = try LibraryIndex(nil)
@@ -73,7 +73,7 @@ import Testing
       try write(Array("ID3\u{3}\0\0\0\0\0\0".utf8), root.path + "/b")
       for name in ["c.mid", "d.wpl", "e.tta"] { try write([1], root.path + "/" + name) }
       for name in ["README", "f.jpg", "g.xyz"] { try write(Array("no music".utf8), root.path + "/" + name) }
-      // A text in UTF-16, whose mark looks like a frame of MPEG.
+      // A UTF-16 text whose byte order mark looks like an MPEG frame.
       try write([0xFF, 0xFE, 0x41, 0], root.path + "/h.srx")
       try FileManager.default.createSymbolicLink(atPath: root.path + "/link.xyz", withDestinationPath: root.path + "/README")
       let index = try LibraryIndex(nil)
@@ -98,7 +98,7 @@ import Testing
       for name in ["film.mp4", "song.mp3"] { try index.settle(name, of: "S", root: root.path, .failed("it contains no sound")) }
       let failed = ["its import failed: it contains no sound", "its import failed: it contains no sound"]
       #expect(try index.problems(of: "S").map(\.reason) == failed)
-      // It stays so, and is retried by a request to import all.
+      // This stays the same. A request to import all retries it.
       #expect(try scan(root, index).importable.count == 2)
       #expect(try index.problems(of: "S").map(\.reason) == failed)
       try write([1, 2], root.path + "/film.mp4")
@@ -125,7 +125,7 @@ import Testing
     try Places.withFolder { root in
       let stick = root.appendingPathComponent("stick")
       try FileManager.default.createDirectory(at: stick, withIntermediateDirectories: true)
-      // ffmpeg finds nothing in it.
+      // ffmpeg finds no sound in it.
       try write(Array("MAC ".utf8), stick.path + "/song.mp3")
       var settings = MusicLibrary.Settings()
       settings.mountRoot = root.path + "/none"

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An import that was answered is there after a power cut, and one that is not there is made again.
+/// A confirmed import survives a power cut. A lost one is repeated.
 @Suite struct ImportSafetyTests {
-  /// Calls that are written down: `sync NAME`, `rename NAME`; each can fail.
+  /// Records calls as `sync NAME` and `rename NAME`; each can fail.
   private final class Disk: Sendable {
     private let seen = Mutex<[String]>([])
     private let failing: @Sendable (String) -> Bool
@@ -48,7 +48,7 @@ import Testing
         Issue.record("it must be done")
         return
       }
-      // That of the folder above the new folder of imports, those of the count of tries, and those of the copy.
+      // Syncs of the folder above the new folder, of the count of attempts, and of the copy.
       #expect(disk.steps == ["sync ", "sync new", "rename begun", "sync ", "sync part", "rename flac", "sync "])
     }
   }
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// The client forgets its film when it is answered, and the importer removes it when the copy is safe.
+  /// The client drops its film after the answer. The importer removes it once the copy is safe.
   @Test func `an upload is removed after its copy has reached the disk`() throws {
     try Places.withFolder { (folder: URL) throws in
       let original = folder.appendingPathComponent("a.m4a")
@@ -75,7 +75,7 @@ import Testing
       let bytes = try Data(contentsOf: original)
       let imports = folder.appendingPathComponent("imports").path
       let disk = Disk()
-      // While the copy is given its name the upload is still there.
+      // The upload still exists while the copy gets its name.
       var calls = disk.calls
       let inner = calls.sync
       calls.sync = { descriptor in
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// As power cuts and bad cards leave copies: empty, zeros, or without their end.
+  /// Power cuts and bad cards leave such copies: empty, zeros, or without their end.
   @Test(arguments: ["empty", "zeros", "cut", "text"]) func `a damaged copy is no known one and is made again`(damage: String) throws {
     try Places.withFolder { (folder: URL) throws in
       let film = folder.appendingPathComponent("a.m4a")

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// The power failed while a copy was made: unless removed, it would stay there for good, unseen.
+  /// The power failed during a copy. Without a removal the partial file would stay unseen for good.
   @Test func `half a copy is removed at the next start`() throws {
     try Places.withFolder { folder in
       for name in ["film 3kx.flac.part", "film 3kx.flac", "notes.part"] {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// ffmpeg's complaint names the file, whatever its name holds: the reason is one clean line.
+  /// ffmpeg's message contains the file's name. The reason must be one clean line for any name.
   @Test func `the reason of a failure is clean`() throws {
     try Places.withFolder { folder in
       let importer = Importer(folder.appendingPathComponent("imports").path)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// A film that needs the network gets none: a listener waits at its address, and no connection comes.
+  /// A film that needs the network gets no access. A listener waits at its address, and no connection comes.
   @Test func `the network is not used`() throws {
     try Places.withFolder { folder in
       let listener = try #require(Listener())
@@ -79,7 +79,7 @@ import Testing
       try Data("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(address)\n#EXT-X-ENDLIST\n".utf8).write(to: list)
       if case .done = importer.convert(list.path) { Issue.record("the network must not be used") }
       #expect(!listener.wasAsked, "ffmpeg asked the network")
-      // The same file does ask, where it may: it is the whitelist that keeps ffmpeg from it.
+      // Without the whitelist the same file opens a connection. The whitelist alone prevents it.
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = [
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// The copy's file name carries a mark; its title is the film's name, or what the film says itself.
+  /// The copy's file name has a suffix. Its title is the film's name or its own tag.
   @Test func `copies are called after their films`() throws {
     try Places.withFolder { folder in
       let importer = Importer(folder.appendingPathComponent("imports").path)
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  /// Without ffmpeg, a try must leave no pipe, handler or importer behind.
+  /// Without ffmpeg, an attempt must not leave a pipe, handler or importer behind.
   @Test func `an ffmpeg that cannot be started is reported and leaves nothing behind`() throws {
     try Places.withFolder { folder in
       let film = folder.appendingPathComponent("film.mp4")
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  /// Stands for `env`: ffmpeg reads no faster than the film plays, so that it is not at the end before it is stopped.
+  /// Replaces `env`: ffmpeg reads in real time, so that it is not finished before the stop.
   private func slowLauncher(_ folder: URL) throws -> String {
     let script = folder.appendingPathComponent("env")
     let text = """
@@ -203,7 +203,7 @@ import Testing
         URL(fileURLWithPath: "/usr/bin/env"),
         ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=duration=900", "-c:a", "aac", "-y", film.path])
       #expect(made.status == 0)
-      // In the middle of it, and while the film is only being looked at, by a program that is killed, too.
+      // In the middle of the import, and during the probe of the film; both programs are killed.
       for isBegun in [true, false] {
         let importer = Importer(folder.appendingPathComponent("imports").path, launcher: launcher)
         importer.add(film.path)

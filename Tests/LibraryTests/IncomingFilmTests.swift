@@ -4,7 +4,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Films that clients send, on the disk.
+/// Tests of films on the disk that clients have sent.
 @Suite struct IncomingFilmTests {
   private func names(_ folder: URL) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/.incoming")) ?? []).sorted()
@@ -30,7 +30,7 @@ import Testing
 
   @Test func `room is reserved for all of them`() throws {
     try Places.withFolder { folder in
-      // 300 MB are free: 200 stay free, 64 are for the copy.
+      // 300 MB are free: 200 stay free, and 64 are for the copy.
       let importer = Importer(folder.path, freeBytes: { _ in 300 << 20 })
       #expect(throws: Problem.self) { try importer.receive("large.mp4", bytes: 40 << 20, modified: nil) }
       do {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// A power cut between a film's arrival and its import loses nothing; half a film is removed.
+  /// A power cut between a film's arrival and its import loses nothing. A partial film is removed.
   @Test func `whole films are found again`() throws {
     try Places.withFolder { folder in
       for (place, name) in [("1", "whole.mp4"), ("2", "half.mp4.part")] {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Seen in the code: without a free descriptor a whole film was taken for the rest of one, and removed.
+  /// Without a free descriptor a whole film must not count as a fragment and be removed.
   @Test func `a folder that cannot be read is kept until the next start`() throws {
     try Places.withFolder { folder in
       for (place, name) in [("1", "whole.mp4"), ("2", "half.mp4.part"), ("3", nil)] {
@@ -77,7 +77,7 @@ import Testing
         })
       short.resume()
       #expect(names(folder) == ["1"] && short.state.results.isEmpty)
-      // A listing that broke off: what it does not name stays.
+      // The listing broke off: entries that it does not name stay.
       let blind = Importer(folder.path, names: { $0.hasSuffix("/1") ? [] : try FileManager.default.contentsOfDirectory(atPath: $0) })
       blind.resume()
       #expect(FileManager.default.fileExists(atPath: folder.path + "/.incoming/1/whole.mp4"))

@@ -3,7 +3,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Sticks full of other files than music: they are reported, within limits, and nothing grows with it.
+/// Tests of sticks full of other files than music. They are reported within limits, and memory does not grow.
 @Suite struct JunkTests {
   private func touch(_ path: String) {
     let descriptor = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
@@ -17,24 +17,24 @@ import Testing
     return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
   }
 
-  /// From now on `mostResident` counts anew: 5 is the kernel's word for that.
+  /// Resets `mostResident`: 5 is the kernel's value for that.
   private func forgetMostResident() {
     let descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
     #expect(descriptor >= 0 && write(descriptor, "5", 1) == 1)
     close(descriptor)
   }
 
-  /// 50,000 junk files of five kinds do not make memory grow. `GESTUREFLOW_JUNK=1000000` makes a million (`make
-  /// test-long` does). The long names alone, kept, would be 6 MB, and 130 MB of a million. The bytes in use on the
-  /// heap show growth exactly. Resident memory depends on pages that earlier tests have left free, and bounds the
-  /// rest.
+  /// Reads 50,000 junk files of five kinds; memory must not grow. `GESTUREFLOW_JUNK=1000000` makes a million
+  /// (`make test-long` does). The long names alone would take 6 MB, and 130 MB for a million. The bytes in use
+  /// on the heap show growth exactly. Resident memory depends on pages that earlier tests have left free, and
+  /// bounds the rest.
   @Test func `many junk files keep few lines`() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_JUNK"] ?? "") ?? 50_000
     try Places.withFolder { root in
       let stick = root.appendingPathComponent("stick")
-      // A text of up to 15 bytes needs no memory of its own: these would not be noticed.
+      // A string of up to 15 bytes is stored inline, so these would not show.
       let long = String(repeating: "long ", count: 20)
-      // Of films 10,000 are remembered, as they should be.
+      // 10,000 films are remembered, as intended.
       let kinds = ["._\(long)%d.mp3", "\(long)%d.mp3", "%d.mp4", "\(long)%d.m3u8", "\(long)%d.txt"]
       for (place, kind) in kinds.enumerated() {
         let folder = stick.appendingPathComponent("\(place)")
@@ -43,7 +43,7 @@ import Testing
       }
       try Music.write(stick.appendingPathComponent("z.wav"), seconds: 0.1)
       let index = try LibraryIndex(root.appendingPathComponent("index.sqlite").path)
-      // Costs of a first scan (tables of the runtime, the index's cache) do not count.
+      // Excludes the costs of a first scan (tables of the runtime, the index's cache).
       let small = root.appendingPathComponent("small")
       try FileManager.default.createDirectory(at: small, withIntermediateDirectories: true)
       for number in 0..<2000 { touch("\(small.path)/\(String(format: kinds[number % kinds.count], number))") }
@@ -52,7 +52,7 @@ import Testing
       let before = mostResident
       let used = try #require(Heap.bytesInUse)
       var mostUsed = used
-      // The last time when all is read, and whatever the scan has kept is still there.
+      // The last call comes after the whole read, while the scan still holds its data.
       let outcome = try StickScanner(stick: "S", root: stick.path, index: index).run { mostUsed = max(mostUsed, Heap.bytesInUse ?? .max) }
       let grown = mostResident - before
       let held = (mostUsed - used) >> 10
@@ -62,7 +62,7 @@ import Testing
       #expect(outcome.isComplete && outcome.tracks == 1)
       #expect(outcome.mostHeld <= FolderWalk.runLength + 16)
       #expect(outcome.importable.count <= StickScanner.maxImportable)
-      // Empty sound files, resource files, films, and playlists beyond the limit; text files are not worth a word.
+      // Empty sound files, resource files, films, and playlists beyond the limit. Text files are not reported.
       let each = count / kinds.count
       #expect(outcome.problems == 3 * each + max(0, each - StickScanner.maxPlaylists))
       let told = try index.count(of: "S")
@@ -71,11 +71,11 @@ import Testing
       #expect(lines.count == ProblemBudget.most + 1)
       #expect(lines.count { $0.reason.contains("macOS") } == ProblemBudget.mostJunk)
       #expect(lines.last == LibraryIssue(relative: "", reason: "and \(outcome.problems - ProblemBudget.most) more files were skipped"))
-      // The second look finds the same, and adds nothing.
+      // The second scan finds the same and adds nothing.
       let again = try StickScanner(stick: "S", root: stick.path, index: index).run()
       #expect(again.problems == outcome.problems && again.tracks == 1)
       #expect(try index.problems(of: "S", limit: 1_000_000).count == ProblemBudget.most + 1)
-      // With the junk gone the line goes, too.
+      // Without the junk the entry disappears, too.
       for place in 0..<4 { try FileManager.default.removeItem(at: stick.appendingPathComponent("\(place)")) }
       #expect(try StickScanner(stick: "S", root: stick.path, index: index).run().problems == 0)
       #expect(try index.problems(of: "S").isEmpty)
@@ -83,8 +83,8 @@ import Testing
     }
   }
 
-  /// Folders without end that are nearly stem sets, or say that they are: some are reported, the rest is counted, and
-  /// nothing grows with them.
+  /// Many folders are nearly stem sets, or claim to be. Some are reported and the rest counted; memory does not
+  /// grow.
   @Test func `many folders that are no stem sets keep few lines`() throws {
     try Places.withFolder { root in
       let count = 2 * StickScanner.maxStemSets
@@ -122,8 +122,8 @@ import Testing
     }
   }
 
-  /// Names may hold line ends, escape characters and bidi overrides: the file plays under its own path, and is
-  /// shown under a clean title.
+  /// Names may contain line ends, escape characters and bidi overrides. The file plays under its own path, with
+  /// a clean title.
   @Test func `names that deceive are shown clean`() throws {
     try Places.withFolder { root in
       let name = "a\nb\u{1B}[31m\u{202E}3pm.wav"
@@ -149,9 +149,9 @@ import Testing
   }
 }
 
-/// glibc's figures of its heap.
+/// Figures of glibc's heap.
 private enum Heap {
-  /// Bytes that were asked for and not given back, of all arenas; nil if glibc does not say.
+  /// Allocated bytes of all arenas; nil if glibc does not report them.
   static var bytesInUse: Int? {
     var text: UnsafeMutablePointer<CChar>?
     var length = 0
@@ -160,7 +160,7 @@ private enum Heap {
     fclose(stream)
     defer { free(text) }
     guard answer == 0, let text else { return nil }
-    // Behind the last arena stand the sums.
+    // The totals follow the last arena.
     let sums = String(cString: text).components(separatedBy: "</heap>").last ?? ""
     func size(_ line: String) -> Int? {
       guard let line = sums.split(separator: "\n").first(where: { $0.hasPrefix("<\(line)") }) else { return nil }
@@ -173,10 +173,10 @@ private enum Heap {
   }
 }
 
-/// malloc_info(3), which Swift's module of glibc leaves out.
+/// malloc_info(3), which Swift's glibc module does not contain.
 @_silgen_name("malloc_info") private func mallocInfo(_ options: Int32, _ stream: UnsafeMutablePointer<FILE>) -> Int32
 
-/// Lines of the kernel's own files.
+/// Reads lines of the kernel's files.
 enum KernelText {
   static func line(_ path: String, _ beginning: String) -> String {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""

@@ -17,7 +17,8 @@ import Testing
     #expect(known.isTrack("new.wav"))
   }
 
-  /// Two names to the file system, and one String: a file that was renamed from one to the other is a new one.
+  /// The file system has two names; as Swift strings they are equal. A file renamed from one to the other is
+  /// new.
   @Test func `two spellings of an accent are two files`() {
     var known = KnownFiles()
     known.add("Cafe\u{301}.wav", size: 10, modified: 20, problem: nil)

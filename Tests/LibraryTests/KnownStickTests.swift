@@ -3,9 +3,9 @@ import Library
 import TestSupport
 import Testing
 
-/// A stick that was read before costs little at each start.
+/// Tests that a known stick costs little at each start.
 @Suite struct KnownStickTests {
-  /// The index's line for a file that is skipped.
+  /// Returns the index entry of a skipped file.
   private func line(_ relative: String) -> IndexedTrack {
     var pass = ScanPass(stick: "S", root: "/nowhere", access: StickAccess(), known: KnownFiles()) { _ in false }
     pass.keep(LibraryIssue(relative: relative, reason: "x"))
@@ -44,7 +44,7 @@ import Testing
     (track.partOf, track.partStart, track.partEnd) = ("a/b.flac", 588, 1176)
     try index.save([track])
     #expect(try index.tracks(of: "S") == [track])
-    // A field that is new must be in the row, too.
+    // A new field must be in the row, too.
     track.problem = "p"
     for field in Mirror(reflecting: track).children {
       let mirror = Mirror(reflecting: field.value)
@@ -75,7 +75,7 @@ import Testing
   @Test func `keys have the count of a number's digits in front`() {
     #expect(NaturalOrder.key("Track 10b") == "track 0#10b" && NaturalOrder.key("007") == "0\"7")
     #expect(NaturalOrder.key("0") == "0!" && NaturalOrder.key("a0b00") == "a0!b0!" && NaturalOrder.key("") == "")
-    // A mark of a letter does not end a number, and an ending of another alphabet changes nothing in front of it.
+    // A combining mark does not end a number. A suffix in another alphabet does not change the order before it.
     #expect(NaturalOrder.key("1\u{301}2") == NaturalOrder.key("12"))
     for text in ["1 a 22", "x007y", "9", "A-B_c (3)"] { #expect(NaturalOrder.key(text + "я") == NaturalOrder.key(text) + "я") }
   }

@@ -4,7 +4,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The index as a file: damaged, on a full disk, opened again.
+/// Tests of the index file: damaged, on a full disk, reopened.
 @Suite struct LibraryIndexTests {
   @Test func `a damaged index is begun anew`() throws {
     try Places.withFolder { root in
@@ -30,7 +30,7 @@ import Testing
     (EMFILE, "cannot be opened (", "check space and access rights"),
   ]) func `the system's reason decides what to do`(code: Int32, cause: String, remedy: String) throws {
     try Places.withFolder { root in
-      // SQLite does not open a folder, and does not say why.
+      // SQLite cannot open a folder and does not report a reason.
       let path = root.path + "/index.sqlite"
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
       var calls = AtomicFile.Calls()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// A disk that takes no more: the scan says so, and the index is whole afterwards.
+  /// The disk is full. The scan reports it, and the index is whole afterwards.
   @Test func `a full disk is said and the index stays whole`() throws {
     try Places.withFolder { root in
       let path = root.appendingPathComponent("index.sqlite").path
@@ -77,8 +77,7 @@ import Testing
     }
   }
 
-  /// A stick's root can have a problem of its own, and it is one beside the line that counts the rest: before, it
-  /// was that line, and took one away.
+  /// A stick's root can have its own problem. It is separate from the entry that counts the rest.
   @Test func `a problem of the root counts as one`() throws {
     let index = try LibraryIndex(nil)
     let reason = "the folder cannot be read to its end"

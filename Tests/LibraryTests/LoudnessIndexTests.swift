@@ -5,15 +5,15 @@ import Library
 import TestSupport
 import Testing
 
-/// Loudness in the index: by tags, by measurement, and of albums.
+/// Tests of loudness in the index: by tags, by measurement, and of albums.
 @Suite struct LoudnessIndexTests {
-  /// A tone at about -16 LUFS, louder or quieter, as a FLAC file with comments.
+  /// Writes a tone at about -16 LUFS, changed by `decibels`, as a FLAC file with comments.
   private func write(_ url: URL, decibels: Double, _ comments: [String] = [], seconds: Double = 2) throws {
     let level = 0.158 * pow(10, decibels / 20)
     let samples = (0..<Int(seconds * 48_000)).flatMap { [Float](repeating: Float(level * sin(Double($0) * 0.1305)), count: 2) }
     Signals.write(samples, to: url.path, format: 0x17_0000 | 0x0002)
     if comments.isEmpty { return }
-    // The comments take the place of libsndfile's own: metadata blocks come behind the 42 bytes of mark and first
+    // The comments replace libsndfile's own. Metadata blocks follow the 42 bytes of the marker and the first
     // block.
     var file = [UInt8](try Data(contentsOf: url))
     func little(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
@@ -139,7 +139,7 @@ import Testing
       }
       #expect(try index.loudness(of: "4.flac", stick: "S")?.album == nil, "one of its tracks is not known")
       #expect(try measure(root, index) == 2)
-      // -16.03 as measured and -19 as tagged, of the same length: the mean of 0.0249 and 0.0126.
+      // -16.03 measured and -19 tagged, of equal length: the mean of 0.0249 and 0.0126.
       let mixed = try #require(try index.loudness(of: "4.flac", stick: "S")?.album)
       #expect(abs(mixed.level + 17.27) < 0.1, "\(mixed)")
     }
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  /// An index of the version before: its tracks play on, and the next scan reads their tags.
+  /// The tracks of an older index still play, and the next scan reads their tags.
   @Test func `an index from before is read on`() throws {
     try Places.withFolder { root in
       let music = root.appendingPathComponent("music")

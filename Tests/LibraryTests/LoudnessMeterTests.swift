@@ -4,10 +4,10 @@ import Library
 import TestSupport
 import Testing
 
-/// Loudness as ITU-R BS.1770 defines it, of sound files of all forms.
+/// Tests of loudness by ITU-R BS.1770, for sound files of all forms.
 @Suite struct LoudnessMeterTests {
-  /// A sine on both sides. Of full scale and 997 Hz one side is -3.01 LUFS, and both together are 0 (BS.1770-4,
-  /// annex 1).
+  /// Returns a sine on both sides. At full scale and 997 Hz one side is -3.01 LUFS, and both together are 0
+  /// (BS.1770-4, annex 1).
   private func sine(_ decibels: Double, seconds: Double = 5, rate: Int = 48_000, hertz: Double = 997) -> [Float] {
     let level = pow(10, decibels / 20)
     return (0..<Int(seconds * Double(rate))).flatMap { frame in
@@ -35,7 +35,7 @@ import Testing
     #expect(abs(LoudnessMode.decibels(peak) - decibels) < 0.3, "\(loudness)")
   }
 
-  /// A sine of a quarter of the rate whose samples miss its crests by an eighth of a period.
+  /// A sine of a quarter of the rate. Its samples miss the crests by an eighth of a period.
   @Test func `the peak is the one between the samples`() throws {
     let meter = try #require(LoudnessMeter(rate: 48_000))
     let samples = (0..<96_000).flatMap { [Float](repeating: Float(sin(.pi / 4 + .pi / 2 * Double($0))), count: 2) }
@@ -62,13 +62,13 @@ import Testing
       let both = sine(-20)
       Signals.write(both, to: path("stereo.wav"))
       #expect(try abs(measured(path("stereo.wav")).level + 20) < 0.1)
-      // Mono is heard on both sides.
+      // Mono sounds on both sides.
       Signals.write(stride(from: 0, to: both.count, by: 2).map { both[$0] }, to: path("mono.wav"), channels: 1)
       #expect(try abs(measured(path("mono.wav")).level + 20) < 0.1)
       // One side alone has half of the energy.
       Signals.write(both.enumerated().map { $0.offset % 2 == 0 ? $0.element : 0 }, to: path("left.wav"))
       #expect(try abs(measured(path("left.wav")).level + 23.01) < 0.1)
-      // One value that is not a number does not spoil the rest.
+      // One NaN value does not spoil the rest.
       var damaged = both
       damaged[96_000] = .nan
       Signals.write(damaged, to: path("damaged.wav"))
@@ -102,7 +102,7 @@ import Testing
       #expect(result == .unknown && reads == 5)
       let busy = StickAccess(openFile: { _ in (-1, EIO) })
       #expect(TrackMeasurement.measure(tone.path, busy) { true } == .unknown)
-      // The stick was pulled out meanwhile: what was read of the track is not its loudness.
+      // The stick was removed during the read. The loudness of the part is not that of the track.
       let gone = StickAccess(read: { _, _, _, _ in
         errno = EIO
         return -1

@@ -4,7 +4,7 @@ import Library
 import TestSupport
 import Testing
 
-/// MPEG audio in a scan.
+/// Tests of MPEG audio in a scan.
 @Suite struct MPEGProbeTests {
   @Test func `lengths are true without a header that has them`() throws {
     try Places.withFolder { folder in
@@ -65,7 +65,7 @@ import Testing
         return try index.tracks(of: "S").map(\.relative)
       }
       #expect(try scan([]) == ["a.mp2", "b.MP2", "c.wav"])
-      // A kind that always played has no copy.
+      // A format that always played does not have a copy.
       #expect(try scan(["b.MP2", "c.wav"]) == ["a.mp2", "c.wav"])
       #expect(try index.problems(of: "S").isEmpty)
       #expect(try scan([]) == ["a.mp2", "b.MP2", "c.wav"], "the copy was removed")

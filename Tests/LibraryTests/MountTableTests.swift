@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  /// Of a mount whose device udev knows the identity is the file system's UUID.
+  /// The identity is the UUID of the file system if udev knows it.
   @Test func `the identity is the UUID or the device or unknown`() throws {
     try Places.withFolder { folder in
       let device = folder.appendingPathComponent("sda1").path
@@ -32,7 +32,7 @@ import Testing
       #expect(MountTable.identity(of: mount, byUUID: names) == device, "a stick that udev does not know")
       #expect(symlink(device, names + "/1234-ABCD") == 0)
       #expect(MountTable.identity(of: mount, byUUID: names) == "1234-ABCD")
-      // It is there and is not a folder that could be listed: the system cannot tell.
+      // The entry exists but cannot be listed, so the system gives no answer.
       let loop = folder.appendingPathComponent("loop").path
       #expect(symlink(loop, loop) == 0)
       #expect(MountTable.identity(of: mount, byUUID: loop) == nil)

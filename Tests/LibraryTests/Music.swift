@@ -3,9 +3,9 @@ import TestSupport
 
 /// Music for tests.
 enum Music {
-  /// A tone, written by libsndfile.
+  /// Writes a tone with libsndfile.
   static func write(_ url: URL, seconds: Double, rate: Int = 48_000, channels: Int = 2) throws {
-    // libsndfile's numbers of WAV, AIFF and FLAC in 16 bit.
+    // libsndfile's constants of WAV, AIFF and FLAC in 16 bit.
     let format: Int =
       switch url.pathExtension {
       case "flac": 0x17_0000 | 0x0002
@@ -16,7 +16,8 @@ enum Music {
     let samples = (0..<frames * channels).map { 0.3 * Float(sin(Double($0 / channels) * 2 * .pi * 440 / Double(rate))) }
     Signals.write(samples, to: url.path, rate: rate, channels: channels, format: format)
   }
-  /// Half a second in the format of the ending, made by ffmpeg. False if ffmpeg cannot.
+  /// Writes half a second in the format of the extension, with ffmpeg.
+  /// - Returns: false if ffmpeg cannot.
   static func encode(_ url: URL) throws -> Bool {
     try ProgramRun.run(
       URL(fileURLWithPath: "/usr/bin/env"),
@@ -32,7 +33,7 @@ enum Music {
       let at = Int(random.next() % UInt64(copy.count))
       switch random.next() % 6 {
       case 0: copy[at] = UInt8(truncatingIfNeeded: random.next())
-      // Headers matter most.
+      // Headers matter most, so they change more often.
       case 1: copy[at % min(copy.count, 128)] = UInt8(truncatingIfNeeded: random.next())
       case 2: copy[at % min(copy.count, 128)] = random.next() % 2 == 0 ? 0xFF : 0
       case 3: copy = copy.prefix(max(16, at))

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sticks that come and go, with a mount table and names that the test sets.
+/// Tests of sticks that come and go. The test sets the mount table and the names.
 @Suite struct MusicLibraryTests {
   final class World: Sendable {
     private struct State {
@@ -33,10 +33,10 @@ import Testing
     }
   }
 
-  /// The mount table while the stick is there.
+  /// Returns the mount table while the stick is there.
   private func table(with folder: URL) -> String { "90 22 8:17 / \(folder.path)/media/sda ro - vfat /dev/sda ro\n" }
 
-  /// A library that has not begun, and a stick with one track, which is not yet mounted.
+  /// Makes a library before its start, and an unmounted stick with one track.
   private func library(in folder: URL, _ world: World, _ switches: Switches) throws -> MusicLibrary {
     let root = folder.appendingPathComponent("media/sda")
     try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
@@ -61,9 +61,9 @@ import Testing
       world.table = table(with: folder)
       #expect(waitUntil { library.lists.first?.tracks.count == 1 })
       #expect(waitUntil { library.music.whole == ["UUID-1"] }, "it was read to its end")
-      // Pulled out: udev has forgotten the name, the mount is still there for a moment.
+      // The stick is removed: udev has dropped the name, but the mount remains for a moment.
       world.identity = "/dev/sda"
-      // The third look from now on begins when the second, which saw that, is over.
+      // The third poll from now starts after the second one, which saw the removal.
       let before = switches.looks.load(ordering: .relaxed)
       #expect(waitUntil { switches.looks.load(ordering: .relaxed) >= before + 3 })
       #expect(library.sticks.map(\.id) == ["UUID-1"])
@@ -72,7 +72,7 @@ import Testing
       #expect(waitUntil { library.sticks.isEmpty })
       #expect(library.music == MusicLibrary.Music())
       #expect(waitUntil { world.comings == ["+UUID-1", "-UUID-1"] })
-      // Back under another device and place: the same stick.
+      // The same stick is back under another device and place.
       world.identity = "UUID-1"
       let other = folder.appendingPathComponent("media/sdb")
       try FileManager.default.moveItem(at: folder.appendingPathComponent("media/sda"), to: other)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Listens slowly, and notices when it is called while it still listens.
+  /// Listens slowly, and detects calls that overlap.
   private final class SlowListener: Sendable {
     private let inside = Atomic(0)
     private let mostInside = Atomic(0)
@@ -101,7 +101,8 @@ import Testing
     var last: [String] { seen.withLock { $0 } }
   }
 
-  /// Many sticks are read at once, each on a thread of its own: what a listener sees last is what is there.
+  /// Many sticks are read at once, each on its own thread. The last report that a listener receives is the
+  /// current state.
   @Test func `news come one after the other and the last is the truth`() throws {
     try Places.withFolder { (folder: URL) throws in
       var settings = MusicLibrary.Settings()
@@ -117,7 +118,7 @@ import Testing
         settings, index: try LibraryIndex(nil), table: { "" }, identify: { _ in nil }, onNews: { _ in listener.hear() })
       listener.listen(to: library)
       library.start()
-      // Scans that are ordered while one runs take its place; they do not run beside it.
+      // Scans that are requested while one runs replace it. They do not run in parallel.
       for _ in 0..<5 { library.rescan() }
       #expect(waitUntil { library.sticks.count == 6 && library.sticks.allSatisfy { $0.tracks == 5 && !$0.isScanning } })
       #expect(waitUntil { listener.last.count == 30 })
@@ -127,7 +128,7 @@ import Testing
     }
   }
 
-  /// A box that has no free descriptor cannot read the kernel's table: no stick is gone for that.
+  /// A box without a free descriptor cannot read the kernel's table. No stick counts as gone for that.
   @Test func `a mount table that cannot be read takes no stick away`() throws {
     try Places.withFolder { (folder: URL) throws in
       let world = World()
@@ -145,7 +146,7 @@ import Testing
     }
   }
 
-  /// A stick says once what it holds, and again when that has changed.
+  /// A stick's content is reported once, and again after a change.
   @Test func `a stick with music, one without and one of films are told apart`() throws {
     try Places.withFolder { (folder: URL) throws in
       var settings = MusicLibrary.Settings()
@@ -179,7 +180,8 @@ import Testing
     let isReadable = Atomic(true)
   }
 
-  /// With `library.import` every scan meets the films again: each is imported once, and is not a problem from then on.
+  /// With `library.import` every scan meets the films again. Each is imported once, and is not a problem from
+  /// then on.
   @Test func `a film is imported once however often its stick is read`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("stick")

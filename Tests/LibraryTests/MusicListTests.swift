@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Names that differ by zeros alone have one place in the natural order.
+  /// Names that differ only in zeros have equal rank in the natural order.
   @Test func `two folders of one place are two lists`() throws {
     try Places.withFolder { root in
       for name in ["CD1/a.wav", "CD1/b.wav", "CD01/a.wav", "CD01/b.wav"] {

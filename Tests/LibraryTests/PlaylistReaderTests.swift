@@ -19,7 +19,7 @@ import Testing
     #expect(list.tracks == ["Für.w", "b", "c"] && list.issues.isEmpty)
   }
 
-  /// A file's length costs nothing on a stick: 20 GB of zeros are made in a moment, and must be refused in one.
+  /// A sparse file can have any length: 20 GB of zeros are made at once. The reader must reject it as fast.
   @Test func `a sparse file is refused before it is read`() throws {
     try Places.withFolder { root in
       let path = root.path + "/huge.m3u8"
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  /// Files of the kernel say that they have no length and give without end: what comes is counted, not what is
-  /// promised.
+  /// Kernel files report length 0 and deliver without end. The reader counts received bytes, not the reported
+  /// length.
   @Test func `a file that is longer than it says is cut off`() {
     let list = PlaylistReader.read(file: "/dev/zero", relative: "zero.m3u8") { _ in true }
     #expect(list.tracks.isEmpty && list.issues.map(\.reason) == ["the playlist is larger than 4 MB"])
@@ -67,7 +67,7 @@ import Testing
     let access = StickAccess(openFile: { _ in (descriptor: -1, code: EMFILE) })
     let unknown = PlaylistReader.read(file: "/nowhere/x.m3u8", relative: "x.m3u8", access) { _ in true }
     #expect(unknown.trouble == EMFILE)
-    // The kernel answers EIO to reads of a process's first page of memory.
+    // The kernel returns EIO for reads of a process's first page of memory.
     #expect(PlaylistReader.read(file: "/proc/self/mem", relative: "x.m3u8") { _ in true }.trouble == EIO)
   }
 }

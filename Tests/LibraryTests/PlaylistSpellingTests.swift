@@ -3,7 +3,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Playlists as other programs and systems write them.
+/// Tests of playlists as other programs and systems write them.
 @Suite struct PlaylistSpellingTests {
   private let tracks: Set<String> = [
     "Music/01 Plain.wav", "Music/Für Elise.wav", "Music/It’s time – now.wav", "Music/100%25.wav", "top.wav",
@@ -111,7 +111,7 @@ import Testing
       let index = try LibraryIndex(nil)
       _ = try StickScanner(stick: "S", root: root.path + "/stick", index: index).run()
       let list = try #require(index.playlists(of: "S").first)
-      // Texts that are canonically equivalent are equal to Swift: their bytes are compared.
+      // Swift treats canonically equivalent texts as equal, so the bytes are compared.
       #expect(
         list.tracks.map { Array($0.utf8) } == [names[0], names[1], names[2], names[1]].map { Array($0.utf8) },
         "two that differ from the entry in capitals alone are not one")
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// Lists that strangers wrote, damaged in every place: each is read within its limits.
+  /// Lists of strangers, damaged in every place. Each is read within its limits.
   @Test func `mutated lists are read within their limits`() {
     let seeds: [(name: String, text: String)] = [
       ("a.m3u8", "#EXTM3U\r\nfile:///E:/Music/01%20Plain.wav\n..\\Music\\F%FCr.wav\n/media/jo/x.wav\n"),

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The result of a scan for each thing it meets.
+/// Tests of the scan's result for each kind of entry.
 @Suite struct ScanPassTests {
-  /// Calls to a stick that count what is opened and fail for the names a test gives.
+  /// Calls to a stick that count opens and fail for names of the test.
   private final class Stick: Sendable {
     private let state = Mutex<(opened: [String], faults: [String: Int32])>(([], [:]))
     var opened: [String] { state.withLock { $0.opened } }
@@ -38,7 +38,8 @@ import Testing
     FoundFile(relative: relative, name: (relative as NSString).lastPathComponent, size: size, modified: modified)
   }
 
-  /// A real tone on a stick; answers what a walk says of it.
+  /// Writes a tone to a stick.
+  /// - Returns: the entry that a walk reports for it.
   private func tone(_ root: URL, _ relative: String) throws -> FoundFile {
     let url = root.appendingPathComponent(relative)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  /// A verdict on a file's content stands as long as the file does; a missing answer is not a verdict.
+  /// A verdict on a file's content is kept until the file changes. A missing answer is not a verdict.
   @Test func `a verdict is remembered and a doubt is not`() throws {
     try Places.withFolder { root in
       try Data("this is no music".utf8).write(to: root.appendingPathComponent("text.wav"))
@@ -124,12 +125,12 @@ import Testing
       let bad = (1...20).map { "\($0).wav" }
       stick.fail(bad, with: EIO)
       var pass = pass(root.path)
-      // Seven, one that answers, and seven again: bad spots.
+      // Seven bad files, one good file, and seven bad files: bad spots.
       for name in bad.prefix(7) { #expect(take(file(name), &pass)) }
       #expect(take(good, &pass))
       for name in bad.dropFirst(7).prefix(7) { #expect(take(file(name), &pass)) }
       #expect(pass.outcome.isComplete)
-      // The eighth in a row is not one more.
+      // The eighth in a row ends the pass.
       let last = pass.take(.file(file(bad[14])))
       #expect(!last && !pass.outcome.isComplete && pass.outcome.trouble == String(cString: strerror(EIO)))
       #expect(pass.outcome.problems == 14)
@@ -158,7 +159,7 @@ import Testing
     var pass = pass()
     let goesOn = pass.take(.lost(ENODEV))
     #expect(!goesOn && !pass.outcome.isComplete && pass.outcome.trouble == String(cString: strerror(ENODEV)))
-    // Problems that were only counted are not reported as if they were all.
+    // Problems that were only counted must not look like a full list.
     for i in 0...ProblemBudget.most { pass.keep(LibraryIssue(relative: "\(i)", reason: "x")) }
     _ = lines(of: &pass)
     pass.close()
@@ -205,21 +206,21 @@ import Testing
     let told = lines(of: &pass)
     #expect(told.map(\.relative) == ["\(StickScanner.maxSheets).CUE"])
     #expect(told.first?.problem == "there are more than 5000 cue sheets on the stick: the file that it cuts plays as a whole")
-    // There is room for playlists all the same.
+    // Playlists still have room.
     #expect(take(file("list.m3u8"), &pass))
     #expect(pass.playlists.count == StickScanner.maxSheets + 1)
   }
 
   @Test func `numbers are limited`() throws {
     var pass = pass()
-    // Cue sheets are counted by themselves.
+    // Cue sheets have their own count.
     #expect(take(file("album.cue"), &pass))
     for i in 0...StickScanner.maxPlaylists { #expect(take(file("\(i).m3u8"), &pass)) }
     #expect(pass.playlists.count == StickScanner.maxPlaylists + 1)
     #expect(lines(of: &pass).map(\.relative) == ["\(StickScanner.maxPlaylists).m3u8"])
     for i in 0...StickScanner.maxImportable { _ = pass.take(.file(file("\(i).mp4"))) }
     #expect(pass.outcome.importable.count == StickScanner.maxImportable)
-    // The walk ends at the first track too many; the stick was read all the same.
+    // The walk ends at the first track beyond the limit. The stick counts as read.
     pass.outcome.tracks = StickScanner.maxTracks
     let goesOn = pass.take(.file(file("a.wav")))
     #expect(!goesOn && pass.outcome.isComplete && pass.outcome.tracks == StickScanner.maxTracks && stick.opened.isEmpty)

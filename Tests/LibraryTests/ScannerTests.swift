@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  /// Entries of the list that the stick does not have as a track: a missing file, a file that is not music, a file
-  /// that plays only after its import.
+  /// Entries of a list that are not tracks on the stick. They are a missing file, a file that is not music, and
+  /// a file that needs an import.
   @Test func `a playlists entries that are not there are a problem of the playlist`() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(nil)
@@ -72,7 +72,7 @@ import Testing
       #expect(try scan(root, index).tracks == 1)
       #expect(try index.playlists(of: "S").map(\.tracks) == [["there.wav"]])
       #expect(try told() == [2, 3, 4].map { "line \($0) names a track that is not on the stick" }.joined(separator: "; "))
-      // A track that the index knows and the stick has no more is not there either; one that has come is.
+      // A track in the index that the stick has lost is missing, too. A new file is found.
       try FileManager.default.moveItem(at: root.appendingPathComponent("there.wav"), to: root.appendingPathComponent("gone.wav"))
       #expect(try scan(root, index).tracks == 1)
       #expect(try index.playlists(of: "S").map(\.tracks) == [["gone.wav"]])
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Foundation's own split of a path ends the program on a name of one character.
+  /// Foundation's split of a path ends the program on a name of one character.
   @Test func `names of one character are read`() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(nil)
@@ -112,7 +112,7 @@ import Testing
       #expect(try index.tracks(of: "S").count == 20)
       let length = try #require(try index.tracks(of: "S").first { $0.relative == "3.wav" }?.length)
       #expect(abs(length - 0.3) < 0.01)
-      // Opened anew it is all there.
+      // A reopened index has all entries.
       #expect(try LibraryIndex(root.appendingPathComponent("index.sqlite").path).tracks(of: "S").count == 20)
     }
   }
@@ -124,7 +124,7 @@ import Testing
       let scanner = StickScanner(stick: "S", root: root.path, index: index)
       let outcome = try scanner.run { scanner.cancel() }
       #expect(!outcome.isComplete && outcome.tracks < 200)
-      // Nothing that is known is forgotten when the stick vanishes while it is read.
+      // Known entries stay when the stick disappears during a scan.
       let known = try index.tracks(of: "S").count
       #expect(known > 0)
       let gone = try StickScanner(stick: "S", root: root.path + "/not-there", index: index).run()
@@ -133,7 +133,8 @@ import Testing
     }
   }
 
-  /// A stick with thousands of files: all are found, and the second look reads none. `make test-long` makes 50,000.
+  /// A stick with thousands of files: all are found, and the second scan reads none. `make test-long` makes
+  /// 50,000.
   @Test func `a large stick is read once`() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FILES"] ?? "") ?? 2000
     try Places.withFolder { root in

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A stick with cue sheets: their tracks take the place of the files.
+/// Tests of a stick with cue sheets, whose tracks replace the files.
 @Suite struct SheetScanTests {
   private struct Stick {
     let root: URL
@@ -21,7 +21,7 @@ import Testing
       try Music.write(url, seconds: seconds, rate: 8000, channels: 1)
     }
 
-    /// A sheet whose tracks begin at these places.
+    /// Writes a sheet whose tracks begin at these places.
     func sheet(_ name: String, of file: String, _ places: [String], titles: String = "T") throws {
       var text = "PERFORMER \"The Band\"\nTITLE \"The Album\"\nFILE \"\(file)\" WAVE\n"
       for (at, place) in places.enumerated() { text += "TRACK \(at + 1) AUDIO\nTITLE \"\(titles)\(at + 1)\"\nINDEX 01 \(place)\n" }
@@ -38,7 +38,7 @@ import Testing
         stems: try index.stemFiles(of: "S"))
     }
 
-    /// Names of the tracks of the first list.
+    /// Returns the names of the tracks of the first list.
     func tracks() throws -> [String] { try lists().first?.tracks.map(\.relative) ?? [] }
     func problems() throws -> [String] { try index.problems(of: "S").map { "\($0.relative): \($0.reason)" } }
   }
@@ -106,7 +106,7 @@ import Testing
       try stick.sheet("disc.cue", of: "disc.flac", ["00:00:00", "00:01:00"], titles: "New ")
       try stick.scan()
       #expect(try stick.lists().first?.tracks.map { $0.part?.title } == ["New 1", "New 2"])
-      // Another file under the old name: the end of the last track is another one.
+      // Another file has the old name, so the last track ends elsewhere.
       try stick.music("disc.flac", seconds: 9)
       #expect(try stick.scan().read == 1)
       let length = try stick.index.search(["New 2"], sticks: ["S"], limit: 1).first?.length ?? 0
@@ -138,7 +138,7 @@ import Testing
         "5/disc.cue: line 12 does not start after the track before it: correct its time",
       ]
       #expect(try stick.problems() == [told[0], told[1], "3/lost.cue: line 3 names a track that is not on the stick", told[2], told[3]])
-      // The same is reported by the next scan.
+      // The next scan reports the same.
       #expect(try stick.scan().problems == 5)
       #expect(try stick.lists() == lists && stick.problems().count == 5)
     }

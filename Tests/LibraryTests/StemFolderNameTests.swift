@@ -1,7 +1,7 @@
 import Library
 import Testing
 
-/// Which folders are stem sets by their names, and above all which are not.
+/// Tests which folders are stem sets by their names, and which are not.
 @Suite struct StemFolderNameTests {
   private func plan(_ names: [String]) -> (plan: StemSetPlan, isMeant: Bool)? {
     guard case .set(let plan, let isMeant) = StemFolderName.judge(names) else { return nil }
@@ -33,7 +33,7 @@ import Testing
     #expect(!oneSays.isMeant && oneSays.plan.channels.map(\.bars) == [2, nil])
   }
 
-  /// Folders as they are on people's sticks.
+  /// Typical folders of users' sticks.
   @Test(arguments: [
     ["01 Song.mp3", "02 Another Song.mp3", "03 Third.mp3"],
     ["1 Intro.mp3", "2 Song.mp3", "3 Outro.mp3"],
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// These are sets only if all lengths are whole bars: a song's length is not.
+  /// These are sets only if all lengths are whole bars. A song's length is not.
   @Test func `the lengths decide when names say little`() throws {
     let songs = try #require(plan(["1 Intro.mp3", "2 12 Bars.mp3", "3 Outro.mp3"]))
     #expect(!songs.isMeant)

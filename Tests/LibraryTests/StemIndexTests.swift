@@ -6,7 +6,7 @@ import Testing
 
 /// Stem sets in the index's file.
 @Suite struct StemIndexTests {
-  /// An index as it was written before there were stem sets, with what a scan of this stick had found.
+  /// Writes an older index without stem sets, with the results of a scan.
   private func writeOldIndex(_ path: String, from index: LibraryIndex) throws {
     let queue = try DatabaseQueue(path: path)
     var migrator = DatabaseMigrator()
@@ -55,19 +55,19 @@ import Testing
       #expect(try before.map(\.relative) == fresh.tracks(of: "S").map(\.relative) && index.count(of: "S").tracks == 4)
       #expect(before.allSatisfy { $0.rate == nil && $0.channels == nil && $0.length == 1 })
       #expect(try index.stemSets(of: "S").isEmpty)
-      // The older index did not keep the facts that a set is judged by, and had another order.
+      // The older index lacks facts for the check of sets, and has another order.
       #expect(try StickScanner(stick: "S", root: stick.path, index: index).run().read == 4)
       #expect(try index.stemSets(of: "S") == fresh.stemSets(of: "S") && index.count(of: "S").tracks == 1)
       let after = try index.tracks(of: "S")
       #expect(after.map(\.rate) == after.map { $0.relative == "song.wav" ? 48_000 : 8000 })
       #expect(after.allSatisfy { $0.channels == 2 })
       #expect(try StickScanner(stick: "S", root: stick.path, index: index).run().read == 0, "it is known now")
-      // Opened anew it is all there.
+      // A reopened index has all entries.
       #expect(try LibraryIndex(path).stemSets(of: "S").map(\.folder) == ["set"])
     }
   }
 
-  /// A set that was accepted without this check: its scan finds now that the loader would reject it.
+  /// The older index accepted this set without the check. Its next scan finds that the loader would reject it.
   @Test func `a set from before that is mono is judged by the next scan`() throws {
     try Places.withFolder { root in
       for number in 1...2 {

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Library
 import Testing
 
-/// A bar lasts 240 s over the tempo: at 120 BPM two seconds.
+/// Tests of bar lengths. A bar lasts 240 s divided by the tempo: two seconds at 120 BPM.
 @Suite struct StemLengthsTests {
   private typealias Channel = StemLengths.Channel
 
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Half an hour that says it is 16 bars would be 2.13 BPM.
+  /// Half an hour with 16 bars would be 2.13 BPM.
   @Test func `a tempo that cannot be is refused with its figures`() {
     let lengths = StemLengths(milliBPM: nil, [Channel("talk", bars: 16, seconds: 1800)])
     #expect(
@@ -86,7 +86,8 @@ import Testing
       usual.refusals.sentence == "'drums' lasts 4 s and 2 bars of \(metre) at 120 BPM are 3 s: correct its bars, its length or the tempo")
   }
 
-  /// The loader's 60 ms, less a millisecond: at whatever tempo, as seconds and not as a share of the bar.
+  /// The loader cuts off up to 60 ms; the limit is a millisecond less. It is in seconds at any tempo, not a
+  /// share of the bar.
   @Test(arguments: [20_000, 60_000, 120_000, 400_000]) func `encoders may add what the loader cuts off`(tempo: Int) {
     let bar = 240_000 / Double(tempo)
     for bars in [1, 4] {
@@ -95,7 +96,7 @@ import Testing
           StemLengths(milliBPM: tempo, [Channel("drums", bars: bars, seconds: Double(bars) * bar + sign * off)])
         }
         #expect(lengths(0.058).refusals.count == 0 && lengths(0.060).refusals.count == 1)
-        // Of a bar of 0.6 s even that is a tenth, which does not prove whole bars.
+        // 58 ms are a tenth of a bar of 0.6 s, which does not prove whole bars.
         #expect(lengths(0.058).isExact == (0.058 <= 0.05 * bar) && !lengths(0.060).isExact)
       }
     }
@@ -107,8 +108,8 @@ import Testing
     #expect(lengths.remarks.sentence == "'drums' lasts 0.65 s, 1.08 bars at 400 BPM, and its bars are missing: give them")
   }
 
-  /// 3599.91 s in 300 bars are 20.0005 BPM. In thousandths, as the loader counts, that is 20 or 20.001, and the
-  /// channel 90 ms or more beside its bars.
+  /// 3599.91 s in 300 bars are 20.0005 BPM. The loader counts in thousandths: with 20 or 20.001 the channel
+  /// misses its bars by 90 ms or more.
   @Test func `the tempo is the loaders to the thousandth`() {
     #expect(StemLengths(milliBPM: nil, [Channel("talk", bars: 300, seconds: 3599.91)]).refusals.count == 1)
     #expect(StemLengths(milliBPM: nil, [Channel("talk", bars: 300, seconds: 3599.82)]).refusals.count == 0)

@@ -4,8 +4,8 @@ import Library
 import TestSupport
 import Testing
 
-/// Stem sets on a stick: found by a scan, kept by the index, forgotten when they are gone. At 240 BPM a bar lasts
-/// one second.
+/// Tests of stem sets on a stick. A scan finds them, the index keeps them, and missing ones are dropped. At 240
+/// BPM a bar lasts one second.
 @Suite struct StemScanTests {
   private let index: LibraryIndex
 
@@ -31,7 +31,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: try index.problems(of: "S").map { ($0.relative, $0.reason) })
   }
 
-  /// Names of the lists with how many tracks each has, as the player gets them.
+  /// Names of the lists with their numbers of tracks, as the player receives them.
   private func lists() throws -> [String] {
     MusicList.lists(
       of: "S", root: "/r", tracks: try index.tracks(of: "S"), playlists: try index.playlists(of: "S"), stems: try index.stemFiles(of: "S")
@@ -67,7 +67,7 @@ import Testing
       #expect(sets[1].channels.map(\.bars) == [1, nil] && sets[1].channels.map(\.seconds) == [1, 4])
       #expect(sets.allSatisfy { $0.channels.allSatisfy { $0.size > 1000 && $0.modified > 1_000_000_000 } })
 
-      // A playlist's entries were requested; the rest of a set's folder is music like any other.
+      // A playlist requests its entries. Other files in a set's folder are normal music.
       #expect(try lists() == ["album 1", "Written 1", "mine.m3u8 2"])
       #expect(try index.count(of: "S").tracks == 2)
       #expect(try index.search(["bass"], sticks: ["S"], limit: 10).isEmpty)
@@ -89,7 +89,7 @@ import Testing
       #expect(told.keys.sorted() == ["c/stems.toml", "d/stems.toml"])
       let rule = "line 1: beats: it takes 1 to 16 (quarters a bar) or a text like \"6/8\" (1 to 16 over 4 or 8), and not"
       #expect(told["c/stems.toml"] == "the set plays, but \(rule) '7/5'; its bars are counted as 4/4")
-      // Its files are not as long as bars of four.
+      // Its files do not have the length of bars of four.
       let refused = "it is rejected: \(rule) 99; its bars are counted as 4/4; 'drums' lasts 0.75 s and 1 bar at 240 BPM are 1 s"
       #expect(told["d/stems.toml"]?.hasPrefix(refused) == true, "\(told)")
       // Another metre of the same files is another set.
@@ -128,7 +128,7 @@ import Testing
       #expect(try scan(root).read == 2)
       let second = try index.stemSets(of: "S")
       #expect(second.map(\.milliBPM) == [120_000] && second[0].channels.map(\.seconds) == [2, 4])
-      // The same words and lengths, another recording.
+      // The words and lengths are equal, but the recording is another one.
       let drums = root.appendingPathComponent("a/drums.wav")
       try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: drums.path)
       try scan(root)
@@ -189,7 +189,7 @@ import Testing
       #expect(told["a/stems.toml"]?.hasPrefix("line 1: tempo: it takes 20 to 400") == true)
       #expect(told["stems.toml"]?.hasPrefix("line 3: file: it must lie in the folder") == true)
       #expect(told["b/stems.toml"] == "it is not a regular file")
-      // Mended, it is not a problem any more.
+      // After the repair it is not a problem any more.
       try write(root, "a.wav")
       try describe(root, "stems.toml", "tempo = 240\n[[channel]]\nfile = \"a.wav\"\n")
       #expect(try scan(root).stemSets == 1 && problems()["stems.toml"] == nil)
@@ -202,7 +202,7 @@ import Testing
       try describe(root, "written/stems.toml", two)
       try write(root, "written/drums.wav", seconds: 1.5)
       try write(root, "written/bass.wav")
-      // A song over a blues, which is not twelve bars long.
+      // A song over a blues; its length is not twelve bars.
       try write(root, "jam/1 Blues 12 bars 240bpm.wav", seconds: 15)
       try write(root, "jam/2 Shuffle 12 bars 240bpm.wav", seconds: 17)
       // Two songs of one tempo, and two loops.
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  /// Fast bars that are not said: a written set plays and is reported, names alone do not prove a set.
+  /// Fast bars without a declared number. A written set plays and is reported; names alone do not prove a set.
   @Test func `unnamed fast bars of a playing set are reported`() throws {
     try Places.withFolder { root in
       try describe(root, "written/stems.toml", "tempo = 400\n[[channel]]\nfile = \"a.wav\"\n")
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  /// The folder's names are those of a set; its owner wrote down something else.
+  /// The folder's names are those of a set, but its owner declared something else.
   @Test func `a file counts more than names`() throws {
     try Places.withFolder { root in
       for number in 1...2 { try write(root, "a/\(number) x 1bars 240bpm.wav") }
@@ -274,7 +274,7 @@ import Testing
       try scan(root)
       #expect(try index.stemSets(of: "S").map { $0.channels.map(\.track) } == [["a/2 x 1bars 240bpm.wav"]])
       #expect(try lists() == ["a 1"])
-      // Wrong, it is reported, and the names do not stand in for it.
+      // A wrong file is reported, and the names do not replace it.
       try describe(root, "a/stems.toml", "tempo = 1\n")
       try scan(root)
       #expect(try index.stemSets(of: "S").isEmpty && lists() == ["a 2"])
@@ -295,12 +295,12 @@ import Testing
     }
   }
 
-  /// On the first scan nothing may play a channel as a track before it is known that it is one.
+  /// During the first scan a channel must not play as a track.
   @Test func `the files of a set are never listed as tracks while it is read`() throws {
     try Places.withFolder { root in
       try describe(root, "a/stems.toml", two)
       for name in ["a/drums.wav", "a/bass.wav"] { try write(root, name) }
-      // More than a batch, between the set's files and its end.
+      // More than one batch lies between the set's files and its end.
       for number in 0..<150 { try describe(root, "a/empty \(number).wav", "") }
       try write(root, "b/1 x 1bars.wav")
       try write(root, "b/2 y 1bars.wav")
@@ -322,7 +322,7 @@ import Testing
         StickAccess(openFile: { path in
           path.hasSuffix("/stems.toml") ? (descriptor: -1, code: code) : StickAccess.systemFile(path)
         }))
-      // Without a descriptor the scan ends; a bad spot of the medium costs what lies there.
+      // Without a descriptor the scan ends. A bad spot of the medium loses only its own files.
       #expect(outcome.isComplete == (code == EIO))
       #expect(try index.stemSets(of: "S") == before && lists() == [])
       #expect(try problems()["a/stems.toml"]?.contains("cannot be read") ?? (code == EMFILE))

@@ -4,7 +4,7 @@ import Library
 import TestSupport
 import Testing
 
-/// `stems.toml`: what it may say, and what is said of one that is wrong.
+/// Tests of `stems.toml`: valid content, and messages about wrong content.
 @Suite struct StemSetFileTests {
   private func read(_ text: String) -> StemSetFileContents { StemSetFile.read(Array(text.utf8)) }
 
@@ -40,7 +40,7 @@ import Testing
     #expect(read(text).plan == StemSetPlan(milliBPM: 120_000, channels: [.init(file: "a.wav", name: "a", bars: 1)]))
   }
 
-  /// One channel was written down on purpose; four are the most.
+  /// A single channel was written on purpose; four are the maximum.
   @Test(arguments: 1...4) func `one to four channels are a set`(count: Int) {
     let text = "tempo = 100\n" + (1...count).map { "[[channel]]\nfile = \"\($0).wav\"\n" }.joined()
     #expect(read(text).plan?.channels.count == count)
@@ -66,7 +66,7 @@ import Testing
       contents.remark
         == "line 2: beats: it takes 1 to 16 (quarters a bar) or a text like \"6/8\" (1 to 16 over 4 or 8), and not \(shown); "
         + "its bars are counted as 4/4")
-    // With several faults, all of them are reported.
+    // Several faults are all reported.
     let more = read("tempo = 0\nbeats = \(value)\n[[channel]]\nfile = \"a.wav\"\n")
     #expect(more.plan == nil && more.reasons.count == 2 && more.reasons.sentence?.contains("; line 2: beats: ") == true)
   }
@@ -74,7 +74,7 @@ import Testing
   @Test func `a fault is reported with line, key and remedy`() throws {
     let channel = "[[channel]]\nfile = \"a.wav\"\n"
     let five = (1...5).map { "[[channel]]\nfile = \"\($0).wav\"\n" }.joined()
-    // Its type is written out, because Swift 6.2 takes too long to find it.
+    // The type is explicit, because Swift 6.2 takes too long to infer it.
     let wrong: [(String, String)] = [
       ("", "it has no [[channel]]: a stem set has 1 to 4"),
       ("tempo = 100\n", "it has no [[channel]]: a stem set has 1 to 4"),
@@ -164,7 +164,7 @@ import Testing
     #expect(contents.reasons.sentence?.hasSuffix("(and 19998 more)") == true)
   }
 
-  /// Whatever comes, there is a plan or a reason, never both, and a plan keeps the limits.
+  /// Any input gives either a plan or a reason. A plan keeps the limits.
   @Test func `random changes of a file are read or refused`() {
     var random = SplitMix(7)
     let good = Data(
@@ -197,7 +197,7 @@ import Testing
       })
       #expect(StemSetFile.read(file: path, unread).reasons.sentence?.contains("64 kB are allowed") == true)
       try FileManager.default.removeItem(atPath: path)
-      // A link may point anywhere, and reading a pipe may never end.
+      // A link may point anywhere, and a read of a pipe may never end.
       symlink("/etc/passwd", path)
       #expect(StemSetFile.read(file: path, unread).reasons.sentence == "it is not a regular file")
       try FileManager.default.removeItem(atPath: path)

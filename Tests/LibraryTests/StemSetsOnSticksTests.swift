@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Stem sets of sticks that come and go.
+/// Tests of stem sets on sticks that come and go.
 @Suite struct StemSetsOnSticksTests {
   private final class World: Sendable {
     private let text = Mutex("")
@@ -45,7 +45,7 @@ import Testing
       world.table = ""
       #expect(waitUntil { library.sticks.isEmpty })
       #expect(library.music == MusicLibrary.Music())
-      // Back elsewhere, it is known at once, and lies there.
+      // Back at another place, the set is known at once with its new path.
       let other = folder.appendingPathComponent("media/sdb")
       try FileManager.default.moveItem(at: stick, to: other)
       world.table = "91 22 8:33 / \(other.path) ro - vfat /dev/sdb ro\n"

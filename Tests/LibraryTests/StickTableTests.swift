@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Which sticks are there, and what the system cannot tell.
+/// Tests of the present sticks, and of failures of the system.
 @Suite struct StickTableTests {
   private final class World: Sendable {
     struct State: Sendable {
@@ -45,12 +45,12 @@ import Testing
     #expect(table.look().isEmpty, "it would be another stick under another name")
     world.set { $0.identity = "UUID-1" }
     #expect(table.look().keys.sorted() == ["UUID-1"])
-    // Once known it is not asked again: udev forgets a stick before the kernel does.
+    // A known identity is not requested again, because udev drops a stick before the kernel does.
     world.set { $0.identity = "/dev/sda" }
     #expect(table.look().keys.sorted() == ["UUID-1"])
   }
 
-  /// Sticks that were copied block by block have one UUID.
+  /// Sticks that were copied block by block share one UUID.
   @Test func `copies of a stick are sticks of their own`() {
     let world = Mutex((devices: Set<String>(), mounted: [String]()))
     var table = StickTable(
@@ -64,20 +64,20 @@ import Testing
       return table.look().mapValues(\.root)
     }
     #expect(look(devices: "sdb1", mounted: "sdb1") == ["UUID": "/media/sdb1"])
-    // The copy's place comes first, and changes nothing for the one that was there.
+    // The copy's place sorts first, but does not change the earlier stick.
     let both = ["UUID": "/media/sdb1", "UUID 2": "/media/sda1"]
     #expect(look(devices: "sda1", "sdb1", mounted: "sda1", "sdb1") == both)
     #expect(look(devices: "sda1", "sdb1", "sdc1", mounted: "sda1", "sdb1", "sdc1")["UUID 3"] == "/media/sdc1")
     #expect(look(devices: "sda1", "sdb1", mounted: "sda1", "sdb1") == both)
-    // One goes: the other stays what it was, and the first one is itself again when it comes back.
+    // One leaves and the other keeps its identity. The first one gets its own identity back on its return.
     #expect(look(devices: "sda1", mounted: "sda1") == ["UUID 2": "/media/sda1"])
     #expect(look(devices: "sda1", "sdd1", mounted: "sda1", "sdd1") == ["UUID": "/media/sdd1", "UUID 2": "/media/sda1"])
-    // Alone each of them has the plain identity, so what is known of a stick stays known.
+    // Alone, each has the plain identity, so known entries of a stick stay known.
     #expect(look().isEmpty)
     #expect(look(devices: "sda1", mounted: "sda1") == ["UUID": "/media/sda1"])
   }
 
-  /// It is pulled out and back before the kernel has forgotten its mount: no copy, but the same stick.
+  /// The stick returns before the kernel drops its mount. It is the same stick, not a copy.
   @Test(arguments: ["sda1", "sdc1"]) func `a stick that returns at once keeps its identity`(device: String) {
     let devices = Mutex<Set<String>>(["/dev/sdb1"])
     let mounted = Mutex(["sdb1"])
@@ -121,7 +121,7 @@ import Testing
       let file = folder.path + "/file"
       try Data().write(to: URL(fileURLWithPath: file))
       #expect(FolderPresence(file) == .gone && FolderPresence(file + "/x") == .gone)
-      // A link that points at itself cannot be followed: no answer.
+      // A link to itself cannot be followed: no answer.
       #expect(symlink(file + "-loop", file + "-loop") == 0)
       #expect(FolderPresence(file + "-loop") == .unknown)
     }

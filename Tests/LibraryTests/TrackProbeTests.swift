@@ -3,7 +3,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The facts in a sound file, and the reason why another file is not one.
+/// Tests of the facts of a sound file, and of the reasons to reject others.
 @Suite struct TrackProbeTests {
   private func reason(_ path: String, size: Int64 = 1000, _ access: StickAccess = StickAccess()) -> TrackRefusal? {
     do throws(TrackRefusal) {
@@ -25,14 +25,14 @@ import Testing
     }
   }
 
-  /// Four hours of sound in a file that takes no room: the header alone is read.
+  /// Four hours of sound in a sparse file: only the header is read.
   @Test func `a file of four hours is looked at only`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.path + "/long.wav"
       let (rate, bytesAFrame) = (48_000, 4)
       let length = 4 * 3600 * rate * bytesAFrame
       func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-      // Piece by piece: Swift 6.2 takes too long over sums of them.
+      // In pieces, because Swift 6.2 takes too long to check their sum.
       let pieces: [[UInt8]] = [
         Array("RIFF".utf8), little(36 + length, 4), Array("WAVEfmt ".utf8), little(16, 4), little(1, 2), little(2, 2),
         little(rate, 4), little(rate * bytesAFrame, 4), little(bytesAFrame, 2), little(16, 2), Array("data".utf8), little(length, 4),
@@ -81,7 +81,7 @@ import Testing
       #expect(reason(text)?.trouble == nil, "it was read, and that is what it is")
       let none = reason(folder.path + "/none.wav")
       #expect(none?.description.contains("No such file") == true && none?.trouble == nil)
-      // A song under a wrong ending is a song.
+      // A song with a wrong extension is still a song.
       let song = folder.appendingPathComponent("song.flac")
       try Music.write(song, seconds: 0.1)
       try FileManager.default.moveItem(at: song, to: folder.appendingPathComponent("song.mp3"))
@@ -89,18 +89,18 @@ import Testing
     }
   }
 
-  /// A box without a free descriptor and a stick that does not answer say nothing of the file.
+  /// A box without a free descriptor, or a stick without an answer, proves nothing about the file.
   @Test func `an unreadable file is distinguished from a damaged one`() {
     for code in [EMFILE, ENFILE, ENOMEM, EIO, ENODEV] {
       #expect(reason("/x.wav", StickAccess(openFile: { _ in (descriptor: -1, code: code) }))?.trouble == code)
     }
-    // The kernel answers EIO to reads of a process's first page of memory.
+    // The kernel returns EIO for reads of a process's first page of memory.
     let unreadable = reason("/proc/self/mem")
     #expect(unreadable?.trouble == EIO && unreadable?.description.contains("stick may be damaged") == true)
   }
 
-  /// Damaged files of every format: each is read or refused, none brings the box down. A short sample; `make
-  /// test-long` does 10,000 of each.
+  /// Damaged files of every format: each is read or rejected, and none ends the box. This is a short sample;
+  /// `make test-long` reads 10,000 of each.
   @Test func `mutated files are read or refused`() throws {
     let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FUZZ"] ?? "") ?? 60
     try Places.withFolder { root in
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// Its comments alone took 300 MB of memory: a decoder reads them as one piece, and copies them.
+  /// A decoder reads comments as one piece and copies them. These alone would take 300 MB of memory.
   @Test func `an Ogg file with a comment without end is not given to a decoder`() throws {
     try Places.withFolder { folder in
       let path = folder.path + "/heavy.ogg"

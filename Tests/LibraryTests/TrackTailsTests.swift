@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension TrackTails {
-  /// Over tracks that a test names.
+  /// Makes tails of the test's tracks.
   convenience init(_ tracks: [String]) {
     self.init(
       { body throws(Failure) in
@@ -15,7 +15,7 @@ extension TrackTails {
   }
 }
 
-/// Entries with absolute paths of other systems: which track each means, and what the search costs.
+/// Tests of absolute paths of other systems: the track of each, and the cost of the search.
 @Suite struct TrackTailsTests {
   private func tracks(_ text: String, _ relative: String, _ tracks: [String]) -> [String] {
     let tails = TrackTails(tracks)
@@ -59,7 +59,7 @@ extension TrackTails {
     #expect(tracks(sheet, "x.cue", ["M/A/01.flac", "M/A/02.flac", "M/B/01.flac"]) == ["M/A/01.flac", "M/A/02.flac"])
   }
 
-  /// A list of another machine names thousands of files in deep folders, and hardly one is on the stick.
+  /// A list of another machine has thousands of files in deep folders. Hardly one is on the stick.
   @Test func `foreign entries cost a few lookups each whatever their depth`() {
     let folders = [String](repeating: "f", count: 30).joined(separator: "/")
     let albums = (0..<2000).flatMap { ["\($0)/CD1/01.mp3", "\($0)/CD1/02.mp3"] }
@@ -77,7 +77,7 @@ extension TrackTails {
           calls += 1
           return nil
         }, tail: { tails.find($0, in: $1) { _ in true } })
-      // If a tail fits, the double takes the first place beside the list for a track.
+      // If a tail fits, the double replaces the track with its first place beside the list.
       #expect(list.tracks.isEmpty || name == "CD1/01.mp3")
       #expect(calls + tails.lookups <= PlaylistReader.maxEntries * most, "\(name): \(calls) and \(tails.lookups)")
       #expect(tails.comparisons == 0)
@@ -105,7 +105,7 @@ extension TrackTails {
       })
     #expect(list.wasCancelled && asked == 21)
     #expect(list.issues.count == 20)
-    // The tracks of the stick, too, are read no further.
+    // The search stops reading the stick's tracks, too.
     var read = 0
     let tails = TrackTails(
       { body throws(Failure) in
@@ -117,7 +117,7 @@ extension TrackTails {
     #expect(tails.find("x/500.mp3", in: "", isTrack: { _ in true }) == nil && read == 10)
   }
 
-  /// A list that was read to its half is not kept in place of what the index knew, and is not a problem of the stick.
+  /// A partly read list must not replace the index's entry, and is not a problem of the stick.
   @Test func `a scan that is cancelled in a list keeps the list of before`() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(nil)

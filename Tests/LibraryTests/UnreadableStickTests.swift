@@ -4,16 +4,16 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Notices as they come.
+/// Collects notices.
 final class Notices: Sendable {
   private let texts = Mutex<[String]>([])
   func add(_ text: String) { texts.withLock { $0.append(text) } }
   var all: [String] { texts.withLock { $0 } }
 }
 
-/// A stick that cannot be read now is not a stick without music: what is known of it stays.
+/// An unreadable stick is not a stick without music. Its known entries stay.
 @Suite struct UnreadableStickTests {
-  /// Answers with an error for files or folders that the test names.
+  /// Returns errors for files or folders of the test.
   private final class Trouble: Sendable {
     private let now = Mutex<(code: Int32, inFolders: String?, inFiles: String?)>((0, nil, nil))
     func set(_ code: Int32, folders: String? = nil, files: String? = nil) { now.withLock { $0 = (code, folders, files) } }
@@ -90,10 +90,10 @@ final class Notices: Sendable {
       let first = try scan()
       #expect(first.isComplete && first.tracks == 29)
       #expect(try index.problems(of: "S").map(\.relative) == ["7.wav"])
-      // It is not a verdict: the next scan looks again.
+      // This is not a verdict: the next scan reads it again.
       trouble.end()
       #expect(try scan().tracks == 30)
-      // A track that was good and is not readable after a change stays what it was.
+      // A good track that is unreadable after a change keeps its entry.
       try Music.write(root.appendingPathComponent("9.wav"), seconds: 0.5)
       trouble.set(EIO, files: "/9.wav")
       #expect(try scan().tracks == 30)
@@ -121,7 +121,7 @@ final class Notices: Sendable {
       #expect(!dying.isComplete && dying.trouble != nil)
       #expect(asked.withLock { $0 } == 8, "it does not wait for each of them")
       #expect(try index.playlists(of: "S").count == 30 && index.tracks(of: "S").count == 1, "what was known stays")
-      // One bad playlist is a bad spot.
+      // One bad playlist counts as a bad spot.
       let spot = StickAccess(openFile: { path in
         path.hasSuffix("/7.m3u8") ? (descriptor: -1, code: EIO) : StickAccess.systemFile(path)
       })
@@ -131,7 +131,7 @@ final class Notices: Sendable {
     }
   }
 
-  /// The whole library: the scan is tried again by itself.
+  /// Tests the whole library: it repeats the scan by itself.
   @Test func `an unreadable file is tried again`() throws {
     try Places.withFolder { (folder: URL) throws in
       let root = folder.appendingPathComponent("stick")

@@ -3,9 +3,10 @@ import Library
 import TestSupport
 import Testing
 
-/// The look into Ogg Vorbis files without a decoder agrees with the decoder's, or leaves the file to it.
+/// The reader without a decoder agrees with the decoder on Ogg Vorbis files. Otherwise it leaves the file to
+/// the decoder.
 @Suite struct VorbisHeadTests {
-  /// libsndfile's number of Ogg Vorbis.
+  /// libsndfile's constant of Ogg Vorbis.
   private static let vorbis = 0x20_0000 | 0x0060
 
   private func write(_ path: String, seconds: Double, rate: Int = 48_000, channels: Int = 2) {
@@ -20,7 +21,7 @@ import Testing
     return VorbisHead(descriptor)
   }
 
-  /// By the decoder, which a look to the end always asks.
+  /// Reads by the decoder, which reads to the end.
   private func decoded(_ path: String) -> VorbisHead? {
     guard let facts = try? TrackProbe.look(path, size: 1000, toEnd: true), let length = facts.length else { return nil }
     return VorbisHead(frames: Int64((length * Double(facts.rate)).rounded()), rate: facts.rate, channels: facts.channels)
@@ -42,7 +43,7 @@ import Testing
       let path = folder.path + "/a.flac"
       try Music.write(URL(fileURLWithPath: path), seconds: 0.2)
       #expect(head(path) == nil)
-      // Opus lies in Ogg, too.
+      // Opus uses Ogg, too.
       Signals.write(
         [Float](repeating: 0.1, count: 9600), to: folder.path + "/a.opus", rate: 48_000, channels: 2, format: 0x20_0000 | 0x0064)
       #expect(head(folder.path + "/a.opus") == nil)
@@ -66,8 +67,8 @@ import Testing
     }
   }
 
-  /// A damaged place in the headers, in the first sound or in the last page is a wrong checksum; elsewhere it
-  /// changes no fact.
+  /// Damage in the headers, the first sound or the last page gives a wrong checksum. Elsewhere it changes no
+  /// fact.
   @Test func `a mutated file is read as its decoder reads it or left to it`() throws {
     try Places.withFolder { (folder: URL) throws in
       let seed = folder.path + "/seed.ogg"
@@ -90,7 +91,7 @@ import Testing
         read += 1
         let facts = try TrackProbe.look(path, size: 1000)
         #expect(facts.rate == found.rate && facts.channels == found.channels)
-        // The whole sound: what is damaged in the middle may keep the decoder from the end.
+        // Compares the whole sound. Damage in the middle may keep the decoder from the end.
         if let decoded = decoded(path) { #expect(found == decoded) }
       }
       #expect(read > 10, "\(read)")
