@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Tests that `auto` takes cameras and nothing else, and reports the nodes that it tried.
+/// `auto` accepts only cameras and reports the nodes that it tried.
 @Suite struct AutoCameraTests {
   /// The nodes of a Raspberry Pi. Drivers, cards and buses are those of the kernel's sources.
   static let nodes: [(path: String, device: VideoDescription, inputs: [VideoInput])] = [
@@ -17,7 +17,7 @@ import Testing
       "/dev/video13", .init(driver: "bcm2835-isp", card: "bcm2835-isp", bus: "platform:bcm2835-isp", capabilities: [.output, .streaming]),
       []
     ),
-    // It reports that it captures, and never delivers a frame.
+    // It claims to capture, and never delivers a frame.
     (
       "/dev/video14", .init(driver: "bcm2835-isp", card: "bcm2835-isp", bus: "platform:bcm2835-isp", capabilities: [.capture, .streaming]),
       []
@@ -82,7 +82,7 @@ import Testing
         driver: "v4l2 loopback", card: "Dummy video device (0x0000)", bus: "platform:v4l2loopback-000",
         capabilities: [.capture, .streaming]), [VideoInput(name: "loopback", isCamera: true)]
     ),
-    // A name for people may hold any word.
+    // A card's name may contain any word.
     (
       .init(driver: "uvcvideo", card: "USB HDMI Encoder ISP", bus: "usb-0000:01:00.0-1.4", capabilities: [.capture, .streaming]),
       [VideoInput(name: "Camera 1", isCamera: true)]
@@ -118,7 +118,7 @@ import Testing
     let camera = V4L2Camera("auto", device: device, candidates: { paths }, clock: { 100 })
     guard case .frame = camera.next(timeout: 0.01) else { Issue.record("no frame"); return }
     #expect(camera.name == "Double (/dev/video40)" && device.opened == paths)
-    // Nodes that are not a camera were left alone.
+    // Other nodes were left alone.
     #expect(device.asked == ["GREY"] && device.calls(of: "start") == 1)
   }
 
@@ -154,7 +154,7 @@ import Testing
     #expect(camera.name == "Double (/dev/video51)")
   }
 
-  /// A camera that is there and cannot be had is what the owner can do something about.
+  /// The owner can act on a camera that exists but cannot be opened.
   @Test func `the remedy is that of the real camera`() {
     let device = Self.device([
       "/dev/video40": { $0.faults["start"] = [0: EBUSY] }, "/dev/video41": { $0.faults["open"] = [0: ENOENT] },
@@ -181,8 +181,7 @@ import Testing
     #expect(throws: CameraError.missing(path: "/dev/video*")) { try V4L2Camera("auto", device: Self.device(), candidates: { [] }).open() }
   }
 
-  /// The user may name a node that `auto` would not take. A node that cannot be read at all is still refused with its
-  /// reason.
+  /// The user may name a node that `auto` would skip. An unreadable node is still rejected with its reason.
   @Test func `a named device is only checked for what is impossible`() throws {
     try V4L2Camera("/dev/video4", device: Self.device(), clock: { 100 }).open()
     do {

@@ -2,7 +2,7 @@ import Camera
 import Foundation
 import Testing
 
-/// Tests of opening a camera when a call fails, and of its driver's count of frames.
+/// Tests of failed calls during an open, and of the driver's frame counter.
 @Suite struct CameraCaptureTests {
   private let grey = [UInt8](repeating: 100, count: 64 * 48)
 
@@ -39,8 +39,8 @@ import Testing
     #expect(error?.description.contains(text) == true, "\(step) \(code): \(String(describing: error))")
   }
 
-  /// The stream began, and then a call fails. The cause follows from the errno and is never the format. The camera is
-  /// opened again and delivers.
+  /// The stream began, and then a call fails. The cause follows from the errno and is never the format. The
+  /// camera is reopened and delivers.
   @Test(
     arguments: [
       ("dequeue", EINVAL, "its driver has stopped the stream): wait until the box opens it again"),
@@ -63,7 +63,7 @@ import Testing
     #expect(device.calls(of: "open") == 2)
   }
 
-  /// A camera that is left open after a failure is busy for everybody, this program included.
+  /// A camera left open after a failure is busy for all programs, this one included.
   @Test(arguments: ["open", "describe", "set format", "start"])
   func `whatever fails it is closed again`(step: String) {
     let device = FakeDevice("GREY", picture: grey) { $0.faults[step] = [0: EIO] }
@@ -106,7 +106,7 @@ import Testing
     #expect(silent.asked == ["MJPG", "YUYV", "NV12", "GREY", "YU12"])
   }
 
-  /// The driver counts the frames that it had no memory for, too.
+  /// The driver also counts frames for which it had no memory.
   @Test func `frames that the driver lost are counted`() {
     let device = FakeDevice("GREY", picture: grey) { $0.countsBy = 4 }
     let camera = camera(device)
@@ -114,7 +114,7 @@ import Testing
       guard case .frame(let frame) = camera.next(timeout: 0) else { Issue.record("no frame"); return }
       #expect(frame.index == n && camera.dropped == 3 * n, "before the first one none is known to be lost")
     }
-    // Opened again it may count from anywhere.
+    // After a new open its count may start anywhere.
     device.change { $0.faults["wait"] = [4: ENODEV] }
     guard case .lost = camera.next(timeout: 0) else { Issue.record("it was pulled out"); return }
     device.change { $0.countsBy = 1000 }
@@ -132,7 +132,7 @@ import Testing
     #expect(camera.dropped == 0)
   }
 
-  /// Each buffer returns to the driver, also if its frame is dropped.
+  /// Each buffer returns to the driver, even if its frame is dropped.
   @Test func `every buffer goes back to the driver`() {
     let device = FakeDevice("GREY", picture: Array(grey.dropLast())) { $0.ready = 3 }
     let camera = camera(device)

@@ -2,7 +2,7 @@ import Camera
 import Glibc
 import Testing
 
-/// Every error names the device, the cause and what to do.
+/// Tests that each error names the device, the cause and the remedy.
 @Suite struct CameraErrorTests {
   static let all: [CameraError] = [
     .missing(path: "/dev/video0"), .busy(path: "/dev/video0", by: nil), .busy(path: "/dev/video0", by: "cheese (12)"),
@@ -37,7 +37,7 @@ import Testing
     #expect(error.remedy == "set another camera.width and camera.height, or try another camera")
   }
 
-  /// The dozen nodes of an image processor take one line, and keep the order in which they were tried.
+  /// The dozen nodes of an image processor take one line, in the order of the attempts.
   @Test func `devices with one reason stand together`() {
     let error = CameraError.nothingTaken([
       .init(path: "/dev/video1", reason: "a codec"), .init(path: "/dev/video2", reason: "metadata"),

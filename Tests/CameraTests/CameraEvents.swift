@@ -3,7 +3,7 @@ import Camera
 /// Events of a camera, a letter each: `f` a frame, `L` lost, `E` ended. An event without content leaves no letter.
 struct CameraEvents {
   var letters = ""
-  /// Why it was lost last.
+  /// Reason of the last loss.
   var last: CameraError?
 
   mutating func take(_ event: FrameEvent) {

@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// Tests of the driver's controls that are set, and of their values.
+/// Tests of the driver's controls that the camera sets, and of their values.
 @Suite struct ExposureControlsTests {
   private func device(_ controls: [VideoControl], refused: Set<String> = []) -> FakeDevice {
     FakeDevice("GREY", picture: []) {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Fixed without a time would be any time at all.
+  /// Fixed exposure without a set time could have any time.
   @Test func `a time that is refused leaves it automatic`() {
     for refused in ["\(Self.time)=100", "\(Self.auto)=1"] {
       let device = device(FakeDevice.webcamControls, refused: [refused])
@@ -66,7 +66,7 @@ import Testing
     for name in ["Exposure Time, Absolute", "Gain Upper Limit", "Exposure Metering", "Maximum Brightness"] {
       #expect(!isLimit(name), "\(name)")
     }
-    // A switch is not a limit, and neither is one of the standard's own controls, whatever its name.
+    // A switch is not a limit. The standard's own controls are not limits either, regardless of their names.
     #expect(!isLimit("Limit Exposure", range: 0...1))
     for id in [Self.auto, Self.time, Self.priority] { #expect(!isLimit("Exposure Limit", id: id)) }
   }

@@ -1,10 +1,10 @@
 import Camera
 import Testing
 
-/// Automatic exposure stays on; a fixed one only where frames stay bright enough with it.
+/// Automatic exposure stays on unless frames stay bright enough with a fixed one.
 @Suite struct ExposureTests {
-  /// Runs a room, given the brightness of frames under automatic and fixed exposure at each time. Returns every
-  /// change with its time.
+  /// Runs a room with given brightness under automatic and fixed exposure.
+  /// - Returns: every change with its time.
   private func run(
     _ seconds: Double, canFix: Bool = true, rate: Double = 30, room: (_ isFixed: Bool, _ time: Double) -> Double
   ) -> (changes: [(time: Double, step: Exposure.Step)], isFixed: Bool) {
@@ -14,7 +14,7 @@ import Testing
     var history = [Bool]()
     for i in 0..<Int(seconds * rate) {
       let time = 10 + Double(i) / rate
-      // A camera needs three frames until a change shows.
+      // A change shows after three frames.
       let shown = history.count >= 3 ? history[history.count - 3] : false
       let step = exposure.saw(room(shown, time - 10), at: time)
       if step == .fix { isFixed = true }
@@ -32,7 +32,8 @@ import Testing
     #expect(result.changes.first.map { $0.time >= 1 } == true)
   }
 
-  /// In a living room in the evening 10 ms are black. The trial is undone, and not repeated while the user plays.
+  /// In a living room in the evening, frames of 10 ms are black. The trial is undone and not repeated while the
+  /// user plays.
   @Test func `in a dim room it is undone once`() {
     let result = run(600) { isFixed, _ in isFixed ? 0.1 : 0.45 }
     #expect(result.changes.map(\.step) == [.fix, .release] && !result.isFixed)
@@ -53,13 +54,13 @@ import Testing
     #expect(abs((result.changes.last?.time ?? 0) - 32) < 1)
   }
 
-  /// A hand before the lens for a second is not dusk.
+  /// A hand that covers the lens for a second does not mean dusk.
   @Test func `a shadow is no dusk`() {
     let result = run(60) { isFixed, time in (30..<31).contains(time) ? 0.02 : isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix])
   }
 
-  /// A coat hangs before the lens for a while. Afterwards the frames under automatic exposure are as bright as ever.
+  /// A coat covers the lens for a while. Afterwards automatic exposure gives the same brightness as before.
   @Test func `a covered lens is forgotten after a minute`() {
     let result = run(200) { isFixed, time in (30..<32.5).contains(time) ? 0.02 : isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix, .release, .fix] && result.isFixed)
@@ -67,7 +68,7 @@ import Testing
     #expect(times.count == 3 && times[2] - times[1] > 60 && times[2] - times[1] < 64)
   }
 
-  /// By lamp a short exposure was too dark; by day it is not, and automatic exposure shows no difference.
+  /// By lamplight a short exposure was too dark; by day it is not. Automatic exposure shows no difference.
   @Test func `in the morning it is tried again`() {
     let result = run(45_000, rate: 5) { isFixed, time in isFixed ? (time < 30_000 ? 0.1 : 0.4) : 0.45 }
     #expect(result.changes.map(\.step) == [.fix, .release, .fix, .release, .fix] && result.isFixed)
@@ -91,7 +92,8 @@ import Testing
 
   private static let limit = VideoControl(id: 0x009a_2001, name: "Auto Exposure Upper Limit", range: 1...330)
 
-  /// Sends frames through a camera whose brightness follows its exposure. Returns the last settings of its controls.
+  /// Sends frames through a camera whose brightness follows its exposure.
+  /// - Returns: the last settings of its controls.
   private func settings(
     _ controls: [VideoControl], automatic: UInt8, fixed: UInt8, refused: Set<String> = [], frames: Int = 150
   ) -> (settings: [UInt32: Int], delivered: Int) {
@@ -112,7 +114,7 @@ import Testing
     #expect(result.settings[FakeDevice.exposurePriority] == 0 && result.delivered == 150)
   }
 
-  /// Other programs that use the camera after us do not find it stuck at 10 ms.
+  /// Programs that use the camera afterwards must not find it fixed at 10 ms.
   @Test func `closed it is automatic again`() {
     let device = FakeDevice("GREY", picture: [UInt8](repeating: 0, count: 64 * 48)) {
       $0.controls = FakeDevice.webcamControls
@@ -138,8 +140,8 @@ import Testing
     #expect(result.settings[FakeDevice.exposureTime] == nil)
   }
 
-  /// Some cameras know automatic exposure by its plain name. Some accept no fixed time after all, and some have no
-  /// such controls.
+  /// Some cameras list automatic exposure under its plain name. Others reject a fixed time, or have no such
+  /// controls.
   @Test func `drivers that refuse are left alone`() {
     let plain = settings(FakeDevice.webcamControls, automatic: 110, fixed: 20, refused: ["\(FakeDevice.exposureAuto)=3"])
     #expect(plain.settings[FakeDevice.exposureAuto] == 0)

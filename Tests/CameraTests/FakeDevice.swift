@@ -3,17 +3,17 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// A video device that fails, lies and stalls on demand: by the number of the call, or by what it claims to be.
+/// A video device that fails, lies and stalls on demand, by call number or by its reports.
 final class FakeDevice: VideoDevice {
-  /// The claims and the behaviour of the device; a test changes them between two calls.
+  /// Reports and behaviour of the device. A test changes them between two calls.
   struct Script: Sendable {
     var fourcc = "GREY"
     var width = 64
     var height = 48
-    /// Bytes of a row as granted; nil for the least.
+    /// Granted bytes of a row; nil for the minimum.
     var stride: Int?
     var picture: [UInt8] = []
-    /// The formats that it lists; nil for the one that it grants.
+    /// Listed formats; nil for the granted one.
     var formats: [String]?
     var driver = "uvcvideo"
     var card = "Double"
@@ -21,27 +21,27 @@ final class FakeDevice: VideoDevice {
     var capabilities: VideoDescription.Capabilities = [.capture, .streaming]
     var inputs = [VideoInput(name: "Camera 1", isCamera: true)]
     var controls: [VideoControl] = []
-    /// Controls and values that it refuses, as "id=value".
+    /// Rejected controls and values, as "id=value".
     var refusedControls: Set<String> = []
-    /// The nth call of a step fails with this errno value, n from 1; 0 stands for every call.
+    /// Errno value of the n-th call of a step, n from 1; 0 applies to every call.
     var faults: [String: [Int: Int32]] = [:]
-    /// Opens that fail after the first: it was pulled out.
+    /// Number of later opens that fail because it is unplugged.
     var absentOpens = 0
-    /// Frames that are ready at each wait.
+    /// Number of frames ready at each wait.
     var ready = 1
     /// Whether it reports ready without a frame.
     var pretendsReady = false
     /// Brightness of a grey frame under automatic exposure and under a fixed one; nil delivers `picture`.
     var light: (automatic: UInt8, fixed: UInt8)?
-    /// Of every path, what else it is: for `auto`.
+    /// Changes per path, for `auto`.
     var byPath: [String: @Sendable (inout Script) -> Void] = [:]
     /// Seconds between two frames.
     var interval = 1.0 / 30
     /// Seconds by which the time of the frame with this count is wrong.
     var wrongTimes: [UInt32: Double] = [:]
-    /// The time of the frame with a count, in place of the above; nil in its answer: the driver gives none.
+    /// Time of the frame with a count, instead of the above. A nil result means that the driver gives none.
     var stamp: (@Sendable (UInt32) -> Double?)?
-    /// By how much its count of frames goes on with each; it wraps round.
+    /// Step of its frame counter, which wraps around.
     var countsBy: UInt32 = 1
   }
 
@@ -58,7 +58,7 @@ final class FakeDevice: VideoDevice {
   }
 
   private let state: Mutex<State>
-  /// Frames lie here; one thread uses the device.
+  /// Storage of frames; one thread uses the device.
   private let storage: Mutex<[SharedBytes]> = Mutex([])
 
   init(_ script: Script) { state = Mutex(State(script: script, now: script)) }
@@ -73,7 +73,7 @@ final class FakeDevice: VideoDevice {
 
   deinit { for bytes in storage.withLock({ $0 }) { UnsafeMutablePointer(mutating: bytes.start).deallocate() } }
 
-  /// Changes what it does from now on.
+  /// Changes its behaviour from now on.
   func change(_ body: (inout Script) -> Void) {
     state.withLock {
       body(&$0.script)
@@ -88,7 +88,7 @@ final class FakeDevice: VideoDevice {
   /// The requested formats, in order.
   var asked: [String] { state.withLock { $0.asked } }
   var opened: [String] { state.withLock { $0.opened } }
-  /// The true time of the last frame, in seconds from its count: a clock on which frames take no time.
+  /// True time of the last frame, in seconds from its count. On this clock frames take no time.
   var seconds: Double { state.withLock { Double($0.sequence) * $0.now.interval } }
 
   private func call(_ step: String) throws(SystemFailure) {

@@ -32,7 +32,7 @@ import Testing
     #expect(times(film).count == 5)
   }
 
-  /// Half a pixel of chroma has a whole sample.
+  /// The last, incomplete pair of pixels still has a whole chroma sample.
   @Test(arguments: [(161, 121), (160, 121), (161, 120)])
   func `frames of odd sizes come whole`(width: Int, height: Int) throws {
     try Places.withFolder { (folder: URL) throws in
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// From the fourth hour on ffmpeg writes seconds with one digit behind the point.
+  /// From the fourth hour on ffmpeg writes seconds with one decimal.
   @Test func `times of a long film are as true as those of a short one`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("long.mkv").path
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// By the kernel, for want of memory.
+  /// The kernel kills it when memory is short.
   @Test func `ffmpeg that is killed is no end of the film`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("killed.mkv").path

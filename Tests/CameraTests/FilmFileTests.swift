@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// A film whose frames come at 0, 40, 80, ... ms, but for every third one, which is missing.
+  /// A film with frames at 0, 40, 80, ... ms, without every third one.
   @Test func `uneven times are the films own`() throws {
     try Places.withFolder { folder in
       let path = try make(
@@ -55,7 +55,7 @@ import Testing
         count += 1
         usleep(100_000)
       }
-      // Ten a second are taken of thirty; the film lasts as long as it lasts.
+      // Ten of thirty frames a second are taken. The film keeps its length.
       #expect(count < 22 && film.dropped + count == 45, "\(count) taken, \(film.dropped) dropped")
       #expect(Clock.seconds - begun > 1.3)
     }
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// It would be rendered, or waited for, until then.
+  /// Otherwise it would be rendered, or awaited, until then.
   @Test(arguments: [FilmFile.Pace.realTime, .asFastAsPossible]) func `a frame far behind the others ends the film with a reason`(
     pace: FilmFile.Pace
   ) throws {
@@ -109,14 +109,14 @@ import Testing
     }
   }
 
-  /// The rest of the film does not come, and does not end either: a stick that does not answer.
+  /// The rest of the film neither comes nor ends, as on a stick without an answer.
   @Test func `closing it ends a wait for a frame that does not come`() throws {
     try Places.withFolder { folder in
       let path = try make(folder, ["-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=4", "-c:v", "ffv1"])
       let data = try Data(contentsOf: URL(fileURLWithPath: path))
       let pipe = folder.appendingPathComponent("pipe.mkv").path
       try #require(mkfifo(pipe, 0o600) == 0)
-      // Open for both, so that opening does not wait; it is held open, so that the film has no end.
+      // Opened for both, so that the open does not wait. It stays open, so that the film does not end.
       let end = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
       try #require(end >= 0)
       defer { close(end) }

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Frames that show hands badly: dark, bright, lit from behind, covered, out of focus.
+/// Tests of frames that show hands badly: dark, bright, backlit, covered or out of focus.
 @Suite struct FrameQualityTests {
   private static let width = 640
   private static let height = 480
 
-  /// A grey frame, each pixel by its place.
+  /// Returns the quality of a grey frame with these pixels.
   private func quality(_ pixel: (Int, Int) -> Int) -> FrameQuality {
     let bytes = (0..<Self.height).flatMap { y in (0..<Self.width).map { x in UInt8(max(0, min(255, pixel(x, y)))) } }
     return FrameQuality(of: .of(bytes: bytes, width: Self.width, height: Self.height, luma: PlaneLayout(stride: Self.width)))

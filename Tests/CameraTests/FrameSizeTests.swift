@@ -1,9 +1,10 @@
 import Camera
 import Testing
 
-/// JPEGs of another size than was granted: a frame has its JPEG's own size, and no single damaged header changes it.
+/// Tests of JPEGs with a size other than the granted one. A frame has its JPEG's own size, and a single damaged
+/// header does not change it.
 @Suite struct FrameSizeTests {
-  /// Bytes of a JPEG: left half dark, right half light and red.
+  /// Returns the bytes of a JPEG: left half dark, right half light and red.
   private func jpeg(_ width: Int, _ height: Int) -> [UInt8] { TestPictures.jpeg(width: width, height: height) }
 
   private func camera(_ device: FakeDevice) -> V4L2Camera {
@@ -45,7 +46,7 @@ import Testing
     #expect(camera.damage == FrameDamage(refused: 3) && camera.format?.width == 64)
   }
 
-  /// Readers may still hold a frame of the size before.
+  /// Readers may still hold a frame of the earlier size.
   @Test func `a size that changes and changes back leaves earlier frames as they are`() {
     let device = FakeDevice("MJPG", picture: [])
     let camera = camera(device)

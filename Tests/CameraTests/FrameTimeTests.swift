@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// Tests that a V4L2 camera's frames have the driver's times, on the box's clock for any stamp.
+/// Frames of a V4L2 camera have the driver's times on the box's clock.
 @Suite struct FrameTimeTests {
   private let grey = [UInt8](repeating: 100, count: 64 * 48)
 
@@ -27,22 +27,22 @@ import Testing
     #expect(isNear(times, Self.taken), "\(times)")
   }
 
-  /// No time (another kind of clock), zero, and one that stands still.
+  /// No time (another kind of clock), zero, and a constant time.
   @Test(arguments: [nil, 0, 0.01] as [Double?])
   func `without a driver's time the arrival counts`(stamp: Double?) {
     let times = times(5) { _ in stamp }
     #expect(isNear(Array(times.dropFirst()), Array(Self.arrived.dropFirst())), "\(times)")
   }
 
-  /// The time of day, or the time since the machine was switched on with its sleep.
+  /// The driver's clock is the time of day or the boot time, which includes sleep.
   @Test(arguments: [1_700_000_000, 90_000] as [Double])
   func `a driver's other clock is moved onto the box's`(offset: Double) {
     let times = times(5) { offset + Double($0) / 30 }
     #expect(isNear(times, Self.arrived), "\(times)")
   }
 
-  /// Some drivers stamp a frame a little before the previous one, or with nonsense. For a hand that holds something,
-  /// time goes on all the same.
+  /// Some drivers stamp a frame slightly before the previous one, or with garbage. Time must still advance for
+  /// a hand that holds a control.
   @Test func `a time that stumbles goes on`() {
     let wrong: [UInt32: Double] = [3: -0.05, 5: -1.0 / 30, 7: -3600, 9: 3600, 12: .nan]
     let times = times(14) { Double($0) / 30 + (wrong[$0] ?? 0) }

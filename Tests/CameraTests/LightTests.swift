@@ -2,7 +2,7 @@ import Camera
 import Testing
 
 @Suite struct LightTests {
-  /// A grey frame of 64 x 48, each pixel by its place.
+  /// Returns the light of a grey frame of 64 x 48 with these pixels.
   private func look(_ pixel: (Int, Int) -> UInt8) -> Light? {
     let picture = (0..<48).flatMap { y in (0..<64).map { x in pixel(x, y) } }
     let camera = V4L2Camera("/dev/double", device: FakeDevice("GREY", picture: picture), clock: { 100 })
@@ -16,7 +16,7 @@ import Testing
     #expect(light.verdict.rawValue == verdict && abs(light.mean - Double(value) / 255) < 0.01)
   }
 
-  /// A window behind a person: the mean is middling, and no hand is to be seen.
+  /// A window behind a person gives a medium mean, but hands are invisible.
   @Test func `a window behind the player is backlight`() throws {
     let light = try #require(look { x, _ in x < 32 ? 20 : 250 })
     #expect(light.verdict == .backlit && light.dark == 0.5 && light.bright == 0.5)
@@ -27,7 +27,7 @@ import Testing
     #expect(light.verdict == .good)
   }
 
-  /// Of a camera that sends video levels, 16 is black and 235 white.
+  /// With video levels, 16 is black and 235 is white.
   @Test func `video levels are stretched`() throws {
     let camera = V4L2Camera(
       "/dev/double", device: FakeDevice("NV12", picture: [UInt8](repeating: 16, count: 64 * 48 * 3 / 2)), clock: { 100 })

@@ -3,7 +3,7 @@ import Camera
 import Foundation
 import Testing
 
-/// Tests that untidy frames are accepted and counted, damaged ones refused and counted.
+/// Irregular frames are accepted and counted; damaged ones are rejected and counted.
 @Suite struct MotionJPEGTests {
   private func look(_ picture: [UInt8]) -> (isTaken: Bool, damage: FrameDamage) {
     let camera = V4L2Camera("/dev/double", device: FakeDevice("MJPG", picture: picture), clock: { 100 })
@@ -11,7 +11,7 @@ import Testing
     return (true, camera.damage)
   }
 
-  /// Returns the place where the coded data begin: after the header of the scan.
+  /// Returns the start of the coded data, after the header of the scan.
   private func scanStart(_ jpeg: [UInt8]) -> Int {
     for at in 0..<(jpeg.count - 3) where jpeg[at] == 0xFF && jpeg[at + 1] == 0xDA {
       return at + 2 + Int(jpeg[at + 2]) << 8 + Int(jpeg[at + 3])
@@ -30,7 +30,7 @@ import Testing
   @Test func `bytes before a restart mark are harmless`() throws {
     var picture = TestPictures.withRestarts
     let mark = try #require((scanStart(picture)..<picture.count - 1).first { picture[$0] == 0xFF && picture[$0 + 1] == 0xD0 })
-    // Fewer than these the decoder does not even notice.
+    // The decoder does not notice fewer bytes.
     picture.insert(contentsOf: [UInt8](repeating: 0x55, count: 10), at: mark)
     let result = look(picture)
     #expect(result.isTaken && result.damage == FrameDamage(warned: 1))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// The decoder reports only the first irregularity: a harmless one must not hide that the rest is missing.
+  /// The decoder reports only the first irregularity. A harmless one must not hide missing data.
   @Test func `a harmless warning hides no damage`() {
     let whole = TestPictures.jpeg()
     let start = scanStart(whole)
@@ -74,7 +74,7 @@ import Testing
       let result = look(picture)
       #expect(!result.isTaken && result.damage == FrameDamage(refused: 1))
     }
-    // Bytes too many before the first restart mark, and all from the third on missing.
+    // Extra bytes before the first restart marker; the data from the third on is missing.
     var picture = TestPictures.withRestarts
     let third = (scanStart(picture)..<picture.count - 1).first { picture[$0] == 0xFF && picture[$0 + 1] == 0xD2 } ?? 0
     picture = Array(picture.prefix(third)) + [0xFF, 0xD9]
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// Bytes turned at random, 2000 times: no crash, and every frame is counted as one thing.
+  /// Random changes of bytes, 2000 times: no crash, and every frame is counted once.
   @Test func `damage at random never hurts`() {
     let device = FakeDevice("MJPG", picture: [])
     let camera = V4L2Camera("/dev/double", device: device, clock: { 100 })

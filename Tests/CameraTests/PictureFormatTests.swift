@@ -3,7 +3,7 @@ import Camera
 import Foundation
 import Testing
 
-/// Tests that the frame is the same for every format and padding of rows.
+/// The frame is the same for every format and row padding.
 @Suite struct PictureFormatTests {
   private func delivered(_ device: FakeDevice) -> Frame? {
     let camera = V4L2Camera("/dev/double", orientation: .asFilmed, device: device, clock: { 100 })
@@ -13,7 +13,7 @@ import Testing
 
   private func isRight(_ frame: Frame, chroma: Bool = true) -> Bool {
     let at = TestPictures.at
-    // The corners too: there a wrong stride or a wrong sampling shows first.
+    // Corners are checked, too: they show a wrong stride or sampling first.
     for (x, y) in [(0, 0), (10, 20), (28, 47), (0, 47)] where abs(at(frame.luma, x, y) - 60) > 4 { return false }
     for (x, y) in [(63, 0), (50, 40), (36, 47), (63, 47)] where abs(at(frame.luma, x, y) - 180) > 4 { return false }
     guard chroma else { return frame.chroma == nil }
@@ -29,7 +29,7 @@ import Testing
     #expect(isRight(frame, chroma: fourcc != "GREY"))
   }
 
-  /// Rows that are longer than the frame is wide, as hardware likes them.
+  /// Rows are longer than the frame is wide, for the hardware's alignment.
   @Test(arguments: [("GREY", 96), ("YUYV", 160), ("NV12", 96), ("YU12", 96), ("BGR3", 256)])
   func `padding between rows is skipped`(fourcc: String, stride: Int) throws {
     let device = FakeDevice(fourcc, picture: TestPictures.raw(fourcc, stride: stride)) { $0.stride = stride }
@@ -44,8 +44,8 @@ import Testing
     #expect(isRight(frame, chroma: kind != TJSAMP_GRAY))
   }
 
-  /// A driver may grant a format that was not requested, or an impossible size. The camera requests the next format,
-  /// and then refuses the driver with its step.
+  /// A driver may grant another format or an impossible size. The camera requests the next format, and then
+  /// rejects the driver with its step.
   @Test(arguments: [("H264", 64, 48), ("GREY", 0, 48), ("GREY", 64, 1 << 20)])
   func `a lying driver is refused`(fourcc: String, width: Int, height: Int) {
     let device = FakeDevice(fourcc, picture: [1, 2, 3]) {
@@ -73,8 +73,8 @@ import Testing
     }
   }
 
-  /// libv4l2 converts formats that the camera does not read in place. YUYV is not one of its targets. Its list ends
-  /// with the formats that it can make.
+  /// libv4l2 converts formats that the camera does not read directly. YUYV is not one of its targets. Its list
+  /// ends with its target formats.
   @Test(arguments: ["UYVY", "BA81", "GBRG", "GRBG", "RGGB"])
   func `the camera's format is converted to one that the converter reads`(fourcc: String) throws {
     let device = FakeDevice("YU12", picture: TestPictures.raw("YU12")) { $0.formats = [fourcc, "RGB3", "BGR3", "YU12", "YV12"] }

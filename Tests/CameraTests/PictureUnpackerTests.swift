@@ -33,7 +33,8 @@ import Testing
     #expect(PictureUnpacker(format("GREY", stride: 8 * 8192)) != nil && PictureUnpacker(format("GREY", stride: 8 * 8192 + 1)) == nil)
   }
 
-  /// A byte less, and a part of the frame would be another's. Sizes are odd and tall where the format allows it.
+  /// With one byte less, a part of the frame would belong to another. Sizes are odd and tall if the format
+  /// allows it.
   @Test(
     arguments: [
       ("GREY", 17, 65, 17 * 65), ("YUYV", 18, 65, 36 * 65), ("NV12", 18, 65, 18 * 65 + 18 * 33), ("YU12", 17, 64, 17 * 64 + 2 * 9 * 32),
@@ -50,7 +51,7 @@ import Testing
     }
   }
 
-  /// Drivers that report no length of rows, or less than a row has, leave no room between rows.
+  /// Some drivers report no row length, or less than a row needs. Their rows have no padding.
   @Test(arguments: [("YUYV", 2), ("NV12", 1), ("BGR3", 3), ("GREY", 1)])
   func `a row is at least as long as its pixels`(fourcc: String, bytes: Int) throws {
     for stride in [0, 64 * bytes - 1] {
@@ -61,7 +62,8 @@ import Testing
     }
   }
 
-  /// The last row need not be filled up. With a byte less its last pixel is missing, and the refusal tells the numbers.
+  /// The last row may lack its padding. With one byte less its last pixel is missing, and the rejection has the
+  /// numbers.
   @Test(arguments: [("GREY", 96, 32), ("YUYV", 160, 32), ("NV12", 96, 32), ("YU12", 96, 16), ("BGR3", 256, 64)])
   func `the room after the last row may be missing, its last pixel may not`(fourcc: String, stride: Int, room: Int) throws {
     let format = format(fourcc, stride: stride)
@@ -80,7 +82,7 @@ import Testing
     #expect("\(why)" == "\(fourcc) 64x48, bytesperline \(stride): \(short.count) bytes needed, \(short.count - 1) received")
   }
 
-  /// The largest row that is read, of which nothing has come, needs no memory; a larger one is not read at all.
+  /// The largest readable row needs no memory before its data. A larger one is not read at all.
   @Test func `a bytesperline beyond all bounds never traps`() throws {
     for fourcc in ["GREY", "YUYV", "NV12", "YU12", "BGR3", "XR24"] {
       for stride in [Int(UInt32.max), .max, 8 * 8192 + 1] { #expect(PictureUnpacker(format(fourcc, stride: stride)) == nil, "\(fourcc)") }
@@ -124,7 +126,7 @@ import Testing
   @Test func `an untidy frame is taken and counted apart`() throws {
     let tidy = TestPictures.jpeg()
     guard case .frame = try unpack(format("MJPG"), tidy) else { Issue.record("a clean picture is not"); return }
-    // Bytes of the header that belong to nothing.
+    // Header bytes that belong to no part.
     var untidy = tidy
     untidy.insert(contentsOf: [0x11, 0x22, 0x33], at: 2)
     guard case .untidy = try unpack(format("MJPG"), untidy) else { Issue.record("bytes too many are not told"); return }

@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// Tests of the times of frames on the box's clock, for any clock of a driver or program.
+/// Tests of frame times on the box's clock, for any clock of a driver.
 @Suite struct SensorClockTests {
   private static let day = 1_700_000_000.0
 
@@ -13,7 +13,7 @@ import Testing
     #expect(abs(next - 10.601) < 1e-9, "time does not go back, and does not stand still")
   }
 
-  /// The whole box stood still for three seconds; what comes after has the sensor's times again.
+  /// The whole box stalled for three seconds. Later frames have the sensor's times again.
   @Test func `one frame that is late makes no other clock`() {
     var clock = SensorClock()
     #expect(clock.moment(10, arrival: 10.05) == 10)
@@ -24,12 +24,12 @@ import Testing
   @Test func `another clock is moved by its quickest frame`() {
     var clock = SensorClock()
     #expect(abs(clock.moment(Self.day, arrival: 10.1) - 10.1) < 1e-6)
-    // Less late than the first one: this one has taken no time.
+    // This frame is less late than the first one and counts as immediate.
     #expect(abs(clock.moment(Self.day + 1, arrival: 11.02) - 11.02) < 1e-6)
     #expect(abs(clock.moment(Self.day + 2, arrival: 12.4) - 12.02) < 1e-6)
   }
 
-  /// The time of day is set back by an hour, and forward by two.
+  /// The time of day is set back by an hour, then forward by two.
   @Test func `a clock that is set does not hold up the time`() {
     var clock = SensorClock()
     #expect(abs(clock.moment(Self.day, arrival: 10) - 10) < 1e-6)
@@ -39,7 +39,7 @@ import Testing
     #expect(abs(clock.moment(Self.day + 3600 + 4, arrival: 14.1) - 14) < 1e-6)
   }
 
-  /// The stamp is not a time, or lies long before or after the frame. The frame takes its time of arrival, and the
+  /// The stamp is not a time, or is far before or after the frame. The frame takes its time of arrival, and the
   /// next one has the driver's time again.
   @Test(arguments: [0, -1, .nan, .infinity, -.infinity, 1e-300, 9.99, 10, 3600, .greatestFiniteMagnitude] as [Double])
   func `a stamp that cannot be one gives way to the arrival`(stamp: Double) {
@@ -65,8 +65,8 @@ import Testing
     }
   }
 
-  /// With any stamps, time never goes back and is never after the arrival. It is never more than two seconds behind
-  /// the arrival.
+  /// With any stamps, time never goes back and is never after the arrival. It is at most two seconds before the
+  /// arrival.
   @Test func `garbage never hurts`() {
     var clock = SensorClock()
     var seed: UInt64 = 3

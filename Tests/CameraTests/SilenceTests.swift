@@ -30,13 +30,13 @@ import Testing
     #expect(told.events == "L" && told.last == .silent(path: "/dev/double"))
     #expect(told.last?.reason.hasPrefix("no frames") == true && told.last?.remedy != nil)
     #expect(run(camera, clock, seconds: 0.5).events == "" && device.calls(of: "open") == 2)
-    // It wakes, and everything is as before.
+    // It delivers again, and all is as before.
     device.change { $0.ready = 1 }
     #expect(run(camera, clock, seconds: 1).events == "ffffffffff")
   }
 
-  /// While it is silent it is opened again and again, with more patience each time. Some cameras need seconds for
-  /// their first frame.
+  /// A silent camera is reopened repeatedly, with a longer limit each time. Some cameras need seconds for their
+  /// first frame.
   @Test func `it is given more time at each try`() {
     let device = FakeDevice("GREY", picture: grey) { $0.ready = 0 }
     let clock = TestClock()
@@ -48,7 +48,7 @@ import Testing
     #expect(device.calls(of: "open") <= 12)
   }
 
-  /// A frame every 1.8 s, and once after 3 s: slow, but there.
+  /// One frame every 1.8 s, and once after 3 s: slow, but present.
   @Test func `a slow camera is not silent`() {
     let device = FakeDevice("GREY", picture: grey)
     let clock = TestClock()
@@ -77,7 +77,7 @@ import Testing
     #expect(camera.damage.refused >= 19)
   }
 
-  /// A driver that reports more bytes a row than it sends.
+  /// The driver reports more bytes per row than it sends.
   @Test func `a bytesperline that is too large is reported with its numbers`() {
     let device = FakeDevice("YUYV", picture: TestPictures.raw("YUYV")) { $0.stride = 4096 }
     let clock = TestClock()
@@ -90,8 +90,8 @@ import Testing
     )
   }
 
-  /// Any call may fail, at any time: the camera is opened again and delivers. The camera is unplugged four times, so
-  /// that opening it fails in the middle, too.
+  /// Any call may fail at any time: the camera is reopened and delivers. It is unplugged four times, so that
+  /// its open fails in between, too.
   @Test(arguments: ["open", "describe", "set format", "start", "wait", "dequeue", "requeue"], [1, 2, 5])
   func `every call may fail once`(step: String, n: Int) {
     let isOfOpening = !["wait", "dequeue", "requeue"].contains(step)
@@ -103,7 +103,7 @@ import Testing
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
     let events = run(camera, clock, seconds: 8).events
     #expect(device.calls(of: step) > n, "it has failed and gone on")
-    // A format that is refused is followed by the next one.
+    // After a rejected format the next one is tried.
     let lost = (isOfOpening ? 4 : 0) + (step == "set format" ? 0 : 1)
     #expect(events.count { $0 == "L" } == lost && events.hasSuffix("ffffffffff") && !events.contains("E"), "\(events)")
   }

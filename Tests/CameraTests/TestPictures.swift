@@ -38,7 +38,7 @@ enum TestPictures {
     }
   }
 
-  /// The same as JPEG, also in another size.
+  /// Returns the same frame as JPEG, also in another size.
   static func jpeg(_ sampling: TJSAMP = TJSAMP_422, width: Int = width, height: Int = height) -> [UInt8] {
     let handle = tjInitCompress()
     defer { tjDestroy(handle) }
@@ -69,8 +69,8 @@ enum TestPictures {
     return Array(UnsafeBufferPointer(start: out, count: Int(size)))
   }
 
-  /// The same frame (4:2:2, quality 95) with a restart mark after every row of blocks, as Logitech's cameras send
-  /// theirs. The simple interface of the library cannot make such marks, so the bytes are given here.
+  /// The same frame (4:2:2, quality 95) with a restart marker after every row of blocks, as Logitech's cameras
+  /// send. The library's simple interface cannot make such markers, so the bytes are given here.
   static let withRestarts: [UInt8] = Array(Data(base64Encoded: restartText) ?? Data())
 
   private static let restartText = [

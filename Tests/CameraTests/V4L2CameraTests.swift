@@ -45,7 +45,7 @@ import Testing
     } catch { #expect(error.description.contains(text)) }
   }
 
-  /// The lab's first camera belonged to root's group: to join that would be bad advice.
+  /// The lab's first camera belonged to root's group, which a user should not join.
   @Test func `the remedy is never root's group`() {
     let device = FakeDevice("GREY", picture: grey)
     device.change { $0.faults["open"] = [0: EACCES] }
@@ -58,15 +58,15 @@ import Testing
     }
   }
 
-  /// Also where the camera is named by one of udev's links.
+  /// Also if the camera is named by a udev link.
   @Test(arguments: [false, true]) func `the program that has the camera is named`(isLink: Bool) throws {
     try Places.withFolder { folder in
       let file = folder.appendingPathComponent("video0").path
       _ = FileManager.default.createFile(atPath: file, contents: Data())
       let link = folder.appendingPathComponent("usb-camera-index0").path
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "video0")
-      // Another process that holds the file open. It reads from this process until this one ends for any reason, and
-      // keeps nothing else of it open.
+      // Another process holds the file open. It reads from this process until this one ends, and keeps nothing
+      // else of it open.
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = ["sh", "-c", "exec cat 3< \(file)"]

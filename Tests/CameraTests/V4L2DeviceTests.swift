@@ -3,8 +3,8 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// Tests of the real device without a camera: its results when nothing is open, and names and formats as drivers
-/// write them.
+/// Tests of the real device without a camera: results before an open, and names and formats as drivers write
+/// them.
 @Suite struct V4L2DeviceTests {
   @Test(
     arguments: [
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `a failed open leaves nothing open`() {
     let device = V4L2Device()
-    // libv4l2 queries the device before it hands it out.
+    // libv4l2 queries the device before it returns it.
     for (path, code) in [("/dev/nowhere", ENOENT), ("/dev/null", ENOTTY), ("/tmp", EISDIR)] {
       #expect(failure { () throws(SystemFailure) in try device.open(path) } == SystemFailure(code, "open"), "\(path)")
       #expect(failure { () throws(SystemFailure) in _ = try device.describe() } == SystemFailure(EBADF, "describe"), "\(path)")

@@ -25,7 +25,7 @@ import Testing
     #expect(abs(mirrored.landmarks[8].x - (1 - plain.landmarks[8].x)) < 1e-6 && mirrored.landmarks[8].y == plain.landmarks[8].y)
   }
 
-  /// Every frame that a camera would have had is delivered or counted.
+  /// Each frame of a real camera would be delivered or counted.
   @Test func `live, no frame comes twice and none is lost`() throws {
     let source = try performer(live: true)
     var last = -1

@@ -24,7 +24,7 @@ import Testing
     set(&ranges, [(101, 0), (100, 6), (6, members), (101, 127), (100, 127)], channel: manager)
   }
 
-  /// How far a whole bend goes down there.
+  /// Returns the size of a full bend down.
   private func reach(_ ranges: BendRanges, _ channel: UInt8) -> Float? {
     var ranges = ranges
     return take(&ranges, .bend(channel: channel, bend: 0)).first { $0.channel == channel }.map { -$0.semitones }
@@ -111,7 +111,7 @@ import Testing
     _ = take(&ranges, .bend(channel: 1, bend: 8192 + 4096))
     let all = take(&ranges, .bend(channel: 0, bend: 0))
     #expect(all == [Told(channel: 0, semitones: -2), Told(channel: 1, semitones: 22), Told(channel: 2, semitones: -2)])
-    // The highest member goes no further than the synthesizer.
+    // The highest member has the limit of the synthesizer.
     let low = take(&ranges, .bend(channel: 2, bend: 0))
     #expect(low == [Told(channel: 2, semitones: -48)])
   }
@@ -147,11 +147,11 @@ import Testing
       #expect(ranges.hearers(of: controller, on: manager) == [manager] + members)
       for channel in members + [7, 15 - manager] { #expect(ranges.hearers(of: controller, on: channel) == [channel]) }
     }
-    // The ranges do not repeat messages that do not affect a note.
+    // The ranges drop messages that do not affect a note.
     for controller in [6, 7, 10, 38, 66, 74, 98, 99, 100, 101] as [UInt8] {
       #expect(ranges.hearers(of: controller, on: manager) == [manager])
     }
-    // A reset unbends all of them.
+    // A reset centres all bends.
     _ = take(&ranges, .bend(channel: members[1], bend: 0))
     #expect(take(&ranges, .control(channel: manager, controller: 121, value: 0)) == [Told(channel: members[1], semitones: 0)])
   }

@@ -2,7 +2,7 @@ import MIDI
 import Notes
 import Testing
 
-/// Bends beyond what a place understands.
+/// Tests of bends beyond the range of an output.
 @Suite struct BendReachTests {
   private func tone(_ bend: Float, note: UInt8? = 60, stroke: UInt32 = 1) -> PlayedNotes {
     var source = Source(SourceID(.hand, 1))

@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  /// Chance looks like a new tempo now and then, and then the line would be short and wrong for a moment.
+  /// Random jitter sometimes looks like a new tempo. The regression line would then be short and wrong for a
+  /// moment.
   @Test(arguments: [JitteryClock.Jitter.uniform, .gaussian]) func `in half an hour of jitter chance is never taken for a change`(
     _ jitter: JitteryClock.Jitter
   ) {
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  /// The follower reports correctly how far the tempo can be trusted.
+  /// The follower reports the correct error of its tempo.
   @Test func `the error is as large as it is said to be`() throws {
     for bpm in Self.tempi {
       for seed in 1...5 as ClosedRange<UInt64> {
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  /// The tempo of a steady clock is known after a beat; a step of ten is followed within two.
+  /// The tempo of a steady clock is known after a beat. A step of ten is followed within two.
   @Test(arguments: [10.0, -10]) func `a step of ten is followed within two beats`(_ step: Double) {
     for bpm in [40.0, 60, 90, 120, 174, 240, 290] {
       var clock = JitteryClock()
@@ -83,8 +84,8 @@ import Testing
     }
   }
 
-  /// With 1 ms of jitter, two beats of ticks cannot tell more than this limit. It is four times the deviation of the
-  /// best line through 48 ticks.
+  /// With 1 ms of jitter, two beats of ticks are accurate to this limit only. It is four times the deviation of
+  /// the best line through 48 ticks.
   @Test(arguments: [10.0, -10]) func `with jitter a step is followed as far as two beats can tell`(_ step: Double) {
     for bpm in [60.0, 90, 120, 160] {
       for seed in 1...10 as ClosedRange<UInt64> {
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  /// As fast as clocks are, with ticks that come up to an eighth of a tick too early or too late.
+  /// Fast clocks, with ticks up to an eighth of a tick too early or too late.
   @Test(arguments: [10.0, -10], [JitteryClock.Jitter.uniform, .gaussian]) func `also a fast clocks step is followed within two beats`(
     _ step: Double, _ jitter: JitteryClock.Jitter
   ) {
@@ -118,7 +119,7 @@ import Testing
     }
   }
 
-  /// The lines of a clock that has jumped do not meet. The tempo is not the one that would join them.
+  /// The two lines of a clock that has jumped do not meet. A line that joined them would have a wrong tempo.
   @Test func `a clock that jumps has the tempo that it had`() {
     for bpm in [120.0, 240] {
       for seed in 1...10 as ClosedRange<UInt64> {
@@ -147,7 +148,7 @@ import Testing
     var clock = JitteryClock(.uniform, seed: 3)
     clock.play(100, beats: 16)
     var bpm = 100.0, worst = 0.0
-    // From 100 to 140 in a minute and a half.
+    // The tempo rises from 100 to 140 in a minute and a half.
     while bpm < 140 {
       clock.tick(bpm)
       bpm += 0.01

@@ -2,9 +2,9 @@ import MIDI
 import TestSupport
 import Testing
 
-/// Two that give a clock to each other, and one that hears itself.
+/// Two boxes send a clock to each other, or one receives its own.
 @Suite struct ClockDuelTests {
-  /// Returns the inlet after some seconds in which we send 120 beats a minute.
+  /// Returns the inlet after some seconds in which the box sends 120 beats a minute.
   private func meet(seconds: Double, ours: (Double) -> Double = { _ in 120 }, theirs: [Double]) -> ClockInlet {
     var inlet = ClockInlet()
     var heard = theirs[...]
@@ -23,7 +23,7 @@ import Testing
   private func ticks(_ bpm: Double, from start: Double, seconds: Double, jitter: Double = 0) -> [Double] {
     var random = SplitMix(5)
     let tick = 60 / bpm / 24
-    // In two steps: Swift 6.2 takes too long over one.
+    // In two steps, because Swift 6.2 takes too long for one.
     return (0..<Int(seconds * bpm * 24 / 60)).map { i -> Double in
       let late = (random.unit() * 2 - 1) * jitter
       return start + Double(i) * tick + late
@@ -95,7 +95,7 @@ import Testing
     #expect(inlet.follower.tempo == nil, "a leader does not follow")
   }
 
-  /// Two boxes, each with the other's clock on its wire: neither is pulled along.
+  /// Each of two boxes receives the other's clock, and neither changes its tempo.
   @Test func `two boxes that clock each other keep their tempi`() {
     var boxes = [ClockInlet(), ClockInlet()]
     let tempi = [120.0, 123]
@@ -123,7 +123,7 @@ import Testing
       if random.unit() < 0.5 { duel.sent(at: stamp == 1e300 ? time : stamp) } else { duel.heard(at: stamp) }
       if case .echo(let delay) = duel.verdict(at: time), !delay.isFinite { Issue.record("\(delay)") }
     }
-    // And what comes back after that is known again.
+    // A clock that returns later is recognized again.
     time += 100
     for _ in 0..<8 * 24 {
       duel.sent(at: time)

@@ -2,7 +2,7 @@ import MIDI
 import TestSupport
 import Testing
 
-/// Tests of faults that no clock should send: they are reported and do no harm.
+/// Tests of faults that no clock should send. They are reported and do no harm.
 @Suite struct ClockFaultTests {
   private func isTooFast(_ state: ClockState) -> Bool { if case .refused(.tooFast) = state { true } else { false } }
 
@@ -36,7 +36,7 @@ import Testing
     clock.send(.start)
     clock.play(120, beats: 4)
     let last = clock.time - 60.0 / 120 / 24
-    // Two ticks come with the stamp of the one before them; then it goes on as it should.
+    // Two ticks have the previous tick's stamp. Then the clock is correct again.
     clock.follower.take(.tick, at: last)
     clock.follower.take(.tick, at: last)
     #expect(clock.follower.refused == 2 && clock.follower.fault == .standsStill)
@@ -76,14 +76,14 @@ import Testing
     #expect(follower.beat(at: 1) == 16383 * 6 / 24.0)
   }
 
-  /// A flood is refused before it costs a regression for each of its ticks.
+  /// A flood is rejected before each of its ticks costs a regression.
   @Test func `a flood is too fast`() {
     var follower = ClockFollower()
     for i in 0..<50_000 { follower.take(.tick, at: 5 + Double(i) / 50_000) }
     #expect(isTooFast(follower.state(at: 6)) && follower.tempo == nil)
   }
 
-  /// After any input the tempo can be followed, the position is a number, and the next good clock is followed again.
+  /// After any input the tempo and the position are valid. The next good clock is followed again.
   @Test(arguments: 0..<40 as Range<UInt64>) func `nonsense does no harm`(seed: UInt64) {
     var random = SplitMix(seed)
     var clock = JitteryClock(seed: seed)

@@ -63,7 +63,7 @@ import Testing
     #expect(abs(try #require(clock.follower.beat(at: clock.time)) - 5.5) < 1e-6 && clock.follower.jumps == 0)
   }
 
-  /// The cable was unplugged, and meanwhile the song was stopped and continued at an unknown place.
+  /// The cable was unplugged. Meanwhile the song was stopped and continued at an unknown place.
   @Test(arguments: [0.0, 1]) func `a continue after a loss goes on at an unknown place`(beats: Double) {
     var clock = JitteryClock()
     clock.send(.start)
@@ -94,7 +94,7 @@ import Testing
     #expect(abs(try #require(clock.follower.beat(at: clock.time)) - 17) < 1e-6 && clock.follower.fault == nil)
   }
 
-  /// Many devices restart their beat with a start, regardless of their earlier ticks.
+  /// Many devices restart their beat with a start, regardless of earlier ticks.
   @Test func `a start beside the beat leaves the tempo`() throws {
     for wait in [0.003, 0.009, 0.031, 0.2] {
       var clock = JitteryClock()

@@ -3,9 +3,9 @@ import MIDI
 import TestSupport
 import Testing
 
-/// The clock that the box gives: out of places, without drift.
+/// Tests of the clock that the box sends. It is computed from positions, without drift.
 @Suite struct ClockLeaderTests {
-  /// A transport as the stems have it: whole numbers of 2^-32 of a frame.
+  /// A transport like that of the stems: integers of 2^-32 of a frame.
   private struct Transport {
     var units: Int128 = 0
     var frame: Int64 = 0
@@ -33,7 +33,7 @@ import Testing
     for (i, tick) in ticks.enumerated() { #expect(abs(tick.frame - Double(i) * 1000) < 1e-6) }
   }
 
-  /// An hour with any speeds and stretches: each tick is where the transport has it.
+  /// An hour of random speeds and stretches. Each tick is at the transport's place.
   @Test func `after an hour of changes no tick is off`() {
     var random = SplitMix(4)
     var leader = ClockLeader()
@@ -46,7 +46,7 @@ import Testing
       let speed = 0.5 + 1.5 * random.unit()
       let stretch = transport.stretch(1 + Int(random.unit() * 9600), speed: speed, 137_250)
       for due in leader.lead(stretch) where due.message == .tick {
-        // How far the tick's own place is from the transport's at the frame that was said.
+        // Distance from the tick's own place to the transport's at the reported frame.
         let way = (due.frame - Double(before.frame)) * speed
         let truth = Double(count * unit - before.units * 137_250) / 137_250 / 4_294_967_296
         worst = max(worst, abs(way - truth))
@@ -60,7 +60,7 @@ import Testing
   @Test func `a clock that stands still stops and goes on with a sixteenth`() {
     var leader = ClockLeader()
     var transport = Transport()
-    // Two beats and a bit, of 24 000 frames.
+    // A little more than two beats of 24 000 frames.
     let before = leader.lead(transport.stretch(45_000, speed: 1, 120_000)) + leader.lead(transport.stretch(5_500, speed: 1, 120_000))
     #expect(before.count { $0.message == .tick } == 51)
     var still = transport.stretch(64, speed: 1, 120_000)
@@ -72,7 +72,7 @@ import Testing
     on.to.frame += 12_000
     on.frames = 12_000
     let after = leader.lead(on)
-    // The sixteenth at tick 54, 9 sixteenths from the beginning; three ticks lie before it.
+    // The sixteenth is at tick 54, 9 sixteenths from the beginning. Three ticks precede it.
     #expect(after.prefix(6).map(\.message) == [.tick, .tick, .tick, .position(9), .continue, .tick])
     #expect(zip(after, after.dropFirst()).allSatisfy { $0.frame <= $1.frame }, "in the order of time")
     #expect(after[5].frame - after[4].frame == 96, "a moment before its first tick")
@@ -106,8 +106,8 @@ import Testing
     #expect(leader.lead(stretch).contains { $0.message == .position(1) })
   }
 
-  /// 16384 sixteenths are not a whole number of bars of 12, 14 or 10. After the last whole bar the positions begin
-  /// again at the first.
+  /// 16384 sixteenths are not a whole number of bars of 12, 14 or 10. After the last whole bar the positions
+  /// restart at the first.
   @Test(arguments: [("3/4", 1365), ("6/8", 1365), ("7/8", 1170), ("5/8", 1638), ("16/4", 256), ("1/8", 8192)])
   func `song positions end with a whole bar of the metre`(text: String, bars: Int) throws {
     let metre = try #require(Metre(rawValue: text))

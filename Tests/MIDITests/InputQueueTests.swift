@@ -35,7 +35,7 @@ import Testing
     #expect(words == 2)
   }
 
-  /// The pedal holds notes that have had their end: no other message would end them.
+  /// The pedal holds notes whose ends have come. No other message would end them.
   @Test func `a pedals way up is not left out`() {
     let queue = InputQueue()
     queue.put(.message(cc(64, 127, channel: 3), at: 0))
@@ -49,7 +49,7 @@ import Testing
     #expect(taken(queue) == [.message(cc(64, 127, channel: 3), at: 0)])
   }
 
-  /// A reset lifts the pedal and ends the bend. A reader that still holds earlier messages counts it as done.
+  /// A reset lifts the pedal and ends the bend. A reader with earlier messages counts it as done.
   @Test func `a reset and a bends way back are not left out`() {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
@@ -59,7 +59,7 @@ import Testing
     #expect(all.suffix(2) == [.message(cc(121, 0, channel: 3), at: 9), .message(.bend(channel: 5, bend: 8192), at: 9)])
   }
 
-  /// An earlier move still waits in the queue when the ends that found no room are sent.
+  /// An earlier move still waits in the queue when the postponed ends are sent.
   @Test(arguments: [MIDIInput.rest(channel: 0, controller: 1), .message(cc(121, 0), at: 0)], [2, 3])
   func `a controller's way to rest is reported after its moves`(rest: MIDIInput, free: Int) {
     let queue = InputQueue()
@@ -72,7 +72,7 @@ import Testing
     #expect(told.count == 3 && told.first == .message(off(60), at: 9) && told[1] == .message(cc(1, 90), at: 0), "\(told)")
   }
 
-  /// A bend that is left out cannot end up behind its return to the centre.
+  /// A dropped bend must not come after its return to the centre.
   @Test func `while a way back waits nothing is bent`() {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }

@@ -2,13 +2,13 @@ import Foundation
 import MIDI
 import TestSupport
 
-/// A MIDI clock whose ticks come too early and too late.
+/// A MIDI clock whose ticks come too early or too late.
 struct JitteryClock {
   enum Jitter: String, CaseIterable {
     case none
-    /// Up to 1 ms to each side, evenly.
+    /// Uniform, up to 1 ms to each side.
     case uniform
-    /// A standard deviation of 1 ms.
+    /// Gaussian, with a standard deviation of 1 ms.
     case gaussian
     /// Stamps in whole milliseconds.
     case milliseconds
@@ -26,16 +26,16 @@ struct JitteryClock {
     random = SplitMix(seed)
   }
 
-  /// One tick; the next one is due by its tempo.
+  /// Sends one tick; the tempo sets the time of the next one.
   mutating func tick(_ bpm: Double) {
     follower.take(.tick, at: time + error())
     time += 60 / bpm / 24
   }
 
-  /// So many beats of ticks.
+  /// Sends ticks for a number of beats.
   mutating func play(_ bpm: Double, beats: Double) { for _ in 0..<Int((beats * 24).rounded()) { tick(bpm) } }
 
-  /// Nothing comes for so long.
+  /// Sends nothing for some seconds.
   mutating func wait(_ seconds: Double) { time += seconds }
 
   /// Sends a message other than a tick.

@@ -1,7 +1,7 @@
 import MIDI
 import Testing
 
-/// Seven bits and a parameter's range.
+/// Tests of seven bits mapped to a parameter's range.
 @Suite struct LearnScaleTests {
   @Test func `ends and notch are exact`() throws {
     let volume = try #require(LearnTarget.volume.scale), speed = try #require(LearnTarget.speed.scale)

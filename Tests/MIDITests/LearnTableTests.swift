@@ -2,7 +2,7 @@ import Foundation
 import MIDI
 import Testing
 
-/// Tests of bindings: what is bound, what a new binding removes, and what is saved.
+/// Tests of bindings: new ones, the ones that they replace, and saved ones.
 @Suite struct LearnTableTests {
   private func cc(_ number: UInt8, _ value: UInt8, channel: UInt8 = 0) -> MIDIMessage {
     .control(channel: channel, controller: number, value: value)
@@ -95,7 +95,7 @@ import Testing
     #expect(presses == [.taken, .taken, .taken, down, .taken, .taken, .taken, down])
   }
 
-  /// Pads and foot switches that send 127 with each press, and nothing on release. A fader that moves on above the
+  /// Pads and foot switches may send 127 with each press and nothing on release. A fader that moves above the
   /// middle is not such a button.
   @Test func `a button that never comes up presses each time`() {
     var table = LearnTable()
@@ -131,8 +131,8 @@ import Testing
     for name in ["", "volume 5", "volume 0", "mute", "Volume", "bass"] { #expect(LearnTarget(name: name) == nil) }
   }
 
-  /// A file of a later version, or one edited by hand. Readable entries count, and a message or a parameter that
-  /// occurs twice counts once.
+  /// A file of a later version or one edited by hand. Readable entries count, and a repeated message or
+  /// parameter counts once.
   @Test func `unreadable entries are left out`() throws {
     let text = """
       [{"message":"cc 7 channel 1","parameter":"volume"}, {"message":"cc 8 channel 1","parameter":"warp"}, 5, null, {"parameter":"speed"},

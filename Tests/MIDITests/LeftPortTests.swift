@@ -3,7 +3,7 @@ import MIDIDoubles
 import Notes
 import Testing
 
-/// Controllers of a port that left, and ports that leave without a word.
+/// Tests of the controllers of a port that left, and of ports that leave without a message.
 @Suite struct LeftPortTests {
   private func made() -> (rig: Rig, keys: MIDIAddress) {
     let rig = Rig()
@@ -53,7 +53,7 @@ import Testing
     #expect((missed ?? 9) < (rest ?? 0))
   }
 
-  /// They are sent in a flood, too.
+  /// A flood does not drop these messages.
   @Test func `a controller's way back is not left out`() {
     let queue = InputQueue()
     for _ in 0..<2000 { queue.put(.message(.clock, at: 0)) }
@@ -105,7 +105,7 @@ import Testing
     #expect(messages(rig.inputs()) == [on(60), on(64), off(64)])
   }
 
-  /// The thread may have had no turn for a while: what it has not read yet may be the port's word.
+  /// A delayed thread reads pending messages first, because the port may have sent them.
   @Test func `a late turn reads first`() {
     let (rig, keys) = made()
     send(rig, [.activeSensing, on(60)], from: keys, then: 5)

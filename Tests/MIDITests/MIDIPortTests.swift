@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The port with its threads, and the real sequencer's first words.
+/// Tests of the port with its threads, and of the real sequencer's first messages.
 @Suite struct MIDIPortTests {
   private final class Ear: Sendable {
     let inputs = Mutex<[MIDIInput]>([])

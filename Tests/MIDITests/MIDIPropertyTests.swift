@@ -4,8 +4,8 @@ import Notes
 import TestSupport
 import Testing
 
-/// Tests with random playing of two hands on one channel. Box, ports and sequencer change at random, and on every
-/// wire each note begin has exactly one end.
+/// Tests with random notes of two hands on one channel. Box, ports and sequencer change at random, and on every
+/// wire each note start has exactly one end.
 @Suite struct MIDIPropertyTests {
   private struct Stage {
     var random: SplitMix
@@ -18,7 +18,7 @@ import Testing
 
     mutating func below(_ n: Int) -> Int { Int(random.unit() * Double(n)) }
     mutating func note() -> UInt8 { UInt8(60 + below(3)) }
-    /// The three of them with equal notes, so that they often meet.
+    /// Returns equal notes for all three kinds, so that they often meet.
     func notes(_ kind: SourceID.Kind) -> PlayedNotes {
       playing(sources.filter { $0.kind == kind }.compactMap { id in wanted[id].map { played(id, $0.note, stroke: $0.stroke) } })
     }
@@ -36,7 +36,7 @@ import Testing
     let who = stage.sources[stage.below(stage.sources.count)]
     let port = MIDIAddress(client: UInt8(20 + stage.below(2)), port: 0)
     let isPlugged = rig.world.with { state in state.ports.contains { $0.address == port } }
-    // Trouble does not last, or little would be played.
+    // Faults are short; otherwise few notes would sound.
     if stage.below(4) == 0 {
       (stage.settings.isScene, stage.settings.isHeard) = (true, true)
       rig.world.with { $0.isThere = true }
@@ -94,7 +94,7 @@ import Testing
     stage.wires[port] = SynthListener()
     for round in 0..<100 {
       for _ in 0..<15 { step(rig, &stage) }
-      // All is well again, and every source strikes again.
+      // All faults are over, and every source strikes again.
       (stage.settings.isScene, stage.settings.isHeard) = (true, true)
       rig.world.with { ($0.isThere, $0.faults) = (true, [:]) }
       if rig.world.with({ state in !state.ports.contains { $0.address == port } }) { rig.world.plug(20, "Synth") }

@@ -3,7 +3,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// MPE as its specification has it: a zone, a member channel a source, and three dimensions on each.
+/// Tests of MPE by its specification: a zone, one member channel per source, and three dimensions on each.
 @Suite struct MPETests {
   private let left = SourceID(.hand, 1)
   private let right = SourceID(.hand, 2)
@@ -36,7 +36,7 @@ import Testing
     let messages = play(
       &out, played(left, 60, expression: 0.5, modulation: 0.2, depth: 0.25, bend: 100),
       played(right, 60, expression: 1, modulation: 0.4, depth: 1))
-    // A semitone of 48 up is a 48th of 8192.
+    // One semitone up of 48 is a 48th of 8192.
     let first: [MIDIMessage] = [
       .bend(channel: 1, bend: 8363), cc(74, 32, channel: 1), .channelPressure(channel: 1, pressure: 64), on(60, channel: 1),
     ]
@@ -49,8 +49,8 @@ import Testing
         == [.bend(channel: 1, bend: 8277)])
   }
 
-  /// In other modes a channel's pressure is a vibrato, and here a low expression left over would make a member
-  /// channel quiet.
+  /// In other modes a channel's pressure is a vibrato. A remaining low expression would make a member channel
+  /// quiet.
   @Test func `controls go back to rest when channels mean other things`() {
     var out = made()
     _ = play(&out, played(left, 60, expression: 0.5, modulation: 0.2, bend: 100))

@@ -3,7 +3,7 @@ import MIDIDoubles
 import Notes
 import Testing
 
-/// From the frame to the note on the wire.
+/// Tests of the delay from the frame to the note on the wire.
 @Suite struct NoteLatencyTests {
   private let left = SourceID(.hand, 1)
 
@@ -34,7 +34,7 @@ import Testing
     #expect(way.count == 1 && abs(way.max - 30) < 1, "\(way)")
   }
 
-  /// Ends, controls and held notes are not note begins. If a note does not come from a frame, its age is unknown.
+  /// Ends, controls and held notes are not note starts. A note without a frame has an unknown age.
   @Test func `only notes that begin by a frame count`() {
     let rig = made()
     play(rig, played(left, 60), captured: 0.030, ahead: 0.01)

@@ -2,9 +2,9 @@ import MIDI
 import TestSupport
 import Testing
 
-/// A knob takes over where it passes the present value.
+/// A knob takes control when it passes the present value.
 @Suite struct PickUpTests {
-  /// A box whose volume a knob turns and others change.
+  /// A box whose volume changes by a knob and by others.
   private final class Knob {
     var table = LearnTable([LearnBinding(.volume, .controller(channel: 0, number: 7))])
     var volume: Double
@@ -40,7 +40,7 @@ import Testing
     #expect(other.turn(64), "a knob that stands there has nothing to pass")
   }
 
-  /// Another control has set the value to the knob's place. The next message of the knob lies some steps on.
+  /// Another control has set the value to the knob's position. The next message of the knob is some steps away.
   @Test func `it takes over where it stood at the very place`() {
     let knob = Knob(volume: 0.2)
     #expect(!knob.turn(127))
@@ -56,7 +56,7 @@ import Testing
     #expect(knob.turn(120) && knob.volume == 120 / 127.0)
   }
 
-  /// The box carries out what it is given a look later.
+  /// The box carries out a value one poll later.
   @Test func `a fast turn is not taken for another source's`() {
     var table = LearnTable([LearnBinding(.volume, .controller(channel: 0, number: 7))])
     var behind: [Double] = [0.5, 0.5, 0.5]
@@ -71,8 +71,8 @@ import Testing
     }
   }
 
-  /// A knob turns by steps of at most n while other controls change the value at any time. The value moves by no more
-  /// than the knob did.
+  /// A knob turns by steps of at most n while other controls change the value. The value moves by no more than
+  /// the knob.
   @Test(arguments: 0..<50 as Range<UInt64>) func `nothing ever jumps`(seed: UInt64) {
     var random = SplitMix(seed)
     let knob = Knob(volume: random.unit())

@@ -28,10 +28,10 @@ func cc(_ controller: UInt8, _ value: UInt8, channel: UInt8 = 0) -> MIDIMessage 
   .control(channel: channel, controller: controller, value: value)
 }
 
-/// The notes among messages.
+/// Returns the notes among messages.
 func notes(_ messages: [MIDIMessage]) -> [MIDIMessage] { messages.filter { $0.asNote != nil } }
 
-/// A port's loop with its double, a turn at a time on the test's own thread.
+/// A port's loop with its double, which the test's own thread runs step by step.
 struct Rig {
   let world: MIDIWorld
   let desk: PortShared
@@ -44,7 +44,7 @@ struct Rig {
     loop = PortLoop(SequencerDouble(world), desk, queue, wake: -1)
   }
 
-  /// A turn, and then time passes. Further turns follow what the first one has changed.
+  /// Runs a turn and advances the time. Further turns follow the first one's changes.
   func turn(_ seconds: Double = 0.01) {
     loop.turn()
     loop.turn()

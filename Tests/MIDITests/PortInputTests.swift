@@ -3,7 +3,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// Tests of the input of ports: in order, bounded, and with an end for every note.
+/// Tests of the input of ports: in order, bounded, and with an end for each note.
 @Suite struct PortInputTests {
   private func made() -> (rig: Rig, keys: MIDIAddress) {
     let rig = Rig()
@@ -35,7 +35,7 @@ import Testing
     #expect(messages(rig) == [on(60), on(64, channel: 9), off(60), off(64, channel: 9)])
   }
 
-  /// Notes that the pedal holds have had their end already, so no other message would end them.
+  /// The ends of notes that the pedal holds have already come. No other message would end them.
   @Test func `a port that is pulled out lets its pedals up and bends nothing more`() {
     let (rig, keys) = made()
     let all: [MIDIMessage] = [
@@ -49,7 +49,7 @@ import Testing
     #expect(messages(rig) == all + [cc(64, 0), .bend(channel: 2, bend: 8192)])
   }
 
-  /// Many devices always send a clock. Two at 120 are not 240, and the stop of one is not the stop of the other.
+  /// Many devices always send a clock. Two at 120 are not 240, and one's stop does not stop the other.
   @Test func `of two clocks the first one counts until it is lost`() {
     let (rig, keys) = made()
     let drums = rig.world.plug(21, "Drums")
@@ -61,12 +61,12 @@ import Testing
     send([(.start, drums), (.clock, keys), (.clock, drums), (.start, keys), (.stop, drums)], after: 0.02)
     send([(.songPosition(4), drums), (.clock, drums), (.clock, keys), (on(60), drums)], after: 0.4)
     send([(.clock, drums), (.stop, keys)], after: 0.2)
-    // The keys' last tick was 0.6 s ago.
+    // The last tick of `keys` was 0.6 s ago.
     send([(.clock, drums), (.start, drums), (.clock, keys), (.stop, keys), (.clock, drums)], after: 0.02)
     #expect(messages(rig) == [.start, .clock, .start, .clock, on(60), .stop, .clock, .start, .clock])
   }
 
-  /// As aplaymidi does, whose port no other program may connect.
+  /// aplaymidi does this; no other program may connect its port.
   @Test func `the notes of a program that connects itself sound on when ports are looked at`() {
     let rig = Rig()
     let player = rig.world.plug(128, "aplaymidi", isHardware: false, takes: false, gives: false)
@@ -113,7 +113,7 @@ import Testing
     rig.world.with { $0.inputs += [.message(on(60), from: keys), .message(off(60), from: keys)] }
     for _ in 0..<10 { rig.turn() }
     let inputs = rig.inputs()
-    // The note's begin found no room, and its end is sent all the same.
+    // The note's start found no room, but its end is sent.
     #expect(inputs.count <= InputQueue.room + 1 && rig.desk.report.received == 4098)
   }
 

@@ -5,7 +5,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// The port's thread, a turn at a time: ports that come and go, and a sequencer that fails.
+/// Tests of the port's thread, step by step. Ports come and go, and a sequencer fails.
 @Suite struct PortLoopTests {
   private let left = SourceID(.hand, 1)
 
@@ -33,7 +33,7 @@ import Testing
     #expect(rig.desk.report.ports.map(\.isHeard) == [true, false, false])
   }
 
-  /// The kernel's own ports are known by their clients' numbers: a device may have any name.
+  /// The kernel's own ports are identified by client numbers, because a device may have any name.
   @Test func `devices are connected whatever they are called`() {
     let rig = Rig()
     for (client, name) in [(16, "Loopop Keys"), (20, "MIDI Thru Box Through"), (24, "GestureFlow"), (28, "Loop Station")] {
@@ -63,7 +63,7 @@ import Testing
     #expect(connected("eys:keys midi ?") == ["Keys"])
   }
 
-  /// As a browser's port does, which no other program may connect.
+  /// A browser's port does this; no other program may connect it.
   @Test func `a port that connects itself receives until it is excluded`() {
     let rig = Rig()
     let port = rig.world.plug(128, "A browser", isHardware: false, takes: false, gives: false)
@@ -81,7 +81,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [off(60)])
   }
 
-  /// `SND_SEQ_PORT_CAP_` READ 1, WRITE 2, SUBS_READ 32, SUBS_WRITE 64, NO_EXPORT 128, as they stand in alsa/seq.h.
+  /// Flags of alsa/seq.h: `SND_SEQ_PORT_CAP_` READ 1, WRITE 2, SUBS_READ 32, SUBS_WRITE 64, NO_EXPORT 128.
   @Test(
     arguments: [
       (33, false, true), (66, true, false), (99, true, true), (0, false, false), (3, false, false), (130, false, false),
@@ -124,7 +124,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(60)])
   }
 
-  /// The thread was held up: of many frames the newest counts, of each kind, and each on its side of the panic.
+  /// The thread was delayed. Of many frames the newest of each kind counts, before and after the panic.
   @Test func `messages that wait too long are merged around a panic`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
@@ -141,7 +141,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(60)])
   }
 
-  /// A new gesture engine counts its strokes from the beginning.
+  /// A new gesture engine counts its strokes from 0.
   @Test func `a stroke that a panic silenced is forgotten with its hand`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
@@ -155,8 +155,8 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(62)])
   }
 
-  /// The cable is unplugged, and the pattern connects it again in the same poll. The notes that the synthesizer there
-  /// still plays are unknown.
+  /// The cable is unplugged, and the pattern reconnects it in the same poll. The synthesizer may still play
+  /// unknown notes.
   @Test func `a cable that is back before anybody looked begins with silence`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
@@ -204,7 +204,7 @@ import Testing
     #expect(rig.desk.report.ports.map(\.hears) == [true, false])
   }
 
-  /// Found by reasoning: the ends were forgotten with the port when the kernel had no room for them in that moment.
+  /// The kernel has no room for the ends at that moment. They must not be dropped with the port.
   @Test func `a port excluded while the queue is full still receives note ends`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
@@ -216,7 +216,7 @@ import Testing
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)] && rig.world.with(\.opens) == 1)
   }
 
-  /// A port accepts nothing any more and is pulled out. A stall of the next port much later is a new stall.
+  /// A port stops accepting messages and is unplugged. A much later stall of the next port is a new one.
   @Test func `a stall ends with the port that was pulled out`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
@@ -235,7 +235,8 @@ import Testing
     #expect(notes(rig.world.takeHeard(next)).contains(on(62)) && rig.world.with(\.opens) == 1)
   }
 
-  /// The next who plays the synthesizer finds it in tune. A panic under hands that play on leaves their controls.
+  /// The next player of the synthesizer finds it in tune. A panic under hands that play on keeps their
+  /// controls.
   @Test func `a port that leaves alone leaves no bend`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
@@ -271,7 +272,7 @@ import Testing
     let begin = rig.world.now
     rig.play(played(left, 60), ahead: 0.05)
     #expect(notes(rig.world.takeHeard(port)) == [])
-    // An end that is to sound earlier than its begin does not overtake it.
+    // An end with an earlier time than its start does not overtake it.
     rig.play(played(left, nil), ahead: 0.01)
     rig.world.pass(0.2)
     let times = rig.world.takeTimes(port).filter { $0.message.asNote != nil }

@@ -3,7 +3,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// Tests of the queue for a port's thread that has no time.
+/// Tests of the queue for a port's thread that is delayed.
 @Suite struct PortSharedTests {
   private let left = SourceID(.hand, 1)
   private let finger = SourceID(.touch, 0)
@@ -22,7 +22,7 @@ import Testing
     #expect(desk.takeOrders().isEmpty)
   }
 
-  /// When the queue leaves out ticks of the clock, it keeps the clock's stop. Otherwise a follower would play on.
+  /// The queue may drop ticks of a clock, but keeps its stop. Otherwise a follower would play on.
   @Test func `of a clock ticks are left out and not its stop`() {
     let desk = PortShared(MIDISettings())
     for i in 0..<100 { desk.add(.send(.clock, at: Double(i))) }
@@ -31,12 +31,12 @@ import Testing
     for _ in 0..<100 { play(desk, played(left, 60)) }
     let sent = desk.takeOrders().compactMap { (order) -> MIDIMessage? in if case .send(let message, _) = order { message } else { nil } }
     #expect(sent.count { $0 == .clock } == 64 && sent.filter { $0 != .clock } == song)
-    // Nor is what hangs for ever kept for ever.
+    // A thread that hangs forever does not fill the memory.
     for _ in 0..<1000 { desk.add(.send(.start, at: 0)) }
     #expect(desk.takeOrders().count == 256)
   }
 
-  /// The thread stands still while a hand strikes, a finger comes down, and a panic is requested.
+  /// The thread is blocked while a hand strikes, a finger comes down, and a panic is requested.
   @Test func `a panic silences notes that began without a listener`() {
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
@@ -48,7 +48,7 @@ import Testing
     var listener = SynthListener()
     listener.hear(rig.world.takeHeard(port))
     #expect(listener.isSilent && listener.mistakes == 0, "\(listener.notes)")
-    // Both hold on: they stay silent until they strike again.
+    // Both hold on, and stay silent until their next stroke.
     rig.play(played(left, 62, stroke: 7))
     rig.play(played(finger, 69, stroke: 3), kind: .touch)
     #expect(notes(rig.world.takeHeard(port)) == [])

@@ -2,7 +2,7 @@ import MIDI
 import TestSupport
 import Testing
 
-/// The queue's time is measured again and again, a little earlier and a little later; messages keep their order.
+/// The queue's time is measured repeatedly, with small errors. Messages keep their order.
 @Suite struct QueueClockTests {
   @Test func `messages of one moment keep their order while the queue is measured again`() {
     var clock = QueueClock()

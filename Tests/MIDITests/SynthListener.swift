@@ -1,22 +1,22 @@
 import MIDI
 import Notes
 
-/// The synthesizer at the far end of a cable: what sounds there, and whether every begin gets its one end.
+/// The synthesizer at the far end of a cable. It records sounding notes and checks that each start has one end.
 struct SynthListener {
   private struct Place: Hashable {
     var channel: UInt8
     var note: UInt8
   }
   private(set) var ons = 0
-  /// Ends, and notes that were cut by "all notes off" or with the cable.
+  /// Number of ends, and of notes cut by "all notes off" or with the cable.
   private(set) var offs = 0
   private(set) var cuts = 0
-  /// Those of them that "all notes off" cut although the connection was intact: each of them lacked its own end.
+  /// Number of notes that "all notes off" cut on an intact connection. Each of them lacked its own end.
   private(set) var cutsByMessage = 0
-  /// Begins of notes that sounded, and ends of notes that did not.
+  /// Number of starts of sounding notes, and of ends of silent ones.
   private(set) var mistakes = 0
   private var sounding: Set<Place> = []
-  /// Notes that sounded when the box lost its sequencer: no message of their own could end them.
+  /// Notes that sounded when the box lost its sequencer. No message of their own could end them.
   private var orphans: Set<Place> = []
 
   var isSilent: Bool { sounding.isEmpty }
@@ -44,10 +44,10 @@ struct SynthListener {
     }
   }
 
-  /// The cable is out.
+  /// Unplugs the cable.
   mutating func lose() { cut { _ in true } }
 
-  /// The box has lost its sequencer; the cable is in.
+  /// Loses the box's sequencer; the cable stays connected.
   mutating func orphan() { orphans = sounding }
 
   @discardableResult private mutating func cut(_ which: (Place) -> Bool) -> Set<Place> {

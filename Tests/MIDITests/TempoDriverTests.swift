@@ -2,7 +2,7 @@ import MIDI
 import TestSupport
 import Testing
 
-/// Tests of stems that follow an external clock, and never jump.
+/// Tests of stems that follow an external clock without jumps.
 @Suite struct TempoDriverTests {
   private func clock(_ bpm: Double, beats: Double = 8, starts: Bool = true, _ jitter: JitteryClock.Jitter = .none) -> JitteryClock {
     var clock = JitteryClock(jitter)
@@ -48,7 +48,8 @@ import Testing
     if case .refused(.tooFast)? = drive.reason {} else { Issue.record("\(drive)") }
   }
 
-  /// From any distance, with jitter, looked at ten times a second: it comes together, by no more than half a per cent.
+  /// From any distance, with jitter and ten polls a second, the beats align. The tempo changes by at most half
+  /// a per cent.
   @Test(arguments: [0.0, 0.02, 0.2, 0.45, 0.5, 0.55, 0.93, 2.25, 7.5]) func `beats come together without a jump`(_ distance: Double) throws
   {
     var clock = JitteryClock(.uniform, seed: 11)
@@ -80,7 +81,8 @@ import Testing
     }
   }
 
-  /// With jitter the shorter way changes from look to look, and then they would stay half a beat apart.
+  /// With jitter the shorter way changes from poll to poll. Without a fixed direction the beats would stay half
+  /// a beat apart.
   @Test func `half a beat apart the way that was begun is gone on`() throws {
     let clock = clock(120)
     var driver = TempoDriver()
@@ -93,7 +95,7 @@ import Testing
     }
   }
 
-  /// A leader that knows its bars: whole beats count, too, and the shorter way round the bar is gone.
+  /// The leader knows its bars, so whole beats count, too. The stems go the shorter way around the bar.
   @Test(arguments: [(0.3, true), (1.9, true), (2.1, false), (-1.5, false), (5.7, true), (4.0, true)])
   func `bars come together the shorter way`(distance: Double, isForwards: Bool) throws {
     var driver = TempoDriver()

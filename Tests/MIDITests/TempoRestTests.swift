@@ -1,14 +1,14 @@
 import MIDI
 import Testing
 
-/// At the set's own tempo its sound passes untouched, and drift is taken out in rare steps.
+/// At the set's own tempo its sound is unchanged. Rare steps remove the drift.
 @Suite struct TempoRestTests {
   /// Leads a set of 120 beats a minute by a clock without jitter, with a hundred polls a second.
   private struct Leading {
     var driver = TempoDriver()
     var theirs = 0.0
     var ours: Double
-    /// Of each look: the speed, and how far the leader is ahead in seconds.
+    /// Speed and lead of the leader in seconds, per poll.
     var looks: [(speed: Double, apart: Double)] = []
 
     init(apart seconds: Double) { ours = -seconds * 2 }
@@ -22,7 +22,7 @@ import Testing
       }
     }
 
-    /// Times at which the sound began to be stretched.
+    /// Number of times that a stretch began.
     var steps: Int { zip(looks, looks.dropFirst()).count { $0.speed == 1 && $1.speed != 1 } }
     var stretched: Int { looks.count { $0.speed != 1 } }
   }
@@ -84,7 +84,7 @@ import Testing
     #expect(speed(120.01) == 1)
   }
 
-  /// A MIDI clock is known as well as its jitter allows.
+  /// The accuracy of a MIDI clock depends on its jitter.
   @Test(arguments: [JitteryClock.Jitter.none, .uniform])
   func `a clock with jitter leaves the set untouched`(jitter: JitteryClock.Jitter) throws {
     var clock = JitteryClock(jitter, seed: 5)
@@ -98,7 +98,7 @@ import Testing
       time += 0.1
       place += 0.1 * speed * 2
       speed = try #require(driver.drive(clock.follower, at: time, setTempo: 120, beat: place).speed)
-      // Within the first beats a clock is known less well.
+      // During the first beats the clock is less accurate.
       if look >= 200, speed != 1 { stretched += 1 }
     }
     #expect(stretched == 0)

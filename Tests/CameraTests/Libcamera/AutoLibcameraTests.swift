@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `auto` with both roads to a camera: V4L2's first, libcamera's where there is nothing on the other.
+/// `auto` with both paths to a camera: V4L2 first, libcamera if V4L2 has none.
 @Suite struct AutoLibcameraTests {
-  /// Reports every node as the test made it; opens only nodes that exist.
+  /// Reports every node as the test set it; opens only existing nodes.
   private final class Node: VideoDevice {
     let description: VideoDescription
     let code: Mutex<Int32>
@@ -59,12 +59,12 @@ import Testing
       let camera = auto(Node(Self.receiver), fake.tool)
       defer { camera.close() }
       let told = events(camera) { $0.letters.contains("f") }
-      // V4L2 has reported first that there is no camera.
+      // V4L2 has first reported a missing camera.
       #expect(told.letters == "Lf" && camera.name.contains("libcamera:"))
     }
   }
 
-  /// When the box starts, a healthy camera on the ribbon cable is not reported missing first. No camera is reported
+  /// At the start, a healthy camera on the ribbon cable is not reported missing first. No camera is reported
   /// present before its list is known.
   @Test func `begun it asks libcamera at once and says that nothing is known`() throws {
     try Places.withFolder { (folder: URL) throws in

@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A program that speaks as `cam` or `rpicam-vid` does. It takes the same options and writes the same words and bytes
-/// through the same pipes. The test decides what it does at its n-th frame. The words are those of libcamera 0.0.3
+/// A program that imitates `cam` or `rpicam-vid`. It takes the same options and writes the same text and bytes
+/// through the same pipes. The test decides its action at the n-th frame. The text is that of libcamera 0.0.3
 /// and 0.4.0 (src/apps/cam) and of rpicam-apps 1.4 to 1.12 (output/output.cpp).
 struct FakeTool {
   let tool: LibcameraProgram
@@ -81,8 +81,8 @@ struct FakeTool {
     try Data(text.utf8).write(to: path)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path.path)
     tool = LibcameraProgram(kind, path.path)
-    // Another test's program may have been forked while the file was written. It holds the file open until its exec,
-    // and until then a start fails with "text file busy".
+    // Another test may fork a program during the write of this file. That program holds the file open until its
+    // exec, and until then a start fails with "text file busy".
     let canBeStarted = waitUntil {
       guard let probe = try? ChildProgram(path.path, ["--probe"]) else { return false }
       probe.wait()
@@ -116,19 +116,19 @@ struct FakeTool {
     }
     """
 
-  /// A shell's command that waits until the test has said `go` for this frame.
+  /// Shell command that waits until the test calls `go` for this frame.
   static let paced = #"until [ -e "$(dirname "$0")/go$n" ]; do sleep 0.02; done"#
 
-  /// Lets the first frames come, and one more.
+  /// Releases the next frames.
   func go(_ count: Int) {
     for n in 0...count { _ = FileManager.default.createFile(atPath: folder.appendingPathComponent("go\(n)").path, contents: nil) }
   }
 
-  /// The arguments of the program, a line for each start.
+  /// Arguments of the program, one line per start.
   var arguments: [String] { lines("arguments") }
-  /// Its numbers, a start each.
+  /// Process ids, one per start.
   var processes: [Int32] { lines("numbers").compactMap { Int32($0) } }
-  /// Those of them that run.
+  /// Ids of the running processes.
   var running: [Int32] { processes.filter { kill($0, 0) == 0 } }
 
   private func lines(_ name: String) -> [String] {
@@ -137,7 +137,7 @@ struct FakeTool {
   }
 }
 
-/// A clock that a test puts forward.
+/// A clock that the test advances.
 final class HandClock: Sendable {
   private let seconds: Mutex<Double>
   init(_ start: Double) { seconds = Mutex(start) }

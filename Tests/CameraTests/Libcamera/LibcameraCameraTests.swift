@@ -3,8 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of a camera through a child program, as `V4L2Camera` is tested: its frames, its errors, and how it comes
-/// back.
+/// Tests of a camera behind a child program, like those of `V4L2Camera`: frames, errors and reconnection.
 @Suite struct LibcameraCameraTests {
   private static let kinds = LibcameraProgram.Kind.allCases
 
@@ -27,14 +26,14 @@ import Testing
     try withTool {
       try FakeTool(kind, in: $0, before: FakeTool.paced)
     } _: { fake, camera in
-      // One at a time, so that none is replaced by a newer one.
+      // One frame at a time, so that no newer one replaces it.
       let (told, frames) = camera.events {
         fake.go($0.letters.count)
         return $0.letters.count == 3
       }
       #expect(told.letters == "fff", "\(String(describing: told.last))")
       try #require(frames.count == 3)
-      // A frame that is read late still has its own time.
+      // A frame that is read late keeps its own time.
       for (i, frame) in frames.enumerated() {
         #expect(abs(frame.time - (1000 + Double(i) / 32)) < 1e-5 && frame.index == i)
         #expect(frame.luma.start[0] == UInt8(i) && frame.luma.start[1] == 128 && frame.luma.start[32 * 18 - 1] == 128)
@@ -45,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: kinds) func `the newest frame is taken`(kind: LibcameraProgram.Kind) throws {
-    // All of them fit into the pipe, and the camera has not read yet.
+    // All frames fit into the pipe before the camera reads.
     try withTool {
       try FakeTool(kind, in: $0, pictures: 5, after: "touch \($0.path)/written; sleep 1000")
     } _: { fake, camera in
@@ -89,8 +88,8 @@ import Testing
     }
   }
 
-  /// While another program has the camera, libcamera cannot set up the chain and lists nothing. The words are those
-  /// of Debian 12's cam.
+  /// While another program has the camera, libcamera cannot set up the chain and lists nothing. The text is
+  /// that of Debian 12's cam.
   @Test func `a camera that is left out of the list because it is busy is reported`() throws {
     let words =
       "ERROR MediaDevice media_device.cpp:820 /dev/media0[vimc]: Failed to setup link Debayer B[1] -> Scaler[0]: Device or resource busy"
@@ -168,7 +167,7 @@ import Testing
       #expect(
         camera.events { $0.letters.count == 1 }.events.last == .silent(path: "libcamera:/base/soc/i2c@1/imx219@10"))
       #expect(waitUntil { fake.running.isEmpty })
-      // And it is opened again.
+      // The camera is opened again.
       clock.advance(10)
       #expect(camera.events { $0.letters.count == 1 }.events.letters == "f")
     }
@@ -188,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: kinds) func `a short frame is refused and the next taken`(kind: LibcameraProgram.Kind) throws {
-    // The first one has fewer bytes than its size needs, and reports so.
+    // The first frame has fewer bytes than its size needs, and reports so.
     let short = """
       \(FakeTool.paced)
       if [ $n -eq 0 ]; then picture() { head -c 100 /dev/zero; }; told=100
@@ -208,7 +207,7 @@ import Testing
 
   @Test(arguments: kinds) func `garbage between the messages is not a frame`(kind: LibcameraProgram.Kind) throws {
     let garbage = "bytesused:\\n\\001\\377\\n0: x\\nseq: bytesused: -5/x/\\377\\nSensorTimestamp=x\\n\\n(0) 5\\n"
-    // rpicam-vid writes frames to the stream to which cam writes its words.
+    // rpicam-vid writes frames to the stream on which cam writes its messages.
     let before = "\(FakeTool.paced); printf '\(garbage)' >&2; \(kind == .cam ? "printf '\(garbage)'" : "true")"
     try withTool {
       try FakeTool(kind, in: $0, before: before)
@@ -255,8 +254,8 @@ import Testing
     }
   }
 
-  /// A list costs a process and a second of a small board. Without a camera the box requests it again only when a
-  /// device file has come.
+  /// A list costs a process and a second on a small board. Without a camera the box requests it again only
+  /// after a new device file.
   @Test func `a camera that comes later is found by its device file`() throws {
     let clock = HandClock(1001)
     let there = Counting()
@@ -277,7 +276,7 @@ import Testing
     }
   }
 
-  /// Its device file came while the list was made, too late for it: the camera requests the list again all the same.
+  /// Its device file came during the list, too late for it. The camera still requests the list again.
   @Test func `a camera that comes during the list is found`() throws {
     let clock = HandClock(1001)
     let looks = Counting()

@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// Tests that parse the words of libcamera's programs; real lines of both.
+/// Tests of the parser of libcamera's programs, with real lines of both.
 @Suite struct LibcameraWordsTests {
   @Test(
     arguments: [
@@ -52,8 +52,8 @@ import Testing
   ])
   func `nonsense is no stream`(text: String) { #expect(LibcameraFormat(text) == nil) }
 
-  /// Rows may be longer than the frame is wide. The chroma's are half as long, and the memory may be larger than all
-  /// rows.
+  /// Rows may be longer than the frame is wide. Chroma rows are half as long, and the memory may be larger than
+  /// all rows.
   @Test(
     arguments: [
       ("YU12", 640, 480, [460_800], 640), ("YU12", 640, 480, [307_200, 76_800, 76_800], 640), ("YU12", 624, 480, [460_800], 640),
@@ -104,7 +104,7 @@ import Testing
     #expect(talk.notes == [PictureNote(stamp: 12.345678, planes: [460_800]), PictureNote(stamp: nil, planes: [])])
   }
 
-  /// A program that only talks does not fill the memory.
+  /// A program that only writes messages does not fill the memory.
   @Test func `messages are not kept for ever`() {
     var talk = LibcameraOutputParser(.cam, id: "a")
     for _ in 0..<1000 { talk.hear("1.0 (0.00 fps) cam0-stream0 seq: 000007 bytesused: 10", on: .output) }
