@@ -4,9 +4,9 @@ import GfctlTool
 import TestSupport
 import Testing
 
-/// A backup is whole and checked, or nothing changes.
+/// A backup is whole and checked; otherwise nothing changes.
 @Suite struct BackupTests {
-  /// A box's folders with files of its own, in a temporary place.
+  /// A box's folders with its own files, in a temporary place.
   private struct Box {
     let folders: BoxFolders
     let file: String
@@ -106,7 +106,7 @@ import Testing
       let whole = try box.save()
       try box.write("state/settings.toml", "mine = 1\n")
       let before = box.everything
-      // The two blocks at the end hold nothing.
+      // The two blocks at the end are empty.
       for length in Array(stride(from: 0, to: whole.count - 1024, by: 97)) + [whole.count - 1024] {
         try whole.prefix(length).write(to: URL(fileURLWithPath: box.file))
         #expect(throws: Failure.self, "\(length)") { try box.restore() }
@@ -180,7 +180,8 @@ import Testing
       try box.remove("etc/sounds/mine.toml")
       let before = box.everything
       var calls = AtomicFile.Calls()
-      // Only the exchange renames to these names; writing the temporary files does so, too, below another folder.
+      // Only the exchange renames to these names. The write of temporary files renames too, but below another
+      // folder.
       calls.rename = { from, to in
         if to.contains("/.restore-") { return rename(from, to) }
         let place = ["settings.toml", "state.json", "installed.licence", "gestureflow.toml", "mine.toml"].firstIndex {

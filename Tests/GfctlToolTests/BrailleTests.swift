@@ -8,7 +8,7 @@ import Testing
     #expect(drawing.row(0) == "\u{2809}\u{2809}")
   }
 
-  /// A box reports a hand's points over a network: none of them ends the drawing.
+  /// A box reports a hand's points over a network. No value may end the drawing.
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e30])
   func `a line to nowhere is not drawn`(end: Double) {
     var drawing = Braille(columns: 2, rows: 1)

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import GfctlTool
 import Testing
 
-/// `gfctl capture` in words.
+/// Tests of the text output of `gfctl capture`.
 @Suite struct CaptureTableTests {
   private let captures = [
     Capture(name: "2026-11-21 1.flac", bytes: 5_000_000, modifiedSeconds: 100, open: false),
@@ -37,7 +37,7 @@ import Testing
     #expect(ended?.text.contains("is full") == true && ended?.text.contains("\u{1B}") == false && ended?.isTrouble == true)
   }
 
-  /// Whatever answers at the socket does not say where files are written here.
+  /// The server at the socket must not choose the path of a written file.
   @Test func `a name that leads elsewhere is no file`() throws {
     let name = try CaptureTable.file(captures[0])
     #expect(name == "2026-11-21 1.flac")

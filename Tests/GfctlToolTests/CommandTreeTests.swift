@@ -4,7 +4,7 @@ import GestureFlowAPI
 import GfctlTool
 import Testing
 
-/// Mistyped commands, and exit codes.
+/// Tests of mistyped commands and of exit codes.
 @Suite struct CommandTreeTests {
   @Test(arguments: [
     ("stauts", "did you mean 'status'?"), ("wach", "did you mean 'watch'?"), ("volum 1", "did you mean 'volume'?"),

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import GfctlTool
 import Testing
 
-/// The report of `gfctl doctor` on a status, to the word.
+/// Tests the exact report of `gfctl doctor` for a status.
 @Suite struct DoctorTests {
   private func findings(_ change: (inout Status) -> Void) -> [Finding] {
     var status = Status.sample
@@ -53,7 +53,7 @@ import Testing
     #expect(finding("light") { $0.camera.light = nil } == nil)
   }
 
-  /// A box of before says nothing of its board, and nothing is said of it.
+  /// An older box does not report its board, and doctor then says nothing about it.
   @Test func `a setting unfit for the board is named with its remedy`() {
     func found(_ board: BoardStatus?) -> [Finding] { findings { $0.board = board }.filter { $0.part == "board" } }
     var board = BoardStatus(name: "Raspberry Pi 400 Rev 1.0", megahertz: 1800, cameraRate: 30, cameraRateReason: "configured")
@@ -120,7 +120,7 @@ import Testing
   @Test func `sound that goes elsewhere and breaks is reported`() {
     let elsewhere = finding("sound card") { ($0.audio.sink, $0.audio.name) = ("null", "null") }
     #expect(elsewhere?.result == .warn && elsewhere?.text == "sound goes to null null, not to a card: plug one in and start again")
-    // A box with `sound.card = "fifo:PATH"` does not lack a card, as long as the pipe runs.
+    // A box with `sound.card = "fifo:PATH"` does not lack a card while the pipe runs.
     func pipe(_ state: PartStatus.State) -> Finding? {
       finding("sound card") {
         ($0.audio.sink, $0.audio.name) = ("fifo", "/run/gestureflow/snapfifo")
@@ -134,7 +134,7 @@ import Testing
     #expect(finding("xruns") { $0.audio.xruns = 0 } == nil)
   }
 
-  /// A Pi has no clock of its own, and what depends on it is named.
+  /// A Pi has no battery clock. The report names the functions that need the time.
   @Test func `a wrong clock names what waits for it and the way to set it`() {
     #expect(Doctor.clock(year: 2026) == Finding("clock", .good, "it shows 2026"))
     let wrong = Doctor.clock(year: 1970)
@@ -171,7 +171,7 @@ import Testing
   func `a hands framing is judged`(from: Double, size: Double, result: Finding.Result, text: String) {
     let found = finding("framing") {
       var hand = HandStatus(id: 1, handedness: "right", fingers: 5, confidence: 1)
-      // A little more than the size, so that rounding down gives it.
+      // Slightly above the size, so that rounding down gives it.
       hand.points = (0..<21).flatMap { [from + (size + 0.001) * Double($0) / 20, 0.5] }
       $0.tracker.hands = [hand]
     }

@@ -2,9 +2,9 @@ import GestureFlowAPI
 import GfctlTool
 import Testing
 
-/// The instrument on the live screen: who plays what, and its notes beside the frame.
+/// Tests of the instrument on the live screen: its sources, and its notes beside the frame.
 @Suite struct InstrumentViewTests {
-  /// Eleven notes; one hand plays E4, another is a fist, a touch plays C3.
+  /// A status with eleven notes. One hand plays E4, another is a fist, and a touch plays C3.
   private static var sample: Status {
     let notes = [48, 50, 52, 55, 57, 60, 62, 64, 67, 69, 72]
     let names = ["C3", "D3", "E3", "G3", "A3", "C4", "D4", "E4", "G4", "A4", "C5"]
@@ -33,10 +33,11 @@ import Testing
     WatchScreen(status: status, events: [], colour: colour).lines(columns: columns, rows: rows)
   }
 
-  /// The notes beside the frame, from the top; none where no zone is.
+  /// Returns the notes beside the frame, from the top; empty text for a row without a zone.
   private func frets(_ status: Status, rows: Int = 40) -> [String] {
     let all = lines(status, rows: rows)
-    // Behind the state, the instrument's lines and the level; before three lines of the wave and seven more.
+    // The first lines are the state, the instrument and the level. Three lines of the wave and seven more
+    // follow.
     let before = 4 + max(status.instrument?.sources.count ?? 0, 1)
     return all[before..<(rows - 10)].map { line in
       String(line.drop { $0 == " " || ("\u{2800}"..."\u{28FF}").contains($0) }.prefix { $0 != "\u{2800}" }).trimmingPrefix(" ")
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  /// Without what colours a text.
+  /// Returns the text without colour codes.
   private func plain(_ line: String) -> String { line.replacing(/\u{1B}\[[0-9]+m/, with: "") }
 
   @Test func `its settings its effects and each source have a line`() {

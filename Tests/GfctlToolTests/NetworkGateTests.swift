@@ -5,15 +5,18 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The owner opens and shuts the service's way to the network.
+/// The owner opens and closes the service's network access.
 @Suite struct NetworkGateTests {
-  /// A service manager of the test's.
+  /// A service manager that the test controls.
   private final class Manager: Sendable {
     private let list = Mutex<[String]>([])
     private let shown: String
     private let active: String
     private let failing: String
-    /// - Parameters: what `show` says, how the unit is, and the word with which an order fails.
+    /// - Parameters:
+    ///   - shown: output of `show`.
+    ///   - active: state of the unit.
+    ///   - failing: word with which an order fails.
     init(shown: String = "", active: String = "active", failing: String = "nothing") {
       (self.shown, self.active, self.failing) = (shown, active, failing)
     }
@@ -31,7 +34,7 @@ import Testing
   private static let look = ["daemon-reload", "show gestureflow.service --property=ActiveState --value"].map { "/usr/bin/systemctl \($0)" }
   private static let restart = look + ["/usr/bin/systemctl --no-block restart gestureflow.service"]
 
-  /// A machine's folder of units, the package's file, and the gate between them.
+  /// Makes a machine's folder of units, the package's file, and the gate between them.
   private func machine(root: Bool = true, manager: Manager = Manager(), _ body: (NetworkGate, _ folder: URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gate-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }

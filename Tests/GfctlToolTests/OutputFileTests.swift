@@ -4,11 +4,11 @@ import GfctlTool
 import TestSupport
 import Testing
 
-/// Files that commands write: only regular ones are replaced.
+/// Tests of files that commands write. Only regular files are replaced.
 @Suite struct OutputFileTests {
   private let words = Data("new".utf8)
 
-  /// Writes the words into what has this name.
+  /// Writes the text to the entry of this name.
   private func replace(_ path: String) throws {
     let file = try OutputFile.replacing(path)
     try file.write(words)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// `/dev/null` is such a device: for root its name went to a file.
+  /// `/dev/null` is such a device: as root, a rename would replace it with a file.
   @Test func `a pipe or device is written in place`() throws {
     try Places.withFolder { folder in
       let path = folder.path + "/pipe"
@@ -61,7 +61,7 @@ import Testing
         #expect(read(reader, &bytes, 10) == 3 && bytes.starts(with: words))
       }
       #expect(kind(path) == S_IFIFO)
-      // Only root makes devices. The same numbers as /dev/null.
+      // Only root can make devices. The numbers are those of /dev/null.
       let device = folder.path + "/null"
       if mknod(device, S_IFCHR | 0o600, 1 << 8 | 3) == 0, access(device, W_OK) == 0 {
         do { try replace(device) } catch { #expect("\(error)".contains("cannot be written"), "a folder without devices") }
@@ -75,7 +75,7 @@ import Testing
     try Places.withFolder { folder in
       try FileManager.default.createDirectory(atPath: folder.path + "/in", withIntermediateDirectories: false)
       let target = folder.path + "/in/target"
-      // From link to link, relative and absolute, to a file that is not there at first.
+      // From link to link, relative and absolute, to a file that is missing at first.
       #expect(symlink("in/second", folder.path + "/first") == 0 && symlink(target, folder.path + "/in/second") == 0)
       for _ in 0..<2 {
         try replace(folder.path + "/first")

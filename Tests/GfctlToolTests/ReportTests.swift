@@ -4,7 +4,7 @@ import GfctlTool
 import TestSupport
 import Testing
 
-/// A report for a bug tracker has no personal names.
+/// Tests that a report for a bug tracker contains no personal names.
 @Suite struct ReportTests {
   private static var status: Status {
     var status = Status.sample

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import GfctlTool
 import Testing
 
-/// Tracks and sets by title, number or a part of the path.
+/// Tests of the choice of tracks and sets by title, number or part of the path.
 @Suite struct SelectionTests {
   private static let tracks = [
     Candidate(number: 1, title: "Moon River", artist: "Ann", path: "/stick/a/01 moon.flac"),

@@ -4,7 +4,7 @@ import GfctlTool
 import Synchronization
 import Testing
 
-/// Programs of the test's, which record what they are asked for.
+/// Test programs that record their calls.
 final class ScriptedPrograms: ExternalPrograms {
   private let calls = Mutex<[String]>([])
   private let answer: @Sendable (String) -> (status: Int32?, said: String)
@@ -26,7 +26,7 @@ final class ScriptedPrograms: ExternalPrograms {
   func interact(_ program: String, _ arguments: [String]) -> Int32? { run(program, arguments).status }
 }
 
-/// The service is controlled through systemd.
+/// Tests that the service is controlled through systemd.
 @Suite struct ServiceTests {
   private static let show = "systemctl show gestureflow.service --property=LoadState,ActiveState"
   private static let stop = "systemctl stop gestureflow.service"

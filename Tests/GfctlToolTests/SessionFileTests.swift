@@ -4,13 +4,14 @@ import GfctlTool
 import TestSupport
 import Testing
 
-/// The files that `gfctl replay` reads.
+/// Tests of the files that `gfctl replay` reads.
 @Suite struct SessionFileTests {
   private func line(_ t: Double, speed: String = "1") -> String {
     "{\"frame\":{\"frame\":1,\"aspect\":1.5,\"hands\":[]},\"control\":{\"t\":\(t),\"speed\":\(speed),\"pitchCents\":-200,\"volume\":0.5},\"events\":[]}"
   }
 
-  /// Times of the frames of a file that holds this, and the words with which it ends if it does not end well.
+  /// Reads a file with this text.
+  /// - Returns: times of its frames, and the error message if it ends with one.
   private func read(_ text: String) throws -> (times: [Double], complaint: String?) {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("s.jsonl").path
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  /// A replay would wait for it, and the screen would stand still.
+  /// A replay would wait for it, and the screen would stop.
   @Test func `a frame far in the future is named`() throws {
     let far = try read([line(0.5), line(2_147_483_648), line(1)].joined(separator: "\n"))
     #expect(far.times == [0.5])
@@ -82,8 +83,8 @@ import Testing
     #expect(far.times == [1, 9000] && far.complaint?.contains("line 5 comes 4000.0 s after the previous frame") == true)
   }
 
-  /// The mode stands in the header and in the changes; a step to the next one would lead somewhere else on
-  /// another box.
+  /// The header and the changes contain the mode. A step to the next mode could select another one on another
+  /// box.
   @Test func `the mode is asked for where it changes`() throws {
     let lines = [
       Self.header, line(0.5), line(1), "{\"told\":{\"mode\":\"stream\"}}", "{\"command\":{\"t\":1,\"command\":{\"command\":\"nextMode\"}}}",
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  /// The box rejects values that a mode does not have, with a tone: they are not requested.
+  /// The box rejects values that a mode does not have, with a tone. The replay does not request them.
   @Test func `each mode takes its own values`() {
     var sample = ControlSample(t: 1, speed: 3, pitchCents: -100, volume: 0.5)
     func names(_ mode: Mode?, after set: ControlSample? = nil) -> [Command.Name] {

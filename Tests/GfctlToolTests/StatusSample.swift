@@ -1,7 +1,8 @@
 import GestureFlowAPI
 
 extension StemsStatus {
-  /// Four channels: the second is selected, the third has a loop and another that waits, the fourth is beyond the tier.
+  /// Four channels. The second is selected, the third has a loop and a waiting one, and the fourth is beyond
+  /// the tier.
   static var sample: StemsStatus {
     let names = ["drums", "sub bass", "lead", "chords"]
     let channels = names.enumerated().map { index, name in
@@ -28,7 +29,7 @@ extension Status {
     return status
   }
 
-  /// A box that plays, with nothing special about it.
+  /// A box that plays, without special conditions.
   static var sample: Status {
     let none = Quantiles(count: 0, p50: 0, p95: 0, p99: 0, max: 0)
     let tracker = TrackerStatus(

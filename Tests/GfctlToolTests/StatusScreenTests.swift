@@ -28,7 +28,7 @@ import Testing
     status.notices = [Notice(atSeconds: 61, text: "OSC goes out again", count: 7), Notice(atSeconds: 2, text: "b")]
     let lines = lines(status)
     #expect(lines.contains { $0.hasSuffix("OSC goes out again (7 times)") } && lines.contains { $0.hasSuffix("  b") }, "\(lines)")
-    // A service of before counts none.
+    // An older service does not count notices.
     let old = try JSONDecoder().decode(Notice.self, from: Data(#"{"atSeconds":2,"text":"b"}"#.utf8))
     #expect(old == Notice(atSeconds: 2, text: "b"))
   }
@@ -54,7 +54,7 @@ import Testing
     #expect(lines(status).contains("controls  speed 1.25* spread   pitch -200 cents* fader   volume 80 %*"))
     status.control.heldBy = ["speed": "left", "volume": "both"]
     #expect(lines(status).contains("controls  speed 1.25* left spread   pitch -200 cents* fader   volume 80 %* both"))
-    // A grip of what nothing holds is old news.
+    // The grip of a control that is not held is outdated.
     status.control.held = []
     #expect(StatusScreen.mark("pitch", status.control).isEmpty)
     status.control.held = ["pitch"]

@@ -7,7 +7,7 @@ import Testing
 @Suite struct StatusSummaryTests {
   private func lines(_ status: Status) -> [String] { StatusScreen.summary(status, colour: false).split(separator: "\n").map(String.init) }
 
-  /// A box with as much of everything as there may be.
+  /// Returns a status with the maximum of every item.
   private func crowded(_ status: Status) -> Status {
     var status = status
     let long = String(repeating: "a very long text about it ", count: 20)

@@ -2,16 +2,16 @@ import GestureFlowAPI
 import GfctlTool
 import Testing
 
-/// The stem set on the live screen: strips for the channels, with what is heard, what waits and where it is.
+/// Tests of the stem set on the live screen: strips with level, waiting loops and position.
 @Suite struct StemStripsTests {
   private func lines(_ status: Status, columns: Int = 100, rows: Int = 40, colour: Bool = false) -> [String] {
     WatchScreen(status: status, events: [], colour: colour).lines(columns: columns, rows: rows)
   }
 
-  /// Without what colours a text.
+  /// Returns the text without colour codes.
   private func plain(_ line: String) -> String { line.replacing(/\u{1B}\[[0-9]+m/, with: "") }
 
-  /// The bar of a channel's length: the line below the one with its number.
+  /// Returns the bar of a channel's length, the line below its number.
   private func bar(_ channel: Int, _ status: Status) throws -> String {
     let all = lines(status)
     let level = try #require(all.firstIndex { $0.dropFirst().hasPrefix("\(channel) ") })
@@ -46,7 +46,7 @@ import Testing
     #expect(rest.allSatisfy { $0 == "." }, "behind the loop: \(rest)")
     let head = Array(try bar(3, status)).firstIndex(of: "|")
     #expect(head == 26, "in the middle")
-    // A loop that ends waits over the whole length.
+    // A loop that ends shows the whole length as waiting.
     status.stems?.channels[2].pendingLoop = .whole
     #expect(try bar(3, status).allSatisfy { $0 == "-" || $0 == "|" })
     status.stems?.channels[2].pendingLoop = nil

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import GfctlTool
 import Testing
 
-/// Someone else's music on the status screen and on the live one.
+/// Tests of external music on the status screen and on the live screen.
 @Suite struct StreamScreenTests {
   private static func sample(_ stream: StreamStatus) -> Status {
     var status = Status.sample
@@ -83,7 +83,7 @@ import Testing
     #expect(WatchScreen(status: status, events: [], colour: false).lines(columns: 80, rows: 24).contains { $0.contains("-150 ct* fader") })
   }
 
-  /// A player's titles are not trusted with the terminal, and its numbers not with the bars.
+  /// A player's titles must not control the terminal, and its numbers must not break the bars.
   @Test func `nonsense of a player stays in its line`() {
     var stream = Self.player
     stream.title = "\u{1B}[2J\u{202E}" + String(repeating: "long ", count: 800)

@@ -4,7 +4,7 @@ import GfctlTool
 import Synchronization
 import Testing
 
-/// Updates of the firmware image, with a double of RAUC that answers as RAUC 1.8 does.
+/// Tests of firmware updates, with a double that answers like RAUC 1.8.
 @Suite struct SystemUpdateTests {
   /// A box with two slots.
   private final class Box: UpdateMachine {
@@ -18,7 +18,7 @@ import Testing
     var bootStatus = (a: "good", b: "good")
     /// RAUC's record of slot B; nil for none.
     var record: (version: String, status: String)? = ("0.1.0", "ok")
-    /// Which slot runs.
+    /// Whether slot B runs.
     var runsB = false
     /// Answers of `rauc info` and `rauc install`: exit status, lines, standard error.
     var info: (status: Int32?, lines: [String], errors: String) = (

@@ -5,7 +5,7 @@ import Testing
 
 /// The sub-commands of gfctl that come from the table of commands.
 @Suite struct TableCommandsTests {
-  /// Every sub-command, by its words.
+  /// Returns every sub-command by its words.
   private static func every(_ command: any ParsableCommand.Type, _ path: [String] = []) -> [[String]] {
     command.configuration.subcommands.flatMap { sub in
       let words = path + [sub.configuration.commandName ?? "\(sub)".lowercased()]

@@ -3,9 +3,9 @@ import GestureFlowAPI
 import GfctlTool
 import Testing
 
-/// Values as people type them.
+/// Tests of values as people type them.
 @Suite struct TypedCommandTests {
-  /// The status that a step needs. Others do not ask for one.
+  /// Error of an unexpected request for the status. Only a step needs it.
   private struct NotAsked: Error {}
 
   private func command(_ name: Command.Name, _ word: String, _ status: Status? = nil) throws -> Command {

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import GfctlTool
 import Testing
 
-/// The live view: it fills a terminal of any size and no more, and what it draws says what is.
+/// Tests of the live view. It fills a terminal of any size exactly, and its drawing matches the status.
 @Suite struct WatchScreenTests {
   private static let blank: Character = "\u{2800}"
 
@@ -11,11 +11,11 @@ import Testing
     WatchScreen(status: status, events: events, colour: false).lines(columns: columns, rows: rows)
   }
 
-  /// A sample with hands, a wave and troubles.
+  /// Returns a sample with hands, a wave and problems.
   private func full() -> Status {
     var status = Status.sample
     var hand = HandStatus(id: 1, handedness: "left", fingers: 5, confidence: 1)
-    // All of it in the left fifth of the frame, from top to bottom.
+    // All points are in the left fifth of the frame, from top to bottom.
     hand.points = (0..<21).flatMap { (joint: Int) -> [Double] in [joint % 2 == 0 ? 0.1 : 0.2, Double(joint) / 20] }
     status.tracker.hands = [hand]
     status.audio.wave = wave(1)
@@ -23,10 +23,10 @@ import Testing
     return status
   }
 
-  /// Two hundred samples of a tone.
+  /// Returns two hundred samples of a tone.
   private func wave(_ level: Double) -> [Double] { (0..<200).map { (sample: Int) -> Double in level * sin(Double(sample) / 5) } }
 
-  /// The share of a bar that is filled.
+  /// Returns the filled share of a bar.
   private func filled(_ name: String, _ status: Status) -> Double? {
     guard let line = lines(status).first(where: { $0.hasPrefix(name + " ") }) else { return nil }
     let (full, rest) = (line.count { $0 == "=" }, line.prefix(80 - 14).count { $0 == "." })
@@ -73,13 +73,13 @@ import Testing
 
   @Test func `hands are drawn where the player sees them`() {
     func drawn(_ status: Status) -> [String] {
-      // Behind seven lines of figures, before three of the wave.
+      // After seven lines of figures and before three of the wave.
       lines(status, columns: 80, rows: 40).dropFirst(7).prefix(40 - 7 - 10).map { $0 }
     }
     var status = full()
     let picture = drawn(status)
     #expect(picture.count == 23 && picture.allSatisfy { $0.contains { $0 > Self.blank } }, "from top to bottom")
-    // 23 rows are 73 columns wide: a fifth of that, and a dot more.
+    // 23 rows are 73 columns wide. The hand needs a fifth of that, and one dot more.
     #expect(picture.allSatisfy { line in line.dropFirst(16).allSatisfy { $0 == Self.blank || $0 == " " } }, "on the left")
     status.tracker.hands = []
     #expect(drawn(status).allSatisfy { line in line.allSatisfy { $0 == Self.blank || $0 == " " } })
@@ -92,7 +92,7 @@ import Testing
       return lines(status, rows: 20).dropFirst(7).prefix(3).map { $0.contains { $0 > Self.blank && $0 < "\u{2900}" } }
     }
     #expect(drawn([Double](repeating: 0, count: 50)) == [false, true, false])
-    // Quiet music fills the lines, too; a signal below that is not music.
+    // Quiet music also fills the lines. A lower signal is not music.
     for level in [1, 0.1, 0.02] { #expect(drawn(wave(level)) == [true, true, true], "\(level)") }
     #expect(drawn(wave(0.001)) == [false, true, false])
     #expect(drawn([]) == [false, false, false])
@@ -119,7 +119,7 @@ import Testing
     #expect(WatchScreen(status: status, events: [], colour: true).lines(columns: 80, rows: 30)[0].hasPrefix("\u{1B}[33m"))
   }
 
-  /// Characters beyond the first 65,536 are two of UTF-16: none is cut in two.
+  /// Characters beyond the first 65,536 take two UTF-16 units. None is cut in two.
   @Test func `titles of any script are cut between characters`() {
     var status = Status.sample
     for title in ["a" + String(repeating: "🎹", count: 100), String(repeating: "e\u{301}", count: 100), "🎹"] {

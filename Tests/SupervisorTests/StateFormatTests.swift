@@ -60,7 +60,7 @@ import Testing
   }
 
   /// A saved tier counts as a choice only in files with mode instrument. Older files contain only tier free,
-  /// and nobody could choose it.
+  /// and no user could choose it.
   @Test func `the tier of before it could be chosen is not kept`() throws {
     #expect(try loaded(Self.first).state?.tier == Policy.firstTier)
     #expect(try loaded(file(#"{"tier":"free","serial":9}"#)).state?.tier == Policy.firstTier)
