@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-/// Tests of the formats that a driver may grant, the bytes a frame must have, and its layout.
+/// Tests of granted formats: accepted ones, bytes of a frame, and layout.
 @Suite struct PictureUnpackerTests {
   private func format(_ fourcc: String, _ width: Int = 64, _ height: Int = 48, stride: Int = 0) -> VideoFormat {
     VideoFormat(fourcc: fourcc, width: width, height: height, stride: stride, rate: 30)

@@ -69,8 +69,8 @@ enum TestPictures {
     return Array(UnsafeBufferPointer(start: out, count: Int(size)))
   }
 
-  /// The same frame (4:2:2, quality 95) with a restart marker after every row of blocks, as Logitech's cameras
-  /// send. The library's simple interface cannot make such markers, so the bytes are given here.
+  /// The same frame (4:2:2, quality 95) with restart markers. They follow every row of blocks, as in frames of
+  /// Logitech's cameras. The library's simple interface cannot make such markers, so the bytes are given here.
   static let withRestarts: [UInt8] = Array(Data(base64Encoded: restartText) ?? Data())
 
   private static let restartText = [

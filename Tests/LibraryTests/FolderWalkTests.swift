@@ -127,8 +127,8 @@ import Testing
     }
   }
 
-  /// A folder's names come before its content, all at once, and its end after all entries below it. A folder
-  /// that is too large for that reports no names.
+  /// A folder's names come before its content, all at once. Its end follows all entries below it. A folder that
+  /// is too large for that reports no names.
   @Test func `a folder says its names first and its end last`() throws {
     try Places.withFolder { (root: URL) throws in
       for folder in ["a/b", "many"] {

@@ -117,7 +117,7 @@ extension TrackTails {
     #expect(tails.find("x/500.mp3", in: "", isTrack: { _ in true }) == nil && read == 10)
   }
 
-  /// A partly read list must not replace the index's entry, and is not a problem of the stick.
+  /// A partly read list must not replace the index's entry. It is not a problem of the stick.
   @Test func `a scan that is cancelled in a list keeps the list of before`() throws {
     try Places.withFolder { root in
       let index = try LibraryIndex(nil)

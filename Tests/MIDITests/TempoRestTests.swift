@@ -3,7 +3,7 @@ import Testing
 
 /// At the set's own tempo its sound is unchanged. Rare steps remove the drift.
 @Suite struct TempoRestTests {
-  /// Leads a set of 120 beats a minute by a clock without jitter, with a hundred polls a second.
+  /// Leads a set of 120 beats a minute by a clock without jitter. It polls a hundred times a second.
   private struct Leading {
     var driver = TempoDriver()
     var theirs = 0.0

@@ -52,8 +52,8 @@ private final class Card {
 
 /// Notes of a wire keep the rhythm of their arrival.
 @Suite struct ArrivalTests {
-  /// Threads wake up to 1 ms late, and a note takes 0.3 ms from the wire to the engine. A note that arrives
-  /// just before a period is rendered comes too late for it.
+  /// Threads wake up to 1 ms late. A note takes 0.3 ms from the wire to the engine. A note that arrives just
+  /// before a period is rendered comes too late for it.
   @Test(arguments: [1, 2, 8], [0.0, 0.001]) func `notes 3 ms apart are heard 3 ms apart, to the frame`(blocks: Int, lateness: Double) {
     var random = SplitMix(UInt64(blocks))
     let card = Card(blocks: blocks) { random.unit() < 0.5 ? 0 : random.unit() * lateness }

@@ -37,8 +37,8 @@ import Testing
     #expect(BarGrid(milliBPM: .max).milliBPM == 400_000)
   }
 
-  /// start(m) is the largest whole number that is not above m * 60 * 48000 * 1000 / (8 * tempo), for ten years of
-  /// sound. A frame belongs to the last note that has begun.
+  /// The start of a note is exact for ten years of sound. start(m) is the largest integer not above m * 60 *
+  /// 48000 * 1000 / (8 * tempo). A frame belongs to the last note that has begun.
   @Test func `notes begin on the frame before their time`() {
     var random = SplitMix(11)
     for _ in 0..<20_000 {

@@ -1,7 +1,7 @@
 import Sound
 import Testing
 
-/// Tests that requests and reports count in the newest list, whether or not the worker has taken it over.
+/// Requests and reports refer to the newest list. The worker may or may not have it yet.
 @Suite struct DeckPortTests {
   private func list(_ names: String) -> Playlist { Playlist(files: names.map(String.init)) }
 

@@ -4,7 +4,7 @@ import Sound
 import TestSupport
 import Testing
 
-/// Tests that an event due at a sample happens at that sample, at any place in a block.
+/// Tests that an event happens at its due sample, anywhere in a block.
 @Suite struct DueSampleTests {
   @Test(arguments: 0..<4 as Range<UInt64>) func `tones begin at their sample`(seed: UInt64) {
     var random = SplitMix(seed)

@@ -39,7 +39,7 @@ import Testing
     #expect(bench.taken == bench.made, "nothing was held back")
     guard Self.seconds >= 240 else { return }
     let mean = fills.reduce(0, +) / Double(fills.count)
-    // The reported fill is that after a block, so it is less than the mean by up to half a piece and half a block.
+    // The reported fill is that after a block. It is less than the mean by up to half a piece and half a block.
     #expect(abs(mean - 0.08) < 0.02, "\(mean) s kept")
     #expect(abs(bench.state.driftPPM - ppm) < 60, "\(bench.state.driftPPM)")
   }

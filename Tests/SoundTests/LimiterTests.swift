@@ -83,7 +83,7 @@ import Testing
 
   // MARK: - The way back
 
-  /// Level of the sound other than the tone in two seconds of whole periods, in dB below it.
+  /// Level of all sound besides the tone, in dB below it. The range is two seconds of whole periods.
   private func rest(_ sound: ArraySlice<Float>, besides hz: Double) -> Double {
     var (sine, cosine, all) = (0.0, 0.0, 0.0)
     for (i, value) in sound.enumerated() {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ZipperTests {
   private static let level: Float = 0.25
 
-  /// Returns the largest second difference of a tone of 440 Hz while speed and pitch move in steps. The unit is the
+  /// Returns the largest second difference of a tone of 440 Hz. Speed and pitch move in steps. The unit is the
   /// value that the highest tone has by itself.
   private func roughness(_ controls: (Int) -> (speed: Float, cents: Float), highest: Float) -> Float {
     let rig = Rig()

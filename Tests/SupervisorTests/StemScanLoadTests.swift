@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Lengths on both sides of the padding that encoders may add, at bars of 0.6 s to 2 s. There are seven of
+  /// Lengths on both sides of the padding that encoders may add. The bars last 0.6 s to 2 s. There are seven of
   /// them, so that each meets every text form and both rates.
   private static var cases: [Case] {
     var all: [Case] = []

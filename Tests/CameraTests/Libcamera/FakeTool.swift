@@ -91,7 +91,7 @@ struct FakeTool {
     if !canBeStarted { Issue.record("\(path.path) cannot be started") }
   }
 
-  /// Opens its file again for each frame, as cam does, and reports the frame when it is written.
+  /// Opens its file again for each frame, as cam does. It reports the frame once it is written.
   private static let cam = """
     for word in "$@"; do case $word in --file=*) file=${word#--file=} ;; esac; done
     echo "Using camera %ID% as cam0"

@@ -83,7 +83,7 @@ import Testing
     #expect(talk.isRemoved)
   }
 
-  /// Output of Debian 12's cam about vimc, in the machine that the lab boots, with YUV420 and 640x480.
+  /// Output of Debian 12's cam with vimc, at YUV420 and 640x480. It comes from the machine that the lab boots.
   @Test func `cam reports the test camera`() throws {
     var talk = LibcameraOutputParser(.cam, id: "platform/vimc.0 Sensor B")
     for line in [
