@@ -4,7 +4,7 @@ import ExternalSources
 import TestSupport
 import Testing
 
-/// Players on a real bus with the box's own configuration, as doubles that lie, lag and die.
+/// Tests of players on a real bus with the box's configuration. The doubles lie, lag and stop.
 @Suite(.enabled(if: PlayerBench.isThere, "Debian's package dbus-daemon is not installed: there is no bus for players"))
 struct MPRISBusTests {
   @Test func `a player is found and known`() throws {
@@ -70,7 +70,7 @@ struct MPRISBusTests {
     bench.bus.send(.play, to: "twin")
     #expect(waitUntil { twin?.orders == ["Play"] })
     #expect(other.orders.isEmpty)
-    // Its first connection goes, and it is still there.
+    // Its first connection ends, but the player is still there.
     twin = nil
     #expect(waitUntil { bench.bus.players.map(\.id) == ["twins", "twin"] })
     bench.bus.send(.pause, to: "twin")
@@ -90,7 +90,7 @@ struct MPRISBusTests {
     #expect(double.orders.last == "SetPosition")
   }
 
-  /// The player answers "done" to a pause and to a volume, and plays on.
+  /// The player confirms a pause and a volume, but keeps playing.
   @Test func `a player that ignores pause is seen to play on and takes other orders`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, .deaf)
@@ -118,7 +118,8 @@ struct MPRISBusTests {
       usleep(5000)
     }
     #expect(waitUntil { double.volume == 1 && bench.player?.volume == 1 })
-    // However long it took: a loaded machine may bring two of them close together, and never more of them.
+    // The limit depends on the elapsed time. A loaded machine may bring two orders close together, but never
+    // more.
     let most = (Clock.seconds - began) / MPRISOrders.volumePeriod + 2
     #expect(double.calls("Volume") >= 2 && Double(double.calls("Volume")) <= most, "\(double.calls("Volume")) of \(most)")
   }
@@ -140,7 +141,7 @@ struct MPRISBusTests {
     #expect(waitUntil { bench.player?.playback == .paused })
   }
 
-  /// A player that plays on in another mode is left in peace.
+  /// A player that plays on in another mode is left alone.
   @Test func `the position is not requested while no client watches`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)

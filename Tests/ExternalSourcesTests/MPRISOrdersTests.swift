@@ -1,16 +1,16 @@
 import ExternalSources
 import Testing
 
-/// Tests of the orders that wait, and of the time at which each goes out.
+/// Tests of waiting orders and of the times of their dispatch.
 struct MPRISOrdersTests {
-  /// All that goes out at a moment.
+  /// Returns all orders that go out at a moment.
   private func sent(_ orders: inout MPRISOrders, now: Double = 0) -> [PlayerOrder] {
     var all: [PlayerOrder] = []
     while let order = orders.next(now: now) { all.append(order) }
     return all
   }
 
-  /// Returns orders of which four are not answered yet.
+  /// Returns orders, four of which are not answered yet.
   private func blocked() -> MPRISOrders {
     var orders = MPRISOrders()
     for _ in 0..<4 { _ = orders.add(.next) }

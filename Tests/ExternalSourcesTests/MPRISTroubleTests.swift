@@ -4,10 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Players that lie, lag and die, a hundred of them, and a bus that goes away.
+/// Tests of a hundred players that lie, lag and stop, and of a bus that disappears.
 @Suite(.enabled(if: PlayerBench.isThere, "Debian's package dbus-daemon is not installed: there is no bus for players"))
 struct MPRISTroubleTests {
-  /// Stops it beside the test; false when it does not come to its end.
+  /// Stops the bus on another thread.
+  /// - Returns: false if it does not end.
   private func stops(_ bus: MPRISBus) -> Bool {
     let hasStopped = Atomic(false)
     Thread {
@@ -35,7 +36,7 @@ struct MPRISTroubleTests {
     #expect(stops(bench.bus) && bench.bus.players.isEmpty)
   }
 
-  /// No descriptor was left for what wakes its thread: orders go out all the same, and it ends.
+  /// No descriptor is left for the thread's wake signal. Orders still go out, and the thread ends.
   @Test func `a bus without a wake signal polls`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, name: "double")
@@ -53,7 +54,7 @@ struct MPRISTroubleTests {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, name: "late")
     #expect(waitUntil { bench.player?.title == "Title" })
-    // It answers when it has been seen to be mute, and not before.
+    // It answers only after the bus has found it silent.
     double.lag(3600)
     bench.bus.send(.play, to: "late")
     #expect(waitUntil { bench.player?.isMute == true })
@@ -122,7 +123,7 @@ struct MPRISTroubleTests {
     #expect(shown.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 0x202E && $0.value != 0xFFFD })
   }
 
-  /// A picture of 7 MB as text ended the player's connection with the box's bus; a session bus takes it.
+  /// A cover of 7 MB as text must not end the player's connection. A session bus accepts it.
   @Test func `a cover of ten million bytes ends no connection`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
@@ -134,7 +135,7 @@ struct MPRISTroubleTests {
     #expect(waitUntil { double.orders == ["Play"] && bench.player?.playback == .playing })
   }
 
-  /// The box does not take it into memory, and plays on with what is left.
+  /// The box does not load it, and continues with the other properties.
   @Test func `a player whose cover is too large is led without its title`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)

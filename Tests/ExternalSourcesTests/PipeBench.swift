@@ -9,13 +9,13 @@ final class OutletDouble: PipeOutlet {
   struct Log: Sendable {
     var begun: [Int] = []
     var ended = 0
-    /// How often what was kept was not to be heard any more.
+    /// Number of orders to drop the buffer.
     var forgotten = 0
     var left: [Float] = []
     var right: [Float] = []
     /// Frames that are not digital silence.
     var sounding = 0
-    /// Frames for which there is room still; nil: for all.
+    /// Number of frames that still fit; nil without a limit.
     var room: Int?
     var refusals = 0
   }
@@ -54,7 +54,7 @@ final class OutletDouble: PipeOutlet {
 final class PipeBench: Sendable {
   let outlet = OutletDouble()
   let reader: PipeReader
-  /// The time that the reader uses.
+  /// The clock of the reader.
   let time = ManualTime()
   let path: String
   private let told: NewsBox
@@ -73,31 +73,31 @@ final class PipeBench: Sendable {
     try reader.start()
   }
 
-  /// Waits until the reader's thread has polled the pipe several times. So it had the chance to do something
-  /// forbidden.
+  /// Waits until the reader's thread has polled the pipe several times. A forbidden action would happen by
+  /// then.
   func letItLook() -> Bool {
     let before = reader.turns
     return waitUntil {
-      // This changes nothing and wakes it.
+      // This call changes nothing and wakes the reader.
       reader.setHeard(isHeard.withLock { $0 })
       return reader.turns >= before + 3
     }
   }
 
-  /// Whether its sound is heard from now on.
+  /// Switches the pipe's sound on or off.
   func hear(_ isNow: Bool) {
     isHeard.withLock { $0 = isNow }
     reader.setHeard(isNow)
   }
 
-  /// News that the reader has reported so far.
+  /// Events that the reader has published.
   var heardNews: [PipeEvent] { told.news.withLock { $0 } }
 
-  /// Opens the pipe as a program does; there is a reader, so that nothing waits.
+  /// Opens the pipe as a program does. It has a reader, so the open does not wait.
   func open() -> Int32 { Foundation.open(path, O_WRONLY | O_CLOEXEC) }
 
-  /// Writes all of it, waiting for room as a program does.
-  /// - Returns: whether all of it went in.
+  /// Writes all bytes and waits for room, as a program does.
+  /// - Returns: whether all of it was written.
   @discardableResult static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var at = 0
     while at < bytes.count {
@@ -108,7 +108,7 @@ final class PipeBench: Sendable {
     return true
   }
 
-  /// Stereo frames of 16 bits whose values count up: frame n is n on the left and -n on the right.
+  /// Returns stereo frames of 16 bits that count up: frame n is n left and -n right.
   static func counting(_ frames: Range<Int>) -> [UInt8] {
     frames.flatMap { n -> [UInt8] in
       let (l, r) = (Int16(truncatingIfNeeded: n % 32_000), Int16(truncatingIfNeeded: -(n % 32_000)))

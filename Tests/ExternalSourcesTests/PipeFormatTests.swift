@@ -31,7 +31,7 @@ import Testing
     #expect(sound.left == [0.5, -0.25] && sound.right == sound.left)
   }
 
-  /// Each channel alone: where it goes, and how much softer than the front.
+  /// Each channel alone: its side, and its level relative to the front.
   @Test func `surround is mixed down`() {
     func gains(_ channels: Int, _ channel: Int) -> (Float, Float) {
       var frame = [Float](repeating: 0, count: channels)

@@ -5,7 +5,7 @@ import ExternalSources
 import TestSupport
 import Testing
 
-/// Real FIFOs with real writers.
+/// Tests of real FIFOs with real writers.
 @Suite struct PipeReaderTests {
   private static let signals: Void = { signal(SIGPIPE, SIG_IGN) }()
 
@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  /// Writes beside the test, because a writer may have to wait.
-  /// - Returns: tells whether it is done.
+  /// Writes on another thread, because a writer may have to wait.
+  /// - Returns: a semaphore that is signalled at the end.
   private func beside(_ work: @escaping @Sendable () -> Void) -> DispatchSemaphore {
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -39,7 +39,7 @@ import Testing
       #expect(stat(bench.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO && status.st_mode & 0o777 == 0o660)
       bench.reader.stop()
       #expect(bench.reader.state == .waiting)
-      // Once more, with the FIFO that is there now.
+      // Again, with the FIFO that now exists.
       try bench.reader.start()
     }
   }
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Whatever the outlet takes at a time, and however late: the writer waits and nothing is lost.
+  /// The outlet takes any amount, at any time. The writer waits and no frame is lost.
   @Test func `a writer that is too fast is held back`() throws {
     try with { bench in
       bench.outlet.log.withLock { $0.room = 100 }
@@ -86,7 +86,7 @@ import Testing
   @Test func `a new writer begins with a whole frame`() throws {
     try with { bench in
       var writer = bench.open()
-      // Three bytes too many: they are not part of the next one's first frame.
+      // Three extra bytes must not become part of the next writer's first frame.
       PipeBench.write(PipeBench.counting(0..<100) + [1, 2, 3], to: writer)
       close(writer)
       #expect(waitUntil { bench.heardNews == [.began, .ended] })
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// Another program's recording stops while it is not heard, and continues from the same place.
+  /// A recording of another program stops while the pipe is off. It continues from the same place.
   @Test func `a silent pipe stands still`() throws {
     try with(isHeard: false) { bench in
       let writer = bench.open()
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// A radio plays on: it was heard for two seconds without having to wait.
+  /// A radio continues: it was on for two seconds without a wait.
   @Test func `a broadcast without listeners is thrown away`() throws {
     try with(rate: 8000) { bench in
       let writer = bench.open()
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// Writes 2.5 s at the pipe's rate, in pieces of 12.5 ms.
-  /// - Returns: whether all of it was heard.
+  /// - Returns: whether all of it sounded.
   private func playAsARadio(_ bench: PipeBench, _ writer: Int32) -> Bool {
     (1...200).allSatisfy { piece in
       PipeBench.write(PipeBench.counting(0..<100), to: writer)
@@ -169,8 +169,8 @@ import Testing
     }
   }
 
-  /// Between two songs of a recording nothing holds it back, and that does not make it a clock. This holds while it
-  /// is idle and at the beginning of the next song.
+  /// Between two songs the writer of a recording does not wait. It still does not have a clock, neither while
+  /// it is idle nor at the next song's start.
   @Test(arguments: [false, true]) func `a record that was idle stands still`(hasBegunAgain: Bool) throws {
     try with(rate: 8000) { bench in
       let writer = bench.open()
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  /// A broadcast that was idle and then writes as fast as it can is not read through: idle time is not saved up.
+  /// An idle broadcast that then writes at full speed is not read to its end. Idle time is not saved up.
   @Test func `idle time is not saved up`() throws {
     try with(rate: 8000) { bench in
       let writer = bench.open()
@@ -210,7 +210,7 @@ import Testing
       }
       #expect(waitUntil { bench.reader.unheardFrames - 100 > 8000 })
       #expect(bench.letItLook() && done.wait(timeout: .now()) == .timedOut, "it waits")
-      // A second's worth and the piece that was read then, and not the 3.7 s that its idle time would make of it.
+      // One second and the current piece, not the 3.7 s of its idle time.
       #expect(bench.reader.unheardFrames - 100 < 12_000, "\(bench.reader.unheardFrames - 100) frames")
       bench.hear(true)
       done.wait()
@@ -265,7 +265,7 @@ import Testing
     }
   }
 
-  /// The component of the pipe may be restarted; the user does not choose the pipe again for that.
+  /// The pipe's component may restart. The user does not select the pipe again for that.
   @Test func `once stopped and started it is heard as before`() throws {
     try with { bench in
       bench.reader.stop()
@@ -277,8 +277,8 @@ import Testing
     }
   }
 
-  /// The writer of a paused recording has ended. The reader offers its last frames now and then, and not in a busy
-  /// loop.
+  /// The writer of a paused recording has ended. The reader offers its last frames from time to time, not in a
+  /// busy loop.
   @Test func `the end of a writer that is held back costs no processor`() throws {
     try with { bench in
       bench.outlet.log.withLock { $0.room = 0 }
@@ -289,14 +289,14 @@ import Testing
       let (begun, first) = (Clock.nanoseconds, bench.outlet.log.withLock { $0.refusals })
       #expect(waitUntil { bench.outlet.log.withLock { $0.refusals >= first + 20 } })
       let refusals = bench.outlet.log.withLock { $0.refusals } - first
-      // Each offer waits for 10 ms at least; a loaded machine makes it only longer.
+      // Each offer waits for at least 10 ms, or longer on a loaded machine.
       #expect(Clock.nanoseconds - begun > 5_000_000 * Int64(refusals - 1), "\(refusals)")
       bench.outlet.log.withLock { $0.room = 100 }
       #expect(waitUntil { bench.heardNews == [.began, .ended] } && bench.outlet.count == 100)
     }
   }
 
-  /// Another program removes the FIFO: the reader soon makes a new one.
+  /// Another program removes the FIFO. The reader soon makes a new one.
   @Test func `a pipe that is gone is made again`() throws {
     try with { bench in
       unlink(bench.path)

@@ -3,12 +3,12 @@ import ExternalSources
 import TestSupport
 import Testing
 
-/// Real programs that write into a pipe.
+/// Tests of real programs that write into a pipe.
 @Suite struct PipeWriterTests {
   private static let ffmpeg = URL(fileURLWithPath: "/usr/bin/ffmpeg")
   static var hasFfmpeg: Bool { FileManager.default.isExecutableFile(atPath: ffmpeg.path) }
 
-  /// Two seconds of 440 Hz as fast as the pipe takes them, by format, rate and channels.
+  /// Two seconds of 440 Hz at full speed, by format, rate and channels.
   @Test(
     .enabled(if: hasFfmpeg, "ffmpeg is not installed: scripts/setup.sh installs it"),
     arguments: [
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// ffmpeg is killed in the middle: what follows it begins with a whole frame.
+  /// ffmpeg is killed in the middle. The next writer begins with a whole frame.
   @Test(.enabled(if: hasFfmpeg, "ffmpeg is not installed: scripts/setup.sh installs it"))
   func `ffmpeg is killed and comes back`() throws {
     try Places.withFolder { folder in
@@ -55,13 +55,13 @@ import Testing
   private static let snapcast = ["snapserver", "snapclient"].map { URL(fileURLWithPath: "/usr/bin/\($0)") }
   static var hasSnapcast: Bool { hasFfmpeg && snapcast.allSatisfy { FileManager.default.isExecutableFile(atPath: $0.path) } }
 
-  /// ffmpeg plays into a server, whose client plays into the pipe by its own clock.
+  /// ffmpeg plays into a server. The client plays into the pipe by its own clock.
   @Test(.enabled(if: hasSnapcast, "snapserver, snapclient or ffmpeg is not installed: scripts/setup.sh installs them"))
   func `snapclient is heard`() throws {
     try Places.withFolder { folder in
       let bench = try PipeBench(folder, rate: 48_000)
       defer { bench.reader.stop() }
-      // Polled hundreds of times a second, so it does not copy the recorded frames. A copy would hold the pipe back,
+      // This is polled hundreds of times a second, so it does not copy the frames. A copy would delay the pipe,
       // and a client that waits for its pipe reads nothing from its server.
       let isHeard: @Sendable (String) -> Bool = { _ in bench.outlet.sounding > 96_000 }
       let source = folder.appendingPathComponent("source").path
@@ -101,8 +101,8 @@ import Testing
         Self.snapcast[1], ["-h", "127.0.0.1", "-p", "\(port)", "--player", "file:filename=\(bench.path)", "--mixer", "none"],
         signal: SIGKILL, when: isHeard)
       others.wait()
-      // The client plays faster or slower and leaves frames out while it looks for its place. On a busy machine it
-      // does so all the time. So the test judges the note's name over many pieces, not its tuning.
+      // The client changes its speed and drops frames until it is in sync. On a busy machine it does so all the
+      // time. The test therefore checks the note's name over many pieces, not its tuning.
       let heard = Array(bench.outlet.left.drop { $0 == 0 }.prefix(96_000))
       try #require(heard.count > 48_000, "\(bench.outlet.count) frames, \(bench.outlet.sounding) of them no silence")
       let pieces = stride(from: 0, to: heard.count - 2400, by: 2400).map { Signals.frequency(heard[$0..<$0 + 2400], rate: 48_000) }.sorted()

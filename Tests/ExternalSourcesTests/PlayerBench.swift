@@ -6,7 +6,7 @@ import ExternalSources
 import Synchronization
 import TestSupport
 
-/// A separate bus with the configuration of the box's bus, and the box's client of it.
+/// A private bus with the configuration of the box's bus, and the box's client.
 final class PlayerBench {
   static let daemon = "/usr/bin/dbus-daemon"
   static let isThere = FileManager.default.isExecutableFile(atPath: daemon)
@@ -20,9 +20,10 @@ final class PlayerBench {
   var address: String { "unix:path=\(socket)" }
   private var socket: String { folder.appendingPathComponent("bus").path }
 
-  /// - Parameter isOn: whether the bus is there from the start.
+  /// - Parameter isOn: whether the bus exists from the start.
   init(isOn: Bool = true) throws {
-    // Short: the name of a socket has 107 bytes at most. Open: VLC runs as another user.
+    // The path is short, because a socket's name has 107 bytes at most. It is open to all, because VLC runs as
+    // another user.
     folder = URL(fileURLWithPath: "/tmp/gf-mpris-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     bus = MPRISBus(address: "unix:path=\(folder.path)/bus")
@@ -56,7 +57,7 @@ final class PlayerBench {
   /// Whether a client may own that name on the bus.
   func mayOwn(_ name: String) -> Bool { mpris_double_may_own(address, name) == 0 }
 
-  /// The only player, as watched by this bench; nil if there are no players or several.
+  /// The only player that this bench watches; nil without players or with several.
   var player: StreamPlayer? {
     bus.watch()
     let players = bus.players
@@ -67,7 +68,7 @@ final class PlayerBench {
   var place: Double { player?.position(at: Clock.seconds) ?? -1 }
 }
 
-/// A log of news in the order in which they come, from any source.
+/// A log of events from any source, in order.
 final class NewsLog: Sendable {
   private let log = Mutex<[PlayerEvent]>([])
   func add(_ one: PlayerEvent) { log.withLock { $0.append(one) } }
@@ -76,7 +77,7 @@ final class NewsLog: Sendable {
 
 /// A player that follows all orders.
 final class PlayerDouble {
-  /// How it may be, more than one at a time: see CMPRISDouble.
+  /// Behaviour of the player; several can be combined: see CMPRISDouble.
   struct Manner: OptionSet {
     let rawValue: Int32
     static let silent = Self(rawValue: 1)
@@ -101,7 +102,7 @@ final class PlayerDouble {
   deinit { mpris_double_stop(handle) }
 
   func be(_ manner: Manner) { mpris_double_be(handle, manner.rawValue) }
-  /// Each call is answered so much later; with 0 those that wait are answered at once.
+  /// Delays each answer by some seconds; 0 answers the waiting calls at once.
   func lag(_ seconds: Double) { mpris_double_lag(handle, Int32(seconds * 1000)) }
   func play(_ status: String) { mpris_double_play(handle, status) }
   func track(_ title: String?, by artist: String? = nil, url: String? = nil) { mpris_double_track(handle, title, artist, url) }

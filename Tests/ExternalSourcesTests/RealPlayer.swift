@@ -2,31 +2,32 @@ import ChildPrograms
 import Foundation
 import TestSupport
 
-/// A player from Debian on a bench's bus, watched by playerctl. It plays two pieces, `One` and `Two` by `Somebody`.
+/// A player from Debian on a bench's bus, watched by playerctl. It plays two pieces, `One` and `Two` by
+/// `Somebody`.
 final class RealPlayer {
   static let mpv = ["/usr/bin/mpv", "/usr/lib/mpv-mpris/mpris.so"]
   static let vlc = ["/usr/bin/vlc", "/usr/bin/setpriv"]
   static let playerctl = "/usr/bin/playerctl"
-  /// Seconds of a piece: it plays in real time, and must not end before what a test does while it plays.
+  /// Seconds of a piece. It plays in real time and must outlast the test's actions.
   static let length = 120.0
 
   private let name: String
   private let variable: String
   private let program: ChildProgram
 
-  /// Whether all of these programs are there, and playerctl.
+  /// Whether all of these programs and playerctl exist.
   static func isThere(_ files: [String]) -> Bool {
     PlayerBench.isThere && (files + [playerctl]).allSatisfy { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// mpv with mpv-mpris, its sound to nowhere.
+  /// Starts mpv with mpv-mpris and without an audio output.
   static func mpv(_ bench: PlayerBench) throws -> RealPlayer {
     try RealPlayer(
       bench, name: "mpv", [mpv[0], "--no-config", "--ao=null", "--no-video", "--idle", "--really-quiet", "--script=\(mpv[1])"])
   }
 
-  /// Starts VLC without a window, its sound to ALSA's null device, because its own dummy output has no volume. VLC
-  /// does not run as root, so root starts it as user 65534 (`nobody`).
+  /// Starts VLC without a window. Its sound goes to ALSA's null device, because its dummy output has no volume.
+  /// VLC does not run as root, so root starts it as user 65534.
   static func vlc(_ bench: PlayerBench) throws -> RealPlayer {
     let user = getuid() == 0 ? [vlc[1], "--reuid=65534", "--regid=65534", "--clear-groups"] : []
     return try RealPlayer(

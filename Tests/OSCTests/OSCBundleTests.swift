@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OSC
 import Testing
 
-/// The packets on the wire.
+/// Tests of the packets on the wire.
 @Suite struct OSCBundleTests {
   @Test func `a frame is sent in the messages of the manual`() {
     var left = HandStatus(id: 7, handedness: "left", fingers: 3, confidence: 0.5)
@@ -37,12 +37,12 @@ import Testing
       ])
   }
 
-  /// Byte by byte, as OSC 1.0 has it.
+  /// Tests each byte against OSC 1.0.
   @Test func `the bytes are those of the standard`() throws {
     let time = OSCTime(unix: 1_000_000_000.5)
     #expect(time.seconds == 3_208_988_800 && time.fraction == 0x8000_0000)
     let bytes = try #require(OSCBundle.bytes([OSCMessage("/a", [.int(-2), .text("abcd"), .float(0.5)])], at: time))
-    // Piece by piece: Swift 6.2 takes too long over one sum of them.
+    // In pieces, because Swift 6.2 takes too long for one sum.
     let pieces: [[UInt8]] = [
       Array("#bundle\0".utf8), [0xBF, 0x45, 0x48, 0x80, 0x80, 0, 0, 0], [0, 0, 0, 28], Array("/a\0\0,isf\0\0\0\0".utf8),
       [0xFF, 0xFF, 0xFF, 0xFE], Array("abcd\0\0\0\0".utf8), [0x3F, 0, 0, 0],

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Frames go out one by one, the newest first of all, and nothing that the network does holds anybody up.
+/// Frames are sent one by one, the newest first. No event of the network delays a caller.
 @Suite struct OSCSenderTests {
   private final class Notices: Sendable {
     private let list = Mutex<[String]>([])
@@ -19,7 +19,7 @@ import Testing
 
   private let time = ManualTime()
 
-  /// A sender by the machine's clock, or by one that the test sets.
+  /// Returns a sender that uses the machine's clock or the test's.
   private func sender(rate: Double = 1000, pause: Double = 0, isTimed: Bool = false) throws -> OSCSender {
     let (notices, time) = (notices, time)
     let manual = OSCSender.Time(nanoseconds: { time.nanoseconds }, sleep: { time.sleep(until: $0) })
@@ -33,7 +33,8 @@ import Testing
       captureTime: Clock.seconds, mode: .player, hands: [], values: ControlSample(t: 0, speed: speed, pitchCents: 0, volume: 1))
   }
 
-  /// Tells frames until the way is found and a frame waits for its time. - Returns: whether that happened.
+  /// Passes frames until the host is found and a frame waits for its time.
+  /// - Returns: whether that happened.
   private func begin(_ sender: OSCSender) -> Bool {
     waitUntil {
       sender.tell(frame(0.5))
@@ -69,7 +70,7 @@ import Testing
     }
     #expect(begin(sender))
     let before = wire.packets.count
-    // One may be early by what the one before it was late.
+    // A packet may be early by the lateness of the one before it.
     #expect(before <= 3, "\(before)")
     for bundle in 1...10 {
       time.advance(0.02)
@@ -118,7 +119,7 @@ import Testing
   @Test func `a host without listeners still receives messages and is reported once`() throws {
     let sender = try sender()
     defer { sender.close() }
-    // The kernel tells of the packet before: every second one is refused.
+    // The kernel reports the previous packet's result: every second one is rejected.
     for round in 0..<6 {
       wire.answer(round % 2 == 0 ? ECONNREFUSED : 0)
       let sent = wire.packets.count
@@ -152,7 +153,7 @@ import Testing
           })
       }
     }
-    // How it is now stands in the status all the same.
+    // The status still shows the current state.
     #expect(notices.all.count == 3 && notices.all[1] == "OSC goes out to studio:9000 again", "\(notices.all)")
     #expect(
       waitUntil {

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import OSC
 import Testing
 
-/// The targets that the configuration may name for OSC.
+/// Tests of the OSC targets that the configuration may contain.
 @Suite struct OSCTargetTests {
   @Test(arguments: [
     ("studio.local:9000", "studio.local", 9000), ("192.168.1.20:1", "192.168.1.20", 1), ("[fd00::2]:65535", "fd00::2", 65535),

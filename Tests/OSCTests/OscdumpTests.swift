@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The packets as another program on the network reads them: liblo's oscdump, on the loopback.
+/// liblo's oscdump, an independent program on the loopback, reads the packets.
 @Suite struct OscdumpTests {
   private final class Count: Sendable {
     let value = Mutex(0)
@@ -32,7 +32,7 @@ import Testing
     let after = Date().timeIntervalSince1970
     let frame = OSCFrame(
       captureTime: taken, mode: .player, hands: [hand], values: ControlSample(t: 0, speed: 1.25, pitchCents: -50, volume: 0.5))
-    // At first no program listens, and that stops nothing.
+    // At first no program listens, which stops nothing.
     #expect(
       waitUntil {
         sender.tell(frame)
@@ -56,7 +56,7 @@ import Testing
         "/gestureflow/hand isifffffff 42 \"left\" 2 0.875000 0.000000 0.015625 0.125000 0.140625 0.250000 0.265625"), "\(line)")
     #expect(lines.contains { $0.hasSuffix("/gestureflow/player fff 1.250000 -50.000000 0.500000") })
     #expect(lines.contains { $0.contains("/gestureflow/frame isi ") && $0.hasSuffix("\"player\" 1") })
-    // The time tag is that of the frame, in seconds since 1900 in hexadecimal digits.
+    // The time tag is that of the frame: seconds since 1900 in hexadecimal digits.
     let tag = try #require(line.split(separator: ".").first.flatMap { UInt32($0, radix: 16) })
     #expect((before - 2...after + 2).contains(Double(tag) - 2_208_988_800))
     #expect(waitUntil { told.value.withLock { $0 } == 2 }, "that no program listens, and that it sends again")

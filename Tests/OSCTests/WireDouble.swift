@@ -3,7 +3,7 @@ import Glibc
 import OSC
 import Synchronization
 
-/// A network of the test's: it finds the host or not, takes its time for it, and sends or fails, on request.
+/// A network of the test. On request it finds the host or not, delays that search, and sends or fails.
 final class WireDouble: OSCWire {
   private struct State {
     var code: Int32 = 0
@@ -19,10 +19,10 @@ final class WireDouble: OSCWire {
   func answer(_ code: Int32) { state.withLock { $0.code = code } }
   /// Sets the answer of each later search for the host.
   func refuse(_ trouble: Failure?) { state.withLock { $0.trouble = trouble } }
-  /// Whether finding the host takes until this is taken back.
+  /// Blocks or releases the search for the host.
   func hold(_ isHolding: Bool) { state.withLock { $0.isHolding = isHolding } }
   var opened: Int { state.withLock { $0.opened } }
-  /// Packets that were to be sent.
+  /// Number of attempts to send a packet.
   var tries: Int { state.withLock { $0.tries } }
   var packets: [[UInt8]] { state.withLock { $0.packets } }
 
