@@ -52,6 +52,24 @@ import Testing
     }
   }
 
+  @Test func `a file that cannot be read now stays, and nothing replaces it`() throws {
+    try Places.withFolder { folder in
+      // A folder in its place is there and cannot be read.
+      let path = folder.path + "/scenes.json"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      let told = Mutex<[String]>([])
+      let store = SceneStore(folder.path) { text in told.withLock { $0.append(text) } }
+      #expect(store.all.isEmpty)
+      #expect(throws: Problem.self) { try store.set(scene(1), at: 1) }
+      #expect(told.withLock { $0.count == 1 && $0[0].contains("cannot be read now") })
+      var isFolder: ObjCBool = false
+      #expect(FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue)
+      try FileManager.default.removeItem(atPath: path)
+      try SceneStore(folder.path) { _ in }.set(scene(2), at: 2)
+      #expect(store.all.map(\.number) == [2])
+    }
+  }
+
   @Test func `values out of range are brought into it`() throws {
     try Places.withFolder { folder in
       let scenes = #"""

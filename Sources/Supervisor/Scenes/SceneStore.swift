@@ -33,9 +33,14 @@ package final class SceneStore: Sendable {
   /// The stored scenes in the order of their numbers. May wait for the disk.
   package var all: [Scene] {
     let known = scenes.withLock { scenes in
-      let known = self.known(scenes)
-      scenes = known
-      return known
+      do throws(FileError) {
+        let known = try self.known(scenes)
+        scenes = known
+        return known
+      } catch {
+        notice("\(error)")
+        return [:]
+      }
     }
     return known.values.sorted { $0.number < $1.number }
   }
@@ -51,11 +56,12 @@ package final class SceneStore: Sendable {
 
   /// Stores a scene, or removes it.
   /// - Parameter scene: nil removes it.
-  /// - Throws: `Problem` if the file cannot be written; the scenes then stay as they were.
+  /// - Throws: `Problem` if the file cannot be read or written; the scenes then stay as they were.
   package func set(_ scene: Scene?, at number: SceneNumber) throws(Problem) {
     guard let path else { throw .refused("scenes have no folder: start the daemon with --state-dir") }
     try scenes.withLock { scenes throws(Problem) in
-      let old = known(scenes)
+      let old: [Int: Scene]
+      do throws(FileError) { old = try known(scenes) } catch { throw .failed("\(error)") }
       var new = old
       new[number.number] = scene
       scenes = old
@@ -68,11 +74,18 @@ package final class SceneStore: Sendable {
     }
   }
 
-  private func known(_ scenes: [Int: Scene]?) -> [Int: Scene] {
+  /// Returns the scenes of the file, and moves a damaged one aside.
+  /// - Throws: `FileError` if the file is there and cannot be read now; it stays where it is.
+  private func known(_ scenes: [Int: Scene]?) throws(FileError) -> [Int: Scene] {
     if let scenes { return scenes }
     guard let path, access(path, F_OK) == 0 else { return [:] }
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-    let data = size > Self.mostBytes ? nil : FileManager.default.contents(atPath: path)
+    var data: Data?
+    if size <= Self.mostBytes {
+      do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+        throw FileError(path: path, reason: "the scenes cannot be read now", remedy: "try again, or restart the box")
+      }
+    }
     let file = data.flatMap { try? JSONDecoder().decode(File.self, from: $0) }
     guard let file, file.version == File(scenes: []).version else {
       let aside = path + ".aside"
