@@ -32,10 +32,10 @@ for_cross=(
   python3 python3-pip unzip ca-certificates git debian-archive-keyring dpkg-dev binutils-aarch64-linux-gnu fakeroot lintian xz-utils gzip
 )
 # dtc, fdtoverlay; promtool; a browser; systemd-analyze; oscdump; a bus for the doubles of BlueZ and of players; players for it, and a client that looks on; who plays the
-# box's pipe; who hands figures over; ip; who judges the files of captures; ssh-keygen.
+# box's pipe; who hands figures over; ip; who judges the files of captures; ssh-keygen; a voice.
 for_tests=(
   device-tree-compiler prometheus chromium systemd liblo-tools dbus-daemon mpv mpv-mpris vlc-bin vlc-plugin-base playerctl snapserver snapclient
-  prometheus-node-exporter curl iproute2 flac openssh-client
+  prometheus-node-exporter curl iproute2 flac openssh-client espeak-ng
 )
 # The pages' browser.
 for_docs=(python3 python3-pip ca-certificates chromium)

@@ -114,9 +114,12 @@ import Testing
     var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache")) ?? [] }
 
     /// Makes a voice that runs a script.
-    /// - Parameter script: lines of a shell, in which `$8` is the file to write. Nil: the program is not installed.
+    /// - Parameters:
+    ///   - script: lines of a shell, in which `$8` is the file to write. Nil: the program is not installed.
+    ///   - installed: path of the real program, which replaces the script.
     func voice(
-      _ script: String?, hasToured: Bool = true, limit: Double = 600, language: VoiceLanguage = .en, gain: Float = 0.5
+      _ script: String?, installed: String? = nil, hasToured: Bool = true, limit: Double = 600, language: VoiceLanguage = .en,
+      gain: Float = 0.5
     ) throws -> VoiceController {
       let program = folder.appendingPathComponent("voice.sh").path
       if let script {
@@ -124,7 +127,7 @@ import Testing
         chmod(program, 0o755)
       }
       let dependencies = VoiceController.Dependencies(
-        program: { script == nil ? nil : program }, folder: folder.path + "/cache", settings: { (language, gain) },
+        program: { installed ?? (script == nil ? nil : program) }, folder: folder.path + "/cache", settings: { (language, gain) },
         report: { ["playerMode"] },
         push: { [self] sample in
           if isGone.load(ordering: .relaxed) { return false }
@@ -160,6 +163,23 @@ import Testing
       defer { french.stop() }
       french.say(.problems(["tooDark"]))
       #expect(waitUntil { stand.samples.count >= 3 * Stand.samples } && stand.runs.count == 2)
+    }
+  }
+
+  @Test(
+    .enabled(if: VoiceController.installed != nil, "Debian's package espeak-ng is not installed"), arguments: VoiceLanguage.allCases)
+  func `espeak-ng speaks the tour`(language: VoiceLanguage) throws {
+    try Places.withFolder { folder in
+      let stand = Stand(folder)
+      let voice = try stand.voice(nil, installed: VoiceController.installed, language: language)
+      defer { voice.stop() }
+      voice.say(.tour)
+      // The shortest of the four takes four seconds.
+      #expect(waitUntil { stand.files.count { $0.hasSuffix(".flac") } == 4 || !stand.notices.isEmpty })
+      #expect(waitUntil { stand.samples.count > 4 * 4 * SoundFormat.rate }, "\(stand.samples.count)")
+      #expect(stand.notices.isEmpty && voice.hasToured, "\(stand.notices)")
+      let loudest = stand.samples.map { abs($0) }.max() ?? 0
+      #expect(loudest > 0.1 && loudest < 1, "\(loudest)")
     }
   }
 

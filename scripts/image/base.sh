@@ -6,9 +6,9 @@ cd "$(dirname "$0")/../.."
 . scripts/image/parts.sh
 arch=$1 package=$2 out=$cache/$1
 
-# The system; updates; cards of the owner's; network, which stays off until the owner wants one; what says the time.
+# The system; updates; sticks; a network, which stays off until the owner wants one; the clock; the voice.
 packages=systemd,systemd-sysv,systemd-timesyncd,systemd-resolved,udev,dbus,kmod,mount,util-linux,procps,fdisk,e2fsprogs,dosfstools,adduser,rauc,rauc-service
-packages+=,exfatprogs,alsa-ucm-conf,openssh-server,avahi-daemon,libnss-mdns,iwd,wireless-regdb
+packages+=,exfatprogs,alsa-ucm-conf,espeak-ng,openssh-server,avahi-daemon,libnss-mdns,iwd,wireless-regdb
 # Wi-Fi of a Pi 4 and 5.
 [ "$arch" != arm64 ] || packages+=,firmware-brcm80211
 # What the package depends on, without versions; of alternatives the first.

@@ -2,7 +2,7 @@
 const POSES = { fist: "a fist", open: "an open hand", pointing: "a pointing finger", peace: "a peace sign", thumbsUp: "a thumb up", ok: "an ok sign", pinch: "a pinch" };
 const VALUES = { speed: "the speed", pitch: "the pitch", volume: "the volume", level: "the volume of a channel", roll: "the pitch of a channel", loop: "a loop" };
 const PARTS = { starting: "starts", running: "works", degraded: "works with a problem", failed: "has failed", off: "is off" };
-const PRESSES = { click: "pressed", doubleClick: "pressed twice", hold: "held" };
+const PRESSES = { click: "pressed", doubleClick: "pressed twice", hold: "held", longHold: "held for three seconds" };
 const side = d => d.handedness ? d.handedness[0].toUpperCase() + d.handedness.slice(1) + " hand" : "A hand";
 // The last word of a value, and the words before it.
 const split = value => { const at = value.lastIndexOf(" "); return [value.slice(0, at), value.slice(at + 1)]; };

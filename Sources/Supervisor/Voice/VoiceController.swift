@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Sound
 import Synchronization
@@ -208,7 +209,7 @@ package final class VoiceController: Sendable {
     // Without room on the disk the sentence is spoken all the same, and made again the next time.
     dependencies.save {
       let new = kept + ".new"
-      if SpeechFile.write(samples, to: new) { rename(new, kept) }
+      if SpeechFile.write(samples, to: new) { try? AtomicFile.move(new, to: kept) }
       unlink(new)
     }
     return samples
