@@ -15,6 +15,7 @@ final class InletBench {
   var sound: @Sendable (Int) -> Float
   /// Frames that the writer made, including those that wait for room.
   private(set) var made = 0
+  /// Frames that the ring took.
   private(set) var taken = 0
   /// Whether the writer waits for room and always has more to write, without a clock.
   var isPaced = false
