@@ -76,8 +76,8 @@ package final class VoiceController: Sendable {
     var child: ChildProgram?
   }
 
-  /// Seconds that espeak-ng may take for a sentence.
-  package static let limit = 10.0
+  /// Seconds that espeak-ng may take for a sentence. Beside the start of a slow machine it takes more than ten.
+  package static let limit = 60.0
   /// Requests that may wait. A further one replaces the oldest.
   package static let room = 2
   /// Consecutive pauses without a sample taken, after which a sentence ends. The sound card is then gone.
@@ -198,7 +198,7 @@ package final class VoiceController: Sendable {
     let spoken = kept + ".wav"
     defer { unlink(spoken) }
     if let failure = run(program, text, language, spoken) {
-      complain(failure + ": run sudo apt install --reinstall espeak-ng")
+      complain(failure)
       return nil
     }
     guard SpeechFile.isWhole(spoken), let samples = SpeechFile.read(spoken) else {
@@ -243,8 +243,8 @@ package final class VoiceController: Sendable {
     // Nothing happens if it has ended.
     child.kill()
     state.withLock { $0.child = nil }
-    guard let end else { return "espeak-ng did not end within \(Int(longest)) s" }
-    return end == .exit(0) ? nil : "espeak-ng ended with \(end)"
+    guard let end else { return "espeak-ng did not end within \(Int(longest)) s: restart the box" }
+    return end == .exit(0) ? nil : "espeak-ng ended with \(end): run sudo apt install --reinstall espeak-ng"
   }
 
   private func complain(_ why: String) {
