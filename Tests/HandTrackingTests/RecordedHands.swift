@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import GestureFlowAPI
 import HandTracking
 import Hands
 import Supervisor
@@ -11,11 +12,13 @@ import TestSupport
 /// the long ring; tests of the tracker itself do not use this.
 enum RecordedHands {
   /// Modules between a camera and its hands.
-  private static let modules = ["CLiteRT", "CSampler", "CVideo", "Camera", "HandTracking", "Hands", "Notes", "Realtime", "SyntheticHands"]
+  private static let modules = [
+    "CLiteRT", "CRealtime", "CSampler", "CVideo", "Camera", "ChildPrograms", "HandTracking", "Hands", "Notes", "Realtime", "SyntheticHands",
+  ]
 
   /// A number that changes with every source the hands depend on, and with the models.
   private static let version: UInt64 = {
-    var hash = Hash()
+    var sum = FNV1a()
     var files = ["Package.swift", "scripts/runtime.aarch64.sha256", "scripts/runtime.x86_64.sha256"].map {
       Places.project.appendingPathComponent($0)
     }
@@ -25,10 +28,10 @@ enum RecordedHands {
       files += names.sorted { $0.path < $1.path }
     }
     for file in files {
-      hash.add(Data(file.path.utf8))
-      if let data = try? Data(contentsOf: file) { hash.add(data) }
+      Array(file.path.utf8).withUnsafeBytes { sum.add($0) }
+      if let data = try? Data(contentsOf: file) { data.withUnsafeBytes { sum.add($0) } }
     }
-    return hash.value
+    return sum.value
   }()
 
   /// Returns the hands of each frame.
@@ -61,15 +64,6 @@ enum RecordedHands {
     let parent = folder.deletingLastPathComponent()
     for name in (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? [] where name != folder.lastPathComponent {
       try? FileManager.default.removeItem(at: parent.appendingPathComponent(name))
-    }
-  }
-
-  /// FNV-1a of 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/).
-  private struct Hash {
-    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    mutating func add(_ data: Data) {
-      for byte in data { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
   }
 }

@@ -1,3 +1,5 @@
+import GestureFlowAPI
+
 /// The tracks that the deck plays, in order, in a loop.
 public struct Playlist: Sendable {
   /// One track: the built-in piece, a file by its path, or a part of a file.
@@ -74,7 +76,7 @@ struct ShuffledOrder: Sendable {
   init(_ names: [String], seed: UInt64) {
     var seen: [UInt64: UInt64] = [:]
     let keys = names.map { name in
-      let name = Self.hash(name)
+      let name = FNV1a(name).value
       // A track that is there twice gets two keys.
       let count = seen[name, default: 0]
       seen[name] = count &+ 1
@@ -84,11 +86,6 @@ struct ShuffledOrder: Sendable {
     var ranks = [Int](repeating: 0, count: names.count)
     for (rank, place) in places.enumerated() { ranks[place] = rank }
     self.ranks = ranks
-  }
-
-  /// FNV-1a, 64 bits.
-  private static func hash(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
   /// The finalizer of SplitMix64: each bit of the number changes half of the bits of the result.

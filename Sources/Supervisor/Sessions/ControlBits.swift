@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Gestures
 import Notes
 
@@ -6,7 +7,7 @@ extension ControlFrame {
   /// the last bit, apart from their times. The digits are the FNV-1a of every value's bits, in the order of
   /// declaration.
   package var bits: String {
-    var sum = BitSum()
+    var sum = FNV1a()
     sum.add(handsPresent ? 1 : 0)
     switch values {
     case .player(let control):
@@ -41,17 +42,10 @@ extension ControlFrame {
   }
 }
 
-/// A 64-bit FNV-1a sum.
-private struct BitSum {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+extension FNV1a {
+  fileprivate mutating func add(_ numbers: Float...) { for number in numbers { add(UInt64(number.bitPattern)) } }
 
-  mutating func add(_ word: UInt64) {
-    for shift in stride(from: 0, to: 64, by: 8) { value = (value ^ (word >> UInt64(shift) & 0xFF)) &* 0x100_0000_01B3 }
-  }
-
-  mutating func add(_ numbers: Float...) { for number in numbers { add(UInt64(number.bitPattern)) } }
-
-  mutating func add(_ grip: Grip?) {
+  fileprivate mutating func add(_ grip: Grip?) {
     switch grip {
     case nil: add(0)
     case .resting: add(1)
@@ -60,7 +54,7 @@ private struct BitSum {
     }
   }
 
-  mutating func add(_ played: PlayedNote) {
+  fileprivate mutating func add(_ played: PlayedNote) {
     let source = played.source
     add(UInt64(source.id.kind.rawValue))
     add(UInt64(bitPattern: Int64(source.id.number)))
