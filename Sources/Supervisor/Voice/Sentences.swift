@@ -18,8 +18,11 @@ package enum Sentences {
       }
       return other
     }
-    return text(problem.name, .en) == nil ? other : problem.name
+    return names.contains(problem.name) ? problem.name : other
   }
+
+  /// Names of all sentences.
+  private static let names = Set(VoiceLanguage.en.sentences.split(separator: "\n").map { String($0.prefix { $0 != " " }) })
 
   /// Returns a sentence in a language; nil for an unknown name.
   package static func text(_ name: String, _ language: VoiceLanguage) -> String? {

@@ -62,8 +62,6 @@ package final class VoiceController: Sendable {
   private struct State {
     /// Requests that wait, the oldest first.
     var waiting: [Request] = []
-    /// Whether the worker has work, or will take it.
-    var isWorking = false
     var isStopped = false
     var hasToured: Bool
     /// Whether this run has requested the tour, or needs none.
@@ -113,15 +111,14 @@ package final class VoiceController: Sendable {
   /// Speaks after what is spoken now. Never waits, and any thread may call. A request that waits already is not added
   /// again. When too many wait, the oldest is dropped.
   package func say(_ request: Request) {
-    let begins = state.withLock { state in
+    let isNew = state.withLock { state in
       if state.isStopped || state.waiting.contains(request) { return false }
       state.waiting.append(request)
       if state.waiting.count > Self.room { state.waiting.removeFirst() }
-      if state.isWorking { return false }
-      state.isWorking = true
       return true
     }
-    if begins { worker.add { [self] in work() } }
+    // The worker refuses when as many wait as there is room for; each of them takes one of the waiting requests.
+    if isNew { worker.add { [self] in speakNext() } }
   }
 
   /// Requests the tour, if it was never spoken. Only the first call counts.
@@ -148,22 +145,10 @@ package final class VoiceController: Sendable {
 
   private var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  private func work() {
-    while let request = next() {
-      let (language, gain) = dependencies.settings()
-      if gain > 0 { speak(request, language, gain) }
-    }
-  }
-
-  /// Returns the next request; nil when the work is done.
-  private func next() -> Request? {
-    state.withLock { state in
-      if state.isStopped || state.waiting.isEmpty {
-        state.isWorking = false
-        return nil
-      }
-      return state.waiting.removeFirst()
-    }
+  private func speakNext() {
+    guard let request = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else { return }
+    let (language, gain) = dependencies.settings()
+    if gain > 0 { speak(request, language, gain) }
   }
 
   private func speak(_ request: Request, _ language: VoiceLanguage, _ gain: Float) {
@@ -185,8 +170,7 @@ package final class VoiceController: Sendable {
   private func sound(of name: String, _ text: String, _ language: VoiceLanguage) -> [Float]? {
     // The text is a part of the name, because another version of the box may have another text.
     let begin = "\(language.rawValue)-\(name)-"
-    let hash = text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-    let kept = "\(dependencies.folder)/\(begin)\(String(hash, radix: 16)).flac"
+    let kept = "\(dependencies.folder)/\(begin)\(String(FNV1a(text).value, radix: 16)).flac"
     if let samples = SpeechFile.read(kept) { return samples }
     let program = dependencies.program()
     state.withLock { $0.isInstalled = program != nil }
