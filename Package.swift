@@ -253,8 +253,8 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// A module is compiled once for its interface and its code, not once for each; and the index leaves out the system's modules.
+// A module is compiled once for its interface and its code, not once for each.
 for target in package.targets where ![.system, .plugin, .binary, .macro].contains(target.type) {
-  let once = SwiftSetting.unsafeFlags(["-no-emit-module-separately-wmo", "-index-ignore-system-modules"], .when(configuration: .release))
+  let once = SwiftSetting.unsafeFlags(["-no-emit-module-separately-wmo"], .when(configuration: .release))
   target.swiftSettings = (target.swiftSettings ?? []) + [once]
 }

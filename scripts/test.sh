@@ -29,7 +29,7 @@ build() {
   LICENCE_KEYS=""
   # shellcheck source=/dev/null
   . scripts/licence-keys.sh
-  if ! scripts/progress.sh out/build.log swift build --build-tests -c release; then
+  if ! scripts/progress.sh out/build.log swift build --build-tests --disable-index-store -c release; then
     grep -E 'error:' out/build.log || tail -n 30 out/build.log
     fail "the build"
   fi
