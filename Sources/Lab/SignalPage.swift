@@ -28,6 +28,7 @@ package enum SignalPage {
         "View of the camera",
         "When the view is bad for 5 s and no hand is followed. It is a problem in `gfctl status` until the view is good for 5 s."
       )
+    case .place: ("Place of a hand", "After 3 s, if the hand holds nothing. Tones sound while music rests. `gfctl aim` says more.")
     }
   }
 
@@ -79,6 +80,7 @@ package enum SignalPage {
       case .refused: "three quick flashes"
       case .gaveUp: "one long, two short"
       case .cannotSee: "two long flashes and a pause"
+      case .misplaced: "one long, one short"
       case .count(let number): number == 1 ? "one flash" : "\(number) flashes"
       case .dip, .engaged: "dark once"
       case .released: "dark twice"

@@ -19,6 +19,8 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   case gaveUp
   /// Two long flashes and a pause: the camera does not show hands.
   case cannotSee
+  /// A long flash, a short one and a pause: a hand is too small, too large or cut.
+  case misplaced
   /// A number of flashes between dark gaps: a channel was selected. The gaps make them countable on a lit LED, too.
   case count(Int)
   /// A short gap on a lit LED: a beat.
@@ -44,6 +46,7 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
     case .refused: [0.07, 0.07, 0.07, 0.07, 0.07, 0.15]
     case .gaveUp: [0.8, 0.2, 0.1, 0.2, 0.1, 0.6]
     case .cannotSee: [0.4, 0.2, 0.4, 1]
+    case .misplaced: [0.6, 0.2, 0.12, 0.7]
     case .count(let flashes): [0, 0.3] + Array(repeating: [0.15, 0.2], count: max(0, min(flashes, 9))).joined() + [0, 0.1]
     case .dip: [0, 0.06]
     case .engaged: [0, 0.08]

@@ -9,6 +9,8 @@ public struct PanelView: Sendable, Equatable {
     case off
     /// The camera does not show hands: it is dark, covered or out of focus.
     case unusable
+    /// A hand is seen, but too small, too large or cut by an edge.
+    case misplaced
   }
   /// State shown by the track LED.
   public enum Track: Sendable { case none, playing, paused, loopPending }
@@ -48,6 +50,7 @@ public struct PanelView: Sendable, Equatable {
       case .holding(let share): .progress(share)
       case .off: .slowBlink
       case .unusable: .cannotSee
+      case .misplaced: .misplaced
       }
     all[.status] =
       switch health {

@@ -15,7 +15,7 @@ import Testing
       return zip([false] + on, on).count { !$0 && $1 }
     }
     #expect(flashes(.doubleFlash) == 2 && flashes(.flash) == 1 && flashes(.refused) == 3)
-    #expect(flashes(.cannotSee) == 2 && flashes(.gaveUp) == 3)
+    #expect(flashes(.cannotSee) == 2 && flashes(.gaveUp) == 3 && flashes(.misplaced) == 2)
   }
 
   /// On an LED that is lit before and behind, as the hands LED is while hands are seen.

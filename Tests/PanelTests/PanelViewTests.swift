@@ -27,6 +27,8 @@ import Testing
     #expect(view.patterns[.hands] == .slowBlink)
     view.hands = .unusable
     #expect(view.patterns[.hands] == .cannotSee)
+    view.hands = .misplaced
+    #expect(view.patterns[.hands] == .misplaced)
     view.health = .needsHelp
     #expect(view.patterns[.status] == .fastBlink)
     view.health = .noMedia

@@ -76,6 +76,7 @@ import Testing
       (.cardLost, pattern(.status) { $0.health = .needsHelp }), (.cardBack, pattern(.status) { $0.health = .ready }),
       (.cameraLost, pattern(.hands) { $0.hands = .none }), (.cameraBack, pattern(.hands) { $0.hands = .searching }),
       (.frameGood, pattern(.hands) { $0.hands = .searching }), (.tooDark, pattern(.hands) { $0.hands = .unusable }),
+      (.misplaced, pattern(.hands) { $0.hands = .misplaced }), (.wellPlaced, pattern(.hands) { $0.hands = .seen }),
       (.tierPro, pattern(.tier) { $0.isPro = true }), (.tierFree, pattern(.tier) { $0.isPro = false }),
     ]
     for (signal, pattern) in shown { #expect(signal.row.light?.pattern == pattern && signal.row.light?.isFlash == false, "\(signal)") }

@@ -74,6 +74,7 @@ import Testing
     let status = try Box(settings, log: BootLog(quiet: true)).status
     #expect(status.camera.name == "" && !status.camera.connected && status.camera.frames == 0 && status.camera.framesPerSecond == 0)
     #expect(status.camera.light == nil && status.camera.lightVerdict == nil && status.camera.warnedPictures == nil)
+    #expect(status.camera.contrast == nil && status.camera.sharpness == nil && status.framing?.verdict == "noFrames")
     #expect(status.tracker.model == "" && status.tracker.hands.isEmpty && status.tracker.wholeMs.count == 0)
     #expect(status.control.held.isEmpty && status.control.grip == nil && !status.control.handsPresent)
     #expect(status.audio.peakDB == -120, "silence has a level that JSON can hold")
@@ -115,6 +116,11 @@ import Testing
     #expect((abs(status.control.pitchCents) < 5) == (grip == nil), "\(status.control.pitchCents)")
     #expect(status.state == .healthy && status.problems.isEmpty)
     #expect(status.tracker.hands.count == 1 && status.camera.light != nil && status.camera.width != nil)
+    // The camera sees the hand at a distance that a person may have. Light of synthetic hands is not judged.
+    let hand = status.tracker.hands.first
+    #expect(hand?.size.map { (0.05...0.6).contains($0) } == true && hand?.distanceMetres.map { (0.1...3).contains($0) } == true)
+    #expect(status.camera.contrast != nil && status.camera.sharpness != nil && status.camera.lightVerdict == nil)
+    #expect(status.framing.map { $0.verdict != "noFrames" && $0.verdict != "noHand" } == true, "\(String(describing: status.framing))")
     let choice = ModelChoice(.auto, on: RunSettings().board.processor)
     #expect(status.tracker.model == choice.size.rawValue && status.tracker.modelReason == choice.reason)
     // Without a clock the delay from frame to sound is undefined.

@@ -16,7 +16,12 @@ public struct CameraStatus: Codable, Sendable {
   public var refusedPictures: Int?
   /// Mean brightness of the last frame, 0...1; nil without one.
   public var light: Double?
-  /// Verdict on the light: `good`, `tooDark`, `tooBright` or `backlit`; nil without a frame.
+  /// Contrast of the last frame, as the standard deviation of its brightness, 0...0.5; nil without one.
+  public var contrast: Double?
+  /// Sharpness of the last frame's steepest edges, 0...1. Below 0.173 it is out of focus. Nil without a frame.
+  public var sharpness: Double?
+  /// Verdict on the last frame: `good`, `tooDark`, `tooBright`, `backlit`, `covered` or `blurred`. It is `good` while
+  /// a hand is followed, and nil without a camera or a film.
   public var lightVerdict: String?
   /// Width of the frame in pixels.
   public var width: Int?

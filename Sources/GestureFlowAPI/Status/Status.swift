@@ -17,6 +17,8 @@ public struct Status: Codable, Sendable {
   public var camera: CameraStatus
   /// Hand tracker.
   public var tracker: TrackerStatus
+  /// Advice for aiming the camera; nil from an older version.
+  public var framing: FramingStatus?
   /// Settings made by hands, buttons and clients.
   public var control: ControlStatus
   /// Current track; nil without music.

@@ -27,22 +27,49 @@ extension Box {
     guard settings.isAppliance else { return }
     // Light and status tell of these, too: they must not sound among the notes of a player.
     if signals.isOverNotes, [.frame, .stick].contains(signal.row.group) { return }
+    // The place of a hand matters to a person who begins to play, and not to listeners.
+    if signal.row.group == .place {
+      guard controls.values.isResting, config.configuration.tick != HandFeedback.Tick.off.rawValue else { return }
+    }
     signals.play(signal)
   }
 
-  /// Judges the newest frame of a camera or a film. Frames of hands that are followed are good enough.
+  /// Judges the newest frame, and the place of its hands while they hold nothing.
   private func lookAtFrames(at now: Double) {
     let signals = reporter.signals
     guard !settings.freeRunning, signals.state.withLock({ $0.frames.isDue(at: now) }) else { return }
-    let verdict = seenVerdict
-    let news = signals.state.withLock { $0.frames.see(verdict, at: now) }
-    if let news { announce(news) }
+    let snapshot = performance?.snapshot
+    let quality = snapshot?.lastFrame.map { FrameQuality(of: $0) }
+    let verdict = verdict(snapshot, quality)
+    let isIdle = snapshot?.held.isEmpty == true && !signals.isOverNotes
+    let isBad: Bool? = snapshot?.hands.isEmpty == false ? advice(snapshot, quality).isOnPlace && isIdle : nil
+    let news = signals.state.withLock { [$0.frames.see(verdict, at: now), $0.places.see(isBad, at: now)] }
+    for case let signal? in news { announce(signal) }
   }
 
-  private var seenVerdict: FrameQuality.Verdict? {
+  /// Returns the verdict on the newest frame of a camera or a film; nil without one. Frames of hands that are followed
+  /// are good enough.
+  /// - Parameter quality: of the frame of the snapshot; nil without one.
+  func verdict(_ snapshot: HandsPipeline.Snapshot?, _ quality: FrameQuality?) -> FrameQuality.Verdict? {
     guard let source = part.camera.source, source.isDevice || source is FilmFile, part.camera.loop?.isConnected == true,
-      let snapshot = performance?.snapshot, let frame = snapshot.lastFrame
+      let snapshot, let quality
     else { return nil }
-    return snapshot.hands.isEmpty ? FrameQuality(of: frame).verdict : .good
+    return snapshot.hands.isEmpty ? quality.verdict : .good
+  }
+
+  /// Returns the advice for the person before the camera.
+  /// - Parameter quality: of the frame of the snapshot; nil without one.
+  func advice(_ snapshot: HandsPipeline.Snapshot?, _ quality: FrameQuality?) -> Advice {
+    let hasFrames = snapshot != nil && quality != nil && part.camera.loop?.isConnected != false
+    // The light of synthetic hands is always good.
+    let verdict: FrameQuality.Verdict? = hasFrames ? verdict(snapshot, quality) ?? .good : nil
+    return Advice(verdict, (snapshot.map { places($0) } ?? []).compactMap { $0 })
+  }
+
+  /// Returns the place of each hand of a frame, in the order of the hands; nil for one that cannot be measured.
+  func places(_ snapshot: HandsPipeline.Snapshot) -> [HandPlace?] {
+    guard let aspect = snapshot.lastFrame?.aspect else { return [] }
+    let view = config.configuration.cameraFieldOfView
+    return snapshot.landmarks.map { HandPlace($0.landmarks, aspect: aspect, fieldOfView: view) }
   }
 }

@@ -10,6 +10,7 @@ package final class Signals: Sendable {
   struct State: Sendable {
     var queue = SignalQueue()
     var frames = FrameWatch()
+    var places = PlaceWatch()
     /// Problems with sticks, by the sticks' identities.
     var sticks: [String: PartStatus] = [:]
     /// Mode and tier that were reported last; nil before the first look.

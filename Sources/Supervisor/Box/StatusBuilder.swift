@@ -9,12 +9,16 @@ struct StatusBuilder {
   private let box: Box
   private let camera: CameraLoop?
   private let source: (any FrameSource)?
+  private let snapshot: HandsPipeline.Snapshot?
+  private let quality: FrameQuality?
   private let uptime: Double
 
   init(_ box: Box, uptime: Double) {
     self.box = box
     camera = box.part.camera.loop
     source = box.part.camera.source
+    snapshot = box.performance?.snapshot
+    quality = snapshot?.lastFrame.map { FrameQuality(of: $0) }
     self.uptime = uptime
   }
 
@@ -30,6 +34,7 @@ struct StatusBuilder {
       mode: box.controls.view.policy.mode, camera: cameraStatus, tracker: tracker, control: control, track: track, audio: audio,
       threads: box.threads, memoryMB: memory.now.rounded(digits: 1), peakMemoryMB: memory.peak.rounded(digits: 1),
       cpuSeconds: ProcessFigures.cpuSeconds.rounded(digits: 2), notices: box.log.lastNotices)
+    status.framing = box.advice(snapshot, quality).status
     status.player = box.jukebox.status
     status.tier = box.controls.view.policy.tier
     status.licence = box.licence.status
@@ -41,7 +46,7 @@ struct StatusBuilder {
     status.board = BoardStatus(box.settings)
     status.pid = Int(getpid())
     status.noMedia = box.isOutOfMedia
-    let mode = box.modes[status.mode].status(box.performance?.snapshot)
+    let mode = box.modes[status.mode].status(snapshot)
     (status.stems, status.instrument, status.stream) = (mode.stems, mode.instrument, mode.stream)
     status.output = box.instrument.values.output
     status.midi = midi
@@ -73,32 +78,36 @@ struct StatusBuilder {
   }
 
   private var cameraStatus: CameraStatus {
-    let frames = camera?.framesReceived ?? box.performance?.snapshot.frames ?? 0
+    let frames = camera?.framesReceived ?? snapshot?.frames ?? 0
     var status = CameraStatus(
       name: source?.name ?? "", connected: camera?.isConnected ?? (source != nil),
       framesPerSecond: (camera?.framesPerSecond ?? Double(frames) / max(uptime, 0.001)).rounded(digits: 2),
       frames: frames, droppedFrames: camera?.dropped ?? 0)
     status.warnedPictures = camera?.damage.warned
     status.refusedPictures = camera?.damage.refused
-    if let frame = box.performance?.snapshot.lastFrame {
-      let light = Light(of: frame)
-      status.light = light.mean.rounded(digits: 3)
-      status.lightVerdict = light.verdict.rawValue
-      (status.width, status.height) = (frame.width, frame.height)
-    }
+    status.light = quality?.light.mean.rounded(digits: 3)
+    status.contrast = quality?.contrast.rounded(digits: 3)
+    status.sharpness = quality?.sharpness.rounded(digits: 3)
+    status.lightVerdict = box.verdict(snapshot, quality)?.rawValue
+    (status.width, status.height) = (snapshot?.lastFrame?.width, snapshot?.lastFrame?.height)
     return status
   }
 
   private var tracker: TrackerStatus {
     let none = Quantiles(count: 0, p50: 0, p95: 0, p99: 0, max: 0)
-    guard let p = box.performance else {
+    guard let p = box.performance, let snapshot else {
       return TrackerStatus(
         model: "", hands: [], decodeMs: none, palmMs: none, landmarkMs: none, gestureMs: none, wholeMs: none, captureToParameterMs: none,
         palmRuns: 0, acquisitions: 0, losses: 0, duplicatesDropped: 0, flipsResisted: 0)
     }
-    let snapshot = p.snapshot
+    var hands = snapshot.hands
+    for (index, place) in zip(hands.indices, box.places(snapshot)) {
+      hands[index].size = place?.size.rounded(digits: 3)
+      hands[index].distanceMetres = place?.distance.rounded(digits: 2)
+      hands[index].cutAt = place?.cutAt?.rawValue
+    }
     var status = TrackerStatus(
-      model: p.modelSize.rawValue, hands: snapshot.hands, decodeMs: Quantiles(p.decodeTimes), palmMs: Quantiles(p.timings.palm),
+      model: p.modelSize.rawValue, hands: hands, decodeMs: Quantiles(p.decodeTimes), palmMs: Quantiles(p.timings.palm),
       landmarkMs: Quantiles(p.timings.landmark), gestureMs: Quantiles(p.gestureTimes), wholeMs: Quantiles(p.timings.whole),
       captureToParameterMs: box.settings.freeRunning ? none : Quantiles(box.engine.player.controlLatency),
       palmRuns: snapshot.quality.palmRuns, acquisitions: snapshot.quality.acquisitions, losses: snapshot.quality.losses,
@@ -112,7 +121,6 @@ struct StatusBuilder {
 
   private var control: ControlStatus {
     let values = box.controls.values
-    let snapshot = box.performance?.snapshot
     let frame = snapshot?.control
     let c = frame?.player
     var held: [String] = []

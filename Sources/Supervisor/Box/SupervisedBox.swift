@@ -71,11 +71,12 @@ extension Box: Supervised {
 
   package func show(_ state: Status.State) {
     let snapshot = part.camera.loop?.isConnected == true ? performance?.snapshot : nil
+    let (isPoor, isMisplaced) = reporter.signals.state.withLock { ($0.frames.verdict != .good, $0.places.isBad) }
     part.panel.show(
       PanelView(
         state, controls.values, isOutOfMedia: isOutOfMedia,
-        hands: PanelView.Hands(snapshot, isPoor: reporter.signals.state.withLock { $0.frames.verdict != .good }),
-        policy: controls.view.policy, mode: modes.now.panelStatus(snapshot)))
+        hands: PanelView.Hands(snapshot, isPoor: isPoor, isMisplaced: isMisplaced), policy: controls.view.policy,
+        mode: modes.now.panelStatus(snapshot)))
   }
 
   package func flash(_ pattern: LEDPattern, on led: LED) { reporter.signals.flash(pattern, on: led) }

@@ -43,6 +43,9 @@ package enum ConfigKeys {
     .flag(
       "camera.mirror", \.cameraMirror, live: false,
       "Mirrors frames. False for a camera that mirrors them itself."),
+    .number(
+      "camera.field-of-view", \.cameraFieldOfView, 20...170, "degrees", live: true,
+      "Horizontal field of view, for the distance that gfctl aim estimates. Pi Camera 3: 66; Wide: 102."),
     .choice(
       "tracker.model", \.trackerModel, ModelChoice.Wish.allCases.map(\.rawValue), live: false,
       "auto: exact, or its 8-bit form full, to suit the processor. A slow box processes fewer frames and searches."),

@@ -14,6 +14,8 @@ package struct Configuration: Sendable, Equatable {
   package var cameraRate: Double?
   package var cameraExposure = 10.0
   package var cameraMirror = true
+  /// Horizontal field of view in degrees. Most webcams have 55 to 70.
+  package var cameraFieldOfView = 60.0
   // [tracker]
   package var trackerModel = "auto"
   package var trackerHands = 2.0

@@ -26,9 +26,10 @@ package enum Signal: String, Sendable, CaseIterable {
   case cameraLost, cameraBack, cardLost, cardBack
   case stickTaken, stickEmpty, stickImport, stickUnreadable, stickGone
   case tooDark, tooBright, backlit, covered, blurred, frameGood
+  case misplaced, wellPlaced
 
-  /// A group of events. Of `mode`, `tier` and `frame` only the newest event is worth a tone.
-  package enum Group: String, Sendable, CaseIterable { case start, refusal, mode, tier, hands, music, device, stick, frame }
+  /// A group of events. Of `mode`, `tier`, `frame` and `place` only the newest event is worth a tone.
+  package enum Group: String, Sendable, CaseIterable { case start, refusal, mode, tier, hands, music, device, stick, frame, place }
 
   /// A light: one LED and its pattern.
   package struct Light: Sendable, Equatable {
@@ -56,7 +57,7 @@ package enum Signal: String, Sendable, CaseIterable {
   /// Loudness of a tone as a share of `sound.tone-volume`. Sounds that answer a hand or a press are quieter.
   package var share: Double {
     switch row.group {
-    case .hands: 0.3
+    case .hands, .place: 0.3
     case .mode, .tier: 0.6
     default: 1
     }
@@ -145,6 +146,10 @@ package enum Signal: String, Sendable, CaseIterable {
         .frame, "the camera is out of focus", tone("F4 F#4 F4 F#4", 0.12, 0.2), shows(.cannotSee, .hands),
         Failure("the camera is out of focus", remedy: "wipe the lens, or turn its ring until the view is sharp"))
     case .frameGood: Row(.frame, "the camera sees well again", tone("F4 A4 C5", 0.2, 0.3), shows(.dimBlink, .hands))
+
+    case .misplaced:
+      Row(.place, "a hand is too small, large or cut", tone("C6 A5", 0.16, 0.12), shows(.misplaced, .hands))
+    case .wellPlaced: Row(.place, "the hand is seen well", tone("A5 C6", 0.16, 0.12), shows(.on, .hands))
     }
   }
 }

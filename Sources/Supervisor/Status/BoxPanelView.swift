@@ -46,7 +46,7 @@ extension PanelView {
   private mutating func show(_ stems: StemsStatus) {
     if stems.channels.isEmpty { track = .none }
     if track == .playing, stems.channels.contains(where: { $0.pendingLoop != nil }) { track = .loopPending }
-    if hands == .seen, stems.selectProgress > 0 { hands = .holding(stems.selectProgress) }
+    if hands == .seen || hands == .misplaced, stems.selectProgress > 0 { hands = .holding(stems.selectProgress) }
   }
 }
 
@@ -55,7 +55,8 @@ extension PanelView.Hands {
   /// - Parameters:
   ///   - snapshot: result of the last frame; nil without a tracker or a camera.
   ///   - isPoor: whether the frames show hands badly (`FrameWatch`).
-  package init(_ snapshot: HandsPipeline.Snapshot?, isPoor: Bool = false) {
+  ///   - isMisplaced: whether the place of the hands is bad (`PlaceWatch`). A hand that holds a value hides it.
+  package init(_ snapshot: HandsPipeline.Snapshot?, isPoor: Bool = false, isMisplaced: Bool = false) {
     guard let snapshot else {
       self = .none
       return
@@ -64,6 +65,7 @@ extension PanelView.Hands {
       self = isPoor ? .unusable : .searching
       return
     }
-    self = snapshot.holdProgress > 0 ? .holding(Double(snapshot.holdProgress)) : .seen
+    let seen = isMisplaced && snapshot.held.isEmpty ? Self.misplaced : .seen
+    self = snapshot.holdProgress > 0 ? .holding(Double(snapshot.holdProgress)) : seen
   }
 }
