@@ -13,7 +13,7 @@ public struct GFCtl: ParsableCommand {
   /// Sub-commands with arguments or results of their own.
   private static var own: [any ParsableCommand.Type] {
     [
-      NextCommand.self, PrevCommand.self, SelectCommand.self, QueueCommand.self, SceneCommand.self,
+      AimCommand.self, NextCommand.self, PrevCommand.self, SelectCommand.self, QueueCommand.self, SceneCommand.self,
       RangeCommand.self, EffectCommand.self, SoundCommand.self, LoopCommand.self,
       StemCommand.self, StreamCommand.self, LibraryCommand.self, ImportCommand.self, MIDICommand.self, LicenseCommand.self,
       CaptureCommand.self, NetworkCommand.self, FrameCommand.self, DoctorCommand.self, ConfigCommand.self, RecordCommand.self,

@@ -78,6 +78,12 @@ import Testing
       return watch.output.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
     }
     #expect(isDrawn, "a hand is drawn in braille")
+    let isAimed = waitUntil {
+      guard let aim = try? box.ctl("aim") else { return false }
+      #expect((aim.status == 0) == aim.output.hasSuffix("\nthe camera sees your hands well\n"), "\(aim.output) \(aim.errors)")
+      return aim.status == 0
+    }
+    #expect(isAimed, "a whole hand of a usual size")
     let doctor = try box.ctl("doctor")
     for part in ["service", "camera", "framing", "sound card", "real time", "disk", "clock"] {
       #expect(doctor.output.contains("] " + part), "\(part)")
@@ -146,6 +152,13 @@ import Testing
       #expect(early.status == 1 && early.errors.contains("mode stems"), "\(words), in mode player: \(early.errors)")
     }
     #expect(try box.ctl("seek", "abc").status == 64)
+    let isEmpty = waitUntil {
+      guard let aim = try? box.ctl("aim", "--once") else { return false }
+      #expect(aim.status == 1, "\(aim.output)")
+      return aim.output.hasSuffix("\nno hand is in view: hold up an open hand before the camera\n")
+    }
+    #expect(isEmpty, "the models are loaded beside the start")
+    #expect(try box.ctl("aim", "--socket", "/tmp/nobody-here.sock").status == 3)
     let none = try box.ctl("status", "--socket", "/tmp/nobody-here.sock")
     #expect(none.status == 3 && none.errors.contains("not running"))
     #expect(try box.ctl("status", "--socket", "/etc/passwd").status == 3)

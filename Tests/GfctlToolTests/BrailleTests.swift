@@ -17,4 +17,12 @@ import Testing
     drawing.line(SIMD2(end, end), SIMD2(end, end))
     #expect(drawing.row(0) == "\u{2800}\u{2800}")
   }
+
+  @Test func `a skeleton needs all its landmarks`() {
+    var drawing = Braille(columns: 2, rows: 1)
+    for count in [0, 1, 41, 43] { drawing.skeleton([Double](repeating: 0, count: count)) }
+    #expect(drawing.row(0) == "\u{2800}\u{2800}")
+    drawing.skeleton([Double](repeating: 1, count: 42))
+    #expect(drawing.row(0) == "\u{2800}\u{2880}", "all in the corner at the lower right")
+  }
 }

@@ -8,6 +8,7 @@ import Testing
     var status = Status.sample
     status.audio.sink = "alsa"
     status.audio.name = "USB Audio"
+    status.framing = FramingStatus(verdict: "noHand", advice: "no hand is in view: hold up an open hand before the camera")
     change(&status)
     return Doctor.box(status)
   }
@@ -18,8 +19,8 @@ import Testing
     #expect(all.allSatisfy { $0.result == .good }, "\(all)")
     #expect(
       all.map(\.text) == [
-        "gestureflowd 0.1.0 is healthy", "performer, 30.0 frames/s", "picture at 50 % brightness",
-        "no hand in the picture now; hold one up and run doctor again to check size and place", "USB Audio",
+        "gestureflowd 0.1.0 is healthy", "performer, 30.0 frames/s", "50 % brightness",
+        "no hand is in view: hold up an open hand before the camera", "USB Audio",
         "all 0 threads have what they asked for",
       ])
   }
@@ -31,17 +32,16 @@ import Testing
     #expect(finding("service") { $0.state = state } == Finding("service", result, "gestureflowd 0.1.0 is \(state.rawValue)"))
   }
 
-  @Test(arguments: [
-    ("tooDark", 0.08, "picture at 8 % brightness: too dark, put a lamp beside the camera"),
-    ("tooBright", 0.95, "picture at 95 % brightness: too bright, turn the camera from the window"),
-    ("backlit", 0.5, "picture at 50 % brightness: light from behind, close the curtain or turn the camera from the window"),
-  ])
-  func `bad light is named with its remedy`(verdict: String, light: Double, text: String) {
-    let found = finding("light") {
-      $0.camera.light = light
+  @Test(arguments: ["tooDark", "tooBright", "backlit", "covered", "blurred"])
+  func `a bad view is named with the advice of the box and nothing else`(verdict: String) {
+    let all = findings {
+      $0.camera.light = 0.08
+      $0.camera.contrast = 0.1
       $0.camera.lightVerdict = verdict
+      $0.framing = FramingStatus(verdict: verdict, advice: "it is dark: put a lamp there")
     }
-    #expect(found == Finding("light", .warn, text))
+    let found = all.filter { $0.part == "light" || $0.part == "framing" }
+    #expect(found == [Finding("light", .warn, "8 % brightness, contrast 0.10; it is dark: put a lamp there")])
   }
 
   @Test func `good light is good and unknown light is not judged`() {
@@ -49,7 +49,7 @@ import Testing
       $0.camera.light = 0.5
       $0.camera.lightVerdict = "good"
     }
-    #expect(good == Finding("light", .good, "picture at 50 % brightness"))
+    #expect(good == Finding("light", .good, "50 % brightness"))
     #expect(finding("light") { $0.camera.light = nil } == nil)
   }
 
@@ -159,22 +159,20 @@ import Testing
     #expect(finding("power") { $0.machine.underVoltage = false } == nil)
   }
 
-  /// A hand's size and place in the frame, from its points.
+  /// The box measures size and distance, and chooses the advice.
   @Test(arguments: [
-    (0.3, 0.3, Finding.Result.good, "right hand fills 30 % of the picture"),
-    (0.3, 0.05, .warn, "right hand fills 5 % of the picture: step nearer, or move the camera"),
-    (0.05, 0.85, .warn, "right hand fills 85 % of the picture: step back"),
-    (
-      0.75, 0.25, .warn, "right hand fills 25 % of the picture and is cut by its edge: step back, or turn the camera (gfctl frame)"
-    ),
+    ("good", Finding.Result.good, "the camera sees your hands well"), ("tooFar", .warn, "the hand is too small: come nearer to the camera"),
+    ("noFrames", .warn, "the box sees no frames of the camera: run gfctl doctor"),
   ])
-  func `a hands framing is judged`(from: Double, size: Double, result: Finding.Result, text: String) {
+  func `a hands framing is that of the box`(verdict: String, result: Finding.Result, advice: String) {
     let found = finding("framing") {
       var hand = HandStatus(id: 1, handedness: "right", fingers: 5, confidence: 1)
-      // Slightly above the size, so that rounding down gives it.
-      hand.points = (0..<21).flatMap { [from + (size + 0.001) * Double($0) / 20, 0.5] }
+      (hand.size, hand.distanceMetres) = (0.12, 1)
       $0.tracker.hands = [hand]
+      $0.camera.lightVerdict = "good"
+      $0.framing = FramingStatus(verdict: verdict, advice: advice)
     }
-    #expect(found == Finding("framing", result, text))
+    #expect(found == Finding("framing", result, "right hand: palm 12 % of the frame's height, about 1.0 m away; \(advice)"))
+    #expect(finding("framing") { $0.framing = nil } == nil, "an older box gives no advice")
   }
 }

@@ -49,39 +49,21 @@ package enum Doctor {
     if s.camera.framesPerSecond > 0, s.camera.framesPerSecond < 12, s.uptimeSeconds > 10 {
       all.append(Finding("frame rate", .warn, "fewer than 12 frames a second: more light shortens the exposure, and USB 2 needs MJPEG"))
     }
-    if let light = s.camera.light {
-      let text = "picture at \(Int(light * 100)) % brightness"
-      let finding =
-        switch s.camera.lightVerdict {
-        case "tooDark": Finding("light", .warn, "\(text): too dark, put a lamp beside the camera")
-        case "tooBright": Finding("light", .warn, "\(text): too bright, turn the camera from the window")
-        case "backlit": Finding("light", .warn, "\(text): light from behind, close the curtain or turn the camera from the window")
-        default: Finding("light", .good, text)
-        }
-      all.append(finding)
+    let verdict = s.camera.lightVerdict ?? "good"
+    let advice = s.framing.map { [$0.advice] } ?? []
+    if let light = AimScreen.light(s.camera) {
+      let isGood = verdict == "good"
+      all.append(Finding("light", isGood ? .good : .warn, ([light] + (isGood ? [] : advice)).joined(separator: "; ")))
     }
     if let refused = s.camera.refusedPictures, s.camera.frames > 0, refused * 20 > s.camera.frames {
       all.append(
         Finding("pictures", .warn, "\(refused) pictures came damaged: try another cable or port, without a hub"))
     }
-    for hand in s.tracker.hands {
-      guard let p = hand.points, p.count >= 42 else { continue }
-      let xs = stride(from: 0, to: 42, by: 2).map { p[$0] }
-      let ys = stride(from: 1, to: 42, by: 2).map { p[$0] }
-      let size = max((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
-      let isCut = (xs.min() ?? 0) < 0.01 || (xs.max() ?? 1) > 0.99 || (ys.min() ?? 0) < 0.01 || (ys.max() ?? 1) > 0.99
-      let text = "\(hand.handedness) hand fills \(Int(size * 100)) % of the picture"
-      if isCut {
-        all.append(Finding("framing", .warn, "\(text) and is cut by its edge: step back, or turn the camera (gfctl frame)"))
-      } else {
-        all.append(
-          size < 0.1
-            ? Finding("framing", .warn, "\(text): step nearer, or move the camera")
-            : size > 0.8 ? Finding("framing", .warn, "\(text): step back") : Finding("framing", .good, text))
-      }
-    }
-    if s.tracker.hands.isEmpty {
-      all.append(Finding("framing", .good, "no hand in the picture now; hold one up and run doctor again to check size and place"))
+    // The advice of a bad frame is that of the light.
+    if let framing = s.framing, framing.verdict != s.camera.lightVerdict || framing.isGood {
+      // Without a hand its size and place cannot be judged.
+      let isGood = framing.isGood || framing.verdict == "noHand"
+      all.append(Finding("framing", isGood ? .good : .warn, (s.tracker.hands.map(AimScreen.hand) + advice).joined(separator: "; ")))
     }
     return all
   }

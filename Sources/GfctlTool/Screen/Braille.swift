@@ -1,3 +1,5 @@
+import Hands
+
 /// A drawing in braille characters: two by four dots each.
 package struct Braille {
   /// Dot numbers of Unicode's braille patterns (U+2800), by column and row.
@@ -33,6 +35,15 @@ package struct Braille {
       let p = a + d * (Double(i) / Double(steps))
       dot(Int(p.x), Int(p.y))
     }
+  }
+
+  /// Draws the bones of a hand. It draws nothing unless there are 21 landmarks.
+  /// - Parameter points: the landmarks, x and y in turn, as shares of the drawing's width and height.
+  package mutating func skeleton(_ points: [Double]) {
+    guard points.count == Joint.allCases.count * 2 else { return }
+    let far = SIMD2(Double(width - 1), Double(height - 1))
+    func point(_ joint: Joint) -> SIMD2<Double> { SIMD2(points[joint.rawValue * 2], points[joint.rawValue * 2 + 1]) * far }
+    for (a, b) in Skeleton.bones { line(point(a), point(b)) }
   }
 
   /// Returns one row of characters, counted from the top.

@@ -1,5 +1,11 @@
 import Foundation
 
+/// A screen of lines, drawn for a terminal of any size.
+package protocol TerminalScreen: Sendable {
+  /// Returns lines that fill the terminal, none wider than it.
+  func lines(columns: Int, rows: Int) -> [String]
+}
+
 /// A view that redraws the whole terminal, and restores it finally.
 package struct LiveScreen: Sendable {
   private let size: @Sendable () -> (columns: Int, rows: Int)
@@ -26,7 +32,7 @@ package struct LiveScreen: Sendable {
   }
 
   /// Draws over the previous screen in one write; does nothing after `end`.
-  package mutating func draw(_ screen: WatchScreen) {
+  package mutating func draw(_ screen: any TerminalScreen) {
     guard isOpen else { return }
     let size = self.size()
     let lines = screen.lines(columns: size.columns, rows: size.rows)

@@ -10,7 +10,7 @@ final class SharedScreen: Sendable {
   private let state = Mutex(State())
 
   /// Draws, unless the terminal was restored.
-  func draw(_ picture: WatchScreen) { state.withLock { $0.screen.draw(picture) } }
+  func draw(_ picture: any TerminalScreen) { state.withLock { $0.screen.draw(picture) } }
 
   /// Stores a message until the end.
   func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }

@@ -57,6 +57,8 @@ extension StatusScreen {
       case "tooDark": "   too dark"
       case "tooBright": "   too bright"
       case "backlit": "   light from behind"
+      case "covered": "   sees nothing"
+      case "blurred": "   out of focus"
       default: ""
       }
     return "\(Terminal.plain(s.camera.name))   \(Self.format(s.camera.framesPerSecond, 0)) frames/s\(light)"

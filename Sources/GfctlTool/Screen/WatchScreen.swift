@@ -1,9 +1,8 @@
 import Foundation
 import GestureFlowAPI
-import Hands
 
 /// The live view: hands, music and recent events. It is a pure function of its data.
-package struct WatchScreen {
+package struct WatchScreen: TerminalScreen {
   var status: Status
   var events: [String]
   var colour: Bool
@@ -94,13 +93,7 @@ package struct WatchScreen {
     let frets = status.instrument.map { FretColumn(instrument: $0).lines(rows: rows) }
     let columns = min(frets == nil ? width : width - FretColumn.width, rows * 16 / 5)
     var canvas = Braille(columns: columns, rows: rows)
-    for hand in status.tracker.hands {
-      guard let p = hand.points, p.count == Joint.allCases.count * 2 else { continue }
-      func point(_ joint: Joint) -> SIMD2<Double> {
-        SIMD2(p[joint.rawValue * 2] * Double(canvas.width - 1), p[joint.rawValue * 2 + 1] * Double(canvas.height - 1))
-      }
-      for (a, b) in Skeleton.bones { canvas.line(point(a), point(b)) }
-    }
+    for hand in status.tracker.hands { canvas.skeleton(hand.points ?? []) }
     guard let frets else { return (0..<rows).map { paint(pad(canvas.row($0), width), .brightGreen) } }
     return (0..<rows).map { (PaintedLine(canvas.row($0), .brightGreen) + frets[$0]).text(width: width, colour: colour) }
   }

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Reads single keys, so that q ends the view, and restores the terminal's line mode.
+final class RawKeys: Sendable {
+  private let before: termios
+  private let isRaw: Bool
+
+  init() {
+    var settings = termios()
+    let isTerminal = tcgetattr(0, &settings) == 0
+    before = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    withUnsafeMutableBytes(of: &settings.c_cc) {
+      $0[Int(VMIN)] = 1
+      $0[Int(VTIME)] = 0
+    }
+    isRaw = isTerminal && tcsetattr(0, TCSANOW, &settings) == 0
+  }
+
+  /// Calls on a thread of its own when q is pressed.
+  func onQuit(_ quit: @escaping @Sendable () -> Void) {
+    guard isRaw else { return }
+    let thread = Thread {
+      var key: UInt8 = 0
+      while read(0, &key, 1) == 1 { if key == UInt8(ascii: "q") { return quit() } }
+    }
+    thread.name = "keys"
+    thread.start()
+  }
+
+  func restore() {
+    guard isRaw else { return }
+    var settings = before
+    tcsetattr(0, TCSANOW, &settings)
+  }
+}
