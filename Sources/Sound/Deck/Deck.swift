@@ -140,6 +140,12 @@ public final class Deck: Sendable {
   /// Whether the tracks play in a random order, and what follows them.
   public var order: (seed: UInt64?, repeats: RepeatMode) { desk.withLock { ($0.seed, $0.repeats) } }
 
+  /// Sets how long the end of a track and the start of the next one sound together. Applies from the next track that
+  /// is not read yet.
+  /// - Parameter seconds: 0 plays them without a gap. A track fades in no more than half of its length, and so it
+  ///   fades out.
+  public func set(crossFade seconds: Double) { desk.withLock { $0.crossFade = Self.frames(seconds) } }
+
   /// Sets the tracks that play before the list continues. Their numbers rise.
   public func set(queue: [QueuedItem]) { desk.withLock { $0.queue.set(queue) } }
 

@@ -32,6 +32,8 @@ package struct DeckPort {
   var seed: UInt64?
   /// The rule after a track, and after the last one.
   package var repeats = RepeatMode.all
+  /// Frames in which a track fades into the next one; 0 plays them without a gap.
+  package var crossFade: Int64 = 0
   /// Called when the last track has ended.
   var onEnd: (@Sendable () -> Void)?
   /// Returns the gain of a track; nil until set.

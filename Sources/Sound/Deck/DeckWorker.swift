@@ -4,8 +4,8 @@ import Stretch
 import Synchronization
 
 /// The worker of a deck: decodes tracks onto its tapes. It keeps the tape that is heard filled nine seconds ahead,
-/// track after track without a gap. A jump fills the other tape. A track that cannot be played is skipped and its
-/// reason reported. If nothing in the list can be played, the built-in piece plays instead.
+/// track after track, without a gap or with a cross-fade. A jump fills the other tape. A track that cannot be played
+/// is skipped and its reason reported. If nothing in the list can be played, the built-in piece plays instead.
 struct DeckWorker {
   /// Frames to keep ahead of the play position: 9 s.
   static let wanted = Int64(9 * SoundFormat.rate)
@@ -46,8 +46,13 @@ struct DeckWorker {
   /// Whether the source was opened at its start; below, whether it has given nothing yet.
   private var isWhole = true
   private var isBarren = true
-  /// Frames that the source has given.
+  /// Frames that the source has given, and the frame of the track that was the first of them.
   private var given: Int64 = 0
+  private var origin: Int64 = 0
+  /// The end of the previous track, which still sounds; nil without a cross-fade.
+  private var fade: CrossFade?
+  /// Frame of the track before which no cross-fade may begin.
+  private var earliestFade: Int64 = 0
   /// Blocks rendered at the first read failure; nil before any.
   private var doubted: Int64?
   /// Whether the source has ended and the next is not open.
@@ -59,6 +64,8 @@ struct DeckWorker {
   private var serial = 0
   /// The frame of the tape that is heard first.
   private var start: Int64 = 0
+  /// Frames that the tape needs before it is heard.
+  private var ready: Int64 = 0
   private var news = DeckEvent()
   private var finder: TrackFinder
   private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
@@ -125,7 +132,7 @@ struct DeckWorker {
     let state = player.state
     desk.withLock { $0.passHeard(state) }
     tape = free.removeFirst()
-    (isFinished, isFinishTold, lastQueued) = (false, false, nil)
+    (isFinished, isFinishTold, lastQueued, fade) = (false, false, nil, nil)
     serial += 1
     let target = player.tapes[tape]
     target.rewind()
@@ -134,7 +141,7 @@ struct DeckWorker {
     let opened = take(found, desk)
     gains = TapeGain(gain.factor)
     var take = Take(serial: serial, tape: tape)
-    start = opened.goal - opened.first
+    (origin, start) = (opened.first, opened.goal - opened.first)
     take.start = start
     take.add(mark(at: 0, offset: opened.first), heard: 0)
     desk.withLock { [take] in
@@ -144,7 +151,8 @@ struct DeckWorker {
     if isLost(desk) { target.markEnd() }
     let levels = player.wanted
     let ahead = Stretcher.lookAhead(speed: Double(levels.speed), ratio: PitchRatio.rtFrom(cents: Double(levels.cents)))
-    while !isLost(desk), target.written < take.start + Int64(ahead) + Self.primed, append(1, desk) {}
+    ready = start + Int64(ahead) + Self.primed
+    while !isLost(desk), target.written < ready, append(1, desk) {}
     player.load(tape, at: take.start, serial: serial)
     return true
   }
@@ -155,6 +163,7 @@ struct DeckWorker {
     _ found: TrackFinder.Find, _ desk: borrowing Mutex<DeckPort>
   ) -> (first: Int64, goal: Int64) {
     (isWhole, isBarren, isOver, doubted, given) = (true, true, false, nil, 0)
+    (origin, earliestFade) = (0, 0)
     switch found {
     // A search for a jump goes through the whole list.
     case .end: return (0, 0)
@@ -199,14 +208,16 @@ struct DeckWorker {
     for _ in 0..<limit {
       guard target.written - target.read < Self.wanted, target.room >= Int64(2 * Self.chunk) else { return false }
       if !isOver {
+        endFade(desk)
+        let count = beginFade(target, desk)
         let present = source
-        let got = samples.withUnsafeMutableBufferPointer { present?.read($0.baseAddress!, count: Self.chunk) ?? 0 }
+        let got = samples.withUnsafeMutableBufferPointer { present?.read($0.baseAddress!, count: count) ?? 0 }
         if got > 0 {
           isBarren = false
           given += Int64(got)
           write(got, target)
         }
-        guard got < Self.chunk else { continue }
+        guard got < count else { continue }
         switch end(desk) {
         case .natural: break
         case .doubtful: return false
@@ -245,6 +256,12 @@ struct DeckWorker {
       next = .end
     }
     guard let found = next else { return false }
+    if fade != nil, found.source == nil {
+      // The track has ended during the cross-fade. The rest of the one before is heard first.
+      appendSilence(Int64(Self.chunk), target)
+      endFade(desk)
+      return true
+    }
     if case .end = found {
       // Tracks that cannot be played are not tried again and again.
       if candidates != nil || target.written - target.read < Self.decided { finish(target) }
@@ -262,6 +279,7 @@ struct DeckWorker {
       begin = target.written
     } else if target.written >= start, let inherited = SoundPart.join(source, to: before) {
       begin += inherited
+      origin = -inherited
     } else {
       drain(before, target)
       fillPast(target)
@@ -272,6 +290,48 @@ struct DeckWorker {
     let mark = mark(at: begin, offset: 0)
     desk.withLock { $0.take?.add(mark, heard: target.read) }
     return true
+  }
+
+  /// Begins a cross-fade to the next track when it is due. The next track becomes the current one, and `write` adds
+  /// the rest of the one before. A next track of unknown length follows without a fade, and so does one that continues
+  /// the same file.
+  /// - Returns: frames to read until a cross-fade may begin; at most a chunk.
+  private mutating func beginFade(_ target: Tape, _ desk: borrowing Mutex<DeckPort>) -> Int {
+    guard let present = source, let length = present.length else { return Self.chunk }
+    let longest = min(desk.withLock { $0.crossFade }, length / 2)
+    guard longest >= CrossFade.shortest else { return Self.chunk }
+    let place = origin + given
+    let due = max(length - longest, earliestFade)
+    if place < due { return Int(min(due - place, Int64(Self.chunk))) }
+    let rest = length - place
+    guard fade == nil, doubted == nil, !isBarren, rest >= CrossFade.shortest, target.written >= ready else { return Self.chunk }
+    let (anchor, lastQueued, now) = (anchor, lastQueued, blocks)
+    guard let candidates = desk.withLock({ $0.next(after: anchor, queued: lastQueued, isBarren: false) }),
+      let found = finder.find(candidates, at: 0, for: .next, number: serial, now: now, &news, desk)
+    else { return Self.chunk }
+    guard let next = found.source, let whole = next.length, !SoundPart.isContinued(present, by: next) else {
+      earliestFade = CrossFade.never
+      return Self.chunk
+    }
+    if whole / 2 < rest {
+      // The next track is short. It is opened again when the rest of this one is as short.
+      earliestFade = length - whole / 2
+      return Int(min(earliestFade - place, Int64(Self.chunk)))
+    }
+    let begun = CrossFade(present, gain: gain.factor, frames: rest)
+    take(found, desk)
+    (fade, gains, barren) = (begun, TapeGain(gain.factor), 0)
+    // The next track counts as heard from the middle on, where it becomes the louder one.
+    let mark = mark(at: target.written + rest / 2, offset: rest / 2)
+    desk.withLock { $0.take?.add(mark, heard: target.read) }
+    return Self.chunk
+  }
+
+  /// Drops the previous track after a cross-fade, and reports the sound that it has lost.
+  private mutating func endFade(_ desk: borrowing Mutex<DeckPort>) {
+    guard let ended = fade, ended.isOver else { return }
+    fade = nil
+    reportLoss(of: ended.source, desk)
   }
 
   /// Ends the tape after the last track.
@@ -308,11 +368,13 @@ struct DeckWorker {
     }
   }
 
-  /// Appends frames of `samples` with the gain of their track.
+  /// Appends frames of `samples` with the gain of their track, and the end of the track before them in a cross-fade.
   private mutating func write(_ count: Int, _ target: Tape) {
     var gains = gains
+    let fade = fade
     samples.withUnsafeMutableBufferPointer {
       gains.apply($0.baseAddress!, count: count, at: target.written)
+      fade?.mix(into: $0.baseAddress!, count: count)
       target.append($0.baseAddress!, count: count)
     }
     self.gains = gains
@@ -329,7 +391,7 @@ struct DeckWorker {
     while rest > 0 {
       let count = Int(min(rest, Int64(Self.chunk)))
       samples.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
-      samples.withUnsafeBufferPointer { target.append($0.baseAddress!, count: count) }
+      write(count, target)
       rest -= Int64(count)
     }
   }
@@ -352,9 +414,8 @@ struct DeckWorker {
 
   /// Returns why the source gives no more.
   private mutating func end(_ desk: borrowing Mutex<DeckPort>) -> End {
-    let part = source as? SoundPart
-    guard let file = source as? SoundFile ?? part?.unended else {
-      if let loss = part?.loss { news.report(loss, desk) }
+    guard let file = source as? SoundFile ?? (source as? SoundPart)?.unended else {
+      reportLoss(of: source, desk)
       return .natural
     }
     let gone = desk.withLock { $0.media.isGone }
@@ -365,7 +426,7 @@ struct DeckWorker {
     // A medium with read errors answers slowly, so read it only once.
     guard let since = doubted else {
       guard isTold && file.earlyEnd != nil || file.isUnreadable else {
-        if let loss = file.loss { news.report(FileError(path: file.path, reason: loss), desk) }
+        reportLoss(of: source, desk)
         return .natural
       }
       doubted = now
@@ -376,13 +437,23 @@ struct DeckWorker {
     return .natural
   }
 
-  /// Fades out the end of the tape and reports the loss.
+  /// Reports damaged or missing sound of a track that was read to its end.
+  private mutating func reportLoss(of source: (any TrackSource)?, _ desk: borrowing Mutex<DeckPort>) {
+    let part = source as? SoundPart
+    let file = source as? SoundFile ?? part?.unended
+    let loss = file.flatMap { file in file.loss.map { FileError(path: file.path, reason: $0) } } ?? part?.loss
+    if let loss { news.report(loss, desk) }
+  }
+
+  /// Fades out the end of the tape and reports the loss. In a cross-fade it is that of the track that is heard last.
   private mutating func lose(_ target: Tape, _ desk: borrowing Mutex<DeckPort>) {
-    let last = desk.withLock { $0.take?.marks.last }
+    let isFading = fade != nil
+    let last = desk.withLock { isFading ? $0.take?.mark(at: target.written) : $0.take?.marks.last }
+    let lost = last?.item ?? item
     let frame = target.written - (last?.frame ?? 0) + (last?.offset ?? 0)
-    source = nil
+    (source, fade) = (nil, nil)
     target.fadeTail(frames: Int64(SoundFormat.rate / 20))
     target.markEnd()
-    news.tell(LostMedia(item: item, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), desk)
+    news.tell(LostMedia(item: lost, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), desk)
   }
 }

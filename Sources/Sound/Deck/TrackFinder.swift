@@ -37,6 +37,11 @@ package struct TrackFinder {
     case nothing(FileError)
     /// The last track of the list has ended.
     case end
+
+    /// The opened track; nil without one.
+    package var source: (any TrackSource)? {
+      if case .track(_, let source) = self { source } else { nil }
+    }
   }
 
   /// Purpose of a search. Each has its own doubt, because the track that plays may end while a jump is still in

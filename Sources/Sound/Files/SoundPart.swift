@@ -95,6 +95,12 @@ public final class SoundPart: TrackSource {
     return true
   }
 
+  /// Returns whether a track begins where another one ends, in the same file.
+  package static func isContinued(_ last: any TrackSource, by next: any TrackSource) -> Bool {
+    guard let last = last as? SoundPart, let next = next as? SoundPart else { return false }
+    return last.file.path == next.file.path && last.end == next.start
+  }
+
   /// Joins an unread track to one that has ended.
   /// - Returns: frames of the ended track that the new one gives first; nil if they cannot join: then `drain` the
   ///   ended track first.

@@ -144,6 +144,7 @@ public final class Box: Sendable {
     let streamWays = ways ?? .real(configuration, engine)
     let stream = StreamController(streamWays, controls)
     let deck = Deck(engine, playlist: Playlist(files: settings.play))
+    deck.set(crossFade: configuration.crossFade)
     // A run without a clock gives the same sound each time.
     let isFree = settings.freeRunning
     let jukebox = Jukebox(

@@ -53,6 +53,7 @@ extension Box {
     part.midi?.wake()
     part.osc?.configure(new)
     part.link?.configure(new)
+    deck.set(crossFade: new.crossFade)
     if new.autoPause != old.autoPause { setAutoPause(new.autoPause) }
     let later = ConfigStore.notLive(old, new)
     let text = later.isEmpty ? "the configuration is in use" : "in use; at the next start: \(later.joined(separator: ", "))"

@@ -109,6 +109,9 @@ package enum ConfigKeys {
       "player.loudness", \.loudness, LoudnessMode.allCases.map(\.rawValue), live: false,
       "Plays tracks at -16 LUFS: each track, each album, or off. Tags give the loudness, or the box measures it. The peak limits how far a quiet track is raised."
     ),
+    .number(
+      "player.cross-fade", \.crossFade, 0...12, "seconds", live: true,
+      "Time in which the end of a track and the start of the next one sound together. 0: one follows the other without a gap."),
     .flag(
       "player.remember", \.remember, live: true,
       "Resume mode, place and values after a start. Tier, learned knobs, auto-pause and source are always kept."),

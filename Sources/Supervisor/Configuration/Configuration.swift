@@ -42,6 +42,7 @@ package struct Configuration: Sendable, Equatable {
   package var autoPause = true
   package var startVolume = 0.8
   package var loudness = "track"
+  package var crossFade = 0.0
   package var remember = true
   // [sound]
   package var soundCard = "auto"
