@@ -70,6 +70,13 @@ import Testing
     #expect(key.complaint(key.get(Configuration())) == nil, "the default is taken")
   }
 
+  @Test(arguments: [(0.0, true), (2.5, true), (12, true), (-0.1, false), (12.1, false), (.nan, false)])
+  func `a cross-fade has 0 to 12 seconds`(seconds: Double, isTaken: Bool) throws {
+    let key = try #require(ConfigKeys.all.first { $0.name == "player.cross-fade" })
+    #expect((key.complaint(.number(seconds)) == nil) == isTaken)
+    #expect(key.isLive && key.get(Configuration()) == .number(0), "0 is the default")
+  }
+
   @Test func `one bad text of a list is enough`() {
     #expect(texts.complaint(.texts([])) == nil && texts.complaint(.texts(["/a", "/b"])) == nil)
     #expect(texts.complaint(.texts(["/a", "/b\u{1}"])) == "a text with control characters is not allowed")

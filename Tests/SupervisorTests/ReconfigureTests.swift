@@ -1,6 +1,8 @@
 import Foundation
 import GestureFlowAPI
+import Sound
 import Supervisor
+import Synchronization
 import TestSupport
 import Testing
 
@@ -69,6 +71,21 @@ import Testing
         #expect(ConfigFile.apply(file.path, to: &read).isEmpty)
         #expect(read.autoPause == box.config.configuration.autoPause && read.autoPause == box.controls.values.autoPause)
       }
+    }
+  }
+
+  @Test func `the deck has the cross-fade from the start and each change at once`() throws {
+    try Places.withFolder { folder in
+      let file = folder.appendingPathComponent("own.toml")
+      try "[player]\ncross-fade = 3\n[panel]\nenabled = false\n".write(to: file, atomically: true, encoding: .utf8)
+      var settings = RunSettings()
+      settings.camera = .performer("open")
+      settings.sink = .null
+      settings.configFiles = [file.path]
+      let box = try Box(settings, log: BootLog(quiet: true))
+      #expect(box.deck.desk.withLock { $0.crossFade } == 144_000)
+      _ = try box.configure(ConfigChange(key: "player.cross-fade", value: "4.5"))
+      #expect(box.deck.desk.withLock { $0.crossFade } == 216_000)
     }
   }
 

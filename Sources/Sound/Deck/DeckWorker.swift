@@ -304,7 +304,9 @@ struct DeckWorker {
     let due = max(length - longest, earliestFade)
     if place < due { return Int(min(due - place, Int64(Self.chunk))) }
     let rest = length - place
-    guard fade == nil, doubted == nil, !isBarren, rest >= CrossFade.shortest, target.written >= ready else { return Self.chunk }
+    guard fade == nil, doubted == nil, !isBarren, rest >= CrossFade.shortest else { return Self.chunk }
+    // A jump into this time does not wait until the next track is open.
+    guard place == due || target.written >= ready else { return Self.chunk }
     let (anchor, lastQueued, now) = (anchor, lastQueued, blocks)
     guard let candidates = desk.withLock({ $0.next(after: anchor, queued: lastQueued, isBarren: false) }),
       let found = finder.find(candidates, at: 0, for: .next, number: serial, now: now, &news, desk)
