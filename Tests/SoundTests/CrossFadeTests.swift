@@ -21,7 +21,7 @@ enum FadeStand {
   }
 
   static func deck(_ files: [String], fade: Double, repeats: RepeatMode = .all) -> Deck {
-    deck(files.map { .file($0) }, fade: fade, repeats: repeats)
+    deck(files.map { Playlist.Item.file($0) }, fade: fade, repeats: repeats)
   }
 
   /// Works until no more work is due.

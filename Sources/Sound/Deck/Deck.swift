@@ -142,8 +142,8 @@ public final class Deck: Sendable {
 
   /// Sets how long the end of a track and the start of the next one sound together. Applies from the next track that
   /// is not read yet.
-  /// - Parameter seconds: 0 plays them without a gap. A track fades in no more than half of its length, and so it
-  ///   fades out.
+  /// - Parameter seconds: 0 plays them without a gap. A fade takes at most half of each of its tracks, and at least
+  ///   0.1 s: a shorter one counts as 0.
   public func set(crossFade seconds: Double) { desk.withLock { $0.crossFade = Self.frames(seconds) } }
 
   /// Sets the tracks that play before the list continues. Their numbers rise.
