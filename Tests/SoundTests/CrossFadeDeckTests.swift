@@ -131,7 +131,7 @@ import Testing
       stand.play(until: 1)
       #expect(stand.deck.seek(to: 3.5))
       stand.play(until: 3.6)
-      // The track had 2.5 s left, of which about 0.6 s pass before the next one is opened.
+      // The track had 2.5 s left, of which about half a second passes before the next one is opened.
       let position = stand.deck.now?.position ?? 0
       #expect(stand.deck.now?.track == 1 && position > 1.6 && position < 2.6, "\(position)")
       #expect(stand.isOnlyOnTheRight)
