@@ -2,9 +2,9 @@ import CSampler
 import TestSupport
 import Testing
 
-/// Cells are summed four at a time, to what one sample after the other gives.
+/// Tests of the sums of cells. The SIMD code sums four cells at a time and must equal a scalar sum.
 @Suite struct CellSumsTests {
-  /// A part of a plane of chance, with bytes around it that belong to no sample.
+  /// A part of a random plane. The bytes around it belong to no sample.
   private struct Part {
     let bytes: [UInt8]
     let step, groups, rows, stride: Int
@@ -15,7 +15,7 @@ import Testing
       self.groups = groups
       self.rows = rows
       stride = 16 * groups * step + 5
-      // Some are white: nothing may run over.
+      // Half of the bytes are 255, so that an overflow would show.
       bytes = (0..<stride * 4 * rows).map { _ in random.unit() < 0.5 ? 255 : UInt8(random.unit() * 255.9) }
     }
 
@@ -35,19 +35,19 @@ import Testing
       return sum
     }
 
-    /// Calls with each cell's row, column and block.
+    /// Calls `body` with the row, column and block of each cell.
     func cells(_ body: (_ row: Int, _ cell: Int, _ block: Int) -> Void) {
       for row in 0..<rows { for cell in 0..<4 * groups { body(row, cell, row / 8 * across + cell / 8) } }
     }
   }
 
-  /// Whole blocks, and fewer cells at the right and the lower edge.
+  /// Numbers of groups and rows: whole blocks, and narrower ones at the right and lower edge.
   private static let sizes = [(1, 1), (2, 8), (3, 9), (7, 17)]
 
   @Test(arguments: [1, 2, 4], sizes) func `they are the samples sums`(step: Int, size: (groups: Int, rows: Int)) {
     let part = Part(step: step, groups: size.groups, rows: size.rows, seed: 5)
     let count = 4 * size.groups * size.rows
-    // One number more than there are cells and blocks: it is left alone.
+    // One element more than there are cells and blocks. The code must not write to it.
     var sums = [UInt16](repeating: 7, count: count + 1)
     var levels = [Int32](repeating: 0, count: part.blocks + 1)
     part.withPart { gf_cell_sums(&$0, &sums, &levels) }
@@ -77,7 +77,7 @@ import Testing
     #expect(energies.map(Int.init) == expected + [0])
   }
 
-  /// From black to white and back, all of a block: the largest numbers there are.
+  /// A whole block goes from black to white or back. This gives the largest possible values.
   @Test(arguments: [1, 2, 4]) func `the largest change fits`(step: Int) {
     let (black, white) = ([UInt8](repeating: 0, count: 32 * 32 * step), [UInt8](repeating: 255, count: 32 * 32 * step))
     for (from, to) in [(black, white), (white, black)] {

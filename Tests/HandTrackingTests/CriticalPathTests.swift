@@ -3,7 +3,7 @@ import HandTracking
 import Realtime
 import Testing
 
-/// The CPU time that a frame cannot be had without: it is what `auto` judges.
+/// Tests of the CPU time that a frame has to wait for. `auto` decides by this time.
 @Suite struct CriticalPathTests {
   /// Works until the calling thread has used this much CPU time.
   private static func work(_ seconds: Double) {
@@ -15,21 +15,21 @@ import Testing
 
   /// CPU time that a frame has used, in seconds.
   private struct Used {
-    /// As the tracker reports it.
+    /// The critical path that the tracker reports.
     var path: Double
-    /// By the calling thread, and by all threads of this process.
+    /// CPU time of the calling thread and of all this process's threads.
     var own, all: Double
   }
 
-  /// Of a process, whatever its threads are.
+  /// CPU time of all threads of this process, in seconds.
   private static var processCPU: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// Returns the critical path of a frame in which hands are followed and `body` runs in each look at one. The test
-  /// compares it with the CPU time around it, which depends on the machine's other load.
+  /// Returns the CPU times of a frame in which hands are followed. `body` runs in each run of the landmark model. The
+  /// test compares the critical path with the CPU time around it, which depends on the machine's other load.
   private func path(_ hands: [TrueWorld.TrueHand], parallel: Bool, _ body: @escaping TrueWorld.Happening) throws -> Used {
     let world = TrueWorld(hands)
     let tracker = try HandTracker(world.models(parallel: parallel))
@@ -55,7 +55,7 @@ import Testing
     #expect(oneAfterTheOther.path >= 0.3 && oneAfterTheOther.path <= oneAfterTheOther.own, "\(oneAfterTheOther)")
   }
 
-  /// The second thread's share counts also where it is the longer one, and once.
+  /// The second thread's work counts once. It also counts when it is the longer branch.
   @Test func `the second threads work counts`() throws {
     let second = try path(Self.two, parallel: true) {
       let name = (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? ""

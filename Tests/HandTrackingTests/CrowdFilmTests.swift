@@ -8,22 +8,23 @@ import Testing
 
 /// Tests of two people before one camera, on the real models.
 @Suite(.serialized) struct CrowdFilmTests {
-  /// The hands seen in one frame, by the script's hands.
+  /// The hands that the tracker reports in one frame. They are matched with the script's hands.
   private struct Seen {
     var time: Double
-    /// The identity under which each is followed, in the script's order; nil while it is not.
+    /// The identity of each hand, in the script's order. It is nil while the hand is not followed.
     var ids: [Int?]
-    /// The sides of those that are followed are the players' own.
+    /// Whether each followed hand has its side of the script.
     var sidesAreRight: Bool
-    /// Each is wholly in the frame.
+    /// Whether each hand is wholly in the frame.
     var isWhole: [Bool]
-    /// Hands that are followed, whether they fit a hand of the script or not.
+    /// Identities of all followed hands. Some may match no hand of the script.
     var all: [Int]
 
     var count: Int { all.count }
   }
 
-  /// Plays a script; `change` may set the number of hands before a frame, and receives its time.
+  /// Plays a script and returns the hands of each frame. `change` receives the tracker and the frame's time before
+  /// each frame. It may set the number of hands. `each` receives the tracker's hands.
   private func play(
     _ script: Choreography, maxHands: Int = 4, _ change: (HandTracker, Double) -> Void = { _, _ in }, each: (HandFrame) -> Void = { _ in }
   ) throws -> [Seen] {
@@ -41,8 +42,8 @@ import Testing
       for hand in truth { one.isWhole[hand.part] = hand.visible > 0.99 }
       var nearest = script.parts.map { _ in Float(0.3) }
       for hand in seen.hands {
-        // Of two true hands that overlap, a reading belongs to the one that it fits better. One hand may have two
-        // readings in the frame before one hand goes behind another. Then the better reading is that hand.
+        // Assign a reading to the true hand that it fits better. One hand may have two readings in the frame before
+        // one hand goes behind another. The better reading is then that hand.
         func far(_ other: VirtualPerformer.TrueHand) -> Float {
           (0..<Landmarks.count).reduce(0) { sum, k in
             let dx = (hand.landmarks[k].x - other.landmarks[k].x) * frame.aspect
@@ -63,7 +64,7 @@ import Testing
     return all
   }
 
-  /// Mode instrument begins a second after the film, and ends a second before it.
+  /// Mode instrument begins one second after the start of the film. It ends one second before the end.
   @Test func `the third and fourth are found without dropping the first two`() throws {
     let script = try #require(Scripts.named("fourhands"))
     let frames = try play(script, maxHands: 2) { tracker, time in tracker.maxHands = (1..<3).contains(time) ? 4 : 2 }
@@ -74,12 +75,12 @@ import Testing
       let isFour = frame.time >= 1.1 && frame.time < 3
       #expect(frame.count == (isFour ? 4 : frame.time >= 1 && frame.time < 3 ? frame.count : 2), "\(frame)")
       if isFour { #expect(frame.ids.compactMap { $0 }.sorted() == [1, 2, 3, 4], "\(frame)") }
-      // After the vote.
+      // Check sides only after the vote on them has ended.
       if frame.time > 1.3 || (frame.time > 0.2 && frame.time < 1) { #expect(frame.sidesAreRight, "\(frame)") }
     }
   }
 
-  /// Its note, too, begins and ends with it, and theirs go on.
+  /// The third hand's note begins and ends with the hand. The other two notes continue.
   @Test func `a third hand comes and goes beside two that play`() throws {
     let script = try #require(Scripts.named("threehands"))
     var gestures = GestureEngine(noise: ModelSize.full.noise, mode: .instrument)
@@ -94,16 +95,16 @@ import Testing
       #expect(frame.ids[0] == frames[0].ids[0] && frame.ids[1] == frames[0].ids[1], "\(frame)")
       if frame.time > found, frame.time < 4.4 { #expect(frame.ids[2] == 3, "\(frame)") }
     }
-    // It arrives at 1.4 s, and then it rests.
+    // The hand arrives at 1.4 s and then rests.
     #expect(sounding.allSatisfy { $0.time < max(found, 1.4) + 0.75 || $0.time > last || $0.hands == 3 })
     #expect(sounding.allSatisfy { $0.time <= last + 0.25 || $0.hands == 2 }, "\(sounding.filter { $0.time > last && $0.hands == 3 })")
   }
 
-  /// The hands of `handscross` that change places are not near each other.
+  /// Whether the two crossing hands of `handscross` are far apart.
   private static func isApart(_ frame: Seen) -> Bool { frame.time < 1.3 || (2.2..<3.4).contains(frame.time) || frame.time > 4.4 }
 
-  /// The hand behind is not seen for a moment. Both hands may be of one side, so that only their paths tell them
-  /// apart. With other noise of the sensor the models lose it at another time and read another side.
+  /// The hand behind is hidden for a moment. Both hands may be of one side, so that only their paths tell them apart.
+  /// With other sensor noise the models lose the hand at another time and read another side.
   @Test(arguments: Ring.cases([true], of: [false, true]), Ring.cases([0], of: [0, 2]) as [UInt64]) func `hands that cross stay themselves`(
     sameSide: Bool, take: UInt64
   ) throws {
@@ -119,12 +120,13 @@ import Testing
       #expect(Set(frame.all).isSubset(of: first.compactMap { $0 }), "no other hand is seen: \(frame)")
       #expect(frame.ids[0] == first[0] && frame.ids[2] == first[2] && frame.ids[3] == first[3], "only the one behind is not seen: \(frame)")
     }
-    // A reading of the hand in front that is taken for the one behind it, before both are known to be one.
+    // Allow a few duplicates: readings of the front hand beside it. The tracker drops a duplicate when it knows that
+    // both are one hand.
     #expect(frames.count { $0.count > $0.ids.count { $0 != nil } } <= 6)
   }
 
-  /// In each of 16 such films a tracker gave the hand behind a new identity when it came out, and released its
-  /// controls.
+  /// Two hands cross, and no other hand is in view. A tracker that fails here gives the hand behind a new identity
+  /// and releases its controls.
   @Test(arguments: Ring.cases([0], of: [0, 2]) as [UInt64]) func `two hands that cross stay themselves`(take: UInt64) throws {
     var script = try #require(Scripts.named("handscross"))
     script.stage.take = take

@@ -3,29 +3,29 @@ import Hands
 import TestSupport
 import Testing
 
-/// Tests with four hands of two people that tremble, cross, hide one another and vanish. An identity belongs to one
-/// hand and never to another.
+/// Tests with four trembling hands of two people. The hands cross, hide one another and vanish. An identity belongs
+/// to one hand and never goes to another.
 @Suite struct CrowdIdentityTests {
   private static let places = [SIMD2<Float>(26, 36), SIMD2(102, 36), SIMD2(26, 96), SIMD2(102, 96)]
   private static let size: Float = 9
-  /// A hand nearer than this to one that is before it is hidden, in hand sizes.
+  /// Distance below which a hand in front hides another, in hand sizes.
   private static let hides: Float = 0.9
-  /// A hand that is away for less than this, in seconds, keeps its identity. Beside other hands the tracker looks for
-  /// it every 0.13 s, and keeps its identity for 0.4 s.
+  /// Longest absence after which a hand always keeps its identity, in seconds. Beside other hands the tracker
+  /// searches for it every 0.13 s. It keeps a lost identity for 0.4 s.
   private static let short = 0.25
 
-  /// The motion of the hands, and their identities.
+  /// The positions of the hands and their identities.
   private struct Stage {
     var at = places
     /// The hands from the nearest to the camera to the furthest.
     var depth = [0, 1, 2, 3]
     var away: Set<Int> = []
-    /// When each was seen last, by the truth; and its identity.
+    /// Time at which each hand was last followed, in seconds. `ids` holds its identity then.
     var seen = [Double](repeating: 0, count: 4)
     var ids = [Int?](repeating: nil, count: 4)
     var ownerOf: [Int: Int] = [:]
 
-    /// The hands that can be seen.
+    /// The hands that are present and not hidden by another.
     var visible: [Int] {
       depth.enumerated().filter { i, hand in
         !away.contains(hand) && !depth[..<i].contains { !away.contains($0) && distance(at[$0], at[hand]) < hides * size }
@@ -35,7 +35,7 @@ import Testing
 
   private static func distance(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> Float { ((a - b) * (a - b)).sum().squareRoot() }
 
-  /// One frame: the tracker's hands are compared with the truth.
+  /// Processes one frame and compares the tracker's hands with the truth.
   private func play(_ stage: inout Stage, _ frame: Int, _ tracker: HandTracker, _ world: TrueWorld, _ context: String) throws {
     let time = Double(frame) / 30
     let visible = stage.visible
@@ -68,8 +68,8 @@ import Testing
       let (a, b) = (below(4), below(3))
       let other = b < a ? b : b + 1
       let crosses = below(3) > 0
-      // A crossing takes 1.2 to 2 s, so that a hand moves by up to 0.3 sizes a frame. A hand that leaves is away for
-      // 0.1 to 0.8 s.
+      // A crossing takes 1.2 to 2 s: a hand moves by at most 0.3 sizes per frame. A hand that leaves is away for 0.1
+      // to 0.8 s.
       let length = crosses ? 36 + below(25) : 3 + below(22)
       if crosses { stage.depth = stage.depth.filter { $0 != a } + [a] } else { stage.away = [a] }
       let from = places
@@ -94,7 +94,8 @@ import Testing
     #expect(stage.ids.allSatisfy { $0 != nil } && tracker.quality.acquisitions < 4 + 12)
   }
 
-  /// Two left hands, of which the later one is in front: the model does not tell which is which.
+  /// Two left hands cross. The model cannot tell which one it sees. `frontIsOlder` is whether the hand in front came
+  /// first.
   @Test(arguments: [false, true], [2, 4]) func `a hand that goes behind another of its side comes out as itself`(
     frontIsOlder: Bool, maxHands: Int
   ) throws {
@@ -116,7 +117,8 @@ import Testing
     #expect(inOrder == (frontIsOlder ? [2, 1] : [1, 2]), "\(inOrder)")
   }
 
-  /// Two of one side are lost in one frame and come back in another, the further one's palm first.
+  /// Two hands of one side are lost in the same frame. Both come back in the next frame, with the palms in either
+  /// order.
   @Test func `of two that come back at once none takes the others place`() throws {
     let hands = [SIMD2<Float>(30, 64), SIMD2(58, 64)].map { TrueWorld.TrueHand(at: $0, size: Self.size) }
     for order in [[0, 1], [1, 0]] {
@@ -125,7 +127,7 @@ import Testing
       for i in 0..<10 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.count == 2) }
       world.hands = []
       #expect(try tracker.process(TrueWorld.frame(10, at: 10.0 / 30)).hands.isEmpty)
-      // The first one has come so near to the second one's place that each of them is nearest to it.
+      // The first hand has moved close to the second place. Both hands are nearest to it.
       world.hands = order.map { TrueWorld.TrueHand(at: [SIMD2<Float>(45, 64), SIMD2(58, 64)][$0], size: Self.size) }
       let back = try tracker.process(TrueWorld.frame(11, at: 11.0 / 30)).hands.sorted { $0.landmarks[9].x < $1.landmarks[9].x }
       #expect(back.map(\.id) == [1, 2], "\(order)")

@@ -6,18 +6,18 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Tests of the controls that engage with the real models: the pinches that are meant, and nothing else.
+/// Tests of the controls that engage with the real models. Only intended pinches may engage one.
 @Suite(.serialized) struct EngagementTests {
-  /// A control that was taken hold of, and when.
+  /// A control that a hand engaged, and the time.
   struct Taken: Sendable, CustomStringConvertible {
     let control: GestureEvent.Control
-    /// Of the script or the film.
+    /// Time in the script or the film, in seconds.
     let seconds: Double
     var description: String { "\(control.rawValue) at \((seconds * 100).rounded() / 100) s" }
   }
 
-  /// A gesture of a script: a control, and the seconds in which engaging it is right. They begin when the hand stops
-  /// being a fist.
+  /// A gesture of a script. It has a control and the seconds in which the control may engage. They begin when the
+  /// hand stops being a fist.
   struct Meant: Sendable {
     let control: GestureEvent.Control
     let when: ClosedRange<Double>
@@ -28,17 +28,17 @@ import Testing
     }
   }
 
-  /// The result of a model on the frames.
+  /// The engaged controls and the pitch with one model.
   struct Played: Sendable {
     var controls: [Taken] = []
-    /// The pitch after each frame, in cents, with the seconds of the script or the film.
+    /// The pitch after each frame, in cents. `seconds` is the time in the script or the film.
     var pitch: [(seconds: Double, cents: Float)] = []
 
-    /// The pitch at the last frame before that, in cents.
+    /// Returns the pitch at the last frame before `seconds`, in cents.
     func cents(before seconds: Double = .infinity) -> Float { pitch.last { $0.seconds < seconds }?.cents ?? 0 }
   }
 
-  /// The result of each model on the same frames.
+  /// Returns the result of each model on the same frames.
   static func played(
     _ name: String, _ sizes: [ModelSize] = ModelSize.allCases, source: () throws -> any FrameSource
   ) throws -> [ModelSize: Played] {
@@ -56,7 +56,8 @@ import Testing
     return all
   }
 
-  /// Says which control a model takes at another time than `exact`, or one of them alone.
+  /// Prints where a model's controls differ from those of `exact`. It prints a control that only one of them engages,
+  /// and one whose times differ by more than 0.1 s.
   private static func compare(_ name: String, _ played: [ModelSize: Played], with size: ModelSize) {
     let (exact, other) = (played[.exact]?.controls ?? [], played[size]?.controls ?? [])
     for control in [GestureEvent.Control.pitch, .speed, .volume] {
@@ -73,16 +74,16 @@ import Testing
     }
   }
 
-  /// The scripts that move the pitch and leave it there. The value is how far a turn of the palm at the end may move
-  /// it with `lite`, in cents.
+  /// The scripts that move the pitch and leave it there. The value limits the change by a turn of the palm at the
+  /// end, with `lite`, in cents.
   private static let moving: [String: Float] = ["spread": 0, "faderup": 0, "faderdown": 0, "tilted": 150, "rolled": 150]
-  /// Share of the pitch of `exact` by which that of `lite` may be off. In recordings it was 0.09 for the spread and
-  /// 0.06 for the fader at most.
+  /// Largest relative difference between the pitch of `lite` and of `exact`. In recordings it was at most 0.09 for
+  /// the spread and 0.06 for the fader.
   private static let liteIsWithin: Float = 0.2
 
-  /// The performer's scripts engage the same controls with each model, once each, and none on a fist. A hand at rest
-  /// moves nothing, and with `lite` the pitch ends near that of `exact`. The frames are mirrored, as the box sees
-  /// them. `make test` plays some scripts, and all models on one of them alone.
+  /// Each model engages the same controls in the performer's scripts. Each control engages once, and a fist engages
+  /// none. A hand at rest moves nothing, and with `lite` the pitch ends near that of `exact`. The frames are
+  /// mirrored, as on the box. `make test` plays a few scripts, and only one of them with all models.
   @Test(
     arguments: [
       ("demo", [Meant(.pitch, 2.6...9.6), Meant(.speed, 11.8...17.8), Meant(.volume, 18.6...24.5)]), ("pinch", [Meant(.pitch, 0.5...4)]),
@@ -120,14 +121,14 @@ import Testing
     }
   }
 
-  /// A turn of an engaged pinch by 30 degrees in a second hardly moves the pitch. The landmarks are the model's, with
+  /// An engaged pinch turns by 30 degrees in a second. The pitch hardly moves. The landmarks are the model's, with
   /// six takes of the sensor's noise. After two faster turns, the last by 25 degrees in 0.4 seconds, more error is
   /// left. The model notices a palm that tilts away from the camera late or not at all. The bounds of that turn
-  /// record the measured error: 83 cents on average after the tilt, 242 at most, and 32 and 60 after the roll. The
-  /// goal is 20 cents for every turn. With exact landmarks all are below 20 cents (`PinchTests`).
+  /// record the measured error. After the tilt it is 83 cents on average and 242 at most, after the roll 32 and 60.
+  /// The goal is 20 cents for every turn. With exact landmarks all are below 20 cents (`PinchTests`).
   @Test(arguments: [("tilted", 240, 350), ("rolled", 120, 150)] as [(String, Float, Float)])
   func `a turn of the palm is nearly taken out`(name: String, meanAfter: Float, mostAfter: Float) throws {
-    // One take does not determine the mean.
+    // One take does not determine the mean, so allow the maximum.
     let meanAfter = Ring.isLong ? meanAfter : mostAfter
     var off: [(turned: Float, after: Float)] = []
     for take in 1...(Ring.isLong ? 6 : 1) {
@@ -155,7 +156,8 @@ import Testing
     #expect(mean(after) < meanAfter && after.allSatisfy { $0 < mostAfter }, "\(after)")
   }
 
-  /// On films of hands that do other things: 8-bit numbers take what floats take and nothing else, and so does `lite`.
+  /// Films of hands that do other things. The 8-bit model and `lite` engage the same controls as the float model, and
+  /// nothing else.
   @Test(.enabled(if: Places.hasFootage, "../shared/data is not there: the films are skipped"))
   func `every model takes the same on films`() throws {
     for name in Ring.cases(["dexret_hand"], of: FilmTests.all) {

@@ -11,15 +11,15 @@ import Testing
 /// Tests of the tracker on real films, against MediaPipe's results.
 @Suite(.serialized, .enabled(if: Places.hasFootage, "../shared/data is not there: the film tests are skipped"))
 struct FilmTests {
-  /// Films with a hand that is plain to see.
+  /// Films with a clearly visible hand.
   static let clear = ["akstheme_gesture", "dexret_hand", "ezra_test", "mpsamples_handlm", "temuge_cam0", "tfjs_asl_hand"]
-  /// Films on which MediaPipe itself is unsteady. The value is the share of points that must agree with it all the
-  /// same, ten points below the float model's. `make bench` checks that a model has not got worse on them, and runs
-  /// MediaPipe under noise, too.
+  /// Films on which MediaPipe itself is unsteady. The value is the share of points that must agree with MediaPipe. It
+  /// is ten points below the float model's share. `make bench` checks that a model has not become worse on them, and
+  /// also runs MediaPipe under noise.
   static let hard = ["mpsamples_gesture": 0.62, "ruben_hand": 0.32, "temuge_body0": 0.71]
   static let all = clear + hard.keys.sorted()
 
-  /// In floats, and as `auto` takes it where 8-bit numbers are fast.
+  /// The float model, and the 8-bit model. `auto` takes the 8-bit model where 8-bit arithmetic is fast.
   static let sizes = [ModelSize.exact, .full]
 
   static func compare(_ name: String, _ size: ModelSize) throws -> HandsComparison {
@@ -38,7 +38,7 @@ struct FilmTests {
     return HandsComparison.compare(ours: lines, reference: reference, aspect: Float(source.width) / Float(source.height))
   }
 
-  /// `make test` plays one clear film and one hard one; all of them are a sweep.
+  /// `make test` plays one clear film and one hard film. A sweep plays all of them.
   @Test(arguments: Ring.cases(["dexret_hand", "ruben_hand"], of: all), Ring.cases([.full], of: sizes))
   func `covers and agrees`(name: String, size: ModelSize) throws {
     let c = try Self.compare(name, size)
@@ -56,24 +56,24 @@ struct FilmTests {
   }
 }
 
-/// Reading photos of one hand, with each model.
+/// Tests of counting fingers on photos of one hand, with each model.
 @Suite(.serialized, .enabled(if: Places.hasFootage, "../shared/data is not there: the photo tests are skipped"))
 struct PhotoTests {
   private struct Photo {
     var path: String
-    /// Extended fingers.
+    /// Number of extended fingers.
     var truth: Int
   }
   private struct Label: Decodable { var extended_fingers: Int? }
 
-  /// The extended fingers that are read, -1 when no hand is seen.
+  /// Returns the number of extended fingers, or -1 without a hand.
   private func count(_ photo: Photo, _ models: TrackerModels) throws -> Int {
     let source = try FilmFile(photo.path, pace: .asFastAsPossible, orientation: .asFilmed)
     guard case .frame(let frame) = source.next(timeout: 1) else { return -1 }
     let tracker = try HandTracker(models, maxHands: 1)
     var reader = FingerReader()
     var count = -1
-    // A photo is half a second of film in which nothing moves.
+    // Play the photo as half a second of film without motion.
     for i in 0..<15 {
       if let hand = try tracker.process(frame.repeated(index: i, time: Double(i) / 30)).hands.first {
         count = reader.read(hand.landmarks, aspect: frame.aspect).count
@@ -82,7 +82,7 @@ struct PhotoTests {
     return count
   }
 
-  /// Number of photos that each model reads correctly.
+  /// Returns the number of photos that each model reads correctly.
   private func right(_ photos: [Photo]) throws -> [ModelSize: Int] {
     var right: [ModelSize: Int] = [:]
     for size in FilmTests.sizes {
@@ -98,8 +98,8 @@ struct PhotoTests {
     return right
   }
 
-  /// The names of the photos give the true count. In 8-bit numbers at most one photo in a hundred is read worse than
-  /// in floats.
+  /// The file names of the photos give the true count. The 8-bit model may read at most one photo in a hundred worse
+  /// than the float model.
   @Test func `counts fingers on photos`() throws {
     let folder = Places.hands.appendingPathComponent("photos/finger-counting")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jpg") }.sorted()
@@ -107,7 +107,7 @@ struct PhotoTests {
       Int(name.split(separator: "_")[1]).flatMap { $0 > 0 ? Photo(path: folder.appendingPathComponent(name).path, truth: $0) : nil }
     }
     #expect(all.count >= 90)
-    // Every fourth of them is enough to notice that reading is broken.
+    // Every fourth photo is enough to detect a broken reader.
     let photos = Ring.cases(all.enumerated().filter { $0.offset % 4 == 0 }.map(\.element), of: all)
     let right = try right(photos)
     let (float, eightBit) = (try #require(right[.exact]), try #require(right[.full]))
@@ -115,7 +115,7 @@ struct PhotoTests {
     #expect(Double(float - eightBit) <= 0.01 * Double(photos.count), "\(float) and \(eightBit) of \(photos.count)")
   }
 
-  /// A photo of each of HaGRID's gestures whose fingers can be counted: 8-bit numbers cost one at most.
+  /// One photo of each HaGRID gesture whose fingers can be counted. The 8-bit model may read at most one photo worse.
   @Test func `gestures on photos are read as well as in floats`() throws {
     let folder = Places.hands.appendingPathComponent("photos/gestures")
     let labels = try JSONDecoder().decode(

@@ -2,7 +2,7 @@ import HandTracking
 import Hands
 import Testing
 
-/// Tests of the landmark model's results that become hands, those that are dropped, and the number of hands.
+/// Tests of following hands: which results become hands, which are dropped, and how many.
 @Suite struct FollowingTests {
   @Test(arguments: [(Float(0.5), 1), (0.49, 0)])
   func `a hand is lost below the least presence`(presence: Float, count: Int) throws {
@@ -22,7 +22,8 @@ import Testing
     #expect(world.looks > 0 && tracker.quality.acquisitions == 0 && tracker.quality.losses == 0)
   }
 
-  /// Each look costs a third of a frame's time: what is too much is not looked at.
+  /// Each run of the landmark model is expensive. It takes a third of a frame's time. The tracker does not run it on
+  /// more hands than requested.
   @Test(arguments: [(0, 1), (1, 1), (2, 2), (4, 4), (9, 4)])
   func `no more hands are followed than are wanted`(wanted: Int, followed: Int) throws {
     let places = [SIMD2<Float>(24, 32), SIMD2(64, 32), SIMD2(104, 32), SIMD2(24, 92), SIMD2(64, 92)]
@@ -33,8 +34,8 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(1, at: 1)).hands.map(\.id) == Array(1...followed))
   }
 
-  /// Returns a tracker that follows an old hand and a newer one, in this order. With `reversed` the old hand was gone
-  /// for a frame, and the order is the other one.
+  /// Returns a tracker that follows an old hand and a newer one. They have this order. With `reversed` the old hand
+  /// was lost for one frame, so the order is reversed.
   private func two(reversed: Bool) throws -> (world: TrueWorld, tracker: HandTracker, frame: Int) {
     let (old, new) = (TrueWorld.TrueHand(at: SIMD2(40, 64)), TrueWorld.TrueHand(at: SIMD2(88, 64)))
     let world = TrueWorld([old])
@@ -49,7 +50,7 @@ import Testing
     world.hands = [new]
     #expect(try tracker.process(TrueWorld.frame(60, at: 2)).hands.map(\.id) == [2])
     world.hands = [old, new]
-    // Beside the other hand it is looked for now and then only.
+    // Beside another hand the tracker seldom searches for the lost one.
     var next = 61
     while ids != [2, 1], next < 70 {
       ids = try tracker.process(TrueWorld.frame(next, at: Double(next) / 30)).hands.map(\.id)
@@ -59,8 +60,8 @@ import Testing
     return (world, tracker, next)
   }
 
-  /// Two hands cross, and both regions show the one in front. The hand that was nearer keeps its identity, regardless
-  /// of age and order.
+  /// Two hands cross, and both regions show the hand in front. The hand that was nearer keeps its identity,
+  /// regardless of age and order.
   @Test(arguments: [false, true], [(Float(60), 1), (68, 2)])
   func `of two that have become one the nearer stays`(reversed: Bool, shown: (x: Float, id: Int)) throws {
     let (world, tracker, next) = try two(reversed: reversed)
@@ -71,8 +72,8 @@ import Testing
     #expect(tracker.quality.losses == before.losses, "no hand is lost")
   }
 
-  /// A hand that fills the frame gives two palms, and results too different to be twins. One hand cannot lie in
-  /// another.
+  /// A hand that fills the frame gives two palms. Their results differ too much to be merged as twins. One hand
+  /// cannot lie inside another.
   @Test(arguments: [(Float(7), 1), (24, 2)])
   func `a second hand inside a hand is that hand`(away: Float, count: Int) throws {
     let world = TrueWorld([.init(at: SIMD2(56, 64)), .init(at: SIMD2(56 + away, 64), size: 8)])
@@ -81,7 +82,8 @@ import Testing
     #expect(tracker.quality.duplicatesDropped == 2 - count)
   }
 
-  /// A film begins again while a hand is followed: what its last frame showed is not the hand of a minute later.
+  /// A film begins again while a hand is followed. The hand of its last frame must not match a hand of a minute
+  /// later.
   @Test func `a hand followed by the old clock is not kept for ever by the new one`() throws {
     let hand = TrueWorld.TrueHand(at: SIMD2(64, 64))
     let world = TrueWorld([hand])
@@ -94,7 +96,7 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(2, at: 6)).hands.map(\.id) == [2])
   }
 
-  /// A clock that steps back by a moment is not a new film: no hand is released for it.
+  /// A clock that steps back a little is not a new film. It releases no hand.
   @Test func `a step back of the clock loses no hand`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
     let tracker = try HandTracker(world.models())

@@ -1,7 +1,7 @@
 import HandTracking
 import Testing
 
-/// Tests of the steps of frame times: the camera stalled, or its source began again.
+/// Tests of the steps of frame times: stalls of the camera and restarts of its source.
 @Suite struct FrameClockTests {
   private func steps(_ times: [Double]) -> [FrameClock.Step] {
     var clock = FrameClock()
@@ -13,7 +13,7 @@ import Testing
     #expect(steps([0, 1.0 / 30, 2.0 / 30, 2.0 / 30 + pause, 3.0 / 30 + pause]) == [.usual, .usual, .usual, step, .usual])
   }
 
-  /// Half a frame a second, and one that comes three times as late at most.
+  /// The camera gives half a frame per second. One frame comes almost three periods late.
   @Test func `a slow camera does not stall`() {
     #expect(steps([0, 2, 4, 6, 8]).allSatisfy { $0 == .usual })
     #expect(steps([0, 2, 7.9]) == [.usual, .usual, .usual])

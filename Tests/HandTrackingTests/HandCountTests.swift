@@ -9,7 +9,7 @@ import Testing
   private static let places = [SIMD2<Float>(24, 32), SIMD2(64, 32), SIMD2(104, 32), SIMD2(24, 92)]
   private static var four: [TrueWorld.TrueHand] { places.enumerated().map { .init(at: $1, rightness: $0 % 2 == 0 ? 0.97 : 0.03) } }
 
-  /// Plays frames of 30 a second.
+  /// Plays frames at 30 per second.
   /// - Returns: the identities in each of them.
   private func play(_ tracker: HandTracker, _ frames: Range<Int>) throws -> [[Int]] {
     try frames.map { try tracker.process(TrueWorld.frame($0, at: Double($0) / 30)).hands.map(\.id) }
@@ -25,7 +25,7 @@ import Testing
     #expect(world.palmRuns.count == before + 1 && tracker.quality.losses == 0)
   }
 
-  /// As on the box: the hands that play are in every frame meanwhile.
+  /// As on the box, the playing hands stay in every frame meanwhile.
   @Test func `they are found beside those who play`() throws {
     let world = TrueWorld(Self.four)
     let tracker = try HandTracker(world.models(), maxHands: 2, search: .beside)
@@ -44,12 +44,12 @@ import Testing
     #expect(world.palmRuns.dropFirst().allSatisfy { $0.thread == "gf-palms" })
   }
 
-  /// Those that came last, wherever they stand in the frame.
+  /// The tracker drops the hands that came last, regardless of their position.
   @Test func `fewer hands are those that came first`() throws {
     let world = TrueWorld(Self.four)
     let tracker = try HandTracker(world.models(), maxHands: 4)
     #expect(try play(tracker, 0..<10).allSatisfy { $0 == [1, 2, 3, 4] })
-    // The first one is gone for a moment and stands last after that.
+    // The first hand is lost for a moment. It then comes last in the list.
     world.hands.removeFirst()
     #expect(try play(tracker, 10..<11) == [[2, 3, 4]])
     world.hands = Self.four
@@ -76,7 +76,7 @@ import Testing
     #expect(try play(tracker, 11..<20).last == [2, 1])
   }
 
-  /// A frame has one number from beginning to end.
+  /// The number of hands does not change within a frame.
   @Test func `a change holds from the next frame on`() throws {
     let world = TrueWorld(Self.four)
     let tracker = try HandTracker(world.models(), maxHands: 4)
@@ -94,7 +94,7 @@ import Testing
     #expect(tracker.maxHands == taken)
   }
 
-  /// After mode instrument the player's hands are what they always were.
+  /// After mode instrument the tracker follows two hands exactly as without it.
   @Test func `two hands after four are followed as two hands are from the beginning`() throws {
     let (always, after) = (TrueWorld(Array(Self.four.prefix(2))), TrueWorld(Array(Self.four.prefix(2))))
     let trackers = (try HandTracker(always.models(), maxHands: 2), try HandTracker(after.models(), maxHands: 4))
@@ -108,7 +108,7 @@ import Testing
     #expect(always.looks == after.looks)
   }
 
-  /// Two hands each for the two threads, of three one for the second, the same in every frame.
+  /// Four hands: two for each thread. Three hands: one for the second thread. The split is the same in every frame.
   @Test(arguments: [(1, 0), (2, 1), (3, 1), (4, 2)]) func `the looks are shared out`(hands: Int, second: Int) throws {
     let world = TrueWorld(Array(Self.four.prefix(hands)))
     let tracker = try HandTracker(world.models(parallel: true), maxHands: 4)

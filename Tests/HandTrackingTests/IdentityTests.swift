@@ -2,12 +2,12 @@ import HandTracking
 import Hands
 import Testing
 
-/// Tests of the identity of a found hand: one that was lost a moment ago, or a new one.
+/// Tests of the identity of a found hand: a recently lost hand or a new one.
 @Suite struct IdentityTests {
   private static let place = SIMD2<Float>(40, 64)
 
   /// Returns the hand that is found after a gap. A left hand is seen for half a second and lost. After `gap` seconds
-  /// a hand appears in `place`, a right hand with this belief.
+  /// a hand appears at `place`. `rightness` is the model's belief that it is a right hand.
   private func found(after gap: Double, at place: SIMD2<Float>, rightness: Float) throws -> Hand {
     let world = TrueWorld([.init(at: Self.place, rightness: 0.03)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
@@ -36,14 +36,14 @@ import Testing
     #expect(hand.id == 2 && hand.handedness == .right)
   }
 
-  /// One misread frame must not make a new hand of one that was lost for a moment.
+  /// One misread frame must not make a lost hand a new one.
   @Test(arguments: [(0.3, Float(0.7)), (0.08, 0.97)])
   func `a doubtful reading in the very place is the same hand`(gap: Double, rightness: Float) throws {
     let hand = try found(after: gap, at: Self.place, rightness: rightness)
     #expect(hand.id == 1 && hand.handedness == .left)
   }
 
-  /// A fast hand blurs, is lost for a frame and misread in the next one.
+  /// A fast hand blurs. It is lost for a frame and misread in the next one.
   @Test func `a fast hand that is misread is the same hand`() throws {
     let hand = try found(after: 0.08, at: Self.place + SIMD2(20, 0), rightness: 0.7)
     #expect(hand.id == 1 && hand.handedness == .left)
@@ -61,7 +61,7 @@ import Testing
     let hands = world.hands
     world.hands = []
     #expect(try tracker.process(TrueWorld.frame(8, at: 0.27)).hands.isEmpty)
-    // They come back nearer to where the other one was.
+    // Each comes back nearer to the place of the other.
     world.hands = [hands[0], hands[1]]
     world.hands[0].at.x = 70
     world.hands[1].at = SIMD2(60, 40)
@@ -70,7 +70,7 @@ import Testing
     #expect(back.first { $0.handedness == .right }?.id == 2)
   }
 
-  /// The model's points in space follow the region's turn exactly.
+  /// The model's world landmarks follow the turn of the region exactly.
   @Test(arguments: [Float(0), 0.6, -1.2, 2.5])
   func `points in space turn with the hand`(turn: Float) throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), turn: turn)])

@@ -9,11 +9,12 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Tests of the intent of real hands: those of people who do not play, and those of people who do.
+/// Tests of intent on films of real hands. Some of the people play, others do not.
 @Suite(.serialized, .enabled(if: Places.hasFootage, "../shared/data is not there: the films of intent are skipped"))
 struct IntentFilmTests {
-  /// Films in which gestures are not meant: a brush that is a pinch, a pinched sign beside a face, hands that hang,
-  /// hands in a lap, dancing, cups that are moved. Without the gate each of them engages something.
+  /// Films without intended gestures. They show a brush held like a pinch, a pinched sign beside a face, hanging
+  /// hands and hands in a lap. Others show dancing and cups that are moved. Without the intent gate each of them
+  /// engages something.
   static let everyday = [
     "mma_testavi.avi", "intel_asl_bird.mkv", "intel_asl_milk.mkv", "intel_asl_please.mkv", "intel_asl_thanks.mkv", "muse_dance.mp4",
     "sam_cups.mp4",
@@ -21,7 +22,7 @@ struct IntentFilmTests {
   static let all =
     ((try? FileManager.default.contentsOfDirectory(atPath: Places.hands.appendingPathComponent("not-playing").path)) ?? []).sorted()
 
-  /// The hands of a film, as the box follows them with an ordinary camera.
+  /// Returns the hands of a film. The box follows them in the same way with an ordinary camera.
   static func frames(_ film: String) throws -> [HandFrame] {
     try RecordedHands.frames(film, .full) {
       try FilmFile(
@@ -37,12 +38,12 @@ struct IntentFilmTests {
       let count = IntentCount(frames, mode: mode)
       #expect(count.acts.isEmpty && !count.isLeft, "\(mode): \(count.acts)")
     }
-    // A hand that rests upright for a moment while its owner signs may play one note.
+    // A hand that rests upright while the person signs may play. One note is expected at most for each such rest.
     let notes = IntentCount(frames, mode: .instrument).acts
     #expect(notes.count <= 2, "\(notes)")
   }
 
-  /// The film shows a right hand, and fingers are counted on the left one: its role is exchanged.
+  /// The film shows a right hand, but the left hand counts fingers. So the settings exchange the roles.
   @Test func `a hand that counts to four twice selects eight channels`() throws {
     var settings = GestureSettings()
     settings.hands = .swapped
@@ -50,7 +51,7 @@ struct IntentFilmTests {
       $0.what.hasPrefix("channel")
     }
     #expect(acts.map(\.what) == [1, 2, 3, 4, 1, 2, 3, 4].map { "channel \($0)" })
-    // The times without a gate, and 50 ms.
+    // The times without a gate in seconds; the gate may add 50 ms.
     for (act, time) in zip(acts, [1.10, 3.10, 4.20, 5.47, 9.14, 11.78, 13.11, 14.48]) {
       #expect((time - 0.2...time + 0.055).contains(act.t))
     }

@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of the tracker in the frame in which a hand is lost, and after it.
+/// Tests of lost hands: the frame of the loss and those after it.
 @Suite struct LossTests {
   private static let left = SIMD2<Float>(32, 64)
   private static let right = SIMD2<Float>(96, 64)
   private static var both: [TrueWorld.TrueHand] { [.init(at: left, rightness: 0.03), .init(at: right)] }
 
-  /// One frame: the hands' identities, and its palm search.
+  /// Processes one frame. Returns the hands' identities and the views of its palm searches.
   private func frame(_ index: Int, at time: Double, _ tracker: HandTracker, _ world: TrueWorld) throws -> (
     ids: [Int], isHalf: [Bool]
   ) {
@@ -29,7 +29,7 @@ import Testing
     world.hands[1].palmIsSeen = false
     #expect(try tracker.process(TrueWorld.frame(1, at: 1.0 / 30)).hands.map(\.id) == [1])
     #expect(waitUntil { world.palmRuns.count > first }, "the lost hand is not looked for")
-    // Back again: the other thread finds it, and it is the hand that it was.
+    // The hand is back. The other thread finds it, and it has its old identity.
     world.hands[1] = Self.both[1]
     var seen: [Int] = []
     var i = 2
@@ -40,7 +40,7 @@ import Testing
     }
     #expect(isBack && Set(seen) == [1, 2], "\(seen)")
     #expect(world.palmRuns.dropFirst(first).allSatisfy { $0.thread == "gf-palms" })
-    // Searches on the other thread count.
+    // The statistics include searches on the other thread.
     #expect(waitUntil { tracker.quality.palmRuns == world.palmRuns.count && world.palmRuns.count > first })
   }
 
@@ -50,10 +50,10 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.count == 1)
     let held = Held()
     world.whileSearching { held.hold() }
-    // A second hand is wanted: the other thread searches for it, and does not finish.
+    // The tracker looks for a second hand. The search on the other thread does not finish.
     #expect(try tracker.process(TrueWorld.frame(60, at: 2)).hands.count == 1)
     #expect(waitUntil { held.isHeld.load(ordering: .acquiring) })
-    // Meanwhile the only hand is lost. The search for it has to do without the palm model, and the frame still ends.
+    // Now the only hand is lost. The palm model is busy, so the frame must end without a search.
     world.hands[0].seenWithin = 0
     #expect(try tracker.process(TrueWorld.frame(61, at: 2.033)).hands.isEmpty)
     let gaveUp = held.gaveUp.load(ordering: .acquiring)
@@ -69,7 +69,7 @@ import Testing
     #expect(isBack)
   }
 
-  /// A search that is held until the gate opens, or gives up after a minute.
+  /// A search that waits for the gate. It waits for at most a minute.
   private final class Held: Sendable {
     let isHeld = Atomic<Bool>(false)
     let gaveUp = Atomic<Bool>(false)
@@ -91,10 +91,10 @@ import Testing
     }
     world.hands[0].palmIsSeen = false
     blind(1)
-    // One of two hands is lost: one look for it.
+    // One of two hands is lost: one search for it.
     let first = try frame(1, at: 0.033, tracker, world)
     #expect(first.ids == [1] && first.isHalf == [false])
-    // The other hand is lost, too, and with it the music: both views.
+    // The other hand is lost as well, so nothing plays. The tracker searches both views.
     blind(0)
     let second = try frame(2, at: 0.067, tracker, world)
     #expect(second.ids.isEmpty && second.isHalf == [false, true])
@@ -102,7 +102,8 @@ import Testing
     #expect(third.isHalf == [false, true], "both views just after a loss")
   }
 
-  /// A hand that has come too near for the whole view: in the frame in which it is lost, and not only in the next one.
+  /// A hand has come too near for the whole view. The tracker searches both views in the frame of the loss, not only
+  /// in the next one.
   @Test func `the only hand is looked for in both views in the frame of its loss`() throws {
     let world = TrueWorld([.init(at: Self.left)])
     let tracker = try HandTracker(world.models())
@@ -131,15 +132,16 @@ import Testing
     let world = TrueWorld([.init(at: Self.left)])
     let tracker = try HandTracker(world.models())
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [1])
-    // Before the next search for a second hand, the lost hand has moved. That is too far for the region of its last
-    // landmarks, but not too far for its palm.
+    // The lost hand moves before the next search for a second hand. The hand is too far for the region of its last
+    // landmarks, but not for the region of its palm.
     world.hands[0].at += SIMD2(7, 0)
     world.hands[0].seenWithin = 0.35
     let moved = try frame(60, at: 2, tracker, world)
     #expect(moved.ids == [1] && moved.isHalf == [false])
   }
 
-  /// A palm that is found beside its hand, as that of a fast hand is: its region shows the hand, but not in its middle.
+  /// A hand whose palm is found beside it. This happens with fast hands. The region shows the hand, but not in the
+  /// middle.
   private static let doubtful = TrueWorld.TrueHand(at: left + SIMD2(30, 0), palmIsOff: SIMD2(7, 0), sureWithin: 0.3)
 
   @Test func `a doubtful hand is looked at a second time where one was lost`() throws {
@@ -150,12 +152,12 @@ import Testing
     let before = world.looks
     #expect(try tracker.process(TrueWorld.frame(1, at: 0.033)).hands.map(\.id) == [1])
     #expect(world.looks - before == 3, "where it was, where the palm is, and where the hand is")
-    // It is not a hand if the second look does not see one either.
+    // Without a hand in the second run it is not one.
     world.hands = [.init(at: Self.left, palmIsOff: SIMD2(7, 0), sureWithin: 0)]
     #expect(try tracker.process(TrueWorld.frame(2, at: 0.067)).hands.isEmpty)
   }
 
-  /// Without a hand there before, a false palm gets no second chance to become one.
+  /// In an empty room a false palm gets no second run.
   @Test func `a doubtful palm in an empty room is looked at once`() throws {
     let world = TrueWorld([Self.doubtful])
     let tracker = try HandTracker(world.models())
@@ -163,7 +165,7 @@ import Testing
     #expect(world.looks == 1)
   }
 
-  /// Hands that are where they were may be others, and hold nothing any more.
+  /// Hands in the same place after a stall may be other hands. They hold no controls.
   @Test(arguments: [(0.38, [1, 2]), (0.42, [3, 4])]) func `a stall of the camera ends identities`(pause: Double, ids: [Int]) throws {
     let world = TrueWorld(Self.both)
     let tracker = try HandTracker(world.models())
@@ -189,7 +191,8 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(91, at: 3.033)).hands.map(\.id).sorted() == [3, 4])
   }
 
-  /// The frame after the stall is the one before it: the model runs all the same, and the side is read from it.
+  /// The frame after the stall equals the one before it. The model runs nevertheless, and reads the side from the
+  /// frame.
   @Test func `a still hand has its side in the first frame after a stall`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
@@ -199,13 +202,13 @@ import Testing
     #expect(hand.id == 2 && hand.handedness == .right && !hand.isKept)
   }
 
-  /// It would have played with the other one's identity and side.
+  /// The new hand must not play with the old identity and side.
   @Test func `another hand in a hands place after a pause is a new one`() throws {
     let world = TrueWorld([Self.both[0]])
     let tracker = try HandTracker(world.models())
     for i in 0..<10 { #expect(try tracker.process(TrueWorld.frame(i, at: Double(i) / 30)).hands.map(\.id) == [1]) }
     let before = try #require(tracker.process(TrueWorld.frame(10, at: 10.0 / 30)).hands.first).handedness
-    // The camera was gone; now the other hand is there, a little beside.
+    // The camera has stalled. Now the other hand is in view, a little beside.
     var other = Self.both[0]
     other.rightness = 1 - other.rightness
     other.at.x += 0.8 * other.size
@@ -214,7 +217,7 @@ import Testing
     #expect(hands.map(\.id) == [2] && hands.first?.handedness != before, "\(hands.map(\.id))")
   }
 
-  /// When a source begins again, it is unknown whether it shows the same hand.
+  /// After a restart of the source, the hand may be another one.
   @Test func `the side is read anew when time goes back`() throws {
     let world = TrueWorld([Self.both[0]])
     let tracker = try HandTracker(world.models())
@@ -231,7 +234,7 @@ import Testing
     #expect(try tracker.process(TrueWorld.frame(0, at: 1000)).hands.count == 2)
     world.hands = []
     #expect(try tracker.process(TrueWorld.frame(1, at: 1000.03)).hands.isEmpty)
-    // The film begins again: a hand lost by the old clock is not a hand of this one, and the search goes on.
+    // The film begins again. A hand lost before that is not a hand of this film, and the search continues.
     world.hands = Self.both
     #expect(try tracker.process(TrueWorld.frame(0, at: 0)).hands.map(\.id) == [3, 4])
   }

@@ -8,9 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Left and right are the player's own, whether the frame is mirrored here or in the camera.
+/// Tests of mirroring. Left and right are the player's own, whether this program or the camera mirrors the frame.
 @Suite(.serialized) struct MirrorTests {
-  /// A camera before which a computed person stands. It can mirror its frames itself, as many webcams can.
+  /// A camera that films the virtual performer. It can mirror its frames itself, as many webcams can.
   private final class Booth: VideoDevice {
     static let width = 640
     static let height = 480
@@ -25,7 +25,7 @@ import Testing
       var seconds = 0.0
     }
 
-    /// The time of the last frame: a clock on which frames take no time.
+    /// The time of the last frame. As a clock it makes frames take no time.
     var seconds: Double { state.withLock { $0.seconds } }
 
     init(_ script: Choreography, mirrorsItself: Bool) {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// `camera.mirror` is set as the camera needs it, or not.
+  /// `camera.mirror` is set when the camera does not mirror its frames.
   @Test(arguments: [(false, true), (true, false)])
   func `the hands are the players own`(mirrorsItself: Bool, mirrorKey: Bool) throws {
     let script = try #require(Scripts.named("twohands"))
@@ -99,7 +99,7 @@ import Testing
     for index in 0..<90 {
       guard case .frame(let frame) = camera.next(timeout: 0) else { Issue.record("no frame"); return }
       let hands = try tracker.process(frame).hands
-      // From the fifth frame on a hand's side is locked.
+      // A hand's side is locked from the fifth frame on. Skip the first second.
       guard index >= 30 else { continue }
       for truth in mirror.truth(of: index) where truth.visible > 0.99 {
         seen += 1

@@ -4,7 +4,7 @@ import HandTracking
 import TestSupport
 import Testing
 
-/// Missing and damaged files, and a runtime that fails while it runs.
+/// Tests of missing and damaged files, and of runtime failures.
 @Suite struct ModelFaultTests {
   private func copy(to folder: URL) throws -> URL {
     let target = folder.appendingPathComponent("runtime")
@@ -44,11 +44,11 @@ import Testing
   @Test func `a file that is no library and a model that is none are said to be`() throws {
     try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
-      // Without digests the loader itself has to notice.
+      // Without digests the loader itself must detect the damage.
       try FileManager.default.removeItem(at: runtime.appendingPathComponent("SHA256SUMS"))
       try Data("no model".utf8).write(to: runtime.appendingPathComponent("hand_landmark_int8.tflite"), options: .atomic)
       #expect(problem(runtime).contains("hand_landmark_int8.tflite is damaged (LiteRT answered"))
-      // Another folder: a model that was loaded from a path once stays loaded.
+      // Use another folder: a library that was loaded from a path stays loaded.
       let other = folder.appendingPathComponent("other")
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
       try Data("no library".utf8).write(to: other.appendingPathComponent("libLiteRt.so"))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Half precision may overflow: NaN or infinity is not a hand, and is not searched for.
+  /// Half precision may overflow. A result with NaN or infinity is not a hand, and the palm model's is not a palm.
   @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30])
   func `NaN is not a hand`(number: Float) throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64))])
@@ -78,7 +78,7 @@ import Testing
     #expect(throws: Failure.inference(model: "double", status: 7)) { try tracker.process(TrueWorld.frame(0, at: 0)) }
     world.whileSearching(nil)
     #expect(try tracker.process(TrueWorld.frame(10, at: 0.5)).hands.count == 1)
-    // A hand whose landmarks fail in one frame is followed in the next one, under its number.
+    // The landmark model fails in one frame. The next frame follows the hand under the same identity.
     world.whileLooking { () throws(Failure) in throw .inference(model: "double", status: 8) }
     #expect(throws: Failure.inference(model: "double", status: 8)) { try tracker.process(TrueWorld.frame(11, at: 0.53)) }
     world.whileLooking(nil)

@@ -4,7 +4,7 @@ import HandTracking
 import TestSupport
 import Testing
 
-/// Whether a file of the runtime is the one that it must be. No models are needed for it.
+/// Tests of the check that a runtime file is the expected one. They need no models.
 @Suite struct ModelFileTests {
   /// SHA-256 of "abc" (FIPS 180-2, appendix B.1).
   private let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -25,7 +25,7 @@ import Testing
       #expect(other?.description.contains("hand_landmark_lite_exact.tflite is damaged (SHA-256 ") == true)
       #expect(other?.description.contains("instead of \(abc.prefix(12))") == true)
       #expect(throws: Failure.missing(model: root.path + "/palm_detection_full.tflite")) { try folder.palms(.full).verify() }
-      // A file that has become empty, and a folder in its place.
+      // A file becomes empty, and a folder takes a file's place.
       try Data().write(to: root.appendingPathComponent(names[1]))
       #expect(throws: Failure.self) { try folder.landmarks(.lite).verify() }
       try FileManager.default.createDirectory(at: root.appendingPathComponent(names[2]), withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// An owner may put another runtime there: without a digest there is nothing to compare, but it must be there.
+  /// An owner may install another runtime. Without a digest the file must only exist.
   @Test func `a file that is not listed need only be there`() throws {
     try Places.withFolder { (root: URL) throws in
       let folder = try folder(root, sums: nil, files: ["libLiteRt.so": "anything"])
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// As sha256sum writes it, of text and of binary files; other lines are skipped.
+  /// The format of sha256sum, for text and for binary files. Other lines are skipped.
   @Test func `the list is read as sha 256 sum writes it`() throws {
     try Places.withFolder { (root: URL) throws in
       let sums = "# a remark of several words\n\n\(abc)  libLiteRt.so\n\(abc) *palm_detection_lite.tflite\nhalf\n"
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  /// The files that `scripts/deb.sh` packs are those that some model size loads. Nothing is missing on the box, and
-  /// nothing lies there in vain.
+  /// The package contains exactly the files that some model size loads. The packed files are those of
+  /// `scripts/deb.sh`. The package lacks no file and has no unused file.
   @Test func `a package has what is loaded and nothing else`() throws {
     let list = Places.project.appendingPathComponent("scripts/runtime.x86_64.sha256")
     let run = try ProgramRun.run(

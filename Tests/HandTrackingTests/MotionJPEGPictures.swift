@@ -2,14 +2,14 @@ import CTurboJPEG
 import Camera
 import SyntheticHands
 
-/// Frames as a USB camera sends them. Each is coded as JPEG with half as many columns of colour (4:2:2), and unpacked
-/// as a camera's are.
+/// Frames as a USB camera sends them. Each is coded as JPEG with half as many columns of chroma (4:2:2), and unpacked
+/// like a camera's.
 final class MotionJPEGPictures {
   private let encoder: tjhandle?
   private let unpacker: PictureUnpacker?
   private let quality: Int32
   private let colourNoise: Float
-  /// Bytes of the last frame.
+  /// Size of the last coded frame, in bytes.
   private(set) var bytes = 0
 
   /// Creates an encoder.
@@ -17,7 +17,7 @@ final class MotionJPEGPictures {
   ///   - size: of the frames, in pixels.
   ///   - quality: of libjpeg's scale, 1...100.
   ///   - colourNoise: standard deviation of the noise added to each sample of chroma, of 255. A sensor's colours are
-  ///     as noisy as its brightness; the performer's have no noise.
+  /// as noisy as its brightness. The performer's colours have no noise.
   init(_ size: (width: Int, height: Int), quality: Int, colourNoise: Float = 0) {
     encoder = tjInitCompress()
     unpacker = PictureUnpacker(VideoFormat(fourcc: "MJPG", width: size.width, height: size.height, stride: 0, rate: 30))
@@ -27,7 +27,7 @@ final class MotionJPEGPictures {
 
   deinit { tjDestroy(encoder) }
 
-  /// The frame as it comes out of the camera; nil if it cannot be coded or is refused.
+  /// Returns the frame as the camera sends it. The result is nil if it cannot be coded or is rejected.
   func sent(_ frame: Frame) -> Frame? {
     guard let coded = coded(frame), let unpacker else { return nil }
     bytes = coded.count
@@ -72,7 +72,7 @@ final class MotionJPEGPictures {
 
   private func noisy(_ sample: UInt8, _ random: inout SplitMix) -> UInt8 {
     guard colourNoise > 0 else { return sample }
-    // The sum of four even chances is as good as normal here.
+    // The sum of four uniform values is close enough to normal here.
     let chance = (0..<4).reduce(Float(-2)) { sum, _ in sum + random.unit() } * 1.732
     return UInt8(min(max((Float(sample) + chance * colourNoise).rounded(), 0), 255))
   }

@@ -9,7 +9,7 @@ import Testing
   private static let width = 160
   private static let height = 120
 
-  /// A grey frame with a lighter patch of 24 x 24 pixels, its corner here; nil: none.
+  /// Returns a grey frame. It has a lighter patch of 24 x 24 pixels with its corner at `patch`, or no patch.
   private func frame(_ index: Int, patch: (x: Int, y: Int)?, noise: Int = 0, orientation: Frame.Orientation = .asFilmed) -> Frame {
     var random = SplitMix(seed: UInt64(index + 1))
     var bytes = (0..<Self.width * Self.height).map { _ in UInt8(100 + (noise == 0 ? 0 : Int(random.next() % UInt64(2 * noise + 1)) - noise))
@@ -22,7 +22,7 @@ import Testing
       time: Double(index) / 30)
   }
 
-  /// Returns the results of a fresh sensor for one frame after another.
+  /// Returns the results of a new sensor for a sequence of frames.
   private func motion(_ frames: [Frame]) -> [Bool] {
     var sensor = MotionSensor()
     return frames.map { sensor.moved($0) }
@@ -32,7 +32,7 @@ import Testing
     #expect(motion((0..<10).map { frame($0, patch: (40, 40)) }) == Array(repeating: false, count: 10))
   }
 
-  /// The sensor skipped a strip of several per cent.
+  /// The strip at the edge must count. A sensor that skips several per cent of the width misses the hand.
   @Test func `a hand entering at either edge of the frame is motion`() {
     for x in [-16, Self.width - 8] {
       let still = [UInt8](repeating: 100, count: Self.width * Self.height)
@@ -55,7 +55,7 @@ import Testing
     #expect(motion(frames) == [false, true, true, true, false])
   }
 
-  /// Motion inside a followed hand does not count. In a mirrored frame the hand is on the other side of the memory.
+  /// Motion inside a followed hand does not count. In memory, the hand of a mirrored frame is on the other side.
   @Test(arguments: [false, true])
   func `inside of a followed hand nothing counts`(mirrored: Bool) {
     let left = Box(minX: 0, minY: 0, maxX: 80, maxY: 120)
@@ -64,7 +64,7 @@ import Testing
       var sensor = MotionSensor()
       let orientation: Frame.Orientation = mirrored ? .player : .asFilmed
       _ = sensor.moved(frame(0, patch: nil, orientation: orientation))
-      // The patch lies on the left in memory.
+      // In memory the patch is on the left.
       let moved = sensor.moved(frame(1, patch: (30, 40), orientation: orientation), outside: [place])
       #expect(moved != isCovered)
     }

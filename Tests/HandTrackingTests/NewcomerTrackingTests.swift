@@ -3,13 +3,14 @@ import Hands
 import TestSupport
 import Testing
 
-/// Tests of a third hand beside two that are followed. The player is before a poster, or before a listener's hands.
+/// Tests of a third hand beside two that are followed. The player stands before a poster, or before a listener's
+/// hands.
 @Suite struct NewcomerTrackingTests {
   private static let size: Float = 9
   private static let two = [SIMD2<Float>(20, 32), SIMD2(20, 96)].map { TrueWorld.TrueHand(at: $0, size: size) }
   private static let third = TrueWorld.TrueHand(at: SIMD2(76, 67), size: size)
 
-  /// A world and its tracker, ten frames a second.
+  /// A world and its tracker, at ten frames per second.
   private final class Stage {
     let world: TrueWorld
     let tracker: HandTracker
@@ -22,7 +23,8 @@ import Testing
 
     /// Plays for a number of seconds.
     /// - Parameters:
-    ///   - moving: hands of the world that go up and down by 13 pixels in 1.4 s, by their place.
+    ///   - moving: indices of the world's hands that go up and down by 13 pixels in 1.4 s.
+    ///   - holding: identities of the hands that hold a control.
     /// - Returns: the identities in each frame.
     @discardableResult func play(_ seconds: Double, moving: Set<Int> = [], holding: Set<Int> = []) throws -> [[Int]] {
       try (0..<Int(seconds * 10)).map { _ in
@@ -30,7 +32,7 @@ import Testing
         tracker.keep(holding)
         defer { index += 1 }
         let ids = try tracker.process(TrueWorld.frame(index, at: Double(index) / 10)).hands.map(\.id)
-        // The search thread finishes before the next frame, so that the machine's load does not affect the result.
+        // Wait for the search thread. The machine's load must not affect the result.
         try #require(waitUntil { !tracker.isSearching })
         return ids
       }
@@ -48,7 +50,7 @@ import Testing
     let first = try #require(seen.firstIndex { $0.contains(3) })
     #expect(first <= 21, "two searches, one or two a second")
     #expect(stage.tracker.quality.losses == 0, "the other one is not looked for")
-    // It stays, also when it comes to rest itself.
+    // The newcomer stays, also when it comes to rest itself.
     #expect(try stage.play(4, moving: [2]).allSatisfy { Set($0) == [2, 3] })
     #expect(try stage.play(30).allSatisfy { Set($0) == [2, 3] })
   }
@@ -59,7 +61,7 @@ import Testing
     #expect(stage.tracker.quality.acquisitions == 2)
   }
 
-  /// Neither a look at another hand nor more than the searches.
+  /// Other people cost nothing. The tracker runs no model on their hands and makes no additional search.
   @Test func `two playing hands cost the same with other people beside them`() throws {
     let stage = try Stage(Self.two)
     try stage.play(2, moving: [0, 1])
@@ -70,7 +72,7 @@ import Testing
     #expect((13...29).contains(stage.world.palmRuns.count - searches))
   }
 
-  /// One of the small hands gives its place to a hand of this many times their size.
+  /// A newcomer appears beside two small moving hands. It has `times` their size.
   @Test(arguments: [(Float(2.6), true), (1.5, false)]) func `a hand that is twice as large takes the place of one that moves`(
     times: Float, takes: Bool
   ) throws {
@@ -86,7 +88,7 @@ import Testing
     try stage.play(12, holding: [1, 2])
     stage.add(Self.third)
     #expect(try stage.play(6, moving: [2], holding: [1, 2]).allSatisfy { $0 == [1, 2] })
-    // Letting go is not a rest either: ten seconds pass again.
+    // A release is not a rest either. Ten seconds pass again before the hand loses its place.
     #expect(try stage.play(9, moving: [2], holding: [1]).allSatisfy { $0 == [1, 2] })
     let seen = try stage.play(5, moving: [2], holding: [1])
     #expect(seen.last.map(Set.init) == [1, 3], "\(seen.last ?? [])")
@@ -101,7 +103,7 @@ import Testing
     #expect(try stage.play(5, moving: [2]).allSatisfy { $0 == [1, 2] })
   }
 
-  /// As on the box: the hands that are followed wait for no search.
+  /// As on the box, the followed hands wait for no search.
   @Test func `a newcomer is looked for on the second thread`() throws {
     let stage = try Stage(Self.two, search: .beside)
     try stage.play(12)

@@ -3,8 +3,8 @@ import Hands
 import TestSupport
 import Testing
 
-/// Tests of the palms that may take the place of a followed hand. Hands here are 14 pixels long; the region of a palm
-/// is three times as wide.
+/// Tests of the palms that may replace a followed hand. Hands are 14 pixels long here. The region of a palm is three
+/// times as wide.
 @Suite struct NewcomersTests {
   private static let size: Float = 14
 
@@ -16,15 +16,15 @@ import Testing
 
   private func region(at place: SIMD2<Float>, size: Float = size) -> Region { Region(centre: place, side: 3 * size, rotation: 0) }
 
-  /// Two hands that came at these times and have not moved since.
+  /// Returns two hands that came at these times. They have not moved since.
   private func hands(since times: (Double, Double) = (0, 0)) -> [TrackedHand] {
     [(1, times.0, Float(100)), (2, times.1, 200)].map {
       TrackedHand(id: $0.0, answer: answer(at: SIMD2($0.2, 100)), time: $0.1, selfie: true)
     }
   }
 
-  /// Searches at these times, each of which finds a palm.
-  /// - Returns: whether it may take a place.
+  /// Searches at these times, each with one found palm.
+  /// - Returns: for each search, whether the palm may take a place.
   private func chosen(_ times: [Double], _ hands: [TrackedHand], _ palm: (Double) -> Region) -> [Bool] {
     var newcomers = Newcomers()
     return times.map { newcomers.choose(among: [palm($0)], hands: hands, at: $0) != nil }
@@ -33,7 +33,7 @@ import Testing
   @Test func `a palm is chosen by the second search that finds it, once a hand is still`() {
     let hands = hands()
     #expect(chosen([20, 21, 22], hands) { _ in region(at: SIMD2(300, 300)) } == [false, true, true])
-    // As far apart as this no two searches are of one hand that comes.
+    // Searches so far apart do not count as one hand that comes.
     #expect(chosen([20, 24], hands) { _ in region(at: SIMD2(300, 300)) } == [false, false])
   }
 
@@ -45,28 +45,28 @@ import Testing
     #expect(!moves.prefix(14).contains(true) && moves.dropFirst(14).allSatisfy { $0 })
   }
 
-  /// Palm detectors shake by less than a tenth of a region.
+  /// The position of a detected palm shakes. The error is less than a tenth of its region.
   @Test func `a palm that shakes has not moved`() {
     let shakes = chosen((1...40).map(Double.init), hands()) { region(at: SIMD2(300 + (Int($0) % 2 == 0 ? 1.5 : -1.5), 300)) }
     #expect(!shakes.contains(true))
   }
 
-  /// As a hand that plays in one place for long.
+  /// Such a hand plays in one place for long.
   @Test func `a palm that moves to and fro is chosen`() {
-    // The second hand comes to rest after it has been everywhere.
+    // The second hand comes to rest at 12 s. By then the palm has been at all its places.
     let hands = hands(since: (50, 12))
     let chosen = chosen((1...40).map { Double($0) * 0.7 }, hands) { region(at: SIMD2(300 + 10 * Float(Int($0 * 7) % 4), 300)) }
     #expect(!chosen.prefix(31).contains(true) && chosen.dropFirst(31).contains(true))
   }
 
-  /// The other hands of a poster: a search finds each of them seven times of ten.
+  /// A poster shows other hands. A search finds each of them seven times out of ten.
   @Test(arguments: 0..<20 as Range<UInt64>) func `palms that rest and are overlooked now and then take no place`(seed: UInt64) {
     var random = SplitMix(seed)
     var newcomers = Newcomers()
     for i in 0..<200 {
       let palms = (0..<4).filter { _ in random.unit() < 0.7 }.map { region(at: SIMD2(300 + 60 * Float($0), 300)) }
       guard !palms.isEmpty else { continue }
-      // The followed ones rest from the beginning.
+      // The followed hands rest from the beginning.
       let chosen = newcomers.choose(among: palms, hands: hands(), at: Double(i))
       #expect(chosen == nil || i < 10, "search \(i)")
     }
@@ -80,7 +80,7 @@ import Testing
     #expect(seen == [false, isChosen, isChosen])
   }
 
-  /// A frame of a giant's hand on the wall.
+  /// A poster on the wall shows a giant hand.
   @Test func `a much larger palm that stays in its place leaves hands that move alone`() {
     var newcomers = Newcomers()
     for i in 0..<40 {
@@ -107,7 +107,7 @@ import Testing
     #expect(chosen([20, 21], hands) { _ in region(at: SIMD2(300, 300), size: 40) } == [false, false])
   }
 
-  /// Whose place it is, once the landmark model has seen the hand.
+  /// Returns the index of the hand that gives its place. The landmark model has seen the newcomer.
   private func place(_ hands: [TrackedHand], _ answer: LandmarkModel.Answer, at time: Double = 21) throws -> Int? {
     var newcomers = Newcomers()
     let palm = region(at: answer.points[9], size: answer.points[0].y - answer.points[9].y)
@@ -131,7 +131,7 @@ import Testing
     #expect(try place(hands(), answer(at: SIMD2(104, 100))) == nil)
   }
 
-  /// The palm alone looked large enough.
+  /// By its palm alone the hand looks large enough.
   @Test(arguments: [(Float(1.9), false), (2.1, true)]) func `the landmarks decide who is twice as large`(times: Float, takes: Bool) throws {
     let hands = hands(since: (19, 19))
     #expect((try place(hands, answer(at: SIMD2(300, 300), size: times * Self.size)) != nil) == takes)

@@ -2,7 +2,7 @@ import HandTracking
 import Hands
 import Testing
 
-/// Tests of the palms decoded from the palm model's numbers.
+/// Tests of the palms decoded from the palm model's outputs.
 @Suite struct PalmDetectorTests {
   private func palm(_ x: Float, score: Float) -> Palm {
     Palm(
@@ -26,14 +26,14 @@ import Testing
     #expect(PalmDetector.merge([]).isEmpty)
   }
 
-  /// A box without an area overlaps nothing, not even itself: it must not keep the search from ending.
+  /// A box without an area overlaps nothing, not even itself. It must not cause an endless loop.
   @Test func `a box without an area is left out`() {
     var empty = palm(50, score: 0.9)
     empty.box.maxX = empty.box.minX
     #expect(PalmDetector.merge([empty, palm(120, score: 0.5)]).map(\.score) == [0.5])
   }
 
-  /// The model's numbers are of the square that it sees; the palm's are of the frame.
+  /// The model's outputs are relative to its square input. The palm's coordinates are those of the frame.
   @Test(arguments: [PalmDetector.View.whole, .half])
   func `a palm lies where it is in both views`(view: PalmDetector.View) throws {
     let place = SIMD2<Float>(40, 70)

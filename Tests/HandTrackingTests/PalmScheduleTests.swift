@@ -10,7 +10,7 @@ import HandTracking
 
   @Test(arguments: [15.0, 30, 60])
   func `the rates are the same at every frame rate`(rate: Double) {
-    // 10 a second, or as near as whole frames allow: every second frame of 15.
+    // 10 per second, or as near as whole frames allow. At 15 frames per second it is every second frame.
     let expected = rate == 15 ? 60 : 80
     #expect(abs(searches(rate, seconds: 8, tracked: 0, moving: false) - expected) <= 10)
     #expect(abs(searches(rate, seconds: 10, tracked: 1, moving: true) - 40) <= 5)
@@ -19,7 +19,7 @@ import HandTracking
     #expect(abs(searches(rate, seconds: 10, tracked: 2, moving: false) - 10) <= 1)
   }
 
-  /// Each search is recorded; returns how many are due on the frames.
+  /// Returns how many searches are due on the frames. Each due search is recorded.
   private func searchesOfARoom(_ frames: Range<Int>, _ schedule: inout PalmSchedule, changed: Bool) -> Int {
     var count = 0
     for i in frames where schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false, changed: changed) {
@@ -29,7 +29,7 @@ import HandTracking
     return count
   }
 
-  /// Both views of a frame are searched at once; after that there is nothing new in it, until it changes.
+  /// Both views of a frame are searched at once. After that the frame has nothing new until it changes.
   @Test func `a frame that does not change is searched five times a second`() {
     var schedule = PalmSchedule()
     let first = searchesOfARoom(0..<5, &schedule, changed: false)
@@ -42,11 +42,11 @@ import HandTracking
     #expect(abs(again - 11) <= 1)
   }
 
-  /// A person is there whose hands may show on any frame.
+  /// A person is present whose hands may appear in any frame.
   @Test func `while something moves every frame is searched`() {
     #expect(searches(30, seconds: 4, tracked: 0, moving: true) >= 119)
     #expect(searches(15, seconds: 4, tracked: 0, moving: true) >= 59)
-    // A camera of 60 a second gives no more than 30.
+    // A camera of 60 frames per second is searched 30 times.
     #expect(searches(60, seconds: 4, tracked: 0, moving: true) <= 125)
   }
 
@@ -71,7 +71,7 @@ import HandTracking
     #expect(abs(late - 50) <= 2)
   }
 
-  /// A film that begins again, or a camera that was plugged in again: its clock does not relate to the old times.
+  /// A film begins again, or a camera was plugged in again. Its clock does not relate to the old times.
   @Test func `time that goes backwards starts the schedule anew`() {
     var schedule = PalmSchedule()
     for i in 0..<90 { _ = schedule.isDue(at: 1000 + Double(i) / 30, tracked: 0, wanted: 2, moving: true) }
@@ -79,7 +79,8 @@ import HandTracking
     var due = 0
     for i in 0..<90 { if schedule.isDue(at: Double(i) / 30, tracked: 0, wanted: 2, moving: false) { due += 1 } }
     #expect(!schedule.isJustLost)
-    // 10 a second in frames without motion: neither 0, nor every frame, as if there still were a loss or a motion.
+    // 10 per second in frames without motion. The old loss and the old motion must not block searches or cause one in
+    // every frame.
     #expect(abs(due - 30) <= 3, "\(due)")
   }
 
@@ -93,15 +94,14 @@ import HandTracking
     }
   }
 
-  /// Returns the frames after these on which palms are searched for beside one tracked hand. Something else moves on
-  /// frames 90 to `until`.
+  /// Returns the frames with a palm search beside one tracked hand. Something else moves in the frames from 90 up to
+  /// `until`.
   private func searchedBesideAMotion(until: Int) -> [Int] {
     var schedule = PalmSchedule()
     return (0..<180).filter { schedule.isDue(at: Double($0) / 30, tracked: 1, wanted: 2, moving: (90..<until).contains($0)) }
   }
 
-  /// A second hand is in view within a few frames of its first fingers. It must not wait a quarter of a second for
-  /// the next search.
+  /// A second hand comes into view within a few frames. It must not wait a quarter of a second for the next search.
   @Test func `when something begins to move beside a hand it is looked for often`() {
     let frames = searchedBesideAMotion(until: 180).filter { $0 >= 90 }
     #expect(Array(frames.prefix(5)) == [90, 93, 96, 99, 102])
@@ -113,7 +113,7 @@ import HandTracking
     #expect(searchedBesideAMotion(until: 94).filter { $0 >= 110 }.count <= 3)
   }
 
-  /// The hand that came in caused the motion: once found, it does not cause a search for another one.
+  /// The hand that came in caused the motion. Once found, it does not cause a search for another hand.
   @Test func `a hand that was found is no motion that begins`() {
     var schedule = PalmSchedule()
     var after: [Int] = []
@@ -124,7 +124,7 @@ import HandTracking
     #expect(after.count <= 2, "\(after)")
   }
 
-  /// One of two hands may be there still and not be seen for some seconds: a fist, or behind the other one.
+  /// A hand may be present but not detected for some seconds. It may be a fist or behind the other hand.
   @Test func `in the seconds after a loss a resting frame is searched twice as often`() {
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 2, wanted: 2, moving: false)
@@ -136,8 +136,8 @@ import HandTracking
     #expect(abs(late - 7) <= 1, "in 9 s: \(due)")
   }
 
-  /// Returns the frames 1 to 15 after the loss of one of two hands on which palms are searched for. The other hand is
-  /// tracked on all of them, and the lost one from `back` on.
+  /// Returns the frames with a palm search after a loss. One of two hands is lost. The result covers frames 1 to 15.
+  /// The other hand is tracked in all of them, the lost hand from frame `back` on.
   private func searchedBesideALoss(back: Int) -> [Int] {
     var schedule = PalmSchedule()
     _ = schedule.isDue(at: 0, tracked: 2, wanted: 3, moving: false)
@@ -160,7 +160,7 @@ import HandTracking
     #expect(due == [1, 2])
   }
 
-  /// In mode instrument: the third hand may have been in view all the time.
+  /// This happens in mode instrument. The third hand may have been in view all the time.
   @Test func `when more hands are wanted the next frame is searched`() {
     var schedule = PalmSchedule()
     func due(_ frames: Range<Int>, wanted: Int) -> [Int] {
@@ -172,8 +172,8 @@ import HandTracking
     #expect(due(30..<40, wanted: 3) == [30])
   }
 
-  /// A hand that is meant more may come, and nothing is urgent. Neither a motion that begins nor a lost hand counts
-  /// when there are enough hands.
+  /// Another person's hand may come, but nothing is urgent. With enough hands, neither the start of a motion nor a
+  /// lost hand counts.
   @Test func `with as many hands as are wanted palms are looked for once or twice a second`() {
     var schedule = PalmSchedule()
     func due(_ frames: Range<Int>, moving: Bool, tracked: Int = 2) -> [Int] {
@@ -183,7 +183,7 @@ import HandTracking
     #expect(due(90..<150, moving: true) == [90, 105, 120, 135])
     schedule.handLost(at: 5, held: 4)
     #expect(due(151..<166, moving: true) == [165])
-    // One place is free: more often.
+    // One place is free, so searches are due more often.
     #expect(due(166..<176, moving: true, tracked: 1).count >= 1)
   }
 
@@ -194,7 +194,7 @@ import HandTracking
     #expect(abs(count - Int(20 * most)) <= 1)
   }
 
-  /// A machine on which searches take long: fewer of them, but not in the moments in which they matter.
+  /// Searches take long on a slow machine. They become fewer, except in the moments in which they matter.
   @Test func `a limit holds but for the begin of a motion and for a loss`() {
     var schedule = PalmSchedule()
     schedule.most = 3

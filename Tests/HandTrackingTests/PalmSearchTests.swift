@@ -4,7 +4,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of the number of palm searches on real frames.
+/// Tests of the number of palm searches on computed frames.
 @Suite(.serialized) struct PalmSearchTests {
   private func searchesASecond(_ script: Choreography, _ orientation: Frame.Orientation, maxHands: Int = 2) throws -> Double {
     let seconds = 6.0
@@ -14,7 +14,7 @@ import Testing
     return Double(tracker.quality.palmRuns) / seconds
   }
 
-  /// The hand moves and opens and closes all the time; neither that nor its forearm is a second hand that comes in.
+  /// The hand moves, opens and closes all the time. Neither it nor its forearm is a second hand that comes in.
   @Test(arguments: [false, true])
   func `a moving hand is no reason to look for another`(mirrored: Bool) throws {
     let orientation: Frame.Orientation = mirrored ? .player : .asFilmed
@@ -30,9 +30,10 @@ import Testing
   }
 }
 
-/// An empty room, and the first hand in it.
+/// Tests of an empty room and of the first hand in it.
 @Suite(.serialized) struct EmptyRoomTests {
-  /// Returns a script: empty for twelve seconds, then a hand that comes in from below within 0.4 s and stays.
+  /// Returns a script of an empty room into which a hand comes. After twelve seconds it comes in from below within
+  /// 0.4 s and stays.
   private func script(_ name: String, side: Handedness) throws -> Choreography {
     var script = try #require(Scripts.named(name))
     let x: Float = side == .right ? 0.5 : 0.85
@@ -46,7 +47,7 @@ import Testing
     return script
   }
 
-  /// Also in a dark room before a noisy camera.
+  /// The script `hard` has a dark room and a noisy camera.
   @Test(arguments: ["open", "hard"], [Handedness.left, .right])
   func `the first hand is found at once although the room is searched seldom`(name: String, side: Handedness) throws {
     let source = VirtualPerformer(try script(name, side: side), live: false, seconds: 14)

@@ -10,7 +10,7 @@ import Testing
 
 /// Tests of the tracker on frames whose truth is known exactly, on the real models.
 @Suite(.serialized) struct PerformerTruthTests {
-  /// The results of a whole script.
+  /// The counts over a whole script.
   struct Tally {
     var points = 0
     var near = 0
@@ -32,12 +32,12 @@ import Testing
     while case .frame(let frame) = source.next(timeout: 1) {
       let seen = try tracker.process(frame)
       let read = gestures.process(seen)
-      // Hands that are wholly in the frame.
+      // Take only hands that are wholly in the frame.
       let truth = source.truth(of: frame.index).filter { $0.visible > 0.99 }
       tally.visible += truth.count
       tally.extra += max(0, seen.hands.count - source.truth(of: frame.index).count)
       for hand in truth {
-        // A count is settled when it has not changed for 0.2 s, which is what the readers' dwell and filters need.
+        // A count is settled when it has not changed for 0.2 s. The readers' dwell and filters need this time.
         settledFor[hand.handedness] = hand.fingers == nil ? 0 : settledFor[hand.handedness, default: 0] + 1
         let nearest = seen.hands.min { far($0.landmarks, hand, frame.aspect) < far($1.landmarks, hand, frame.aspect) }
         guard let nearest, far(nearest.landmarks, hand, frame.aspect) < 0.5 else { continue }
@@ -64,14 +64,14 @@ import Testing
     return (dx * dx + dy * dy).squareRoot() / hand.size
   }
 
-  /// Share of the points that must lie within 6 % of the hand's size.
+  /// Share of points that must lie within 6 % of hand size.
   static let goal = 0.95
 
-  /// The scripts whose landmarks are compared with the truth. Turned and tilted hands are not among them, because
-  /// their poses were not fitted to the models (their gestures are tested). The second hand that comes in is not,
-  /// because it is searched for four times a second (`make bench` times it). Those of stems and stream mode are not,
-  /// because they move from one such pose to another; their results are tested (`StemTakesTests`,
-  /// `StreamTakesTests`). Nor are those of more than two hands (`CrowdFilmTests`).
+  /// The scripts whose landmarks are compared with the truth. Scripts with turned and tilted hands are left out:
+  /// their poses were not fitted to the models, and other tests cover their gestures. `secondhand` is left out
+  /// because the tracker searches for that hand four times per second (`make bench` times it). Those of stems and
+  /// stream mode are left out because they move between such poses. Other tests check their results
+  /// (`StemTakesTests`, `StreamTakesTests`). `CrowdFilmTests` covers those of more than two hands.
   static let scripts = Scripts.all.map(\.name).filter {
     !["empty", "demo", "tilted", "rolled", "turning", "faderup", "faderdown", "spread", "drift", "secondhand"].contains($0)
       && !$0.hasPrefix("stem") && !$0.hasPrefix("stream") && !$0.hasPrefix("note") && !CrowdScripts.all.map(\.name).contains($0)
@@ -91,8 +91,7 @@ import Testing
     #expect(t.extra == 0, "hands that are not there: \(t.extra)")
   }
 
-  /// A pinch at the edge of the threshold engages at some times only. The demo's pinches must be clear, on both
-  /// hands.
+  /// A pinch near the threshold engages only sometimes. The demo's pinches must be clear, on both hands.
   @Test(.long, arguments: [Handedness.left, .right])
   func `the demos pinches are clear`(side: Handedness) throws {
     let script = Scripts.demo
@@ -109,7 +108,7 @@ import Testing
       guard let truth = source.truth(of: frame.index).first(where: { $0.handedness == side }), truth.visible > 0.99,
         let hand = seen.hands.first(where: { $0.handedness == side })
       else { continue }
-      // The script pinches between these times; a fist, too, has thumb and index together.
+      // The script pinches between these times. A fist also has its thumb and index finger together.
       let pinches = side == .right ? 3.0...9.6 : 12.2...17.8
       guard pinches.contains(frame.time) else { continue }
       let wanted = apart(truth.landmarks, frame.aspect)

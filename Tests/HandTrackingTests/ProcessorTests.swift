@@ -1,9 +1,9 @@
 import HandTracking
 import Testing
 
-/// Tests of `/proc/cpuinfo`, in the words of real boards.
+/// Tests of reading `/proc/cpuinfo`, with the text of real boards.
 @Suite struct ProcessorTests {
-  /// A core of an ARM board.
+  /// Returns the entry of one core of an ARM board.
   static func core(_ number: Int, _ features: String, part: String) -> String {
     """
     processor\t: \(number)
@@ -36,14 +36,14 @@ import Testing
     #expect(Self.pi5.name == "Cortex-A76" && Self.pi5.hasHalfPrecision && Self.pi5.hasDotProducts)
   }
 
-  /// Some x86 have arithmetic in 16-bit floats; XNNPACK is slower in it there.
+  /// Some x86 processors have 16-bit float arithmetic. XNNPACK is slower with it there.
   @Test func `an x 86 is never given half precision`() {
     let new = Self.x86("avx512f avx512_vnni avx512_fp16 fphp asimdhp")
     #expect(new.name == "x86-64" && !new.hasHalfPrecision && new.hasDotProducts)
     #expect(!Self.x86("avx512f").hasDotProducts && Self.x86("avx_vnni").hasDotProducts)
   }
 
-  /// ARM multiplies 8-bit numbers as they are, an x86 without dot products widens them first.
+  /// ARM multiplies 8-bit values directly. An x86 without dot products widens them first.
   @Test func `eight bits pay on an x 86 with dot products and on every ARM`() {
     #expect(Self.x86("avx_vnni").gainsByEightBits && Self.x86("avx512_vnni").gainsByEightBits)
     #expect(!Self.x86("").gainsByEightBits && !Self.x86("avx512f avx512bw").gainsByEightBits)
@@ -53,7 +53,7 @@ import Testing
   @Test func `a feature missing on one core is missing`() {
     let mixed = Processor(cpuInfo: Self.core(0, Self.a72, part: "0xd03") + Self.core(4, Self.a76, part: "0xd0b"))
     #expect(!mixed.hasHalfPrecision && !mixed.hasDotProducts && mixed.name == "Cortex-A76")
-    // Vectors of 16-bit floats need both words, and each must be a word of its own.
+    // Vectors of 16-bit floats need both flags. Each must be a separate word.
     for half in ["fphp", "asimdhp", "fphpx asimdhpx"] {
       #expect(!Processor(cpuInfo: Self.core(0, "fp asimd \(half)", part: "0xd0b")).hasHalfPrecision)
     }

@@ -2,9 +2,10 @@ import HandTracking
 import TestSupport
 import Testing
 
-/// The element of a rank is the one that sorting would put there.
+/// Tests of the element of a rank: it is the one at that index after sorting.
 @Suite struct RankTests {
-  /// Of chance, all different, a few values many times, in order, the other way round, and one alone.
+  /// Random rows: all different, few distinct values, ascending and descending. Also equal values, two values and a
+  /// single one.
   private static let rows: [[Float]] = {
     var random = SplitMix(11)
     let chance = (0..<97).map { _ in Float(random.unit()) }
@@ -17,7 +18,7 @@ import Testing
     for rank in row.indices {
       var mixed = row
       #expect(mixed.ofRank(rank) == sorted[rank])
-      // None is lost.
+      // No element is lost.
       #expect(mixed.sorted() == sorted)
     }
     var mixed = row

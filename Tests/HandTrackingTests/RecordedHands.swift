@@ -6,17 +6,17 @@ import Hands
 import Supervisor
 import TestSupport
 
-/// The hands that the real models find in scripts and films, kept between runs of the tests.
+/// The hands that the real models find in scripts and films. They are cached between runs of the tests.
 ///
 /// Tests of gestures read them. The models run again after each change of a source that the hands depend on, and in
-/// the long ring; tests of the tracker itself do not use this.
+/// the long ring. Tests of the tracker itself do not use this cache.
 enum RecordedHands {
-  /// Modules between a camera and its hands.
+  /// Modules that determine the hands, from the camera to the tracker.
   private static let modules = [
     "CLiteRT", "CRealtime", "CSampler", "CVideo", "Camera", "ChildPrograms", "HandTracking", "Hands", "Notes", "Realtime", "SyntheticHands",
   ]
 
-  /// A number that changes with every source the hands depend on, and with the models.
+  /// A hash of the models and of every source of the hands.
   private static let version: UInt64 = {
     var sum = FNV1a()
     var files = ["Package.swift", "scripts/runtime.aarch64.sha256", "scripts/runtime.x86_64.sha256"].map {
@@ -37,7 +37,7 @@ enum RecordedHands {
   /// Returns the hands of each frame.
   /// - Parameters:
   ///   - name: of the script or film, with all that distinguishes this recording from another one of it.
-  ///   - source: makes the frames, when the models have to run.
+  ///   - source: creates the frames when the models have to run.
   static func frames(_ name: String, _ size: ModelSize, maxHands: Int = 2, source: () throws -> any FrameSource) throws -> [HandFrame] {
     let folder = Places.project.appendingPathComponent(".build/hands/\(String(version, radix: 16))")
     let file = folder.appendingPathComponent("\(name.replacingOccurrences(of: "/", with: "-"))-\(size)-\(maxHands).json")
@@ -50,7 +50,7 @@ enum RecordedHands {
     var frames: [HandFrame] = []
     while case .frame(let frame) = source.next(timeout: 1) { frames.append(try tracker.process(frame)) }
     let lines = frames.map { HandsLine($0, isExact: true) }
-    // A file that did not give the same hands would test other hands than these.
+    // Keep the file only if reading it gives exactly the same hands.
     if lines.map({ $0.handFrame(aspect: 1) }) == frames {
       removeOthers(than: folder)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,12 +3,12 @@ import Foundation
 import HandTracking
 import Testing
 
-/// Tests of the samples of a frame for the models: every layout of planes, every edge, every turn.
+/// Tests of sampling a frame for the models. They cover every layout of planes, every edge and every turn.
 @Suite struct RegionSamplerTests {
   static let width = 64
   static let height = 48
 
-  /// A test image that changes slowly in luma. Its chroma is the same within blocks of 4 x 2 pixels, so that every
+  /// A test image whose luma changes slowly. Its chroma is the same within blocks of 4 x 2 pixels, so that every
   /// subsampling holds it exactly.
   static func y(_ x: Int, _ y: Int) -> UInt8 { UInt8(60 + 2 * x + y / 2) }
   static func u(_ x: Int, _ y: Int) -> UInt8 { UInt8(110 + 2 * (x / 4)) }
@@ -18,7 +18,7 @@ import Testing
     case planar444, planar422, planar420, planar411, padded420, semiPlanar, packedYUYV, packedUYVY
   }
 
-  /// Returns the test image in a layout. Bytes that no sample uses are 255, which shows if one is read.
+  /// Returns the test image in a layout. Bytes that belong to no sample are 255, so that reading one shows.
   static func frame(_ layout: Layout, orientation: Frame.Orientation = .asFilmed, fullRange: Bool = true) -> Frame {
     var bytes = [UInt8](repeating: 255, count: 4 * 80 * height)
     func fill(_ plane: PlaneLayout, _ value: (Int, Int) -> UInt8) -> PlaneLayout {
@@ -66,15 +66,15 @@ import Testing
   }
 
   static func sample(_ frame: Frame, _ region: Region, size: Int = 40, border: RegionSampler.Border = .replicate) -> [Float] {
-    // One number more than needed, to see that nothing is written beyond the end.
+    // One element more than needed, to detect a write beyond the end.
     var output = [Float](repeating: -7, count: size * size * 3 + 1)
     output.withUnsafeMutableBufferPointer { RegionSampler.sample(frame, region, size: size, border: border, into: $0.baseAddress!) }
     #expect(output.last == -7, "it wrote beyond the end")
     return Array(output.dropLast())
   }
 
-  /// Returns the colour at a place of the image by the standard: bilinear luma, the chroma of the pixel, ITU-R BT.601
-  /// in full range.
+  /// Returns the colour at a place of the image by the standard. It uses bilinear luma, the chroma of the pixel, and
+  /// ITU-R BT.601 in full range.
   static func truth(_ place: SIMD2<Float>) -> SIMD3<Float> {
     let x = min(max(place.x, 0), Float(width - 1) - 0.001)
     let y = min(max(place.y, 0), Float(height - 1) - 0.001)
@@ -99,7 +99,7 @@ import Testing
         let truth = Self.truth(Self.region.point(SIMD2(Float(column), Float(row)) / 40))
         let at = (row * 40 + column) * 3
         let off = (0..<3).map { abs(output[at + $0] - truth[$0]) }.max()!
-        // A place on the very edge of a chroma block may fall to either side.
+        // A place on the edge of a chroma block is ambiguous. It may fall to either side.
         if off > 0.012 { far += 1 }
       }
     }
@@ -126,7 +126,7 @@ import Testing
     let whole = Region.whole(width: Self.width, height: Self.height)
     let black = Self.sample(frame, whole, size: 64, border: .black)
     let drawnOut = Self.sample(frame, whole, size: 64, border: .replicate)
-    // The image lies in the middle of the square: the 8 rows above and below are not part of it.
+    // The image lies in the middle of the square. The 8 rows above and below it are not part of it.
     for column in 0..<64 {
       let at = { (row: Int) in (row * 64 + column) * 3 }
       for row in [0, 6, 58, 63] { #expect(black[at(row)] == 0 && black[at(row) + 1] == 0 && black[at(row) + 2] == 0) }
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// A region outside the frame, as that of a hand that has left, reads no memory beyond it.
+  /// A region outside the frame reads no memory beyond it. A hand that has left has such a region.
   @Test(arguments: [SIMD2<Float>(-200, -300), SIMD2(900, 20), SIMD2(30, 5000)])
   func `a region far outside is the nearest edge`(centre: SIMD2<Float>) {
     let output = Self.sample(Self.frame(.packedYUYV), Region(centre: centre, side: 30, rotation: 1))
@@ -145,8 +145,8 @@ import Testing
     #expect(black.allSatisfy { $0 == 0 })
   }
 
-  /// Colours whose YUV is in every table, and some that no screen can show: values beyond the range of a number are
-  /// clamped there.
+  /// Colours with well-known YUV values, and some that no screen can show. Values beyond the range of a component are
+  /// clamped.
   @Test(arguments: [
     (UInt8(76), UInt8(85), UInt8(255), SIMD3<Float>(1, 0, 0), true), (150, 44, 21, SIMD3(0, 1, 0), true),
     (29, 255, 107, SIMD3(0, 0, 1), true),

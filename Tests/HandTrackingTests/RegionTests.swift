@@ -4,7 +4,7 @@ import Hands
 import TestSupport
 import Testing
 
-/// Tests of the models' regions: squares from palms and from landmarks.
+/// Tests of the models' regions: squares computed from palms and from landmarks.
 @Suite struct RegionTests {
   private func points(at place: SIMD2<Float>, size: Float, turn: Float) -> [SIMD2<Float>] {
     TrueWorld.shape.map { place + TrueWorld.turned($0, by: turn) * size }
@@ -12,7 +12,7 @@ import Testing
 
   @Test func `the corners of a turned square`() {
     let region = Region(centre: SIMD2(100, 50), side: 20, rotation: .pi / 2)
-    // A quarter turn clockwise (y is down): the upper left corner comes to the upper right.
+    // A quarter turn clockwise (y is down) moves the upper left corner. It comes to the upper right.
     let corner = region.point(SIMD2(0, 0))
     #expect(abs(corner.x - 110) < 1e-3 && abs(corner.y - 40) < 1e-3)
     #expect(region.point(SIMD2(0.5, 0.5)) == region.centre)
@@ -23,7 +23,7 @@ import Testing
     #expect(region.point(SIMD2(0, 0)) == SIMD2(0, -80) && region.point(SIMD2(1, 1)) == SIMD2(640, 560))
   }
 
-  /// The region lies about the hand as the hand lies, however it is turned.
+  /// The region turns with the hand, at any angle.
   @Test(arguments: Array(stride(from: Float(-3), through: 3, by: 0.5)))
   func `a region turns with its hand`(turn: Float) {
     let upright = Region(landmarks: points(at: SIMD2(300, 200), size: 60, turn: 0))
@@ -34,7 +34,7 @@ import Testing
     #expect(abs(region.centre.x - expected.x) < 0.5 && abs(region.centre.y - expected.y) < 0.5)
   }
 
-  /// The nearest square on it, and of two that lie a thousandth of a pixel apart nearly always the same.
+  /// The grid gives the nearest square. Two squares a thousandth of a pixel apart nearly always get the same one.
   @Test func `a region on the grid is the nearest one`() {
     var random = SplitMix(3)
     var apart = 0
@@ -42,7 +42,7 @@ import Testing
       let (x, y, side) = (Float(random.unit()) * 640, Float(random.unit()) * 480, 20 + Float(random.unit()) * 400)
       let region = Region(centre: SIMD2(x, y), side: side, rotation: Float(random.unit()) * 6 - 3)
       let grid = region.onGrid
-      // Half a step: of a pixel, and no more than a 128th of the side.
+      // Half a step. A step is at most a pixel and at most a 128th of the side.
       let most = max(min(1, grid.side / 128), 1 / 16) / 2
       #expect(abs(grid.centre.x - x) <= most && abs(grid.centre.y - y) <= most && abs(grid.side - side) <= most, "\(region)")
       #expect(abs(grid.rotation - region.rotation) <= 1 / 255.0)
@@ -50,14 +50,15 @@ import Testing
       let other = Region(centre: SIMD2(x + 0.001, y - 0.001), side: side + 0.001, rotation: region.rotation + 1e-6)
       if other.onGrid != grid { apart += 1 }
     }
-    // Three numbers, each across an edge once in 1000 times, of small squares up to eight times.
+    // Each of three values crosses an edge about once in 1000 cases. For small squares it is up to eight times as
+    // often.
     #expect(apart > 0 && apart < 25, "\(apart) of 2000")
     #expect(Region(centre: SIMD2(1, 1), side: 0.001, rotation: 0).onGrid.side == 1)
     #expect(Region(centre: SIMD2(1, 1), side: 0, rotation: 0).onGrid.side == 1)
   }
 
-  /// For a small hand a pixel is much: the steps follow its size, by powers of two. A region whose side reaches the
-  /// next power on the grid takes that power's step.
+  /// For a small hand a pixel is a large step. So the step follows the size by powers of two. A region whose side
+  /// reaches the next power on the grid takes that power's step.
   @Test(arguments: [(Float(5.03), Float(0.0625), Float(5)), (20.3, 0.125, 20.25), (59.2, 0.25, 59.25), (63.9, 0.5, 64), (500.4, 1, 500)])
   func `the step follows the side`(side: Float, step: Float, onGrid: Float) {
     for x: Float in [100.3, 200.0625, 300.9] {
@@ -67,14 +68,14 @@ import Testing
     }
   }
 
-  /// Every joint lies in it, with room for the hand to move before the next frame.
+  /// Every joint lies in the region. There is room for the hand to move before the next frame.
   @Test func `the whole hand lies in its region`() {
     let joints = points(at: SIMD2(300, 200), size: 60, turn: 0.4)
     let box = Region(landmarks: joints).box
     for joint in joints { #expect(joint.x > box.minX && joint.x < box.maxX && joint.y > box.minY && joint.y < box.maxY) }
   }
 
-  /// A square made too tight by landmarks that take the palm for shorter than it is.
+  /// Landmarks show the palm too short. Their square is too tight.
   @Test func `a region is at least so many rows of knuckles wide`() {
     var joints = points(at: SIMD2(300, 200), size: 60, turn: 0.4)
     let row = joints[5] - joints[17]
@@ -82,7 +83,7 @@ import Testing
     let region = Region(landmarks: joints)
     #expect(region.side > 3.5 * knuckles)
     #expect(region.atLeast(3.5, knucklesOf: joints) == region && region.atLeast(0, knucklesOf: joints) == region)
-    // The same knuckles on a palm and fingers of 0.7 times their length.
+    // The same knuckles, with palm and fingers at 0.7 times their length.
     for i in joints.indices { joints[i] = SIMD2(300, 200) + TrueWorld.turned(TrueWorld.shape[i] * SIMD2(1, 0.7), by: 0.4) * 60 }
     let tight = Region(landmarks: joints)
     let wide = tight.atLeast(3.5, knucklesOf: joints)
@@ -101,7 +102,7 @@ import Testing
     #expect(abs(a.rotation - b.rotation) < 0.1 && a.box.overlap(b.box) > 0.6)
   }
 
-  /// A forearm lies below its hand, in whatever direction the hand points.
+  /// The forearm lies below the hand, in whatever direction the hand points.
   @Test func `the arm is below the hand`() {
     let reach = Region(centre: SIMD2(300, 200), side: 80, rotation: 0).reachOfArm
     #expect(reach.count == 4 && reach[0].minX == 260 && reach[3].maxY > 400 && reach[3].minX == 260)

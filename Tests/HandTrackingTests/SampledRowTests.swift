@@ -2,18 +2,18 @@ import CSampler
 import TestSupport
 import Testing
 
-/// Tests that a row is read four pixels at a time, to the bits of the formula written out here.
+/// Tests that sampling four pixels at a time equals the written formula. The results must be equal to the last bit.
 @Suite struct SampledRowTests {
   private static let width = 61
   private static let height = 37
 
-  /// Bytes from one sample to the next, of luma and of chroma. Also how many pixels share a sample of chroma, as
-  /// powers of two.
+  /// Bytes from one sample to the next, of luma and of chroma. The shifts give how many pixels share a sample of
+  /// chroma, as powers of two.
   struct Layout: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let luma, chroma, shiftX, shiftY: Int
 
-    /// The four that are compiled apart, and three others.
+    /// The four layouts with their own compiled code, and three others.
     static let all = [
       Layout(testDescription: "planes, 4:2:0", luma: 1, chroma: 1, shiftX: 1, shiftY: 1),
       Layout(testDescription: "planes, 4:2:2", luma: 1, chroma: 1, shiftX: 1, shiftY: 0),
@@ -25,13 +25,13 @@ import Testing
     ]
   }
 
-  /// Planes of chance.
+  /// Random planes.
   private struct Picture {
     let luma: [UInt8]
     let u: [UInt8]
     let v: [UInt8]
     let lie: Layout
-    /// Bytes of a row of chroma.
+    /// Bytes per row of chroma.
     let stride: Int
 
     init(_ lie: Layout, seed: UInt64) {
@@ -62,7 +62,7 @@ import Testing
       }
     }
 
-    /// The three colours at a place in 1/65536 pixel.
+    /// Returns the three colours at a place given in 1/65536 pixel.
     func colours(x: Int, y: Int, isBlack: Bool, _ picture: gf_sampled_picture) -> [Float] {
       let most = (x: ((width - 1) << 16) - 1, y: ((height - 1) << 16) - 1)
       let half = 1 << 15
@@ -93,7 +93,7 @@ import Testing
         func place(_ most: Int) -> Int { within(-beyond, Double(most - 1) - 0.001 + beyond) }
         let (from, to) = ((x: place(Self.width), y: place(Self.height)), (x: place(Self.width), y: place(Self.height)))
         let (dx, dy) = ((to.x - from.x) / count, (to.y - from.y) / count)
-        // One number more than requested: it is left alone.
+        // One element more than requested. The code must not write to it.
         var row = [Float](repeating: -1, count: 3 * count + 1)
         let expected = source.withSampled(isBlack: isBlack) { picture in
           gf_sample_row(&picture, Int64(from.x), Int64(from.y), Int64(dx), Int64(dy), Int64(count), isInside ? 1 : 0, &row)

@@ -2,13 +2,13 @@ import Camera
 import HandTracking
 import Testing
 
-/// Tests of the differences that make a frame another one than the searched one.
+/// Tests of the differences between a frame and the searched one.
 @Suite struct SearchedPictureTests {
   private func frame(_ index: Int, noise: Int = 3, spot: SIMD2<Int>? = nil) -> Frame {
     TrueWorld.frame(index, at: Double(index) / 30, noise: noise, spot: spot)
   }
 
-  /// A frame whose noise is known, searched in frame 60.
+  /// Returns the state after a search in frame 60. The noise of the frames is known by then.
   private func searched(noise: Int = 3, spot: SIMD2<Int>? = nil) -> SearchedPicture {
     var picture = SearchedPicture()
     for i in 0...60 {
@@ -35,7 +35,7 @@ import Testing
     #expect(changed <= 2, "\(changed) of 60")
   }
 
-  /// Two by two cells that are as much brighter as the motion sensor does not count.
+  /// Two by two cells become slightly brighter. The motion sensor ignores a change of this size.
   @Test func `a faint spot is a change until it was searched`() {
     var picture = searched()
     let spot = SIMD2(40, 60)
@@ -46,7 +46,7 @@ import Testing
     #expect(after <= 1)
   }
 
-  /// From frame to frame next to nothing happens, but since the search it has added up.
+  /// Almost nothing changes from frame to frame. Since the search the motion has added up.
   @Test func `a slow motion adds up`() {
     var picture = searched(spot: SIMD2(20, 60))
     let changed = (61..<81).map { picture.hasChanged(frame($0, spot: SIMD2(20 + ($0 - 61) / 2, 60))) }
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// Number of searches in a room in which nothing happens.
+/// Tests of the number of searches in a room where nothing happens.
 @Suite struct StillRoomTests {
   private func searches(_ frames: Range<Int>, _ tracker: HandTracker, _ world: TrueWorld, noise: Int) throws -> Int {
     let before = world.palmRuns.count
@@ -69,7 +69,7 @@ import Testing
     _ = try searches(0..<15, tracker, world, noise: noise)
     let count = try searches(15..<135, tracker, world, noise: noise)
     #expect(count >= 18 && count <= 24, "\(count) in 4 s")
-    // Either view, one after the other: a hand that was overlooked may be seen in the other one.
+    // The searches alternate between the views. A hand missed in one view may be found in the other.
     let views = world.palmRuns.suffix(10).map(\.isHalf)
     #expect(views.count { $0 } == 5)
   }

@@ -6,11 +6,11 @@ import Realtime
 import Synchronization
 import Testing
 
-/// Tests of the second looker. Its results come back in order from a separate thread, also after errors.
+/// Tests of the second pass: landmark runs on a separate thread. Its results come back in order, also after errors.
 @Suite struct SecondPassTests {
-  /// A model that believes in its first hand by 1, in its second by 2, and fails on request.
+  /// A model that reports presence 1, 2 and so on. It fails on request.
   private final class Counting: InferenceModel {
-    /// Outputs that nothing writes to but the one thread that runs the model.
+    /// Outputs of the model. Only the one thread that runs the model writes to them.
     private struct Memory: @unchecked Sendable {
       let input = UnsafeMutablePointer<Float>.allocate(capacity: 224 * 224 * 3)
       let outputs = [63, 1, 1, 63].map { count in
@@ -73,7 +73,8 @@ import Testing
     #expect(counting.threads.count == 1 && !counting.threads.contains(pthread_self()))
   }
 
-  /// Regions that differ by what another processor's floats differ by are one region to the model (`Region.onGrid`).
+  /// Another processor's floats may differ slightly. Regions that differ by so little are one region to the model
+  /// (`Region.onGrid`).
   @Test func `points in one cell of the grid give the same result`() throws {
     let looker = try SecondPass()
     defer { looker.stop() }
@@ -107,7 +108,7 @@ import Testing
     #expect(looker.finish().cpu >= 40_000_000)
   }
 
-  /// When the thread has ended, a waiting caller must receive an error, or it would wait for ever.
+  /// When the thread has ended, a waiting caller must receive an error. Otherwise it would wait forever.
   @Test(.timeLimit(.minutes(5))) func `a waiter for an ended thread gets an answer`() throws {
     let looker = try SecondPass()
     let counting = Counting()

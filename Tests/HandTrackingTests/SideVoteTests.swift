@@ -5,7 +5,8 @@ import Testing
 /// Tests of the vote on a hand's side. The first five frames vote, each with its weight. From then on the side stays,
 /// until most readings of a second disagree while the hand holds nothing.
 @Suite struct SideVoteTests {
-  /// Shows one hand with these readings, frame by frame. Returns its sides, and how many readings the vote resisted.
+  /// Shows one hand with these readings, frame by frame. Returns its sides and scores, and how many readings the vote
+  /// resisted.
   private func sides(_ readings: [Float], isHeld: Bool = false) throws -> (sides: [Handedness], scores: [Float], resisted: Int) {
     let world = TrueWorld([])
     let tracker = try HandTracker(world.models(), maxHands: 1)
@@ -26,7 +27,7 @@ import Testing
     let seen = try sides([0.97, 0.42, 0.42, 0.42, 0.42, 0.42])
     #expect(seen.sides == [Handedness](repeating: .right, count: 6))
     #expect(abs(seen.scores[0] - 0.97) < 1e-4 && abs(seen.scores[1] - 0.58) < 1e-4, "the score is this frame's own")
-    // Only the sixth is against what is certain by then.
+    // Only the sixth reading contradicts a side that is certain by then.
     #expect(seen.resisted == 1)
   }
 
@@ -36,18 +37,18 @@ import Testing
     #expect(seen.resisted == 0)
   }
 
-  /// Readings that were wrong for five frames and right from then on.
+  /// Readings that are wrong for five frames, then right.
   private static let misread = [Float](repeating: 0.9, count: 5) + [Float](repeating: 0.02, count: 35)
 
   @Test func `first readings that were wrong are overruled within the first second`() throws {
     let seen = try sides(Self.misread)
-    // Twelve readings are of the last 0.4 s. With the fourteenth their mean is (3 * 0.4 - 9 * 0.48) / 12 = -0.26,
+    // Twelve readings are in the last 0.4 s. With the fourteenth their mean is (3 * 0.4 - 9 * 0.48) / 12 = -0.26,
     // before it -0.19.
     #expect(seen.sides == [Handedness](repeating: .right, count: 13) + [Handedness](repeating: .left, count: 27))
     #expect(seen.resisted == 9)
   }
 
-  /// Readings of more than a second, then others.
+  /// Readings of one side for a second, then of the other.
   @Test func `a side that most readings of the last second contradict is decided again`() {
     var vote = SideVote()
     var sides: [Handedness] = []
@@ -55,7 +56,7 @@ import Testing
       vote.read(i < 40 ? 0.9 : 0.02, at: Double(i) / 30, isHeld: false)
       sides.append(vote.side)
     }
-    // More of the time since the first five must say otherwise, too: 34 steps for it, then 35 against it.
+    // Most of the time since the first five must contradict, too. That is 34 steps for the side, then 35 against it.
     #expect(sides.firstIndex(of: .left) == 74 && sides[74...].allSatisfy { $0 == .left })
   }
 
@@ -73,7 +74,7 @@ import Testing
     #expect(seen.sides == [Handedness](repeating: .right, count: 40) && seen.resisted == 35)
   }
 
-  /// Readings of the last second in groups of five.
+  /// The readings of the last second, in groups of five.
   @Test(arguments: [(3, Handedness.right), (4, .left)]) func `four of five readings must say otherwise`(against: Int, side: Handedness) {
     var vote = SideVote()
     for i in 0..<5 { vote.read(0.9, at: Double(i) / 30, isHeld: false) }
@@ -81,7 +82,7 @@ import Testing
     #expect(vote.side == side && vote.isCertain == (side == .left))
   }
 
-  /// Two readings a second: five of them are 2.5 seconds.
+  /// Two readings per second: five of them take 2.5 seconds.
   @Test func `on a slow camera five readings decide`() {
     var vote = SideVote()
     var sides: [Handedness] = []
@@ -92,8 +93,8 @@ import Testing
     #expect(sides == [Handedness](repeating: .right, count: 8) + [.left])
   }
 
-  /// Recorded at 12.5 s of the film `ruben_hand`. A right hand whose first readings are mixed, and that turns later
-  /// on. `R` is a reading of a right hand.
+  /// Readings recorded at 12.5 s of the film `ruben_hand`. A right hand has mixed first readings and turns later on.
+  /// `R` is a reading of a right hand.
   private static let recorded =
     "RRlllRlRlRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRlRRRRRRRRRRRRRR" + "lllRllllllllllllllllllllllllllRRRRRRRRRlRllllll"
 
@@ -108,11 +109,11 @@ import Testing
       if i == Self.voters - 1 { #expect(vote.side == .left && vote.isDecided) }
       if i == 50 { #expect(vote.side == .right && vote.isCertain) }
     }
-    // Fifteen readings a second. A right hand that turns for two seconds stays one.
+    // There are fifteen readings per second. A right hand that turns for two seconds stays a right hand.
     #expect(changes == [12])
   }
 
-  /// A hand that was plain for ten seconds and rolls.
+  /// The hand's side is clear for ten seconds. Then the hand rolls.
   @Test func `a roll of three seconds changes no side, and another hand's ten seconds do`() {
     var vote = SideVote()
     for i in 0..<300 { vote.read(0.9, at: Double(i) / 30, isHeld: false) }
@@ -124,9 +125,9 @@ import Testing
   private static let voters = 5
 }
 
-/// Two hands with one label.
+/// Tests of two hands with the same label.
 @Suite struct SidesByPlaceTests {
-  /// A hand at this place, whose last ten readings these five are, twice.
+  /// Returns a hand at this place. Its last ten readings are these five, twice.
   private func hand(_ id: Int, x: Float, _ readings: [Float]) -> TrackedHand {
     func answer(_ rightness: Float) -> LandmarkModel.Answer {
       let points = TrueWorld.shape.map { SIMD2(x, 64) + $0 * 14 }
@@ -149,12 +150,12 @@ import Testing
     for readings in [Self.rather.right, Self.rather.left] {
       #expect(sides([hand(1, x: 30, readings), hand(2, x: 90, readings)]) == [.left, .right])
       #expect(sides([hand(1, x: 90, readings), hand(2, x: 30, readings)]) == [.right, .left])
-      // In a frame that is not mirrored the player's left is on the right.
+      // Without a mirror the player's left is on the right.
       #expect(sides([hand(1, x: 30, readings), hand(2, x: 90, readings)], selfie: false) == [.right, .left])
     }
   }
 
-  /// Two right hands are two people's.
+  /// Two hands that are certainly right belong to two people.
   @Test func `a hand that is certain leaves both as they are`() {
     let certain = [Float](repeating: 0.9, count: 5)
     #expect(sides([hand(1, x: 30, certain), hand(2, x: 90, certain)]) == [.right, .right])

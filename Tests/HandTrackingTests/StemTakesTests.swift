@@ -6,7 +6,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Tests of the scripts of stems mode on the real models: the requests are the script's, in its time.
+/// Tests of the scripts of stems mode on the real models. The requests are the script's, at its times.
 @Suite(.serialized) struct StemTakesTests {
   private func play(_ name: String, _ size: ModelSize) throws -> (events: [(time: Double, event: GestureEvent)], end: StemsControl) {
     let script = try #require(Scripts.named(name))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// While one of the two moves its whole range, the other stays within 2 % of the volume and 5 cents.
+  /// One of the two values moves through its range. The other stays within 2 % of the volume and 5 cents.
   @Test(
     arguments: Ring.cases(["stemlevel"], of: ["stemlevel", "stemroll", "stemratchet"]), Ring.cases([ModelSize.full], of: [.exact, .full]))
   func `one of the two moves`(name: String, size: ModelSize) throws {
@@ -58,7 +58,7 @@ import Testing
     switch name {
     case "stemroll":
       #expect(engaged.allSatisfy { $0 == .roll } && engaged.count >= 3 && abs(volume - 0.8) <= 0.02)
-      // It ends where it began, after both ends of its range.
+      // The pitch reaches both ends and then returns to its start.
       #expect(abs(cents) < 40)
     case "stemlevel": #expect(engaged == [.level, .level] && abs(cents) <= 5 && abs(volume - 0.9) < 0.08)
     default: #expect(engaged == [.level, .level] && abs(cents) <= 5 && abs(volume - 0.18) < 0.08)

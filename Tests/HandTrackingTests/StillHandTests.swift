@@ -3,8 +3,8 @@ import Testing
 
 /// Tests of the tracker with a hand whose image does not change.
 @Suite struct StillHandTests {
-  /// Follows hands for a range of noisy frames, given by their numbers.
-  /// - Returns: how many hands each of them showed.
+  /// Follows hands through a range of noisy frames.
+  /// - Returns: the number of hands in each frame.
   private func follow(_ frames: Range<Int>, _ tracker: HandTracker, spot: SIMD2<Int>? = nil) throws -> [Int] {
     try frames.map { try tracker.process(TrueWorld.frame($0, at: Double($0) / 30, noise: 3, spot: spot)).hands.count }
   }
@@ -20,7 +20,7 @@ import Testing
     #expect(tracker.quality.looksSpared >= 80 - looks && tracker.quality.acquisitions == 1)
   }
 
-  /// Filters must know: kept landmarks are not a measurement.
+  /// Filters must know this, because kept landmarks are not a measurement.
   @Test func `a kept hand is reported as kept`() throws {
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
@@ -40,14 +40,14 @@ import Testing
     let tracker = try HandTracker(world.models(), maxHands: 1)
     _ = try follow(0..<60, tracker)
     for i in 60..<80 {
-      // A frame that differs from that of the last look, wherever in its four frames that was.
+      // Each frame differs from that of the last model run. The age of that run does not matter.
       let before = world.looks
       _ = try follow(i..<i + 1, tracker, spot: SIMD2(40 + i % 2 * 30, 60))
       #expect(world.looks == before + 1)
     }
   }
 
-  /// One rests, the other moves: each is tracked separately, and neither loses its identity.
+  /// One hand rests, the other moves. Each is tracked separately, and neither loses its identity.
   @Test(arguments: [false, true])
   func `of two hands each is kept by itself`(parallel: Bool) throws {
     let world = TrueWorld([.init(at: SIMD2(32, 64), size: 12, rightness: 0.03), .init(at: SIMD2(96, 64), size: 12)])
@@ -62,7 +62,7 @@ import Testing
     #expect(looks >= 50 && looks <= 60, "\(looks): 40 of the one that moves, 10 of the other, some for strong noise")
   }
 
-  /// A single misreading of the same image by the model is over in the next frame, as for a hand that moves.
+  /// The model misreads the same image once. The next frame corrects it, as for a hand that moves.
   @Test func `a misreading is not kept`() throws {
     let hand = TrueWorld.TrueHand(at: SIMD2(64, 64), size: 20)
     let world = TrueWorld([hand])
@@ -84,7 +84,7 @@ import Testing
     world.hands = [hand]
     let next = try middle(frame + 1)
     #expect(abs(next - 64) < 1.5, "\(next)")
-    // It settles again, and is kept again.
+    // The hand settles and is kept again.
     let spared = tracker.quality.looksSpared
     for i in frame + 2..<frame + 30 { _ = try middle(i) }
     #expect(tracker.quality.looksSpared - spared >= 15)
@@ -94,7 +94,7 @@ import Testing
     let world = TrueWorld([.init(at: SIMD2(64, 64), size: 20)])
     let tracker = try HandTracker(world.models(), maxHands: 1)
     _ = try follow(0..<60, tracker)
-    // The double's frame does not show that it goes: the worst case.
+    // The double's frame does not show that the hand leaves. This is the worst case.
     world.hands = []
     let seen = try follow(60..<64, tracker)
     #expect(seen.last == 0, "\(seen)")

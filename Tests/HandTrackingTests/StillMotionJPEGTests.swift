@@ -5,15 +5,16 @@ import SyntheticHands
 import TestSupport
 import Testing
 
-/// Tests of the still hand before a camera that sends Motion JPEG, as most USB cameras do. Coding makes the noise
-/// uneven, and the tracker must still notice a finger that moves.
+/// Tests of a still hand with a Motion JPEG camera. Most USB cameras send this format. Coding makes the noise uneven,
+/// and the tracker must still notice a finger that moves.
 @Suite struct StillMotionJPEGTests {
   private static let size = (width: 640, height: 480)
-  /// Qualities, and the noise of an ordinary and of a good sensor, of 1.
+  /// JPEG qualities. `noises` are those of a good and of an ordinary sensor, as a share of full brightness.
   private static let qualities = Ring.cases([75], of: [90, 75, 50])
   private static let noises: [Float] = [0.005, 0.012]
 
-  /// Of the frames after the lessons, the share whose landmarks are kept: three quarters at best.
+  /// Returns the share of frames whose landmarks are kept. It leaves out the frames in which the noise is learned.
+  /// The best share is three quarters.
   private func kept(_ source: VirtualPerformer, _ camera: MotionJPEGPictures) throws -> Double {
     let ages = try StillPictures.ages(source) { try #require(camera.sent($0)) }
     let later = ages.dropFirst(StillRegion.lessons + 12)
@@ -29,7 +30,7 @@ import Testing
     #expect(share >= (quality == 90 ? 0.6 : 0.5), "\(share)")
   }
 
-  /// A sensor's colours are noisy, too, and of these coding leaves even less.
+  /// A sensor's colours are noisy, too. Coding removes even more of this noise.
   @Test(arguments: qualities)
   func `noisy colours are no reason to look`(quality: Int) throws {
     let camera = MotionJPEGPictures(Self.size, quality: quality, colourNoise: 0.006 * 224)
@@ -38,7 +39,8 @@ import Testing
     #expect(share >= 0.35, "\(share)")
   }
 
-  /// A tenth of a hand's size a second, after a rest. Without its colours, as in `StillRegionTests`.
+  /// A pinch moves slowly after a rest. Its speed is a tenth of the hand's size per second. The frames have no
+  /// colours, as in `StillRegionTests`.
   @Test(arguments: qualities, noises)
   func `a slow pinch lags no more than ten milliseconds`(quality: Int, noise: Float) throws {
     let rest = 1.0
@@ -51,8 +53,7 @@ import Testing
     #expect(lag <= 0.01, "\(lag * 1000) ms")
   }
 
-  /// A hand that moves from the first frame on does not count as unevenness: it hardly reaches the blocks that change
-  /// least.
+  /// Motion from the first frame on is not uneven noise. It hardly reaches the blocks that change least.
   @Test(arguments: qualities)
   func `a hand that moves from the first frame is never kept`(quality: Int) throws {
     let camera = MotionJPEGPictures(Self.size, quality: quality)
@@ -62,8 +63,8 @@ import Testing
     #expect(lag <= 0.01, "\(lag * 1000) ms")
   }
 
-  /// A patch as large as a finger tip, brighter or of another colour, anywhere in the region. Of so small a scene,
-  /// coded worse or with weaker noise, hardly a frame is kept.
+  /// A patch as large as a finger tip changes. The change is in brightness or in colour, anywhere in the region. With
+  /// worse coding or weaker noise, hardly a frame of so small a scene is kept.
   @Test(arguments: [90, 75])
   func `any change anywhere in the region is noticed`(quality: Int) throws {
     let camera = MotionJPEGPictures((160, 128), quality: quality, colourNoise: 4)
@@ -72,7 +73,7 @@ import Testing
     var still = StillRegion()
     var kept = 0
     var next = 0
-    // The still scene is seen until three frames were kept, and then the model runs.
+    // Show the still scene until the longest run of kept frames ends. Then the model runs.
     while next < 200 {
       let picture = try sent(StillPictures.scene(next, noise: 6))
       next += 1
@@ -84,7 +85,7 @@ import Testing
       if kept == StillRegion.mostKept, next > 40 { break }
       kept = 0
     }
-    // A frame that is kept as it is, so that the change alone is noticed.
+    // Find a frame that is kept. The change must be the only reason to reject it.
     let same = try (next..<next + 20).first { index in
       var asked = still
       return asked.keeps(try sent(StillPictures.scene(index, noise: 6)))

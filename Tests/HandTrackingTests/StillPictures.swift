@@ -4,11 +4,11 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Frames in which little or nothing moves, and what becomes of them: no models are needed.
+/// Frames in which little or nothing moves, and their results. They need no models.
 enum StillPictures {
   static let rate = 30.0
 
-  /// A right hand whose pose is computed for each frame.
+  /// Returns a performer with a right hand. Its pose is computed for each frame.
   static func performer(
     _ frames: Int, rate: Double = rate, noise: Float, light: Float = 1, size: Float = 0.22, _ pose: (Double) -> HandPose
   ) -> VirtualPerformer {
@@ -22,7 +22,8 @@ enum StillPictures {
     return VirtualPerformer(script, rate: rate, live: false, seconds: Double(frames) / rate)
   }
 
-  /// The frame without its colours: the performer's have no noise, which makes changes of colour too easy to see.
+  /// Returns the frame without its colours. The performer's colours have no noise, so a change of colour would be too
+  /// easy to see.
   static func grey(_ frame: Frame) -> Frame {
     let bytes = (0..<frame.height).flatMap { row in
       UnsafeBufferPointer(start: frame.luma.start + row * frame.luma.stride, count: frame.width)
@@ -32,7 +33,8 @@ enum StillPictures {
       orientation: Frame.Orientation(flip: frame.mirrored), index: frame.index, time: frame.time)
   }
 
-  /// Returns for each frame how long ago the model ran last, in frames; it looks where the hand truly is.
+  /// Returns for each frame the age of the last model run. The age is in frames. The model runs on the true region of
+  /// the hand.
   /// - Parameter camera: turns the performer's frame into the camera's.
   static func ages(_ source: VirtualPerformer, _ camera: (Frame) throws -> Frame = grey) throws -> [Int] {
     var still = StillRegion()
@@ -51,11 +53,11 @@ enum StillPictures {
     return ages
   }
 
-  /// Layout of colour: in planes of half the rows or of all rows, or between the brightness.
+  /// Layout of the colours. They are in planes of half the rows or of all rows, or packed between the luma samples.
   enum Layout: CaseIterable, Sendable { case planar, tall, packed }
 
-  /// Returns a still scene with noise. A patch of 12 x 12 pixels may differ, in brightness or in colour alone, and
-  /// all of it by `offset`.
+  /// Returns a still scene with noise. A patch of 12 x 12 pixels may differ, in brightness or in colour alone. The
+  /// whole scene is brighter by `offset`.
   static func scene(
     _ index: Int, patch: (x: Int, y: Int)? = nil, light: Int = 0, colour: Int = 0, noise: Int = 3, offset: Int = 0, mirrored: Bool = false,
     layout: Layout = .planar

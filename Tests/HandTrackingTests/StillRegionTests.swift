@@ -5,13 +5,13 @@ import SyntheticHands
 import TestSupport
 import Testing
 
-/// Tests of kept landmarks while the frame does not change, on the performer's frames; no models are needed.
+/// Tests of keeping landmarks while the frame does not change. They use the performer's frames and need no models.
 @Suite struct StillRegionTests {
   private static let rate = StillPictures.rate
-  /// Frames in which the noise is learned and a first answer is confirmed.
+  /// Frames of learning the noise and confirming a first result.
   private static let lessons = StillRegion.lessons + 12
 
-  /// Noise of an ordinary and of a dim, noisy camera, of 1.
+  /// Noise of a good, an ordinary and a dim, noisy camera. The unit is full brightness.
   private static let noises: [Float] = Ring.cases([0.012], of: [0.005, 0.012, 0.03])
 
   @Test(arguments: noises, [false, true])
@@ -25,7 +25,8 @@ import Testing
     #expect(runs * 100 <= later.count * 30, "\(runs) of \(later.count) frames")
   }
 
-  /// A tenth of a hand's size a second, after a rest in which the noise is learned: the landmarks lag by their age.
+  /// A pinch moves slowly after a rest, in which the noise is learned. Its speed is a tenth of the hand's size per
+  /// second. The landmarks lag by their age.
   @Test(arguments: noises)
   func `a slow pinch lags no more than ten milliseconds`(noise: Float) throws {
     let rest = 1.0
@@ -37,8 +38,8 @@ import Testing
     #expect(lag <= 0.01, "\(lag * 1000) ms")
   }
 
-  /// A far hand before a dim, fast camera: motion adds up over a time, and not over a number of frames. The 10 ms of
-  /// the other tests do not apply. The hand is a third as large and the noise two and a half times as strong. So the
+  /// A far hand before a dim, fast camera. Motion adds up over a time, not over a number of frames. The 10 ms of the
+  /// other tests do not apply. The hand is a third as large and the noise two and a half times as strong. So the
   /// finger tips approach by 0.06 pixels a frame, which lies deep in the noise until it has added up.
   @Test func `a fast camera hides a slow pinch no longer`() throws {
     let rate = 60.0
@@ -52,14 +53,14 @@ import Testing
     #expect(lag <= 0.012, "\(lag * 1000) ms")
   }
 
-  /// The hand never rests: what it does is not taken for noise.
+  /// The hand never rests. Its motion must not count as noise.
   @Test func `a hand that moves from the first frame is never kept`() throws {
     let ages = try StillPictures.ages(StillPictures.performer(120, noise: 0.012) { .pinching(aperture: 0.55 - 0.1 * Float($0)) })
     let lag = Double(ages.reduce(0, +)) / Double(ages.count) / Self.rate
     #expect(lag <= 0.01, "\(lag * 1000) ms")
   }
 
-  /// Sees the still scene until landmarks would be kept in the next frame, too.
+  /// Shows the still scene until the next frame would be kept.
   private func settled(
     _ region: Region, mirrored: Bool = false, layout: StillPictures.Layout = .planar
   ) -> (still: StillRegion, next: Int) {
@@ -99,8 +100,8 @@ import Testing
     }
   }
 
-  /// Another camera's frame of the same size, with twice or half as many rows of colour. The memory at the old rows
-  /// does not hold the hand, or does not belong to the frame at all.
+  /// Another camera's frame of the same size, with other rows of colour. It has twice or half as many. The memory at
+  /// the old rows does not hold the hand, or does not belong to the frame at all.
   @Test(arguments: [(StillPictures.Layout.planar, StillPictures.Layout.tall), (.tall, .planar)])
   func `a frame that is laid out in another way is not compared`(before: StillPictures.Layout, after: StillPictures.Layout) {
     var (still, next) = settled(Self.region, layout: before)
@@ -114,19 +115,19 @@ import Testing
     #expect(isKept)
   }
 
-  /// The light changes in all of the region alike: that is a change, and not more noise.
+  /// The light changes equally in the whole region. That is a change, not stronger noise.
   @Test func `a change of the light is noticed`() {
     var (still, next) = settled(Self.region)
     let brighter = StillPictures.scene(next, offset: 8)
     let isKept = still.keeps(brighter)
     #expect(!isKept)
-    // Of another size, or after a frame of another layout, nothing can be compared.
+    // A frame of another layout cannot be compared.
     (still, next) = settled(Self.region)
     let isKeptInAnotherLayout = still.keeps(StillPictures.scene(next, layout: .packed))
     #expect(!isKeptInAnotherLayout)
   }
 
-  /// The noise of frames that are the same to the last bit is unknown: they do not come from a camera.
+  /// Identical frames tell nothing about the noise. They do not come from a camera.
   @Test func `frames without noise are not kept`() {
     var still = StillRegion()
     for i in 0..<40 {
@@ -136,7 +137,7 @@ import Testing
     }
   }
 
-  /// The light changes everywhere at once, and then nothing does. That change is not noise, and must not hide a
+  /// The light changes everywhere at once, and then stays the same. That change is not noise, and must not hide a
   /// change in one place.
   @Test func `a change of the light is not taken for the noise of a frame without any`() {
     var still = StillRegion()
@@ -152,8 +153,8 @@ import Testing
     }
   }
 
-  /// A hand that was near in a noisy frame is far away in a quiet one. So few blocks show it that not every range of
-  /// brightness is followed any more.
+  /// A near hand in a noisy frame moves away, and the noise drops. So few blocks then show it that some ranges of
+  /// brightness are not measured any more.
   @Test func `noise learned of a large region does not hide changes in a small one`() {
     var still = StillRegion()
     for i in 0..<60 {

@@ -4,8 +4,8 @@ import HandTracking
 import SyntheticHands
 import Testing
 
-/// Tests of the scripts of stream mode on the real model. The requests are those of the script, and people who come
-/// or go do not move the volume.
+/// Tests of the scripts of stream mode on the real model. The requests are those of the script. People who come or go
+/// do not move the volume.
 @Suite(.serialized) struct StreamTakesTests {
   private struct Take {
     var values: [(time: Double, stream: StreamControl)] = []
@@ -50,7 +50,7 @@ import Testing
     #expect(presence.suffix(4) == [.handsPresent, .handsAbsent, .handsPresent, .handsAbsent])
   }
 
-  /// With the tracker's own blur and losses: a hand that leaves is seen less and less surely, and not simply gone.
+  /// The tracker adds its own blur and losses. A hand that leaves is seen less and less surely before it is gone.
   @Test func `a player who walks away does not change the volume`() throws {
     let take = try play("streamwalk")
     for ask in StreamScripts.asks(in: "streamwalk") {

@@ -6,7 +6,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The same script with other noise of the sensor, on the real model: no single frame decides where a value ends.
+/// Tests of one script with different noise of the sensor. They use the real model. No single frame may decide where
+/// a value ends.
 @Suite(.serialized) struct TakesTests {
   private func end(_ script: Choreography, take: Int, models: TrackerModels) throws -> Float {
     var script = script
@@ -33,8 +34,8 @@ import Testing
     #expect(name == "faderdown" ? most < -700 : least > 700)
   }
 
-  /// Ten seconds in which a closed pinch sinks by 0.6 hand sizes. The model's noise and the drift together move
-  /// nothing, in no frame. There is no detent, which would hide 20 cents.
+  /// A closed pinch sinks by 0.6 hand sizes in ten seconds. The model's noise and the drift together move nothing, in
+  /// no frame. There is no detent, which would hide 20 cents.
   @Test func `a resting hand moves nothing`() throws {
     var settings = GestureSettings()
     settings.pitchDetentCents = 0
@@ -52,7 +53,7 @@ import Testing
       last = control.time
     }
     #expect(most < 5)
-    // It did hold the pitch, all the way.
+    // The hand held the pitch all the way.
     #expect(held.keys.allSatisfy { $0 == .resting } && held[.resting, default: 0] > 10, "\(held)")
   }
 }

@@ -2,13 +2,13 @@ import HandTracking
 import Hands
 import Testing
 
-/// Tests of two results that are one hand, of a hand's reach, and of the lost hand that comes back.
+/// Tests of duplicate results, of a hand's reach, and of returning hands.
 @Suite struct TrackedHandTests {
   private static let palm: Float = 14
   private static let middle = SIMD2<Float>(64, 64)
 
-  /// Returns the landmark model's result for an upright hand of 14 pixels from wrist to middle MCP, in a frame of 128
-  /// x 128.
+  /// Returns the landmark model's result for an upright hand. It has 14 pixels from wrist to middle MCP, in a frame
+  /// of 128 x 128.
   /// - Parameter moved: landmarks that lie elsewhere, and by how many palm lengths.
   private func answer(at place: SIMD2<Float> = middle, rightness: Float = 0.97, moved: [Int: SIMD2<Float>] = [:]) -> LandmarkModel.Answer {
     let points = TrueWorld.shape.indices.map { place + (TrueWorld.shape[$0] + (moved[$0] ?? .zero)) * Self.palm }
@@ -16,7 +16,7 @@ import Testing
     return LandmarkModel.Answer(points: points, landmarks: landmarks, world: landmarks, presence: 0.99, rightness: rightness)
   }
 
-  /// A hand that was seen once, in a frame that shows the player's mirror image.
+  /// Returns a hand that was seen once. The frame shows the player's mirror image.
   private func hand(_ id: Int = 1, at place: SIMD2<Float> = middle, rightness: Float = 0.97, time: Double = 0) -> TrackedHand {
     TrackedHand(id: id, answer: answer(at: place, rightness: rightness), time: time, selfie: true)
   }
@@ -28,7 +28,7 @@ import Testing
     #expect(TrackedHand.areOne(other, answer()) == isOne)
   }
 
-  /// One hand read twice may differ in its fingers; two that cross have some landmarks in common.
+  /// Two readings of one hand may differ in its fingers. Two hands that cross have some landmarks in common.
   @Test(arguments: [(11, true), (12, false)])
   func `ten of the landmarks must agree`(differing: Int, isOne: Bool) {
     let others = [20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 1].prefix(differing)
@@ -41,7 +41,7 @@ import Testing
     #expect(!TrackedHand.areOne(answer(), answer(moved: [20: SIMD2(12, -12)])))
   }
 
-  /// A hand that points at the camera has its wrist behind its knuckles: it is not smaller for that.
+  /// A hand that points at the camera is not smaller. Its wrist lies behind its knuckles.
   @Test func `a hand that points at the camera keeps its reach`() {
     let upright = hand()
     #expect(abs(upright.reach - Self.palm) < 1e-3)
@@ -66,7 +66,8 @@ import Testing
     #expect((TrackedHand.whichReturns(as: back, at: 0.3, selfie: true, of: [hand()]) == 0) == isBack)
   }
 
-  /// Of the other side: two of three must speak for it.
+  /// For a hand of the other side, two reasons are needed. The reasons are a short gap, a near place and an unsure
+  /// side.
   @Test(arguments: [0.09, 0.3], [Float(0.5), 1])
   func `a hand of the other side needs two reasons`(gap: Double, away: Float) {
     for belief in [Float(0.88), 0.92] {
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  /// A hand that has gone behind another comes out further along its path, or on the other hand if it has slowed. A
+  /// A hand behind another comes out further along its path. If it has slowed, it comes out on the other hand. A
   /// wrong reading of its side, however sure, does not change its identity.
   @Test(arguments: [
     (Float(8), Float(0), true), (4, 0, true), (0, 0, true), (8, 0.5, true), (8, 0.7, false), (-4, 0, false), (12, 0, false),
@@ -92,8 +93,8 @@ import Testing
     #expect(returns() == isBack)
   }
 
-  /// The last readings before a hand is lost are drawn to the one in front and stand still. Its path goes on all the
-  /// same.
+  /// The last readings before the loss are drawn to the front hand. They stand still, but the hidden hand's path
+  /// continues.
   @Test(arguments: [0, 2, 3]) func `the way outlasts readings of the hand in front`(drawn: Int) {
     let step = Self.palm / 4
     var lost = hand(at: Self.middle - SIMD2(20 * step, 0))
@@ -102,13 +103,13 @@ import Testing
       lost.saw(answer(at: Self.middle + SIMD2(x * step, 0)), time: Double(i) / 30, selfie: true)
     }
     lost.isHidden = true
-    // 8 frames later, where it is if it has slowed to half its velocity.
+    // After 8 frames, at the place it reaches at half its velocity.
     let back = answer(at: Self.middle + SIMD2(4 * step, 0), rightness: 0.03)
     #expect(TrackedHand.whichReturns(as: back, at: 28.0 / 30, selfie: true, of: [lost]) == 0)
     #expect(lost.velocity.x > 0.2 * step * 30 && lost.velocity.x < 1.01 * step * 30)
   }
 
-  /// Both were lost behind something, and each lies on the other's way.
+  /// Both hands were lost behind something. Each lies on the other's path.
   @Test(arguments: [(Float(0.97), 0), (0.03, 1)]) func `of two whose ways cross the side decides`(rightness: Float, who: Int) {
     func gone(_ id: Int, from x: Float, by step: Float, rightness: Float) -> TrackedHand {
       var hand = hand(id, at: SIMD2(x, 64), rightness: rightness)
@@ -124,8 +125,8 @@ import Testing
     }
   }
 
-  /// The limit is three palms from its last place, and no further from its path than a hand's own reach. A hand that
-  /// comes in further ahead is another hand, of the same side, too.
+  /// The limit is three palms from the hand's last place. It is also not further from its path than the hand's own
+  /// reach. A hand that appears further ahead is another hand, even of the same side.
   @Test(arguments: [(Float(2.9), true), (3.9, true), (4.8, false)]) func `a hand far ahead of a hidden hand is another one`(
     palms: Float, isBack: Bool
   ) {
@@ -133,12 +134,12 @@ import Testing
     var lost = hand(at: Self.middle - SIMD2(30 * step, 0))
     for i in 1...30 { lost.saw(answer(at: Self.middle - SIMD2(Float(30 - i) * step, 0)), time: Double(i) / 30, selfie: true) }
     lost.isHidden = true
-    // 16 frames later it would be 4 palms further.
+    // After 16 frames it would be 4 palms further.
     let back = answer(at: Self.middle + SIMD2(palms * Self.palm, 0))
     #expect((TrackedHand.whichReturns(as: back, at: 46.0 / 30, selfie: true, of: [lost]) == 0) == isBack)
   }
 
-  /// A hand at rest has no path, and neither has one that was seen once.
+  /// A hand at rest has no path. A hand that was seen once has none either.
   @Test(arguments: [false, true]) func `a hidden hand that rested is expected in its place`(hasMoved: Bool) {
     var lost = hand(at: hasMoved ? Self.middle - SIMD2(Self.palm, 0) : Self.middle)
     if hasMoved { lost.saw(answer(), time: 0.1, selfie: true) }
@@ -150,7 +151,7 @@ import Testing
     }
   }
 
-  /// The model names the hands of a mirrored frame.
+  /// The model assumes a mirrored frame when it names a side.
   @Test(arguments: [(true, Handedness.right), (false, .left)])
   func `the side is the players own`(selfie: Bool, side: Handedness) {
     #expect(TrackedHand(id: 1, answer: answer(rightness: 0.9), time: 0, selfie: selfie).handedness == side)
@@ -171,12 +172,12 @@ import Testing
     #expect(hand.isSteady == isSteady)
   }
 
-  /// A hand that rests while its side is still open: a kept result is not a second reading.
+  /// The hand rests before its side is decided. A kept result is not a second reading.
   @Test func `a kept hand does not vote for the side`() {
     var hand = hand(rightness: 0.6)
     for i in 1...8 { hand.stayed(at: Double(i) / 30) }
     #expect(hand.isKept && hand.frames == 9 && hand.lastSeen == 8.0 / 30)
-    // Only the second and third reading: the side is open still.
+    // These are only readings two and three. The side is still undecided.
     hand.saw(answer(rightness: 0.55), time: 0.4, selfie: true)
     #expect(!hand.isKept && hand.handedness == .right)
     hand.saw(answer(rightness: 0.1), time: 0.5, selfie: true)

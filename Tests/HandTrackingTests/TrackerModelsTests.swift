@@ -1,7 +1,7 @@
 import HandTracking
 import Testing
 
-/// Tests of the models that are loaded, and of their precision.
+/// Tests of the loaded models and of their precision.
 @Suite struct TrackerModelsTests {
   private static let halfPrecision = Processor(cpuInfo: "Features : fphp asimdhp asimddp\n")
 
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// A model in 8-bit numbers is slower in half precision; the palm model beside it is a float one.
+  /// An 8-bit model is slower in half precision. The palm model beside it is a float model.
   @Test func `float models use half precision when the processor has it`() throws {
     let exact = TrueWorld()
     _ = try exact.models(.exact, processor: Self.halfPrecision)
@@ -37,8 +37,8 @@ import Testing
   }
 
   #if arch(x86_64)
-    /// XNNPACK would use half precision there, too, and be 2 to 4 times slower. A request for it gives the same bits
-    /// as without.
+    /// XNNPACK would use half precision on x86, too. It would be 2 to 4 times slower. A request for half precision
+    /// must give the same bits as single precision.
     @Test func `an x 86 never computes in half precision`() throws {
       let folder = ModelFolder.standard()
       let runtime = try LiteRT(library: folder.library)

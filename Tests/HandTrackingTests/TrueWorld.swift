@@ -9,28 +9,28 @@ import TestSupport
 /// Hands at set places, and models that find them there. They test how the tracker uses the models' results, because
 /// a real model cannot be made to fail at a given frame.
 ///
-/// The image's colour encodes the place of each pixel, so that the double of the landmark model can tell from its
-/// input which region it was shown.
+/// The image's colour encodes the place of each pixel, so that the double of the landmark model can tell its region
+/// from its input.
 final class TrueWorld: ModelRuntime {
   struct TrueHand: Sendable {
-    /// Middle MCP in pixels.
+    /// Position of the middle MCP, in pixels.
     var at: SIMD2<Float>
-    /// Wrist to middle MCP in pixels.
+    /// Distance from wrist to middle MCP, in pixels.
     var size: Float = 14
-    /// Clockwise turn in radians.
+    /// Turn clockwise, in radians.
     var turn: Float = 0
-    /// Belief that it is a right hand, 0...1.
+    /// The model's belief that it is a right hand, 0...1.
     var rightness: Float = 0.97
-    /// The landmark model sees it in a region whose middle is nearer than this, in hand sizes.
+    /// Largest distance of the region's middle at which the model sees it. The unit is hand sizes.
     var seenWithin: Float = 1.5
     var palmIsSeen = true
-    /// By how much the palm is found beside its place, in pixels.
+    /// Offset of the found palm from its true place, in pixels.
     var palmIsOff = SIMD2<Float>(0, 0)
-    /// The error of both models' numbers: one that overflows gives NaN.
+    /// Error added to an output of both models. A value that overflows gives NaN.
     var off: Float = 0
-    /// The landmark model's belief when it sees it, 0...1.
+    /// The landmark model's presence when it sees the hand, 0...1.
     var presence: Float = 0.99
-    /// In a region whose middle is further off than this, in hand sizes, that belief is `doubt` only.
+    /// Distance of the region's middle beyond which the presence is only `doubt`. The unit is hand sizes.
     var sureWithin: Float = .infinity
     var doubt: Float = 0.3
   }
@@ -61,7 +61,7 @@ final class TrueWorld: ModelRuntime {
   }
   var palmRuns: [PalmRun] { known.withLock { $0.palmRuns } }
   var looks: Int { known.withLock { $0.looks } }
-  /// Names of the model files asked for, those in half precision with these words behind.
+  /// Names of the loaded model files. " in half precision" follows the name of such a model.
   var loaded: [String] { known.withLock { $0.loaded } }
   /// Sets the body that runs in every palm search, on its thread.
   func whileSearching(_ body: Happening?) { known.withLock { $0.whileSearching = body } }
@@ -77,9 +77,9 @@ final class TrueWorld: ModelRuntime {
     return outputs == 2 ? PalmDouble(self) : LandmarkDouble(self)
   }
 
-  /// A frame whose red is 64 + x and whose blue is red + 0.886 (y - 64), of 255.
+  /// Returns a frame whose colours encode the place. Red is 64 + x and blue is red + 0.886 (y - 64), of 255.
   /// - Parameters:
-  ///   - noise: brightness is off by up to so much, of 255, another way in each frame.
+  ///   - noise: largest random error of the brightness, of 255. It differs in each frame.
   ///   - spot: a place with eight by eight pixels that are brighter by 12.
   static func frame(_ index: Int, at time: Double, noise: Int = 0, spot: SIMD2<Int>? = nil) -> Frame {
     var random = SplitMix(UInt64(index + 1))
@@ -96,7 +96,7 @@ final class TrueWorld: ModelRuntime {
     return Frame.of(bytes: bytes, width: side, height: side, luma: plane(0), chroma: (plane(1), plane(2)), index: index, time: time)
   }
 
-  /// The joints of an upright hand in hand sizes from the middle MCP, y down.
+  /// The joints of an upright hand, relative to the middle MCP. The unit is the hand's size. The y axis points down.
   static let shape: [SIMD2<Float>] = [
     SIMD2(0, 1), SIMD2(-0.35, 0.75), SIMD2(-0.55, 0.5), SIMD2(-0.65, 0.3), SIMD2(-0.75, 0.1),
     SIMD2(-0.3, 0.02), SIMD2(-0.33, -0.4), SIMD2(-0.34, -0.6), SIMD2(-0.35, -0.8),
@@ -109,12 +109,12 @@ final class TrueWorld: ModelRuntime {
     SIMD2(p.x * cos(angle) - p.y * sin(angle), p.x * sin(angle) + p.y * cos(angle))
   }
 
-  /// Of the calling thread.
+  /// Name of the calling thread.
   static var threadName: String {
     ((try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? "").trimmingCharacters(in: .newlines)
   }
 
-  /// Memory of one model; one thread at a time uses it, as the protocol says.
+  /// Memory of one model. Only one thread at a time uses it, as the protocol requires.
   private final class Memory: @unchecked Sendable {
     let input: UnsafeMutablePointer<Float>
     let outputs: [UnsafeMutableBufferPointer<Float>]
@@ -140,7 +140,8 @@ final class TrueWorld: ModelRuntime {
 
     func run(_ fill: (UnsafeMutablePointer<Float>) -> Void) throws(Failure) -> [UnsafeBufferPointer<Float>] {
       fill(memory.input)
-      // At half the size a tenth of the way in is beyond the frame's edge, which is drawn out.
+      // Detect the half view by a pixel outside the frame. At half the size a tenth of the way in is beyond the
+      // frame's edge, whose pixels are repeated.
       let isHalf = memory.input[(96 * 192 + 20) * 3] < 70.0 / 255
       let (hands, body) = world.known.withLock { known in
         known.palmRuns.append(PalmRun(thread: TrueWorld.threadName, isHalf: isHalf))
@@ -150,7 +151,7 @@ final class TrueWorld: ModelRuntime {
       let (boxes, scores) = (memory.outputs[0], memory.outputs[1])
       scores.update(repeating: -20)
       for (i, hand) in hands.enumerated() where hand.palmIsSeen {
-        // The first row's anchors lie in the middles of the cells of a 24 x 24 grid, two in each.
+        // The first row's anchors lie in the middles of the cells. The grid has 24 x 24 cells with two anchors each.
         let anchor = SIMD2((Float(i) + 0.5) / 24, 0.5 / 24)
         func put(_ p: SIMD2<Float>, _ at: Int) {
           let scale: Float = 1 / Float(TrueWorld.side) / (isHalf ? 2 : 1)
@@ -183,8 +184,7 @@ final class TrueWorld: ModelRuntime {
         return (known.hands, known.whileLooking)
       }
       try body?()
-      // The place of the region: its middle, and the vector from the middle of its left half to that of its right
-      // half.
+      // Find the region's middle. Also find the vector from the middle of its left half to that of its right half.
       var left = SIMD2<Float>.zero
       var right = SIMD2<Float>.zero
       for row in 0..<224 {
@@ -206,7 +206,7 @@ final class TrueWorld: ModelRuntime {
       memory.outputs[1][0] = 0.01
       guard let hand, away(hand) < hand.seenWithin else { return memory.outputs.map { UnsafeBufferPointer($0) } }
       memory.outputs[1][0] = away(hand) < hand.sureWithin ? hand.presence : hand.doubt
-      // Of an unmirrored frame the model calls left what is the player's right.
+      // In an unmirrored frame the model calls the player's right hand left.
       memory.outputs[2][0] = hand.rightness
       for k in 0..<21 {
         let joint = hand.at + TrueWorld.turned(TrueWorld.shape[k], by: hand.turn) * hand.size
@@ -214,7 +214,7 @@ final class TrueWorld: ModelRuntime {
         memory.outputs[0][k * 3] = p.x * 224 + hand.off
         memory.outputs[0][k * 3 + 1] = p.y * 224
         memory.outputs[0][k * 3 + 2] = 0
-        // In space, a hand of 10 cm from wrist to middle MCP, seen upright.
+        // The world landmarks of an upright hand. Wrist and middle MCP are 10 cm apart.
         let q = TrueWorld.turned(TrueWorld.shape[k], by: hand.turn - turn) * 0.1
         memory.outputs[3][k * 3] = q.x
         memory.outputs[3][k * 3 + 1] = q.y

@@ -6,12 +6,12 @@ import SyntheticHands
 import TestSupport
 import Testing
 
-/// Tests of the model's points in space against the performer's truth.
+/// Tests of the model's world landmarks against the performer's truth.
 ///
-/// MediaPipe itself, tried on the same films, reads the pinch within 0.12 hand sizes (open hands up to 0.22 too
-/// narrow) and the hand's direction within 5 degrees.
+/// On the same films MediaPipe itself reads the pinch within 0.12 hand sizes (open hands up to 0.22 too narrow). It
+/// reads the hand's direction within 5 degrees.
 @Suite(.serialized) struct WorldLandmarkTests {
-  /// One hand of one frame: what was seen and what is true.
+  /// The measured and the true landmarks of one hand in a frame.
   private struct Sight {
     var seen: Landmarks
     var truth: Landmarks
@@ -34,19 +34,19 @@ import Testing
     return all
   }
 
-  /// Distance in space; `wide` is how many units of y one unit of x and z is.
+  /// Returns the distance of two joints. `wide` is how many units of y one unit of x and z is.
   private static func apart(_ p: Landmarks, _ a: Joint, _ b: Joint, wide: Float = 1) -> Float {
     let d = SIMD3((p[a].x - p[b].x) * wide, p[a].y - p[b].y, (p[a].z - p[b].z) * wide)
     return (d * d).sum().squareRoot()
   }
 
-  /// Direction from the wrist to the middle MCP in the frame's plane, in degrees.
+  /// Returns the direction from wrist to middle MCP in the frame's plane. The unit is degrees.
   private static func direction(_ p: Landmarks, wide: Float = 1) -> Float {
     atan2(p[.middleMCP].y - p[.wrist].y, (p[.middleMCP].x - p[.wrist].x) * wide) * 180 / .pi
   }
 
-  /// 97 of 100 frames must lie within the tolerance. Of the pinch's 120 frames 115 lie within 0.15 hand sizes, as
-  /// measured, which is too few: hence 0.17.
+  /// 97 of 100 frames must lie within the tolerance. Only 115 of the pinch's 120 frames lie within 0.15 hand sizes,
+  /// as measured. That is too few, so the tolerance is 0.17.
   @Test(arguments: [("pinch", Float(0.17)), ("open", 0.27), ("twohands", 0.27)])
   func `thumb and index are as far apart as they are`(script: String, tolerance: Float) throws {
     for orientation in Ring.cases([Frame.Orientation.player], of: [.player, .asFilmed]) {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// The script turns the hand by 40 degrees to either side; in the mirrored frame the other way round.
+  /// The script turns the hand by 40 degrees to either side. In the mirrored frame the direction is reversed.
   @Test(arguments: [false, true])
   func `they turn with the hand and with the mirror`(mirrored: Bool) throws {
     let all = try Self.play("wristroll", mirrored ? .player : .asFilmed)
