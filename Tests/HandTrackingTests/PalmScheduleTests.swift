@@ -46,7 +46,7 @@ import HandTracking
   @Test func `while something moves every frame is searched`() {
     #expect(searches(30, seconds: 4, tracked: 0, moving: true) >= 119)
     #expect(searches(15, seconds: 4, tracked: 0, moving: true) >= 59)
-    // A camera of 60 frames per second is searched 30 times.
+    // At 60 frames per second the limit is 30 searches per second.
     #expect(searches(60, seconds: 4, tracked: 0, moving: true) <= 125)
   }
 
@@ -172,8 +172,8 @@ import HandTracking
     #expect(due(30..<40, wanted: 3) == [30])
   }
 
-  /// Another person's hand may come, but nothing is urgent. With enough hands, neither the start of a motion nor a
-  /// lost hand counts.
+  /// A hand that plays may come, but nothing is urgent. With enough hands, neither the start of a motion nor a lost
+  /// hand counts.
   @Test func `with as many hands as are wanted palms are looked for once or twice a second`() {
     var schedule = PalmSchedule()
     func due(_ frames: Range<Int>, moving: Bool, tracked: Int = 2) -> [Int] {

@@ -8,7 +8,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Tests of the tracker on frames whose truth is known exactly, on the real models.
+/// Tests of the real models on frames with exactly known truth.
 @Suite(.serialized) struct PerformerTruthTests {
   /// The counts over a whole script.
   struct Tally {

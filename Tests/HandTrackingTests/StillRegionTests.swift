@@ -25,7 +25,7 @@ import Testing
     #expect(runs * 100 <= later.count * 30, "\(runs) of \(later.count) frames")
   }
 
-  /// A pinch moves slowly after a rest, in which the noise is learned. Its speed is a tenth of the hand's size per
+  /// A pinch moves slowly after a rest. The noise is learned in the rest. The speed is a tenth of the hand's size per
   /// second. The landmarks lag by their age.
   @Test(arguments: noises)
   func `a slow pinch lags no more than ten milliseconds`(noise: Float) throws {
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  /// A near hand in a noisy frame moves away, and the noise drops. So few blocks then show it that some ranges of
+  /// A near hand in a noisy frame moves away. The noise drops. So few blocks then show the hand that some ranges of
   /// brightness are not measured any more.
   @Test func `noise learned of a large region does not hide changes in a small one`() {
     var still = StillRegion()

@@ -35,7 +35,7 @@ import Testing
   }
 
   /// A closed pinch sinks by 0.6 hand sizes in ten seconds. The model's noise and the drift together move nothing, in
-  /// no frame. There is no detent, which would hide 20 cents.
+  /// no frame. The detent is off, because it would hide 20 cents.
   @Test func `a resting hand moves nothing`() throws {
     var settings = GestureSettings()
     settings.pitchDetentCents = 0

@@ -61,9 +61,9 @@ final class TrueWorld: ModelRuntime {
   }
   var palmRuns: [PalmRun] { known.withLock { $0.palmRuns } }
   var looks: Int { known.withLock { $0.looks } }
-  /// Names of the loaded model files. " in half precision" follows the name of such a model.
+  /// Names of the loaded model files. The text " in half precision" follows the name of a model that uses it.
   var loaded: [String] { known.withLock { $0.loaded } }
-  /// Sets the body that runs in every palm search, on its thread.
+  /// Sets the body that runs in every palm search. It runs on the search's thread.
   func whileSearching(_ body: Happening?) { known.withLock { $0.whileSearching = body } }
   /// Sets the body that runs in every call of the landmark model, on its thread.
   func whileLooking(_ body: Happening?) { known.withLock { $0.whileLooking = body } }
