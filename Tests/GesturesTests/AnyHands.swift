@@ -1,11 +1,11 @@
 import Hands
 import SyntheticHands
 
-/// Hands that do anything, by random numbers.
+/// Random hands in random poses.
 enum AnyHands {
   private static let poses: [HandPose] = [.open, .fist, .one, .two, .three, .four, .thumbsUp, .ok, .pinching(aperture: 0.1)]
 
-  /// Returns up to three hands of a frame: landmarks anywhere, also NaN, with meaningless labels and identities.
+  /// Returns up to three hands of a frame. Landmarks may be anywhere, also NaN. Sides and identities have no meaning.
   static func anywhere(_ random: inout SplitMix) -> [Hand] {
     (0..<Int(random.unit() * 4)).map { _ in
       var points = Landmarks()
@@ -18,6 +18,6 @@ enum AnyHands {
     }
   }
 
-  /// Any of the poses that mean something.
+  /// Returns a random pose of those with a meaning.
   static func pose(_ random: inout SplitMix) -> HandPose { poses[Int(random.unit() * Float(poses.count))] }
 }

@@ -1,10 +1,10 @@
 import Gestures
 import Testing
 
-/// The clutch with a detent: the original is found again, and a value set near it is not swallowed.
+/// Tests of the clutch with a detent. It snaps to the original, and keeps a value that is set near it.
 @Suite struct ClutchDetentTests {
-  /// A value that the user sets near the original is heard at once, at the next pinch and while that is held. The
-  /// detent takes hold again when the hand has led the value away.
+  /// A value that the user sets near the original is used immediately. This holds at the next pinch and during it.
+  /// The detent acts again after the hand has moved the value away.
   @Test(arguments: [15, 29, -29] as [Float])
   func `a value set near the original is not swallowed`(cents: Float) {
     var play = ClutchPlay(detent: Detent(centre: 0, width: 20))
@@ -30,7 +30,7 @@ import Testing
     var play = ClutchPlay(detent: Detent(centre: 0, width: 20))
     play.engage()
     play.move(from: (0.15, 0), to: (0.15, 1))
-    // Comes back until it snaps in.
+    // The hand comes back until the value snaps in.
     var height: Float = 1
     while play.clutch.value != 0, height > -1 {
       height -= 0.004
@@ -38,12 +38,12 @@ import Testing
     }
     #expect(play.clutch.value == 0)
     let entry = height
-    // On the edge of the entry width it stays in with any noise.
+    // At the edge of the entry width noise does not unsnap it.
     for i in 0..<30 {
       play.see(0.15, height: entry + (i % 2 == 0 ? 0.008 : -0.008))
       #expect(play.clutch.value == 0)
     }
-    // It leaves at one and a half times the width: 20 cents of entry and 10 more.
+    // It leaves at one and a half times the width: 20 cents and 10 more.
     play.see(0.15, height: entry + 0.02)
     #expect(play.clutch.value > 29, "\(play.clutch.value)")
   }

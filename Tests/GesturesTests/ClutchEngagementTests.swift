@@ -2,18 +2,18 @@ import Gestures
 import SyntheticHands
 import Testing
 
-/// Tests of the time at which a pinch takes hold of the clutch, without moving anything.
+/// Tests of the time at which a pinch engages the clutch. Engaging moves nothing.
 @Suite struct ClutchEngagementTests {
   @Test func `a hand that closes to a fist is no pinch`() {
     var play = ClutchPlay(.root)
-    // Thumb and index are together from the first frame on. The other fingers close within 0.4 s, then the index
-    // finger is rolled in.
+    // Thumb and index finger are together from the first frame on. The other fingers close within 0.4 s, then the
+    // index finger rolls in.
     for i in 0..<30 {
       let time = Float(i) / 30
       play.look(.init(distance: 0.15, extended: 0, openness: max(1, 2 - time * 2.5), pinchPossible: time < 0.4))
       #expect(!play.clutch.isEngaged)
     }
-    // The same hand at rest is one.
+    // The same hand at rest is a pinch.
     for _ in 30..<36 { play.see(0.15, extended: 0) }
     #expect(play.clutch.isEngaged)
   }
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Slow motion of the fingers or the wrist below their thresholds moves nothing.
+  /// Slow motion of fingers or wrist below the thresholds moves nothing.
   @Test func `a resting hand that sinks moves nothing`() {
     var play = ClutchPlay()
     play.engage()
@@ -57,8 +57,8 @@ import Testing
     #expect(abs(play.clutch.value) < 5, "\(play.clutch.value)")
   }
 
-  /// One frame earlier or later, other noise: the same hand ends at the same value. Two thirds of all ends lie within
-  /// the deviation of their mean; the last frame's own noise is 5 cents of it.
+  /// The same motion ends at the same value in spite of noise. It also does so one frame earlier or later. Two thirds
+  /// of all ends lie within the deviation of their mean. The last frame's own noise makes 5 cents of it.
   @Test(arguments: [15.0, 30, 60])
   func `no single frame decides`(rate: Double) {
     var ends: [Float] = []
@@ -68,7 +68,7 @@ import Testing
       play.time = Double(random.unit()) / rate
       while play.time < 4 {
         let t = Float(play.time)
-        // Closes until 0.5 s, rests until 1.2 s, opens until 2.4 s.
+        // The pinch closes until 0.5 s and rests until 1.2 s. It then opens until 2.4 s.
         let closing = min(max((0.5 - t) / 0.5, 0), 1)
         let opening = min(max((t - 1.2) / 1.2, 0), 1)
         let d = 0.13 + 0.6 * closing + 0.45 * opening * opening * (3 - 2 * opening)

@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-/// Tests of events that do not move a value: letting go, losing the hand, and a new value from elsewhere.
+/// Tests of events that do not move a value. They are a release, a lost hand and a new value from elsewhere.
 @Suite struct ClutchHoldTests {
   @Test func `a new pinch goes on from there`() {
     var play = ClutchPlay()
@@ -24,7 +24,8 @@ import Testing
     for _ in 0..<15 { play.see(d, height: h) }
     let before = play.clutch.value
     #expect(play.clutch.grip == grip && before > 300)
-    // Thumb and index fly apart while the other fingers uncurl, a hand size in 0.3 s, and the wrist sinks.
+    // Thumb and index finger part while the other fingers uncurl. They move by a hand size in 0.3 s, and the wrist
+    // sinks.
     for i in 0..<16 {
       let x = Float(min(i, 9)) / 9
       play.see(d + 0.8 * x, height: h - 0.3 * x, extended: x < 0.8 ? 1 : 5, openness: 1 + x)
@@ -45,7 +46,7 @@ import Testing
     #expect(!play.clutch.isEngaged && abs(play.clutch.value - before) < 5)
   }
 
-  /// A button or a client sets the value of a held pinch. That value is heard at the next frame, and the pinch
+  /// A button or a client sets the value of a held pinch. The value is used in the next frame, and the pinch
   /// continues from it.
   @Test(arguments: [Grip.resting, .spread, .fader])
   func `setting a held value does not jump at the next frame`(grip: Grip) {

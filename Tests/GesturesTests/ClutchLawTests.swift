@@ -3,7 +3,7 @@ import Gestures
 import SyntheticHands
 import Testing
 
-/// Tests of the laws of the spread and the fader, and of which of the two owns the pinch.
+/// Tests of the laws of spread and fader. They also test which of the two owns the pinch.
 @Suite struct ClutchLawTests {
   @Test(arguments: [-1, 1] as [Float])
   func `one hand size of the fader is six hundred cents`(way: Float) {
@@ -14,7 +14,7 @@ import Testing
     let high = play.clutch.value
     play.move(from: (0.15, way * 2.15), to: (0.15, way * 1.15))
     #expect(abs(high - play.clutch.value - way * 600) < 1, "\(high) and \(play.clutch.value)")
-    // The way began a threshold after the start, less what the start had followed by then.
+    // The way counts from a threshold beyond the start. The start itself has followed the hand a little by then.
     #expect(abs(high) > 1100 && abs(high) <= 1201, "\(high)")
     var speed = ClutchPlay(.root)
     speed.engage()
@@ -40,7 +40,7 @@ import Testing
     #expect(abs(speed.clutch.value / slow - Float(2).squareRoot()) < 0.001)
   }
 
-  /// When the fingers touch, the law is not steeper than at the knee: 0.01 hand sizes are less than 30 cents
+  /// With touching fingers the law is not steeper than at the knee. 0.01 hand sizes are less than 30 cents
   /// everywhere.
   @Test func `the law is not steepest where the fingers touch`() {
     var play = ClutchPlay()
@@ -100,7 +100,7 @@ import Testing
     #expect(fader.clutch.value == 0)
   }
 
-  /// The whole range, both ways, in three pinches that stay in the frame: four hand sizes high.
+  /// Three pinches reach both ends of the range. They stay in the frame, which is four hand sizes high.
   @Test(arguments: [RelativeClutch.Law.cents, .root])
   func `the whole range is reached in three pinches`(law: RelativeClutch.Law) {
     for way in [Float(-1), 1] {

@@ -3,7 +3,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Whose clutch it is when several hands are there.
+/// Tests of the hand that owns a clutch among several hands.
 @Suite struct ClutchOwnerTests {
   @Test func `another hand of the same side does not move a held value`() throws {
     var engine = GestureEngine()
@@ -12,7 +12,7 @@ import Testing
     let moved = Played.play(2, &engine, from: 1) { [Played.pinch(1, .right, aperture: 0.05, rise: Float(min($0, 1)))] }
     let value = try #require(Played.pitch(moved).last)
     #expect(value > 300)
-    // A second right hand, surer and elsewhere, comes and goes.
+    // A second right hand comes and goes. It is surer and at another place.
     let both = Played.play(1, &engine, from: 3) { _ in
       [Played.pinch(1, .right, aperture: 0.05, rise: 1, confidence: 0.7), Played.pinch(9, .right, aperture: 0.5, rise: -1)]
     }
@@ -37,12 +37,12 @@ import Testing
     let peace = PosedHand(.right, .two, wrist: SIMD2(0.42, 0.74), size: 0.2)
     let left = Hand(id: 3, handedness: .right, landmarks: peace.landmarks(aspect: 4.0 / 3).mirrored)
     engine.introduce([Played.pinch(1, .left, aperture: 0.6), StemPlay.hand(.right, .fist, id: 3)])
-    // The left hand holds the speed from 0.5 s to 4 s; the other shows peace all the time.
+    // The left hand holds the speed from 0.5 s to 4 s. The other hand shows peace all the time.
     let held = Played.play(4, &engine) { t in [Played.pinch(1, .left, aperture: t < 0.3 ? 0.6 : 0.05), left] }
     #expect(held.contains { $0.control.player?.speedGrip != nil })
     let after = held.drop { $0.control.player?.speedGrip == nil }
     #expect(after.flatMap(\.commands).isEmpty)
-    // Let go, it counts from then on.
+    // After the release the pose counts from then on.
     let free = Played.play(2, &engine, from: 4) { _ in [left] }
     #expect(free.flatMap(\.commands) == [.nextTrack])
     #expect((free.first { !$0.commands.isEmpty }?.control.time ?? 0) > 4.8)
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `two pinches do not take the volume`() {
     var engine = GestureEngine()
-    // ok signs: three fingers up and a pinch, on both hands.
+    // Both hands show the ok sign: three fingers up and a pinch.
     func ok(_ id: Int, _ side: Handedness) -> Hand {
       let posed = PosedHand(side, .ok, wrist: SIMD2(side == .right ? 0.42 : 0.92, 0.74), size: 0.2)
       return Hand(id: id, handedness: side, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)

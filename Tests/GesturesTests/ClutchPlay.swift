@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-/// A clutch, and the time of its frames.
+/// A clutch and the time of its frames.
 struct ClutchPlay {
   var clutch: RelativeClutch
   var time = 0.0
@@ -22,13 +22,13 @@ struct ClutchPlay {
     look(.init(distance: distance, height: height, extended: extended, openness: openness))
   }
 
-  /// A closed pinch until it is engaged and has settled.
+  /// Shows a closed pinch until it is engaged and has settled.
   mutating func engage(at distance: Float = 0.15, height: Float = 0, seconds: Double = 0.6) {
     for _ in 0..<Int(seconds * rate) { see(distance, height: height) }
     #expect(clutch.isEngaged)
   }
 
-  /// Moves evenly from one place to another.
+  /// Moves from one place to another at constant speed.
   mutating func move(from a: (Float, Float), to b: (Float, Float), seconds: Double = 1) {
     let n = Int(seconds * rate)
     for i in 1...n {

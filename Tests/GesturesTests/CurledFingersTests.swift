@@ -2,13 +2,13 @@ import Foundation
 import Gestures
 import Testing
 
-/// Tests of the fingers that do not pinch. They may relax and curl while the pinch holds; their motion to an open
-/// hand is distinguished from that.
+/// Tests of the fingers that do not pinch. They may relax and curl while the pinch holds. The clutch distinguishes
+/// this from a hand that opens.
 @Suite struct CurledFingersTests {
   private static let rates = [15.0, 30, 60]
 
-  /// Shows a closed pinch for a time, whose wrist rises by a distance. `openness` gives its other fingers by the
-  /// seconds since then.
+  /// Shows a closed pinch for a time. Its wrist rises by a distance. `openness` gives the other fingers' openness by
+  /// the seconds since the start.
   private func hold(
     _ play: inout ClutchPlay, _ seconds: Double, from height: Float = 0, rise: Float = 0, openness: (Float) -> Float
   ) {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Engaged with relaxed fingers; they curl once and relax again.
+  /// The pinch engages with relaxed fingers. They curl once and relax again.
   @Test(arguments: rates)
   func `a pinch whose fingers curl once is not dead`(rate: Double) {
     for curledFor in [0.2, 0.5, 2] {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// A fader on its way: it rests for no longer than 1.3 s, and goes on from the value that is heard.
+  /// The fingers relax while a fader moves. It rests for at most 1.3 s, and continues from its present value.
   @Test(arguments: rates)
   func `fingers that relax while a fader moves hold it up for a moment`(rate: Double) {
     var play = ClutchPlay(rate: rate)
@@ -47,7 +47,7 @@ import Testing
     #expect(abs(play.clutch.value - rested - 300) < 25, "\(play.clutch.value) after \(rested)")
   }
 
-  /// One frame in which the fingers seem curled is misread: nothing rests, and nothing of the way is lost.
+  /// A single frame with curled fingers is misread. Nothing rests, and no part of the way is lost.
   @Test(arguments: rates)
   func `one frame of curled fingers is misread`(rate: Double) {
     var play = ClutchPlay(rate: rate)
@@ -60,8 +60,9 @@ import Testing
     #expect(clean.clutch.value > 400 && abs(play.clutch.value - clean.clutch.value) < 15, "\(play.clutch.value)")
   }
 
-  /// The hand opens slowly, evenly or slowly at both ends, while its wrist sinks. As after a quick opening, the value
-  /// is that of 0.2 s before the fingers were `uncurled` hand sizes from where they began.
+  /// The hand opens slowly while its wrist sinks. It opens at constant speed, or slowly at both ends. As after a
+  /// quick opening, the value is an earlier one. It is that of 0.2 s before the fingers were `uncurled` hand sizes
+  /// from where they began.
   @Test(arguments: [0.3, 1, 1.5, 2], rates)
   func `a slow opening rests and lets go`(seconds: Double, rate: Double) throws {
     for isEven in [true, false] {
@@ -83,12 +84,12 @@ import Testing
       let at = try #require(noticed)
       let end = try #require(values.last)
       let back = Int((0.2 * rate).rounded())
-      // The wrist sinks, so that the earlier value is the higher one. The value does not move further, and after 0.1
-      // s it does not move at all.
+      // The wrist sinks, so the earlier value is the higher one. The value does not move further. After 0.1 s it does
+      // not move at all.
       #expect(end <= values[at - back - 1] + 0.01 && end >= values[at - back] - 0.01, "\(end) in \(seconds) s, evenly: \(isEven)")
       #expect(values[at...].allSatisfy { $0 >= values[at - 1] - 0.01 })
       #expect(values[(at + Int((0.1 * rate).rounded(.up)))...].allSatisfy { $0 == end })
-      // A quick one is not heard at all, and of a slow one not half of its 150 cents.
+      // A quick opening does not change the value. A slow one changes it by less than half of its 150 cents.
       #expect(values[0] - end < (seconds < 0.5 ? 0.01 : 75))
     }
   }

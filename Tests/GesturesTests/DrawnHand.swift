@@ -2,13 +2,13 @@ import Foundation
 import Gestures
 import Hands
 
-/// A hand put together joint by joint, for tests of a single rule. The frame is square. From wrist to middle MCP is
-/// 0.4 of its height, so that a tenth of the frame is a quarter of a hand size.
+/// A hand built joint by joint, for tests of a single rule. The frame is square. From wrist to middle MCP is 0.4 of
+/// its height, so that a tenth of the frame is a quarter of a hand size.
 enum DrawnHand {
   static let aspect: Float = 1
   static let size: Float = 0.4
 
-  /// All fingers straight up from knuckles side by side, the thumb straight out to the side.
+  /// All fingers point straight up from knuckles side by side. The thumb points straight out to the side.
   static var open: Landmarks {
     var hand = Landmarks()
     hand[.wrist] = Landmark(x: 0.5, y: 0.9)
@@ -19,7 +19,7 @@ enum DrawnHand {
     return hand
   }
 
-  /// Bends a finger at its PIP joint to this angle in degrees; 180 is straight.
+  /// Bends a finger at its PIP joint to this angle in degrees. 180 is straight.
   static func bend(_ finger: Finger, _ degrees: Float, x: Float? = nil, _ hand: inout Landmarks) {
     let (mcp, pip, dip, tip) = finger.joints
     let x = x ?? hand[mcp].x
@@ -29,7 +29,7 @@ enum DrawnHand {
     for (joint, way) in [(dip, Float(0.08)), (tip, 0.16)] { hand[joint] = Landmark(x: x + way * sin(turn), y: 0.4 - way * cos(turn)) }
   }
 
-  /// All four fingers rolled in, their tips below their knuckles; the thumb lies across them.
+  /// All four fingers are rolled in, with their tips below their knuckles. The thumb lies across them.
   static var fist: Landmarks {
     var hand = open
     for finger in [Finger.index, .middle, .ring, .little] { bend(finger, 10, &hand) }

@@ -2,10 +2,10 @@ import Gestures
 import SyntheticHands
 import Testing
 
-/// Tests of the place of two hands when they take the volume: a single frame does not set it.
+/// Tests of the distance at which two hands engage the volume. A single frame does not set it.
 @Suite struct DwellLineTests {
-  /// Shows two open hands that rest, or part slowly, with readings that shake.
-  /// - Returns: the volume when they have gone to twice the true distance.
+  /// Shows two open hands that rest or part slowly, with noisy readings.
+  /// - Returns: the volume when they have moved to twice the true distance.
   private func end(parting: Float, shake: Float, seed: UInt64) -> Float {
     var random = SplitMix(seed: seed)
     var volume = VolumeClutch(initial: 0.4)
@@ -26,7 +26,7 @@ import Testing
     #expect(abs(exact - 0.8) < 1e-3, "what moves is not behind: \(exact)")
     var most: Float = 0
     for seed in 0..<20 { most = max(most, abs(end(parting: parting, shake: 0.06, seed: UInt64(seed)) - exact)) }
-    // One reading alone could be off by 0.03 of 3, so the volume by 0.008.
+    // One reading alone could be off by 0.03 of 3. The volume would then be off by 0.008.
     #expect(most < 0.006, "\(most)")
   }
 }

@@ -3,7 +3,7 @@ import Testing
 import Gestures
 
 @Suite struct DwellTests {
-  /// Plays readings at a rate; answers what began and ended, with times.
+  /// Plays readings at a rate. Returns the values that began and ended, with times.
   private func play(_ dwell: inout Dwell<Int>, _ readings: [(Double, Int?)], rate: Double = 30) -> [String] {
     var log: [String] = []
     var i = 0
@@ -40,7 +40,7 @@ import Gestures
       t += 1 / rate
     }
     #expect(all.isEmpty && dwell.isSteady && dwell.current == 3)
-    // The hold has gone on through them.
+    // The hold has continued through them.
     #expect(dwell.progress(of: 1.4, at: t - 1 / rate) >= 1)
   }
 

@@ -3,7 +3,7 @@ import Gestures
 import SyntheticHands
 import Testing
 
-/// Properties that each filter must have at every frame rate.
+/// Tests of properties that each filter has at every frame rate.
 @Suite struct FilterTests {
   static let cases: [(FilterKind, Double)] = FilterKind.allCases.flatMap { kind -> [(FilterKind, Double)] in
     [15.0, 30, 60].map { (kind, $0) }
@@ -26,8 +26,8 @@ import Testing
     #expect(abs(last - 0.1) < 0.005)
   }
 
-  /// How far a filter is behind a hand that moves evenly, in ms.
-  /// - Parameter speed: in hand sizes a second.
+  /// Returns a filter's lag behind a hand of constant speed, in ms.
+  /// - Parameter speed: in hand sizes per second.
   private func lag(_ kind: FilterKind, _ rate: Double, speed: Float = 1) -> Double {
     var filter = kind.make()
     var out: Float = 0
@@ -36,8 +36,9 @@ import Testing
     return (Double(n) / rate - Double(out / speed)) * 1000
   }
 
-  /// The default filter is a low-pass of 0.5 Hz and 8 more for each hand size a second. Its lag on an even path is 1
-  /// / (2 pi f): 10 ms at the two hand sizes a second of the benchmark, 19 at one.
+  /// The default filter is a low-pass whose cut-off depends on the speed. It is 0.5 Hz and 8 Hz more for each hand
+  /// size per second. The lag at constant speed is 1 / (2 pi f). That is 10 ms at the two hand sizes per second of
+  /// the benchmark, and 19 ms at one.
   @Test(arguments: [15.0, 30, 60])
   func `the default filter is hardly late on a moving hand`(rate: Double) {
     #expect(GestureSettings().filter == .oneEuro)
@@ -45,8 +46,8 @@ import Testing
     #expect(lag(.oneEuro, rate, speed: 1) < 20, "\(lag(.oneEuro, rate, speed: 1)) ms")
   }
 
-  /// A hand's first reading comes from a region that the palm search drew, and is often off a little. With only the
-  /// cut-off of a still hand, a quarter of that would remain after a second with the noisier models.
+  /// A hand's first reading often has a small error. It comes from a region that the palm search placed. With only
+  /// the cut-off of a still hand, a quarter of that error would remain after a second with the noisier models.
   @Test(arguments: [Float(1), 1.33], [15.0, 30, 60])
   func `the error of the first reading is gone within a second`(ratio: Float, rate: Double) {
     var filter = FilterKind.oneEuro.make(noise: LandmarkNoise(timesFloat: ratio))
@@ -56,15 +57,16 @@ import Testing
     #expect(abs(last) < 0.001, "\(last)")
   }
 
-  /// Filters work in seconds: the lag on a moving hand is the same at 15, 30 and 60 frames a second, to 2 ms.
+  /// Filters work in seconds. The lag on a moving hand is the same at 15, 30 and 60 frames per second, to 2 ms.
   @Test(arguments: [FilterKind.oneEuro, .constantVelocity])
   func `the lag does not depend on the frame rate`(kind: FilterKind) {
     let lags = [15.0, 30, 60].map { lag(kind, $0) }
     #expect(lags.max()! - lags.min()! < 2, "at 15, 30, 60 fps: \(lags) ms")
   }
 
-  /// The Kalman filter of the specification is scaled by the time step, but its gain grows with the root of it only.
-  /// The lag is 77, 60 and 45 ms at 15, 30 and 60 frames a second. By frames it would be 180, 90 and 45.
+  /// The specification scales the Kalman filter by the time step. But its gain grows only with the square root of the
+  /// step. The lag is 77, 60 and 45 ms at 15, 30 and 60 frames per second. Without the scaling it would be 180, 90
+  /// and 45 ms.
   @Test(arguments: [(15.0, 77.2), (30, 59.7), (60, 45)])
   func `the kalman filters lag grows with the root of the time step`(rate: Double, wanted: Double) {
     #expect(abs(lag(.kalman, rate) - wanted) < 1, "\(lag(.kalman, rate)) ms")
@@ -85,7 +87,7 @@ import Testing
     #expect(filter.update(0.9, dt: 1 / 30) == 0.9)
   }
 
-  /// Frames of a leap that are refused, at each rate; between them a frame alone, which is a glitch.
+  /// Number of rejected frames after a leap, at each frame rate. A single leap frame before that is a glitch.
   @Test(arguments: [(Float(5), 1), (10, 2), (14.9, 2), (15, 2), (15.2, 2), (20, 3), (30, 4), (60, 4)])
   func `the stabilizer believes a leap about when the fifth of thirty comes`(rate: Float, refused: Int) {
     var filter = PositionStabilizer()
@@ -96,7 +98,7 @@ import Testing
     #expect(filter.update(0.9, dt: 1 / rate) == 0.9)
   }
 
-  // The one that looks ahead is not among them: it carries noise on.
+  // The predicting filter is left out, because it extrapolates noise.
   @Test(arguments: FilterKind.allCases.filter { $0 != .constantVelocity })
   func `noise never becomes more than it was`(kind: FilterKind) {
     var filter = kind.make()

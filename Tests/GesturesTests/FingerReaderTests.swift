@@ -2,9 +2,9 @@ import Gestures
 import Hands
 import Testing
 
-/// Tests of the fingers that count as extended, and of the stability of a reading.
+/// Tests of the fingers that count as extended. They also test the stability of a reading.
 @Suite struct FingerReaderTests {
-  /// Reads one finger bent to each of these angles, one after the other, while the others stay straight.
+  /// Bends one finger to these angles in turn and reads it. The other fingers stay straight.
   private func read(_ finger: Finger, _ angles: [Float], from hand: Landmarks = DrawnHand.open) -> [FingerState] {
     var reader = FingerReader()
     var hand = hand
@@ -26,24 +26,24 @@ import Testing
   func `a finger is extended above a hundred and fifty degrees`(finger: Finger) {
     #expect(read(finger, [152]) == [.extended])
     #expect(read(finger, [138]) == [.curled])
-    // Between the two a first look cannot tell.
+    // Between the two angles a first reading is unknown.
     #expect(read(finger, [148]) == [.unknown] && read(finger, [142]) == [.unknown])
   }
 
   @Test(arguments: [Finger.index, .middle, .ring, .little])
   func `it stays so for ten degrees`(finger: Finger) {
     #expect(read(finger, [170, 148, 142]) == [.extended, .extended, .extended])
-    // No longer: what is bent further is extended no more, however slowly it came to that.
+    // A finger that bends further is not extended any more. The speed of bending does not matter.
     #expect(read(finger, [170, 142, 138]) == [.extended, .extended, .curled])
     #expect(read(finger, [170, 132]) == [.extended, .curled])
-    // And back: curled it stays until it is above.
+    // A curled finger stays curled until it is above the limit.
     #expect(read(finger, [100, 142, 148, 152]) == [.curled, .curled, .curled, .extended])
   }
 
-  /// Straight in the frame and pointing back at the wrist: not a finger that is shown.
+  /// The finger is straight but points back at the wrist. It does not count.
   @Test func `a finger whose joints do not run away is not extended`() {
     var hand = DrawnHand.open
-    // The middle joint lies beyond the tip's distance from the wrist.
+    // The middle joint is farther from the wrist than the tip.
     hand[.indexPIP] = Landmark(x: 0.42, y: 0.62)
     hand[.indexDIP] = Landmark(x: 0.42, y: 0.68)
     hand[.indexTip] = Landmark(x: 0.42, y: 0.74)
@@ -52,7 +52,7 @@ import Testing
     #expect(states[.index] == .curled && states.count == 4)
   }
 
-  /// A finger that points at the camera is straight only in space.
+  /// A finger that points at the camera is bent only in depth.
   @Test func `depth counts`() {
     var hand = DrawnHand.open
     hand[.indexDIP].z = -0.1
@@ -92,11 +92,12 @@ import Testing
     #expect(thumb { _ in } == .extended)
     #expect(thumb { $0[.indexTip] = $0[.thumbTip] } == .curled, "a pinch")
     #expect(thumb { $0[.indexMCP] = Landmark(x: $0[.thumbTip].x + 0.1, y: $0[.thumbTip].y) } == .curled, "at the index finger's root")
-    // Its last bone rolled back.
+    // The thumb's last bone is rolled back.
     #expect(thumb { $0[.thumbTip] = Landmark(x: $0[.thumbMCP].x + 0.01, y: $0[.thumbMCP].y) } == .curled)
   }
 
-  /// The thumb's tip lies a quarter of a hand size nearer to the little finger than its joint: straight, but not out.
+  /// The thumb is straight but not out. Its tip lies a quarter of a hand size nearer to the little finger than its
+  /// joint.
   @Test func `a thumb across the palm is not shown`() {
     let state = thumb {
       $0[.thumbCMC] = Landmark(x: 0.40, y: 0.85)

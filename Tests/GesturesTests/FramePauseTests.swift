@@ -2,14 +2,14 @@ import Gestures
 import Hands
 import Testing
 
-/// Time between two frames: frames that stop coming, and cameras that are slow.
+/// Tests of the time between two frames. Frames stop coming, or the camera is slow.
 @Suite struct FramePauseTests {
   @Test func `frames that stop coming end presence and let go`() {
     var engine = GestureEngine()
     engine.introduce([Played.pinch(1, .right, aperture: 0.05)])
     let there = Played.play(1, &engine) { _ in [Played.pinch(1, .right, aperture: 0.05)] }
     #expect(there.last?.control.handsPresent == true && there.last?.control.player?.pitchGrip != nil)
-    // The last frame came at 29/30 s, and presence waits for a second.
+    // The last frame came at 29/30 s. Presence waits for a second.
     let early = engine.noFrame(at: 29.0 / 30 + 0.9)
     #expect(early == nil)
     let due = engine.noFrame(at: 29.0 / 30 + 1)
@@ -19,8 +19,8 @@ import Testing
     #expect(events.contains(.handsAbsent) && events.contains(.controlReleased(.pitch)))
   }
 
-  /// A camera in a dim room that gives less than four frames a second. Polls between the frames give nothing, and
-  /// hands come and stay.
+  /// A camera in a dim room is slow. It gives less than four frames per second. Polls between the frames give
+  /// nothing. Hands appear and stay.
   @Test(arguments: [0.5, 1.2, 2, 3.5])
   func `a slow camera sees hands all the same`(rate: Double) {
     var engine = GestureEngine()
@@ -35,17 +35,18 @@ import Testing
     }
     #expect(last?.control.player?.pitchGrip != nil, "the pinch holds")
     #expect(last?.control.handsPresent == true && events.filter { $0 == .handsPresent }.count == 1)
-    // Three frames that make a presence may take longer than the patience at the start. From then on no hand goes.
+    // Three frames may take longer than the first wait. From the presence on, no hand is lost.
     #expect(!events.drop { $0 != .handsPresent }.contains(.handsAbsent))
   }
 
-  /// Half a frame a second, as the lab's emulated camera gives: a pinch takes hold, and opening it is heard.
+  /// The camera gives half a frame per second. The lab's emulated camera does so. A pinch engages, and its opening
+  /// moves the value.
   @Test func `a pinch works at half a frame a second`() {
     var engine = GestureEngine()
     var last: GestureEngine.Output?
     for i in 0..<11 {
       let t = Double(i) * 2
-      // Apart, closed, and opened.
+      // The fingers are apart, closed, and then opened.
       let aperture: Float = i < 3 ? 0.7 : i < 8 ? 0.05 : 0.6
       last = engine.process(HandFrame(index: i, time: t, aspect: 4.0 / 3, hands: [Played.pinch(1, .right, aperture: aperture)]))
       for wait in stride(from: 0.25, to: 2, by: 0.25) { _ = engine.noFrame(at: t + wait) }

@@ -3,7 +3,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// The gestures of whole scripts, with the performer's true hands: no tracker, no pixels.
+/// Tests of the gestures of whole scripts. They use the performer's true hands, without a tracker and pixels.
 @Suite struct GestureEngineTests {
   @Test func `the same session gives the same result`() {
     let all = Played.frames(Scripts.demo)
@@ -28,7 +28,7 @@ import Testing
       #expect(output.compactMap(\.control.player?.pitchCents).max()! > 150)
       #expect(output.compactMap(\.control.player?.speed).max()! > 1.3)
     }
-    // When the hands rest, the values are those of 30 frames a second.
+    // Hands at rest give the values of 30 frames per second.
     for time in [7.0, 9.5, 15.2, 17.7, 22.4, 24.2, 29.0, 36.0] {
       let (a, b) = (Self.values(output, at: time), Self.values(usual, at: time))
       #expect(abs(a.pitchCents - b.pitchCents) < 60, "\(a.pitchCents) instead of \(b.pitchCents) cents at \(time) s")
@@ -36,7 +36,7 @@ import Testing
       #expect(abs(a.volume - b.volume) < 0.04, "volume \(a.volume) instead of \(b.volume) at \(time) s")
       #expect(a.pitchGrip == b.pitchGrip && a.speedGrip == b.speedGrip && a.volumeHeld == b.volumeHeld, "at \(time) s")
     }
-    // And everything happens at the same time, but for two frames of the slower one.
+    // Each control engages at the same time. Two frames of the slower rate are allowed.
     let (times, usualTimes) = (Self.engagements(output), Self.engagements(usual))
     #expect(times.count == usualTimes.count)
     for (a, b) in zip(times, usualTimes) { #expect(abs(a - b) < 2 / min(rate, 30) + 1e-6, "engaged at \(a) s instead of \(b) s") }
@@ -46,12 +46,12 @@ import Testing
     output.last { $0.control.time <= time + 1e-6 }?.control.player ?? PlayerControl()
   }
 
-  /// Times at which controls engaged.
+  /// Returns the times at which controls engaged.
   private static func engagements(_ output: [GestureEngine.Output]) -> [Double] {
     output.flatMap { frame in frame.events.compactMap { if case .controlEngaged = $0 { frame.control.time } else { nil } } }
   }
 
-  /// The hand goes while its pinch holds the pitch far from where it was before.
+  /// The hand leaves while its pinch holds the pitch. The pitch is then far from its first value.
   @Test func `the value stays when the hands are gone`() throws {
     let played = Played.frames(Scripts.demo).filter { $0.time < 7 }
     let gone = (0..<90).map { HandFrame(index: 210 + $0, time: 7 + Double($0) / 30, aspect: 4.0 / 3, hands: []) }
@@ -65,7 +65,7 @@ import Testing
     }
     let last = try #require(output.last)
     #expect(last.control.player?.pitchGrip == nil && !last.control.handsPresent)
-    // The demo begins in an empty room, and these hands go once.
+    // The demo begins in an empty room, and these hands leave once.
     #expect(output.flatMap(\.events).filter { $0 == .handsAbsent }.count == 2)
   }
 }

@@ -4,14 +4,14 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Distances and angles of one hand.
+/// Tests of the distances and angles of one hand.
 @Suite struct HandMeasureTests {
   private func measure(_ hand: Landmarks) -> HandMeasure { HandMeasure(hand, aspect: DrawnHand.aspect) }
 
   @Test func `distances are in hand sizes for each shape of frame`() {
     let square = measure(DrawnHand.open)
     #expect(abs(square.size - 0.4) < 1e-6 && abs(square.distance(.wrist, .middleMCP) - 1) < 1e-6)
-    // The same hand half as large in a frame twice as wide as high.
+    // The same hand is half as large. The frame is twice as wide as high.
     var wide = DrawnHand.open
     for k in 0..<Landmarks.count {
       wide[k].x *= 0.25
@@ -31,7 +31,7 @@ import Testing
     #expect(abs(measure(hand).angle(.indexTip, .indexPIP, .indexMCP) - degrees) < 0.1)
   }
 
-  /// Depth bends a finger and does not make it longer.
+  /// Depth bends a finger but does not make it longer.
   @Test func `depth counts for angles alone`() {
     var hand = DrawnHand.open
     let flat = measure(hand).distance(.indexTip, .wrist)
@@ -40,7 +40,7 @@ import Testing
     #expect(abs(measure(hand).angle(.indexTip, .indexPIP, .indexMCP) - 135) < 0.1)
   }
 
-  /// A tracker that puts all points into one place must not produce NaN.
+  /// A tracker may put all landmarks into one place. That must not give NaN.
   @Test func `a hand without extent is measured all the same`() {
     let point = measure(Landmarks(repeating: Landmark(x: 0.5, y: 0.5)))
     #expect(point.size > 0 && point.distance(.thumbTip, .indexTip) == 0 && Openness.inPicture(point) == 0)
@@ -59,7 +59,7 @@ import Testing
     #expect(open > 1.6 && Openness.inPicture(measure(hand)) < 1.2)
   }
 
-  // MARK: - Where thumb and index can meet in a pinch
+  // MARK: - Places at which thumb and index finger can meet in a pinch
 
   private func posed(_ pose: HandPose, roll: Float = 0, yaw: Float = 0) -> HandMeasure {
     let hand = PosedHand(.right, pose, wrist: SIMD2(0.6, 0.7), size: 0.2, roll: roll, yaw: yaw)
@@ -72,20 +72,20 @@ import Testing
     }
   }
 
-  /// At 90 degrees it lies level; more than 30 degrees below that it hangs at the person's side.
+  /// At 90 degrees the hand is level. At more than 30 degrees below that it hangs at the person's side.
   @Test func `a hand that hangs down cannot`() {
     for roll in [Float(-180), -150, 150, 180] { #expect(!posed(.pinching(aperture: 0.1), roll: roll).canPinch(), "at \(roll) degrees") }
   }
 
   @Test func `a fist and a hand that shows its edge cannot`() {
     #expect(!posed(.fist).canPinch())
-    // With the other three straight it is not a fist.
+    // With the other three fingers straight the hand is not a fist.
     #expect(posed(.fist).canPinch(othersAreStraight: true))
     for yaw in [Float(80), 90, 100] { #expect(!posed(.pinching(aperture: 0.1), yaw: yaw).canPinch(), "at \(yaw) degrees") }
   }
 
-  /// A fist on a film had its index tip read up to 1.20 hand sizes from the wrist for several frames. Pinches that
-  /// last have 1.22 at least.
+  /// A film shows a fist whose index tip is misread. For several frames it is up to 1.20 hand sizes from the wrist.
+  /// Pinches that last have at least 1.22.
   @Test(arguments: [(Float(1.17), false), (1.22, true)])
   func `the index tip of a pinch is beyond the fists`(reach: Float, isPinch: Bool) {
     var hand = PosedHand(.right, .pinching(aperture: 0.1), wrist: SIMD2(0.6, 0.7), size: 0.2).landmarks(aspect: 4.0 / 3).mirrored

@@ -16,10 +16,10 @@ import Testing
     return engine
   }
 
-  /// Goes to 1 within a second from a time on.
+  /// Returns a ramp from 0 to 1. It starts at `begin` and takes one second.
   private func ramp(_ time: Double, from begin: Double) -> Float { Float(min(max(time - begin, 0), 1)) }
 
-  /// Place of a hand that has gone a number of hand sizes to the right, as the player sees it.
+  /// Returns the x of a hand that has moved right. `right` is in hand sizes, as the player sees it.
   private func x(_ side: Handedness, right: Float) -> Float { (side == .right ? 0.5 : 0.85) - right * 0.2 }
 
   // MARK: - Exchanged
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Through one frame in which the hand goes far both ways, at a slow camera's rate.
+  /// The hand goes far both ways in a single frame. The camera may be slow.
   @Test(arguments: [10.0, 30]) func `the hand that moves farther has the pinch, and the other has not moved`(rate: Double) throws {
     for isUp in [true, false] {
       var engine = engine(.one, .player)
@@ -116,7 +116,7 @@ import Testing
     let output = StemPlay.play(&engine, 0, 2.2) { [StemPlay.hand(side, .open, rise: -self.ramp($0, from: 1))] }
     let player = try #require(output.last?.control.player)
     #expect(output.engaged == [.volume] && player.volume < 0.5 && player.volume > 0.2 && player.speed == 1 && player.pitchCents == 0)
-    // Closing lets go.
+    // Closing the hand releases the volume.
     let closed = StemPlay.play(&engine, 2.2, 3.2) { [StemPlay.hand(side, .fist, rise: -1 + self.ramp($0, from: 2.6))] }
     #expect(closed.released == [.volume] && abs((closed.last?.control.player?.volume ?? 0) - player.volume) < 0.02)
   }
@@ -170,7 +170,7 @@ import Testing
     }
     #expect(both.released.isEmpty && both.engaged.isEmpty)
     let pitch = try #require(both.last?.control.player?.pitchCents)
-    // The hand is gone for less time than leaving takes: no other hand takes over.
+    // The hand comes back before it counts as gone. No other hand takes over.
     let gap = StemPlay.play(&engine, 3.5, 3.8) { _ in [StemPlay.hand(.left, Self.closed, rise: 1.8)] }
     #expect(gap.released.isEmpty && gap.last?.control.player?.pitchCents == pitch)
     let back = StemPlay.play(&engine, 3.8, 4.1) { _ in [StemPlay.hand(.right, Self.closed, rise: 1)] }

@@ -2,12 +2,13 @@ import Gestures
 import Hands
 import Testing
 
-/// Tests of the landmarks' smoothing: each hand separately, in hand sizes, with nothing remembered for too long.
+/// Tests of smoothing the landmarks. Each hand is smoothed separately, in hand sizes. Old readings are forgotten in
+/// time.
 @Suite struct HandSmootherTests {
   private func frame(_ time: Double, _ hands: [Hand], aspect: Float = DrawnHand.aspect) -> HandFrame {
     HandFrame(index: Int(time * 30), time: time, aspect: aspect, hands: hands)
   }
-  /// An open hand, moved and scaled about its wrist.
+  /// Returns an open hand, moved and scaled about its wrist.
   private func hand(_ id: Int, at x: Float = 0, scale: Float = 1) -> Hand {
     var points = DrawnHand.open
     for k in 0..<Landmarks.count {
@@ -17,11 +18,11 @@ import Testing
     }
     return Hand(id: id, handedness: .right, landmarks: points, world: points)
   }
-  /// How far a smoothed hand's index tip is to the right of a hand's that lies still.
+  /// Returns the shift of a smoothed index tip to the right. The reference is a still hand.
   private func shift(_ frame: HandFrame, hand at: Int = 0) -> Float {
     frame.hands[at].landmarks[.indexTip].x - hand(1).landmarks[.indexTip].x
   }
-  /// A smoother that has seen a still hand for a second.
+  /// Returns a smoother that has seen a still hand for a second.
   private func settled(_ kind: FilterKind = .kalman, _ hands: [Hand]? = nil) -> HandSmoother {
     var smoother = HandSmoother(kind)
     for i in 0...30 { _ = smoother.smooth(frame(Double(i) / 30, hands ?? [hand(1)])) }
@@ -44,7 +45,7 @@ import Testing
     #expect(result == moved)
   }
 
-  /// Away for longer than 0.15 s, or seen at an older time: it is where it is.
+  /// The gap is longer than 0.15 s, or the time lies back. The filter restarts at the measured place.
   @Test(arguments: [1.16, 0.3]) func `after a gap a hand begins anew`(time: Double) {
     var smoother = settled()
     let result = smoother.smooth(frame(time, [hand(1, at: 0.1)]))
@@ -57,7 +58,8 @@ import Testing
     #expect(shift(result) < 0.095, "\(shift(result))")
   }
 
-  /// Kept landmarks are not a measurement: the filters wait until there is one, as if it came in the next frame.
+  /// Kept landmarks are not a measurement. The filters wait for the next one, and treat it as if it came in the next
+  /// frame.
   @Test(arguments: FilterKind.allCases) func `landmarks that were kept do not count`(kind: FilterKind) {
     var steady = settled(kind)
     var resting = settled(kind)
@@ -75,7 +77,7 @@ import Testing
     }
   }
 
-  /// Of a hand that is new here nothing else is known, nor of one that was away.
+  /// A new hand has no other readings. A hand that was away has none either.
   @Test(arguments: [1, 2]) func `kept landmarks of a new hand are taken`(id: Int) {
     var smoother = settled()
     var kept = hand(id, at: 0.1)
@@ -89,13 +91,12 @@ import Testing
     // The hands come in another order, and one of them has moved.
     let result = smoother.smooth(frame(1 + 1.0 / 30, [hand(2, at: 0.1), hand(1)]))
     #expect(shift(result, hand: 0) < 0.07 && abs(shift(result, hand: 1)) < 1e-4)
-    // A third one has no past.
+    // A third hand has no past.
     let third = smoother.smooth(frame(1 + 2.0 / 30, [hand(3, at: 0.1)]))
     #expect(abs(shift(third) - 0.1) < 1e-5)
   }
 
-  /// A near hand and a far one with the same motion are smoothed alike: the one-euro filter uses the speed in hand
-  /// sizes.
+  /// Near and far hands with the same motion are smoothed alike. The one-euro filter uses the speed in hand sizes.
   @Test func `near and far hands behave alike`() {
     func answer(scale: Float) -> Float {
       var smoother = HandSmoother(.oneEuro)
@@ -108,8 +109,8 @@ import Testing
     #expect(answer(scale: 1) > 0.05 && answer(scale: 1) < 0.95)
   }
 
-  /// The wrist shakes, and with it the size in which the filters work. A tip that stands still stays where it is,
-  /// however many sizes from the frame's corner.
+  /// The wrist shakes, and with it the size that the filters use. A still tip stays in place, however many sizes it
+  /// is from the frame's corner.
   @Test(arguments: FilterKind.allCases) func `a size that shakes moves nothing`(kind: FilterKind) {
     var smoother = HandSmoother(kind)
     for i in 0...60 {
@@ -122,7 +123,7 @@ import Testing
     }
   }
 
-  /// The measured latency to the loudspeaker trembles by a millisecond: that does not restart the filters.
+  /// The measured latency to the loudspeaker varies by a millisecond. That does not restart the filters.
   @Test func `only another look ahead begins anew`() {
     for (lookAhead, isNew) in [(Float(0.0215), false), (0.03, true)] {
       var smoother = settled(.constantVelocity)

@@ -4,7 +4,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of the controls that each hand holds, and of the snap of a value.
+/// Tests of the controls that each hand holds. They also test the snap of a value.
 @Suite struct HeldControlTests {
   private func pinch(_ side: Handedness, rise: Float = 0) -> Hand { StemPlay.hand(side, .pinching(aperture: 0.05), rise: rise) }
   private func snaps(_ output: [GestureEngine.Output]) -> [GestureEvent] {
@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: [Mode.player, .stream]) func `a value that comes back snaps in once`(mode: Mode) {
     var engine = GestureEngine(mode: mode)
     engine.introduce([pinch(.right)])
-    // Up by 0.6 sizes and back within two seconds, and a rest.
+    // The hand rises by 0.6 sizes and comes back. This takes two seconds, and the hand then rests.
     let output = StemPlay.play(&engine, 0, 4) { t in
       let rise = t < 1 ? 0 : t < 2 ? 0.6 * (t - 1) : t < 3 ? 0.6 * (3 - t) : 0
       return [pinch(.right, rise: Float(rise))]

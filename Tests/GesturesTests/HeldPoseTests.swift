@@ -13,7 +13,7 @@ import Testing
     return Hand(id: id, handedness: side, confidence: 1, landmarks: posed.landmarks(aspect: Self.aspect).mirrored)
   }
 
-  /// Returns the commands of two hands that both show two fingers for good.
+  /// Returns the commands of two hands that keep showing two fingers.
   /// - Parameter late: delay of the right hand in seconds.
   private func commands(_ mode: Mode, late: Double) -> [GestureCommand] {
     var settings = GestureSettings()

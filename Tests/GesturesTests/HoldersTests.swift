@@ -4,12 +4,12 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of the hands that hold something, in every mode.
+/// Tests of the hands that hold a control, in every mode.
 @Suite struct HoldersTests {
   private static let rest = [StemPlay.hand(.left, .fist), StemPlay.hand(.right, .fist)]
 
   /// Plays hands for two seconds, then two fists for one.
-  /// - Returns: who holds something at the end of each.
+  /// - Returns: the hands that hold a control at the end of each.
   private func holders(_ engine: GestureEngine, _ hands: (Double) -> [Hand]) -> (held: Set<Int>, released: Set<Int>) {
     var engine = engine
     engine.introduce(hands(0))

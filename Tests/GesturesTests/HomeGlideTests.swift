@@ -3,11 +3,11 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of the way back to the original: by a fist of the hand that plays, and by a request from elsewhere.
+/// Tests of the glide back to the original. A fist of the playing hand or a request from elsewhere starts it.
 @Suite struct HomeGlideTests {
   private let fist = StemPlay.hand(.right, .fist, rise: 1)
 
-  /// The right hand's pinch lifts the pitch for two seconds, and lets go by opening until 2.5 s.
+  /// Plays a pinch of the right hand that lifts the pitch. It lasts two seconds. The hand then opens until 2.5 s.
   private func played(_ engine: inout GestureEngine, rate: Double = 30) -> [GestureEngine.Output] {
     engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05))], rate: rate)
     return StemPlay.play(&engine, 0, 2.5, rate: rate) { t in
@@ -35,7 +35,7 @@ import Testing
     #expect(last.control.player?.speed == 1 && last.control.player?.pitchCents == 0 && output.last?.control.player?.pitchCents == 0)
     let values = pitch(gliding)
     #expect(zip(values, values.dropFirst()).allSatisfy { $0 > $1 }, "\(values)")
-    // At half of the way half is gone, at every rate.
+    // The glide is linear in time at every frame rate. At half of its time half of the way is done.
     for frame in gliding {
       let share = Float(min((frame.control.time - home.time) / 0.5, 1))
       #expect(abs((frame.control.player?.speed ?? 0) - (1.5 - 0.5 * share)) < 1e-4)
@@ -118,7 +118,7 @@ import Testing
     #expect(output.flatMap(\.commands) == [.togglePlay] && homes(output).isEmpty && pitch(output).last == before)
   }
 
-  // MARK: - Asked for from elsewhere
+  // MARK: - Requested from elsewhere
 
   @Test func `a value set meanwhile stays, and the rest goes on`() {
     var engine = GestureEngine()
@@ -167,7 +167,7 @@ import Testing
     #expect(StemPlay.play(&instrument, 0, 1) { _ in [] }.allSatisfy { !$0.control.glides })
   }
 
-  /// Half of the way is gone when another mode begins: each mode keeps what was heard last.
+  /// Another mode begins at half of the glide. Each mode keeps its last value.
   @Test func `another mode ends the way`() {
     var engine = GestureEngine()
     engine.set(pitchCents: 600)

@@ -4,7 +4,7 @@ import Notes
 import SyntheticHands
 import Testing
 
-/// Four hands play at once; one that goes takes only its own note with it.
+/// Tests of four hands that play at once. A hand that leaves ends only its own note.
 @Suite struct InstrumentFourHandsTests {
   private static let positions: [Float] = [0.1, 0.4, 0.6, 0.9]
 
@@ -22,7 +22,8 @@ import Testing
     #expect(frames.last?.notes.sounding == 4)
   }
 
-  /// Lost by the tracker, or followed no more because another mode or tier follows fewer.
+  /// The tracker loses a hand or stops following it. The latter happens when another mode or tier follows fewer
+  /// hands.
   @Test(arguments: [15.0, 30, 60], [[4], [3, 4], [1]])
   func `of four the note of a lost hand ends within a quarter of a second`(rate: Double, gone: [Int]) throws {
     var engine = InstrumentPlay.engine()
@@ -39,7 +40,7 @@ import Testing
     #expect(frames.last?.notes.sounding == remain.count)
   }
 
-  /// A third and a fourth hand come in while two play, and strike; the two play on.
+  /// A third and a fourth hand come in and strike. The first two continue to play.
   @Test(arguments: [15.0, 30, 60]) func `hands that come in cut nothing`(rate: Double) throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { Self.hands(Array(1...($0 < 1 ? 2 : $0 < 2 ? 3 : 4))) }
@@ -49,7 +50,7 @@ import Testing
     for heard in [third.from - 1, fourth.from - 2] { #expect(heard >= 0.35 - 1e-6 && heard <= 0.5, "\(heard)") }
   }
 
-  /// A reused identity is another source: its note does not continue the old one's stroke.
+  /// A reused identity is another source. Its note does not continue the old one's stroke.
   @Test func `a hand that is another one in the same place strikes anew`() throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3) { Self.hands($0 < 1 ? [1, 2, 3, 4] : [1, 2, 3, 8]) }

@@ -4,7 +4,7 @@ import Notes
 import SyntheticHands
 import Testing
 
-/// Tests of the motion of a hand in instrument mode, and of its notes.
+/// Tests of a hand's motion in instrument mode, and of its notes.
 @Suite struct InstrumentHandTests {
   private static let rates = [15.0, 30, 60]
   private let source = SourceID(.hand, 1)
@@ -26,7 +26,7 @@ import Testing
     #expect(frames.last?.notes.count == 0)
   }
 
-  /// A slow camera's next frame would come too late.
+  /// The note must end before a slow camera's next frame.
   @Test(arguments: [5.0, 7, 8, 10, 12]) func `so it does with a slow camera`(rate: Double) throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 5, rate: rate) { $0 < 2 ? [InstrumentPlay.hand()] : [] }
@@ -34,7 +34,8 @@ import Testing
     #expect(try #require(frames.sounds()).to - lastSeen <= 0.25)
   }
 
-  /// Two misread frames at 30 a second are neither an end nor another stroke; a hand that comes back strikes again.
+  /// Two misread frames do not end a note or strike again. The rate is 30 frames per second. A hand that comes back
+  /// strikes again.
   @Test func `short dropouts are not heard`() {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 4) { t in
@@ -60,7 +61,7 @@ import Testing
     #expect(frames.sounds() == nil && frames.contains { $0.notes.count == 1 })
   }
 
-  /// In the first frame after the fist not all fingers are extended.
+  /// In the first frame after the fist, only some fingers are extended.
   @Test(arguments: rates, [0.08, 0.1, 0.12]) func `a hand that opens quickly is struck with all its fingers`(rate: Double, seconds: Double)
     throws
   {
@@ -93,7 +94,8 @@ import Testing
     #expect(changed.time - 1.5 <= 0.15)
   }
 
-  /// A fist that opens over a quarter of a second passes one, two and three fingers.
+  /// The fist opens slowly and passes through other poses. It takes a quarter of a second and shows one, two and
+  /// three fingers.
   @Test(arguments: rates) func `a hand that opens slowly is struck once`(rate: Double) throws {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { t in
@@ -117,7 +119,7 @@ import Testing
     #expect(frames.begun() == NoteLayout().notes && strokes.count == NoteLayout().notes.count)
   }
 
-  /// One frame in ten is elsewhere by a third of the frame.
+  /// In every tenth frame the wrist is far off. The error is a third of the frame.
   @Test func `a glitch of the wrist is not heard`() {
     var engine = InstrumentPlay.engine()
     var index = 0
@@ -143,7 +145,7 @@ import Testing
     #expect(abs(try #require(bends({ $0.layout = NoteLayout(scale: .chromatic) }, { -turned($0) }).last) + 175) < 4)
     let most = bends({ $0.bends = true }, { 3 * turned($0) })
     #expect(most.last == 200 && most.allSatisfy { (0...200).contains($0) })
-    // A hand that is held aslant begins its note in tune, and so does one that trembles a little.
+    // A hand held at an angle begins its note in tune. So does a hand that trembles a little.
     #expect(bends({ $0.bends = true }, { _ in 30 }).allSatisfy { $0 == 0 })
     #expect(bends({ $0.bends = true }, { 20 + 3 * (Int($0 * 30) % 2 == 0 ? 1 : -1) }).allSatisfy { $0 == 0 })
   }
@@ -174,7 +176,7 @@ import Testing
     #expect(back.first?.notes.sounding == 0 && back.begun().count == 1)
   }
 
-  /// The camera is gone: no frame shows that the hand is gone, too.
+  /// The camera stops. No frame shows that the hand has left, too.
   @Test func `a note ends when no frame comes`() {
     var engine = InstrumentPlay.engine()
     InstrumentPlay.play(&engine, 0, 1) { _ in [InstrumentPlay.hand()] }
@@ -182,8 +184,8 @@ import Testing
     #expect(output?.control.instrument?.sounding == 0)
   }
 
-  /// Up to 0.25 s or four frames, the longer of the two, because the hand's motion meanwhile is unknown. Presence
-  /// waits for a second.
+  /// The note ends after 0.25 s or four frames. The longer of the two counts. The hand's motion meanwhile is unknown.
+  /// Presence waits for a second.
   @Test(arguments: [30.0, 15, 10, 5]) func `a note ends when the camera stalls and presence does not`(rate: Double) {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { _ in [InstrumentPlay.hand()] }
@@ -197,14 +199,14 @@ import Testing
     #expect(ended?.output.control.instrument?.sounding == 0 && ended?.output.control.handsPresent == true)
     let second = engine.noFrame(for: 0.9)
     #expect(second == nil, "it is told once")
-    // The hand that is there with the next frame plays again.
+    // A hand in the next frame plays again.
     let after = InstrumentPlay.play(&engine, 3.4, 5.4, rate: rate) { _ in [InstrumentPlay.hand()] }
     #expect(after.last?.notes.sounding == 1)
     let absent = engine.noFrame(at: (after.last?.time ?? 0) + 1)
     #expect(absent?.control.handsPresent == false)
   }
 
-  /// A session holds the time alone.
+  /// A recorded session holds only the time of the stall's end.
   @Test func `a stall's end is the same by its time`() throws {
     var (live, again) = (InstrumentPlay.engine(), InstrumentPlay.engine())
     InstrumentPlay.play(&live, 0, 1) { _ in [InstrumentPlay.hand()] }
@@ -215,7 +217,7 @@ import Testing
     #expect(replayed?.control == ended.output.control)
   }
 
-  /// Hands that hold a value in other modes wait for presence, as before.
+  /// Hands that hold a value in other modes wait for presence.
   @Test func `a stall lets go of nothing else`() {
     var engine = GestureEngine()
     engine.introduce([Played.pinch(1, .right, aperture: 0.05)], until: 0)

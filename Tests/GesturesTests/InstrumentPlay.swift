@@ -4,11 +4,11 @@ import Hands
 import Notes
 import SyntheticHands
 
-/// Instrument mode without a tracker: posed hands, exact or with landmarks that shake.
+/// Hands for instrument mode without a tracker. They are posed, with exact or noisy landmarks.
 enum InstrumentPlay {
   static let aspect: Float = 4.0 / 3
 
-  /// Returns a hand whose wrist is at a position of the note field.
+  /// Returns a hand at a position of the note field. The position is that of its wrist.
   /// - Parameter roll: in degrees clockwise as the player sees it.
   static func hand(
     _ id: Int = 1, _ pose: HandPose = .open, position: Float = 0.5, roll: Float = 0, size: Float = 0.2, x: Float = 0.6
@@ -19,7 +19,7 @@ enum InstrumentPlay {
       id: id, handedness: posed.handedness, landmarks: posed.landmarks(aspect: aspect).mirrored, world: posed.worldLandmarks)
   }
 
-  /// The same hand as a model reads it in one frame: every coordinate of every landmark is off by a normal error.
+  /// Returns the hand as a model reads it in one frame. Every coordinate of every landmark has a normal error.
   static func shaken(_ hand: Hand, _ noise: LandmarkNoise, _ random: inout SplitMix) -> Hand {
     var hand = hand
     let off = noise.deviation * hand.landmarks.size(aspect: aspect)
@@ -30,10 +30,10 @@ enum InstrumentPlay {
     return hand
   }
 
-  /// The sum of twelve even chances is as good as normal.
+  /// The sum of twelve uniform values is close enough to normal.
   static func normal(_ random: inout SplitMix) -> Float { (0..<12).reduce(Float(-6)) { sum, _ in sum + random.unit() } }
 
-  /// Plays hands made for each frame from one time to another.
+  /// Plays hands from one time to another. `hands` creates them for each frame.
   /// - Returns: each frame's time and notes.
   @discardableResult static func play(
     _ engine: inout GestureEngine, _ begin: Double, _ end: Double, rate: Double = 30, _ hands: (Double) -> [Hand]
@@ -53,7 +53,7 @@ enum InstrumentPlay {
 }
 
 extension [(time: Double, notes: PlayedNotes)] {
-  /// The notes of one hand in the order in which they began, legato ones too.
+  /// Returns the notes of one hand in order, including legato ones.
   func begun(by hand: Int = 1) -> [UInt8] {
     var all: [UInt8] = []
     var last: (note: UInt8?, stroke: UInt32) = (nil, 0)
@@ -65,7 +65,8 @@ extension [(time: Double, notes: PlayedNotes)] {
     return all
   }
 
-  /// First time at which a hand sounds, and the first one after that at which it is silent.
+  /// Returns the first time at which a hand sounds. The second time is the first one after that at which it is
+  /// silent.
   func sounds(_ hand: Int = 1) -> (from: Double, to: Double)? {
     guard let from = firstIndex(where: { $0.notes[SourceID(.hand, hand)]?.note != nil }) else { return nil }
     return (self[from].time, self[from...].first { $0.notes[SourceID(.hand, hand)]?.note == nil }?.time ?? .infinity)

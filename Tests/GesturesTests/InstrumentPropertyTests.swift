@@ -4,7 +4,7 @@ import Notes
 import SyntheticHands
 import Testing
 
-/// Random hands, through to the wire. Their requests stay in range, and every note that begins has one end.
+/// Tests of random hands up to the MIDI output. Values stay in range, and every note that begins has one end.
 @Suite struct InstrumentPropertyTests {
   private static let poses: [HandPose] = [.open, .fist, .one, .three, .thumbsUp, .ok, .pinching(aperture: 0.1)]
 
@@ -69,7 +69,7 @@ import Testing
       }
       time += Double(0.01 + 0.06 * random.unit())
       let control = engine.process(HandFrame(index: index, time: time, aspect: InstrumentPlay.aspect, hands: hands)).control
-      // Two fists that chance holds up would end it.
+      // Two fists may appear by chance. They would switch the hands off.
       engine.set(handsOff: false)
       check(control.instrument ?? PlayedNotes(), allowed, "seed \(seed), frame \(index)")
       take(control.instrument ?? PlayedNotes())

@@ -4,7 +4,8 @@ import Notes
 import SyntheticHands
 import Testing
 
-/// Every script of instrument mode plays its score: at every frame rate, with exact landmarks and with ones that shake.
+/// Tests that each script of instrument mode plays its score. They use every frame rate, with exact and with noisy
+/// landmarks.
 @Suite struct InstrumentScriptTests {
   private static let scripts = InstrumentScripts.all.map(\.name)
 
@@ -24,7 +25,7 @@ import Testing
         #expect(heard.map(\.note) == wanted.map(\.note), "\(side), noise \(noise)")
         var before = -Double.infinity
         for (heard, wanted) in zip(heard, wanted) {
-          // The first note of a hand that has come waits until it has rested.
+          // The first note of a new hand waits for its rest.
           let isFirst = cameLast(id, by: wanted.from, in: seen) > before
           before = wanted.from
           #expect(
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  /// When a hand that was gone came last before a time, in seconds.
+  /// Returns the last time by which a hand came after an absence. Times are in seconds.
   private func cameLast(_ hand: Int, by time: Double, in frames: [HandFrame]) -> Double {
     var (came, last) = (-Double.infinity, -Double.infinity)
     for frame in frames where frame.time <= time && frame.hands.contains(where: { $0.id == hand }) {

@@ -4,16 +4,17 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// A predicting filter shows a moving hand where it will be when the sound is heard; the others know no look-ahead.
+/// Tests of prediction. A predicting filter shows a moving hand where it will be when its sound is heard. The other
+/// filters ignore the look-ahead.
 @Suite struct LookAheadTests {
   private static let aspect: Float = 4.0 / 3
 
-  /// How far ahead of its true place a steadily moving hand is shown, in seconds of its way.
+  /// Returns how far ahead a hand of constant speed is shown. The unit is seconds of its way.
   private func lead(_ kind: FilterKind, lookAhead: Float) -> Float {
     var smoother = HandSmoother(kind)
     smoother.lookAhead = lookAhead
     let shape = PosedHand(.right, .open, wrist: SIMD2(0.2, 0.8), size: 0.2).landmarks(aspect: Self.aspect)
-    // Frame widths a second.
+    // Speed in frame widths per second.
     let speed: Float = 0.3
     var ahead: Float = 0
     for i in 0...45 {
@@ -27,8 +28,7 @@ import Testing
     return ahead
   }
 
-  /// The distance of the look-ahead, less the share by which the filter trusts itself less the farther it looks: a
-  /// half in 0.1 s.
+  /// The lead is the look-ahead times the filter's trust. The trust falls with the look-ahead, to a half at 0.1 s.
   @Test(arguments: [Float(0.02), 0.03, 0.05])
   func `a moving hand is ahead by its way`(lookAhead: Float) {
     let expected = lookAhead * exp2(-lookAhead / 0.1)
@@ -42,7 +42,8 @@ import Testing
     #expect(lead(kind, lookAhead: 0.08) < 0.001)
   }
 
-  /// A measurement while a hand is there counts for it, too; changes of a millisecond or two do not set it back.
+  /// A new latency measurement also applies to a present hand. Changes of one or two milliseconds do not reset its
+  /// filters.
   @Test func `another measurement gives another lead`() {
     var smoother = HandSmoother(.constantVelocity)
     let shape = PosedHand(.right, .open, wrist: SIMD2(0.2, 0.8), size: 0.2).landmarks(aspect: Self.aspect)
@@ -62,7 +63,8 @@ import Testing
     #expect(last > usual + 0.01, "\(last * 1000) ms ahead, and \(usual * 1000) before")
   }
 
-  /// The engine passes it on: a pitch that a rising hand moves is ahead by the difference of the two leads.
+  /// The engine forwards the look-ahead. A pitch that a rising hand moves is ahead by the difference of the two
+  /// leads.
   @Test(arguments: [FilterKind.constantVelocity, .oneEuro])
   func `the engine looks ahead`(kind: FilterKind) throws {
     func cents(_ lookAhead: Float) -> [Float] {
@@ -81,7 +83,7 @@ import Testing
       }
     }
     let (near, far) = (cents(0.02), cents(0.06))
-    // On the way, after it has taken hold: how much it gains in a second, and how much the one is ahead of the other.
+    // Measure after the pinch has engaged. `gain` is the change per second, `ahead` the lead of one over the other.
     let gain = (near[85] - near[70]) / 0.5
     #expect(gain > 100, "\(gain) cents a second")
     let ahead = (70..<85).map { far[$0] - near[$0] }.reduce(0, +) / 15 / gain

@@ -1,20 +1,20 @@
 import Gestures
 import Testing
 
-/// Tests of frames in which an engaged pinch is taken for an open hand. A few of them are misread, and only a hand
-/// that stays open lets go.
+/// Tests of frames in which an engaged pinch looks open. A few of them are misread, and only a hand that stays open
+/// releases the value.
 @Suite struct MisreadFrameTests {
   private static let rates = [15.0, 30, 60]
   private static let grips = [Grip.spread, .fader]
 
-  /// The reading of the fingers: how many are extended, and how far the others are from the wrist.
+  /// A reading of the fingers. It has the number of extended ones, and the distance of the others from the wrist.
   private typealias Fingers = (extended: Int, openness: Float)
   private static let wide: Fingers = (3, 1)
   private static let open: Fingers = (5, 1.9)
   private static let misreads: [Fingers] = [(4, 1), (5, 1.9), (3, 1.6)]
 
-  /// Shows a pinch that moves its value for a second, half of its way before frame 0. Returns the value of each
-  /// frame; the first is that of the frame `-rate / 2 + 1`.
+  /// Shows a pinch that moves its value for a second. Half of its way is before frame 0. Returns the value of each
+  /// frame. The first is that of the frame `-rate / 2 + 1`.
   private func values(_ grip: Grip, _ rate: Double, fingers: (Int) -> Fingers) -> (values: [Float], play: ClutchPlay) {
     var play = ClutchPlay(rate: rate)
     play.engage()
@@ -39,7 +39,7 @@ import Testing
         #expect(play.clutch.grip == grip)
         let first = Int(rate) / 2 - 1
         for (i, value) in read.enumerated() {
-          // It rests meanwhile, and is where it would have been from the next good frame on.
+          // The value rests meanwhile. From the next good frame on it is the value without misread frames.
           let wanted = (first..<first + count).contains(i) ? clean[first - 1] : clean[i]
           #expect(abs(value - wanted) < 0.01, "frame \(i): \(value) instead of \(wanted) with \(count) of \(misread)")
         }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Each single frame is misread fingers, however many there are.
+  /// Each single frame is misread, however many there are.
   @Test(arguments: grips)
   func `every fourth frame misread costs nothing`(grip: Grip) {
     let (clean, _) = values(grip, 30) { _ in Self.wide }
@@ -55,7 +55,7 @@ import Testing
     #expect(play.clutch.grip == grip && read.last == clean.last)
   }
 
-  /// Before anything owns the pinch a misread frame does not reset its start.
+  /// Nothing owns the pinch yet. A misread frame does not reset its start.
   @Test func `a slow lift is not held up by misread frames`() {
     var play = ClutchPlay()
     play.engage()
@@ -67,21 +67,21 @@ import Testing
   func `a true opening ends at the value before it`(grip: Grip, rate: Double) {
     let (clean, _) = values(grip, rate) { _ in Self.wide }
     for opening in Self.misreads {
-      // The fingers' distance alone begins an opening, four extended ones end it.
+      // The fingers' distance alone begins an opening. Four extended fingers end it.
       let (read, play) = values(grip, rate) { $0 < 0 ? Self.wide : $0 < Int(0.2 * rate) ? opening : Self.open }
       #expect(!play.clutch.isEngaged)
       let first = Int(rate) / 2 - 1
-      // 0.2 s before the first frame of the opening, or a frame earlier.
+      // The value is that of 0.2 s before the opening. It may be from one frame earlier.
       let back = Int((0.2 * rate).rounded())
       let end = read.last ?? 0
       #expect(end >= clean[first - back - 1] - 0.01 && end <= clean[first - back] + 0.01, "\(end) after \(opening)")
-      // Heard: it never goes on, and from 0.1 s on it is there.
+      // The value never moves further, and is final from 0.1 s on.
       #expect(read[first...].allSatisfy { $0 <= clean[first - 1] + 0.01 })
       #expect(read[(first + Int((0.1 * rate).rounded(.up)))...].allSatisfy { $0 == end })
     }
   }
 
-  /// The first frames of an opening are the last that are seen of a hand.
+  /// The hand leaves in the first frames of its opening.
   @Test(arguments: grips)
   func `a hand that opens and leaves ends at the value before it`(grip: Grip) {
     let (before, held) = values(grip, 30) { _ in Self.wide }
@@ -93,7 +93,7 @@ import Testing
     #expect(play.clutch.value < before[27])
   }
 
-  /// A hand that had begun to open and went back to its pinch goes on from the value that is heard.
+  /// A hand begins to open and returns to its pinch. The pinch continues from the present value.
   @Test func `an opening that was taken back does not jump`() {
     var play = ClutchPlay()
     play.engage()
@@ -106,7 +106,7 @@ import Testing
     #expect(abs(play.clutch.value - rested - 60) < 0.1, "\(play.clutch.value) after \(rested)")
   }
 
-  /// A button in a misread frame: what it sets is heard, and the pinch goes on from its last good frame.
+  /// A button sets a value in a misread frame. The value is used, and the pinch continues from its last good frame.
   @Test func `a value set in a misread frame stays`() {
     var play = ClutchPlay()
     play.engage()

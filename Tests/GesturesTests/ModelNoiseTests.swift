@@ -2,12 +2,13 @@ import Gestures
 import SyntheticHands
 import Testing
 
-/// Filters are made for a model's noise: a model whose landmarks shake more must not be heard for it.
+/// Tests of filters that are adapted to a model's noise. A noisier model must not give a noisier sound.
 @Suite struct ModelNoiseTests {
   private static let ratios: [Float] = [1.15, 1.33, 1.5]
 
-  /// Returns the standard deviation of the output on a still hand that shakes by this noise, in hand sizes.
-  /// - Parameter measured: one of this number of frames is measured, the others are kept.
+  /// Returns the standard deviation of the output for a still hand. The hand shakes by this noise. The unit is hand
+  /// sizes.
+  /// - Parameter measured: measures every n-th frame. The others are kept.
   private func jitter(_ noise: LandmarkNoise, filterFor: LandmarkNoise, rate: Double, measured: Int = 1) -> Double {
     var lengths = (0..<16).map { _ in SteadyLengths(.oneEuro, lookAhead: 0.02, noise: filterFor) }
     var random = SplitMix(seed: 11)
@@ -15,7 +16,7 @@ import Testing
     var squares = 0.0
     for i in 0..<1500 * measured {
       for k in lengths.indices {
-        // The sum of twelve even chances is as good as normal.
+        // The sum of twelve uniform values is close enough to normal.
         let isKept = i % measured != 0
         if !isKept { pinch = 1 + noise.deviation * ((0..<12).reduce(Float(-6)) { s, _ in s + random.unit() }) }
         let x = lengths[k].smooth(pinch: pinch, openness: 1, at: Double(i) / rate, isKept: isKept).pinch - 1
@@ -42,8 +43,8 @@ import Testing
     #expect(fourth <= 1.01 * each, "\(fourth / each) times as much")
   }
 
-  /// Returns the lag of the default filter behind a moving hand, in ms.
-  /// - Parameter speed: in hand sizes a second; the benchmark measures at one and two.
+  /// Returns the lag of the default filter, in ms. The hand moves.
+  /// - Parameter speed: in hand sizes per second. The benchmark measures at one and two.
   private func lag(_ noise: LandmarkNoise, rate: Double, speed: Float) -> Double {
     var filter = FilterKind.oneEuro.make(noise: noise)
     var out: Float = 0
@@ -58,7 +59,7 @@ import Testing
     #expect(paid > 0 && paid <= 3, "\(paid) ms")
   }
 
-  /// Returns the filter's lag in each frame of a second, in ms. A hand that was still sets off at one hand size a
+  /// Returns the filter's lag in each frame of a second, in ms. A still hand starts to move at one hand size per
   /// second.
   private func lagsOfSettingOff(_ noise: LandmarkNoise, rate: Double) -> [Double] {
     var filter = FilterKind.oneEuro.make(noise: noise)
@@ -76,7 +77,7 @@ import Testing
     #expect(paid > 0 && paid <= 14, "\(paid) ms")
   }
 
-  /// A noisier reading is smoothed more; two of the kinds have no parameter for noise.
+  /// A noisier reading is smoothed more. Two kinds of filter have no parameter for noise.
   @Test(arguments: FilterKind.allCases)
   func `a filter for a noisy model passes less`(kind: FilterKind) {
     var (usual, noisy) = (kind.make(), kind.make(noise: LandmarkNoise(timesFloat: 1.5)))

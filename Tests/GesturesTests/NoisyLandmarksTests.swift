@@ -4,13 +4,13 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Landmarks that shake: filter, reader and clutch together end where they would have ended with other noise.
+/// Tests of noisy landmarks. Filter, reader and clutch together end at nearly the same value with any noise.
 @Suite struct NoisyLandmarksTests {
   private static let aspect: Float = 4.0 / 3
 
-  /// Plays a pinch with noise. It closes until 0.5 s, rests until 1.2 s, and spreads or rises until 2.4 s; or begins
-  /// to do so earlier, while it still closes. Every landmark is off by up to 0.01 hand sizes in any direction, and
-  /// the camera begins at any time.
+  /// Plays a pinch with noise. It closes until 0.5 s, rests until 1.2 s, and spreads or rises until 2.4 s. With
+  /// `begins` it starts to do so earlier, while it still closes. Every landmark is off by up to 0.01 hand sizes in
+  /// any direction, and the camera begins at any time.
   /// - Returns: the cents at the end, and the state of the pinch.
   private func end(_ grip: Grip, rate: Double, seed: UInt64, from begins: Float = 1.2, noise: Float = 0.01) -> (cents: Float, grip: Grip?) {
     var random = SplitMix(seed: seed)
@@ -52,9 +52,9 @@ import Testing
     #expect(most - least < 30 && least > 600)
   }
 
-  /// A hand that rises already while it closes. It makes no difference whether a frame lies just before or just
-  /// behind the place where it becomes a pinch. With a start that depends on the first frame of the pinch, ends lie
-  /// up to 51 cents apart.
+  /// The hand already rises while it closes. It makes no difference whether a frame lies just before or just after
+  /// the place where it becomes a pinch. With a start that depends on the first frame of the pinch, ends lie up to 51
+  /// cents apart.
   @Test(arguments: [0.2, 0.3, 0.4] as [Float], [15.0, 30, 60])
   func `a hand in a hurry ends within thirty cents too`(begins: Float, rate: Double) throws {
     let ends = (0..<40).map { end(.fader, rate: rate, seed: $0, from: begins, noise: 0.005) }

@@ -5,7 +5,7 @@ import Notes
 import SyntheticHands
 import Testing
 
-/// Both fists for a second, and hands mean nothing until the same again.
+/// Tests of switching the hands off. Two fists for a second do it, and two fists switch them on again.
 @Suite struct NullModeTests {
   private func fist(_ side: Handedness, rise: Float = 0, roll: Float = 0, id: Int? = nil) -> Hand {
     StemPlay.hand(side, .fist, rise: rise, roll: roll, id: id)
@@ -13,7 +13,7 @@ import Testing
   private var fists: [Hand] { [fist(.left), fist(.right)] }
   private var open: [Hand] { [StemPlay.hand(.left, .open), StemPlay.hand(.right, .open)] }
 
-  /// Times and results of the switches of the hands.
+  /// Returns the times and results of the switches of the hands.
   private func switches(_ output: [GestureEngine.Output]) -> [(time: Double, isOn: Bool)] {
     output.flatMap { frame in frame.events.compactMap { if case .handsSwitched(let isOn) = $0 { (frame.control.time, isOn) } else { nil } }
     }
@@ -31,7 +31,7 @@ import Testing
   @Test func `the same again gives it back, and only after both have opened or gone`() {
     var engine = GestureEngine()
     var all = switches(StemPlay.play(&engine, 0, 2) { _ in fists })
-    // A hand that opens and closes does not renew the other one, which has already switched.
+    // One hand opens and closes. The other has already switched and must open, too.
     all += switches(StemPlay.play(&engine, 2, 5) { [fist(.left), $0 < 3 ? StemPlay.hand(.right, .open) : fist(.right)] })
     #expect(all.map(\.isOn) == [false])
     all += switches(StemPlay.play(&engine, 5, 8) { $0 < 6 ? open : fists })
@@ -40,7 +40,7 @@ import Testing
     #expect(all.map(\.isOn) == [false, true, false])
   }
 
-  /// A hand that rests as a fist, and another that closes later.
+  /// One hand rests as a fist, and the other closes later.
   @Test(arguments: [(0.4, 1), (0.8, 0)]) func `fists are closed together`(apart: Double, count: Int) {
     var engine = GestureEngine()
     let output = StemPlay.play(&engine, 0, 5) { [fist(.left), $0 < apart ? StemPlay.hand(.right, .open) : fist(.right)] }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Fists that sway by less than 0.3 hand sizes are at rest, and a frame misread now and then is not an opening.
+  /// Fists that sway by less than 0.3 hand sizes are at rest. An occasional misread frame is not an opening.
   @Test func `swaying and misread frames do not matter`() {
     var settings = GestureSettings()
     settings.filter = .none
@@ -79,7 +79,7 @@ import Testing
     var engine = GestureEngine(settings)
     let output = StemPlay.play(&engine, 0, 3) { [fist(.left, rise: $0 < 0.5 ? 0.2 : 0), right($0, openEvery: 6)] }
     #expect(switches(output).map(\.isOn) == [false])
-    // A hand that is read as a fist in every second frame is not a fist.
+    // A fist in every second frame is not a fist.
     var other = GestureEngine(settings)
     #expect(switches(StemPlay.play(&other, 0, 4) { [fist(.left), right($0, openEvery: 2)] }).isEmpty)
   }
@@ -96,7 +96,7 @@ import Testing
     #expect(after.first?.events == [.controlReleased(.pitch)] && after.dropFirst().allSatisfy { $0.events.isEmpty })
     #expect(after.allSatisfy { $0.control.player?.pitchCents == pitch && $0.control.player?.pitchGrip == nil && $0.held.isEmpty })
     #expect(!engine.isHolding && after.allSatisfy { $0.control.handsPresent })
-    // After the switch back a pinch takes hold again where it is.
+    // After the switch back a pinch engages at the present value.
     engine.set(handsOff: false)
     engine.introduce(pinch(3), until: 4)
     let back = StemPlay.play(&engine, 4, 5) { _ in pinch(3) }
@@ -111,7 +111,7 @@ import Testing
     engine.set(handsOff: true)
     let values = StemPlay.play(&engine, 0, 0.1) { _ in [] }.last?.control.values
     let output = StemPlay.play(&engine, 0.1, 14) { t in
-      // A pinch is made in view.
+      // The hand pinches while it is in view.
       let poses: [HandPose] = [.pinching(aperture: 1), .pinching(aperture: 0.05), .open, .one, .two, .thumbsUp, .three]
       let pose = poses[Int(t / 2) % poses.count]
       let rise = Float(t.truncatingRemainder(dividingBy: 2)) * 0.5
@@ -133,7 +133,7 @@ import Testing
     #expect(StemPlay.play(&engine, 2, 3) { _ in open }.last?.control.instrument?.sounding == 2)
   }
 
-  /// Fists that are bound to a command mean the null mode where there are two.
+  /// A fist may be bound to a command. Two fists always switch the hands off instead.
   @Test func `no pose means a command while two hands are fists`() {
     var settings = GestureSettings()
     settings.bindings[.player] = [.fist: .togglePlay]

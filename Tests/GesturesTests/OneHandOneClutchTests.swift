@@ -3,9 +3,9 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// A hand whose label changes while its pinch holds a value holds that value alone.
+/// Tests of a hand whose label changes during a pinch. It holds only the value of that pinch.
 @Suite struct OneHandOneClutchTests {
-  /// Plays a pinch that rises by a hand size from 1 s on. Its label changes after 0.13 s: at 15 frames a second that
+  /// Plays a pinch that rises by a hand size from 1 s. Its label changes after 0.13 s. At 15 frames per second that
   /// is after the third frame, in which it engages.
   private func play(from first: Handedness) -> [GestureEngine.Output] {
     var engine = GestureEngine()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Once it lets go, its label decides which hand it is.
+  /// After the release the label decides which hand it is.
   @Test func `afterwards its label counts`() {
     var engine = GestureEngine()
     var engaged: [GestureEvent.Control] = []

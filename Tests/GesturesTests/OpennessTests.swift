@@ -33,8 +33,7 @@ import Testing
     #expect(Openness.inSpace(broken) == nil)
   }
 
-  /// In the frame the fingers of a hand that tilts back come out from behind it. That must not read as opening and
-  /// hold the fader up.
+  /// The fingers of a hand that tilts back appear from behind it. That must not count as opening and block the fader.
   @Test(arguments: [Float(-50), 50]) func `a fader that is tilted goes on`(tilt: Float) throws {
     var engine = GestureEngine()
     var last = PlayerControl()

@@ -3,16 +3,16 @@ import Gestures
 import Hands
 import SyntheticHands
 
-/// A model of another processor's readings of the same frames. Other kernels add the same products in another order,
-/// and the difference of the last digits comes back through the next frame's crop.
+/// A model of another processor's readings of the same frames. Other kernels add the same products in another order.
+/// The difference of the last digits returns through the next frame's crop.
 struct OtherProcessor {
-  /// How far a landmark is off at most, in hand sizes. It wanders: what is off in one frame is off in the next.
+  /// Largest error of a landmark, in hand sizes. It changes slowly from frame to frame.
   var wander: Float
-  /// Largest error of a whole hand for two frames, in shares of the frame, about once in two seconds. The tracker has
-  /// searched for the hand again, and found it at another place.
+  /// Largest error of a whole hand, as a share of the frame. About once in two seconds it lasts for two frames. The
+  /// tracker has then searched for the hand again and found it at another place.
   var found: Float = 0
 
-  /// Returns its readings of these frames.
+  /// Returns the other processor's readings of these frames.
   /// - Parameter aspect: width / height of the frame.
   func sees(_ frames: [HandFrame], seed: UInt64) -> [HandFrame] {
     var random = SplitMix(seed: seed)
@@ -44,8 +44,9 @@ struct OtherProcessor {
     }
   }
 
-  /// Returns the same frames with fingers that are one frame ahead of their wrist, or one behind it. That lasts for
-  /// half a second before each of these frames: controls that engage in them engage one frame earlier or later.
+  /// Returns the frames with shifted fingers. The fingers are one frame ahead of their wrist or one behind it. That
+  /// lasts for half a second before each of the frames `engagements`. Controls that engage in them engage one frame
+  /// earlier or later.
   static func fingers(_ frames: [HandFrame], by shift: Int, before engagements: [Int]) -> [HandFrame] {
     var result = frames
     for end in engagements {
@@ -69,19 +70,19 @@ struct OtherProcessor {
 
 /// Differences between the controls of two runs, as a player hears them.
 struct HeardDifference {
-  /// Pitch in cents, and speed as cents of the same ratio.
+  /// Difference of the pitch in cents. A speed counts as cents of the same ratio.
   var cents: Float = 0
-  /// In shares of the full volume.
+  /// Difference of the volume, as a share of full volume.
   var volume: Float = 0
-  /// When it is largest, in seconds.
+  /// Time of the largest difference, in seconds.
   var at: (cents: Double, volume: Double) = (0, 0)
 
   /// Compares two runs of the same frames.
   /// - Parameters:
   ///   - one: the first run.
   ///   - other: the second run.
-  ///   - onlyLeft: whether only the values that hands left count: frames in which neither run holds anything, and the
-  ///     last one.
+  ///   - onlyLeft: whether only values count that hands have released. These are the frames in which neither run
+  /// holds anything, and the last one.
   init(_ one: [GestureEngine.Output], _ other: [GestureEngine.Output], onlyLeft: Bool) {
     for (i, (a, b)) in zip(one, other).enumerated() {
       if onlyLeft, i < one.count - 1, Self.holds(a) || Self.holds(b) { continue }
@@ -94,7 +95,7 @@ struct HeardDifference {
     }
   }
 
-  /// Takes the larger of each.
+  /// Keeps the larger value of each difference.
   mutating func include(_ other: HeardDifference) {
     if other.cents > cents { (cents, at.cents) = (other.cents, other.at.cents) }
     if other.volume > volume { (volume, at.volume) = (other.volume, other.at.volume) }

@@ -3,7 +3,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of the readings of the palm's fixed points: how much of it is seen, and whether it turns.
+/// Tests of the readings of the palm's fixed points. They give how much of it is seen, and whether it turns.
 @Suite struct PalmTests {
   private let aspect: Float = 4.0 / 3
 
@@ -30,13 +30,13 @@ import Testing
       last = flatness
     }
     #expect(last < 0.3)
-    // A turn in the frame's plane changes nothing.
+    // A turn in the image plane changes nothing.
     for roll in stride(from: Float(-90), through: 90, by: 30) {
       #expect(abs(PalmPlane(measure(side, roll: roll)).flatness - PalmPlane(measure(side)).flatness) < 0.02)
     }
   }
 
-  /// When the turn was noticed and when it was over, in seconds; nil for never.
+  /// Returns when a turn was noticed and when it ended. The times are in seconds, nil for never.
   private func turn(rate: Double = 30, pace: PalmTurn.Pace = .quick, _ hand: (Double) -> HandMeasure) -> (began: Double?, ended: Double?) {
     var turn = PalmTurn(pace)
     var began: Double?
@@ -65,7 +65,7 @@ import Testing
       let (began, _) = turn { measure(noise: 0.004, seed: UInt64(seed * 1000) + UInt64($0 * 30)) }
       #expect(began == nil, "seed \(seed)")
     }
-    // More noise than a model's: the quick answer is wrong sooner than the sure one.
+    // The noise is stronger than a model's. The quick pace is wrong more often than the sure one.
     var wrong = (quick: 0, sure: 0)
     for seed in 0..<200 {
       let noise = 0.004 + 0.0001 * Float(seed)

@@ -8,7 +8,8 @@ import Testing
 @Suite struct PalmTurnAxisTests {
   private let aspect: Float = 4.0 / 3
 
-  /// A turn about an axis of its own (x right, y down, z away from the camera) by degrees, about the wrist.
+  /// Returns the landmarks turned about an axis through the wrist. The axis has x right, y down and z away from the
+  /// camera. The angle is in degrees.
   private func turned(_ points: Landmarks, about axis: SIMD3<Float>, by degrees: Float) -> Landmarks {
     let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
     let wrist = points[.wrist]
@@ -26,7 +27,7 @@ import Testing
     PosedHand(.right, .open, wrist: SIMD2(0.6, 0.8), size: 0.2, roll: roll, yaw: yaw, tilt: tilt).landmarks(aspect: aspect).mirrored
   }
 
-  /// In which share of the frames from 0.5 s on a hand's palm turns.
+  /// Returns the share of frames in which the palm turns. It counts from 0.5 s on.
   private func turning(_ rate: Double, _ hand: (Float) -> Landmarks) -> Float {
     var turn = PalmTurn()
     var turning = 0
@@ -38,7 +39,7 @@ import Testing
     return Float(turning) / Float(frames - Int(0.5 * rate))
   }
 
-  /// For any angle of the palm to the camera.
+  /// This holds for any angle of the palm to the camera.
   @Test(arguments: [Float(-50), -40, -20, 0, 20, 40, 50], [15.0, 30, 60])
   func `a roll in the frame's plane does not count`(away: Float, rate: Double) {
     #expect(turning(rate) { hand(yaw: away, roll: 40 * $0) } == 0)
@@ -46,15 +47,15 @@ import Testing
     #expect(turning(rate) { hand(yaw: away / 2, tilt: away / 2, roll: 40 * $0) } == 0)
   }
 
-  /// From 20 degrees on one side to 25 on the other, past the line of sight: the angle to it is at times the same as
-  /// before.
+  /// The palm turns past the line of sight. It goes from 20 degrees on one side to 25 on the other. The angle to the
+  /// line is at times the same as before.
   @Test(arguments: [15.0, 30, 60])
   func `a turn past the line of sight is one`(rate: Double) {
     #expect(turning(rate) { hand(yaw: 30 * $0 - 20) } > 0.9)
     #expect(turning(rate) { hand(tilt: 20 - 30 * $0) } > 0.9)
   }
 
-  /// A palm that is yawed and turns about the forearm or tilts, and both while the hand rolls.
+  /// A yawed palm turns about the forearm or tilts. Some hands also roll.
   @Test func `a turn of a hand that stands askew is one`() {
     for away in [Float(-40), -20, 20, 40] {
       #expect(turning(30) { hand(yaw: away + 30 * $0) } > 0.95, "yaw from \(away) degrees")
@@ -63,7 +64,7 @@ import Testing
     }
   }
 
-  /// The palm's own normal stays where it is, and the fingers are foreshortened in another way.
+  /// The palm's own normal stays where it is. Only the foreshortening of the fingers changes.
   @Test func `a turn about the normal of a tilted palm is one`() {
     let tilt: Float = 50
     let flat = hand()

@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-/// Tests of the time that a pinch must last, of its early end, and of the place where it begins.
+/// Tests of a pinch's dwell time, its early end and its start.
 @Suite struct PinchDwellTests {
   private func look(
     _ distance: Float, measured: Float? = nil, height: Float = 0, extended: Int = 1, openness: Float = 1, isPossible: Bool = true
@@ -9,7 +9,7 @@ import Testing
     .init(distance: distance, measured: measured, height: height, extended: extended, openness: openness, pinchPossible: isPossible)
   }
 
-  /// Shows these at 20 frames a second; answers the number of the frame with which the pinch has lasted.
+  /// Shows these at 20 frames per second. Returns the index of the frame with which the pinch has lasted long enough.
   private func frame(of looks: [RelativeClutch.Look]) -> Int? {
     var dwell = PinchDwell()
     return looks.indices.first { dwell.saw(looks[$0], at: Double($0) / 20) != nil }
@@ -20,12 +20,13 @@ import Testing
     let times = [3, 3.05, 3.0999, 3.1]
     let seen = times.map { dwell.saw(look(0.2), at: $0) != nil }
     #expect(seen == [false, false, false, true])
-    // The next one is waited for as long.
+    // The next pinch must last as long.
     let again = [3.15, 3.2, 3.2501].map { dwell.saw(look(0.2), at: $0) != nil }
     #expect(again == [false, false, true])
   }
 
-  /// The mean over time, on straight ways from frame to frame: two frames that lie close together do not count twice.
+  /// The start is the mean over time, with linear interpolation between frames. Two frames close together do not
+  /// count twice.
   @Test func `it begins at the mean of the whole time`() throws {
     var dwell = PinchDwell()
     _ = dwell.saw(look(0.24, measured: 0.1, height: 1), at: 0)
@@ -41,16 +42,16 @@ import Testing
     #expect(abs(try #require(unevenly).place.height - 1.8) < 1e-5)
   }
 
-  /// The dwell begins when the hand crossed the pinch's line, between two frames. It makes no difference whether a
-  /// frame lies just before or just behind it.
+  /// The dwell begins when the hand crosses the pinch threshold. That is between two frames. It makes no difference
+  /// whether a frame lies just before or just after it.
   @Test(arguments: [15.0, 20, 30, 60])
   func `one frame more or less is no difference`(rate: Double) throws {
-    /// Thumb and index come together at 1 hand size a second, the hand rises at 2.
+    /// Thumb and index finger close at 1 hand size per second. The hand rises at 2.
     /// - Parameter nudge: how much nearer the fingers are read, in hand sizes.
     func begins(_ nudge: Float) throws -> (frame: Int, begun: PinchDwell.Begun) {
       var dwell = PinchDwell()
       for frame in 0..<200 {
-        // The line of 0.25 is crossed in frame 30 to the bit, but for the nudge.
+        // Without the nudge frame 30 is exactly at the threshold of 0.25.
         let time = Double(frame - 30) / rate
         let distance = max(0.25 - Float(time), 0.05) - nudge
         if let begun = dwell.saw(look(distance, height: 2 * Float(time)), at: time) { return (frame, begun) }
@@ -67,7 +68,7 @@ import Testing
 
   private struct NeverBegins: Error {}
 
-  /// Fingers hover above the line for a second, or no frames come, while the hand rises by its size. The dwell begins
+  /// The fingers stay apart for a second, or no frames come. The hand rises by its size meanwhile. The dwell begins
   /// at the hand's present place and time.
   @Test(arguments: [30, 0])
   func `motion while the hand hovers does not count`(frames: Int) throws {
@@ -81,7 +82,7 @@ import Testing
     #expect(begun.time == 6 && abs(begun.place.height - 1) < 0.06 && begun.place.distance < 0.3, "\(begun)")
   }
 
-  /// The same through the clutch: nothing moves while it takes hold, nor after.
+  /// The same motion through the clutch. Nothing moves during or after engaging.
   @Test(arguments: [30, 0])
   func `it takes hold without a step`(frames: Int) {
     var play = ClutchPlay()
@@ -92,13 +93,13 @@ import Testing
     #expect(play.clutch.isEngaged && abs(play.clutch.value) < 5, "\(play.clutch.value) cents")
   }
 
-  /// The measured distance decides whether it is a pinch; the smoothed one is late.
+  /// The measured distance decides whether it is a pinch. The smoothed one is late.
   @Test func `the measured distance decides`() {
     #expect(frame(of: Array(repeating: look(0.5, measured: 0.2), count: 5)) == 2)
     #expect(frame(of: Array(repeating: look(0.2, measured: 0.5), count: 5)) == nil)
   }
 
-  /// Once it is a candidate it may open a little, but not while it takes hold.
+  /// A candidate may open a little, but not when it engages.
   @Test(
     arguments: [
       ([0.24, 0.34, 0.24], 2), ([0.24, 0.34, 0.34, 0.34, 0.24], 4), ([0.24, 0.36, 0.24, 0.24, 0.24], 4), ([0.3, 0.3, 0.3, 0.3, 0.3], nil),
@@ -108,7 +109,7 @@ import Testing
     #expect(frame(of: distances.map { look($0) }) == engaged)
   }
 
-  /// A hand that closes to a fist passes through a pinch while its other fingers still move.
+  /// A hand that closes to a fist passes through a pinch. Its other fingers still move then.
   @Test(arguments: [(Float(0.08), 2), (-0.08, 2), (0.1, 3), (-0.1, 3)])
   func `the other fingers must be at rest`(change: Float, engaged: Int) {
     let looks = [look(0.2), look(0.2, openness: 1 + change), look(0.2, openness: 1 + change), look(0.2, openness: 1 + change)]
@@ -122,7 +123,7 @@ import Testing
     #expect(frame(of: [look(0.2), look(0.2, isPossible: false), look(0.2), look(0.2), look(0.2)]) == 4)
   }
 
-  /// One reading of a resting hand may be kept for longer than a pinch must last.
+  /// One reading of a resting hand may be kept for long. It may be longer than a pinch must last.
   @Test func `a reading that is kept is no pinch that lasts`() {
     var kept = look(0.2)
     kept.isKept = true

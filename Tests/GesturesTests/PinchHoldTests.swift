@@ -1,12 +1,12 @@
 import Gestures
 import Testing
 
-/// Tests of the owner of a pinch whose fingers and wrist both move. It is decided 0.15 s after the pinch took hold
-/// and not before: the one that is farther over its threshold.
+/// Tests of the owner of a pinch. Its fingers and wrist both move. The decision falls 0.15 s after the pinch engages,
+/// not before. The owner is the one that is farther over its threshold.
 @Suite struct PinchHoldTests {
   private static let rate = 30.0
 
-  /// A closed pinch that has taken hold in its last frame.
+  /// Returns a closed pinch that has engaged in its last frame.
   private func caught() -> ClutchPlay {
     var play = ClutchPlay(rate: Self.rate)
     while !play.clutch.isEngaged, play.time < 1 { play.see(0.15) }
@@ -14,12 +14,13 @@ import Testing
     return play
   }
 
-  /// Shows frames at one place. Pinch and wrist are given relative to where they began.
+  /// Shows frames at one place. Pinch and wrist are relative to their start.
   private func rest(_ play: inout ClutchPlay, opened: Float, risen: Float, frames: Int) {
     for _ in 0..<frames { play.see(0.15 + opened, height: risen) }
   }
 
-  /// Fingers count from 0.1 hand sizes on, the wrist from 0.15 on: 0.22 of the one are more than 0.26 of the other.
+  /// Fingers count from 0.1 hand sizes on, the wrist from 0.15. So 0.22 of the fingers are more than 0.26 of the
+  /// wrist.
   @Test(
     arguments: [
       (0.22, 0.26, .spread), (0.22, -0.26, .spread), (0.4, 0.2, .spread), (0.22, 0.45, .fader), (0.22, -0.45, .fader), (0.13, 0.25, .fader),
@@ -34,7 +35,7 @@ import Testing
     #expect(owner == .spread ? play.clutch.value > 0 : play.clutch.value * risen > 0, "\(play.clutch.value)")
   }
 
-  /// A jerk of the taking hold itself: over its threshold at 0.1 s and back before 0.15 s.
+  /// The act of engaging causes a jerk. It is over its threshold at 0.1 s and back before 0.15 s.
   @Test(arguments: [(0, 0.5), (0, -0.5), (0.3, 0), (0.3, 0.5)] as [(Float, Float)])
   func `a pinch that ends before the decision owns nothing`(opened: Float, risen: Float) {
     var play = caught()
@@ -43,7 +44,7 @@ import Testing
     #expect(play.clutch.grip == .resting && play.clutch.value == 0, "\(play.clutch.value)")
   }
 
-  /// The jerk of one does not take the pinch from the other, which is what the hand means.
+  /// A jerk of one does not take the pinch from the other. The other is the intended motion.
   @Test func `the motion at the decision owns the pinch`() {
     var spread = caught()
     rest(&spread, opened: 0, risen: 0.5, frames: 3)

@@ -12,7 +12,7 @@ import Testing
     func slope(_ at: Float) -> Float { PinchMeaning.spread(from: at, to: at + 0.01) / 0.01 }
     let knee = slope(PinchMeaning.knee - 0.01)
     for at in stride(from: Float(0.05), through: 0.28, by: 0.02) { #expect(abs(slope(at) - knee) < 0.02, "at \(at)") }
-    // And above it is less steep, with no step between.
+    // Above the knee the law is less steep, with no step between.
     #expect(slope(PinchMeaning.knee) < knee && slope(PinchMeaning.knee) > 0.95 * knee)
     #expect(slope(0.8) < 0.5 * knee)
   }

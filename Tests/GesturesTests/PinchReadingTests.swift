@@ -3,13 +3,13 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of readings that differ from the full model's: a fist that looks like a pinch. Distances as recorded with
+/// Tests of readings that differ from the full model's. A fist looks like a pinch. The distances were recorded with
 /// `lite`.
 @Suite struct PinchReadingTests {
   private static let lite = PinchReading(leastBetweenTips: 0.5)
 
-  /// A hand that holds a pinch.
-  /// - Parameters: thumb tip to index tip and middle tip to index tip, in hand sizes.
+  /// Returns a hand that holds a pinch.
+  /// - Parameters: distances from thumb tip to index tip and from middle tip to index tip, in hand sizes.
   private func hand(pinch: Float, between: Float) -> Hand {
     var hand = Played.pinch(2, .right, aperture: 0.05)
     let size = hand.landmarks.size(aspect: 4.0 / 3)
@@ -21,7 +21,7 @@ import Testing
     return hand
   }
 
-  /// Whether a second of it takes the pitch.
+  /// Whether a second of this hand engages the pitch.
   private func takes(_ hand: Hand, _ reading: PinchReading) -> Bool {
     var engine = GestureEngine(noise: LandmarkNoise(timesFloat: 1.3, pinches: reading))
     engine.introduce([hand])

@@ -2,7 +2,7 @@ import Gestures
 import Hands
 import SyntheticHands
 
-/// Hands without a tracker and pixels, put through the gestures.
+/// Plays hands through the gestures, without a tracker and pixels.
 enum Played {
   static func frames(_ script: Choreography, rate: Double = 30, aspect: Float = 4.0 / 3) -> [HandFrame] {
     (0..<Int(script.duration * rate)).map { i in
@@ -28,7 +28,7 @@ enum Played {
     return Hand(id: id, handedness: side, confidence: confidence, landmarks: posed.landmarks(aspect: 4.0 / 3).mirrored)
   }
 
-  /// Plays hands made for each frame; answers the outputs.
+  /// Plays hands that `hands` creates for each frame. Returns the outputs.
   static func play(
     _ seconds: Double, _ engine: inout GestureEngine, from: Double = 0, _ hands: (Double) -> [Hand]
   ) -> [GestureEngine.Output] {
@@ -40,12 +40,12 @@ enum Played {
 }
 
 extension GestureEngine {
-  /// Shows the hands of a test's first frame before it, as players show theirs. They have the same places and
-  /// identities, are at rest, and their thumb and index finger are apart.
+  /// Shows the hands of a test's first frame before that frame. Players do so, too. The hands have the same places
+  /// and identities, are at rest, and their thumb and index finger are apart.
   /// - Parameters:
   ///   - hands: of the first frame.
   ///   - begin: the time of that frame, in seconds.
-  ///   - seconds: for which they are shown; at least three frames.
+  ///   - seconds: for which they are shown. At least three frames are shown.
   @discardableResult mutating func introduce(
     _ hands: [Hand], until begin: Double = 0, seconds: Double = 0.7, rate: Double = 30, aspect: Float = 4.0 / 3
   ) -> [Output] {
@@ -58,7 +58,8 @@ extension GestureEngine {
 }
 
 extension Hand {
-  /// The same hand, its thumb tip 0.7 hand sizes beside the index tip if it was nearer.
+  /// Returns the hand with thumb and index finger apart. A nearer thumb tip moves to 0.7 hand sizes beside the index
+  /// tip.
   func withThumbAway(aspect: Float) -> Hand {
     let measure = HandMeasure(landmarks, aspect: aspect)
     guard measure.distance(.thumbTip, .indexTip) < 0.7 else { return self }

@@ -3,9 +3,9 @@ import Hands
 import Notes
 import Testing
 
-/// The notes lie where the player's hands reach.
+/// Tests of the reach: notes lie where the player's hands reach.
 @Suite struct PlayedReachTests {
-  /// Notes of 1.6 s with pauses of 0.4 s between them, at heights given by the number of the note.
+  /// Plays notes of 1.6 s with pauses of 0.4 s. `height` gives each note's height by its index.
   private func play(_ reach: inout PlayedReach, from begin: Double, to end: Double, rate: Double = 20, _ height: (Int) -> Float) {
     for i in Int(begin * rate)..<Int(end * rate) {
       let time = Double(i) / rate
@@ -83,8 +83,8 @@ import Testing
     return GestureEngine(settings, mode: .instrument)
   }
 
-  /// Plays as a person who sits, between the lowest note and the middle of the field: open for 1.6 s, closed for 0.4
-  /// s.
+  /// Plays like a seated person. The hand is between the lowest note and the middle of the field. It is open for 1.6
+  /// s and closed for 0.4 s.
   /// - Returns: each frame's notes.
   private func sitting(_ engine: inout GestureEngine, _ begin: Double, _ end: Double) -> [(time: Double, notes: PlayedNotes)] {
     InstrumentPlay.play(&engine, begin, end, rate: 15) { time in

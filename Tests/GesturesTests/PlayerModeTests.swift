@@ -3,7 +3,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Player mode put together: whose hand is what, and what keeps out of what's way.
+/// Tests of player mode as a whole. They cover the role of each hand, and which control blocks another.
 @Suite struct PlayerModeTests {
   private static let aspect: Float = 4.0 / 3
 
@@ -14,7 +14,8 @@ import Testing
   }
   private func pinch(_ side: Handedness, rise: Float = 0) -> Hand { hand(side, .pinching(aperture: 0.05), rise: rise) }
 
-  /// Thirty frames a second from one time to another; answers the last values, and all events with their times.
+  /// Plays thirty frames per second from one time to another. Returns the last values, and all events with their
+  /// times.
   @discardableResult private func play(
     _ engine: inout GestureEngine, _ begin: Double, _ end: Double, _ hands: (Double) -> [Hand]
   ) -> (values: PlayerControl, events: [GestureEvent], times: [Double]) {
@@ -30,7 +31,7 @@ import Testing
     return (values, events, times)
   }
 
-  /// Rises by a hand size within a second from a time on.
+  /// Returns a ramp from 0 to 1. It starts at `begin` and takes one second.
   private func ramp(_ time: Double, from begin: Double) -> Float { Float(min(max(time - begin, 0), 1)) }
 
   @Test(arguments: [Handedness.left, .right]) func `the left hand is speed and the right one is pitch`(side: Handedness) {
@@ -56,7 +57,7 @@ import Testing
 
   @Test func `two open hands hold the volume and move it`() {
     var engine = GestureEngine()
-    // In the camera's own frame the player's left hand is on the right; both move outwards.
+    // In the camera's own frame, left and right are exchanged. Both hands move outwards.
     let (values, events, _) = play(&engine, 0, 3) {
       [hand(.left, .open, x: 0.85 + 0.1 * ramp($0, from: 1)), hand(.right, .open, x: 0.5 - 0.1 * ramp($0, from: 1))]
     }
@@ -66,20 +67,20 @@ import Testing
     #expect(closed.values.speed == 1 && closed.values.pitchCents == 0)
   }
 
-  /// A hand that pinches is not open, regardless of the other.
+  /// A hand that pinches is not open, regardless of the other hand.
   @Test func `while a pinch holds nothing else takes the volume`() throws {
     var engine = GestureEngine()
     engine.introduce([pinch(.left), hand(.right, .open)])
     let held = play(&engine, 0, 2) { _ in [pinch(.left), hand(.right, .open)] }
     #expect(held.events.contains(.controlEngaged(.speed)) && !held.events.contains(.controlEngaged(.volume)))
-    // Let go with two open hands: the rest that takes the volume is counted from there.
+    // Two open hands release the pinch. The rest that engages the volume counts from there.
     let free = play(&engine, 2, 4) { _ in [hand(.left, .open), hand(.right, .open)] }
     let released = try #require(free.events.firstIndex(of: .controlReleased(.speed)))
     let taken = try #require(free.events.firstIndex(of: .controlEngaged(.volume)))
     #expect(free.times[taken] - free.times[released] > 0.29, "\(free.times[released]) and \(free.times[taken])")
   }
 
-  /// A value that a button sets is in its range, and counts at once.
+  /// A value that a button sets is clamped to its range. It counts immediately.
   @Test func `values from elsewhere are brought into their range`() {
     var engine = GestureEngine()
     engine.set(speed: 99, pitchCents: -9999, volume: 7)
@@ -90,8 +91,8 @@ import Testing
     #expect(values.speed == 0.1 && values.pitchCents == -2400 && values.volume == 1, "the others stay")
   }
 
-  /// The hand rises slowly. A detent holds the original until the value is 20 cents away, and without one every step
-  /// of the way is heard.
+  /// The hand rises slowly. A detent holds the original until the value is 20 cents away. Without a detent every step
+  /// of the way changes the pitch.
   @Test(arguments: [(Float(20), false), (0, true)]) func `a detent can be turned off`(width: Float, isHeard: Bool) {
     var settings = GestureSettings()
     settings.pitchDetentCents = width

@@ -3,7 +3,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Poses of the performer's true hands: fingers counted, gestures begun, commands bound to them.
+/// Tests of poses of the performer's true hands. They cover counted fingers, begun gestures and bound commands.
 @Suite struct PoseTests {
   @Test(arguments: [("fist", 0), ("pointing", 1), ("peace", 2), ("count3", 3), ("count4", 4), ("open", 5), ("thumbsup", 1), ("ok", 3)])
   func `fingers are counted in every tilt`(name: String, count: Int) {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `poses met on the way do not fire`() {
-    // From open to fist within 0.2 s: no other gesture may begin in between.
+    // The hand goes from open to fist within 0.2 s. No other gesture may begin in between.
     let keys: [(time: Double, hand: PosedHand)] = [(0, .open), (1, .open), (1.2, .fist), (2.5, .fist)].map { t, pose in
       (t, PosedHand(.right, pose, wrist: SIMD2(0.6, 0.8)))
     }

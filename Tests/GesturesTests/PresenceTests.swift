@@ -8,7 +8,7 @@ import Testing
     return HandFrame(index: 0, time: t, aspect: 1.3, hands: hands)
   }
 
-  /// Runs a pattern of frames at a rate; answers the events with their times.
+  /// Runs a pattern of frames at a rate. Returns the events with their times.
   private func run(_ rate: Double, _ pattern: [(seconds: Double, confidence: Float?)]) -> [(Double, GestureEvent)] {
     var presence = Presence()
     var events: [(Double, GestureEvent)] = []

@@ -5,18 +5,21 @@ import SyntheticHands
 import TestSupport
 import Testing
 
-/// A Pi's processor reads the same frames a little differently from a laptop's: the sound must be the same.
+/// Tests of the same frames on two processors. A Pi's processor reads frames a little differently from a laptop's.
+/// The sound must be nearly the same.
 @Suite struct ProcessorDifferenceTests {
-  /// A script and the mode whose hands it shows.
+  /// The scripts, each with the mode for which it is made.
   private static let scripts: [(name: String, mode: Mode)] =
     ["pinch", "faderup", "faderdown", "spread", "drift", "tilted", "rolled", "turning", "twohands", "demo"].map { ($0, .player) }
     + StemScripts.all.map { ($0.name, .stems) } + StreamScripts.all.map { ($0.name, .stream) }
   private static let rates = Ring.cases([30.0], of: [15, 30, 60])
   private static let seeds: Range<UInt64> = Ring.isLong ? 0..<20 : 0..<6
-  /// 30 cents of pitch are 0.05 hand sizes of a fader's way, of which the stems' volume makes 0.025.
+  /// Allowed difference of a volume. 30 cents of pitch are 0.05 hand sizes of a fader's way. The same way changes the
+  /// stems' volume by 0.025.
   private static let volumes: Float = 0.025
 
-  /// Without detents: those jump on purpose, and a player who is on their edge hears it on any processor.
+  /// Plays frames without detents. A detent jumps on purpose. At its edge a small difference makes a jump on any
+  /// processor.
   private static func play(_ frames: [HandFrame], _ mode: Mode) -> [GestureEngine.Output] {
     var settings = GestureSettings()
     settings.pitchDetentCents = 0
@@ -25,12 +28,13 @@ import Testing
     return frames.map { engine.process($0) }
   }
 
-  /// Frames in which a hand takes hold of something.
+  /// Returns the frames in which a hand engages a control.
   private static func engagements(_ output: [GestureEngine.Output]) -> [Int] {
     output.indices.filter { output[$0].events.contains { if case .controlEngaged = $0 { true } else { false } } }
   }
 
-  /// How far the two processors are apart at most, over all seeds: on the way, and in what the hands leave behind.
+  /// Checks the largest difference between the two processors, over all seeds. It checks the whole way, and the
+  /// values that the hands leave.
   private static func expectTheSame(
     _ script: (name: String, mode: Mode), rate: Double, onTheWay: Float,
     _ other: (_ frames: [HandFrame], _ engagements: [Int], _ seed: UInt64) -> [HandFrame]
@@ -49,7 +53,7 @@ import Testing
     #expect(way.cents < onTheWay, "on the way \(way)")
   }
 
-  /// Controls engage one frame earlier or later, and landmarks wander by a fifth of the limit.
+  /// Controls engage one frame earlier or later. Landmarks wander by a fifth of the limit.
   @Test(arguments: scripts, rates) func `a frame earlier or later`(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 60) { frames, engagements, seed in
       let shifted = OtherProcessor.fingers(frames, by: seed % 2 == 0 ? 1 : -1, before: engagements)
@@ -57,17 +61,17 @@ import Testing
     }
   }
 
-  /// Landmarks wander so much that two of them are off against each other by the whole limit, 1 % of the hand's size.
-  /// By the law of the spread that alone is 29 cents.
+  /// Landmarks wander so much that two may differ by the whole limit. The limit is 1 % of the hand's size. By the law
+  /// of the spread that alone is 29 cents.
   @Test(arguments: scripts, rates) func `landmarks that wander`(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 100) { frames, _, seed in OtherProcessor(wander: 0.005).sees(frames, seed: seed) }
   }
 
-  /// The tracker finds a hand again a hundredth of the frame beside the other run's place. Two frames later the
-  /// places agree again.
+  /// The tracker finds a hand again at a slightly different place. It is a hundredth of the frame beside the other
+  /// run's place. Two frames later the places agree again.
   ///
   /// `twohands` is left out, because its hands part from the first frame on. In the 0.3 s for which they must rest
-  /// they go 0.23 hand sizes of the 0.25 that count as rest. So any shake may have them rest a second later.
+  /// they move 0.23 hand sizes of the 0.25 that count as rest. So any shake may make them rest a second later.
   @Test(arguments: scripts.filter { $0.name != "twohands" }, rates)
   func `a hand that was found otherwise`(script: (name: String, mode: Mode), rate: Double) throws {
     try Self.expectTheSame(script, rate: rate, onTheWay: 100) { frames, _, seed in

@@ -2,8 +2,8 @@ import Gestures
 import SyntheticHands
 import Testing
 
-/// Tests of a closed pinch that sinks slowly and holds its value. There is no detent, which would hide changes below
-/// 20 cents.
+/// Tests of a closed pinch that sinks slowly and holds its value. The detent is off, because it would hide changes
+/// below 20 cents.
 @Suite struct RestingHandTests {
   @Test(arguments: [15.0, 30, 60])
   func `a resting hand that sinks moves nothing in any frame`(rate: Double) throws {
@@ -16,7 +16,7 @@ import Testing
     #expect(grips.allSatisfy { $0 == .resting } && Double(grips.count) > 10 * rate, "\(grips.count) frames")
   }
 
-  /// Both values, and both ways; the clutch alone.
+  /// Tests the clutch alone, with both laws and in both directions.
   @Test(arguments: [RelativeClutch.Law.cents, .root], [-0.7, 0.7] as [Float])
   func `slowly drifting fingers and wrists move nothing`(law: RelativeClutch.Law, way: Float) {
     var play = ClutchPlay(law)

@@ -4,15 +4,17 @@ import Notes
 import SyntheticHands
 import Testing
 
-/// Tests that a resting hand, above all on a border, holds its note for a minute while its landmarks shake.
+/// Tests that a resting hand holds its note for a minute. Its landmarks shake, and it may lie on a border of two
+/// notes.
 @Suite struct RestingNoteTests {
-  /// Exact landmarks' noise times 1.33 is the full model's, the worst measured (docs/benchmarks.md).
+  /// Noise of the float model, and 1.33 times as much. The latter is the full model's, the worst measured
+  /// (docs/benchmarks.md).
   private static let models = [LandmarkNoise.float, LandmarkNoise(timesFloat: 1.33)]
-  /// Borders of 11, 15 and 25 zones, and places between them.
+  /// Scales of 11, 15 and 25 zones. The tests use borders and places between them.
   private static let scales = [Scale.pentatonicMajor, .major, .chromatic]
 
   /// Returns the number of notes that begin within a minute.
-  /// - Parameter correlation: 0 for noise that differs from frame to frame; more for one that wanders.
+  /// - Parameter correlation: 0 for noise that differs from frame to frame. More gives noise that changes slowly.
   private func begun(
     scale: Scale, range: NoteRange = .usual, position: Float, noise: LandmarkNoise, rate: Double, size: Float, correlation: Float = 0,
     seed: UInt64 = 0
@@ -23,7 +25,7 @@ import Testing
     var wander: Float = 0
     return InstrumentPlay.play(&engine, 0, 61, rate: rate) { _ in
       var hand = exact
-      // The wrist alone is the height; the other landmarks are read for the fingers only.
+      // Only the wrist gives the height. The other landmarks are read for the fingers only.
       wander = correlation * wander + (1 - correlation * correlation).squareRoot() * InstrumentPlay.normal(&random)
       hand.landmarks[.wrist].y += wander * noise.deviation * size
       return [hand]
@@ -48,7 +50,7 @@ import Testing
     }
   }
 
-  /// Three, four and five octaves of the chromatic scale, a hand near the camera, and noise that wanders.
+  /// Three, four and five octaves of the chromatic scale. The hand is near the camera, and the noise changes slowly.
   @Test(arguments: [37, 49, NoteLayout.mostSteady], [15.0, 30]) func `so it is among many notes`(count: Int, rate: Double) throws {
     let range = try #require(NoteRange(36, 36 + count - 1))
     let border = Float(count / 2) / Float(count)
@@ -61,14 +63,13 @@ import Testing
     #expect(changed == 0, "of 20 minutes")
   }
 
-  /// The steadying of a resting hand does not delay a moving one: each note of a slide comes within two frames of its
-  /// moment.
+  /// Holding a resting note does not delay a moving hand. Each note of a slide comes within two frames of its moment.
   @Test(arguments: [25, NoteLayout.mostSteady], [15.0, 30]) func `a slide is not late`(notes: Int, rate: Double) throws {
     let layout = NoteLayout(scale: .chromatic, range: try #require(NoteRange(36, 36 + notes - 1)))
     let count = Float(notes)
     for speed in [Float(0.1), 0.25, 1] {
       var engine = InstrumentPlay.engine { $0.layout = layout }
-      // It rests for two seconds, and then goes up from a quarter of the field to three.
+      // The hand rests for two seconds. It then rises from a quarter of the field to three quarters.
       let frames = InstrumentPlay.play(&engine, 0, 3 + 0.5 / Double(speed), rate: rate) { t in
         [InstrumentPlay.hand(position: 0.25 + min(max(Float(t - 2) * speed, 0), 0.5), size: 0.4)]
       }
@@ -76,13 +77,13 @@ import Testing
       for zone in Int(0.25 * count) + 2..<Int(0.75 * count - margin) {
         let passed = 2 + Double(((Float(zone) + margin) / count - 0.25) / speed)
         let heard = try #require(frames.first { ($0.notes[SourceID(.hand, 1)]?.zone ?? 0) >= zone })
-        // The stabilizer's own lag is less than a frame, and up to one passes until the next frame.
+        // The stabilizer's own lag is less than a frame. Up to one frame passes until the next one.
         #expect(heard.time - passed <= 2 / rate + 0.001, "zone \(zone) at \(speed): \(heard.time - passed) s")
       }
     }
   }
 
-  /// The whole hand shakes, and its fingers are read from what shakes.
+  /// All landmarks shake, also those from which the fingers are read.
   @Test(arguments: [15.0, 30, 60]) func `a hand all of whose landmarks shake holds its note`(rate: Double) {
     var random = SplitMix(seed: 5)
     var engine = InstrumentPlay.engine { $0.layout = NoteLayout(scale: .major) }

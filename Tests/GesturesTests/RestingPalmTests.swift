@@ -3,7 +3,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of the palm's turn while a hand rests: of four frames one is measured, the others are kept.
+/// Tests of the palm's turn while a hand rests. One of four frames is measured, the others are kept.
 @Suite struct RestingPalmTests {
   private let aspect: Float = 4.0 / 3
   private let rate = 30.0
@@ -12,8 +12,8 @@ import Testing
     HandMeasure(PosedHand(.right, .open, wrist: SIMD2(0.6, 0.8), size: 0.2, tilt: tilt).landmarks(aspect: aspect).mirrored, aspect: aspect)
   }
 
-  /// Returns the number of frames, after two seconds, in which a palm turns whose readings are off by up to six
-  /// degrees.
+  /// Returns the number of frames in which a palm counts as turning. The readings are off by up to six degrees. It
+  /// counts after two seconds.
   /// - Parameter kept: frames for which each reading is kept.
   private func turning(kept: Int) -> Int {
     var lengths = SteadyLengths(.none, lookAhead: 0.02)
@@ -31,8 +31,8 @@ import Testing
     #expect(turning(kept: 3) == 0)
   }
 
-  /// Frames from the begin of a turn until it is noticed.
-  /// - Parameter kept: of the rest before it.
+  /// Returns the number of frames until a turn is noticed. It counts from the start of the turn.
+  /// - Parameter kept: frames for which each reading is kept during the rest before it.
   private func delay(kept: Int) -> Int? {
     var lengths = SteadyLengths(.none, lookAhead: 0.02)
     for i in 0..<60 { _ = lengths.turns(hand(tilt: 0), at: Double(i) / rate, isKept: i % (kept + 1) != 0) }

@@ -2,13 +2,13 @@ import Gestures
 import Hands
 import Testing
 
-/// Tests that resting hands do not make a presence: a listener's in the lap, and those of a poster.
+/// Tests that resting hands do not make a presence. They may lie in a listener's lap or be on a poster.
 @Suite struct RestingPresenceTests {
   private struct Room {
     var presence = Presence()
     var changes: [(time: Double, event: GestureEvent)] = []
 
-    /// Shows hands ten times a second.
+    /// Shows hands at ten frames per second.
     mutating func play(_ times: Range<Int>, holding: Set<Int> = [], _ hands: (Double) -> [Hand]) {
       for i in times {
         let time = Double(i) / 10
@@ -45,7 +45,7 @@ import Testing
     #expect(room.events == [.handsPresent])
   }
 
-  /// A pinch or a note that is held for long is play, and so are the ten seconds after it.
+  /// Holding a pinch or a note for long counts as play. So do the ten seconds after it.
   @Test func `a still hand that holds something is there`() throws {
     var room = Room()
     room.play(0..<300, holding: [1]) { _ in [Self.hand(1)] }
@@ -62,7 +62,7 @@ import Testing
     #expect(room.events == [.handsPresent, .handsAbsent])
   }
 
-  /// The tracker loses a frame's hand now and then, and finds it as a new one.
+  /// The tracker sometimes loses a hand. It then finds it as a new one.
   @Test func `a still hand that comes back in its place under another identity is no new one`() {
     var room = Room()
     room.play(0..<1200) { time in
@@ -80,7 +80,7 @@ import Testing
     #expect(room.events == [.handsPresent, .handsAbsent, .handsPresent])
   }
 
-  /// It was not seen resting.
+  /// The hand did not rest in view.
   @Test func `a hand that was away for long has not rested meanwhile`() {
     var room = Room()
     room.play(0..<20) { _ in [Self.hand(1)] }

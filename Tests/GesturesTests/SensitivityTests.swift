@@ -3,10 +3,10 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Distances and times that an owner can set.
+/// Tests of the distances and times that an owner can set.
 @Suite struct SensitivityTests {
-  /// Shows a right hand that closes its fingers to this aperture, in hand sizes, and rests there.
-  /// - Returns: whether it took hold.
+  /// Shows a right hand that closes to an aperture and rests. The aperture is in hand sizes.
+  /// - Returns: whether it engaged.
   private func takesHold(at aperture: Float, pinchDistance: Float) -> Bool {
     var settings = GestureSettings()
     settings.pinchDistance = pinchDistance
@@ -20,7 +20,7 @@ import Testing
     #expect(takesHold(at: 0.18, pinchDistance: 0.25) && !takesHold(at: 0.18, pinchDistance: 0.15))
   }
 
-  /// A pinch that began holds up to 0.1 hand sizes farther, for any distance setting.
+  /// A pinch that began holds up to 0.1 hand sizes farther. This is so for any distance setting.
   @Test(arguments: [Float(0.15), 0.25, 0.4]) func `the candidate's distance goes with the pinch's`(distance: Float) {
     func begins(_ between: Float) -> Bool {
       var dwell = PinchDwell(engageBelow: distance)
@@ -37,7 +37,7 @@ import Testing
     var settings = GestureSettings()
     settings.selectSeconds = seconds
     var engine = GestureEngine(settings, mode: .stems)
-    // It comes to rest first: fingers count from there.
+    // The hand first comes to rest. Its fingers count from there.
     engine.introduce([StemPlay.hand(.left, .fist)])
     let output = StemPlay.play(&engine, 0, 3) { _ in [StemPlay.hand(.left, .two)] }
     let asks = output.asks

@@ -1,11 +1,11 @@
 import Gestures
 import Testing
 
-/// Tests of which of two hands of one side plays.
+/// Tests of the choice between two hands of one side.
 @Suite struct SideChoiceTests {
   private typealias Candidate = SideChoice.Candidate
 
-  /// One choice a thirtieth of a second, from `begin` to `end`; answers them all.
+  /// Makes 30 choices per second from `begin` to `end`. Returns all of them.
   private func play(
     _ choice: inout SideChoice, _ begin: Double, _ end: Double, held: Int? = nil, _ hands: [(id: Int, confidence: Float)]
   ) -> [Int?] {
@@ -26,7 +26,7 @@ import Testing
     _ = play(&choice, 0, 0.5, [(1, 0.7)])
     for round in 0..<5 {
       let begin = 0.5 + Double(round)
-      // 0.27 s, then it is as doubtful as before: the time restarts.
+      // After 0.27 s the hand is as doubtful as before. The time restarts.
       #expect(play(&choice, begin, begin + 0.27, [(1, 0.7), (2, 0.95)]).allSatisfy { $0 == 1 })
       #expect(play(&choice, begin + 0.27, begin + 1, [(1, 0.7), (2, 0.75)]).allSatisfy { $0 == 1 })
     }
@@ -40,19 +40,19 @@ import Testing
     // 0.3 s are nine frames.
     #expect(first == 9 || first == 10, "after \(String(describing: first)) frames")
     #expect(turn.drop { $0 == 1 }.allSatisfy { $0 == 2 })
-    // The other way round it takes as long.
+    // The opposite change takes as long.
     #expect(play(&choice, 2, 2.2, [(1, 0.95), (2, 0.7)]).allSatisfy { $0 == 2 })
     #expect(play(&choice, 2.2, 2.5, [(1, 0.95), (2, 0.7)]).last == 1)
   }
 
-  /// A little surer is not clearly surer, however long.
+  /// A hand that is only a little surer never takes over.
   @Test func `little surer is not enough`() {
     var choice = SideChoice()
     _ = play(&choice, 0, 1, [(1, 0.8)])
     #expect(play(&choice, 1, 5, [(1, 0.8), (2, 0.89)]).allSatisfy { $0 == 1 })
   }
 
-  /// Each of two rivals is surer for a while, none for long enough.
+  /// Each of two rivals is surer for a while. Neither is so for long enough.
   @Test func `rivals do not add up`() {
     var choice = SideChoice()
     _ = play(&choice, 0, 1, [(1, 0.5)])
@@ -67,10 +67,10 @@ import Testing
     var choice = SideChoice()
     _ = play(&choice, 0, 1, [(1, 0.6)])
     #expect(play(&choice, 1, 5, held: 1, [(1, 0.5), (2, 1)]).allSatisfy { $0 == 1 })
-    // Let go, it plays until the other has been surer for as long as always.
+    // After the release it plays on for a while. The other must be surer for the usual time.
     let free = play(&choice, 5, 6, [(1, 0.5), (2, 1)])
     #expect(free.prefix(8).allSatisfy { $0 == 1 } && free.last == 2)
-    // A control that a hand holds stays with it, even if the hand was not chosen.
+    // A held control stays with its hand. The hand need not have been chosen.
     #expect(play(&choice, 6, 7, held: 1, [(1, 0.5), (2, 1)]).allSatisfy { $0 == 1 })
   }
 

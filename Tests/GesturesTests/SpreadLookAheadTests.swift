@@ -4,11 +4,11 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of the filters of a pinch's lengths. They look as far ahead as the landmarks', also when the look-ahead is
-/// measured again.
+/// Tests of the filters of a pinch's lengths. They look as far ahead as the landmarks' filters, also after a new
+/// latency measurement.
 @Suite struct SpreadLookAheadTests {
-  /// Returns how far ahead of its true length an evenly opening pinch is seen, in seconds of its way. `lookAhead`
-  /// becomes another in the middle.
+  /// Returns how far ahead of its true length an opening pinch is. The unit is seconds of its way. The pinch opens at
+  /// constant speed. The look-ahead changes in the middle.
   private func lead(_ kind: FilterKind, from first: Float, to second: Float) -> Float {
     var lengths = SteadyLengths(kind, lookAhead: first)
     var ahead: Float = 0
@@ -28,7 +28,7 @@ import Testing
     #expect(lead(.oneEuro, from: 0.02, to: 0.06) == lead(.oneEuro, from: 0.02, to: 0.02))
   }
 
-  /// A change of a millisecond or two does not restart the filter.
+  /// A change of one or two milliseconds does not restart the filter.
   @Test func `a trembling measurement forgets nothing`() {
     for (lookAhead, isNew) in [(Float(0.0215), false), (0.03, true)] {
       var lengths = SteadyLengths(.constantVelocity, lookAhead: 0.02)
@@ -39,8 +39,7 @@ import Testing
     }
   }
 
-  /// A spread is on its way when the look-ahead is measured again. From then on its pitch is ahead by the difference
-  /// of the two leads.
+  /// The look-ahead changes during a spread. From then on its pitch is ahead by the difference of the two leads.
   @Test(arguments: [FilterKind.constantVelocity, .oneEuro])
   func `the engine looks farther ahead with a hand that is there`(kind: FilterKind) {
     func cents(_ second: Float) -> [Float] {
@@ -66,7 +65,8 @@ import Testing
       #expect(far == near)
       return
     }
-    // Once the filters have found their speed again: the gain in a second, and the lead of the one over the other.
+    // Measure when the filters have found their speed again. `gain` is the change per second, `ahead` the lead of one
+    // over the other.
     let gain = (near[80] - near[60]) * 1.5
     #expect(gain > 300, "\(gain) cents a second")
     let ahead = (60..<80).map { far[$0] - near[$0] }.reduce(0, +) / 20 / gain

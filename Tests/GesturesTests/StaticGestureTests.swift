@@ -6,14 +6,15 @@ import Testing
 @Suite struct StaticGestureTests {
   private let aspect = DrawnHand.aspect
 
-  /// The pose of a hand with these fingers extended and the others curled.
+  /// Returns the pose of a hand with these fingers extended. The others are curled.
   private func read(_ extended: Set<Finger>, _ hand: Landmarks = DrawnHand.open) -> StaticGesture? {
     var states = FingerStates()
     for finger in Finger.allCases { states[finger] = extended.contains(finger) ? .extended : .curled }
     return StaticGesture.read(states, HandMeasure(hand, aspect: aspect))
   }
 
-  /// Thumb tip and index tip so far apart, in hand sizes, out before the palm.
+  /// Returns a hand with this distance between thumb tip and index tip. The unit is hand sizes. The tips are out
+  /// before the palm.
   private func pinching(_ distance: Float, indexOut: Bool = true) -> Landmarks {
     var hand = DrawnHand.open
     hand[.indexTip] = Landmark(x: 0.4, y: indexOut ? 0.35 : 0.55)
@@ -36,7 +37,7 @@ import Testing
       hand[.thumbTip].y = y
       #expect(read([.thumb], hand) == pose, "at \(y); the knuckle is at 0.4 and the joint at 0.75")
     }
-    // Above the fingers, but below its own joint: the hand is upside down.
+    // The thumb is above the fingers but below its own joint. The hand is upside down.
     hand[.thumbTip].y = 0.35
     hand[.thumbMCP].y = 0.3
     #expect(read([.thumb], hand) == .fist)
@@ -54,6 +55,6 @@ import Testing
     #expect(read([.middle, .ring, .little], pinching(0.4)) == nil)
   }
 
-  /// In a fist thumb and index meet, too; its index finger is rolled in.
+  /// Thumb and index finger also meet in a fist. Its index finger is rolled in.
   @Test func `a fist is no pinch`() { #expect(read([], pinching(0.1, indexOut: false)) == .fist) }
 }

@@ -2,10 +2,10 @@ import Gestures
 import Hands
 import Testing
 
-/// The smoothed lengths by which a hand moves a value.
+/// Tests of the smoothed lengths by which a hand moves a value.
 @Suite struct SteadyLengthsTests {
-  /// Returns filters that have settled at a pinch of 0.2 and an openness of 1. A frame is a thirtieth of a second;
-  /// the last frame is at 1 s.
+  /// Returns filters that have settled. The pinch is 0.2 and the openness 1. The rate is 30 frames per second. The
+  /// last frame is at 1 s.
   private func settled(_ kind: FilterKind = .kalman) -> SteadyLengths {
     var lengths = SteadyLengths(kind, lookAhead: 0.02)
     for i in 0...30 { _ = lengths.smooth(pinch: 0.2, openness: 1, at: Double(i) / 30) }
@@ -19,7 +19,7 @@ import Testing
     #expect(abs(next.openness - 1) < 1e-4)
   }
 
-  /// The hand's motion meanwhile is unknown: the filters take its present place.
+  /// The hand's motion meanwhile is unknown. The filters take its present place.
   @Test(arguments: [1.16, 5, 0.5]) func `after a gap or with an older time it begins anew`(time: Double) {
     var lengths = settled()
     let next = lengths.smooth(pinch: 0.8, openness: 2, at: time)
@@ -44,7 +44,7 @@ import Testing
     let next = steady.smooth(pinch: 0.9, openness: 1, at: 32.0 / 30)
     let later = resting.smooth(pinch: 0.9, openness: 1, at: 35.0 / 30)
     #expect(abs(next.pinch - later.pinch) < 1e-5 && abs(next.openness - later.openness) < 1e-5)
-    // After a gap there is nothing else to go by.
+    // After a gap the kept reading is the only one.
     let anew = resting.smooth(pinch: 0.3, openness: 2, at: 3, isKept: true)
     #expect(anew.pinch == 0.3 && anew.openness == 2)
   }

@@ -3,13 +3,13 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Whose hand is what in stems mode: at most one left and one right, and what a hand holds is its own.
+/// Tests of the hands' roles in stems mode. At most one left and one right hand play, and each keeps what it holds.
 @Suite struct StemHandsTests {
   @Test func `a second right hand does not take over`() {
     var engine = StemPlay.engine()
     let output = StemPlay.play(&engine, 0, 4) { time in
       let plays = StemPlay.hand(.right, .open, rise: -0.3 * Float(abs(time.truncatingRemainder(dividingBy: 2) - 1)), confidence: 0.7)
-      // Surer, and it races up and down.
+      // The other hand is surer and moves up and down quickly.
       let other = StemPlay.hand(.right, .open, rise: 2 * Float(time.truncatingRemainder(dividingBy: 1)), x: 0.75, id: 7, confidence: 1)
       return time < 1 ? [plays] : [other, plays]
     }
@@ -18,7 +18,7 @@ import Testing
     #expect(output.last?.sideConflicts == 1)
   }
 
-  /// The hand that holds is gone, and another one of its side is there at once, elsewhere.
+  /// The holding hand disappears. Another hand of its side appears immediately at another place.
   @Test func `a control held by one hand is not the next hand's`() {
     var engine = StemPlay.engine()
     let output = StemPlay.play(&engine, 0, 3) { time in
@@ -30,7 +30,7 @@ import Testing
     #expect(held < 0.6 && output.dropFirst(45).allSatisfy { $0.stems.volumes[0] == held && $0.stems.pitchCents[0] == 0 })
   }
 
-  /// One of two left hands counts; the other's fingers do not interrupt it.
+  /// One of two left hands counts. The other's fingers do not interrupt it.
   @Test func `a second left hand does not disturb a count`() {
     var engine = StemPlay.engine(selected: nil)
     let output = StemPlay.play(&engine, 0, 2) { time in
@@ -40,7 +40,7 @@ import Testing
     #expect(output.asks.map(\.event) == [.channelSelected(1)])
   }
 
-  /// The left hand selects while the right one moves. The right one begins again for the new channel, and neither
+  /// The left hand selects while the right one moves a value. The right one begins again for the new channel. Neither
   /// channel jumps.
   @Test func `selecting while the other hand plays moves nothing at once`() throws {
     var engine = StemPlay.engine(selected: 0)
@@ -48,8 +48,8 @@ import Testing
       [StemPlay.hand(.left, .three), StemPlay.hand(.right, .open, rise: -0.5 * Float(time))]
     }
     #expect(output.asks.map(\.event) == [.channelSelected(2)] && output.engaged == [.level, .level] && output.released == [.level])
-    // Half a hand size a second, half the volume for a hand size, thirty frames a second; and half as much more for
-    // the filter, which catches up.
+    // The hand moves the volume by a quarter per second. That is at thirty frames per second. Half as much more is
+    // allowed for the filter, which catches up.
     let most: Float = 0.0125
     var before: StemsControl?
     for frame in output {
@@ -66,7 +66,7 @@ import Testing
     #expect(last.volumes[0] < 0.7 && last.volumes[2] < 0.6 && last.volumes[1] == 0.8 && last.volumes[3] == 0.8, "\(last)")
   }
 
-  /// No frame comes: held controls are released when presence ends.
+  /// No frame comes. Held controls are released when presence ends.
   @Test func `frames that stop coming let go`() {
     var engine = StemPlay.engine()
     engine.introduce([StemPlay.hand(.right, .open)])

@@ -4,11 +4,11 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// The open right hand: volume by height, pitch by roll, one at a time.
+/// Tests of the open right hand. Its height moves the volume and its roll the pitch, one at a time.
 @Suite struct StemLevelTests {
   private static let rates = [10.0, 15, 30, 60]
 
-  /// A hand, the time of its frames, and what it has moved: shares of the volume and cents, not clamped.
+  /// A hand, its time and the sums of its steps. The sums are shares of the volume and cents, not clamped.
   private struct Play {
     var hand = LevelAndRoll(volumePerSize: 0.5, centsPerDegree: 5)
     var rate = 30.0
@@ -16,7 +16,7 @@ import Testing
     var volume: Float = 0
     var cents: Float = 0
 
-    /// One frame.
+    /// Plays one frame.
     /// - Parameters: `rise` in hand sizes of 0.2, `roll` in degrees.
     @discardableResult mutating func see(_ rise: Float, _ roll: Float = 0, id: Int = 2, isOpen: Bool = true, openness: Float = 1.7)
       -> LevelAndRoll.Step
@@ -35,7 +35,7 @@ import Testing
       return step
     }
 
-    /// An even path from one place to another, in a number of seconds.
+    /// Moves at constant speed, in a number of seconds.
     mutating func go(from a: (Float, Float), to b: (Float, Float), in seconds: Double = 1, isOpen: Bool = true) {
       let n = max(Int((seconds * rate).rounded()), 1)
       for i in 1...n {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// The lost part of a motion: the part from which it takes the hand.
+  /// Part of a motion that is lost before it engages.
   private static let lost = LevelAndRoll.levelTakesFrom
   private static let lostOfRoll = LevelAndRoll.rollTakesFrom
 
@@ -66,7 +66,8 @@ import Testing
     #expect(abs(turn.cents + 150 - 400 * Self.lostOfRoll) < 5, "\(turn.cents)")
   }
 
-  /// The other of the two wobbles by up to a third of what decides, as wrists do; then it moves as far as it likes.
+  /// The other value wobbles, as wrists do. The wobble is at most a third of the deciding size. After the decision it
+  /// may be any size.
   @Test(arguments: rates) func `neither leaks into the other`(rate: Double) {
     var up = Play(rate: rate)
     up.rest()
@@ -95,7 +96,7 @@ import Testing
     #expect(turn.hand.grip == .roll && turn.volume == 0 && turn.cents > 150)
   }
 
-  /// A hand that moves already when it opens moves nothing before 0.15 s.
+  /// A hand that moves while it opens moves nothing before 0.15 s.
   @Test(arguments: rates) func `nothing is taken before it has been open for a moment`(rate: Double) {
     var play = Play(rate: rate)
     for i in 0..<Int(rate) {
@@ -105,8 +106,7 @@ import Testing
     #expect(play.hand.grip == .level && play.volume > 0.2)
   }
 
-  /// The step with which a motion takes hold is no larger than the hand's motion in that frame, even when it has come
-  /// a long way before.
+  /// The first step is at most the hand's motion in that frame. This holds even after a long way before.
   @Test func `taking hold does not jump`() {
     var play = Play()
     for i in 0..<60 {
@@ -120,7 +120,7 @@ import Testing
     var play = Play()
     play.rest()
     play.go(from: (0, 0), to: (1, 0))
-    // Rolling right on moves nothing, however far.
+    // Rolling while the hand holds the level moves nothing, by any angle.
     play.go(from: (1, 0), to: (1, 60))
     #expect(play.hand.grip == .level && play.cents == 0)
     play.rest(at: (1, 60), for: LevelAndRoll.restAfter + 0.1)
@@ -159,7 +159,7 @@ import Testing
     play.miss()
     play.see(1.6)
     #expect(play.volume == before && play.hand.grip == .level)
-    // A frame in which it was misread as closed, too.
+    // A frame that is misread as closed moves nothing either.
     play.see(0.4, isOpen: false)
     play.see(2)
     #expect(play.volume == before)

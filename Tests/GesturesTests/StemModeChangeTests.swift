@@ -3,7 +3,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// The mode changes while hands do something: they let go of it, and nothing jumps.
+/// Tests of a mode change while hands hold something. They release it, and no value jumps.
 @Suite struct StemModeChangeTests {
   private func pointing(_ side: Handedness) -> Hand { StemPlay.hand(side, .one) }
 
@@ -27,7 +27,7 @@ import Testing
     engine.change(mode: .stems)
     let stems = StemPlay.play(&engine, 2, 3) { _ in [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: 0)] }
     #expect(stems.first?.events == [.controlReleased(.pitch)] && stems.dropFirst().allSatisfy { $0.events.isEmpty })
-    // Each mode keeps its values; a pinch takes hold again where it is.
+    // Each mode keeps its values. A pinch engages again at the present value.
     engine.change(mode: .player)
     engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05))], until: 4)
     let back = StemPlay.play(&engine, 4, 5) { _ in [StemPlay.hand(.right, .pinching(aperture: 0.05), rise: 0)] }
@@ -64,7 +64,7 @@ import Testing
     #expect(after.first?.stems.selectProgress == 0)
   }
 
-  /// A hold that began in one mode does not mean the other mode's command before it has lasted its time there.
+  /// A hold that began in one mode restarts in the other mode. It must last its whole time there.
   @Test func `a held pose counts from the change`() throws {
     var settings = GestureSettings()
     settings.bindings = [.player: [:], .stems: [.thumbsUp: .muteChannel]]
@@ -96,7 +96,7 @@ import Testing
     #expect(after.allSatisfy { $0.events.isEmpty && $0.stems.grip == .level })
   }
 
-  /// A value set while another mode is played counts there, too.
+  /// A value set while another mode plays counts, too.
   @Test func `values set meanwhile are kept`() {
     var engine = GestureEngine()
     engine.set(stem: 2, volume: 0.25, pitchCents: -120)
@@ -120,7 +120,7 @@ import Testing
     engine.select(stem: 4)
     let values = StemPlay.play(&engine, 0, 0.1) { _ in [] }.last?.stems
     #expect(values?.volumes == SIMD4(1, 0.8, 0.8, 0.8) && values?.pitchCents == SIMD4(-200, 0, 0, 0) && values?.selected == 0)
-    // A set with fewer channels than the selected one's number.
+    // The set has fewer channels than the selected one's number.
     engine.select(stem: 3)
     engine.set(stemCount: 2)
     #expect(StemPlay.play(&engine, 0.1, 0.2) { _ in [] }.last?.stems.selected == nil)
@@ -128,7 +128,7 @@ import Testing
     #expect(StemPlay.play(&engine, 0.2, 0.3) { _ in [] }.last?.stems.selected == nil)
   }
 
-  /// A set of two channels plays, and one of four comes after it.
+  /// A set of two channels plays. A set of four follows it.
   @Test func `channels that the set does not have keep their values for the next one`() {
     var engine = StemPlay.engine()
     engine.set(stemCount: 2)
@@ -139,7 +139,7 @@ import Testing
     #expect(values?.selected == 3 && values?.volumes[3] == 0.3 && values?.pitchCents[3] == 50)
   }
 
-  /// A client sets the volume that a hand holds: the hand goes on from there.
+  /// A client sets the volume that a hand holds. The hand continues from there.
   @Test func `a held value goes on from what was set`() throws {
     var engine = StemPlay.engine()
     engine.introduce([StemPlay.hand(.right, .open)])

@@ -3,7 +3,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// A thumb up mutes the selected channel, two in a row solo it.
+/// Tests of the thumb up. It mutes the selected channel, and two in a row solo it.
 @Suite struct StemMuteTests {
   private static let rates = [10.0, 15, 30, 60]
   private let up = StemPlay.hand(.right, .thumbsUp)
@@ -61,7 +61,7 @@ import Testing
     #expect(output.asks.isEmpty && output.allSatisfy { $0.commands.isEmpty })
   }
 
-  /// The table of one mode means nothing in the other; what is not the mode's own goes on to the box.
+  /// The table of one mode means nothing in the other. The box receives the commands that are not the mode's own.
   @Test func `the table is by mode`() {
     var settings = GestureSettings()
     settings.bindings = [.player: [.thumbsUp: .togglePlay], .stems: [.thumbsUp: .nextTrack, .fist: .muteChannel]]
@@ -75,7 +75,7 @@ import Testing
     #expect(StemPlay.play(&stems, 2, 4) { _ in [down] }.asks.map(\.event) == [.muteAsked(channel: 0)])
   }
 
-  /// The other hand moves the volume meanwhile: a pose means nothing until that rests.
+  /// The other hand moves the volume. A pose has no meaning until that hand rests.
   @Test func `while a hand holds something no thumb mutes`() {
     var engine = StemPlay.engine()
     let left = StemPlay.hand(.left, .thumbsUp)

@@ -4,12 +4,12 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of volume and pitch by whole hands whose landmarks shake. A change of one is not heard in the other, and a
-/// motion that is not meant is not heard at all.
+/// Tests of volume and pitch by whole hands with noisy landmarks. A change of one does not change the other. An
+/// unintended motion changes neither.
 @Suite struct StemOpenHandTests {
   private static let rates = [10.0, 15, 30, 60]
 
-  /// The other moves its whole range, by hands whose landmarks shake.
+  /// One value moves through its whole range. The landmarks shake.
   @Test(arguments: rates) func `volume and pitch do not leak into each other`(rate: Double) {
     for seed in 0..<4 as Range<UInt64> {
       for grip in [StemGrip.level, .roll] {
@@ -19,7 +19,7 @@ import Testing
         let output = StemPlay.play(&engine, 0, 4, rate: rate) { time in
           let x = min(max(Float(time - 0.5) / 2.5, 0), 1)
           let way = x * x * (3 - 2 * x)
-          // The wrist gives way a little, as wrists do.
+          // The wrist wobbles a little.
           let (rise, roll): (Float, Float) = grip == .level ? (2.3 * way, 8 * sin(5 * way)) : (0.15 * sin(5 * way), 90 * way - 45)
           let posed = PosedHand(.right, .open, wrist: SIMD2(0.42, 0.9 - rise * 0.2), size: 0.2, roll: -roll)
           return [StemPlay.hand(posed, noise: 0.01, &random)]
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Without a selected channel there is nothing to move.
+  /// Without a selected channel the hand moves nothing.
   @Test func `without a channel nothing is moved`() {
     var engine = StemPlay.engine(selected: nil)
     let output = StemPlay.play(&engine, 0, 3) { [StemPlay.hand(.right, .open, rise: Float($0) / 2)] }

@@ -3,12 +3,12 @@ import Gestures
 import Hands
 import SyntheticHands
 
-/// Stems mode without a tracker: scripts and posed hands, exact or with landmarks that shake.
+/// Hands for stems mode without a tracker. They come from scripts or are posed, with exact or noisy landmarks.
 enum StemPlay {
   static let aspect: Float = 4.0 / 3
 
-  /// Returns frames of a script as a camera would see it that begins at any time of a frame.
-  /// - Parameter noise: every landmark is off by up to this, in hand sizes, in any direction.
+  /// Returns the frames of a script. The camera begins at any time of a frame.
+  /// - Parameter noise: largest error of every landmark in any direction, in hand sizes.
   static func frames(_ script: Choreography, rate: Double, noise: Float = 0, seed: UInt64 = 0) -> [HandFrame] {
     var random = SplitMix(seed: seed)
     let begin = Double(random.unit()) / rate
@@ -19,7 +19,7 @@ enum StemPlay {
     }
   }
 
-  /// A posed hand as the player sees it.
+  /// Returns a posed hand as the player sees it.
   static func hand(_ posed: PosedHand, id: Int? = nil, noise: Float, _ random: inout SplitMix) -> Hand {
     var points = posed.landmarks(aspect: aspect).mirrored
     let size = points.size(aspect: aspect)
@@ -47,7 +47,7 @@ enum StemPlay {
     return hand
   }
 
-  /// The time of as many frames as may be missing: the last of them is less than 0.2 s after the last good one.
+  /// Returns the time of the longest allowed dropout. Its last frame is less than 0.2 s after the last good one.
   static func longestDropout(_ rate: Double) -> Double { ((0.2 * rate - 1e-6).rounded(.up) - 1) / rate }
 
   /// Plays frames into an engine.
@@ -55,7 +55,7 @@ enum StemPlay {
     frames.map { engine.process($0) }
   }
 
-  /// Plays hands made for each frame from one time to another.
+  /// Plays hands from one time to another. `hands` creates them for each frame.
   @discardableResult static func play(
     _ engine: inout GestureEngine, _ begin: Double, _ end: Double, rate: Double = 30, _ hands: (Double) -> [Hand]
   ) -> [GestureEngine.Output] {
@@ -64,7 +64,7 @@ enum StemPlay {
     }
   }
 
-  /// An engine in stems mode with a selected channel.
+  /// Returns an engine in stems mode with a selected channel.
   static func engine(selected: Int? = 0, filter: FilterKind = .oneEuro) -> GestureEngine {
     var settings = GestureSettings()
     settings.filter = filter
@@ -79,7 +79,7 @@ extension GestureEngine.Output {
 }
 
 extension [GestureEngine.Output] {
-  /// The requests, in order, with the times.
+  /// The requests in order, with their times.
   var asks: [(time: Double, event: GestureEvent)] {
     flatMap { output in
       output.events.compactMap {
@@ -91,7 +91,7 @@ extension [GestureEngine.Output] {
     }
   }
 
-  /// The controls that hands took hold of, in order.
+  /// The controls that hands engaged, in order.
   var engaged: [GestureEvent.Control] {
     flatMap(\.events).compactMap { if case .controlEngaged(let control) = $0 { control } else { nil } }
   }

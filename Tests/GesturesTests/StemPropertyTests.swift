@@ -4,7 +4,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests with random hands: values stay in their ranges, nothing moves by more than the hand, and only the selected
+/// Tests with random hands. Values stay in their ranges, nothing moves by more than the hand, and only the selected
 /// channel moves.
 @Suite struct StemPropertyTests {
   /// Checks the properties that hold in every frame for any hands.
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Landmarks anywhere, also NaN, labels and identities that change, and hands that come and go, at uneven times.
+  /// Landmarks are random, also NaN. Sides and identities change, hands come and go, and frame times are uneven.
   @Test(arguments: 0..<6 as Range<UInt64>) func `random landmarks give nothing out of range`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var engine = GestureEngine(mode: .stems)
@@ -41,18 +41,18 @@ import Testing
     }
   }
 
-  /// A right hand goes a random way through random poses, missing now and then, without smoothing. Each step of a
-  /// value is at most the hand's own, and only the selected channel's moves. A hand that let go or left may bring
-  /// back a value of the last seconds.
+  /// A right hand moves randomly through random poses. It is missing in some frames, and nothing is smoothed. Each
+  /// step of a value is at most the hand's own, and only the selected channel moves. A hand that releases or leaves
+  /// may restore a value of the last seconds.
   @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func `no step is larger than the hands`(seed: UInt64, rate: Double) {
     var random = SplitMix(seed: seed)
     var engine = StemPlay.engine(filter: .none)
     var place = (rise: Float(0), roll: Float(0), pose: HandPose.open)
     var before: (values: StemsControl, points: Landmarks)?
     var moved = (volume: Float(0), cents: Float(0))
-    // The same motion in a second at every frame rate.
+    // The motion per second is the same at every frame rate.
     let quick = Float(30 / rate)
-    // A hand that never rests takes hold of nothing.
+    // A hand that never rests engages nothing.
     var rests = true
     var earlier: [StemsControl] = []
     for index in 0..<Int(20 * rate) {
@@ -77,7 +77,7 @@ import Testing
           #expect((cents.min()! - 0.01...cents.max()! + 0.01).contains(now.pitchCents[channel]), "seed \(seed), frame \(index)")
         }
       }
-      // On the way home the hand moves nothing.
+      // During a glide home the hand moves nothing.
       if let before, !output.control.glides {
         let steps = (now.volumes - before.values.volumes, now.pitchCents - before.values.pitchCents)
         for channel in 0..<4 where channel != now.selected { #expect(steps.0[channel] == 0 && steps.1[channel] == 0) }
@@ -102,8 +102,8 @@ import Testing
     #expect(moved.volume + moved.cents / 400 > 0.3, "the test moves something: \(moved)")
   }
 
-  /// Returns the largest step of volume and pitch that two frames' landmarks account for. The size of the hand is
-  /// that from when it took hold, in another pose perhaps.
+  /// Returns the largest step of volume and pitch that the landmarks explain. The hand's size is that of the moment
+  /// it engaged, perhaps in another pose.
   private static func most(from a: Landmarks, to b: Landmarks) -> (volume: Float, cents: Float) {
     func angle(_ points: Landmarks) -> Float {
       let (wrist, knuckle) = (points[.wrist], points[.middleMCP])

@@ -4,7 +4,8 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Every script of stems mode gets its requests: at every frame rate, with exact landmarks and with ones that shake.
+/// Tests that each script of stems mode gets its requests. They use every frame rate, with exact and with noisy
+/// landmarks.
 @Suite struct StemScriptTests {
   private static let scripts = StemScripts.all.map(\.name)
   private static let rates = [10.0, 15, 30, 60]
@@ -21,7 +22,8 @@ import Testing
     }
   }
 
-  /// There are no other requests, and each comes before the hands have finished the move.
+  /// Checks the requests and their times. No other request may come. Each comes before the hands have finished the
+  /// move.
   private func comesInItsTime(_ output: [GestureEngine.Output], _ asks: [ScriptedStemAction], _ context: String) {
     let wanted = asks.flatMap { ask in Self.events(ask).map { (ask: ask, event: $0) } }
     let got = output.asks
@@ -41,12 +43,12 @@ import Testing
     }
   }
 
-  /// Each move changes its value by its way, less the part from which it takes the hand; what is not moved stays.
+  /// Checks that each move changes its value by its way. The part before it engages is lost. Other values stay.
   private func goesAsFarAsTheHand(_ output: [GestureEngine.Output], _ asks: [ScriptedStemAction], _ context: String) {
     func values(at time: Double) -> StemsControl { output.last { $0.control.time <= time }?.stems ?? StemsControl() }
     var expected = StemsControl()
     for ask in asks {
-      // The moves are followed by a rest of 0.8 s.
+      // A rest of 0.8 s follows each move.
       let (before, after) = (values(at: ask.from), values(at: ask.to + 0.7))
       switch ask.ask {
       case .lift(let channel, let sizes):
@@ -69,7 +71,8 @@ import Testing
     }
   }
 
-  /// Only the frames and their times count: no clock, no order of a dictionary.
+  /// The result depends only on the frames and their times. It depends on neither a clock nor the order of a
+  /// dictionary.
   @Test func `the same session gives the same result`() throws {
     let frames = StemPlay.frames(try #require(Scripts.named("stemsdemo")), rate: 30, noise: 0.01, seed: 4)
     var (one, other) = (GestureEngine(mode: .stems), GestureEngine(mode: .stems))
@@ -80,7 +83,7 @@ import Testing
     }
   }
 
-  /// The table of `make demo MODE=stems` has one line for each of these.
+  /// The table of `make demo MODE=stems` has one line for each request.
   @Test func `the demo is a minute and does everything`() throws {
     let demo = try #require(Scripts.named("stemsdemo"))
     #expect((55...65).contains(demo.duration))

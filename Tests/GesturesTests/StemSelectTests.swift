@@ -4,12 +4,12 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Fingers of the left hand select a channel after a second.
+/// Tests of selecting a channel. Fingers of the left hand select one after a second.
 @Suite struct StemSelectTests {
   private static let rates = [10.0, 15, 30, 60]
 
   /// Returns the selected channels, with times.
-  /// - Parameter shown: fingers at a time; nil for no hand.
+  /// - Parameter shown: the fingers at a time. It is nil for no hand.
   private func play(_ seconds: Double, rate: Double = 30, channels: Int = 4, _ shown: (Double) -> Int?) -> [(time: Double, channel: Int)] {
     var select = ChannelSelect()
     return play(&select, 0, seconds, rate: rate, channels: channels, shown)
@@ -48,7 +48,7 @@ import Testing
     let selected = play(3, rate: rate) { $0 < 0.8 ? 2 : 3 }
     #expect(selected.map(\.channel) == [2])
     #expect(selected.allSatisfy { $0.time >= 1.8 - 1e-6 && $0.time <= 1.8 + 2 / rate }, "\(selected)")
-    // Longer than a dropout, and back: a second from there.
+    // The gap is longer than a dropout. The second counts from the return.
     let back = play(3, rate: rate) { (0.5..<0.9).contains($0) ? 4 : 2 }
     #expect(back.map(\.channel) == [1] && back.allSatisfy { $0.time >= 1.9 - 1e-6 }, "\(back)")
   }
@@ -87,7 +87,7 @@ import Testing
 
   // MARK: Whole hands
 
-  /// The same fingers with the thumb out.
+  /// Returns the pose with the thumb out.
   private static func thumbOut(_ pose: HandPose) -> HandPose {
     var pose = pose
     pose.thumb = HandPose.open.thumb
@@ -126,8 +126,8 @@ import Testing
     #expect(output.asks.isEmpty && output.last?.stems == StemPlay.engine(selected: 1).stemsNow)
   }
 
-  /// The hand moves the volume while its label changes to left. Its three and more open fingers select nothing, and
-  /// it goes on moving.
+  /// The hand moves the volume while its label changes to left. Its three and more open fingers select nothing. It
+  /// continues to move the volume.
   @Test func `a hand that plays does not select`() throws {
     var engine = StemPlay.engine()
     engine.introduce([StemPlay.hand(.right, .open)])
@@ -143,7 +143,7 @@ import Testing
 }
 
 extension GestureEngine {
-  /// The values, read with an empty frame at the beginning of time.
+  /// The present values, read with an empty frame at time 0.
   fileprivate var stemsNow: StemsControl? {
     var copy = self
     return copy.process(HandFrame(index: 0, time: 0, aspect: 1, hands: [])).control.stems

@@ -4,7 +4,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Both index fingers show a part of the selected channel.
+/// Tests of the timeline. Both index fingers show a part of the selected channel.
 @Suite struct StemTimelineTests {
   private static let rates = [10.0, 15, 30, 60]
 
@@ -18,7 +18,7 @@ import Testing
   ])
   func `tips are brought to the nearest quarters`(a: Float, b: Float, start: Int, end: Int) throws {
     #expect(LoopRegion(between: Self.x(a), and: Self.x(b)) == Self.region(start, end))
-    // In either order.
+    // The order of the tips does not matter.
     #expect(LoopRegion(between: Self.x(b), and: Self.x(a)) == Self.region(start, end))
   }
 
@@ -31,7 +31,7 @@ import Testing
     }
     region = LoopRegion(between: Self.x(0), and: Self.x(2.65), before: region)
     #expect(region == Self.region(0, 3))
-    // A single quarter that is moved along: its middle counts.
+    // For a single quarter that moves along, its middle counts.
     region = LoopRegion(between: Self.x(1.95), and: Self.x(2.1), before: Self.region(1, 2))
     #expect(region == Self.region(1, 2))
     region = LoopRegion(between: Self.x(2.3), and: Self.x(2.4), before: Self.region(1, 2))
@@ -53,7 +53,8 @@ import Testing
   }
 
   /// Returns the requests, with times.
-  /// - Parameter tips: quarters under the two tips, and the height between them; nil for hands that do not point.
+  /// - Parameter tips: the quarters under the two tips, and the height between them. It is nil for hands that do not
+  ///   point.
   private func play(
     _ timeline: inout Timeline, _ begin: Double, _ end: Double, rate: Double = 30, pair: (Int, Int) = (1, 2),
     _ tips: (Double) -> (Float, Float, Float)?
@@ -69,11 +70,11 @@ import Testing
     var timeline = Timeline()
     let asked = play(&timeline, 0, 3, rate: rate) { _ in (0, 2, 0.2) }
     #expect(asked.map(\.region) == [Self.region(0, 2)] && timeline.region == Self.region(0, 2))
-    // 0.3 s to engage, and 0.3 s in which it stays.
+    // It takes 0.3 s to engage. The region then stays for 0.3 s.
     #expect(asked.allSatisfy { $0.time >= 0.6 - 1e-6 && $0.time <= 0.6 + 2 / rate }, "\(asked)")
     let moved = play(&timeline, 3, 5, rate: rate) { _ in (2, 3, 0.2) }
     #expect(moved.map(\.region) == [Self.region(2, 3)])
-    // Letting go does not repeat a request.
+    // A release does not repeat a request.
     #expect(play(&timeline, 5, 6, rate: rate) { _ in nil }.isEmpty && !timeline.isEngaged)
   }
 
@@ -86,7 +87,7 @@ import Testing
     var timeline = Timeline()
     #expect(play(&timeline, 0, 2) { _ in (0, 2, 0.55) }.isEmpty && !timeline.isEngaged)
     #expect(!play(&timeline, 2, 4) { _ in (0, 2, 0.45) }.isEmpty && timeline.isEngaged)
-    // Fingers that already hold may be a little less level.
+    // Fingers that are engaged may be a little less level.
     _ = play(&timeline, 4, 5) { _ in (0, 2, 0.7) }
     #expect(timeline.isEngaged)
     _ = play(&timeline, 5, 6) { _ in (0, 2, 0.8) }
@@ -100,7 +101,7 @@ import Testing
     #expect(asked.map(\.region) == [Self.region(1, 3)] && timeline.isEngaged)
   }
 
-  /// Places that the fingers pass are not requested; the place at which they let go is.
+  /// Only the place at the release is requested. Places that the fingers pass are not.
   @Test func `letting go asks for what was shown last`() {
     var timeline = Timeline()
     let asked = play(&timeline, 0, 3) { time in
@@ -146,12 +147,12 @@ import Testing
 
   @Test func `without a channel no loop is asked for`() {
     var engine = StemPlay.engine(selected: nil)
-    // The left hand's one finger selects the first channel, as it may: nothing else is shown by it.
+    // The left hand's one finger may select the first channel. It shows nothing else.
     let output = StemPlay.play(&engine, 0, 0.9) { _ in pointing(0, 2) }
     #expect(output.asks.isEmpty && output.engaged.isEmpty)
   }
 
-  /// The finger that showed the loop stays up: it is not counted before it was taken down.
+  /// The finger that showed the loop stays up. It does not count until it was taken down.
   @Test func `a pointing hand that is left does not select`() {
     var engine = StemPlay.engine(selected: 2)
     let output = StemPlay.play(&engine, 0, 5) { time in time < 2 ? pointing(0, 2) : [pointing(0, 2)[0]] }
@@ -160,7 +161,7 @@ import Testing
     #expect(again.asks.map(\.event) == [.channelSelected(0)])
   }
 
-  /// Another channel is selected from elsewhere: the region was meant for the one before.
+  /// Another channel is selected from elsewhere. The region was meant for the one before.
   @Test func `another channel ends what is shown`() {
     var engine = StemPlay.engine(selected: 2)
     StemPlay.play(&engine, 0, 0.5) { _ in pointing(0, 2) }

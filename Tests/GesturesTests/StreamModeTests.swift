@@ -3,9 +3,9 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// The mode comes and goes, and values are set from elsewhere, while hands do something.
+/// Tests of mode changes and of values set from elsewhere. Hands act meanwhile.
 @Suite struct StreamModeTests {
-  /// Opened, at rest for half a second, and then sinking.
+  /// Returns an open hand that rests and then sinks. It rests for half a second.
   private static func lowering(_ time: Double) -> [Hand] { [StemPlay.hand(.right, .open, rise: -0.5 * Float(max(time - 0.5, 0)))] }
 
   @Test func `hands release their controls when the mode changes`() {
@@ -54,7 +54,7 @@ import Testing
     #expect(abs(after[0] - 0.2) < 0.01 && after[14] > after[0] && after[14] < 0.25, "\(after)")
   }
 
-  /// A value that a leaving hand changed is restored, but not over a value that was set meanwhile.
+  /// A value that a leaving hand changed is restored. A value set meanwhile stays.
   @Test func `nothing goes back behind what was set`() {
     var engine = GestureEngine(mode: .stream)
     StemPlay.play(&engine, 0, 1.5) { Self.lowering($0) }
@@ -74,7 +74,7 @@ import Testing
     #expect(values()?.volume == 0 && values()?.pitchCents == 150)
   }
 
-  /// The music of the box and someone else's have each its own volume and pitch.
+  /// The box's music and an external player have separate values. Each has its own volume and pitch.
   @Test func `the players values are not the streams`() {
     var engine = GestureEngine(mode: .stream)
     engine.set(speed: 1.5, pitchCents: 300, volume: 0.1)
@@ -94,17 +94,17 @@ import Testing
     #expect(after.allSatisfy { $0.stream.volume == before.last?.stream.volume })
   }
 
-  /// While a hand holds something no sign means a command; afterwards it must be held for its whole time.
+  /// A sign means no command while a hand holds something. Afterwards it must be held for its whole time.
   @Test func `a sign does not count while something is held`() {
     var engine = GestureEngine(mode: .stream)
     let output = StemPlay.play(&engine, 0, 3) { time in [StemPlay.hand(.left, .two)] + Self.lowering(min(time, 2)) }
     let at = output.first { !$0.commands.isEmpty }?.control.time ?? 0
-    // The height lets go after half a second of rest.
+    // The height releases after half a second of rest.
     #expect(at == 0 || at > 2.5, "\(at)")
     #expect(output.engaged == [.volume])
   }
 
-  /// At most one left and one right hand count: a second right one, surer and quicker, takes no hold.
+  /// At most one left and one right hand count. A second right one, surer and quicker, engages nothing.
   @Test func `a second hand of the same side does not take over`() {
     var engine = GestureEngine(mode: .stream)
     let output = StemPlay.play(&engine, 0, 3) { time in

@@ -4,14 +4,14 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests with random hands: values stay in their ranges, nothing moves by more than the hands, and unseen motion
+/// Tests with random hands. Values stay in their ranges, nothing moves by more than the hands, and unseen motion
 /// changes nothing.
 @Suite struct StreamPropertyTests {
   private func check(_ now: StreamControl, _ context: String) {
     #expect((0...1).contains(now.volume) && (-2400...2400).contains(now.pitchCents), "\(context): \(now)")
   }
 
-  /// Landmarks anywhere, also NaN, labels and identities that change, and hands that come and go, at uneven times.
+  /// Landmarks are random, also NaN. Sides and identities change, hands come and go, and frame times are uneven.
   @Test(arguments: 0..<6 as Range<UInt64>) func `random landmarks give nothing out of range`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var engine = GestureEngine(mode: .stream)
@@ -26,10 +26,10 @@ import Testing
     }
   }
 
-  /// A hand, and at times a second one, go random ways through random poses, missing now and then, without smoothing.
+  /// One or two hands move randomly through random poses. They are missing in some frames, and nothing is smoothed.
   /// One hand alone moves the volume by no more than its own height in a frame. The exception is a volume of the last
-  /// seconds that comes back when a hand has let go or left. Without an open hand the volume does not move; hands
-  /// that are not seen move nothing.
+  /// seconds, restored after a release or a loss. Without an open hand the volume does not move. Unseen hands move
+  /// nothing.
   @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 15, 30, 60]) func `no step is larger than the hands`(seed: UInt64, rate: Double) {
     var random = SplitMix(seed: seed)
     var settings = GestureSettings()
@@ -51,7 +51,7 @@ import Testing
       let isMissing = random.unit() < 0.03
       let hands = (isMissing ? [] : [hand]) + (isSecond ? [StemPlay.hand(.left, .fist, rise: place.rise)] : [])
       let output = engine.process(HandFrame(index: index, time: Double(index) / rate, aspect: StemPlay.aspect, hands: hands))
-      // Two fists that chance holds up would end it.
+      // Two fists may appear by chance. They would switch the hands off.
       engine.set(handsOff: false)
       let now = output.stream
       let context = "seed \(seed), frame \(index)"
@@ -60,7 +60,7 @@ import Testing
         let step = abs(now.volume - before.values.volume)
         let size = min(before.points.size(aspect: StemPlay.aspect), hand.landmarks.size(aspect: StemPlay.aspect))
         let way = abs(before.points[.wrist].y - hand.landmarks[.wrist].y) / size
-        // Back at once, or gliding.
+        // The value comes back immediately or glides.
         let late = earlier.suffix(Int(3 * rate))
         let isTakenBack =
           (output.control.glides && (late.min()! - 1e-5...late.max()! + 1e-5).contains(now.volume))
@@ -75,8 +75,8 @@ import Testing
     #expect(moved > 0.2, "the test moves something: \(moved)")
   }
 
-  /// Two hands go up and down together, at random, but at the same distance: their height does not change the volume.
-  /// A single hand that goes aside at random does not change it either.
+  /// Two hands move up and down randomly at a constant distance. Their height does not change the volume. A single
+  /// hand that moves sideways does not change it either.
   @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func `height and distance do not leak into one another`(
     seed: UInt64, rate: Double
   ) {

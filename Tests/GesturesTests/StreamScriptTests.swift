@@ -3,8 +3,8 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Every script of mode stream gets its requests, and nothing else. This holds at every frame rate, with exact
-/// landmarks and with ones that shake.
+/// Tests that each script of stream mode gets its requests. There must be nothing else. They use every frame rate,
+/// with exact and with noisy landmarks.
 @Suite struct StreamScriptTests {
   private static let scripts = StreamScripts.all.map(\.name)
   private static let rates = [10.0, 15, 30, 60]
@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  /// Each move changes its value by its way, less the part from which it takes the hand. Between the moves nothing
-  /// changes, though hands come, go, pinch or show a sign.
+  /// Checks that each move changes its value by its way. The part before it engages is lost. Between the moves
+  /// nothing changes, though hands come, leave, pinch or show a sign.
   private func valuesGoAsFarAsTheHand(_ output: [GestureEngine.Output], _ asks: [ScriptedStreamAction], _ context: String) {
     func values(at time: Double) -> StreamControl { output.last { $0.control.time <= time }?.stream ?? StreamControl() }
     var expected = StreamControl()
@@ -43,7 +43,7 @@ import Testing
         expected.volume = min(before.volume * ratio, 1)
         #expect(abs(after.volume - expected.volume) < 0.04, "\(after.volume) instead of \(expected.volume), \(ask), \(context)")
       case .pitch(let sizes):
-        // A fader takes the pinch at 0.15 hand sizes and begins there.
+        // A fader engages the pinch at 0.15 hand sizes and begins there.
         expected.pitchCents = before.pitchCents + 600 * sizes
         #expect(abs(after.pitchCents - expected.pitchCents) < 130, "\(after.pitchCents) instead of \(expected.pitchCents), \(context)")
       case .back, .away, .next, .speed: break
@@ -89,7 +89,8 @@ import Testing
     }
   }
 
-  /// Only the frames and their times count: no clock, no order of a dictionary.
+  /// The result depends only on the frames and their times. It depends on neither a clock nor the order of a
+  /// dictionary.
   @Test func `the same session gives the same result`() throws {
     let frames = StemPlay.frames(try #require(Scripts.named("stream")), rate: 30, noise: 0.01, seed: 4)
     var (one, other) = (GestureEngine(mode: .stream), GestureEngine(mode: .stream))
@@ -98,7 +99,7 @@ import Testing
     for (a, b) in zip(first, second) { #expect(a.control == b.control && a.events == b.events && a.commands == b.commands) }
   }
 
-  /// The content of `make demo MODE=stream`.
+  /// Checks the content of `make demo MODE=stream`.
   @Test func `the demo does everything`() {
     let asks = StreamScripts.asks(in: "stream").map(\.ask)
     #expect(asks.filter { $0 == .back }.count == 2 && asks.filter { $0 == .away }.count == 2)

@@ -3,7 +3,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of the motion that moves the volume of an external player, and of motion that must not.
+/// Tests of motion that may move an external player's volume. They also cover motion that must not.
 @Suite struct StreamVolumeTests {
   private func play(
     _ seconds: Double, _ engine: inout GestureEngine, from: Double = 0, _ hands: (Double) -> [Hand]
@@ -11,7 +11,7 @@ import Testing
 
   private func engine() -> GestureEngine { GestureEngine(mode: .stream) }
 
-  /// From 0.5 s on, half a hand size a second.
+  /// Returns the rise of a hand that sinks from 0.5 s on. It sinks by half a hand size per second.
   private func sinking(_ time: Double) -> Float { -0.5 * Float(max(time - 0.5, 0)) }
 
   @Test(arguments: [Handedness.left, .right]) func `either hand moves the volume by its height`(side: Handedness) {
@@ -20,7 +20,7 @@ import Testing
     let output = play(2, &engine) { [StemPlay.hand(side, .open, rise: sinking($0))] }
     #expect(output.engaged == [.volume])
     let moved = 0.8 - (output.last?.stream.volume ?? 0)
-    // Three quarters of a hand size, less what it takes to take hold.
+    // The way is three quarters of a hand size. A part is lost before it engages.
     #expect(abs(moved - (0.375 - LevelAndRoll.levelTakesFrom)) < 0.03, "\(moved)")
     #expect(
       zip(output, output.dropFirst()).allSatisfy { $1.stream.volume <= $0.stream.volume && $0.stream.volume - $1.stream.volume < 0.02 })
@@ -33,7 +33,7 @@ import Testing
     #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.volume == 0.8 })
   }
 
-  /// With three fingers it is open as well; two of them are a sign, whether or not the thumb is beside them.
+  /// Three fingers count as an open hand. Two are a sign, with or without the thumb.
   @Test func `a peace sign moves nothing`() {
     var out = HandPose.two
     out.thumb = HandPose.open.thumb
@@ -59,8 +59,8 @@ import Testing
     }
   }
 
-  /// The pinch lets go by opening. That hand's height and its distance from the other mean nothing before it has
-  /// rested.
+  /// The pinch is released by opening. That hand's height and its distance from the other have no meaning before it
+  /// has rested.
   @Test func `letting a pinch go takes no volume`() {
     var engine = engine()
     engine.introduce([StemPlay.hand(.right, .pinching(aperture: 0.05)), StemPlay.hand(.left, .fist)])
@@ -72,7 +72,7 @@ import Testing
     #expect(output.allSatisfy { $0.stream.volume == 0.8 })
   }
 
-  /// The height moves the volume only, the roll nothing, and the pinch only the pitch.
+  /// The height moves only the volume. The roll moves nothing, and the pinch only the pitch.
   @Test func `roll and pinch leak nowhere`() {
     var engine = engine()
     let rolled = play(2, &engine) { [StemPlay.hand(.right, .open, roll: 40 * Float(max($0 - 0.5, 0)))] }
@@ -91,8 +91,8 @@ import Testing
     #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.pitchCents == 0 && $0.stream.volume == 0.8 })
   }
 
-  /// A second hand opens under the first one's height. The height goes on as if it were alone, and two heights are
-  /// not two volumes.
+  /// A second hand opens while the first one's height moves the volume. The height continues as if it were alone. Two
+  /// heights do not give two volumes.
   @Test func `a second hand that opens changes nothing under the first`() {
     func volumes(_ other: @escaping (Double) -> [Hand]) -> [Float] {
       var engine = engine()
@@ -103,7 +103,7 @@ import Testing
     #expect(alone == with)
   }
 
-  /// When the first has rested, the two mean their distance; then the height of neither counts.
+  /// When the first hand has rested, the distance of the two counts. The height of neither counts then.
   @Test func `two open hands that have rested mean their distance`() {
     var engine = engine()
     let sunk = play(2, &engine) {
@@ -124,7 +124,7 @@ import Testing
     #expect((apart.last?.stream.volume ?? 0) > now * 1.1)
   }
 
-  /// Two hands that come up open together: no height, regardless of which was seen first.
+  /// Two hands come up open together. Neither has a height, regardless of which was seen first.
   @Test func `two hands that are open from the start have no height`() {
     var engine = engine()
     let output = play(3, &engine) { time in
@@ -134,7 +134,7 @@ import Testing
     #expect(output.allSatisfy { abs($0.stream.volume - 0.8) < 0.01 })
   }
 
-  /// Their distance has not come to rest yet, and one of them goes up: that is on the way to a grip with both.
+  /// Their distance is not at rest yet, and one hand rises. This is on the way to a grip with both.
   @Test func `two open hands that are still on their way have no height`() {
     var engine = engine()
     let output = play(3, &engine) { time in
@@ -144,7 +144,7 @@ import Testing
     #expect(output.engaged.isEmpty && output.allSatisfy { $0.stream.volume == 0.8 })
   }
 
-  /// One of two closes: the one that stays open must rest before its height counts.
+  /// One of two hands closes. The one that stays open must rest before its height counts.
   @Test func `the hand that is left over is let in anew`() {
     var engine = engine()
     let two = play(1, &engine) { _ in [StemPlay.hand(.right, .open), StemPlay.hand(.left, .open)] }
@@ -153,12 +153,12 @@ import Testing
     #expect(one.released == [.volume] && one.allSatisfy { abs($0.stream.volume - 0.8) < 0.02 })
   }
 
-  /// A player who walks away with an open hand changes nothing, from any place of the hand.
+  /// A player who walks away with an open hand changes nothing. The place of the hand does not matter.
   @Test(arguments: [10.0, 15, 30, 60]) func `a hand that is taken away turns nothing down`(rate: Double) {
     for phase in [0.0, 0.3, 0.6, 0.9] {
       var engine = engine()
       engine.introduce([StemPlay.hand(.right, .open)], rate: rate)
-      // At rest, a turn down, and away in half a second without a rest between.
+      // The hand rests and moves down. Without a rest it leaves in half a second.
       let output = StemPlay.play(&engine, 0, 3, rate: rate) { frame in
         let time = frame + phase / rate
         let x = min(max(Float(time - 1.5) / 0.5, 0), 1)
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  /// A lost hand comes back elsewhere: the way between is not heard.
+  /// A lost hand comes back elsewhere. The way between does not move the volume.
   @Test func `lost frames move nothing`() {
     var engine = engine()
     let output = play(3, &engine) { time in

@@ -4,7 +4,7 @@ import Notes
 import SyntheticHands
 import Testing
 
-/// One continuous tone by the heights of two hands.
+/// Tests of the theremin: one continuous tone from the heights of two hands.
 @Suite struct ThereminTests {
   private typealias Frames = [(time: Double, notes: PlayedNotes)]
 
@@ -15,11 +15,11 @@ import Testing
     return GestureEngine(settings, mode: .theremin)
   }
 
-  /// Hand 1 is a right one, hand 2 a left one.
+  /// Returns a hand at this position. Hand 1 is a right one, hand 2 a left one.
   private func right(_ position: Float, _ pose: HandPose = .open) -> Hand { InstrumentPlay.hand(1, pose, position: position, x: 0.35) }
   private func left(_ position: Float, _ pose: HandPose = .open) -> Hand { InstrumentPlay.hand(2, pose, position: position, x: 0.75) }
 
-  /// The tone of the last frame in semitones, and its gain; nil for silence.
+  /// Returns the tone of the last frame in semitones, and its gain. It is nil for silence.
   private func last(_ frames: Frames) -> (pitch: Float, gain: Float, hand: Int)? {
     guard let notes = frames.last?.notes, notes.count > 0, let note = notes[0].note else { return nil }
     return (Float(note) + notes[0].source.bend / 100, notes[0].source.expression, notes[0].source.id.number)
@@ -80,7 +80,7 @@ import Testing
     var engine = engine()
     let frames = InstrumentPlay.play(&engine, 0, 6) { $0 < 2 ? [right(0.5), left(0.8)] : [left(0.8)] }
     #expect(last(frames) == nil)
-    // After a fist it is a hand like any other.
+    // After a fist the hand can play a tone again.
     let again = InstrumentPlay.play(&engine, 6, 10) { [left(0.8, $0 < 7 ? .fist : .open)] }
     #expect(last(again)?.hand == 2)
   }
@@ -112,7 +112,7 @@ import Testing
 
   @Test func `with snap a hand near a note of the scale plays the note`() throws {
     var engine = engine { $0.thereminSnaps = true }
-    // 58.6 is near A, the fifth note of the pentatonic scale of C; unsnapped it is 40 cents off A sharp.
+    // 57.4 is 40 cents above A (57), which is in the scale. A is the fifth note of the pentatonic scale of C.
     let tone = try #require(last(InstrumentPlay.play(&engine, 0, 2) { _ in [right((57.4 - 48) / 24), left(1)] }))
     #expect(abs(tone.pitch - 57) < 0.05)
   }

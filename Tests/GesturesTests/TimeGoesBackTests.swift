@@ -3,7 +3,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Tests of a film that begins again and a clock that is set back: everything restarts but the values.
+/// Tests of a restarted film and a clock that steps back. Everything restarts except the values.
 @Suite struct TimeGoesBackTests {
   private static let aspect: Float = 4.0 / 3
 
@@ -22,7 +22,7 @@ import Testing
     let before = Played.play(3, &engine) { [pinch(1, .right, rise: Float(min(max($0 - 1, 0), 1)))] }
     let held = try #require(before.last?.control.player)
     #expect(held.pitchCents > 300 && held.pitchGrip == .fader)
-    // The same hand, a hand size lower and at the beginning of time; its pinch is made again.
+    // The same hand is a hand size lower at time 0. It pinches again.
     let again = engine.introduce([pinch(1, .right)])
     let after = Played.play(2.5, &engine) { [pinch(1, .right, rise: Float(min(max($0 - 1, 0), 0.5)))] }
     let first = try #require(again.first)
@@ -68,7 +68,7 @@ import Testing
     #expect(after.allSatisfy { $0.control.player?.volume == held.volume && $0.control.player?.volumeHeld == false })
   }
 
-  /// The engine decides again which of two right hands plays; it keeps the count of their meetings.
+  /// The engine decides again which of two right hands plays. It keeps the count of their meetings.
   @Test func `the surer hand plays at once`() {
     var engine = GestureEngine()
     let one = hand(1, .right, .open, x: 0.8, confidence: 0.7)

@@ -3,9 +3,10 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// A pinch at rest whose palm turns: the turn blocks the spread, and the height of the wrist is a fader all the same.
+/// Tests of a resting pinch whose palm turns. The turn blocks the spread. The wrist's height still works as a fader.
 @Suite struct TurnedPinchTests {
-  /// Engages, turns from 0.6 s on for `turning` seconds, and lifts by one hand size from 0.8 s to 1.8 s.
+  /// Engages, then turns and lifts. The turn lasts `turning` seconds from 0.6 s on. The lift is one hand size from
+  /// 0.8 s to 1.8 s.
   private func lifted(turning seconds: Double, pinch: PinchLaw = .both, opens: Float = 0) -> ClutchPlay {
     var play = ClutchPlay(pinch: pinch)
     play.engage()
@@ -25,7 +26,7 @@ import Testing
     #expect(turned.clutch.grip == .fader && abs(turned.clutch.value - still.clutch.value) < 0.01, "\(turned.clutch.value)")
   }
 
-  /// The aperture in the frame grows with the turn and would own the pinch. If the setting leaves only the spread,
+  /// The aperture in the frame grows with the turn. It must not own the pinch. If the setting allows only the spread,
   /// nothing owns it.
   @Test func `the aperture of a turning palm owns nothing`() {
     #expect(lifted(turning: 3, opens: 0.6).clutch.grip == .fader)
@@ -33,7 +34,7 @@ import Testing
     #expect(spread.clutch.grip == .resting && spread.clutch.value == 0)
   }
 
-  /// The turn's change of the aperture is not a spread after the turn.
+  /// The turn changes the aperture. That change is not a spread after the turn.
   @Test func `after a turn the spread begins where the fingers are`() {
     var play = ClutchPlay()
     play.engage()
@@ -44,8 +45,8 @@ import Testing
     #expect(play.clutch.grip == .spread && play.clutch.value > 50)
   }
 
-  /// Fingers that part take the palm with them, and noise may be read as a turn, too. A doubtful turn takes no spread
-  /// away. A motion that turns out to be a turn stops it.
+  /// Fingers that part move the palm, too. Noise may also look like a turn. A doubtful turn does not block a spread.
+  /// A motion that proves to be a turn stops it.
   @Test func `a turn that is in doubt holds up no spread that begins`() {
     func spread(sure: ClosedRange<Int>) -> ClutchPlay {
       var play = ClutchPlay()
@@ -57,12 +58,12 @@ import Testing
     }
     let (doubtful, later, before) = (spread(sure: 99...99), spread(sure: 20...30), spread(sure: 1...30))
     #expect(doubtful.clutch.grip == .spread && doubtful.clutch.value > 400, "\(doubtful.clutch.value)")
-    // The value of 0.3 s before.
+    // It is the value of 0.3 s before.
     #expect(later.clutch.grip == .spread && (0..<200).contains(later.clutch.value), "\(later.clutch.value)")
     #expect(before.clutch.grip == .resting && before.clutch.value == 0)
   }
 
-  /// Once the palm was still, the next turn stops the spread when it is noticed, as ever.
+  /// After a rest of the palm, the next turn stops the spread. It does so when it is noticed, as usual.
   @Test func `the doubt ends with its turn`() {
     var play = ClutchPlay()
     play.engage()
@@ -73,8 +74,8 @@ import Testing
     #expect(rested > 100 && abs(play.clutch.value - rested) < 1, "\(rested), \(play.clutch.value)")
   }
 
-  /// The same with whole hands. The palm turns by 50 degrees in a second and a half, and half a second after the turn
-  /// began the hand rises.
+  /// The same motion with whole hands. The palm turns by 50 degrees in a second and a half. Half a second after the
+  /// start of the turn the hand rises.
   @Test(arguments: [(Float(50), Float(0)), (0, 50), (0, -50)])
   func `a hand that turns and rises is heard`(tilt: Float, yaw: Float) {
     var engine = GestureEngine()

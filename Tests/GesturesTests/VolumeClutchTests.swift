@@ -25,14 +25,14 @@ import Testing
     #expect(abs(play.volume.value - 0.75) < 1e-4)
     play.see(30)
     #expect(play.volume.value == 1)
-    // A grip of less than 0.4 s would be none.
+    // A grip of less than 0.4 s does not count.
     play.see(30, frames: 12)
     play.see(3, open: false, frames: 5)
     #expect(!play.volume.isEngaged && play.volume.value == 1)
     play.see(3, frames: 12)
     play.see(0.1)
     #expect(play.volume.value < 0.05)
-    // From silence the way leads back up.
+    // From silence the hands can raise the volume again.
     play.volume.set(0)
     play.see(nil, frames: 5)
     play.see(3, frames: 12)
@@ -72,10 +72,10 @@ import Testing
   @Test func `after a pinch the hands must rest first`() {
     var play = Play()
     play.volume.wait(at: play.time)
-    // Open at once, and on their way out: 0.6 s is not enough while they move.
+    // The hands are open at once and move outwards. 0.6 s is not enough while they move.
     for i in 0..<30 { play.see(3 + Float(i) * 0.1) }
     #expect(!play.volume.isEngaged && play.volume.value == 0.5)
-    // At rest they take it.
+    // At rest they engage it.
     play.see(6, frames: 12)
     #expect(play.volume.isEngaged && play.volume.value == 0.5)
   }
@@ -91,8 +91,8 @@ import Testing
     #expect(abs(play.volume.value - 0.4) < 1e-5)
   }
 
-  /// Recorded on `temuge_body0`, far behind in the room: a pause of a third of a second took the volume with one
-  /// model and not with the others.
+  /// Recorded on `temuge_body0`, with hands far back in the room. A pause of a third of a second engaged the volume
+  /// with one model and not with the others.
   @Test(arguments: [(Float(0.1), true), (0.03, true), (0.015, false)])
   func `hands of a few pixels hold nothing`(size: Float, holds: Bool) {
     var engine = GestureEngine()

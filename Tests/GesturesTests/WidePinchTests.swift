@@ -3,9 +3,9 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// A wide pinch with the middle finger out looks like peace. While it holds a value it means no command.
+/// Tests of a wide pinch with the middle finger out. It looks like peace. While it holds a value it means no command.
 @Suite struct WidePinchTests {
-  /// Thumb and index apart, in hand sizes, and the middle finger out by a share of its way.
+  /// Returns a hand with this aperture, in hand sizes. The middle finger is out by a share of its way.
   private func hand(aperture: Float, middle: Float) -> Hand {
     var pose = HandPose.pinching(aperture: aperture)
     pose.bends[1] += (HandPose.two.bends[1] - pose.bends[1]) * middle
@@ -26,7 +26,7 @@ import Testing
     #expect(output.flatMap(\.commands).isEmpty && output.allSatisfy { $0.holdProgress == 0 })
   }
 
-  /// The held pinch makes the difference: the same pose without a pinch before it is a command.
+  /// Only the held pinch makes the difference. Without a pinch before it, the same pose is a command.
   @Test func `the same hand that holds nothing fires it`() {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.right, .fist, id: 1)])

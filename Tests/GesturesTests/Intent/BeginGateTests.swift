@@ -5,7 +5,7 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Each rule of the gate alone, and that none of them ends anything.
+/// Tests of each rule of the gate alone. No rule ends a control.
 @Suite struct BeginGateTests {
   private static let rates = [10.0, 15, 30, 60]
   private static let apart = HandPose.pinching(aperture: 0.7)
@@ -26,8 +26,8 @@ import Testing
       time += 1 / rate
     }
 
-    /// Shows a hand made for each frame, by the seconds since it began.
-    /// - Returns: the first time at which the condition was met, in seconds since the beginning.
+    /// Shows a hand for a time. `hand` creates it for each frame, by the seconds since the start.
+    /// - Returns: the first time at which the condition was met, in seconds since the start.
     @discardableResult mutating func show(
       _ seconds: Double, until isMet: (BeginGate) -> Bool = { _ in false }, _ hand: (Double) -> Hand
     ) -> Double? {
@@ -90,12 +90,12 @@ import Testing
     #expect(never.show(3, until: { $0.mayPinch }) { _ in StemPlay.hand(.right, Self.closed) } == nil)
     var seen = Play(rate: rate)
     seen.show(0.5) { _ in StemPlay.hand(.right, Self.apart) }
-    // It closes within 0.3 s.
+    // The pinch closes within 0.3 s.
     let stillMay = seen.show(3, until: { !$0.mayPinch }) { time in
       StemPlay.hand(.right, .pinching(aperture: max(0.7 - 2 * Float(time), 0.05)))
     }
     #expect(abs((stillMay ?? .infinity) - BeginGate.openedWithin) < 0.15 + 2 / rate, "\(stillMay ?? .infinity)")
-    // Almost apart is not apart.
+    // Fingers that are almost apart do not count as apart.
     var near = Play(rate: rate)
     #expect(near.show(2, until: { $0.mayPinch }) { _ in StemPlay.hand(.right, .pinching(aperture: 0.3)) } == nil)
   }
@@ -130,7 +130,7 @@ import Testing
     #expect(play.gate.isOpen && !play.gate.mayPinch)
     let again = play.show(1, until: { $0.mayPinch }) { _ in StemPlay.hand(.right, Self.apart) } ?? .infinity
     #expect(abs(again - BeginGate.unread) < 3.0 / 30, "\(again)")
-    // A finger that goes as far in a fifth of a second is one.
+    // A finger that moves as far within 0.2 s counts.
     var quick = Play()
     quick.show(0.5) { _ in StemPlay.hand(.right, Self.apart) }
     quick.show(0.2) { time in
@@ -151,7 +151,7 @@ import Testing
     #expect(!tilted.gate.mayCommand(.peace, shown: 1, of: 2))
   }
 
-  /// The hand lies on its side under an upright thumb, as most do.
+  /// The thumb is upright while the hand lies on its side. Most hands do so.
   @Test func `a thumb must be up, whichever way its hand lies`() {
     for (roll, mayCommand) in [(Float(0), true), (40, true), (-30, true), (120, false), (180, false)] {
       var play = Play()
@@ -162,8 +162,7 @@ import Testing
 
   // MARK: - The whole engine
 
-  /// Ways in which a hand may not begin.
-  /// - Returns: the hand as it would be, with that.
+  /// Conditions under which a hand may not begin anything. `make` returns the hand with the condition.
   private static let wrongs: [(name: String, make: @Sendable (Double, Hand) -> Hand)] = [
     ("lean", { _, hand in leaning(hand) }),
     ("lower zone", { _, hand in moved(hand, by: 0.36) }),
@@ -177,7 +176,7 @@ import Testing
     return hand
   }
 
-  /// Turned about its wrist by 70 degrees.
+  /// Returns the hand turned about its wrist by 70 degrees.
   private static func leaning(_ hand: Hand) -> Hand {
     var hand = hand
     let (sine, cosine) = (sin(Float(70) * .pi / 180), cos(Float(70) * .pi / 180))
@@ -190,7 +189,7 @@ import Testing
     return hand
   }
 
-  /// Acts that take hold of something, or command it, within 2.5 s: a pose before, and the act.
+  /// Acts that engage or command something within 2.5 s. Each has a pose before and the pose of the act.
   private static let acts: [(name: String, mode: Mode, before: HandPose, act: HandPose, side: Handedness)] = [
     ("pinch", .player, apart, closed, .right), ("pinch", .stream, apart, closed, .right), ("next", .player, .fist, .two, .right),
     ("select", .stems, .fist, .three, .left), ("mute", .stems, .fist, .thumbsUp, .left), ("note", .instrument, .fist, .open, .right),
@@ -208,7 +207,7 @@ import Testing
   @Test(arguments: 0..<6) func `in every mode an act begins, and not with a hand that may not`(index: Int) {
     #expect(begins(index) { $1 })
     for wrong in Self.wrongs {
-      // A thumb may be up over a hand that leans; which way it points then is tested above.
+      // A thumb may be up over a hand that leans. A test above covers its direction.
       if Self.acts[index].name == "mute", wrong.name == "lean" { continue }
       #expect(!begins(index, wrong.make), "\(Self.acts[index].name), \(wrong.name)")
     }
@@ -226,13 +225,13 @@ import Testing
     var notes = GestureEngine(mode: .instrument)
     let played = StemPlay.play(&notes, 0, 4) { time in
       let hand = StemPlay.hand(.right, .open)
-      // Below its rest line a hand is silent by another rule.
+      // Below its rest line another rule makes a hand silent.
       return [time < 1 ? hand : Self.wrongs[index].name == "lower zone" ? Self.moved(hand, by: 0.19) : change(time, hand)]
     }
     #expect(played.dropFirst(30).allSatisfy { ($0.control.instrument?.sounding ?? 0) == 1 })
   }
 
-  /// A hand this small is in the lower zone and yet above the line below which hands are silent.
+  /// A hand this small can sound in the lower zone. The line below which hands are silent is lower.
   @Test func `no note begins in the lower zone, and one that sounds goes on in it`() {
     func sounding(_ y: (Double) -> Float) -> [Int] {
       var (engine, random) = (GestureEngine(mode: .instrument), SplitMix(seed: 0))

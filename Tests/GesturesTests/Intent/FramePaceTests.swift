@@ -1,9 +1,9 @@
 import Gestures
 import Testing
 
-/// Tests of missing frames, for fast cameras and slow ones.
+/// Tests of missing frames, with fast and slow cameras.
 @Suite struct FramePaceTests {
-  /// Frames of an even pace, the last at 0 s.
+  /// Returns the pace after frames at a constant rate. The last frame is at 0 s.
   private func pace(_ rate: Double, pictures: Int = 10) -> FramePace {
     var pace = FramePace()
     for i in 0..<pictures { pace.see(Double(i + 1 - pictures) / rate) }
@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [60.0, 30, 20]) func `a fast camera may pause for 0.15 s`(rate: Double) throws {
     let pace = pace(rate)
     #expect(pace.gap(before: 0.14) == nil && pace.gap(before: 0.15) == nil)
-    // The frame is missing one interval before the one that came.
+    // The missing frame is one interval before the new one.
     let missed = try #require(pace.gap(before: 0.4))
     #expect(abs(missed - (0.4 - 1 / rate)) < 1e-9)
   }
@@ -29,7 +29,7 @@ import Testing
     #expect(pace.gap(before: 1) != nil)
     pace.see(1)
     #expect(pace.gap(before: 2) != nil && abs(pace.longestPause - 0.15) < 1e-9)
-    // A camera has stopped after three of the longer one.
+    // A camera has stopped after three of the longer intervals.
     #expect(abs(pace.patience - 3) < 1e-9)
     pace.see(2)
     #expect(pace.gap(before: 3) == nil, "that is its pace by now")

@@ -5,25 +5,25 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// Frames that do not come while a hand moves on, and cameras that are slow.
+/// Tests of missing frames while a hand moves, and of slow cameras.
 @Suite struct GapTests {
   private static let stalls = [0.15, 0.5, 0.9]
   private static let closed = HandPose.pinching(aperture: 0.05)
 
-  /// Thirty frames a second but for a stall that begins at 2 s.
+  /// Plays thirty frames per second with a stall at 2 s.
   private func play(
     _ engine: inout GestureEngine, stall: Double, until end: Double = 4, _ hands: (Double) -> [Hand]
   ) -> [GestureEngine.Output] {
     engine.introduce(hands(0))
     return (0..<Int(end * 30)).compactMap { i in
       let time = Double(i) / 30
-      // The frame at 2 s is the last one before it.
+      // The frame at 2 s is the last one before the stall.
       guard time <= 2 + 1e-6 || time > 2 + stall + 1e-6 else { return nil }
       return engine.process(HandFrame(index: i, time: time, aspect: StemPlay.aspect, hands: hands(time)))
     }
   }
 
-  /// The largest step between two outputs, and the largest before the stall.
+  /// Returns the largest step between two outputs. `usual` is the largest one before the stall.
   private func steps(_ output: [GestureEngine.Output], _ value: (GestureEngine.Output) -> Float) -> (largest: Float, usual: Float) {
     let steps = zip(output, output.dropFirst()).map { (time: $1.control.time, step: abs(value($1) - value($0))) }
     return (steps.map(\.step).max() ?? 0, steps.filter { $0.time <= 2 }.map(\.step).max() ?? 0)
@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: stalls, [Float(0.5), 1, 2]) func `a fader makes no step over a stall`(stall: Double, speed: Float) {
     for sign in [Float(1), -1] {
       var engine = GestureEngine()
-      // On its way from 1.2 s to 2.6 s, and seen again before it ends or after.
+      // The hand moves from 1.2 s to 2.6 s. It is seen again before or after that end.
       let output = play(&engine, stall: stall) { time in
         [StemPlay.hand(.right, Self.closed, rise: sign * speed * Float(min(max(time - 1.2, 0), 1.4) - 0.6))]
       }
@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: stalls) func `the volume of two hands makes no step over a stall`(stall: Double) {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.left, .fist), StemPlay.hand(.right, .fist)], until: -0.7)
-    // The hands move until the end: at rest they would take hold again.
+    // The hands move until the end. At rest they would engage again.
     let output = play(&engine, stall: stall, until: 3) { time in
       let way = 0.1 * Float(min(max(time - 1.5, 0), 1.6))
       return [StemPlay.hand(.left, .open, x: 0.92 - way), StemPlay.hand(.right, .open, x: 0.42 + way)]
@@ -77,7 +77,7 @@ import Testing
     #expect(usual > 0.005 && largest <= usual * 1.2, "\(largest), \(usual) before")
   }
 
-  /// Two missing frames are not a stall: the hand is where it was going, and the value with it.
+  /// Two missing frames are not a stall. The hand's path continues, and the value with it.
   @Test func `a short pause is no gap`() {
     func end(_ stall: Double) -> Float {
       var engine = GestureEngine()
@@ -87,8 +87,8 @@ import Testing
     #expect(end(0) > 700 && abs(end(0.08) - end(0)) < 15)
   }
 
-  /// The wrist shakes by two hundredths of a hand from frame to frame. A filter that restarted with each frame would
-  /// give back all of it.
+  /// The wrist shakes by two hundredths of a hand. It does so from frame to frame. A filter that restarted with each
+  /// frame would pass all of it.
   @Test(arguments: [3.0, 5, 10]) func `a slow camera's frames do not reset the filters`(rate: Double) throws {
     func shake(_ filter: FilterKind) throws -> Float {
       var settings = GestureSettings()
@@ -108,7 +108,7 @@ import Testing
     #expect(plain > 20 && smooth < 0.85 * plain, "\(smooth) of \(plain) cents")
   }
 
-  /// No frame is missing, and a fader goes all its way.
+  /// No frame is missing, and the fader moves its whole way.
   @Test(arguments: [2.0, 5, 10]) func `a slow camera's fader goes its whole way`(rate: Double) {
     func end(_ rate: Double) -> Float {
       var engine = GestureEngine()

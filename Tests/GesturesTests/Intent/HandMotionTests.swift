@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of the motion of a whole hand, and of its start.
 @Suite struct HandMotionTests {
-  /// A hand of 0.2 frame heights that goes down.
+  /// A hand of 0.2 frame heights that moves down.
   private struct Play {
     var motion = HandMotion()
     var time = 0.0
@@ -12,7 +12,7 @@ import Testing
     var size: Float = 0.2
     var rate = 30.0
 
-    /// Moves at a speed in hand sizes a second; negative is up.
+    /// Moves at a speed in hand sizes per second. A negative speed is up.
     mutating func go(_ seconds: Double, at speed: Float, grows: Float = 0) {
       for _ in 0..<Int((seconds * rate).rounded()) {
         time += 1 / rate
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// A value that is moved slowly before the hand leaves was meant.
+  /// A slow move of a value before the hand leaves is intended.
   @Test func `the slow way before a fast one is not part of it`() throws {
     for slow in [Float(0.5), 0.8, 1] {
       var play = Play()
@@ -87,7 +87,7 @@ import Testing
     play.go(1, at: 0, grows: -0.5)
     let since = try #require(play.motion.leavingSince)
     #expect(play.motion.began == nil && since >= begin - 0.05 && since < begin + 0.25, "\(since) instead of \(begin)")
-    // A nearer hand does not leave.
+    // A hand that comes nearer does not leave.
     var near = Play()
     near.go(1, at: 0)
     near.go(1, at: 0, grows: 0.5)

@@ -5,27 +5,27 @@ import Hands
 import SyntheticHands
 import Testing
 
-/// A hand that leaves takes back its way out, and leaves the value that was meant.
+/// Tests of hands that leave. The motion of leaving is undone, so that the intended value stays.
 @Suite struct LettingGoTests {
   private static let closed = HandPose.pinching(aperture: 0.05)
-  /// Hand sizes a second at which a hand is lowered, and frames a second.
+  /// Speeds at which a hand is lowered, in hand sizes per second. `rates` are in frames per second.
   private static let speeds: [Float] = [3, 5, 8]
   private static let rates = [15.0, 30, 60]
 
-  /// How far a hand has sunk that is lowered from a time on: it has its speed after 0.15 s. In hand sizes.
+  /// Returns how far a lowered hand has sunk, in hand sizes. It reaches its speed 0.15 s after `begin`.
   private static func sunk(_ time: Double, from begin: Double, _ speed: Float) -> Float {
     let t = Float(max(time - begin, 0))
     return t < 0.15 ? speed * t * t / 0.3 : speed * (t - 0.075)
   }
 
-  /// A hand, as long as six tenths of it are in the frame.
+  /// Returns a hand while six tenths of it are in the frame.
   private static func seen(_ side: Handedness, _ pose: HandPose, rise: Float, roll: Float = 0, x: Float? = nil) -> [Hand] {
     let hand = StemPlay.hand(side, pose, rise: rise, roll: roll, x: x)
     let inside = (0..<Landmarks.count).count { (0...1).contains(hand.landmarks[$0].y) }
     return Double(inside) > 0.6 * Double(Landmarks.count) ? [hand] : []
   }
 
-  /// The pose that a hand has on its way out: it opens, or closes, within 0.3 s.
+  /// Returns the pose of a hand that leaves. It opens or closes within 0.3 s.
   private static func pose(_ pose: HandPose, to other: HandPose?, _ time: Double, from begin: Double) -> HandPose {
     other.map { pose.blended(with: $0, min(max(Float((time - begin) / 0.3), 0), 1)) } ?? pose
   }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// With a short rest, so that the hand holds the level still when it goes. With a long one, so that it has let go.
+  /// After a short rest the hand still holds the level. After a long rest it has released it before it leaves.
   @Test(arguments: speeds, rates) func `a level that was set stays where it was`(speed: Float, rate: Double) throws {
     for (rest, closes) in [(0.3, false), (0.3, true), (0.9, false), (0.9, true)] {
       let begin = 2 + rest
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// One of them goes, or both do.
+  /// One hand leaves, or both do.
   @Test(arguments: [Mode.player, .stream], speeds) func `the volume of two hands stays where it was`(
     mode: Mode, speed: Float
   ) throws {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// A hand that walks away gets smaller and sinks slowly in the frame.
+  /// The hand becomes smaller and sinks slowly as the person walks away.
   @Test func `a player who walks away with a pinch changes no value`() throws {
     var engine = GestureEngine()
     engine.introduce([StemPlay.hand(.right, Self.closed)])
@@ -140,14 +140,14 @@ import Testing
     #expect(meant > 300 && abs(left - meant) < 70, "\(left) of \(meant)")
   }
 
-  // MARK: - Grips that were none
+  // MARK: - Grips that do not count
 
   @Test(arguments: rates) func `a grip of less than 0.4 s goes back`(rate: Double) {
     for (length, stays) in [(0.4, false), (0.9, true)] {
       var engine = GestureEngine()
       engine.set(pitchCents: 100)
       engine.introduce([StemPlay.hand(.right, Self.closed)], rate: rate)
-      // Takes hold after 0.1 s, rises, rests for the last quarter of its time and opens.
+      // The hand engages after 0.1 s and rises. It rests for the last quarter of its time and opens.
       let output = StemPlay.play(&engine, 0, 3, rate: rate) { time in
         let rise = Float(min(max(time - 0.1, 0) / (0.75 * length), 1))
         return [StemPlay.hand(.right, time < 0.02 + length ? Self.closed : .open, rise: rise)]
@@ -162,7 +162,7 @@ import Testing
     for (begin, stays) in [(0.0, false), (-1.0, true)] {
       var engine = GestureEngine()
       engine.set(pitchCents: 100)
-      // Comes, closes its pinch until 0.3 s, rises until 0.75 s, rests and is gone at 0.95 s.
+      // The hand comes and closes its pinch until 0.3 s. It rises until 0.75 s, rests and is gone at 0.95 s.
       let output = StemPlay.play(&engine, -1, 3, rate: rate) { time in
         guard time >= begin, time < 0.95 else { return [] }
         let rise = Float(min(max(time - 0.4, 0) / 0.35, 1))
@@ -180,7 +180,7 @@ import Testing
     for isLeaving in [false, true] {
       var engine = GestureEngine()
       engine.introduce([StemPlay.hand(.right, Self.closed, rise: 1)], rate: rate)
-      // Down by a size and a half, a rest of 0.3 s, and gone or opened.
+      // The hand moves down by a size and a half. It rests for 0.3 s, and then leaves or opens.
       let end = 1 + 1.5 / Double(speed)
       let output = StemPlay.play(&engine, 0, 5, rate: rate) { time in
         if isLeaving, time >= end + 0.3 { return [] }
