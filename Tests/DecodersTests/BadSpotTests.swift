@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// MPEG audio on a medium that refuses some reads.
+/// Tests of MPEG audio on a medium that rejects some reads.
 @Suite struct BadSpotTests {
   private static let bare = ["-write_xing", "0", "-id3v2_version", "0"]
 
@@ -42,7 +42,7 @@ import Testing
     let tag = Data("ID3\u{3}\0\0\0\0\u{7F}\u{7F}".utf8) + Data(count: 0x3FFF)
     let data = tag + (try EncodedSound.make(seconds: 3, ["-b:a", "128k"] + Self.bare))
     try withFile(data) { path in
-      // The end is looked at for tags.
+      // The decoder searches the end for tags.
       for spot in [0..<1, tag.count..<tag.count + 1, tag.count + 300..<tag.count + 301, data.count - 1..<data.count] {
         #expect(throws: DecoderRefusal.medium(EIO), "at \(spot)") { try Decoded.open(path, read: BadSpot.reader(spot)) }
       }

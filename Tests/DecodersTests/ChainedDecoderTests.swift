@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Ogg files that were joined of several pieces are one sound.
+/// Tests of Ogg files that consist of several pieces. Each file is one sound.
 @Suite struct ChainedDecoderTests {
-  /// Pieces of so many seconds, each with a tone of its own, and the file that is all of them.
+  /// Returns pieces of these lengths and the file that joins them. Each piece has its own tone.
   private func join(
     _ folder: URL, _ seconds: [Double], coding: Int = SF_FORMAT_VORBIS, rate: Int = 48_000
   ) throws -> (pieces: [Data], path: String) {
@@ -36,8 +36,7 @@ import Testing
       let path = try join(folder, [2, 3, 1]).path
       let whole = try #require(try Decoded.read(path)).samples
       let decoder = try #require(try Decoded.open(path))
-      // In another piece than the previous one, or further to the front; the last one goes from piece to piece while it
-      // is read.
+      // The places are in another piece than the one before, or earlier. The last read goes from piece to piece.
       for (place, count) in [(250_000, 2000), (100_000, 2000), (30_000, 2000), (0, 2000), (220_000, 2000), (60_000, 200_000)] {
         #expect(decoder.seek(to: Int64(place)) == Int64(place))
         let (part, right) = (Decoded.part(of: decoder, count), whole[place..<place + count])

@@ -3,21 +3,23 @@ import Foundation
 import GestureFlowAPI
 import TestSupport
 
-/// A file as its decoder gives it.
+/// The decoded content of a file.
 struct Decoded {
   var coding: SoundCoding
   var rate: Int
   /// The first channel.
   var samples: [Float] = []
-  /// Seconds that the decoder tells.
+  /// Length that the decoder reports, in seconds.
   var told: Double
-  /// Seconds that the file states, if it holds less.
+  /// Length that the file states, in seconds, if it contains less.
   var stated: Double?
   var hasReadAll: Bool
   var seconds: Double { Double(samples.count) / Double(rate) }
 
-  /// The decoder of a file; nil if it is refused.
-  /// - Parameters: - measured: lengths of files that were measured before. - read: reads the file.
+  /// Returns the decoder of a file, or nil if it is rejected.
+  /// - Parameters:
+  ///   - measured: lengths of files that were measured before.
+  ///   - read: reads the file.
   static func open(
     _ path: String, measured: MeasuredStreams = MeasuredStreams(), read: @escaping FileRead.Call = FileRead.system
   ) throws -> (any SoundDecoder)? {
@@ -30,7 +32,7 @@ struct Decoded {
     }
   }
 
-  /// Decodes up to five minutes; nil if the file is refused.
+  /// Decodes up to five minutes. Returns nil if the file is rejected.
   static func read(_ path: String) throws -> Decoded? {
     guard let decoder = try open(path) else { return nil }
     var found = Decoded(
@@ -45,7 +47,7 @@ struct Decoded {
     return found
   }
 
-  /// The same for a file in memory.
+  /// Decodes a file in memory in the same way.
   static func read(_ data: Data) throws -> Decoded? {
     try Places.withFolder { folder in
       let path = folder.path + "/sound.mp3"
@@ -54,14 +56,14 @@ struct Decoded {
     }
   }
 
-  /// The first channel of what comes next.
+  /// Returns the first channel of the next samples.
   static func part(of decoder: any SoundDecoder, _ count: Int) -> [Float] {
     var buffer = [Float](repeating: 0, count: count * decoder.channels)
     let got = decoder.read(&buffer, count)
     return (0..<got).map { buffer[$0 * decoder.channels] }
   }
 
-  /// Whether samples are the same but for rounding.
+  /// Whether samples are equal except for rounding.
   static func same(_ one: ArraySlice<Float>, _ other: ArraySlice<Float>) -> Bool {
     one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) < 1e-6 }
   }

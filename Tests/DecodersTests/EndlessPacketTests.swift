@@ -4,13 +4,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A packet of an Ogg file is in memory as a whole, so one without an end is not read to its end.
+/// Tests of endless packets. A packet of an Ogg file is in memory as a whole, so a packet without an end is not read
+/// completely.
 @Suite struct EndlessPacketTests {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
   }
 
-  /// A page of other content, with its checksum.
+  /// Returns a page with other content and its checksum.
   private func page(_ old: [UInt8], kind: UInt8, granule: Int64, number: Int, lacing: [UInt8], body: [UInt8]) -> [UInt8] {
     func little(_ value: Int64, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     var page = Array(old[0..<5]) + [kind] + little(granule, 8) + old[14..<18] + little(Int64(number), 4) + [0, 0, 0, 0]
@@ -22,7 +23,8 @@ import Testing
     return page
   }
 
-  /// Three seconds of sound, a packet of at least this many bytes, and a page that announces ten more seconds of sound.
+  /// Writes sound with a huge packet in it. The file has three seconds of sound, a packet of at least this many
+  /// bytes, and a page that announces ten more seconds of sound.
   private func write(_ path: String, coding: Int, packet: Int) throws {
     Signals.write(Signals.sine(440, seconds: 3), to: path, format: SF_FORMAT_OGG | coding)
     let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -66,7 +68,7 @@ import Testing
       #expect(count > 130_000 && count < 200_000, "\(count) frames")
       let read = bytes.withLock { $0 }
       #expect(read < 20 << 20, "\(read) bytes")
-      // It stays at its end.
+      // The decoder stays at its end.
       #expect(Decoded.part(of: decoder, 100).isEmpty && bytes.withLock { $0 } == read)
     }
   }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that other decoders have cut off, refused or called damaged.
+/// Tests of files that other decoders truncate, reject or call damaged.
 @Suite(.enabled(if: Places.hasCases, "../shared/cases is not there: the cases are skipped")) struct MPEGCaseTests {
-  /// The beginning of a file's name, and its right length in seconds by ffmpeg.
+  /// The start of a file's name, and its right length in seconds. The lengths are from ffmpeg.
   private static let lengths: [(name: String, seconds: Double)] = [
     ("A1", 6.034), ("A2", 7.941), ("B1", 6), ("B2", 6), ("B3", 5.955), ("B4", 6), ("B5", 6), ("C1", 6.034), ("C2", 6.034), ("C3", 6.034),
     ("H4", 0.261),

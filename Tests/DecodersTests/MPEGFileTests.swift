@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// MPEG audio as people have it: with things in front and behind, damaged, under any name.
+/// Tests of MPEG audio as people have it. Files have data before and after the sound, damage and any name.
 @Suite struct MPEGFileTests {
   private static let plain = ["-b:a", "96k", "-write_xing", "0", "-id3v2_version", "0"]
 
@@ -94,7 +94,7 @@ import Testing
   @Test func `the content counts, not the name`() throws {
     let flac = try EncodedSound.make(seconds: 1, ending: "flac", [])
     #expect(try Decoded.read(flac)?.coding == .flac)
-    // FLAC against the rules, with a tag in front.
+    // A FLAC file with a tag at its start. The format does not allow this.
     #expect(try Decoded.read(tag(Data(count: 20)) + flac)?.coding == .flac)
     let wav = try EncodedSound.make(seconds: 1, ending: "wav", [])
     #expect(try Decoded.read(wav)?.coding == .other)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How long MPEG audio is, with and without a header that tells it.
+/// Tests of the length of MPEG audio. Some files have a header that gives it.
 @Suite struct MPEGLengthTests {
   private static let bare = ["-write_xing", "0", "-id3v2_version", "0"]
   private static let encodings: [[String]] = [
@@ -16,7 +16,7 @@ import Testing
       let found = try #require(try Decoded.read(data))
       #expect(found.coding == .mpeg && found.hasReadAll)
       #expect(abs(found.told - found.seconds) < 0.001, "\(found.told) told, \(found.seconds) heard")
-      // Without a header the encoder's delay is heard.
+      // Without a header the encoder's delay is audible.
       #expect(found.seconds > 4.99 && found.seconds < 5.2, "\(found.seconds)")
     }
   }
@@ -45,10 +45,10 @@ import Testing
   @Test func `a header behind a checksum has the length and is not sound`() throws {
     let data = try EncodedSound.make(seconds: 5, noise: true, ["-q:a", "5", "-id3v2_version", "0"])
     let second = try #require(data.range(of: Data([0xFF, 0xFB]), in: 100..<2000)).lowerBound
-    // The first frame says that a checksum of two bytes follows its head.
+    // The first frame announces a checksum of two bytes after its head.
     let first = Data([0xFF, 0xFA]) + data[2..<4] + Data([0x12, 0x34]) + data[4..<second - 2]
     let (plain, found) = (try #require(try Decoded.read(data)), try #require(try Decoded.read(first + data[second...])))
-    // The silence at both ends, which the header tells too, is heard.
+    // The header also gives the silence at both ends. It is audible here.
     #expect(found.told > plain.told && found.told < plain.told + 0.1, "\(found.told) told")
     #expect(abs(found.told - found.seconds) < 0.001 && found.hasReadAll, "\(found.seconds) heard")
   }

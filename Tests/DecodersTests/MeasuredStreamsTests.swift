@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file whose length only reading all of it tells is read through once.
+/// Tests of files whose length is known only after reading them completely. Each is read completely once.
 @Suite struct MeasuredStreamTests {
   private static let options = ["-q:a", "6", "-write_xing", "0", "-id3v2_version", "0"]
 
-  /// Writes a file with a time of its own.
+  /// Writes a file with its own modification time.
   private func write(_ data: Data, _ path: String, at seconds: Double) throws {
     try data.write(to: URL(fileURLWithPath: path))
     try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: path)

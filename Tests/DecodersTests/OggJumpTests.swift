@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Jumps in Ogg files.
+/// Tests of jumps in Ogg files.
 @Suite struct OggJumpTests {
   @Test(arguments: [SF_FORMAT_VORBIS, SF_FORMAT_OPUS]) func `a jump gives what is heard there in a whole reading`(coding: Int) throws {
     try Places.withFolder { folder in

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The decoder's own words would fill the journal.
+/// Tests that the decoder writes nothing. Its messages would fill the journal.
 @Suite struct QuietTests {
-  /// Decodes in a process in which nothing else is written meanwhile that names the decoder.
+  /// Returns the text on standard error during `body`. No other part of the process writes the decoder's name
+  /// meanwhile.
   private func errors(_ body: () throws -> Void) throws -> String {
     try Places.withFolder { folder in
       let path = folder.path + "/errors"

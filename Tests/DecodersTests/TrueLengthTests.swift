@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Files whose header states another length than they hold: cut off, never closed, or wrong.
+/// Tests of files whose header states a wrong length. They are truncated, never closed, or wrong.
 @Suite struct TrueLengthTests {
-  /// Noise that no coder makes small, so that a file has many frames or pages.
+  /// Writes noise, which no coder compresses well. So a file has many frames or pages.
   private func whole(
     _ folder: URL, _ format: Int, seconds: Double = 4, rate: Int = 44_100, channels: Int = 2
   ) throws -> (path: String, data: Data) {
@@ -18,18 +18,18 @@ import Testing
     return (path, try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  /// The file with other bytes at a place.
+  /// Returns the file with other bytes at a place.
   private func with(_ data: Data, _ place: Int, _ bytes: [UInt8]) -> Data {
     var data = data
     data.replaceSubrange(place..<place + bytes.count, with: bytes)
     return data
   }
 
-  /// Bytes of a number.
+  /// Returns the bytes of a number. The first function gives the most significant byte first.
   private func big(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) } }
   private func little(_ value: Int, _ count: Int) -> [UInt8] { big(value, count).reversed() }
 
-  /// Places of a chunk's name.
+  /// Returns the place of a chunk's name.
   private func place(of name: String, in data: Data) throws -> Int { try #require(data.range(of: Data(name.utf8))).lowerBound }
 
   @Test(arguments: [
@@ -47,16 +47,16 @@ import Testing
       var random = SplitMix(33)
       for turn in 0..<12 {
         let part = data.prefix(data.count * 2 / 5 + Int(random.unit() * Double(data.count * 3 / 5 - 1)))
-        // A broken download or a dying card leaves this behind the sound.
+        // A broken download or a failing card leaves this after the sound.
         let rest = [Data(), Data(count: 300_000), Data((0..<5000).map { _ in UInt8(truncatingIfNeeded: random.next()) })][turn % 3]
-        // In formats without checksums, other data cannot be distinguished from sound.
+        // In formats without checksums, other data looks like sound.
         let isFramed = format & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC || format & SF_FORMAT_TYPEMASK == SF_FORMAT_OGG
         let found = try #require(try Decoded.read(isFramed ? part + rest : Data(part)), "\(part.count) of \(data.count)")
         #expect(abs(found.told - found.seconds) < 0.05, "\(found.told) s told, \(found.seconds) heard, turn \(turn)")
         #expect(found.told > 0.4 && found.told < 4.01)
         if format & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC { #expect(abs((found.stated ?? 0) - 4) < 0.01) }
       }
-      // The whole file states nothing wrong.
+      // The complete file states nothing wrong.
       let found = try #require(try Decoded.read(data))
       #expect(abs(found.told - 4) < 0.01 && abs(found.seconds - 4) < 0.01 && found.stated == nil)
     }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// Places of the numbers that state a size, and the sizes that recorders leave there.
+  /// The files state wrong sizes, as recorders leave them.
   @Test func `a header that a recorder never finished does not hide the sound`() throws {
     try Places.withFolder { folder in
       let pcm = SF_FORMAT_PCM_16
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  /// Frames of different lengths, each a constant.
+  /// Frames have different lengths. Each is constant.
   @Test func `a FLAC file with frames of different lengths is measured too`() throws {
     func sum8(_ bytes: [UInt8]) -> UInt8 {
       bytes.reduce(0) { sum, byte in (0..<8).reduce(sum ^ byte) { now, _ in now & 0x80 != 0 ? now << 1 ^ 0x07 : now << 1 } }
@@ -164,7 +164,7 @@ import Testing
     }
     var (file, first) = ([UInt8](), 0)
     for length in [1000, 3000, 500, 2000, 700, 1500] {
-      // The first sample's number as UTF-8 writes it, the length, mono of 16 bit.
+      // The first sample's number as in UTF-8, then the length. The sound is mono of 16 bits.
       let number = String(Character(Unicode.Scalar(UInt32(first)) ?? " ")).utf8
       var frame = [0xFF, 0xF9, 0x79, 0x08] + Array(number) + big(length - 1, 2)
       frame.append(sum8(frame))
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// Zeros of 300 MB behind a second of sound, and the length is found by reading a small part.
+  /// A second of sound is followed by 300 MB of zeros. The length is found by reading a small part.
   @Test func `little of a long file is read`() throws {
     try Places.withFolder { folder in
       for format in [SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_OGG | SF_FORMAT_VORBIS] {

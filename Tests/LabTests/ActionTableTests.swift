@@ -3,15 +3,15 @@ import Lab
 import SyntheticHands
 import Testing
 
-/// The table of `make demo MODE=stems`: what was asked for, and what came of it.
+/// Tests of the table of `make demo MODE=stems`. It lists the requests and their results.
 @Suite struct ActionTableTests {
-  /// A report that is written by hand: 30 frames a second, the first of them at 5 s of the box's clock.
+  /// A report that is written by hand. It has 30 frames per second, the first at 5 s of the box's clock.
   private struct Run {
     static let begin = 5.0
     var controls: [ControlSample]
     var events: [Event] = []
 
-    /// Nothing happens for a number of seconds of the script.
+    /// Creates a report without actions. `seconds` is its length in the script.
     init(seconds: Double) {
       controls = (0..<Int(seconds * 30)).map { i in
         ControlSample(
@@ -24,7 +24,7 @@ import Testing
       events.append(Event(atSeconds: Self.begin + seconds, type: type, value: value, frame: frame))
     }
 
-    /// From this second of the script on a channel is played otherwise.
+    /// Changes a channel from this second of the script on.
     mutating func change(_ channel: Int, from seconds: Double, _ body: (inout StemSample) -> Void) {
       for i in controls.indices where controls[i].t >= Self.begin + seconds - 1e-9 { body(&controls[i].stems![channel]) }
     }
@@ -62,7 +62,7 @@ import Testing
     #expect(!isMissing(table.rows[0].answer) && isMissing(table.rows[1].answer) && !table.isComplete)
   }
 
-  /// 0.7 hand sizes are 0.35 of the volume, less the 0.04 from which they take it.
+  /// The hand moves by 0.7 sizes, 0.35 of the volume. The hand engages after 0.04 of it, which are lost.
   @Test(arguments: [(0.49, true), (0.55, true), (0.75, false), (0.8, false), (1.0, false), (0.2, false)])
   func `a lift must go its way`(to volume: Double, happened: Bool) throws {
     var run = Run(seconds: 6)
@@ -107,7 +107,7 @@ import Testing
     #expect(isMissing(try run.answer(.loop(channel: 3, start: 0, end: 3))), "another region")
   }
 
-  /// A bar of 120 beats a minute is two seconds.
+  /// A bar of 120 beats per minute is two seconds.
   @Test func `a loop that comes after the next bar line is missing`() throws {
     var run = Run(seconds: 12)
     run.tell("loopAsked", "4 0 2", at: 1.5)
@@ -124,7 +124,7 @@ import Testing
     run.tell("loopAsked", "4 2 4", at: 1.5)
     run.tell("loopAsked", "4 0 4", at: 2.5)
     let table = run.table(asks)
-    // Nothing was looped before, so the whole is what is played.
+    // No loop was set before, so the whole already plays.
     #expect(table.rows.map(\.answer) == [.replaced(seconds: 1.5), .already(seconds: 2.5)] && table.isComplete)
     run.tell("loopApplied", "4 2 4", at: 2.1, frame: 300_000)
     let late = run.table(asks)
@@ -132,7 +132,7 @@ import Testing
     #expect(isMissing(late.rows[1].answer), "the loop did not end: \(late.rows[1])")
   }
 
-  /// The table shows each result, and a missing one must be seen at once.
+  /// The table shows each result. A missing result must be easy to see.
   @Test func `the table has a line for each ask`() throws {
     var run = Run(seconds: 70)
     let asks = StemScripts.asks(in: "stemsdemo")

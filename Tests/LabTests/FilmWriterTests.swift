@@ -6,7 +6,7 @@ import SyntheticHands
 import TestSupport
 import Testing
 
-/// Films that the lab writes are the frames they were made of.
+/// Tests that films of the lab contain their source frames.
 @Suite struct FilmWriterTests {
   @Test func `a film holds its frames plane by plane`() throws {
     try Places.withFolder { folder in
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Holds also for a film that was not closed after an error: ffmpeg gets the time to finish it.
+  /// An error may prevent closing the film. ffmpeg still gets the time to finish it.
   @Test(arguments: [true, false]) func `a film through ffmpeg has all its frames`(isClosed: Bool) throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("f.mkv").path

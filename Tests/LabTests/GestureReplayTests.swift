@@ -6,13 +6,13 @@ import SyntheticHands
 import Supervisor
 import Testing
 
-/// Recorded hands go through the gesture engine again.
+/// Tests of recorded hands that go through the gesture engine again.
 @Suite struct GestureReplayTests {
   private func replay<Line: Encodable & Sendable>(_ lines: [Line], _ settings: GestureSettings = .init()) throws -> GestureReplay {
     try RecordedHands.withFile(lines) { GestureReplay(try HandsRecording.read($0, aspect: 1), settings: settings) }
   }
 
-  /// Returns an event in words, without its time.
+  /// Returns an event as text, without its time.
   private func words(_ event: Event) -> String {
     "\(event.type) \(event.hand ?? 0) \(event.handedness ?? "") \(event.value ?? "")"
   }
@@ -28,7 +28,7 @@ import Testing
     #expect(result.comparison == nil, "a file of hands alone has nothing to compare with")
   }
 
-  /// The landmarks in the file have five digits; those of the live run have all of theirs.
+  /// The landmarks in the file have five digits. Those of the live run are not rounded.
   @Test func `a session replays to what the box made of it`() throws {
     let session = RecordedHands.session(RecordedHands.frames(Scripts.demo).map { Self.later($0, by: 4000) }, bootTime: 3990)
     let result = try replay(session)
@@ -49,7 +49,7 @@ import Testing
     spread.pinch = .spread
     let session = RecordedHands.session(frames)
     let comparison = try #require(try replay(session, spread).comparison)
-    // The differences that it must find, from two runs side by side.
+    // The replay must find these differences of two runs.
     let differences = zip(session, RecordedHands.session(frames, spread)).map {
       (pitch: abs($0.control.pitchCents - $1.control.pitchCents), time: $0.control.t)
     }
@@ -74,7 +74,7 @@ import Testing
     #expect(comparison.changesFromElsewhere == 1, "the first frame's values are where it begins, not a change")
   }
 
-  /// A value that changes while a hand holds it is the hand's, and is compared.
+  /// A value that changes while a hand holds it is the hand's. It is compared, not set.
   @Test func `values held by hands are not set`() throws {
     var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     let engaged = try #require(session.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
@@ -84,7 +84,7 @@ import Testing
     #expect(abs(comparison.values.pitchCents.most - 700) < 5 && comparison.values.pitchCents.seconds == session[engaged + 5].control.t)
   }
 
-  /// `gfctl record` may be started while a pinch holds a value.
+  /// `gfctl record` may start while a pinch holds a value.
   @Test func `a recording may begin while a value is held`() throws {
     let whole = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     let engaged = try #require(whole.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
@@ -106,7 +106,7 @@ import Testing
     #expect(abs((comparison.onlyNow.first?.atSeconds ?? 0) - session[held].control.t) < 0.07)
   }
 
-  /// On the box presence ends by the clock when the frames stop; nothing of that stands in the file.
+  /// On the box the clock ends presence when the frames stop. The file does not contain this.
   @Test func `a gap between frames is time without frames`() throws {
     let frames = RecordedHands.frames(try #require(Scripts.named("open"))).prefix(45)
     let last = try #require(frames.last)
@@ -116,12 +116,12 @@ import Testing
     #expect((1...1.3).contains(absent.atSeconds - last.time), "\(absent.atSeconds) s, and the last frame was taken at \(last.time) s")
     #expect(result.events.contains { $0.type == "handDisappeared" && $0.atSeconds < last.time + 2 })
     #expect(result.events.filter { $0.type == "handsPresent" }.map { $0.atSeconds > last.time } == [false, true])
-    // A gap as long as the box was off costs no time.
+    // A long time without power takes no time to replay.
     let years = try replay(RecordedHands.session(frames + frames.map { Self.later($0, by: 1e9) }))
     #expect(years.events.map(words) == result.events.map(words))
   }
 
-  /// No frame says that the hand let go: it did so while none came.
+  /// The hand releases its control while no frame comes. No frame shows this.
   @Test func `a value set after a gap with a release is set again`() throws {
     let whole = RecordedHands.session(RecordedHands.frames(Scripts.demo))
     let engaged = try #require(whole.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
@@ -139,8 +139,8 @@ import Testing
     #expect(comparison.changesFromElsewhere == 1 && comparison.values.pitchCents.most < 5, "\(comparison.values.pitchCents)")
   }
 
-  /// No clock of ours tells such times, but a file may hold anything: a quarter of a second more would change
-  /// nothing in them.
+  /// None of our clocks gives such times. But a file may contain anything. Adding a quarter of a second would not
+  /// change them.
   @Test func `times that are too large are named with their line`() throws {
     for time in [1e16, 1e17, 1e300] {
       let frames = [1, 2, 3].map { HandFrame(index: $0, time: time * Double($0), aspect: 1, hands: []) }
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  /// Files of truth and MediaPipe's have no identities.
+  /// Files of the truth and of MediaPipe have no identities.
   @Test func `a hand without identity keeps it when the other comes and goes`() throws {
     let demo = RecordedHands.frames(Scripts.demo)
     let named = try replay(demo.map { HandsLine($0) })

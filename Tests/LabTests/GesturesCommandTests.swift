@@ -3,7 +3,7 @@ import SyntheticHands
 import TestSupport
 import Testing
 
-/// `gflab gestures` as an engineer calls it.
+/// Tests of `gflab gestures` as an engineer calls it.
 @Suite struct GesturesCommandTests {
   private let lab = Places.program("gflab")
 
@@ -19,7 +19,7 @@ import Testing
       #expect(lines.contains { $0.hasPrefix("\(session.count) frames, ") && $0.contains("; at the end speed ") }, "\(run.output)")
       #expect(lines.contains { $0.hasPrefix("differs from the recording: speed ") && $0.contains("; pitch ") }, "\(run.output)")
       #expect(lines.contains("set from elsewhere in the recording, and here again: 1"), "\(run.output)")
-      // No command is bound to the gesture, so that holding it is not an event; the film need not be here.
+      // No command is bound to the gesture. So holding it is not an event. The film need not exist.
       let config = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("c.toml").path
       let text = "[camera]\nsource = \"film:/nowhere.mp4\"\n[gestures]\npeace = \"none\"\n"
       try text.write(toFile: config, atomically: true, encoding: .utf8)

@@ -3,9 +3,9 @@ import Lab
 import Supervisor
 import Testing
 
-/// The comparison with a reference counts against us what speaks against us.
+/// Tests of the comparison with a reference. It counts every deviation against our tracker.
 @Suite struct HandsComparisonTests {
-  /// A hand with its wrist here, a quarter of the frame's height large.
+  /// Returns a hand with its wrist at `x`. It is a quarter of the frame's height large.
   private func hand(_ x: Double, _ handedness: Handedness = .left, id: Int? = 1) -> HandsLine.Seen {
     let points = (0..<Landmarks.count).map { Landmark(x: Float(x) + Float($0 % 5) * 0.02, y: 0.8 - Float($0) * 0.25 / 9) }
     return .init(handedness: handedness, landmarks: Landmarks(points), id: id)
@@ -42,21 +42,21 @@ import Testing
     #expect(long.frames == 4 && long.unequalFrames == 2 && long.within5 == 0.5 && long.extra == 2)
   }
 
-  /// A new identity does not hide that the side of the hand in this place has changed.
+  /// A new identity must not hide a changed side. The place identifies the hand.
   @Test func `flips go by place on both sides`() {
     let steady = [[hand(0.2)], [hand(0.2)], [hand(0.2)]]
     let flipping = [[hand(0.2)], [hand(0.2, .right, id: 2)], [hand(0.2, .left, id: 3)]]
     #expect(compare(flipping, steady).flips == 2)
     #expect(compare(flipping, steady).swaps == 2)
     #expect(compare(steady, flipping).referenceFlips == 2 && compare(steady, flipping).flips == 0)
-    // Two hands of which each stays where it is do not flip, in whatever order they are listed.
+    // Two hands that stay in place do not flip. The order in the list does not matter.
     let (a, b) = (hand(0.2), hand(0.7, .right, id: 2))
     #expect(compare([[a, b], [b, a]], steady).flips == 0)
   }
 
-  /// Each hand is paired with the nearest one, whatever the order of the list.
+  /// Each hand is paired with the nearest one. The order in the list does not matter.
   @Test func `the nearest are paired`() {
-    // The first of the reference lies 0.03 from ours, the second 0.01 from the same one: that one is its partner.
+    // The reference's first hand lies 0.03 from ours. Its second lies 0.01 from the same one and is its partner.
     let c = compare([[hand(0.22), hand(0.40, id: 2)]], [[hand(0.25), hand(0.21)]])
     #expect(c.pairs == 2 && c.within5 == 0.5)
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(c.duplicates == 1 && c.referenceDuplicates == 0 && c.extra == 1)
   }
 
-  /// A second report of one hand is left out on the side that has it, and on that side alone.
+  /// A second report of one hand can be left out. Only the side that has it leaves it out.
   @Test func `a second report can be left out`() {
     let (one, again, other) = (hand(0.2), hand(0.21, .right, id: 2), hand(0.7, .right, id: 3))
     let theirs = compare([[one, other]], [[one, again, other]])
@@ -77,20 +77,20 @@ import Testing
     // Three reports of one hand are two too many.
     let thrice = compare([[one]], [[one, again, hand(0.19, id: 4)]])
     #expect(thrice.referenceDuplicates == 2 && thrice.missed == 2 && thrice.distinctWithin5 == 1)
-    // A hand that one side alone has is not a second report.
+    // A hand that only one side has is not a second report.
     let alone = compare([[one]], [[one, other]])
     #expect(alone.referenceDuplicates == 0 && alone.distinctWithin5 == 0.5)
   }
 
-  /// How hands agree that both sides see does not hang on hands that one of them alone sees, and does on where the
-  /// points of the others lie.
+  /// The agreement counts only hands that both sides see. Hands of one side do not affect it, but the position of the
+  /// other hands' points does.
   @Test func `hands of one side alone can be left out`() {
     let (one, off, other) = (hand(0.2), hand(0.25), hand(0.7, .right, id: 3))
     let half = compare([[one, other], [one], []], [[one], [off, other], [one]])
     #expect(half.pairs == 2 && half.extra == 1 && half.missed == 2 && half.pairedWithin5 == 0.5 && half.within5 == 0.2)
-    // Of two reports of one hand the second is left out, though it lies nearer.
+    // The second of two reports of one hand is left out. It is so even if it lies nearer.
     #expect(compare([[off, hand(0.2, .right, id: 2)]], [[one]]).pairedWithin5 == 0)
-    // Without a hand that both see, they do not agree.
+    // Without a hand that both sides see, they do not agree.
     #expect(compare([[one]], [[]]).pairedWithin5 == 0)
   }
 }

@@ -12,8 +12,7 @@ import Testing
     } throws: { "\($0)".contains("/nowhere/hands.jsonl") }
   }
 
-  /// Empty lines count in the number of the line that is wrong, and files of other systems end their lines with two
-  /// characters.
+  /// Empty lines count in the number of the wrong line. Files of other systems end their lines with two characters.
   @Test func `lines are counted as editors count them`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("h.jsonl").path

@@ -6,7 +6,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// The files that `gflab gestures` reads, and its messages about those that it cannot read.
+/// Tests of reading recordings for `gflab gestures`, and of the error messages.
 @Suite struct HandsRecordingTests {
   private func line(_ t: Double?, _ change: (inout HandsLine.Seen) -> Void = { _ in }) throws -> String {
     var seen = HandsLine.Seen(handedness: .left, landmarks: Landmarks(repeating: Landmark(x: 0.5, y: 0.5)), id: 1)
@@ -20,7 +20,7 @@ import Testing
     "{\"frame\":\(try line(t + 100)),\"control\":{\"t\":\(t),\"speed\":1,\"pitchCents\":-200,\"volume\":0.5},\"events\":[]}"
   }
 
-  /// The recording in a file that holds this, and the words with which it is refused.
+  /// Returns the recording in a file with this text. If it is rejected, the second value is the message.
   private func read(_ text: String) throws -> (recording: HandsRecording?, complaint: String) {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("s.jsonl").path
@@ -48,10 +48,10 @@ import Testing
   @Test func `a recording that was interrupted ends with the frame before`() throws {
     let recording = try #require(try read(session(0.5) + "\n\n" + String(session(1).dropLast(20))).recording)
     #expect(recording.frames.map(\.seconds) == [0.5] && recording.cutOff == 3)
-    // A last line that only lacks its line feed is whole.
+    // A last line that only lacks its line feed is complete.
     let whole = try #require(try read(session(0.5) + "\n" + session(1)).recording)
     #expect(whole.frames.count == 2 && whole.cutOff == nil)
-    // In the middle of a file it is damage, and a first line that is cut off is not a recording.
+    // In the middle of a file it is damage. A truncated first line is not a recording.
     let middle = try read(session(0.5) + "\n" + String(session(1).dropLast(20)) + "\n" + session(1.5) + "\n")
     #expect(middle.complaint.contains("line 2 is not a frame of a session"), "\(middle.complaint)")
     let first = try read(String(session(1).dropLast(20)))
@@ -71,7 +71,7 @@ import Testing
     #expect(neither.complaint.contains("line 1 is neither a frame of a session (gfctl record) nor a line of hands (gflab track)"))
   }
 
-  /// `handFrame` leaves such hands out without a word, and the gestures would take them for gone.
+  /// `handFrame` silently leaves out such hands. The gestures would count them as gone.
   @Test func `a hand that is incomplete is named`() throws {
     let changes: [(String, (inout HandsLine.Seen) -> Void)] = [
       ("hand 1 has not 21 landmarks", { $0.landmarks.removeLast() }), ("hand 1 has not 21 landmarks", { $0.landmarks[4] = [0.5, 0.5] }),

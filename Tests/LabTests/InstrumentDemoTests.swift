@@ -6,17 +6,19 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A written piece on the whole box, without a clock: its hands are found in frames, and its notes in the sound.
+/// Tests of a written piece on the whole box, without a clock. The tracker finds its hands in frames, and the ear
+/// finds its notes in the sound.
 @Suite struct InstrumentDemoTests {
-  /// The notes that the hands played, and those heard.
+  /// The notes that the hands played, and the notes in the sound.
   private struct Tables {
     var played: PieceTable
     var heard: PieceTable
   }
 
+  /// Plays a piece and compares its hands and its sound with it.
   /// - Parameters:
-  ///   - other: what the sound is compared with; nil for the piece itself.
-  ///   - rate: frames a second of the camera.
+  ///   - other: the piece to compare the sound with. It is nil for the piece itself.
+  ///   - rate: frames per second of the camera.
   private func tables(_ piece: WrittenPiece, comparedWith other: WrittenPiece? = nil, rate: Double = 30) throws -> Tables {
     try Places.withFolder { (folder: URL) throws in
       let performed = try piece.performed()
@@ -47,15 +49,15 @@ import Testing
     let tables = try tables(piece, rate: rate)
     #expect(tables.played.isComplete, "\(tables.played.text)")
     #expect(tables.heard.isComplete && !tables.heard.rows.isEmpty, "\(tables.heard.text)")
-    // The heard notes are the played ones, within the exactness of an ear.
+    // The heard notes are the played ones. The tolerance is the precision of the ear.
     for (played, heard) in zip(tables.played.rows, tables.heard.rows) {
       guard let from = played.heard?.seconds, let to = heard.heard?.seconds else { continue }
       #expect(abs(to - from) < exact, "\(heard.asked): \(to - from) s later")
     }
   }
 
-  /// The long ring adds 15 and 20, a Raspberry Pi 4's rates. At 20 the ear hears one of two notes that begin
-  /// together 0.17 s late.
+  /// The long ring adds 15 and 20, a Raspberry Pi 4's rates. At 20 the ear hears one of two simultaneous notes 0.17 s
+  /// late.
   @Test(arguments: Ring.isLong ? [15.0, 20, 30] : [30]) func `the piece of the demo is heard note for note`(rate: Double) throws {
     try check(
       WrittenPiece(file: Places.project.appendingPathComponent("scores/first-light.txt").path), rate: rate, exact: rate == 20 ? 0.2 : 0.15)
@@ -76,8 +78,8 @@ import Testing
       """)
   }
 
-  /// A sine that rings on for seconds, and a square with its overtones: an octave apart, struck softly, struck
-  /// again, slid to.
+  /// A sine that rings for seconds, and a square with its overtones. The notes are an octave apart, struck softly,
+  /// struck again and slid to.
   @Test(arguments: ["Glass Bells", "Cathedral Pipes"]) func `sounds that differ much are heard note for note`(sound: String) throws {
     try check(short(sound))
   }

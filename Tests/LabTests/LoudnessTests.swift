@@ -3,7 +3,7 @@ import Lab
 import TestSupport
 import Testing
 
-/// Neither another mode nor another sound makes anybody reach for the volume.
+/// Tests of loudness. A listener need not change the volume for another mode or another sound.
 @Suite struct LoudnessTests {
   private static let sounds = Places.project.appendingPathComponent("sounds").path
 

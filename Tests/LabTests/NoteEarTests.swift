@@ -4,9 +4,9 @@ import Lab
 import TestSupport
 import Testing
 
-/// Which notes are heard in a sound: no more and no fewer than there are.
+/// Tests of finding the notes in a sound. It must find every note and no other.
 @Suite struct NoteEarTests {
-  /// Tones that are written down: from a second on, so long, so loud, with so many overtones of a saw.
+  /// A tone of a test sound. It has a start and an end in seconds, a level and a number of saw overtones.
   private struct Tone {
     var note: Double
     var from: Double
@@ -24,7 +24,7 @@ import Testing
       let hertz = 440 * exp2((tone.note - 69) / 12)
       for i in Int(tone.from * 48_000)..<min(Int(tone.to * 48_000), sum.count) {
         let t = Double(i) / 48_000 - tone.from
-        // 5 ms until it is there, 20 ms until it is gone.
+        // The tone rises in 5 ms and falls in 20 ms.
         let edge = min(t / 0.005, (tone.to - tone.from - t) / 0.02, 1)
         let shake = 1 - tone.tremolo * (0.5 + 0.5 * sin(2 * .pi * 5.5 * t))
         for k in 1...tone.overtones { sum[i] += tone.level * edge * shake / Double(k) * sin(2 * .pi * hertz * Double(k) * t) }
@@ -61,7 +61,7 @@ import Testing
   @Test func `overtones are no notes and notes over them are`() {
     let saw = Tone(note: 57, from: 1, to: 2.5, overtones: 12)
     #expect(heard([saw], .saw).map(\.note) == [57])
-    // Of a sine's player they would be notes.
+    // In a sine sound they would be notes.
     #expect(heard([saw], .sine).count > 1)
     let both = heard([saw, Tone(note: 69, from: 1, to: 2.5, level: 0.3, overtones: 12)], .saw)
     #expect(both.map(\.note).sorted() == [57, 69], "\(both)")

@@ -6,7 +6,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// A written piece: what is understood of it, and what is refused with its line.
+/// Tests of written pieces. They cover the parsed content and the rejected lines.
 @Suite struct PieceFileTests {
   private static let head = "title: T\nsound: Glass Bells\nscale: dorian\nkey: D\nrange: A3 A5\ntempo: 60\nbar: 4\n"
 

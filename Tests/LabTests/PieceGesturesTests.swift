@@ -7,7 +7,7 @@ import SyntheticHands
 import TestSupport
 import Testing
 
-/// The hands of the demo's piece, read exactly: at every frame rate they play the notes that are written.
+/// Tests of the demo's piece with exact hands. At every frame rate they play the written notes.
 @Suite struct PieceGesturesTests {
   private static let aspect: Float = 4.0 / 3
 
@@ -37,7 +37,7 @@ import Testing
     }
     let table = PieceTable(performed.notes, heard: heard, zero: 0, key: piece.layout.key)
     #expect(table.isComplete && table.rows.count == 30, "\(table.text)")
-    // Notes that sound together are played together, whether struck or slid to.
+    // Simultaneous notes are played together, whether struck or slid to.
     let beats = Dictionary(grouping: table.rows) { "\($0.asked.bar):\($0.asked.beat)" }.values.map { $0.compactMap(\.heard?.seconds) }
     #expect(beats.allSatisfy { ($0.max() ?? 0) - ($0.min() ?? 0) < 0.12 })
   }

@@ -2,14 +2,14 @@ import Lab
 import Notes
 import Testing
 
-/// The table of `make demo MODE=instrument`: every note once, and none too many.
+/// Tests of the table of `make demo MODE=instrument`. It contains every note once and no other.
 @Suite struct PieceTableTests {
   private static let text =
     "title: T\nsound: Glass Bells\nscale: dorian\nkey: D\nrange: A3 A5\ntempo: 60\nbar: 4\nright: D4:2 F4:2\nleft: -:2 A3:2\n"
 
   private func notes() throws -> [WrittenPiece.Note] { try WrittenPiece(Self.text).performed().notes }
 
-  /// Each a tenth of a second after the hand began, in a sound that began ten seconds earlier.
+  /// Returns notes that come 0.1 s after the hand's start. The sound began ten seconds earlier.
   private func heard(_ notes: [WrittenPiece.Note]) -> [HeardNote] {
     notes.map { HeardNote(note: $0.played.note, seconds: $0.played.from + 10.1, decibels: -20) }
   }

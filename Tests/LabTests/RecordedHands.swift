@@ -6,9 +6,9 @@ import SyntheticHands
 import Supervisor
 import TestSupport
 
-/// Sessions for tests: the performer's true hands, and what an engine that met them live made of them.
+/// Sessions for tests. They contain the performer's true hands and the output of a live engine.
 enum RecordedHands {
-  /// The frames of a script, 30 a second.
+  /// Returns the frames of a script, 30 per second.
   static func frames(_ script: Choreography, aspect: Float = 4.0 / 3) -> [HandFrame] {
     (0..<Int(script.duration * 30)).map { i in
       let t = Double(i) / 30
@@ -22,7 +22,7 @@ enum RecordedHands {
   }
 
   /// Returns an engine's output for the frames, as the box records it.
-  /// - Parameter bootTime: Delay of the box's clock behind the camera's, in seconds.
+  /// - Parameter bootTime: delay of the box's clock behind the camera's, in seconds.
   static func session(_ frames: [HandFrame], _ settings: GestureSettings = GestureSettings(), bootTime: Double = 0) -> [SessionLine] {
     var engine = GestureEngine(settings)
     return frames.map { frame in

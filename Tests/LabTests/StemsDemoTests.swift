@@ -5,8 +5,8 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// A script of mode stems on the whole box, without a clock: hands are found in its frames, and what they ask for
-/// happens in the sound.
+/// Tests of stems scripts on the whole box, without a clock. The tracker finds the hands in frames, and the sound
+/// follows their requests.
 @Suite struct StemsDemoTests {
   private func table(_ name: String, _ tier: Tier) throws -> ActionTable {
     let script = try #require(Scripts.named(name))
@@ -29,7 +29,7 @@ import Testing
     #expect(table.isComplete && !table.rows.isEmpty, "\(table.text)")
   }
 
-  /// The loop begins with the bar line's own sample: bars of 110 beats a minute are 104727.27 samples, counted from
+  /// A loop begins at the sample of its bar line. Bars of 110 beats per minute are 104727.27 samples, counted from
   /// the first loop's.
   @Test func `loops begin a whole number of bars apart`() throws {
     let table = try table("stemtimeline", .pro)
@@ -42,7 +42,7 @@ import Testing
     #expect(bars > 0.9 && abs(bars - bars.rounded()) * (240 * 48_000 / 110) < 1.5, "\(frames)\n\(table.text)")
   }
 
-  /// The script plays channel 4, which tier free does not reach: the table must say so.
+  /// The script plays channel 4, which tier free does not include. The table must report this.
   @Test func `in tier free what is locked is missing`() throws {
     let table = try table("stemtimeline", .free)
     #expect(!table.isComplete && table.text.contains("MISSING"), "\(table.text)")

@@ -3,11 +3,12 @@ import Lab
 import SyntheticHands
 import Testing
 
-/// The table of `make demo MODE=stream`: what was asked for, and what came of it.
+/// Tests of the table of `make demo MODE=stream`. It lists the requests and their results.
 @Suite struct StreamActionTableTests {
   private static let begin = 5.0
 
-  /// A report that is written by hand: 30 frames a second; the volume from each second of the script on.
+  /// Returns the row of a report that is written by hand. It has 30 frames per second. `volumes` gives the volume
+  /// from each second of the script on.
   private func answer(
     _ ask: ScriptedStreamAction.Ask, _ events: [(Double, String, String)] = [], volumes: [(from: Double, volume: Double)] = []
   )
@@ -47,7 +48,7 @@ import Testing
     #expect(try answer(.next, [(1.5, "trackChanged", "Stream 2")]).isDone && !answer(.next, [(0.2, "trackChanged", "Stream 1")]).isDone)
   }
 
-  /// The box may report that it has turned down another program's music, and be wrong.
+  /// The box may report a lower volume of an external player wrongly.
   @Test func `the players own volume is looked at`() {
     #expect(StreamActionTable.volumes(box: 0.4, player: 0.41).areSame && !StreamActionTable.volumes(box: 0.4, player: 0.8).areSame)
     #expect(!StreamActionTable.volumes(box: 0.4, player: nil).areSame)

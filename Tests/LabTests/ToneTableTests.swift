@@ -5,11 +5,11 @@ import Notes
 import SyntheticHands
 import Testing
 
-/// Steady tones of a theremin compared with what was asked for.
+/// Tests of comparing a theremin's steady tones with the requested ones.
 @Suite struct ToneTableTests {
   private static let range = NoteRange.usual
 
-  /// Samples at 30 a second in which every tone is played, off by so much.
+  /// Returns samples at 30 per second that play every tone. The tones are off by `cents` and `gain`.
   private func samples(cents: Double = 0, gain: Double = 0, isSilent: Bool = false) -> [ControlSample] {
     let tones = ThereminScripts.tones(in: "theremin")
     let end = tones.last?.to ?? 0
@@ -33,7 +33,7 @@ import Testing
     ToneTable(ThereminScripts.tones(in: "theremin"), samples, range: Self.range, sound: sound)
   }
 
-  /// A sine that follows the samples' pitch.
+  /// Returns a sine that follows the samples' pitch.
   private func sound(_ samples: [ControlSample], cents: Double = 0) -> [Float] {
     var phase = 0.0
     return samples.flatMap { sample -> [Float] in

@@ -3,9 +3,9 @@ import Stretch
 import TestSupport
 import Testing
 
-/// A lower pitch has no images above its band, and loses no treble.
+/// Tests that a lower pitch has no images above its band. It also loses no treble.
 @Suite struct ImageTests {
-  /// White noise, the same on both sides, interleaved.
+  /// White noise, interleaved stereo with equal sides.
   private static let noise: [Float] = {
     var seed: UInt32 = 1
     return (0..<160_000).flatMap { _ -> [Float] in
@@ -15,7 +15,7 @@ import Testing
     }
   }()
 
-  /// Mean power of a spectrum's lines between two frequencies, in dB.
+  /// Returns the mean power of a spectrum between two frequencies, in dB.
   private static func level(_ lines: [Double], _ from: Double, _ to: Double) -> Double {
     let width = Signals.rate / 2 / Double(lines.count)
     let band = lines[Int(from / width)..<Int(to / width)]

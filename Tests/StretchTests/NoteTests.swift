@@ -3,7 +3,7 @@ import Stretch
 import TestSupport
 import Testing
 
-/// Notes that begin among others that go on.
+/// Tests of notes that begin while others sound.
 @Suite struct NoteTests {
   private func onsets(_ sound: [Float], from first: Int64 = 0) -> [Onset] {
     var finder = OnsetFinder(from: first)
@@ -13,8 +13,8 @@ import Testing
     return found
   }
 
-  /// Plucked tones of six partials that die away over a second, each at its time, mixed together. Interleaved stereo,
-  /// the right side 0.7 of the left.
+  /// Returns plucked tones, each at its time, mixed together. Each has six partials and decays over a second. The
+  /// sound is interleaved stereo, the right side 0.7 of the left.
   private func plucked(_ notes: [(second: Double, hz: Double)], seconds: Double) -> [Float] {
     var mono = [Float](repeating: 0, count: Int(seconds * Signals.rate))
     for note in notes {
@@ -31,7 +31,7 @@ import Testing
 
   private static let scale = [220, 261.6, 329.6, 440, 523.3, 392, 349.2, 293.7]
 
-  /// At eight notes a second windows of 43 ms see two notes at once.
+  /// At eight notes per second a window contains two notes. A window is 43 ms long.
   @Test(arguments: [(0.125, 15), (0.2, 19), (0.35, 20)]) func `each note over sounding ones is found where it begins`(
     apart: Double, least: Int
   ) {
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `each onset is reported once and in rising order`() {
-    // A hit with each note: found by its energy and by its spectrum.
+    // A hit comes with each note. It is found by its energy and by its spectrum.
     var sound = plucked((0..<10).map { (0.5 + 0.3 * Double($0), Self.scale[$0 % 8]) }, seconds: 4)
     var random = SplitMix(4)
     for hit in 0..<10 {

@@ -61,7 +61,7 @@ import Testing
     #expect(list.rtRead(after: 9900, memory, most: 16) == 9)
     #expect((0..<9).allSatisfy { memory[$0] == Onset(9910 + 10 * Int64($0), isRoll: $0 % 2 == 1) })
     #expect(list.rtRead(after: 9700, memory, most: 4) == 4 && memory[0].frame == 9710)
-    // Older ones than half the capacity are gone.
+    // Onsets older than half the capacity are gone.
     #expect(list.rtRead(after: 0, memory, most: 16) == 16 && memory[0].frame == 9680)
     #expect(list.rtRead(after: 9990, memory, most: 16) == 0)
     list.removeAll()

@@ -6,7 +6,7 @@ import Testing
 @Suite final class PlayheadTests {
   private let source = MemorySource(Sounds.mixture(seconds: 6))
 
-  /// A playhead with planes, driven block by block.
+  /// A playhead with planes, rendered block by block.
   private final class Course {
     var head = Playhead()
     let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
@@ -46,14 +46,14 @@ import Testing
     }
   }
 
-  /// After the fade it is bit for bit what a stretcher that was started there gives.
+  /// After the fade the output equals that of a stretcher started there. It is equal to the last bit.
   @Test func `a jump fades over in 10 milliseconds and gives the old stretcher back`() {
     let course = Course()
     _ = course.take(started(at: 0, 0.8, 200))
     for _ in 0..<100 { _ = course.block(0.8, 200, source) }
     #expect(course.released()?.free() == nil)
     #expect(course.take(started(at: 100_000, 0.8, 200)))
-    // While it fades no other can be taken.
+    // During the fade no other stretcher can be taken.
     let other = started(at: 5, 1, 0)
     #expect(!course.take(other))
     other.free()
@@ -71,7 +71,7 @@ import Testing
     #expect(course.position == alone.position)
   }
 
-  /// A stretcher's request to its source begins a grain's work.
+  /// A source that counts the requests. A stretcher's request begins the work on a grain.
   private final class Spy: StretchSource {
     private(set) var asked = 0
     func rtRead(from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) -> Int {
@@ -85,8 +85,8 @@ import Testing
     }
   }
 
-  /// Only the old stretcher works while it is faded out: the new one has all its sound for that time from its start. So
-  /// a jump costs little more than the blocks before it.
+  /// During a fade only the old stretcher works. The new one got all its sound for that time at its start. So a jump
+  /// costs little more than the blocks before it.
   @Test(arguments: [(0.8, 200.0), (0.5, 0), (1.9, 1200), (1.3, -1200), (1.2, 2400), (0.3, -2400)])
   func `in a fade only one stretcher has grains to work on`(speed: Double, cents: Double) {
     let (spies, ratio) = ([Spy(), Spy()], PitchRatio.rtFrom(cents: cents))
@@ -104,7 +104,7 @@ import Testing
     let isNextTaken = head.rtTake(handles[1])
     #expect(isFirstTaken && isNextTaken)
     let before = spies.map(\.asked)
-    // It begins within a block, as a command does that is due there.
+    // The fade begins within a block. A command that is due there does the same.
     var counts = [31]
     while head.rtReleased()?.free() == nil {
       _ = head.rtRender(planes, planes + 128, count: counts.last!, speed: speed, ratio: ratio, spies[1], former: spies[0])
@@ -116,8 +116,8 @@ import Testing
     #expect(spies[1].asked > before[1])
   }
 
-  /// During silence, a fade is not rendered to its end: the old stretcher can be had back at once, and the next sound
-  /// is that of the new one alone.
+  /// During silence a fade is not rendered to its end. The old stretcher is released immediately. The next sound is
+  /// only that of the new one.
   @Test func `a fade can be ended at once`() {
     let course = Course()
     course.endFade()
@@ -135,7 +135,7 @@ import Testing
     var sound: [Float] = []
     for _ in 0..<4 { sound += course.block(0.8, 200, source) }
     #expect(sound == alone.left && course.position == alone.position)
-    // The next one can be taken.
+    // The next stretcher can be taken.
     #expect(course.take(started(at: 5, 1, 0)))
   }
 }

@@ -3,9 +3,10 @@ import Stretch
 import TestSupport
 import Testing
 
-/// Rolls: pulses that follow each other more closely than grains are long.
+/// Tests of rolls: pulses closer together than a grain is long.
 @Suite struct RollTests {
-  /// Pulses of noise of 1 ms, `apart` seconds from each other, and the frames at which they begin. Interleaved stereo.
+  /// Returns pulses of noise and the frames at which they begin. A pulse lasts 1 ms, and they are `apart` seconds
+  /// apart. The sound is interleaved stereo.
   private func roll(_ apart: Double, seconds: Double, chord: Double = 0) -> (sound: [Float], pulses: [Int]) {
     var random = SplitMix(11)
     var mono = (0..<Int(seconds * Signals.rate)).map { i -> Float in
@@ -38,18 +39,18 @@ import Testing
     #expect(near.count >= pulses.count * 9 / 10 && found.count <= pulses.count, "\(near.count), \(found.count) of \(pulses.count)")
   }
 
-  /// Chords of saws, whose edges come as closely.
+  /// Chords of saws, whose edges are as close together.
   @Test(arguments: [[41.0], [55], [98], [110, 138.6, 164.8], [82.4, 123.5, 207.7]])
   func `tones are no rolls`(chord: [Double]) {
     let sound = (0..<96_000).flatMap { i -> [Float] in
       let x = chord.reduce(Float(0)) { $0 + 0.2 * Float((($1 * Double(i) / Signals.rate).truncatingRemainder(dividingBy: 1)) - 0.5) }
       return [x, 0.8 * x]
     }
-    // Not where it begins and ends, which is noise for a moment.
+    // Leave out the start and the end. They are noise for a moment.
     #expect(onsets(sound).filter { $0.isRoll && (4800..<91_200).contains($0.frame) }.isEmpty)
   }
 
-  /// Their half periods come as closely. After a filter, they look like pulses.
+  /// Their half periods are as close together. After a filter, they look like pulses.
   @Test(arguments: [27.5, 55, 110, 440]) func `sines are no rolls`(hz: Double) {
     #expect(onsets(Signals.sine(hz, seconds: 2)).filter(\.isRoll).isEmpty)
   }
@@ -64,12 +65,12 @@ import Testing
     #expect(onsets(sound).filter(\.isRoll).isEmpty)
   }
 
-  /// Energy right behind the pulses against that between them, in dB.
+  /// Compares the energy just after the pulses with that between them. The unit is dB.
   @Test(arguments: [(0.015, 0.7, 20.0), (0.015, 1.3, 20), (0.02, 0.7, 25), (0.03, 0.5, 12), (0.01, 1.3, 15)])
   func `a roll keeps its grain`(apart: Double, speed: Double, wanted: Double) {
     let (sound, pulses) = roll(apart, seconds: 1.6)
     let out = Sounds.render(MemorySource(sound), blocks: Int(1.4 / speed * 375)) { _ in (speed, 0) }
-    // The second difference, because it is the high tones that have the grain.
+    // Take the second difference, because the high tones carry the pulses.
     let high = [0, 0] + zip(zip(out.left, out.left.dropFirst()), out.left.dropFirst(2)).map { $0.0 - 2 * $0.1 + $1 }
     let gap = apart / speed * Signals.rate
     var (near, far) = (0.0, 1e-12)
@@ -82,8 +83,8 @@ import Testing
     #expect(depth > wanted, "\(depth) dB")
   }
 
-  /// Hits 0.6 s from each other, each of them twice: clicks, or noise that dies away in 1 ms. Interleaved stereo, and
-  /// the frames at which the pairs begin.
+  /// Returns pairs of hits and the frames at which the pairs begin. The pairs are 0.6 s apart. A hit is a click or
+  /// noise that decays in 1 ms. The sound is interleaved stereo.
   private func pairs(_ apart: Double, clicks: Bool, seconds: Double) -> (sound: [Float], begins: [Int]) {
     var random = SplitMix(13)
     var mono = [Float](repeating: 0, count: Int(seconds * Signals.rate))
@@ -99,13 +100,13 @@ import Testing
     return (mono.flatMap { [$0, $0] }, begins)
   }
 
-  /// Under long grains the second hit lies where it is from the first in the input, or is gone.
+  /// Long grains keep the second hit's input distance or lose the hit.
   @Test(arguments: [0.015, 0.020, 0.025, 0.030, 0.035], [true, false])
   func `two hits are heard where they belong`(apart: Double, clicks: Bool) {
     let (sound, begins) = pairs(apart, clicks: clicks, seconds: 5)
     for speed in [0.5, 0.7] {
       let out = Sounds.render(MemorySource(sound), blocks: Int(4.6 / speed * 375)) { _ in (speed, 0) }
-      // The second difference: what is deep is carried on as tones are.
+      // Take the second difference: low frequencies are continued like tones.
       let high = [0, 0] + zip(zip(out.left, out.left.dropFirst()), out.left.dropFirst(2)).map { $0.0 - 2 * $0.1 + $1 }
       func energy(_ from: Double, _ to: Double) -> Double {
         high[Int(from * Signals.rate)..<Int(to * Signals.rate)].reduce(0) { $0 + Double($1) * Double($1) }
@@ -117,18 +118,18 @@ import Testing
         second += energy((at + apart) / speed - 0.002, (at + apart) / speed + 0.005)
         all += energy(at / speed - 0.06, at / speed + 0.15)
       }
-      // The noise of the two is not the same.
+      // The noise of the two hits differs.
       #expect(abs(10 * log10(second / first)) < 2, "at \(speed) the second one has \(10 * log10(second / first)) dB of the first")
       #expect(10 * log10((all - first - second) / all) < -9, "at \(speed) copies of \(10 * log10((all - first - second) / all)) dB")
     }
   }
 
-  /// The low part of two hits without tones around them is copied, too: nothing of one lies where the other is not.
+  /// The low part of two hits without tones is copied, too. The copies of one hit must lie only at a hit.
   @Test(arguments: [0.016, 0.020, 0.025, 0.030], [0.5, 0.7])
   func `the low frequencies of two hits have no copies`(apart: Double, speed: Double) {
     let (sound, begins) = pairs(apart, clicks: false, seconds: 5)
     let out = Sounds.render(MemorySource(sound), blocks: Int(4.6 / speed * 375)) { _ in (speed, 0) }
-    // Twice a mean over 25 frames, the second time of the difference: 0.2 to 1.9 kHz.
+    // Subtract a mean over 25 frames, then take that mean. The result passes 0.2 to 1.9 kHz.
     func mean(_ x: [Float]) -> [Float] {
       var sum: Float = 0
       return x.indices.map { i in
@@ -149,7 +150,7 @@ import Testing
     #expect(10 * log10((all - hits) / all) < -9, "copies of \(10 * log10((all - hits) / all)) dB")
   }
 
-  /// The hits' own energy is -29 dB of the chord's.
+  /// The hits' own energy is 29 dB below the chord's.
   @Test func `high tones under pairs of hits are not roughened`() {
     let chord = Sounds.chord(seconds: 5)
     let both = zip(chord, pairs(0.03, clicks: true, seconds: 5).sound).map { 0.6 * $0 + $1 }
@@ -159,10 +160,10 @@ import Testing
   }
 
   @Test func `a chord under a roll stays clean`() {
-    // Twice the same chord, with the roll and without.
+    // The same chord is rendered with the roll and without it.
     func spurs(_ roll: [Float]) -> Double {
       let out = Sounds.render(MemorySource(roll), blocks: 700) { _ in (0.8, 0) }
-      // Below 1.5 kHz, where the roll has little.
+      // Measure below 1.5 kHz, where the roll has little energy.
       let s = Signals.spectrum(out.left.suffix(65_536))
       let partials = [220.0, 277, 331].map { Int($0 * 65_536 / Signals.rate) }
       let rest = (60..<1000).filter { bin in !partials.contains { abs($0 - bin) < 14 } }.map { s[$0] * s[$0] }.reduce(0, +)

@@ -2,28 +2,29 @@ import Foundation
 import Stretch
 import TestSupport
 
-/// A stretcher's output for a script, with all that the tests ask of it.
+/// A stretcher's output for a script, with all that tests measure.
 struct Rendered {
   var left: [Float] = []
   var right: [Float] = []
-  /// Place in the input, in 2^-32 frames, behind the last frame.
+  /// Place in the input after the last frame, in 2^-32 frames.
   var position: Int64 = 0
   var missing = 0
-  /// Whether the source passed untouched, block by block.
+  /// Whether the source passed unchanged, for each block.
   var through: [Bool] = []
 }
 
-/// A sound that goes round and round, with its onsets. It goes on at its end as at its beginning.
+/// A looped sound with its onsets. It continues at its end as at its beginning.
 final class RoundSource: StretchSource {
   private let samples: [Float]
   private let frames: Int64
   private let onsets: [Onset]
 
-  /// - Parameter interleaved: stereo.
+  /// Creates a source.
+  /// - Parameter interleaved: the sound, stereo.
   init(_ interleaved: [Float]) {
     samples = interleaved
     frames = Int64(interleaved.count / 2)
-    // Only onsets of its second round: in its first it begins out of silence.
+    // Take the onsets of the second pass. The first pass begins from silence.
     var finder = OnsetFinder()
     var found: [Onset] = []
     for _ in 0..<3 { interleaved.withUnsafeBufferPointer { finder.take($0.baseAddress!, count: $0.count / 2) { found.append($0) } } }
@@ -59,7 +60,8 @@ final class RoundSource: StretchSource {
 enum Sounds {
   static let block = 128
 
-  /// Renders blocks of 128 frames. - Parameter script: speed and cents of a block, by its number.
+  /// Renders blocks of 128 frames.
+  /// - Parameter script: returns speed and cents of a block by its index.
   static func render<Source: StretchSource & ~Copyable>(
     _ source: borrowing Source, blocks: Int, at position: Double = 0, _ script: (Int) -> (speed: Double, cents: Double)
   ) -> Rendered {
@@ -82,7 +84,7 @@ enum Sounds {
     return result
   }
 
-  /// Interleaved stereo: a tone, a chord of other tones on the right, clicks four times a second.
+  /// Returns two tones on each side and clicks, interleaved stereo. The clicks come four times per second.
   static func mixture(seconds: Double) -> [Float] {
     (0..<Int(seconds * Signals.rate)).flatMap { i -> [Float] in
       let t = Double(i) / Signals.rate
@@ -93,7 +95,8 @@ enum Sounds {
     }
   }
 
-  /// A steady chord of twelve partials, the right side 0.3 turned further with each. Interleaved stereo.
+  /// Returns a steady chord of twelve partials. On the right the phase of each partial is 0.3 more than that of the
+  /// one before. The sound is interleaved stereo.
   static func chord(seconds: Double) -> [Float] {
     (0..<Int(seconds * Signals.rate)).flatMap { i -> [Float] in
       let t = Double(i) / Signals.rate
@@ -107,16 +110,18 @@ enum Sounds {
     }
   }
 
-  /// The part of a sound's end that is not a partial of that chord, relative to everything below a frequency, in dB.
-  /// The measure is `chord_residue` of Benchmarks/stretch_quality.py.
-  /// - Parameters: - tail: samples, a power of two. - width: Hz on either side that are a partial's.
+  /// Returns the energy at a sound's end beside the chord's partials. It is relative to all energy below a frequency,
+  /// in dB. The measure is `chord_residue` of Benchmarks/stretch_quality.py.
+  /// - Parameters:
+  ///   - tail: number of samples, a power of two.
+  ///   - width: Hz on either side that belong to a partial.
   static func residue(_ x: [Float], tail: Int, below top: Double = Signals.rate / 2, width: Double) -> Double {
     let energies = Signals.spectrum(x.suffix(tail)).prefix(Int(top * Double(tail) / Signals.rate)).map { $0 * $0 }
     let rest = energies.indices.filter { bin in !partials.contains { abs(Double(bin) * Signals.rate / Double(tail) - $0) <= width } }
     return 10 * log10(rest.reduce(0) { $0 + energies[$1] } / energies.reduce(0, +))
   }
 
-  /// The chord's, in Hz.
+  /// Frequencies of the chord's partials, in Hz.
   static let partials = [110, 165, 220.5, 277, 331, 441, 554, 660, 1109, 1662, 2217, 3325]
 
   /// The left samples of interleaved stereo.

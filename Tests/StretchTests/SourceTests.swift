@@ -3,7 +3,7 @@ import Stretch
 import TestSupport
 import Testing
 
-/// A tape that is filled while it is played: one worker writes and the stretcher reads. Missing frames are silence, and
+/// A tape that is filled while it plays. One worker writes and the stretcher reads. Missing frames are silence, and
 /// are counted.
 private final class Reel: @unchecked Sendable {
   static let capacity = 1 << 16

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No way of using a playhead allocates or locks, in a program whose malloc and mutexes count.
+/// Tests that no use of a playhead allocates or locks. They run a program that counts calls of malloc and mutexes.
 @Suite struct StretchTrapTests {
   private static let ways = ["through", "speed", "pitch", "both", "edges", "comingAndGoing", "jumps", "roll", "outside"]
 
@@ -13,7 +13,7 @@ import Testing
     for way in Self.ways { #expect(lines.contains { $0.hasPrefix("\(way) blocks=2000 forbidden=0 ") }, "\(way)") }
   }
 
-  /// An allocation, which is freed again, is counted in each way, exactly and by its name.
+  /// The trap counts an allocation and its release in each case. It reports the exact number and the name.
   @Test func `the trap bites`() throws {
     let run = try ProgramRun.run(Places.program("StretchTrap"), ["--seed"])
     #expect(run.status == 1)

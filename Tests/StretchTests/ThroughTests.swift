@@ -3,7 +3,8 @@ import Stretch
 import TestSupport
 import Testing
 
-/// At speed 1 and pitch 0 nothing is done, and going there and back is not heard.
+/// Tests of speed 1 and pitch 0, where the source passes unchanged. Leaving and returning to these values is
+/// inaudible.
 @Suite struct ThroughTests {
   private let sound = Sounds.mixture(seconds: 5)
 
@@ -15,11 +16,11 @@ import Testing
     #expect(out.right == Sounds.left(Array(source.dropFirst()) + [0]))
   }
 
-  /// Away for half a second, in speed, in pitch or both, and back.
+  /// Speed, pitch or both change for half a second and return.
   @Test(arguments: [(0.77, 0.0), (1.31, 0), (1, 345), (1, -1200), (0.5, -700), (1.9, 1200)])
   func `it comes back to the source and joins without a step`(speed: Double, cents: Double) throws {
     let out = Sounds.render(MemorySource(sound), blocks: 700) { (50..<240).contains($0) ? (speed, cents) : (1, 0) }
-    // The beginning of each block in the source.
+    // The start of each block in the source.
     let places = (0..<700).reduce(into: [0.0]) { $0.append($0.last! + ((50..<240).contains($1) ? speed : 1) * 128) }
     let back = try #require((240..<700).first { out.through[$0] })
     #expect(Double(back - 240) * 128 / Signals.rate < 0.5)
@@ -27,7 +28,7 @@ import Testing
       let from = Int((places[block] + 0.5).rounded(.down))
       #expect((0..<128).allSatisfy { out.left[block * 128 + $0] == sound[2 * (from + $0)] }, "block \(block)")
     }
-    // Before the joint the stretched sound was the same already.
+    // Before the joint the stretched sound already equals the source.
     let from = Int((places[back - 3] + 0.5).rounded(.down))
     let begin = (back - 3) * 128
     var error = [Float](repeating: 0, count: 3 * 128)
@@ -37,7 +38,7 @@ import Testing
 
   @Test func `leaving begins with the source itself`() {
     let out = Sounds.render(MemorySource(sound), blocks: 60) { ($0 < 50 ? 1 : 0.6, 0) }
-    // The first frames after the change are the source's, from where it stood.
+    // The first frames after the change are the source's, from its place.
     #expect((0..<64).allSatisfy { abs(out.left[6400 + $0] - sound[2 * (6400 + $0)]) < 1e-5 })
   }
 

@@ -3,9 +3,9 @@ import Stretch
 import TestSupport
 import Testing
 
-/// Things are heard where they belong.
+/// Tests that sounds are at their right times.
 @Suite struct TimeTests {
-  /// Share of the energy within 5 ms of the places at which clicks belong.
+  /// Returns the share of energy near the clicks' right places. Near is within 5 ms.
   private func share(_ y: [Float], _ clicks: [Double], _ speed: Double) -> Double {
     var near = 0.0
     var all = 1e-30
@@ -32,9 +32,10 @@ import Testing
     #expect(found > wanted, "\(found)")
   }
 
-  /// Time after a step of the speed at which the place that is heard is nearer to the exact one than to the old course.
+  /// Returns the delay after which the place follows a step of speed. The heard place is then nearer to the exact one
+  /// than to the old course.
   private func half(_ before: Double, _ after: Double, _ cents: Double) -> Double {
-    // The input's frequency tells the place: 800 Hz, and 400 Hz more each second.
+    // The input's frequency gives the place. It is 800 Hz, and 400 Hz more each second.
     let chirp = (0..<Int(3.5 * Signals.rate)).flatMap { i -> [Float] in
       let t = Double(i) / Signals.rate
       let x = Float(0.5 * sin(2 * .pi * (800 * t + 200 * t * t)))
@@ -70,12 +71,13 @@ import Testing
     let source = MemorySource(Signals.sine(300, seconds: 4))
     let script = (0..<800).map { _ in (0.1 + 1.9 * Double(random.unit()), 200 * Double(random.unit()) - 100) }
     let out = Sounds.render(source, blocks: 800) { script[$0] }
-    // Of a tone of 318 Hz at most, half of full scale.
+    // The limit is that of a tone of 318 Hz. Its level is half of full scale.
     let smooth = 0.5 * pow(2 * Float.pi * 318 / 48_000, 2)
     #expect(Signals.roughest(out.left[4800...]) < 1.1 * smooth)
   }
 
-  /// A note that glides up by an octave a second tells the place. Behind its onset it has to go on, however slow.
+  /// The pitch of a gliding note gives the place. It rises by an octave per second. After its onset the place must
+  /// move at any speed.
   @Test(arguments: [0.1, 0.2, 0.3])
   func `sound after an onset does not stand still`(speed: Double) {
     let note = (0..<48_000).flatMap { i -> [Float] in
@@ -92,7 +94,7 @@ import Testing
     for (a, b) in zip(places, places.dropFirst()) { #expect(b - a > 0.25 * 0.1 * speed, "\(places)") }
   }
 
-  /// Stretched time is counted anew from time to time, and nothing of that is heard.
+  /// Stretched time restarts from time to time. This is inaudible.
   @Test func `a stretcher does not age`() {
     let source = MemorySource(Sounds.mixture(seconds: 4))
     let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)

@@ -3,7 +3,7 @@ import Stretch
 import TestSupport
 import Testing
 
-/// A stretcher with a sound that goes round, and the last block that it gave.
+/// A stretcher with a looped sound, and its last block.
 private final class RoundStem {
   private let source: RoundSource
   private var stretcher = Stretcher()
@@ -28,11 +28,11 @@ private final class RoundStem {
   func equals(_ other: RoundStem) -> Bool { memcmp(planes, other.planes, 2 * Sounds.block * MemoryLayout<Float>.size) == 0 }
 
   var level: Double { Signals.level(Array(UnsafeBufferPointer(start: planes, count: Sounds.block))[...]) }
-  /// In 2^-32 frames.
+  /// Place in the input, in 2^-32 frames.
   var position: Int64 { stretcher.place.frame << 32 | Int64(stretcher.place.fraction) }
 }
 
-/// A sine comes out as a sine of the right pitch and level, and of nothing else.
+/// Tests that a sine stays a pure sine. Pitch and level must be right.
 @Suite struct ToneTests {
   @Test(arguments: [
     (440.0, 0.7, 0.0), (440, 1.6, -700), (440, 0.3, 300), (440, 1, -1200), (440, 1.3, 1200), (55, 1.6, -1200), (55, 1.6, -300),
@@ -52,8 +52,8 @@ private final class RoundStem {
     #expect(abs(Signals.decibels(Signals.level(tail) / 0.353_55)) < 0.02)
   }
 
-  /// Bin 0 is left out only if it is a deep tone's side lobe. Half of a constant lies in it; the other half lies in its
-  /// neighbours, which turn with the bass.
+  /// Bin 0 is left out only as a deep tone's side lobe. It contains half of a constant. The neighbours contain the
+  /// other half and turn with the bass.
   @Test func `the half of a constant that is not turned is kept`() {
     let sound = (0..<192_000).flatMap { i -> [Float] in
       let x = Float(0.4 * sin(2 * .pi * 55 * Double(i) / Signals.rate)) + 0.1
@@ -73,13 +73,13 @@ private final class RoundStem {
   }
 
   @Test func `left and right keep their relation`() {
-    // The right side half as loud and a quarter of a period late.
+    // The right side has half the level. It is a quarter of a period late.
     let sound = (0..<120_000).flatMap { i -> [Float] in
       let p = 2 * Double.pi * 500 * Double(i) / Signals.rate
       return [Float(0.5 * sin(p)), Float(-0.25 * cos(p))]
     }
     let out = Sounds.render(MemorySource(sound), blocks: 768) { i in (0.6 + 0.4 * sin(Double(i) / 40), 500 * sin(Double(i) / 50)) }
-    // With both a sine and its cosine the envelope is flat: 4 r^2 + l^2 is one quarter.
+    // With a sine and its cosine the envelope is flat. 4 r^2 + l^2 is one quarter.
     let worst = zip(out.left, out.right).dropFirst(9600).map { l, r in abs(l * l + 4 * r * r - 0.25) }.max()!
     #expect(worst < 0.004, "\(worst)")
   }
@@ -91,7 +91,7 @@ private final class RoundStem {
     #expect(a.left == b.left && a.right == b.right && a.position == b.position)
   }
 
-  /// Four stems, each with a sound and a memory of its own, that receive the same values for a minute.
+  /// Four stems receive the same values for a minute. Each has a sound and a memory of its own.
   @Test func `equal stems stay equal for a minute`() {
     let sound = Sounds.mixture(seconds: 4)
     let stems = (0..<4).map { _ in RoundStem(sound) }

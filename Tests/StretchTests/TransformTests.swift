@@ -33,7 +33,7 @@ import Testing
       }
       #expect(abs(Double(forward.re[bin]) - re) < 2e-4 && abs(Double(forward.im[bin]) - im) < 2e-4, "bin \(bin)")
     }
-    // With the parts exchanged on both sides it goes back.
+    // With real and imaginary parts exchanged on both sides it is inverse.
     let back = run(re: forward.im, im: forward.re)
     for (n, z) in input.enumerated() {
       let (re, im) = (back.im[n] / Float(size), back.re[n] / Float(size))

@@ -20,7 +20,7 @@ import Testing
     #expect(draw([hand]) != draw([hand], index: 1))
   }
 
-  /// Skin has more red (Cr) than the grey room, at every landmark and not between spread fingers.
+  /// Skin has more red (Cr) than the grey room. Every landmark has it, and the gap between spread fingers does not.
   @Test func `there is skin where the truth says and none elsewhere`() {
     let picture = draw([hand])
     let points = hand.landmarks(aspect: 4.0 / 3)
@@ -80,8 +80,8 @@ import Testing
     }
   }
 
-  /// Two people: their four hands are wholly in the frame all the time, and only those in the middle meet, in the
-  /// script that has them meet.
+  /// Four hands of two people stay wholly in the frame. Only those in the middle meet, and only in the script for
+  /// that.
   @Test(arguments: ["fourhands", "handscross"]) func `four hands are in the image side by side`(name: String) throws {
     let script = try #require(Scripts.named(name))
     var meetings = 0

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SIMDLimitsTests {
-  /// Lanes that are ordinary, special and equal.
+  /// Ordinary, special and equal lanes.
   private static let lanes: [SIMD8<Float>] = {
     let special: [Float] = [0, -0.0, 1, -1, 2, .infinity, -.infinity, .leastNonzeroMagnitude]
     var random = SplitMix(3)

@@ -1,15 +1,18 @@
 import Foundation
 
-/// Sound as ffmpeg encodes it.
+/// Sound that ffmpeg encodes.
 public enum EncodedSound {
-  /// ffmpeg is not there, or cannot encode this.
+  /// An error: ffmpeg does not exist or cannot encode this.
   public struct Failure: Error, CustomStringConvertible {
     /// Message of ffmpeg.
     public let description: String
   }
 
-  /// A tone of 440 Hz, 0.125 of full scale, and noise of the same level where `noise` is set.
-  /// - Parameters: - options: of the encoding. - ending: which names the container.
+  /// Returns an encoded tone of 440 Hz at 0.125 of full scale. With `noise` set it is noise of the same level
+  /// instead.
+  /// - Parameters:
+  ///   - ending: file name ending that gives the container.
+  ///   - options: of the encoding.
   /// - Returns: the file's bytes.
   public static func make(seconds: Double, noise: Bool = false, ending: String = "mp3", _ options: [String]) throws -> Data {
     try Places.withFolder { folder in

@@ -3,8 +3,8 @@ import Foundation
 /// The fuzzers of the texts that the daemon receives from outside.
 ///
 /// In `make test` each takes a fixed sample. GESTUREFLOW_FUZZ_SECONDS (`make test-long`: 600) sets the CPU time of
-/// this process for all fuzzers together. Each goes on for its share, so the total is the same on any machine. The
-/// seed is fixed: a longer run repeats a shorter one.
+/// this process for all fuzzers together. Each runs for its share, so the total is the same on any machine. The seed
+/// is fixed: a longer run repeats a shorter one.
 public enum Fuzzer: CaseIterable, Sendable {
   case configuration
   case state
@@ -12,7 +12,7 @@ public enum Fuzzer: CaseIterable, Sendable {
   case stems
   case sessions
 
-  /// This fuzzer's part of the whole time.
+  /// Share of this fuzzer in the whole time.
   public var share: Double {
     switch self {
     case .configuration: 0.4
@@ -22,18 +22,18 @@ public enum Fuzzer: CaseIterable, Sendable {
     }
   }
 
-  /// Seconds of CPU time for all; nil for samples.
+  /// CPU time for all fuzzers, in seconds. It is nil for samples.
   private static let seconds = ProcessInfo.processInfo.environment["GESTUREFLOW_FUZZ_SECONDS"].flatMap(Double.init)
 
-  /// The numbers of the turns, from 0 on.
-  /// - Parameter sample: how many there are at least.
+  /// Returns the indices of the turns, from 0 on.
+  /// - Parameter sample: the least number of turns.
   public func turns(sample: Int) -> some Sequence<Int> {
     let begun = Self.cpu
     let limit = (Self.seconds ?? 0) * share
     return sequence(first: 0) { $0 + 1 < sample || Self.cpu - begun < limit ? $0 + 1 : nil }
   }
 
-  /// Seconds of CPU time of this process.
+  /// CPU time of this process, in seconds.
   private static var cpu: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -42,13 +42,14 @@ public enum Fuzzer: CaseIterable, Sendable {
 }
 
 extension SplitMix {
-  /// A number from 0 to below `limit`.
+  /// Returns a number from 0 to below `limit`.
   public mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(1, limit))) }
 
-  /// Characters with a meaning in TOML and JSON, a control character, and bytes that are not UTF-8.
+  /// Characters with a meaning in TOML and JSON, and invalid ones. The latter are control characters and bytes that
+  /// are not UTF-8.
   private static let marks = Array("[]{}\"'.=#,:\\\n\r\t-_+0e9ux\u{0}\u{7F}".utf8) + [0xC3, 0xFF]
 
-  /// A text with one to six places inserted, removed, moved or replaced.
+  /// Returns the text with one to six places changed. A change inserts, removes, repeats or replaces bytes.
   public mutating func mutate(_ text: [UInt8]) -> [UInt8] {
     var bytes = text
     for _ in 0...below(5) {

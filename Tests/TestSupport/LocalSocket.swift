@@ -1,9 +1,9 @@
 import Glibc
 
-/// A Unix socket that another program makes.
+/// A Unix socket that another program creates.
 public enum LocalSocket {
-  /// Whether the socket accepts a connection now. Its file exists a moment before that.
-  /// - Parameter path: 107 bytes at most.
+  /// Whether the socket accepts a connection now. Its file exists a moment earlier.
+  /// - Parameter path: at most 107 bytes.
   public static func isOpen(_ path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { return false }

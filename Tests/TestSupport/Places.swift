@@ -1,19 +1,19 @@
 import Foundation
 
-/// The places of files that tests need, and a separate folder for each test.
+/// The paths of files that tests need, and temporary folders.
 public enum Places {
-  /// The project's folder, found from where this file was compiled.
+  /// The project's folder, derived from this file's path at compile time.
   public static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
-  /// Footage of real hands, beside the project; absent on some machines.
+  /// Footage of real hands, beside the project. It is absent on some machines.
   public static let hands = project.deletingLastPathComponent().appendingPathComponent("shared/data/hands")
-  /// Whether that footage is there.
+  /// Whether that footage exists.
   public static var hasFootage: Bool { FileManager.default.fileExists(atPath: hands.appendingPathComponent("clips").path) }
-  /// Small inputs with the right answers, beside the project; absent on some machines.
+  /// Small inputs with the right results, beside the project. They are absent on some machines.
   public static let cases = project.deletingLastPathComponent().appendingPathComponent("shared/cases")
-  /// Whether those inputs are there.
+  /// Whether those inputs exist.
   public static var hasCases: Bool { FileManager.default.fileExists(atPath: cases.appendingPathComponent("files/stick").path) }
-  /// A program of this package, as the test run built it. It lies beside the running test program, or else in
+  /// Returns a program of this package, as the test run built it. It lies beside the running test program, or else in
   /// `.build/release`. It need not exist.
   public static func program(_ name: String) -> URL {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map {
@@ -23,7 +23,7 @@ public enum Places {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? candidates[candidates.count - 1]
   }
 
-  /// Runs `body` with a new, empty folder, which is removed afterwards, whether or not it throws.
+  /// Runs `body` with a new, empty folder. The folder is removed afterwards, also if `body` throws.
   public static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gf-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -32,27 +32,27 @@ public enum Places {
   }
 }
 
-/// A program that was run to its end.
+/// A completed run of a program.
 public struct ProgramRun: Sendable {
-  /// Its exit status; the signal's number when a signal ended it.
+  /// Exit status, or the number of the signal that ended the program.
   public var status: Int32
-  /// All it wrote to standard output.
+  /// Text that the program wrote to standard output.
   public var output: String
-  /// All it wrote to standard error.
+  /// Text that the program wrote to standard error.
   public var errors: String
-  /// Seconds from the signal to the end; nil when none was sent.
+  /// Seconds from the signal to the end. It is nil when no signal was sent.
   public var secondsAfterSignal: Double?
 
   /// Longest time that a program may take, in seconds. The limit measures nothing. It turns a program that hangs into
   /// one failed test that names the program.
   private static let longest = 540.0
 
-  /// Runs a program with nothing on standard input and waits for its end. Throws when the program cannot be started,
-  /// and `Hangs` when it does not end.
+  /// Runs a program with empty standard input and waits for its end.
   /// - Parameters:
   ///   - environment: added to the test's own.
   ///   - signal: sent once when `isDue` is true. `isDue` receives the standard error so far. If it is not true within
-  ///     three minutes, the program is killed, and `secondsAfterSignal` is nil.
+  /// three minutes, the program is killed, and `secondsAfterSignal` is nil.
+  /// - Throws: an error when the program cannot start, and `Hangs` when it does not end.
   public static func run(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:], signal: Int32? = nil,
     when isDue: (String) -> Bool = { _ in true }
@@ -80,8 +80,8 @@ public struct ProgramRun: Sendable {
     }
     guard waitUntil(longest, { !process.isRunning }) else {
       kill(process.processIdentifier, SIGKILL)
-      // Foundation learns of the end from a separate descriptor. If that is lost, an ended program seems to run for
-      // ever.
+      // Foundation detects the end through a separate descriptor. If that is lost, an ended program seems to run
+      // forever.
       let wasKilled = waitUntil { !process.isRunning }
       throw Hangs(
         program: program.lastPathComponent, arguments: arguments, wasKilled: wasKilled, output: text(files[0]), errors: text(files[1]))
@@ -92,14 +92,14 @@ public struct ProgramRun: Sendable {
       secondsAfterSignal: signalled.map { ProcessInfo.processInfo.systemUptime - $0 })
   }
 
-  /// A program did not end in time.
+  /// An error: a program did not end in time.
   public struct Hangs: Error, Sendable {
-    /// The file's name.
+    /// File name of the program.
     public var program: String
     /// Arguments that the program received.
     public var arguments: [String]
-    /// Whether the program ended after it was killed. False if no end was reported even then, which is a fault of
-    /// Foundation and not of the program.
+    /// Whether the program ended after it was killed. It is false if Foundation reported no end even then. That is a
+    /// fault of Foundation, not of the program.
     public var wasKilled: Bool
     /// Text that the program wrote to standard output.
     public var output: String

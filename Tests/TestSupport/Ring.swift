@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The ring of tests that runs: `make test`, or with its sweeps `make test-long`.
+/// The ring of tests that runs. It is `make test`, or `make test-long` with its sweeps.
 public enum Ring {
-  /// Whether sweeps run whole: GESTUREFLOW_LONG is set.
+  /// Whether sweeps run completely. GESTUREFLOW_LONG is then set.
   public static let isLong = ProcessInfo.processInfo.environment["GESTUREFLOW_LONG"] != nil
 
-  /// The arguments of a test: all of them in the long ring, a few that stand for them otherwise.
+  /// Returns the arguments of a test. The long ring takes all of them, otherwise a few represent them.
   public static func cases<Case>(_ few: [Case], of all: [Case]) -> [Case] { isLong ? all : few }
 }
 

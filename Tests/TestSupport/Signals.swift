@@ -1,14 +1,14 @@
 import CSndFile
 import Foundation
 
-/// Sounds for tests, and what can be measured of a sound.
+/// Sounds for tests, and measurements of sounds.
 public enum Signals {
   /// Sample rate of the tests' sounds, in Hz.
   public static let rate = 48_000.0
 
-  /// A sine of `hz`, interleaved stereo, the same on both sides.
+  /// Returns a sine of `hz`, interleaved stereo with equal sides.
   /// - Parameters:
-  ///   - level: the peak, 1 is full scale.
+  ///   - level: the peak. 1 is full scale.
   ///   - rate: sample rate in Hz.
   public static func sine(_ hz: Double, seconds: Double, level: Float = 0.5, rate: Double = rate) -> [Float] {
     let count = Int(seconds * rate)
@@ -22,7 +22,7 @@ public enum Signals {
     }
   }
 
-  /// Writes interleaved sound as a 32-bit float WAV (or another libsndfile format).
+  /// Writes interleaved sound as a 32-bit float WAV. `format` may be another libsndfile format.
   public static func write(
     _ samples: [Float], to path: String, rate: Int = 48_000, channels: Int = 2, format: Int = SF_FORMAT_WAV | SF_FORMAT_FLOAT
   ) {
@@ -36,7 +36,7 @@ public enum Signals {
     sf_close(file)
   }
 
-  /// The left side of a sound file, 1 is full scale; empty when it cannot be read.
+  /// Returns the left side of a sound file. 1 is full scale. The result is empty when the file cannot be read.
   public static func readLeft(_ path: String) -> [Float] {
     var info = SF_INFO()
     guard let file = sf_open(path, Int32(SFM_READ), &info) else { return [] }
@@ -46,8 +46,8 @@ public enum Signals {
     return stride(from: 0, to: all.count, by: Int(info.channels)).map { all[$0] }
   }
 
-  /// Frequency of a single tone in Hz, from the mean distance of its rising zero crossings. It is 0 when there are
-  /// fewer than two crossings.
+  /// Returns the frequency of a single tone in Hz. It comes from the mean distance of the rising zero crossings. It
+  /// is 0 when there are fewer than two crossings.
   public static func frequency(_ x: ArraySlice<Float>, rate: Double = rate) -> Double {
     var first: Double?
     var last = 0.0
@@ -65,7 +65,7 @@ public enum Signals {
     return Double(count) * rate / (last - first)
   }
 
-  /// Largest second difference: a click in a low tone stands out there.
+  /// Returns the largest second difference. A click in a low tone shows there.
   public static func roughest(_ x: ArraySlice<Float>) -> Float {
     var worst: Float = 0
     for i in x.indices.dropFirst(2) {
@@ -75,22 +75,22 @@ public enum Signals {
     return worst
   }
 
-  /// Root mean square; 0 for no samples.
+  /// Returns the root mean square. It is 0 without samples.
   public static func level(_ x: ArraySlice<Float>) -> Double {
     (x.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(x.count, 1))).squareRoot()
   }
 
-  /// A ratio of amplitudes in dB, -240 at the least.
+  /// Returns a ratio of amplitudes in dB, at least -240.
   public static func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) }
 
-  /// A window whose side lobes lie 92 dB down.
+  /// Returns a window whose side lobes lie 92 dB down.
   /// - Parameter t: 0..<2 pi over the samples.
   public static func blackmanHarris(_ t: Double) -> Double { 0.35875 - 0.48829 * cos(t) + 0.14128 * cos(2 * t) - 0.01168 * cos(3 * t) }
-  /// A narrower window, for centres and not for what is hidden beside a line.
+  /// Returns a narrower window. It suits centre frequencies, but hides weak lines beside a strong one.
   /// - Parameter t: 0..<2 pi over the samples.
   public static func hann(_ t: Double) -> Double { 0.5 - 0.5 * cos(t) }
 
-  /// Magnitudes of the spectrum of 2^k samples under a window.
+  /// Returns the magnitudes of the spectrum of 2^k samples under a window.
   public static func spectrum(_ x: ArraySlice<Float>, window: (Double) -> Double = blackmanHarris) -> [Double] {
     let n = x.count
     precondition(n > 1 && n & (n - 1) == 0, "a power of two")
@@ -133,7 +133,7 @@ public enum Signals {
     return (0..<n / 2).map { (re[$0] * re[$0] + im[$0] * im[$0]).squareRoot() }
   }
 
-  /// The loudest tone's frequency, and the loudest thing that is not it, in dB below it.
+  /// Returns the loudest tone's frequency, and the loudest other line. The latter is in dB relative to the tone.
   public static func spurs(_ x: ArraySlice<Float>) -> (hz: Double, worst: Double) {
     let s = spectrum(x)
     let peak = s.indices.dropFirst(4).max { s[$0] < s[$1] }!

@@ -1,12 +1,15 @@
 import CSndFile
 import Foundation
 
-/// Sound files with tags, as a stranger may have written them.
+/// Sound files with tags of arbitrary content.
 public enum TaggedSound {
   /// Writes a quiet tone as a 16-bit stereo WAV of 48 kHz.
   /// - Parameters:
-  ///   - path: where to. - seconds: its length.
-  ///   - title, artist, album: written as they are, line ends and all.
+  ///   - path: path of the file.
+  ///   - seconds: its length.
+  ///   - title: written unchanged, including line ends.
+  ///   - artist: written unchanged, including line ends.
+  ///   - album: written unchanged, including line ends.
   public static func write(_ path: String, seconds: Double = 0.5, title: String, artist: String? = nil, album: String? = nil) {
     var info = SF_INFO()
     info.samplerate = 48_000
