@@ -26,7 +26,7 @@ import Testing
       zip(output, output.dropFirst()).allSatisfy { $1.stream.volume <= $0.stream.volume && $0.stream.volume - $1.stream.volume < 0.02 })
   }
 
-  /// Nothing moves before the hand has been open and at rest for 0.3 s.
+  /// Nothing moves before the hand was open and at rest. This takes 0.3 s.
   @Test func `a hand that moves from the start is not let in`() {
     var engine = engine()
     let output = play(2, &engine) { [StemPlay.hand(.right, .open, rise: 1.2 - 1.2 * Float($0))] }

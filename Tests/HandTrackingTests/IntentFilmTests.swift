@@ -38,7 +38,7 @@ struct IntentFilmTests {
       let count = IntentCount(frames, mode: mode)
       #expect(count.acts.isEmpty && !count.isLeft, "\(mode): \(count.acts)")
     }
-    // A hand that rests upright while the person signs may play. One note is expected at most for each such rest.
+    // A hand that rests upright during a sign may play one note.
     let notes = IntentCount(frames, mode: .instrument).acts
     #expect(notes.count <= 2, "\(notes)")
   }

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  /// The limit is three palms from the hand's last place. It is also not further from its path than the hand's own
+  /// A hidden hand returns at most three palms from its last place. Its distance from its path is at most its own
   /// reach. A hand that appears further ahead is another hand, even of the same side.
   @Test(arguments: [(Float(2.9), true), (3.9, true), (4.8, false)]) func `a hand far ahead of a hidden hand is another one`(
     palms: Float, isBack: Bool

@@ -39,7 +39,7 @@ final class TrueWorld: ModelRuntime {
     var thread: String
     var isHalf: Bool
   }
-  /// A body that runs in each call of a model; an error makes the call fail.
+  /// A body that runs in each call of a model. An error makes the call fail.
   typealias Happening = @Sendable () throws(Failure) -> Void
   private struct Known {
     var hands: [TrueHand] = []
@@ -65,7 +65,7 @@ final class TrueWorld: ModelRuntime {
   var loaded: [String] { known.withLock { $0.loaded } }
   /// Sets the body that runs in every palm search. It runs on the search's thread.
   func whileSearching(_ body: Happening?) { known.withLock { $0.whileSearching = body } }
-  /// Sets the body that runs in every call of the landmark model, on its thread.
+  /// Sets the body that runs in every call of the landmark model. It runs on the model's thread.
   func whileLooking(_ body: Happening?) { known.withLock { $0.whileLooking = body } }
 
   func models(_ size: ModelSize = .full, parallel: Bool = false, processor: Processor = Processor(cpuInfo: "")) throws -> TrackerModels {
