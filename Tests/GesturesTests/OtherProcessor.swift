@@ -82,7 +82,7 @@ struct HeardDifference {
   ///   - one: the first run.
   ///   - other: the second run.
   ///   - onlyLeft: whether only values count that hands have released. These are the frames in which neither run
-  /// holds anything, and the last one.
+  ///     holds anything, and the last one.
   init(_ one: [GestureEngine.Output], _ other: [GestureEngine.Output], onlyLeft: Bool) {
     for (i, (a, b)) in zip(one, other).enumerated() {
       if onlyLeft, i < one.count - 1, Self.holds(a) || Self.holds(b) { continue }

@@ -48,8 +48,8 @@ import Testing
       [StemPlay.hand(.left, .three), StemPlay.hand(.right, .open, rise: -0.5 * Float(time))]
     }
     #expect(output.asks.map(\.event) == [.channelSelected(2)] && output.engaged == [.level, .level] && output.released == [.level])
-    // The hand moves the volume by a quarter per second. That is at thirty frames per second. Half as much more is
-    // allowed for the filter, which catches up.
+    // The hand moves the volume by a quarter per second, in 30 frames. Half as much more is allowed for the filter,
+    // which catches up.
     let most: Float = 0.0125
     var before: StemsControl?
     for frame in output {

@@ -17,7 +17,7 @@ final class MotionJPEGPictures {
   ///   - size: of the frames, in pixels.
   ///   - quality: of libjpeg's scale, 1...100.
   ///   - colourNoise: standard deviation of the noise added to each sample of chroma, of 255. A sensor's colours are
-  /// as noisy as its brightness. The performer's colours have no noise.
+  ///     as noisy as its brightness. The performer's colours have no noise.
   init(_ size: (width: Int, height: Int), quality: Int, colourNoise: Float = 0) {
     encoder = tjInitCompress()
     unpacker = PictureUnpacker(VideoFormat(fourcc: "MJPG", width: size.width, height: size.height, stride: 0, rate: 30))

@@ -51,7 +51,7 @@ public struct ProgramRun: Sendable {
   /// - Parameters:
   ///   - environment: added to the test's own.
   ///   - signal: sent once when `isDue` is true. `isDue` receives the standard error so far. If it is not true within
-  /// three minutes, the program is killed, and `secondsAfterSignal` is nil.
+  ///     three minutes, the program is killed, and `secondsAfterSignal` is nil.
   /// - Throws: an error when the program cannot start, and `Hangs` when it does not end.
   public static func run(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:], signal: Int32? = nil,
