@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Writes docs/reference/api.md: the paths below, and every type and field of Sources/GestureFlowAPI with its comment. `make test` checks that the file is up to date.
+"""Writes docs/reference/api.md, the reference of the HTTP interface.
+It has the paths below, and each type and field of Sources/GestureFlowAPI with its comment. `make test` checks that
+the file is up to date.
 
-usage: apidoc.py > docs/reference/api.md"""
+usage: apidoc.py > docs/reference/api.md
+"""
 import pathlib, re, sys
 
 HEAD = """# What the sockets say
@@ -77,7 +80,7 @@ for path in sorted(folder.rglob("*.swift")):
         while stack and depth <= stack[-1][1]:
             stack.pop()
 
-# The table of commands: what each takes, and what it does.
+# The table of commands: the arguments and the effect of each.
 commands = folder / "Commands"
 limits = {name: (least, most, unit) for name, least, most, unit in re.findall(
     r"enum (\w+)Limits: ValueRange \{.*?\(\(?(-?[\d._]+)\.\.\.([\d._]+)\)?, \"(.*?)\"\)", (commands / "Ranged.swift").read_text(), re.S)}
@@ -90,7 +93,7 @@ kinds = dict(re.findall(r"\b`?(\w+)`?\((?:\w+: )?(\w+)\)", text[: text.index("en
 
 
 def argument(name, row):
-    """The field of a command, and what it holds."""
+    """Returns the text for the argument of a command, with its values."""
     if form := re.search(r'form:\s*"((?:[^"\\]|\\.)*)"', row):
         return "`text`: " + form[1]
     kind = kinds.get(name)
@@ -127,7 +130,7 @@ if names != [name for name, _ in rows]:
 types["Command.Name"]["cases"] = [(name, help[name]) for name in names]
 
 print(HEAD)
-# The programs have Command as an enum; on the wire it has the form of CommandBody, which is what a client must know.
+# In the programs Command is an enum. On the wire it has the form of CommandBody, which clients need.
 body = types.pop("CommandBody")
 names = types.pop("Command.Name")
 types = {"Command": body, "Command.Name": names} | {name: what for name, what in types.items() if name != "Command"}

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Runs a command in a clone of this project on a machine that has nothing but Debian 12's minimum, Swift and git: what the README promises. Commit first: the clone
-# has what is committed. Needs root and mmdebstrap.
+# Runs a command in a clone of the project on a minimal machine.
+# The machine has only Debian 12's minimum, Swift and git, as the README promises. Commit first: the clone has only
+# committed files. Needs root and mmdebstrap.
 #
 #   scripts/bare-root.sh                     .ci/run
 #   scripts/bare-root.sh make demo           one command, as after `git clone`
-#   scripts/bare-root.sh bash                a look around
+#   scripts/bare-root.sh bash                a shell for a look around
 #
-# The toolchain, its copies of packages where git and pip are told to use some, and this machine's settings for apt, git and pip are seen inside; ../shared is not. Everything
-# is mounted in a namespace of its own, so nothing is left mounted however it ends. BARE_KEEP=1 leaves the root (its path is said), BARE_ROOT is where it is made.
+# The root contains the toolchain, its copies of packages (if git and pip use such copies) and this machine's settings
+# for apt, git and pip. It does not contain ../shared. All mounts are in a private namespace, so they vanish in any
+# case at the end. BARE_KEEP=1 keeps the root and prints its path. BARE_ROOT is the folder to make it in.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 fail() { echo "bare-root: $*" >&2; exit 1; }
@@ -19,9 +21,10 @@ for tool in mmdebstrap unshare git swiftc; do command -v $tool >/dev/null || fai
 place=${BARE_ROOT:-/var/tmp/gestureflow-bare}
 toolchain=$(readlink -f "$(command -v swiftc)")
 toolchain=${toolchain%/usr/bin/*}
-# What swift.org says its toolchain needs on Debian 12, and git. No make, no python3, no pip: those the project must install.
+# The packages that swift.org requires for its toolchain on Debian 12, and git. make, python3 and pip are absent: the
+# project must install them.
 packages=apt,ca-certificates,git,gnupg,binutils,libc6-dev,libcurl4,libedit2,libgcc-12-dev,libncurses6,libpython3.11,libsqlite3-0,libstdc++-12-dev,libxml2,tzdata,zlib1g-dev
-# README asks for make where make is called; .ci/run does without.
+# The README requires make for its make commands; .ci/run works without it.
 [ "$1" != make ] || packages=$packages,make
 mkdir -p "$place"
 base=$place/base-$(printf '%s' "$packages" | sha256sum | cut -c1-12).tar
@@ -39,14 +42,14 @@ trap finish EXIT
 tar -xf "$base" -C "$root"
 mkdir -p "$root/work" "$root$toolchain"
 git clone --quiet --no-hardlinks . "$root/work/gestureflow"
-# `origin` would be a path that is not there.
+# `origin` would be a path that does not exist in the root.
 git -C "$root/work/gestureflow" remote remove origin
 
-# This machine's way to the packages: names, certificates, apt's and pip's settings, git's rewriting of addresses.
+# This machine's access to packages: names, certificates, settings of apt and pip, git's rewriting of addresses.
 cp /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
 cp -rL /etc/ssl/certs "$root/etc/ssl/" 2>/dev/null || true
 for file in /etc/apt/apt.conf.d/*; do
-  # Settings for the network and for dates; not the hooks of programs that are not there.
+  # Settings for the network and for dates, without hooks of programs that are missing here.
   if [ -f "$file" ] && grep -qE '^ *Acquire' "$file" && ! grep -qE 'Invoke|DPkg' "$file"; then cp "$file" "$root/etc/apt/apt.conf.d/"; fi
 done
 [ ! -f /etc/pip.conf ] || cp /etc/pip.conf "$root/etc/pip.conf"
@@ -62,7 +65,7 @@ while read -r key value; do
   if [ -d "$folder" ]; then folders+=("${folder%/}"); fi
 done <"$root/.urls"
 rm "$root/.urls"
-# The folders that pip is told to look into.
+# The folders in which pip looks for packages.
 for folder in ${PIP_FIND_LINKS:-} $(sed -n 's/^find-links *= *//p' "$root/etc/pip.conf" "$root/root/.config/pip/pip.conf" 2>/dev/null); do
   if [ -d "$folder" ]; then folders+=("${folder%/}"); fi
 done
@@ -71,7 +74,7 @@ while IFS= read -r variable; do environment+=("$variable"); done < <(env | grep 
 
 mapfile -t folders < <(printf '%s\n' "${folders[@]}" | sort -u)
 
-# Inside the namespace: mounts, then the command. Its processes end with it.
+# Inside the namespace: mounts, then the command. Its processes end with the namespace.
 # shellcheck disable=SC2016
 unshare --mount --propagation private --pid --fork --kill-child bash -c '
   set -euo pipefail
@@ -86,7 +89,7 @@ unshare --mount --propagation private --pid --fork --kill-child bash -c '
   done
   mount -t proc proc "$root/proc"
   mount --rbind /sys "$root/sys"
-  # Devices of its own: whatever a build does to them, the machine keeps its own.
+  # A private /dev: a build cannot damage the devices of the machine.
   mount -t tmpfs -o mode=0755 dev "$root/dev"
   for device in "null 1 3" "zero 1 5" "full 1 7" "random 1 8" "urandom 1 9" "tty 5 0"; do
     read -r name major minor <<<"$device"

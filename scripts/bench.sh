@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Measures the tracker against MediaPipe, hands that rest, what is read of hands, the filters, the sound, the stretcher and its peers, stems, the instrument and its peers, loudness, music files beside mpd, the whole path, and writes out/bench/report.md and the goals of docs/benchmarks.md. PARTS and ROUNDS:
-# Benchmarks/bench.py says what they are.
+# Measures the project and its peers, and writes out/bench/report.md.
+# It measures: the tracker against MediaPipe, hands at rest, the reading of hands, the filters, the sound, the
+# stretcher and its peers, stems, the instrument and its peers, loudness, music files beside mpd, and the whole path.
+# It also writes the goals of docs/benchmarks.md. Benchmarks/bench.py explains PARTS and ROUNDS.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=/dev/null
@@ -12,7 +14,7 @@ echo "bench: building"
 for product in gfbench gestureflowd gflab gfstretch StretchTrap; do
   swift build -c release --product "$product" >out/build.log 2>&1 || { tail -n 30 out/build.log; exit 1; }
 done
-# The peer lives in an environment of its own; the wheel is the one that make setup pins, its dependencies are pip's choice.
+# The peer has its own Python environment. The wheel is the one that make setup pins; pip chooses its dependencies.
 if [ ! -x .venv-bench/bin/python ] || ! .venv-bench/bin/python -c 'import mediapipe, matplotlib, mutagen, scipy' 2>/dev/null; then
   echo "bench: installing MediaPipe 0.10.21 into .venv-bench"
   python3 -m venv .venv-bench

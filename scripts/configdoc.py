@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""Writes docs/reference/configuration.md, a table of every key, out of deploy/gestureflow.toml, which gflab config-example makes.   usage: configdoc.py > docs/reference/configuration.md"""
+"""Writes docs/reference/configuration.md, a table of every key.
+Its source is deploy/gestureflow.toml, which gflab config-example makes.
+
+usage: configdoc.py > docs/reference/configuration.md
+"""
 import pathlib, re, sys
 
 HEAD = """# Configuration
@@ -10,7 +14,7 @@ Keys with * take effect at the next start. `gfctl config set SECTION.KEY VALUE` 
 
 
 def values(takes):
-    """The values of a key in few words: `160...1920 (pixels)`."""
+    """Returns the values of a key in few words: `160...1920 (pixels)`."""
     number = re.fullmatch(r"(\"auto\" or )?a (whole )?number from (\S+) to (\S+?)(?: \((.*)\))?", takes)
     if number:
         auto, whole, least, most, unit = number.groups()
@@ -33,7 +37,7 @@ def page(text):
             last = takes
             remarks = []
         elif not line and not out[1:]:
-            remarks = []  # The file's own head.
+            remarks = []  # The file's header.
     return "".join(out)
 
 

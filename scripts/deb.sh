@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Makes the Debian package: out/gestureflow_VERSION_ARCH.deb. The programs carry their Swift runtime with them, so that the box needs no Swift.   usage: deb.sh [--set-up] [ARCH]
-# --set-up installs and fetches what that takes, and makes nothing. ARCH is this machine's own or, on x86-64, arm64: a Raspberry Pi's, built across with what scripts/cross/setup.sh has made.
+# Makes the Debian package out/gestureflow_VERSION_ARCH.deb.   usage: deb.sh [--set-up] [ARCH]
+# The programs contain their Swift runtime, so the box needs no Swift. --set-up only installs and fetches the
+# requirements. ARCH is this machine's own or, on x86-64, arm64: a Raspberry Pi's package, cross-built with the result
+# of scripts/cross/setup.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
@@ -22,7 +24,7 @@ if [ $only_set_up ]; then
 fi
 version=$(sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/GestureFlowAPI/Report.swift)
 runtime=.runtime/$machine
-# All of it, the models that setup makes included: the box has nothing to make them with.
+# All files, including the models that setup makes: the box cannot make them.
 (cd "$runtime" 2>/dev/null && sha256sum --status -c SHA256SUMS && cmp -s SHA256SUMS "$OLDPWD/scripts/runtime.$machine.sha256") ||
   fail "the model runtime is not there or not whole: run scripts/setup.sh $group"
 for tool in dpkg-shlibdeps fakeroot $([ $group = cross ] && echo aarch64-linux-gnu-strip aarch64-linux-gnu-objdump || echo strip objdump); do
@@ -31,12 +33,12 @@ done
 
 # shellcheck source=/dev/null
 . scripts/licence-keys.sh
-# How a program is built, made smaller and run, and what it is linked with: here, or for the Pi.
+# How to build, link, shrink and run a program, for this machine or for the Pi.
 # shellcheck source=/dev/null
 . scripts/deb/$route.sh
 build_program
 
-# While its functions still have names.
+# Run this before strip, while functions still have names.
 python3 -B lab/simd/simd.py "$bin/gestureflowd" >out/simd.log || { cat out/simd.log >&2; exit 1; }
 tail -n 1 out/simd.log | sed 's/^simd/deb/'
 
@@ -48,14 +50,15 @@ install -m 755 "$bin/gestureflowd" "$root/usr/bin/gestureflowd"
 "${strip[@]}" "$root/usr/bin/gestureflowd"
 # The same program under its other name.
 ln -s gestureflowd "$root/usr/bin/gfctl"
-# What is sold has the keys that were asked for, and what is given away has none.
+# A build for sale has the requested keys; a build that is given away has no keys.
 keys=${LICENCE_KEYS:-Sources/Licences/public-keys.txt}
 wanted=""
 if grep -qE '^[[:space:]]*ed25519' "$keys"; then wanted=$(python3 -B scripts/licence-keys.py "$keys" --ids); fi
 has=$("${emulator[@]}" "$root/usr/bin/gfctl" license keys | cut -d' ' -f1 | sed '/^none:$/d')
 [ "$has" = "$wanted" ] || fail "the program has the licence keys '$has', and '$wanted' were asked for"
 for program in gestureflowd gfctl; do python3 scripts/manpage.py "$root/usr/bin/$program" "${emulator[@]}" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"; done
-# What the box loads, and the list of just that, so that `sha256sum -c` holds on the box, too. MediaPipe's own landmark models stay here: others are made of them.
+# The models that the box loads, and a list of only these, so that `sha256sum -c` works on the box. MediaPipe's own
+# landmark models stay here: they are the source of other models.
 python3 -B scripts/models/make.py --packaged "$runtime/SHA256SUMS" >"$root/usr/lib/gestureflow/SHA256SUMS"
 while read -r _ name; do install -m 644 "$runtime/$name" "$root/usr/lib/gestureflow/"; done <"$root/usr/lib/gestureflow/SHA256SUMS"
 chmod 644 "$root/usr/lib/gestureflow/SHA256SUMS"
@@ -69,10 +72,10 @@ install -m 644 deploy/grafana/gestureflow.json "$root/usr/share/gestureflow/graf
 install -m 644 deploy/network.conf deploy/bus.conf "$root/usr/share/gestureflow/"
 install -d "$root/usr/share/gestureflow/players"
 install -m 644 deploy/players/* "$root/usr/share/gestureflow/players/"
-# The owner's guide, and what it and its pages lead to.
+# The owner's guide, with the pages and pictures that it links to.
 pages=$(python3 -B scripts/deb/guide.py docs/owner/README.md docs/pi.md)
 for page in $pages; do install -D -m 644 "$page" "$root/usr/share/doc/gestureflow/${page#docs/}"; done
-# As Debian does with long documents: zless shows them.
+# Debian compresses long documents, too; zless shows them.
 gzip -9n "$root/usr/share/doc/gestureflow/reference/api.md" "$root/usr/share/doc/gestureflow/benchmarks.md"
 install -m 644 overlays/gestureflow-panel-overlay.dts "$root/usr/share/gestureflow/"
 install -m 644 deploy/*.service deploy/*.socket deploy/*.path "$root/usr/lib/systemd/system/"
@@ -95,7 +98,7 @@ find "$root" -type f -path '*/share/*' ! -name '*.sh' -exec chmod 644 {} +
 install -d "$root/DEBIAN"
 for script in postinst prerm postrm; do install -m 755 "deploy/debian/$script" "$root/DEBIAN/"; done
 echo /etc/gestureflow/gestureflow.toml >"$root/DEBIAN/conffiles"
-# What the programs link against, as Debian's tools see it.
+# The libraries of the programs, as Debian's tools report them.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/debian"
@@ -106,7 +109,7 @@ size=$(du -sk "$root" --exclude=DEBIAN | cut -f1)
 sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$size/" -e "s|@DEPENDS@|$depends|" deploy/debian/control >"$root/DEBIAN/control"
 (cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
 package=out/gestureflow_${version}_${arch}.deb
-# Under its own name only when it is whole and fit: the newest package is what others take.
+# The package gets its final name only when it is complete and checked: other scripts take the newest package.
 made=$work/${package##*/}
 rm -f "$package"
 fakeroot dpkg-deb -Zxz --root-owner-group --build "$root" "$made" >/dev/null

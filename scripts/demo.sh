@@ -1,7 +1,12 @@
 #!/usr/bin/env bash
-# gflab has the virtual performer play, and prints what was measured: mode player with the built-in music for about 40 seconds, mode stems for a minute, with a table of what was asked for and
-# with which sample it happened, mode instrument with a written piece (scores/), with a table of its notes and when each was heard, mode theremin with a table of its tones, and mode stream with mpv as the other player. MODE=player, stems, instrument,
-# theremin or stream plays one of them; mpv with its MPRIS plugin is installed for stream, and all leaves stream out where that cannot be. Fails when something that was asked for in mode stems did not happen, or the notes heard in mode instrument are not the piece's.
+# Lets the synthetic hands play each mode, and prints the measurements.
+# Mode player runs for about 40 seconds with the built-in music. Mode stems runs for a minute, with a table of
+# requests and the sample at which each took effect. Mode instrument plays a written piece (scores/), with a table of
+# its notes and the time of each in the sound. Mode theremin prints a table of its tones. Mode stream runs with mpv as
+# the other player.
+# MODE=player, stems, instrument, theremin or stream plays one of them. The script installs mpv with its MPRIS plugin
+# for stream; without MODE it skips stream if that is impossible. It fails when a request in mode stems had no effect,
+# or when the notes of mode instrument differ from the piece.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=/dev/null
@@ -15,7 +20,7 @@ esac
 mkdir -p out
 
 begun=${DEMO_BEGUN:-$(date +%s)}
-# say TEXT: with the minutes since the demo began.
+# say TEXT: prints the text with the minutes since the demo began.
 say() {
   local passed=$(($(date +%s) - begun))
   printf 'demo: %d:%02d %s\n' $((passed / 60)) $((passed % 60)) "$1"
@@ -26,10 +31,11 @@ build() {
   scripts/progress.sh out/build.log swift build -c release --product "$1" || { tail -n 30 out/build.log; exit 1; }
 }
 
-# With a sound card it is heard; without one the daemon would choose a WAV file in this folder: say where.
+# With a sound card the demo is audible. Without one the daemon would write a WAV file into this folder, so name the
+# file.
 sink_of() { [ -e /dev/snd/controlC0 ] || echo "--sink wav:$1"; }
 
-# Names what a mode has left in out/.
+# Prints the names of the files that a mode left in out/.
 left() {
   [ -z "$2" ] || echo "sound            $1.wav"
   echo "contact sheet    $1.png"
@@ -37,7 +43,7 @@ left() {
   [ ! -e "$1.txt" ] || echo "table            $1.txt"
 }
 
-# played MODE NAME OPTION...: NAME is that of its files.
+# played MODE NAME OPTION...: plays a mode; NAME is the name of its files.
 played() {
   local of=$1 name=$2 sink result=0
   shift 2
@@ -50,17 +56,17 @@ played() {
   return $result
 }
 
-# What the other player needs, by the names of Debian's packages; nothing if all is there.
+# Prints the missing Debian packages of the other player; nothing if all are installed.
 lacking() {
   local each
   for each in mpv:mpv dbus-daemon:dbus-daemon ffmpeg:ffmpeg; do command -v "${each%%:*}" >/dev/null || echo "${each##*:}"; done
   [ -n "$(plugin)" ] || echo mpv-mpris
 }
 
-# mpv's MPRIS plugin; without the user's configuration mpv loads none by itself.
+# Prints the path of mpv's MPRIS plugin. Without the user's configuration mpv loads no plugin by itself.
 plugin() { find /usr/lib /usr/local/lib /etc/mpv -name mpris.so -print -quit 2>/dev/null || true; }
 
-# What runs beside the demo, and the bus's folder: both go with it, also where it is broken off.
+# The processes beside the demo, and the folder of the bus. All are removed at the end, also after an interruption.
 beside=()
 folder=
 tidy() {
@@ -72,7 +78,8 @@ tidy() {
 }
 trap tidy EXIT
 
-# A bus as the box's own, and mpv on it with two tracks; both end with the demo. mpv's sound goes its own way to the card, so where there is none it goes nowhere.
+# A private bus, and mpv on it with two tracks; both end with the demo. mpv plays directly on the card; without a card
+# its sound is discarded.
 stream() {
   local name=out/demo-stream bus result=0 ao=null missing i
   [ -z "$(lacking)" ] || scripts/setup.sh demo || true
@@ -84,7 +91,8 @@ stream() {
   fi
   [ ! -e /dev/snd/controlC0 ] || ao=alsa
   rm -f "$name.json" "$name.txt"
-  # A socket's path has 107 bytes at most, and this one's none that an address would have to escape, wherever the clone lies.
+  # A socket's path has at most 107 bytes, and an address must escape some characters. This path needs no escapes,
+  # wherever the clone is.
   folder=$(mktemp -d /tmp/gf-demo.XXXXXX)
   bus=$folder/bus
   for i in 1 2; do
@@ -116,7 +124,7 @@ for each in $modes; do
     *) played "$each" "out/demo-$each" --table "out/demo-$each.txt" || failed=1 ;;
   esac
 done
-# The demo needs gflab alone.
+# The demo needs only gflab.
 build gestureflowd
 build gfctl
 say "done; the programs are in .build/release: gestureflowd, gfctl, gflab"

@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
-"""Writes the part of ICU's data that the box needs, as an assembler's source.   usage: icudata.py TOOLCHAIN_STATIC_LIBRARY OUT.S     (the data lie beside it, OUT.dat)
+"""Writes the needed part of ICU's data as an assembler source.
 
-Foundation, linked in statically, brings 34 MB of Unicode data along for 700 languages, and the box speaks one. The source defines the same symbol as the library's own,
-so the linker takes it instead; it is the same for every processor. The format is ICU's common data ("CmnD", https://unicode-org.github.io/icu/userguide/icu_data/): a header, a table of names and
-places, the items. (Debian's icupkg is too old for it: "total length of item name strings too long".)"""
+usage: icudata.py TOOLCHAIN_STATIC_LIBRARY OUT.S     (writes the data beside it, OUT.dat)
+
+Foundation, linked statically, brings 34 MB of Unicode data for 700 languages; the box uses one language. The source
+defines the same symbol as the library, so the linker takes this one instead. It is the same for every processor. The
+format is ICU's common data ("CmnD", https://unicode-org.github.io/icu/userguide/icu_data/): a header, a table of
+names and places, the items. (Debian's icupkg is too old for it: "total length of item name strings too long".)
+"""
 import pathlib, re, struct, sys
 
 LANGUAGES = {"en", "en_001", "en_US", "en_US_POSIX"}
-# Tables that belong to no language and that nothing here asks for: character sets other than Unicode's, dictionaries of scripts without spaces, names of characters,
-# profiles for host names, transliteration, names of units, currencies, languages and regions, numbers in words; and of any language, the order of words in its dictionaries, where its lines may be broken,
-# other names of character sets, names of time zones and of parts of the day, and what only hosts' names in other alphabets are folded by.
+# Tables that nothing here uses. Of no language: character sets other than Unicode's, dictionaries of scripts without
+# spaces, names of characters, profiles for host names, transliteration, names of units, currencies, languages and
+# regions, numbers in words. Of any language: the order of words in its dictionaries, the places for line breaks,
+# other names of character sets, names of time zones and of parts of the day, and the data that fold host names in
+# other alphabets.
 NEEDLESS = re.compile(r"\.(cnv|dict|spp|cfu)$|unames\.icu$|cnvalias\.icu$|_cj\.brk$|^brkitr/(line|word_|sent_)|^nfkc.*\.nrm$|^uts46\.nrm$|^(metaZones|windowsZones|dayPeriods)\.res$|^(zone|coll|translit|unit|curr|lang|region|rbnf)/")
 LOCALE = re.compile(r"^(?:\w+/)?([a-z]{2,3}(?:_\w*)?)\.res$")
 
@@ -22,7 +28,7 @@ def is_kept(name):
 
 
 def read(data):
-    """Header, and the items in their order: (name, contents)."""
+    """Returns the header, and the items in their order: (name, contents)."""
     length, magic = struct.unpack_from("<HH", data)
     if magic != 0x27DA or data[12:16] != b"CmnD":
         sys.exit("icudata: this is not ICU's common data")
@@ -50,7 +56,11 @@ def write(header, items):
 
 
 def member(archive, wanted):
-    """The contents of one file of an `ar` archive (GNU's and LLVM's form, https://man.freebsd.org/ar(5)): names of 16 bytes or more are in a table of their own."""
+    """Returns the contents of one file of an `ar` archive.
+
+    Reads the form of GNU and LLVM (https://man.freebsd.org/ar(5)): a table of its own has the names of 16 bytes or
+    more.
+    """
     if archive[:8] != b"!<arch>\n":
         sys.exit("icudata: the library is no archive")
     at, names = 8, b""
@@ -69,12 +79,16 @@ def member(archive, wanted):
 
 
 def symbol_data(elf):
-    """Name of the symbol icudtNN_dat and what it stands for, out of a relocatable ELF file of 64 bits, little-endian (elf(5)); readelf and objcopy of this machine may not know the other processor's."""
+    """Returns the name and the data of the symbol icudtNN_dat.
+
+    Reads a relocatable 64-bit little-endian ELF file (elf(5)) directly: this machine's readelf and objcopy may not
+    know the other processor's.
+    """
     if elf[:6] != b"\x7fELF\x02\x01":
         sys.exit("icudata: the data are in no ELF file of 64 bits, little-endian")
     table, = struct.unpack_from("<Q", elf, 40)
     size, count = struct.unpack_from("<HH", elf, 58)
-    # Type, place, size, link to another section, by the section's number.
+    # Kind, offset, size and linked section, by the section's number.
     sections = [(kind, place, length, link) for _, kind, _, _, place, length, link, *_ in (struct.unpack_from("<IIQQQQIIQQ", elf, table + i * size) for i in range(count))]
     for kind, place, length, link in sections:
         if kind != 2:  # SHT_SYMTAB

@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
-# Makes the image that an owner writes to a card, and the update for boxes that have one, out of the project's package and Debian's:
-#   out/gestureflow-VERSION-{pi,amd64}.img.xz, out/update-VERSION-ARCH.raucb, out/gestureflow-VERSION-{pi,amd64}.spdx.json, out/SHA256SUMS
-# usage: image.sh [ARCH]    ARCH is arm64, a Raspberry Pi 4 and 5 (the default), or amd64, for trying in a virtual machine.
+# Makes the image for an owner's card, and the update for boxes.
+# It combines the project's package and Debian's into:
+#   out/gestureflow-VERSION-{pi,amd64}.img.xz, out/update-VERSION-ARCH.raucb,
+#   out/gestureflow-VERSION-{pi,amd64}.spdx.json, out/SHA256SUMS
 #
-#   KEYS=FOLDER     the keys that the update is signed with (scripts/image/keys makes them)
-#   TEST=1          for the lab: test keys, a root shell on a virtio port, in out/test and never in out. TEST_VERSION=N is its version. There is no update: lab/test-image.sh makes several of the slot's file systems
-#   DEBIAN=new      Debian's newest packages instead of those in the cache
-# The cache is .image-cache (GESTUREFLOW_IMAGE_CACHE). No file system is mounted and no loop device is used. Without root it runs in fakeroot, and mmdebstrap in a user namespace.
+# usage: image.sh [ARCH]    ARCH is arm64, a Raspberry Pi 4 and 5 (the default), or amd64, for a virtual machine.
+#
+#   KEYS=FOLDER     the keys that sign the update (scripts/image/keys makes them)
+#   TEST=1          for the lab: test keys and a root shell on a virtio port, in out/test and never in out.
+#                   TEST_VERSION=N is its version. It makes no update: lab/test-image.sh makes several of the
+#                   slot's file systems
+#   DEBIAN=new      Debian's newest packages instead of the cached ones
+#
+# The cache is .image-cache (GESTUREFLOW_IMAGE_CACHE). The script mounts no file system and uses no loop device.
+# Without root it runs in fakeroot, and mmdebstrap in a user namespace.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=scripts/image/parts.sh
@@ -32,7 +39,7 @@ if [ -n "${TEST:-}" ]; then
 elif [ -n "${TEST_VERSION:-}" ]; then
   fail "TEST_VERSION is for TEST=1"
 fi
-# Whoever has the key can give every box another system: it is nothing that a build makes by the way.
+# A person with the key can give every box another system, so a build never makes the key silently.
 [ -n "${KEYS:-}" ] || fail "updates are signed, and KEYS is not set: scripts/image/keys FOLDER makes keys, then make image KEYS=FOLDER. For trying: TEST=1"
 for file in keyring.pem signer.pem signer.key; do [ -r "$KEYS/$file" ] || fail "$KEYS has no $file that can be read: scripts/image/keys FOLDER makes it"; done
 if [ -z "${TEST:-}" ] && openssl x509 -in "$KEYS/keyring.pem" -noout -subject -nameopt RFC2253 | grep -q 'O=GestureFlow test'; then
@@ -48,7 +55,7 @@ echo "image: parts after $((SECONDS - begun)) s" >&2
 work=$(mktemp -d "$cache/$arch/work.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export GESTUREFLOW_IMAGE_CACHE=$cache
-# Files of root's that no root made: fakeroot remembers whose they are until the file systems are written.
+# Files owned by root, made without root: fakeroot remembers the owners until the file systems are written.
 as_owner=()
 [ "$(id -u)" -eq 0 ] || as_owner=(fakeroot)
 "${as_owner[@]}" scripts/image/compose.sh "$arch" "$package" "$version" "$KEYS" "$work"
@@ -56,14 +63,15 @@ as_owner=()
 name=gestureflow-$version-$board
 mv "$work/spdx.json" "$out/$name.spdx.json"
 if [ -n "${TEST:-}" ]; then
-  # The lab reads them as they are.
+  # The lab reads the files as they are.
   rm -rf "$out/$name.parts"
   mv "$work/bundle" "$out/$name.parts"
   mv "$work/disk.img" "$out/$name.img"
   say "$out/$name.img and .parts, root $(du -m "$out/$name.parts/root.img" | cut -f1) MiB of $root_limit; after $((SECONDS - begun)) s"
   exit 0
 fi
-# The update is both file systems of a slot, signed. Its salt and its signature are other ones in each build; what they are about has the same bits.
+# The update has both file systems of a slot and is signed. Its salt and its signature differ in each build; the
+# signed contents have the same bits.
 cat >"$work/bundle/manifest.raucm" <<END
 [update]
 compatible=gestureflow-$arch
@@ -84,7 +92,7 @@ rauc bundle --cert="$KEYS/signer.pem" --key="$KEYS/signer.key" --keyring="$KEYS/
   { cat "$work/rauc.log" >&2; fail "the update could not be signed (see above)"; }
 mv "$work/update.raucb" "$update"
 sizes="root $(du -m "$work/bundle/root.img" | cut -f1) MiB of $root_limit"
-# Blocks of one size, so that the number of processors does not show in the bits.
+# Blocks of one size, so that the number of processors does not change the bits.
 nice xz -T0 -6 --block-size=16MiB -c "$work/disk.img" >"$work/disk.img.xz"
 mv "$work/disk.img.xz" "$out/$name.img.xz"
 (cd out && sha256sum "$name.img.xz" "$name.spdx.json" "${update##*/}" >"$name.sha256" && cat gestureflow-*.sha256 | sort -k 2 -u >SHA256SUMS)

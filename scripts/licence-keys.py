@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""usage: licence-keys.py FILE [--ids]: checks a file of public licence keys as Sources/Licences/PublicKeys.swift reads it.
+"""Checks a file of public licence keys as Sources/Licences/PublicKeys.swift does.
 
-What is wrong is told with file and line, exit code 1. --ids prints the keys' ids, one a line, as `gfctl license keys` does.
+usage: licence-keys.py FILE [--ids]
+
+It reports a fault with file and line and exits with 1. --ids prints the keys' ids, one a line, as `gfctl license
+keys` does.
 """
 
 import hashlib
@@ -13,11 +16,11 @@ KNOWN_TO_ALL = "21fe31dfa154a261"
 
 
 class Fault(Exception):
-    """A line that is no key."""
+    """A line that is not a key."""
 
 
 def ids(text):
-    """The ids of the keys of a file's text, in order."""
+    """Returns the ids of the keys of a file's text, in order."""
     found = []
     for number, line in enumerate(text.split("\n"), 1):
         words = line.split(None, 2)

@@ -1,5 +1,6 @@
-# Sourced before a build: which public licence keys are compiled in. With LICENCE_KEYS=FILE these, which are checked first; otherwise the repository's (Sources/Licences/public-keys.txt).
-# Nothing that git knows is changed.
+# Selects the public licence keys to compile in; sourced before a build.
+# LICENCE_KEYS=FILE selects and checks that file; otherwise the keys are the repository's
+# (Sources/Licences/public-keys.txt). It changes no file under version control.
 keys_wanted=${LICENCE_KEYS:-}
 keys_copy=Sources/Licences/MakerKeys/public-keys.txt
 if [ -n "$keys_wanted" ]; then
@@ -7,7 +8,7 @@ if [ -n "$keys_wanted" ]; then
   export GESTUREFLOW_LICENCE_KEYS=1
   if ! cmp -s "$keys_wanted" "$keys_copy"; then
     cp -- "$keys_wanted" "$keys_copy" && chmod 644 "$keys_copy" || { echo "licence keys: $keys_copy cannot be written" >&2; exit 1; }
-    # SwiftPM plans anew when the package's description is newer than its plan; it does not look at the environment.
+    # SwiftPM plans again when the package's description is newer than its plan; it ignores the environment.
     touch Package.swift
   fi
 else

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Checks the English of comments in Swift files.   usage: lint-english.py FOLDER...
 
-Reports comment lines that are wider than 120 columns, sentences that begin with a word that hides their subject, and words that a
-reader with English as a second language stumbles over. Prints one line a place and ends with 1 if there is one.
+It reports comment lines wider than 120 columns, sentences that begin with a word that hides their subject, and words
+that are hard for a reader with English as a second language. It prints one line for each place and exits with 1 if
+there is one.
 """
 
 import pathlib
@@ -16,7 +17,7 @@ COMMENT = re.compile(r"\s*///? ?(.*)")
 
 
 def blocks(lines):
-    """Runs of comment lines, each as pairs of the line's number and its text. A paragraph or a list entry begins a block."""
+    """Yields runs of comment lines as pairs of line number and text. A paragraph or a list entry begins a block."""
     block = []
     for number, line in enumerate(lines, 1):
         match = COMMENT.fullmatch(line)
@@ -31,7 +32,7 @@ def blocks(lines):
 
 
 def faults(text):
-    """Pairs of a line's number and what is wrong there."""
+    """Yields pairs of line number and fault."""
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         if COMMENT.fullmatch(line) and len(line) > WIDTH:

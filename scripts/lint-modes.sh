@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# usage: lint-modes.sh [FOLDER]: looks below FOLDER/Sources for code that asks which mode is played. Only the two tables of modes may: the registry of gestures and the facts of each mode.
-# Other code asks the mode itself (`PlayMode`, `GestureMode`, `ModeFacts`), so that a new mode touches no other file. Left out: gflab, which chooses a demonstration by the mode, and the words of session files.
+# Finds code below FOLDER/Sources that tests the current play mode.   usage: lint-modes.sh [FOLDER]
+# Only two tables may test it: the registry of gestures and the facts of each mode. Other code calls the mode itself
+# (`PlayMode`, `GestureMode`, `ModeFacts`), so that a new mode changes no other file. Exceptions: gflab, which chooses
+# a demonstration by the mode, and the words of session files.
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 owners='^Sources/(Supervisor/Controls/SoundChannel|Gestures/GestureMode)\.swift:|^Sources/GfctlTool/SessionValues\.swift:|^Sources/gflab/'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reads every script of the project without running it (a mistake in the lab's scenarios would show only after minutes of emulation), and looks for what
-# swift-format and the compiler let through.
+# Checks the syntax of every script, and rules beyond swift-format and compiler.
+# It runs no script: a mistake in the lab's scenarios would show only after minutes of emulation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bad=0 python=()
@@ -23,19 +23,21 @@ for path in sys.argv[1:]:
     compile(open(path).read(), path, "exec")
 EOF
 [ $bad -eq 0 ] || { echo "lint: a script cannot be read"; exit 1; }
-# swift-format asks for no documentation of `public var a, b: T`: each public declaration has a line of its own.
+# swift-format requires no documentation for `public var a, b: T`, so each public declaration needs its own line.
 if grep -rnE '^ *(public|open) ([a-z()]+ )*(var|let) [A-Za-z0-9_`]+( *: *[A-Za-z0-9_.?]+)?,' Sources --include='*.swift'; then
   echo "lint: one public declaration a line, each with its comment"
   exit 1
 fi
-# Package.resolved is not committed, so that what is not exact here is another one on every machine. A declaration may go over several lines.
+# Package.resolved is not committed, so an inexact version here would differ between machines. A declaration may span
+# several lines.
 packages=$(tr '\n' ' ' <Package.swift | grep -oE '\.package\([^)]*\)' || true)
 [ -n "$packages" ] || { echo "lint: no dependency was found in Package.swift: mend this check"; exit 1; }
 if grep -vE 'exact: *"[0-9]' <<<"$packages"; then
   echo "lint: this dependency is not pinned: name one version with exact: in Package.swift"
   exit 1
 fi
-# What the compiler does not check is for lock-free structures and C handles; a Mutex or an Atomic makes the rest honest.
+# Unchecked conformances are for lock-free structures and C handles; other types use a Mutex or an Atomic, which the
+# compiler checks.
 most=15
 unchecked=$(grep -rn '@unchecked Sendable' Sources --include='*.swift' | grep -vE '^[^:]*:[0-9]+: *//' || true)
 count=$(grep -c . <<<"$unchecked" || true)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a program's man page out of what the program says of itself (--experimental-dump-help).  usage: manpage.py PROGRAM [EMULATOR...]"""
+"""Writes a program's man page from its --experimental-dump-help.   usage: manpage.py PROGRAM [EMULATOR...]"""
 import json, os, subprocess, sys
 
 program, *emulator = sys.argv[1:]

@@ -1,7 +1,9 @@
-# Sourced at the project's root by the scripts that build or run programs for a Pi: where everything for that kind of machine lies, and how they get mounts of their own.
+# The folders of the cross build, and private mounts for its programs.
+# The scripts that build or run programs for a Pi source this file at the project's root.
 cross=$(realpath -m "${GESTUREFLOW_CROSS:-.cross}")
 
-# own_namespace: sets `namespace` to the command that gives another one mounts that nobody else sees, or fails with what to do.
+# own_namespace: sets `namespace` to a command that runs another one with private mounts. Fails with a remedy if that
+# is impossible.
 own_namespace() {
   namespace=(unshare --mount --propagation private)
   [ "$(id -u)" -eq 0 ] || namespace=(unshare --user --map-root-user --mount --propagation private)

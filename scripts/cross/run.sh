@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# run.sh [--cpu cortex-a72|cortex-a76] PROGRAM ARGUMENT...: runs a program of arm64 under qemu-user with the Pi's libraries (trixie's) and with what the kernel of such a board says of its cores; cortex-a72, a
-# Raspberry Pi 4's, without --cpu. Its exit status is the program's.
+# run.sh [--cpu cortex-a72|cortex-a76] PROGRAM ARGUMENT...: runs an arm64 program under qemu-user.
+# The program uses the Pi's libraries (trixie's) and sees the /proc/cpuinfo that the kernel of such a board reports.
+# Without --cpu the core is cortex-a72, a Raspberry Pi 4's. The exit status is the program's.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "cross: $*" >&2; exit 1; }
 core=cortex-a72
 if [ "${1:-}" = --cpu ]; then core=${2:?}; shift 2; fi
 [ $# -gt 0 ] || fail "usage: scripts/cross/run.sh [--cpu cortex-a72|cortex-a76] PROGRAM ARGUMENT..."
-# What the kernel of a board with this core says.
+# The /proc/cpuinfo of a board with this core.
 cpuinfo=$(python3 -B "$here/../../lab/arm/emulated.py" "$core") || exit 1
 from=$PWD
 cd "$here/../.."
@@ -15,7 +16,8 @@ cd "$here/../.."
 cd "$from"
 [ -x "$cross/host/usr/bin/qemu-aarch64" ] && [ -f "$cross/swift.done" ] || fail "the emulator is not there: run scripts/cross/setup.sh"
 own_namespace
-# The model runtime chooses its kernels by /proc/cpuinfo; by this machine's it would die of an illegal instruction. Only these processes see the other one.
+# The model runtime chooses its kernels by /proc/cpuinfo. With this machine's file it would die of an illegal
+# instruction. Only these processes see the replaced file.
 told=$(mktemp)
 trap 'rm -f "$told"' EXIT
 printf '%s\n\n' "$cpuinfo" >"$told"

@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# Makes what builds and runs programs for a 64-bit Raspberry Pi on an x86-64 Debian machine. All of it lies in .cross (GESTUREFLOW_CROSS replaces the folder); nothing is installed on the machine, and no root is
-# needed. About 10 minutes and 5 GB the first time (1.2 GB of it is fetched), quick when there is nothing to do.
+# Makes the cross build for a 64-bit Raspberry Pi on x86-64 Debian.
+# All its files are in .cross (GESTUREFLOW_CROSS replaces the folder). The script installs nothing on the machine and
+# needs no root. The first run takes about 10 minutes and 5 GB (1.2 GB of it downloads). Later runs are quick when
+# there is nothing to do.
 #
-#   .cross/host      an x86-64 root of Debian sid with its Swift and qemu-user: trixie's Swift is older than 6.2, and sid's runs on no older Debian
-#   .cross/sysroot   trixie's arm64 libraries and headers, which are what a Pi has, with sid's arm64 Swift modules and runtime; its dpkg database serves dpkg-shlibdeps
+#   .cross/host      an x86-64 root of Debian sid with its Swift and qemu-user:
+#                    trixie's Swift is older than 6.2, and sid's Swift does not run on older Debian releases
+#   .cross/sysroot   trixie's arm64 libraries and headers, as on a Pi, with sid's arm64 Swift modules and runtime;
+#                    its dpkg database serves dpkg-shlibdeps
 #   .cross/sdks      Swift's description of the two
 #
-# The packages are unpacked, never configured: no program of arm64 runs here, and no scripts of packages.
+# The packages are unpacked and never configured: arm64 programs and package scripts do not run here.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/cross/places.sh
@@ -14,40 +18,43 @@ cd "$(dirname "$0")/../.."
 say() { printf 'cross: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# Where the compiler comes from, and what the Pi has.
+# The releases of the compiler and of the Pi's libraries.
 compiler_suite=sid
 pi_suite=trixie
-# The compiler runs with what it depends on; git and the tools that it calls fetch the Swift packages. g++ is for its own headers and library: SwiftPM compiles Package.swift for this machine.
+# The compiler with its dependencies, and git and the tools with which it fetches Swift packages. SwiftPM compiles
+# Package.swift for this machine with the headers and the library of g++.
 host_packages=(base-files bash dash coreutils sed grep findutils git ca-certificates swiftlang libc6-dev g++ qemu-user)
-# What the C and C++ targets include, and the names of what they are linked with. libcurl and libxml2 are Foundation's: its networking and XML modules are looked for with it, though nothing here uses them.
+# The headers of the C and C++ targets, and the libraries of their link lines. libcurl and libxml2 belong to
+# Foundation: the linker looks for its networking and XML modules, though nothing here uses them.
 sysroot_packages=(
   base-files libc6-dev libstdc++-14-dev libgcc-14-dev linux-libc-dev zlib1g-dev
   libasound2-dev libsndfile1-dev libmpg123-dev libebur128-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
 )
-# What nobody reads here.
+# Files that the build does not read.
 unread=(--exclude=./usr/share/man --exclude=./usr/share/locale --exclude=./usr/share/doc)
-# Of the compiler's package 2 GB are debuggers, editors' services and runtimes of other machines.
+# 2 GB of the compiler's package are debuggers, editor services and runtimes of other machines.
 useless=(--exclude='./usr/libexec/swift/bin/lldb*' --exclude='./usr/libexec/swift/bin/clangd' --exclude='./usr/libexec/swift/bin/docc' --exclude='./usr/libexec/swift/bin/sourcekit-lsp'
   --exclude='./usr/libexec/swift/bin/wasm*' --exclude='./usr/libexec/swift/lib/liblldb*' --exclude='./usr/libexec/swift/lib/libsourcekit*' --exclude='./usr/libexec/swift/lib/libSwiftSourceKit*'
   --exclude='./usr/libexec/swift/lib/libLTO*' --exclude='./usr/libexec/swift/lib/libclang.so*' --exclude='./usr/libexec/swift/lib/*/embedded' --exclude='./usr/libexec/swift/share/docc'
   "${unread[@]}")
-# Of qemu-user, which emulates thirty processors, the one.
+# qemu-user emulates thirty processors; keep one.
 emulators=(--exclude='./usr/bin/qemu-*' --exclude='./usr/libexec/qemu-binfmt')
 
-# apt_of SUITE ARCH COMMAND...: an apt of its own, which knows only that release and takes nothing for installed.
+# apt_of SUITE ARCH COMMAND...: runs a private apt that knows only that release and treats no package as installed.
 apt_of() {
   local suite=$1 arch=$2 state=$cross/apt/$1-$2
   shift 2
   mkdir -p "$state"/lists/partial "$state"/cache/archives/partial
   : >"$state/status"
   echo "deb [arch=$arch signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$state/sources.list"
-  # Whose clock is ahead of a mirror finds sid's lists 'expired'; they are signed all the same.
+  # On a machine whose clock is ahead of the mirror, sid's lists look 'expired'. Their signatures are still checked.
   "$@" -oAPT::Architecture="$arch" -oAPT::Architectures="$arch" -oDir::Etc::sourcelist="$state/sources.list" -oDir::Etc::sourceparts=/dev/null -oDir::State="$state" \
     -oDir::State::lists="$state/lists" -oDir::State::status="$state/status" -oDir::Cache="$state/cache" -oAcquire::Languages=none -oAcquire::Check-Valid-Until=false \
     -oAPT::Sandbox::User="$(id -un)" -oAPT::Install-Recommends=false -oDebug::NoLocking=true -oDpkg::Use-Pty=false
 }
 
-# fetch SUITE ARCH PACKAGE...: they and all that they depend on are in .cross/apt/SUITE-ARCH/cache/archives.
+# fetch SUITE ARCH PACKAGE...: downloads the packages and their dependencies into
+# .cross/apt/SUITE-ARCH/cache/archives.
 fetch() {
   local suite=$1 arch=$2 log=$cross/apt.log
   shift 2
@@ -57,7 +64,8 @@ fetch() {
     { tail -n 3 "$log" >&2; fail "packages of Debian $suite ($arch) cannot be had: check the network and the room on this disk, then run this again; what was fetched is kept"; }
 }
 
-# unpack SUITE ARCH FOLDER [TAR-OPTION...]: whatever was fetched. base-files first: it has the links /bin and /lib through which all the others are unpacked.
+# unpack SUITE ARCH FOLDER [TAR-OPTION...]: unpacks all fetched packages. base-files comes first: it has the links
+# /bin and /lib through which the others are unpacked.
 unpack() {
   local archives=$cross/apt/$1-$2/cache/archives folder=$3 file
   shift 3
@@ -68,7 +76,8 @@ unpack() {
   done
 }
 
-# done_with NAME, is_done NAME: a part is made again when its recipe or the compiler's version has changed, and a half one is no part.
+# done_with NAME, is_done NAME: record and test that a part is complete. A part is made again when its recipe or the
+# compiler's version changes.
 recipe() { { declare -f "make_$1" apt_of fetch unpack; declare -p compiler_suite pi_suite host_packages sysroot_packages unread useless emulators; } | sha256sum; }
 is_done() { [ "$(cat "$cross/$1.done" 2>/dev/null)" = "$(recipe "$1")" ]; }
 

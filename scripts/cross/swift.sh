@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# swift.sh ARGUMENT...: Swift for a 64-bit Raspberry Pi, in this folder's project. `swift.sh build -c release [--build-tests] ...` builds into .build-arm64, or where
-# --scratch-path says.
+# swift.sh ARGUMENT...: runs Swift for a 64-bit Raspberry Pi in this folder's project.
+# `swift.sh build -c release [--build-tests] ...` builds into .build-arm64, or into the folder of --scratch-path.
 #
-# The compiler runs in .cross/host, in a mount namespace of its own: nothing stays mounted. The project has its own path there, so that messages and the tests' paths hold outside, too.
+# The compiler runs in .cross/host, in a private mount namespace, so no mount stays. The project keeps its own path
+# there, so that messages and paths in tests are valid outside, too.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/cross/places.sh
@@ -15,12 +16,12 @@ shift
 options=()
 case $command in
   build | package | run | test)
-    # SwiftPM looks for .pc files among this machine's, whatever the SDK says, unless it is given a folder.
+    # Without an explicit folder SwiftPM looks for .pc files of this machine, whatever the SDK says.
     options=(--swift-sdks-path /gf/sdks --swift-sdk gf-aarch64 --pkg-config-path /gf/sysroot/usr/lib/aarch64-linux-gnu/pkgconfig)
     case " $* " in *" --scratch-path "*) ;; *) options+=(--scratch-path .build-arm64) ;; esac
     ;;
 esac
-# What git, and so SwiftPM, is told about addresses and proxies holds there as well.
+# Git's settings for addresses and proxies, which SwiftPM uses, apply there as well.
 settings=$(mktemp)
 trap 'rm -f "$settings"' EXIT
 printf '[safe]\n\tdirectory = *\n' >"$settings"

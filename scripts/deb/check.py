@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Says what is wrong with a Debian package of ours, or nothing.   usage: check.py PACKAGE.deb
+"""Reports the faults of one of our Debian packages.   usage: check.py PACKAGE.deb
 
-It runs nothing of the package, so that one for another processor can be checked as well."""
+It runs no program of the package, so it can check a package for another processor.
+"""
 import hashlib, pathlib, re, struct, subprocess, sys, tempfile
 
-MOST = 60 * 1024  # KiB: what a box's card has room for, says the specification
+MOST = 60 * 1024  # KiB: the room on a box's card according to the specification
 MACHINES = {"amd64": 62, "arm64": 183}  # e_machine of elf(5)
-# The newest symbols that a C library of the release has: 2.41 is trixie's, 2.36 bookworm's. What the program asks for beyond it, the box has not.
+# The newest symbol versions in the C library of the release: 2.41 for trixie, 2.36 for bookworm. The box lacks any
+# newer symbol.
 NEWEST = {"arm64": (2, 41)}
 NEEDED = (
     "usr/bin/gestureflowd", "usr/lib/gestureflow/libLiteRt.so", "usr/lib/gestureflow/SHA256SUMS", "usr/lib/systemd/system/gestureflow.service", "usr/lib/udev/rules.d/70-gestureflow.rules",
@@ -16,7 +18,11 @@ NEEDED = (
 
 
 class Program:
-    """What the loader reads of an ELF file of 64 bits, little-endian (elf(5)): machine, the libraries it needs, where it looks for them, the versions of symbols it asks for."""
+    """The loader's view of a 64-bit little-endian ELF file (elf(5)).
+
+    It has the machine, the needed libraries, the search folders, and the versions of symbols that the program
+    requires.
+    """
 
     def __init__(self, data):
         if data[:6] != b"\x7fELF\x02\x01":
@@ -54,7 +60,7 @@ class Program:
 
 
 def faults(root, fields):
-    """One line for each thing that is wrong with the unpacked package."""
+    """Returns one line for each fault of the unpacked package."""
     arch, size = fields["Architecture"], int(fields.get("Installed-Size", 0))
     taken = sum(-(-file.stat().st_size // 1024) for file in root.rglob("*") if file.is_file() and not file.is_symlink())
     if size > MOST or taken > MOST:

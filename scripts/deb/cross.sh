@@ -1,4 +1,5 @@
-# Sourced by scripts/deb.sh: the program for a Raspberry Pi, on an x86-64 machine, by what scripts/cross/setup.sh has made.
+# Builds the program for a Raspberry Pi on an x86-64 machine.
+# scripts/deb.sh sources this file. It uses the result of scripts/cross/setup.sh.
 # shellcheck source=/dev/null
 . scripts/cross/places.sh
 emulator=(scripts/cross/run.sh)
@@ -10,7 +11,8 @@ build_program() {
   echo "deb: building for arm64; the first time it takes as long as for this machine and half as long again"
   python3 scripts/icudata.py "$cross/sysroot/usr/lib/swift_static/linux/lib_FoundationICU.a" out/icudata-arm64.S
   aarch64-linux-gnu-as out/icudata-arm64.S -o out/icudata-arm64.o
-  # As in native.sh, and the program's own addresses in the short form that glibc 2.36 and later read, 3 MB smaller. The paths are those that the compiler sees in its own root, in which the project has the same place.
+  # As in native.sh. Relative relocations in the short form of glibc 2.36 and later save 3 MB. The paths are those of
+  # the compiler's own root, in which the project has the same path.
   printf '#!/bin/sh\nexec /usr/libexec/swift/bin/ld.lld "%s" "$@" --no-export-dynamic --icf=all -z pack-relative-relocs\n' "$PWD/out/icudata-arm64.o" >out/ld-arm64
   chmod +x out/ld-arm64
   flags=(-c release --static-swift-stdlib --scratch-path .build-deb-arm64 -Xswiftc "-ld-path=$PWD/out/ld-arm64" ${GESTUREFLOW_JOBS:+-j "$GESTUREFLOW_JOBS"})
@@ -21,9 +23,9 @@ build_program() {
   echo "deb: built after $((SECONDS - begun)) s"
 }
 
-# depends_of PROGRAM FOLDER: dpkg-shlibdeps's answer by the Pi's libraries and their packages; FOLDER has debian/control.
+# depends_of PROGRAM FOLDER: runs dpkg-shlibdeps with the Pi's libraries and packages; FOLDER has debian/control.
 depends_of() {
-  # dpkg asks which package a file belongs to by its path, and here they all lie in .cross.
+  # dpkg finds the package of a file by its path, and here all files are in .cross.
   mkdir -p "$2/dpkg/info" "$2/dpkg/updates"
   cp "$cross"/sysroot/var/lib/dpkg/{status,arch} "$2/dpkg/"
   cp "$cross"/sysroot/var/lib/dpkg/info/* "$2/dpkg/info/"

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""The owner's guide for the package: its pages and every page and picture of ours that they lead to, one name a line.   usage: guide.py PAGE.md..."""
+"""Lists the files of the owner's guide, one name a line.   usage: guide.py PAGE.md...
+
+The list has the given pages, and all our pages and pictures that they link to.
+"""
 import os, pathlib, re, sys
 
 
 def guide(*pages):
-    """All files that a reader of these pages can reach by links, sorted. A link that leads nowhere is an error."""
+    """Returns all files that these pages reach by links, sorted. A broken link is an error."""
     found, waiting = set(), [pathlib.Path(page) for page in pages]
     while waiting:
         page = waiting.pop()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Links a program of the last release build once more, with the Swift runtime inside it.
+"""Links a program of the last release build again with the Swift runtime.
 
 usage: link.py MANIFEST PROGRAM OUTPUT LINKER
 
-MANIFEST is SwiftPM's .build/release.yaml, which holds the command that linked PROGRAM. The same objects are linked into OUTPUT
-by LINKER with the toolchain's static libraries, so that a package needs no second build.
+MANIFEST is SwiftPM's .build/release.yaml, which has the command that linked PROGRAM. LINKER links the same objects
+with the toolchain's static libraries into OUTPUT. A package therefore needs no second build.
 """
 
 import json
@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-# The runtime's own parts come with -static-stdlib; objects that were compiled for the shared libraries do not name these.
+# -static-stdlib brings the runtime's own parts. Objects compiled for the shared libraries do not name these.
 LIBRARIES = [
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "_FoundationICU", "_FoundationCShims",
     "_FoundationCollections", "CoreFoundation", "swiftDispatch", "swiftSynchronization", "swift_Concurrency",
@@ -21,7 +21,7 @@ LIBRARIES = [
 
 
 def link_command(manifest, program):
-    """The arguments that linked `program`, or None."""
+    """Returns the arguments that linked `program`, or None."""
     for command in re.findall(r'\n  "C\.[^"]*\.exe":\n(.*?)(?:\n\n|\Z)', manifest, re.S):
         found = re.search(r"^ *args: (\[.*\])$", command, re.M)
         arguments = json.loads(found.group(1)) if found else []
@@ -31,7 +31,7 @@ def link_command(manifest, program):
 
 
 def static(arguments, output, linker):
-    """The same command with another output, linker and runtime."""
+    """Returns the same command with another output, linker and runtime."""
     kept, rest = [], iter(arguments)
     for argument in rest:
         pair = [argument, next(rest)] if argument == "-Xlinker" else [argument]

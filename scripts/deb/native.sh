@@ -1,8 +1,9 @@
-# Sourced by scripts/deb.sh: the program for this machine.
+# Builds the program for this machine; scripts/deb.sh sources this file.
 emulator=(env)
 strip=(strip)
 
-# build_program: sets `bin`, the folder of the new gestureflowd. The modules are those of `make build` and `make test`; the package's program is linked from their objects a second time, with the Swift runtime inside.
+# build_program: sets `bin`, the folder of the new gestureflowd. The modules are those of `make build` and `make
+# test`. A second link of their objects, with the Swift runtime inside, makes the program of the package.
 build_program() {
   local unicode toolchain
   echo "deb: building"
@@ -11,7 +12,10 @@ build_program() {
   [ -f "$unicode" ] || fail "the toolchain has no $unicode: take one from swift.org, whose static libraries come with it"
   python3 scripts/icudata.py "$unicode" out/icudata.S
   clang -c out/icudata.S -o out/icudata.o
-  # The object must come before the libraries, and only the linker's own command line has room there. Nothing loads the program as a library, so it exports nothing; its own addresses are written in the short form that glibc 2.36 and later read, 5 MB smaller. Functions of equal code become one, 0.7 MB smaller; data keep their addresses. The toolchain brings this linker with it.
+  # The object must come before the libraries, and only the linker's own command line has a place for it. No program
+  # loads this one as a library, so it exports nothing. Relative relocations in the short form of glibc 2.36 and later
+  # save 5 MB. Merging functions of equal code saves 0.7 MB; data keep their addresses. The toolchain contains this
+  # linker.
   printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=all -z pack-relative-relocs\n' "$toolchain/ld.lld" "$PWD/out/icudata.o" >out/ld
   chmod +x out/ld
   swift build -c release --product gestureflowd >out/deb-build.log 2>&1 ||

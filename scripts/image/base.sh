@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
-# Makes CACHE/ARCH/base.tar: Debian's packages that the image has, and nothing of ours. Kept until the list of packages or this script changes; DEBIAN=new makes it again, with Debian's newest packages.   usage: base.sh ARCH PACKAGE.deb
+# Makes CACHE/ARCH/base.tar: the image's Debian packages.   usage: base.sh ARCH PACKAGE.deb
+# It contains nothing of the project. It stays until the list of packages or this script changes; DEBIAN=new makes it
+# again with Debian's newest packages.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=scripts/image/parts.sh
 . scripts/image/parts.sh
 arch=$1 package=$2 out=$cache/$1
 
-# The system; updates; sticks; a network, which stays off until the owner wants one; the clock; the voice.
+# The system; updates; sticks; a network, which stays off until the owner turns it on; the clock; the voice.
 packages=systemd,systemd-sysv,systemd-timesyncd,systemd-resolved,udev,dbus,kmod,mount,util-linux,procps,fdisk,e2fsprogs,dosfstools,adduser,rauc,rauc-service
 packages+=,exfatprogs,alsa-ucm-conf,espeak-ng,openssh-server,avahi-daemon,libnss-mdns,iwd,wireless-regdb
 # Wi-Fi of a Pi 4 and 5.
 [ "$arch" != arm64 ] || packages+=,firmware-brcm80211
-# What the package depends on, without versions; of alternatives the first.
+# The dependencies of the package without versions; of alternatives the first.
 depends=$(dpkg-deb -f "$package" Depends) || fail "$package is no Debian package: make deb ARCH=$arch"
 packages+=,$(tr ',' '\n' <<<"$depends" | sed -E 's/\|.*//; s/\([^)]*\)//; s/[[:space:]]//g' | sort -u | paste -sd,)
-# Neither an owner of a box nor the box reads these. Mesa and LLVM, 190 MB, come with ffmpeg's player; they are opened only when something is drawn.
+# Neither an owner nor the box reads these. Mesa and LLVM, 190 MB, come with ffmpeg's player, which opens them only to
+# draw.
 left_out=(/usr/share/man /usr/share/locale /usr/share/info /usr/share/lintian /usr/share/bug '/usr/lib/*/libLLVM*' '/usr/lib/*/libz3.so*' '/usr/lib/*/libgallium*' '/usr/lib/*/dri')
 wanted=$(recipe "$packages" "$(sources_of "$arch")" "$(cat scripts/image/base.sh)")
 [ "${DEBIAN:-}" = new ] || [ "$(cat "$out/base.done" 2>/dev/null)" != "$wanted" ] || exit 0
@@ -30,7 +33,7 @@ sources=$(sources_of "$arch")
 if [ "$arch" != "$(dpkg --print-architecture)" ] && ! arch-test "$arch" >/dev/null 2>&1; then
   fail "programs of $arch do not run here: apt-get install qemu-user-static arch-test, then run make image again"
 fi
-# Without root mmdebstrap takes a user namespace.
+# Without root mmdebstrap uses a user namespace.
 mmdebstrap --format=tar "${options[@]}" --include="$packages" "$(release_of "$arch")" "$out/base.new.tar" - <<<"$sources" >"$out/base.log" 2>&1 ||
   { tail -n 5 "$out/base.log" >&2; fail "Debian's packages could not be installed (all of it is in $out/base.log): check the network and the room on this disk, then run make image again"; }
 mv "$out/base.new.tar" "$out/base.tar"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes CACHE/ARCH/{modules,initrd.zst}: the kernel's modules that a box may need, and the first stage.   usage: boot.sh ARCH
+# Makes CACHE/ARCH/{modules,initrd.zst}: kernel modules and first stage.   usage: boot.sh ARCH
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=scripts/image/parts.sh
@@ -16,7 +16,8 @@ tree=$out/kernel/usr/lib/modules/$release
 cp -a "$tree" "$out/modules/lib/modules/"
 to=$out/modules/lib/modules/$release
 rm -rf "$to"/{dtb,vmlinuz,config,System.map,build,source}
-# What no such box has: graphics cards, servers' networks and disks, laptops' parts, file systems of servers.
+# Modules of hardware that a box lacks: graphics cards, servers' networks and disks, laptops' parts, file systems of
+# servers.
 [ -n "${ALL_MODULES:-}" ] || (
   cd "$to/kernel"
   rm -rf drivers/gpu/drm/{amd,i915,nouveau,radeon,xe,msm,mediatek,rockchip,tegra,exynos,vmwgfx,gma500,ast,mgag200,imx,meson,sun4i,etnaviv,panfrost,panthor,lima,hisilicon,nova,arm,stm,xlnx,tidss,rcar-du,renesas}
@@ -32,13 +33,13 @@ rm -rf "$to"/{dtb,vmlinuz,config,System.map,build,source}
   [ "$arch" = amd64 ] || rm -rf sound/pci
 )
 if [ "$arch" = arm64 ]; then
-  # Debian's kernels cannot ask a Pi's firmware for its other slot.
+  # Debian's kernels cannot tell a Pi's firmware to start its other slot.
   scripts/image/tryboot.sh
   install -D -m 644 "$out/gf_tryboot.ko" "$to/updates/gf_tryboot.ko"
 fi
 depmod -b "$out/modules" "$release"
 
-# The first stage has what finds card, root and data.
+# The first stage has the modules that find the card, the root and the data.
 names="virtio_pci virtio_blk virtio_mmio erofs ext4 crc32c_generic overlay vfat nls_cp437 nls_ascii nls_utf8 nls_iso8859-1"
 case $arch in
   amd64) names+=" ahci sd_mod nvme xhci-pci usb-storage uas" ;;
@@ -53,7 +54,7 @@ for name in erofs ext4 overlay vfat; do
   find "$out/initrd/lib" -name "*-$name.ko" | grep -q . || fail "the kernel $release has no module $name: another kernel's modules have other names; mend scripts/image/boot.sh"
 done
 install -m 755 "$(find "$out/static" -name e2fsck.static -type f | head -n 1)" "$out/initrd/bin/e2fsck"
-# cpio takes names in this order, and no inode's number or time of this machine.
+# cpio takes the names in this order, and no inode number or time of this machine.
 find "$out/initrd" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 (cd "$out/initrd" && find . | sort | cpio -o -H newc -R 0:0 --reproducible 2>/dev/null) | zstd -q -19 -f -o "$out/initrd.zst"
 echo "$wanted" >"$out/boot.done"

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Puts the image's parts together, files to file systems to partitions: WORK/{disk.img,spdx.json} and WORK/bundle/{boot.img,root.img}. image.sh runs it, without root in fakeroot.   usage: compose.sh ARCH PACKAGE.deb VERSION KEYS WORK
+# Puts the image together from files, file systems and partitions.   usage: compose.sh ARCH PACKAGE.deb VERSION KEYS
+# WORK
+# It writes WORK/{disk.img,spdx.json} and WORK/bundle/{boot.img,root.img}. image.sh runs it, without root in fakeroot.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=scripts/image/parts.sh
@@ -8,9 +10,10 @@ arch=$1 package=$2 version=$3 keys=$4 work=$5
 parts=$cache/$arch release=$(cat "$cache/$arch/release") tree=$work/tree
 umask 022
 
-# at_epoch FOLDER: every file in it has the build's time.
+# at_epoch FOLDER: gives every file in it the build's time.
 at_epoch() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
-# fat FILE MIB NAME SERIAL FOLDER: a FAT32 file system of that folder; in the order of the names, so that two builds have the same bits.
+# fat FILE MIB NAME SERIAL FOLDER: makes a FAT32 file system of the folder, in the order of the names, so that two
+# builds have the same bits.
 fat() {
   local file=$1 folder=$5 path
   rm -f "$file"
@@ -29,7 +32,8 @@ for file in "$parts"/debs/newer/*.deb; do [ ! -e "$file" ] || dpkg-deb -x "$file
 mkdir -p "$tree"/{data,boot/selector,usr/share/gestureflow,usr/lib/modules}
 cp -a "$parts/modules/lib/modules/." "$tree/usr/lib/modules/"
 chown -R 0:0 "$tree/usr/lib/modules"
-# The project's package is unpacked and noted as installed. What its postinst does, the image does itself: users, and which units are on.
+# The project's package is unpacked and recorded as installed. The image replaces its postinst: it makes the users and
+# enables the units.
 dpkg-deb -x "$package" "$tree"
 info=$tree/var/lib/dpkg/info
 dpkg-deb -e "$package" "$work/control"
@@ -55,7 +59,8 @@ sed -e "s/@ARCH@/$arch/" -e "s|@BOOTLOADER@|$bootloader|" deploy/image/system.co
 [ "$arch" != arm64 ] || printf 'bootloader-custom-backend=/usr/lib/gestureflow/image/tryboot\n' >>"$tree/etc/rauc/system.conf"
 systemd-sysusers "--root=$(realpath "$tree")" gestureflow.conf gestureflow-image.conf >"$work/sysusers.log" 2>&1 || { cat "$work/sysusers.log" >&2; fail "the image's users could not be made (see above)"; }
 grep -q '^gestureflow:' "$tree/etc/passwd" || fail "the user gestureflow is missing in the image: look at deploy/sysusers.conf"
-# Units: ours on, and what an owner can ask for, each with a condition of its own; what a box does not want off.
+# Enable our units and the units that an owner can turn on, each with its own condition. Disable the units that a box
+# does not need.
 # The root is read-only, so /tmp is memory: units with PrivateTmp or PrivateDevices do not start without it.
 install -m 644 "$tree/usr/share/systemd/tmp.mount" "$tree/usr/lib/systemd/system/tmp.mount"
 enable=(tmp.mount gestureflow.service gestureflow-poweroff.path gestureflow-restart.path gestureflow-health.service gestureflow-grow-data.service gestureflow-owner-files.service ssh.service iwd.service avahi-daemon.service systemd-networkd.service systemd-resolved.service systemd-timesyncd.service)
@@ -66,14 +71,14 @@ if [ -n "${TEST:-}" ]; then
   install -m 644 lab/image/test-shell.service "$tree/usr/lib/systemd/system/"
   systemctl "--root=$(realpath "$tree")" --quiet enable test-shell.service
 fi
-# Nobody's key, name, number or word is in an image.
+# An image contains no person's key, name, number or password.
 rm -rf "$tree"/etc/ssh/ssh_host_* "$tree"/etc/resolv.conf "$tree"/var/lib/systemd/random-seed "$tree"/var/lib/dbus/machine-id "$tree"/var/cache/* "$tree"/var/lib/apt/lists/* "$tree"/var/log/* "$tree"/usr/share/{man,info,locale,lintian,bug}
 : >"$tree/etc/machine-id"
 : >"$tree/etc/fstab"
 echo gestureflow >"$tree/etc/hostname"
 printf '127.0.0.1 localhost\n127.0.1.1 gestureflow\n::1 localhost\n' >"$tree/etc/hosts"
 ln -sf ../run/systemd/resolve/stub-resolv.conf "$tree/etc/resolv.conf"
-# Users and groups' dates of change are days: the build's.
+# The change dates of users and groups are days: use the build's.
 sed -i -E "s/^((gestureflow|owner):[^:]*):[0-9]*:/\1:$((SOURCE_DATE_EPOCH / 86400)):/" "$tree/etc/shadow"
 touch "$tree/etc/.updated" "$tree/var/.updated"
 grep -qE '^(root|owner):[^*!]' "$tree/etc/shadow" && fail "a user of the image has a password: none may have"
@@ -81,7 +86,7 @@ python3 -B scripts/image/libraries.py "$tree" /usr/bin/gestureflowd /usr/bin/ffm
   fail "programs of the image lack libraries (see above): take them out of left_out in scripts/image/base.sh"
 mapfile -t beside < <(find "$parts/debs" -name '*.deb' ! -path '*/newer/*' ! -path '*/headers/*' | sort)
 python3 -B scripts/image/spdx.py "$tree" "gestureflow-$arch" "$version" "$SOURCE_DATE_EPOCH" "${beside[@]}" >"$work/spdx.json" || fail "the list of packages could not be made (see above)"
-# Nobody logs in to become somebody else: no program needs rights that its user does not have.
+# Users do not change to other users: a program needs only its user's rights.
 find "$tree" -xdev -type f -perm /6000 -exec chmod ug-s {} +
 at_epoch "$tree"
 mkdir -p "$work/bundle"
@@ -91,11 +96,12 @@ size=$(($(stat -c %s "$work/bundle/root.img") >> 20))
 # RAUC takes whole blocks of 4096.
 truncate -s %4096 "$work/bundle/root.img"
 
-# A slot's boot partition: kernel, first stage, and on a Pi its firmware. The same in both slots: nothing in it says which one it is.
+# A slot's boot partition: kernel, first stage, and on a Pi its firmware. It is the same in both slots: nothing in it
+# names its slot.
 mkdir -p "$work/boot"
 kernel=$parts/kernel/boot/vmlinuz-$release
 [ -f "$kernel" ] || kernel=$parts/kernel/usr/lib/modules/$release/vmlinuz
-# As the first stage reads it from the disk: the bytes from the lowest.
+# The first stage reads the identifier from the disk with the lowest byte first.
 id=$(printf %08x $((disk_id)) | sed -E 's/(..)(..)(..)(..)/\4\3\2\1/')
 words="gf.disk=$id quiet loglevel=4 panic=10 systemd.show_status=0 net.ifnames=0"
 cp "$parts/initrd.zst" "$work/boot/initrd.zst"
@@ -108,7 +114,7 @@ case $arch in
 esac
 fat "$work/bundle/boot.img" $boot_size GF-BOOT 47464254 "$work/boot"
 
-# The first partition says which slot is started, and is the owner's place for files.
+# The first partition selects the slot to start, and is the owner's place for files.
 mkdir -p "$work/selector"
 cp deploy/image/selector/* "$work/selector/"
 sed -i 's/$/\r/' "$work/selector/README.txt"

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Fetches what is not installed in the image's root but put into it or beside it: kernel, first stage's programs, a Pi's firmware. Unpacked in CACHE/ARCH/{kernel,static,firmware,newer,headers}, their packages kept in CACHE/ARCH/debs.
-# Kept until this script changes; DEBIAN=new fetches again.   usage: fetch.sh ARCH
+# Fetches the image's parts that are not packages of its root.   usage: fetch.sh ARCH
+# They are the kernel, the first stage's programs, and a Pi's firmware. They are unpacked in
+# CACHE/ARCH/{kernel,static,firmware,newer,headers}; their packages are in CACHE/ARCH/debs. All stay until this script
+# changes; DEBIAN=new fetches them again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=scripts/image/parts.sh
@@ -11,7 +13,7 @@ out=$(realpath "$cache/$arch")
 wanted=$(recipe "$(sources_of "$arch")" "$(cat scripts/image/fetch.sh)")
 [ "${DEBIAN:-}" = new ] || [ "$(cat "$out/fetched" 2>/dev/null)" != "$wanted" ] || exit 0
 
-# download APT ARCH FOLDER PACKAGE...: these packages alone, without what they depend on.
+# download APT ARCH FOLDER PACKAGE...: downloads only these packages, without their dependencies.
 download() {
   local name=$1 of=$2 folder=$3
   shift 3
@@ -26,7 +28,7 @@ mapfile -t lines < <(sources_of "$arch")
 apt_sources image "$arch" "${lines[@]}"
 kernels=image
 if [ "$arch" = arm64 ]; then
-  # Trixie's own kernel knows nothing of a Pi 5 but its card and its serial port.
+  # Trixie's own kernel supports only the card and the serial port of a Pi 5.
   apt_sources backports arm64 "deb [arch=arm64 signed-by=$keyring] $mirror trixie-backports main"
   apt_sources sid arm64 "deb [arch=arm64 signed-by=$keyring] $mirror sid main non-free-firmware"
   kernels=backports
@@ -34,7 +36,7 @@ fi
 image=$(apt_of $kernels "$arch" apt-cache depends "linux-image-$arch" | awk '/Depends: linux-image/ { print $2; exit }')
 [ -n "$image" ] || fail "Debian has no linux-image-$arch: look at $cache/apt/$kernels-$arch/sources.list"
 release=${image#linux-image-}
-# Later kernels come in three packages.
+# Later kernels are split into three packages.
 case $(apt_of $kernels "$arch" apt-cache depends "$image") in
   *linux-binary-*) kernel=("linux-base-$release" "linux-binary-$release" "linux-modules-$release") ;;
   *) kernel=("$image") ;;

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Says which libraries programs of a root need that are not there, without running any:   libraries.py TREE PROGRAM...    Exit code 1 if one is missing."""
+"""Reports missing libraries of the programs in a root.   usage: libraries.py TREE PROGRAM...
+
+It runs no program. Exit code 1 if a library is missing.
+"""
 import os, pathlib, re, subprocess, sys
 
 
 def needed(path):
-    """The names of the libraries that a program or library is linked with, and the folders that it looks for them in besides the system's."""
+    """Returns the linked libraries of a file, and its own search folders."""
     read = subprocess.run(["readelf", "-d", path], capture_output=True, text=True)
     if read.returncode:
         raise SystemExit(f"libraries: {path} cannot be read: {read.stderr.strip()}")
@@ -13,7 +16,7 @@ def needed(path):
 
 
 def inside(tree, path):
-    """Where a path of the root lies here: its links lead inside the root."""
+    """Returns the local path of a path of the root, with its links resolved inside the root."""
     for _ in range(20):
         here = tree / str(path).lstrip("/")
         if not here.is_symlink():
@@ -24,7 +27,7 @@ def inside(tree, path):
 
 
 def folders(tree):
-    """Where the root's linker looks: the standard folders and those of ld.so.conf.d."""
+    """Returns the search folders of the root's linker: the standard folders and those of ld.so.conf.d."""
     listed = ["/usr/lib", "/usr/lib64"] + [f"/{path.relative_to(tree)}" for path in sorted(tree.glob("usr/lib/*-linux-gnu*")) if path.is_dir()]
     for conf in sorted(tree.glob("etc/ld.so.conf.d/*.conf")):
         listed += [line.strip() for line in conf.read_text().splitlines() if line.startswith("/")]
@@ -32,7 +35,7 @@ def folders(tree):
 
 
 def missing(tree, programs, reads=needed):
-    """(library, who needs it) for each library that the programs, or what they are linked with, need and the root has not."""
+    """Returns (library, user) for each needed library that the root lacks, also for libraries of libraries."""
     places, known, absent, waiting = folders(tree), set(), [], [inside(tree, program) for program in programs]
     while waiting:
         path = waiting.pop()

@@ -1,10 +1,10 @@
-# Read by the scripts of `make image`; they run in the project's folder.
+# Shared parts of the scripts of `make image`; they run in the project's folder.
 # shellcheck shell=bash disable=SC2034
 
 say() { printf 'image: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# Every time stamp in an image is that of the last commit, so that two builds of one commit have the same bits.
+# Every time stamp in an image is the time of the last commit, so that two builds of one commit have the same bits.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 1764000000)}
 E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH
 export SOURCE_DATE_EPOCH E2FSPROGS_FAKE_TIME LC_ALL=C TZ=UTC
@@ -12,20 +12,22 @@ export SOURCE_DATE_EPOCH E2FSPROGS_FAKE_TIME LC_ALL=C TZ=UTC
 cache=${GESTUREFLOW_IMAGE_CACHE:-.image-cache}
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# The card, in MiB; the same for both processors. MBR, because a Pi's firmware does not start a second slot from GPT.
-# The numbers of the partitions are known to first-stage, 60-gestureflow-partitions.rules, tryboot and grub.cfg, too.
+# The card, in MiB; the same for both processors. It uses MBR, because a Pi's firmware does not start a second slot
+# from GPT.
+# first-stage, 60-gestureflow-partitions.rules, tryboot and grub.cfg use the numbers of the partitions, too.
 selector_size=64 boot_size=128 root_size=768 data_size=64
-# The disk's signature, by which the first stage finds it.
+# The disk's signature; the first stage finds the disk by it.
 disk_id=0x47465731
-# The root's goal, below its partition's size, in MiB.
+# The goal for the size of the root in MiB, below its partition's size.
 root_limit=500
 
-# release_of ARCH: the Debian release whose packages are in the image. The program is linked with its libraries: this machine's own, or those of the Pi's sysroot (scripts/cross/setup.sh).
+# release_of ARCH: prints the Debian release of the image's packages. The program is linked with its libraries: this
+# machine's own, or those of the Pi's sysroot (scripts/cross/setup.sh).
 release_of() {
   if [ "$1" = arm64 ]; then echo trixie; else (. /etc/os-release && echo "$VERSION_CODENAME"); fi
 }
 
-# sources_of ARCH: its lines for apt.
+# sources_of ARCH: prints its lines for apt.
 sources_of() {
   local release mirror
   release=$(release_of "$1") mirror=$(scripts/mirror.sh)
@@ -33,7 +35,8 @@ sources_of() {
   echo "deb [arch=$1 signed-by=$keyring] ${SECURITY_MIRROR:-http://deb.debian.org/debian-security} $release-security main non-free-firmware"
 }
 
-# apt_of NAME ARCH COMMAND...: an apt that knows only the sources in apt/NAME-ARCH/sources.list of the cache and takes nothing for installed.
+# apt_of NAME ARCH COMMAND...: runs a private apt that treats no package as installed. It knows only the sources in
+# apt/NAME-ARCH/sources.list of the cache.
 apt_of() {
   local state
   state=$(realpath "$cache")/apt/$1-$2
@@ -45,7 +48,7 @@ apt_of() {
     -oDir::State::lists="$state/lists" -oDir::State::status="$state/status" -oDir::Cache="$state/cache" -oAcquire::Languages=none -oAPT::Sandbox::User="$(id -un)" -oDebug::NoLocking=true
 }
 
-# apt_sources NAME ARCH LINE...: what apt_of NAME ARCH knows, with its lists fetched.
+# apt_sources NAME ARCH LINE...: sets the sources of apt_of NAME ARCH, and fetches their lists.
 apt_sources() {
   local folder=$cache/apt/$1-$2 name=$1 arch=$2
   shift 2
@@ -54,5 +57,5 @@ apt_sources() {
   apt_of "$name" "$arch" apt-get --error-on=any update >"$cache/apt.log" 2>&1 || { tail -n 3 "$cache/apt.log" >&2; fail "Debian's lists cannot be had: check the network, then run make image again"; }
 }
 
-# recipe WORD...: a short name for what these words say; parts in the cache carry it.
+# recipe WORD...: prints a short hash of these words; parts in the cache carry it.
 recipe() { printf '%s\n' "$@" | sha256sum | cut -c1-16; }

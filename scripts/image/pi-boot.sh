@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fills the folder of a slot's boot partition for a Raspberry Pi 4 and 5: firmware, device trees, kernel, config.txt, cmdline.txt; initrd.zst is there already.   usage: pi-boot.sh FOLDER KERNEL WORDS
+# Fills the boot partition's folder for a Raspberry Pi 4 and 5.   usage: pi-boot.sh FOLDER KERNEL WORDS
+# It adds firmware, device trees, kernel, config.txt and cmdline.txt; initrd.zst is there already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=scripts/image/parts.sh
@@ -10,16 +11,16 @@ trees=$parts/kernel/usr/lib/modules/$release/dtb/broadcom
 [ -d "$trees" ] || trees=$parts/kernel/usr/lib/linux-image-$release/broadcom
 [ -d "$trees" ] || fail "the kernel $release has no device trees where Debian had them: mend scripts/image/pi-boot.sh"
 mkdir -p "$to/overlays"
-# A Pi 5 has its firmware in its own memory; a Pi 4 takes the second half of its from the card.
+# A Pi 5 has its firmware in its own memory. A Pi 4 reads the second half of its firmware from the card.
 cp "$parts"/firmware/usr/lib/raspi-firmware/{start4.elf,fixup4.dat} "$to/"
 cp "$trees"/{bcm2711-rpi-4-b,bcm2711-rpi-400,bcm2712-rpi-5-b,bcm2712-d-rpi-5-b}.dtb "$to/"
-# The firmware unpacks gzip: a third of the bytes to read from the card.
+# The firmware unpacks gzip, which leaves a third of the bytes to read from the card.
 gzip -9n <"$kernel" >"$to/kernel8.img"
 : >"$to/overlays/README"
-# The panel's overlay, with the name that each tree has for the pins of the header.
+# The panel's overlay, with each tree's name for the pins of the header.
 panel=overlays/gestureflow-panel-overlay.dts
 dtc -q -@ -I dts -O dtb -o "$to/overlays/gestureflow-panel.dtbo" "$panel"
 sed 's/&gpio\b/\&rp1_gpio/g' "$panel" | dtc -q -@ -I dts -O dtb -o "$to/overlays/gestureflow-panel-rp1.dtbo" -
 cp deploy/image/config.txt "$to/config.txt"
-# One core is the sound's (docs/pi.md). Until systemd feeds the watchdog, the kernel does it for a minute.
+# One core is for the sound (docs/pi.md). The kernel feeds the watchdog for a minute, until systemd does.
 echo "console=ttyS1,115200 console=tty1 $words isolcpus=3 nohz_full=3 rcu_nocbs=3 irqaffinity=0-1 watchdog.open_timeout=60" >"$to/cmdline.txt"

@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Prints the list of an image's packages as SPDX 2.3, with versions and licences:   spdx.py TREE NAME VERSION SECONDS [PACKAGE.deb...]
+"""Prints an image's packages, versions and licences as SPDX 2.3.
 
-TREE is the image's root with dpkg's database; the packages are those that are in the image without being installed there (kernel, first stage, firmware). SECONDS since 1970 is the time that the list says
-it was made at, so that two builds print the same. The licences are those that a package's copyright file names, in Debian's words, which are not SPDX's: they are given as comments."""
+usage: spdx.py TREE NAME VERSION SECONDS [PACKAGE.deb...]
+
+TREE is the image's root with dpkg's database. The packages are those in the image that are not installed there
+(kernel, first stage, firmware). SECONDS since 1970 is the creation time in the list, so that two builds print the
+same. The licences come from each package's copyright file. They are in Debian's words, not SPDX's, so the list has
+them as comments.
+"""
 import hashlib, json, pathlib, re, subprocess, sys, time
 
 FREE_TEXT = "the copyright file names none in a form that can be read"
 
 
 def paragraphs(text):
-    """The fields of each paragraph of a Debian control file."""
+    """Returns the fields of each paragraph of a Debian control file."""
     for block in re.split(r"\n\s*\n", text):
         fields = dict(re.findall(r"^([A-Za-z-]+):[ \t]*(.*(?:\n[ \t].*)*)", block, re.M))
         if fields:
@@ -17,13 +22,16 @@ def paragraphs(text):
 
 
 def licences(text):
-    """The short names of the licences in a machine-readable copyright file, each once, sorted."""
+    """Returns the licences' short names in a machine-readable copyright file.
+
+    Each name occurs once; they are sorted.
+    """
     names = {fields["License"].split("\n")[0].strip() for fields in paragraphs(text) if "License" in fields}
     return sorted(name for name in names if name)
 
 
 def installed(tree):
-    """Name, version, architecture, supplier and copyright text of each package installed in a root, by name."""
+    """Returns name, version, architecture, supplier and copyright text of installed packages, by name."""
     found = []
     for fields in paragraphs((tree / "var/lib/dpkg/status").read_text(errors="replace")):
         if fields.get("Status", "").endswith(" installed"):
@@ -37,7 +45,7 @@ def installed(tree):
 
 
 def unpacked(files):
-    """The same of packages that are files."""
+    """Returns the same data for packages that are files."""
     found = []
     for file in files:
         fields = next(paragraphs(subprocess.run(["dpkg-deb", "-f", file], check=True, capture_output=True, text=True).stdout))

@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 command -v aarch64-linux-gnu-gcc >/dev/null || fail "aarch64-linux-gnu-gcc is missing: run scripts/setup.sh image"
 cp deploy/image/tryboot/* "$work/"
-# The headers' Makefiles name each other by their place on a machine that has them installed.
+# The headers' Makefiles refer to each other by their installed paths.
 cp -a "$headers/usr" "$work/usr"
 find "$work/usr/src" -name Makefile -exec sed -i "s|/usr/src/|$work/usr/src/|g; s|/usr/lib/linux-kbuild|$work/usr/lib/linux-kbuild|g" {} +
 make -s -C "$work/usr/src/linux-headers-$release" M="$work" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- CC=aarch64-linux-gnu-gcc KBUILD_BUILD_TIMESTAMP="@$SOURCE_DATE_EPOCH" CONFIG_DEBUG_INFO_BTF_MODULES= modules >"$cache/arm64/tryboot.log" 2>&1 ||
