@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A look at the box's page on this machine: the daemon with the performer, and a forwarder from a TCP port of this machine to its socket.
+# Serves the box's page on this machine for a look.
+# It runs the daemon with the performer, and forwards a TCP port of this machine to its socket.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=/dev/null

@@ -1,24 +1,26 @@
 #!/usr/bin/env python3
-"""Draws the pictures of the README by what the box makes of the computed performer: docs/play.svg, which moves, and docs/mode-*.svg.
+"""Draws the README's pictures from the box's output for synthetic hands.
 
-usage: pictures.py [FOLDER]   (docs without it; needs .build/release/gestureflowd and the models, both of `make build`)
+It makes docs/play.svg, which is animated, and docs/mode-*.svg.
+
+usage: pictures.py [FOLDER]   (default docs; needs .build/release/gestureflowd and the models, both of `make build`)
 """
 import array, json, math, pathlib, struct, subprocess, sys, tempfile, wave
 
 RATE, TONE, SECONDS, PER_SECOND = 48000, 220, 6, 12
-# The animation begins when the hand is there, with its thumb and index finger about to close.
+# The animation begins when the hand is there and thumb and index finger are about to close.
 BEGIN = 1
 CHAINS = ((0, 1, 2, 3, 4), (0, 5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16), (0, 17, 18, 19, 20), (5, 9, 13, 17))
 PALM = (0, 1, 5, 9, 13, 17)
 STYLE = """.back { fill: #07120c } .panel { fill: #0c1f15 } .flesh { stroke: #1c6b43; stroke-width: 20 } .palm { fill: #1c6b43; stroke: #1c6b43; stroke-width: 18 }
 .bone { stroke: #7dffb0; stroke-width: 4 } .wave { stroke: #37d6ff; stroke-width: 3 } .bar { fill: #ffb347 } .rail { fill: #1c3b2a }
 path { fill: none; stroke-linecap: round; stroke-linejoin: round } text { font: 24px monospace; fill: #7dffb0 } .value { fill: #ffb347 }"""
-# Mode, script of the performer, and the second of it that is drawn.
+# Mode, script of the performer, and the drawn second of it.
 MODES = (("player", "spread", 2.9), ("stems", "stemtimeline", 4.0), ("instrument", "notestrokes", 2.0), ("theremin", "theremin", 3.0), ("stream", "streampeace", 3.0))
 
 
 def performed(script, mode, work, seconds, sound=None):
-    """The frames of a run without a clock: seconds, hands as the player sees them, pitch in cents."""
+    """Returns the frames of a run without a clock: seconds, hands in the player's view, pitch in cents."""
     session = work / f"{script}.jsonl"
     words = [".build/release/gestureflowd", "run", "--camera", f"performer:{script}", "--free-running", "--mode", mode, "--model", "exact", "--seconds", str(seconds), "--record", str(session)]
     words += ["--play", str(work / "tone.wav"), "--sink", f"wav:{sound}"] if sound else ["--sink", "null"]
@@ -33,7 +35,10 @@ def performed(script, mode, work, seconds, sound=None):
 
 
 def fitted(frames, x, y, width, height):
-    """The frames' hands in pixels: enlarged, so that all of them together fill the panel but for an eighth at each side."""
+    """Returns the hands in pixels, scaled to fill the panel.
+
+    All frames share one scale; an eighth stays free at each side.
+    """
     points = [(point[0] * 4 / 3, point[1]) for hands in frames for hand in hands for point in hand]
     low, high = [min(axis) for axis in zip(*points)], [max(axis) for axis in zip(*points)]
     scale = 0.75 * min(width / (high[0] - low[0]), height / (high[1] - low[1]))
@@ -42,7 +47,7 @@ def fitted(frames, x, y, width, height):
 
 
 def path(points, closed=False):
-    """A polyline in whole steps from point to point, which is short."""
+    """Returns a polyline in whole relative steps, which is short."""
     text = f"M{points[0][0]} {points[0][1]}l"
     text += " ".join(f"{b[0] - a[0]} {b[1] - a[1]}" for a, b in zip(points, points[1:]))
     return text.replace(" -", "-") + ("z" if closed else "")
@@ -57,7 +62,10 @@ def palms(hands):
 
 
 def samples(file):
-    """The left channel of the box's WAV file, -1 to 1. Python's wave module does not read its extensible header."""
+    """Returns the left channel of the box's WAV file, -1 to 1.
+
+    Python's wave module does not read its extensible header.
+    """
     data = file.read_bytes()
     format_at, data_at = data.index(b"fmt ") + 8, data.index(b"data") + 8
     channels, bits = struct.unpack_from("<H", data, format_at + 2)[0], struct.unpack_from("<H", data, format_at + 14)[0]
@@ -68,7 +76,7 @@ def samples(file):
 
 
 def trace(sound, second, x, y, width, height):
-    """12 ms of what is heard from this second on, begun where it crosses zero upwards."""
+    """Returns 12 ms of the sound after this second, from an upward zero crossing on."""
     at, count = int(second * RATE), RATE * 12 // 1000
     for i in range(at, min(at + RATE // 50, len(sound) - count - 1)):
         if sound[i] <= 0 < sound[i + 1]:
@@ -82,14 +90,14 @@ def moving(frames, sound):
     times = [BEGIN + i / PER_SECOND for i in range((SECONDS - BEGIN) * PER_SECOND)]
     shown = [max((frame for frame in frames if frame[0] <= t), default=frames[0], key=lambda frame: frame[0]) for t in times]
     hands = fitted([frame[1] for frame in shown], 20, 20, 480, 360)
-    # The bar: 0 is the original, 1200 cents are an octave.
+    # The pitch bar: 0 is the original, 1200 cents are an octave.
     tops = [round(340 - min(max(frame[2], 0), 1200) / 1200 * 240) for frame in shown]
     values = [f"{round(frame[2])} cents" for frame in shown]
 
     def animate(name, each):
         return f'<animate attributeName="{name}" dur="{SECONDS - BEGIN}s" repeatCount="indefinite" calcMode="discrete" values="{";".join(map(str, each))}"/>'
 
-    # A column of values behind a window, moved by a line at a time: SVG animates no text.
+    # A column of values behind a window moves by one line at a time, because SVG does not animate text.
     column = "".join(f'<text class="value" y="{i * 40}">{value}</text>' for i, value in enumerate(values))
     waves = [trace(sound, t, 690, 220, 230, 420) for t in times]
     return f"""<svg xmlns="http://www.w3.org/2000/svg" width="940" height="400" viewBox="0 0 940 400" role="img" aria-label="A pinched hand is lifted; the pitch it sets rises, and the sound's waves come closer together">

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command that writes much and takes long: its output goes to LOG, and its newest line with the time is shown, on a terminal in place, elsewhere every half minute.   usage: progress.sh LOG COMMAND...
+# Runs a long command and shows its newest line of output.   usage: progress.sh LOG COMMAND...
+# The whole output goes to LOG. The line appears with the time: in place on a terminal, otherwise every half minute.
 set -uo pipefail
 log=$1
 shift

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Makes docs/page.svg, the page in headless Chromium with the performer before the box: a JPEG in a text file, because nothing binary is committed.
+"""Makes docs/page.svg, a screenshot of the page.   usage: screenshot.py [FILE.svg]
 
-A page that shows an error gives no picture. What the page says stands beside the picture as text.   usage: screenshot.py [FILE.svg]
+The page runs in headless Chromium with the performer before the box. The file is a JPEG in SVG text, because the
+repository has no binary files. A page that shows an error gives no picture. The text of the page is in the file
+beside the picture.
 """
 import html, os, pathlib, shutil, subprocess, sys, tempfile, time
 
@@ -35,7 +37,7 @@ def main(target):
         browser.until("the state is shown", "document.getElementById('state').textContent === 'healthy'")
         browser.until("a picture with hands", f"Number(document.getElementById('picture').dataset.count) > 3 && {HANDS}")
         browser.until("a pitch that a hand has set", "parseInt(document.getElementById('vpitch').textContent) > 100")
-        # Down to the music: the figures below are those of a machine that may be busy.
+        # Cut above the music: the figures below are those of a possibly busy machine.
         height = browser.value("Math.ceil(document.getElementById('music').getBoundingClientRect().bottom + scrollY + 16)")
         browser.ask("Emulation.setScrollbarsHidden", hidden=True)
         browser.ask("Emulation.setDeviceMetricsOverride", width=WIDTH, height=height, deviceScaleFactor=1, mobile=False)

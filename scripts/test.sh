@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Runs the tests that need no emulated machine on release builds (the models, the performer and the sound are too slow in debug).
+# Runs the tests that need no emulated machine, on release builds.
+# The models, the performer and the sound are too slow in debug.
 #
 #   scripts/test.sh            make test: lint, build, all tests, with samples of the sweeps
-#   scripts/test.sh --long     make test-long: the same with the sweeps whole
+#   scripts/test.sh --long     make test-long: the same with complete sweeps
 #   FILTER=Name                only the Swift suites whose name contains Name: no lint, no scripts
 #
-# The last lines say what was skipped and why, the ten slowest suites, how long each step took, and how many tests passed, failed and were skipped.
+# The last lines say which tests were skipped and why, the ten slowest suites, the time of each step, and how many
+# tests passed, failed and were skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
@@ -16,7 +18,7 @@ if [ "${1:-}" = --long ]; then
 fi
 
 steps=() begun=$SECONDS other_passed=0 other_failed=0 other_skipped=0
-# step NAME: ends the step before and begins another one.
+# step NAME: ends the current step and begins another one.
 step() {
   [ -z "${current:-}" ] || steps+=("$(printf '%5d s  %s' $((SECONDS - begun)) "$current")")
   current=$1 begun=$SECONDS
@@ -25,7 +27,7 @@ step() {
 fail() { echo "test: FAILED $*"; exit 1; }
 
 build() {
-  # The tests are of the repository's keys, whatever was built before.
+  # The tests use the repository's keys, whatever the last build used.
   LICENCE_KEYS=""
   # shellcheck source=/dev/null
   . scripts/licence-keys.sh
@@ -36,7 +38,7 @@ build() {
   ! grep -E '^/.*(Sources|Tests|Benchmarks)/.*warning:' out/build.log || fail "the project's own code has warnings"
 }
 
-# A sweep may take half an hour and say nothing, and some sweeps judge real time: they have the machine for themselves.
+# A sweep may run half an hour without output, and some sweeps test real time: they run alone on the machine.
 suites() { python3 -B scripts/suites.py .build/release/GestureFlowPackageTests.xctest out/suites ${GESTUREFLOW_LONG:+--limit 3600 --jobs 1} "$@"; }
 
 if [ -n "${FILTER:-}" ]; then
@@ -47,15 +49,15 @@ if [ -n "${FILTER:-}" ]; then
   exit
 fi
 
-# The compiler's check of the real-time path, generated files, the system scripts, and the Python tests of all that concludes and makes.
+# The compiler's check of the real-time path, generated files, the system scripts, and the Python tests.
 scripts() {
-  # Not with -o /dev/null: a compiler that fails removes its output, and as root that is the device.
+  # Not with -o /dev/null: a compiler that fails removes its output, and as root it would remove the device.
   ! swiftc -O -emit-sil Tests/MustNotCompile/Lock.swift -o out/mustnot.sil >out/mustnot.log 2>&1 ||
     fail "Tests/MustNotCompile/Lock.swift compiled: the compiler no longer checks @_noLocks"
   grep -q 'can cause' out/mustnot.log || { cat out/mustnot.log; fail "Tests/MustNotCompile/Lock.swift, for another reason"; }
   python3 scripts/apidoc.py | cmp -s - docs/reference/api.md || fail "docs/reference/api.md is out of date: scripts/apidoc.py > docs/reference/api.md"
   scripts/test-deploy.sh || fail "scripts/test-deploy.sh"
-  # lab/tsan's own test builds under ThreadSanitizer: it is the lab's.
+  # lab/tsan's own test builds under ThreadSanitizer, so the lab runs it.
   local folder ran skips
   for folder in $(find Tests lab scripts -name 'test_*.py' ! -path 'lab/tsan/*' -printf '%h\n' | sort -u); do
     python3 -B -m unittest discover -v -s "$folder" -p 'test_*.py' >out/python.log 2>&1 || { cat out/python.log; fail "the Python tests of $folder"; }
@@ -90,7 +92,7 @@ build
 step "suites, with the scripts and the page in a browser beside them"
 (scripts; page) >out/beside.log 2>&1 &
 beside=$! code=0 beside_code=0
-# A sweep that judges real time has the machine for itself.
+# A sweep that tests real time runs alone on the machine.
 [ -z "${GESTUREFLOW_LONG:-}" ] || wait $beside || beside_code=$?
 suites | tee out/suites.log || code=$?
 [ -n "${GESTUREFLOW_LONG:-}" ] || wait $beside || beside_code=$?

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs this machine's package in a root of its own and starts the box there: Debian's minimum, apt with all that the package asks for, the performer before the camera, and gfctl's answer.
-# Needs root and mmdebstrap (scripts/setup.sh chroot); nothing is emulated, and nothing stays mounted.   usage: try-package.sh [PACKAGE]
+# Installs this machine's package in a private root and starts the box.   usage: try-package.sh [PACKAGE]
+# The root has Debian's minimum, and apt installs the package's dependencies. The performer plays before the camera,
+# and gfctl must answer. Needs root and mmdebstrap (scripts/setup.sh chroot). Nothing is emulated, and no mount stays.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 fail() { echo "try-package: $*" >&2; exit 1; }
@@ -11,10 +12,10 @@ command -v mmdebstrap >/dev/null || fail "mmdebstrap is missing: run scripts/set
 unshare --mount --pid --fork true 2>/dev/null || fail "this machine allows no mount namespace: run it outside of a container"
 root=$(mktemp -d /var/tmp/gestureflow-try.XXXXXX)
 trap 'rm -rf --one-file-system "$root"' EXIT
-# The release that this machine runs: the package is linked with its libraries.
+# This machine's release: the package is linked with its libraries.
 suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")
 echo "try-package: Debian $suite's minimum with ${package##*/}"
-# With this machine's own ways to the mirror.
+# With this machine's own access to the mirror.
 settings=()
 for file in /etc/apt/apt.conf.d/*; do
   if grep -qE '^ *Acquire' "$file" 2>/dev/null && ! grep -qE 'Invoke|DPkg' "$file"; then settings+=("--aptopt=$file"); fi

@@ -1,4 +1,7 @@
-"""Measures what quantize.py needs to know: each channel's unit, each tensor's range, and what each bias has to take up."""
+"""Measures the inputs of quantize.py.
+
+They are each channel's unit, each tensor's range, and each bias's correction.
+"""
 import numpy as np
 
 from equalize import equalize, factor, streams
@@ -6,12 +9,12 @@ from forward import as_array, clipped, layer, rounded
 from quantize import KINDS, WEIGHTED, constants, rounded_filters, step
 from schema import RELU6
 
-# A channel may be larger in a picture that was not looked at.
+# A channel may be larger in an unmeasured picture.
 HEADROOM = 1.25
 
 
 def trunk(network):
-    """The operators up to the pooling; all after it stays float."""
+    """Returns the operators up to the pooling; all later ones stay float."""
     for number, operator in enumerate(network.operators):
         if network.kind(operator) not in KINDS:
             return
@@ -23,7 +26,10 @@ def last_readers(network):
 
 
 def measured(network, crops):
-    """For each operator, each picture's and channel's lowest and highest value: arrays of pictures x channels x 2."""
+    """Returns each operator's lowest and highest value by picture and channel.
+
+    The arrays have the shape pictures x channels x 2.
+    """
     values, extremes = {network.graph.inputs[0]: crops.astype(np.float32) / 255}, {}
     weights, last = constants(network), last_readers(network)
     for number, operator in trunk(network):
@@ -37,9 +43,10 @@ def measured(network, crops):
 
 
 def chosen_units(network, extremes, floating, shares):
-    """For each stream that is int8 somewhere, a unit for each channel.
-    - Parameter shares: how much of the difference between channels is taken out, 0...1, by what reads the stream: 1 costs a depthwise layer's weights
-      nothing; a convolution's weights lose precision by it."""
+    """Returns a unit for each channel of each stream with int8 parts.
+    - Parameter shares: by the reader of a stream, the share of the difference between channels to remove, 0...1. A
+      share of 1 costs a depthwise layer's weights nothing; a convolution's weights lose precision.
+    """
     units, number_of = {}, {id(o): n for n, o in enumerate(network.operators)}
     for first, stream in streams(network).items():
         numbers = [n for n, o in enumerate(network.operators) if o.outputs[0] in stream.tensors]
@@ -55,7 +62,10 @@ def chosen_units(network, extremes, floating, shares):
 
 
 def ranges(network, extremes, units):
-    """Each operator's lowest and highest value, in the channels' units: the mean of the pictures' extremes."""
+    """Returns each operator's range in the channels' units.
+
+    The range is the mean of the pictures' lowest and highest values.
+    """
     found, unit = {}, unit_of_tensors(network, units)
     for number, operator in trunk(network):
         low, high = np.moveaxis(extremes[number], -1, 0) * unit.get(operator.outputs[0], np.float32(1))
@@ -66,20 +76,23 @@ def ranges(network, extremes, units):
 
 
 def short(value):
-    """Four digits, as they stand in the file."""
+    """Rounds to four digits, as in the file."""
     return float(f"{value:.4g}")
 
 
 def unit_of_tensors(network, units):
-    """Tensor -> its channels' units as factors."""
+    """Returns tensor -> its channels' units as factors."""
     return {t: np.array([factor(u) for u in units[first]], np.float32)
             for first, stream in streams(network).items() if first in units for t in stream.tensors}
 
 
 def corrections(network, plan, crops, tell=print, known=None):
-    """What each int8 layer's bias has to take up. The float and the int8 network run in step, layer by layer, on all pictures; a layer's bias takes up the
-    mean difference, channel by channel, before the next layer is looked at.
-    - Parameter known: by operator, corrections that are not measured again."""
+    """Returns the correction of each int8 layer's bias.
+
+    The float and the int8 network run in step, layer by layer, on all pictures. A layer's bias takes the mean
+    difference, channel by channel, before the next layer runs.
+    - Parameter known: by operator, corrections that are not measured again.
+    """
     weights, last = constants(network), last_readers(network)
     equalize(weights, network, plan.units)
     exact = {network.graph.inputs[0]: crops.astype(np.float32) / 255}
@@ -95,7 +108,7 @@ def corrections(network, plan, crops, tell=print, known=None):
         fine = [as_array(weights[t]) for t in operator.inputs[1:3]] if weighted else []
         coarse = [int8_filters(network, operator, weights), fine[1]] if weighted and int8 else fine
         y = layer(network, operator, [exact[t] for t in ins], *fine)
-        # Up to the first int8 layer the two are one.
+        # Up to the first int8 layer both networks are equal.
         z = y if all(rough[t] is exact[t] for t in ins) else layer(network, operator, [rough[t] for t in ins], *coarse)
         if weighted and int8:
             found[number] = (known or {}).get(number) or [short(v) for v in (y - z).mean((0, 1, 2), dtype=np.float64)]
@@ -114,7 +127,7 @@ def corrections(network, plan, crops, tell=print, known=None):
 
 
 def int8_filters(network, operator, weights):
-    """A layer's weights as int8 would have them."""
+    """Returns a layer's weights as rounded by int8."""
     depthwise = network.kind(operator) == "DEPTHWISE_CONV_2D"
     filters = weights[operator.inputs[1]]
     whole, scales = rounded_filters(filters, depthwise)

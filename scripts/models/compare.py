@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""How near models come to another one on the same crops: what README.md's table is made of. Needs numpy, ffmpeg,
-a C compiler, the runtime folder that make setup fills, and the built gflab.
+"""Measures how close models are to another one on the same crops.
+The table of README.md comes from it. Needs numpy, ffmpeg, a C compiler, the runtime folder that make setup fills, and
+the built gflab.
 
   compare.py REFERENCE.tflite MODEL.tflite ...
-  compare.py --noise MODEL.tflite ...     measures only how much each shakes, on photos, films and the performer, and writes noise.json: by these figures the filters are set (ModelSize.noise)
+  compare.py --noise MODEL.tflite ...     measures only the jitter of each, on photos, films and the performer,
+                                          and writes noise.json: the filters use these figures (ModelSize.noise)
 
-Errors are those of the 21 landmarks in the picture, in % of the reference's hand size (wrist to middle knuckle); jitter is how far a landmark of a still
-picture moves under sensor noise of 1.5 grey levels (standard deviation); flips are crops on which presence or handedness changes."""
+Errors are those of the 21 landmarks in the crop, in % of the reference's hand size (wrist to middle knuckle). Jitter
+is the movement of a landmark of a still picture under sensor noise of 1.5 grey levels (standard deviation). Flips are
+crops on which presence or handedness changes.
+"""
 import argparse
 import json
 import platform
@@ -28,7 +32,7 @@ FISTS = {"fist": 45, "thumbsup": 40}
 
 
 def answers(model, crops):
-    """Landmarks count x 21 x 2 in pixels of the crop, and presence and handedness."""
+    """Returns the landmarks, count x 21 x 2 in pixels of the crop, and presence and handedness."""
     points, flags = [], []
     for crop in crops:
         landmarks, *two = model.run((crop.astype(np.float32) / 255).tobytes())[:3]
@@ -38,7 +42,7 @@ def answers(model, crops):
 
 
 def collections(gflab, data):
-    """Name -> crops. None of the films was used for measuring; photos and performer are cut in other places than there."""
+    """Returns name -> crops. The calibration used none of the films, and cut photos and performer in other places."""
     chance, found = np.random.default_rng(SEED), {}
     if data.is_dir():
         found["photos"] = [c for name in PHOTOS for c in of_photos(data / "photos" / name, data / "reference" / f"{name}.mp.jsonl", chance)]
@@ -57,7 +61,7 @@ def hand_size(points):
 
 
 def shakes(model, crops):
-    """For each crop how far a landmark moves under a sensor's noise, % of hand size."""
+    """Returns for each crop the movement of landmarks under sensor noise, % of hand size."""
     chance, found = np.random.default_rng(SEED), []
     for crop in crops:
         points, _ = answers(model, [as_bytes(crop + chance.normal(0, 1.5, crop.shape)) for _ in range(6)])
@@ -66,13 +70,16 @@ def shakes(model, crops):
 
 
 def jitter(model, crops):
-    """Median over every eighth crop, % of hand size."""
+    """Returns the median over every eighth crop, % of hand size."""
     return np.median(shakes(model, crops[::8]))
 
 
 def write_noise(models, found):
-    """What each model shakes on each kind of crops and on all of them, with the bytes of which that was measured."""
-    # Those of one film are among the films already.
+    """Writes each model's jitter for each kind of crops and for all.
+
+    The record also has the SHA-256 of the model file.
+    """
+    # The crops of one film are already among those of the films.
     kinds = {name: crops for name, crops in found.items() if name != "mpsamples_gesture"}
     figures = {}
     for path, model in models.items():

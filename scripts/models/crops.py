@@ -1,4 +1,7 @@
-"""Cuts what the tracker would show the landmark model out of pictures whose landmarks are known. Needs numpy and ffmpeg."""
+"""Cuts the landmark model's input out of pictures with known landmarks.
+
+The cut is the tracker's. Needs numpy and ffmpeg.
+"""
 import json
 import math
 import subprocess
@@ -9,7 +12,10 @@ SIDE = 224
 
 
 def frames(path, width, height, every=1):
-    """The pictures of a film, or the one of a photo: uint8, count x height x width x 3, red first; of a film, one of `every`, from the first on."""
+    """Returns the frames of a film, or the one of a photo.
+
+    They are uint8, count x height x width x 3, red first; of a film, every n-th (n = `every`), starting at the first.
+    """
     run = ["ffmpeg", "-v", "error", "-i", str(path), "-vf", f"select=not(mod(n\\,{every}))", "-fps_mode", "passthrough", "-f", "rawvideo",
            "-pix_fmt", "rgb24", "-"]
     data = subprocess.run(run, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
@@ -17,19 +23,22 @@ def frames(path, width, height, every=1):
 
 
 def size(path):
-    """Width and height of a film or photo."""
+    """Returns width and height of a film or photo."""
     run = ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height", "-of", "json", str(path)]
     stream = json.loads(subprocess.run(run, stdout=subprocess.PIPE, check=True).stdout)["streams"][0]
     return stream["width"], stream["height"]
 
 
 def hands(lines, width, height):
-    """The landmarks of a hands file, in pixels: for each line a list of arrays 21 x 2."""
+    """Returns the landmarks of a hands file, in pixels: for each line a list of arrays 21 x 2."""
     return [[np.array(hand["landmarks"])[:, :2] * [width, height] for hand in json.loads(line)["hands"]] for line in lines]
 
 
 def region(p):
-    """The turned square around a hand by the tracker's rule (MediaPipe's): centre and side in pixels, angle."""
+    """Returns the rotated square around a hand by the tracker's rule.
+
+    The rule is MediaPipe's. The result is centre and side in pixels, and angle.
+    """
     knuckles = ((p[5] + p[13]) / 2 + p[9]) / 2 - p[0]
     turn = math.pi / 2 - math.atan2(-knuckles[1], knuckles[0])
     turn -= 2 * math.pi * math.floor((turn + math.pi) / (2 * math.pi))
@@ -41,13 +50,16 @@ def region(p):
 
 
 def moved(place, chance):
-    """A region as the hand would have left it one frame before: moved, grown and turned a little."""
+    """Moves, scales and rotates a region a little, as if of the previous frame."""
     centre, side, turn = place
     return centre + chance.normal(0, 0.03, 2) * side, side * math.exp(chance.normal(0, 0.08)), turn + chance.normal(0, 0.1)
 
 
 def cut(picture, place):
-    """The region of a picture as float32, SIDE x SIDE x 3, 0...255, by bilinear reading; the edge goes on outside of the picture."""
+    """Cuts the region out of a picture with bilinear interpolation.
+
+    The result is float32, SIDE x SIDE x 3, 0...255. Outside of the picture the edge repeats.
+    """
     centre, side, turn = place
     steps = (np.arange(SIDE, dtype=np.float32) / SIDE - 0.5) * side
     c, s = math.cos(turn), math.sin(turn)
@@ -65,7 +77,10 @@ def as_bytes(crop):
 
 
 def of_film(path, reference, chance, every):
-    """Crops of the first hand in one of `every` frames of a film, where the hands file knows one."""
+    """Returns crops of the first hand in every n-th frame of a film.
+
+    Frames are left out for which the hands file has no hand.
+    """
     width, height = size(path)
     lines = open(reference).read().splitlines()[::every]
     found = zip(frames(path, width, height, every), hands(lines, width, height))
@@ -73,7 +88,7 @@ def of_film(path, reference, chance, every):
 
 
 def of_photos(folder, reference, chance, part=slice(None), moving=True):
-    """Crops of every hand in the photos that a hands file names; `part` picks lines."""
+    """Returns crops of every hand in the photos of a hands file; `part` selects lines."""
     found = []
     for line in open(reference).read().splitlines()[part]:
         path = folder / json.loads(line)["file"]

@@ -1,23 +1,28 @@
-"""Gives every channel its own unit, so that all of them use the 8 bits that one tensor's channels share.
+"""Gives every channel its own unit.
 
-What a layer writes in a unit s times smaller is divided by s in the weights of those who read it: the float network's numbers stay what they were, and no
-processor does more work. Units are powers of 2 to a quarter."""
+All channels of a tensor share 8 bits; with units each of them uses the whole range. When a layer writes in a unit s
+times smaller, the weights of its readers are divided by s. The float network's numbers stay the same, and no
+processor does more work. Units are powers of 2 to a quarter.
+"""
 from dataclasses import dataclass
 
 from schema import RELU6
 
-# Written out: a power function may differ in its last bit from one C library to the next.
+# A table, because a power function may differ in its last bit between C libraries.
 QUARTERS = (1.0, 1.189207115002721, 1.4142135623730951, 1.681792830507429)
 
 
 def factor(unit):
-    """2 to the power of unit / 4."""
+    """Returns 2 to the power of unit / 4."""
     return QUARTERS[unit % 4] * (2.0 ** (unit // 4))
 
 
 @dataclass
 class Stream:
-    """Tensors that must share their channels' units, because they are added up; who computes them and who reads them (without the additions)."""
+    """Tensors that are added up and so share their channels' units.
+
+    It has their writers and readers, without the additions.
+    """
     tensors: list
     writers: list
     readers: list
@@ -25,7 +30,7 @@ class Stream:
 
 
 def streams(network):
-    """The streams whose units may be changed, by the number of the operator that begins each."""
+    """Returns the streams with changeable units, by the number of their first operator."""
     group = {}
     for operator in network.operators:
         if network.kind(operator) == "ADD":
@@ -45,19 +50,20 @@ def streams(network):
 
 
 def along_first(values, rows, factors):
-    """Each row of weights times its factor."""
+    """Multiplies each row of weights by its factor."""
     width = len(values) // rows
     return [v * factors[i // width] for i, v in enumerate(values)]
 
 
 def along_last(values, factors):
-    """Each column of weights times its factor."""
+    """Multiplies each column of weights by its factor."""
     return [v * factors[i % len(factors)] for i, v in enumerate(values)]
 
 
 def equalize(weights, network, units):
     """Changes units in `weights`, the constants of a network by tensor.
-    - Parameter units: number of the stream's first operator -> for each channel its unit."""
+    - Parameter units: number of the stream's first operator -> for each channel its unit.
+    """
     for number, stream in streams(network).items():
         if number not in units:
             continue

@@ -1,25 +1,27 @@
 """Reads and writes flatbuffers by a schema, whole files at once.
 
 A schema is a dictionary: table name -> its fields in their order, each (name, type). Types:
-  u8 i8 bool i32 u32                  a number that is 0 where the file has none; i32=1: 1 there
+  u8 i8 bool i32 u32                  a number; a missing field is 0; i32=1: it is 1
   string                              bytes
   [u8] [i32] [f32] [i64] ...          numbers: bytes for u8, else a list; [u8*16] is aligned to 16 bytes in the file
   Name, [Name]                        another table, a list of them
-  |field                              a union: a table whose name is schema["|field"][the number in the field called `field`]
-A table becomes a `Table` whose other absent fields are None. A file with a field that the schema does not know is refused: nothing is ever lost in silence."""
+  |field                              a union: a table of the type schema["|field"][the number in the field `field`]
+A table becomes a `Table` whose other missing fields are None. A file with a field outside the schema is rejected, so
+no data is lost silently.
+"""
 import struct
 
 NUMBERS = {"u8": "B", "i8": "b", "bool": "?", "u16": "H", "i32": "i", "u32": "I", "f32": "f", "i64": "q", "u64": "Q"}
 
 
 def number_kind(kind):
-    """The kind of number that a field's type stands for; None for all other types."""
+    """Returns the kind of number of a field's type; None for all other types."""
     number = kind.partition("=")[0]
     return number if number in NUMBERS else None
 
 
 class Table:
-    """One table: its schema's fields as attributes."""
+    """A table with its schema's fields as attributes."""
 
     def __init__(self, schema, table, /, **fields):
         self.table = table
@@ -38,7 +40,7 @@ class Reader:
         return struct.unpack_from("<" + NUMBERS[kind], self.data, at)[0]
 
     def table(self, name, at):
-        """The table of this kind at this place."""
+        """Returns the table of this kind at this place."""
         directory = at - self.number("i32", at)
         known = self.schema[name]
         found = Table(self.schema, name)
@@ -75,7 +77,7 @@ class Reader:
 
 
 def read(data, schema, root, identifier):
-    """The root table of a file; the file must carry this identifier (4 bytes)."""
+    """Returns the root table of a file; the file must have this identifier (4 bytes)."""
     if bytes(data[4:8]) != identifier:
         raise ValueError(f"the file is not marked as {identifier.decode()}")
     reader = Reader(data, schema)
@@ -83,26 +85,29 @@ def read(data, schema, root, identifier):
 
 
 class Writer:
-    """Writes every parent before its children, because offsets in a flatbuffer point forwards; the same tables give the same bytes."""
+    """A writer of tables; the same tables give the same bytes.
+
+    It writes every parent before its children, because offsets in a flatbuffer point forwards.
+    """
 
     def __init__(self, schema):
         self.schema, self.out = schema, bytearray()
 
     def pad(self, multiple, ahead=0):
-        """Zeros until the place `ahead` bytes further is a multiple."""
+        """Adds zeros until the place `ahead` bytes further is a multiple."""
         self.out += bytes(-(len(self.out) + ahead) % multiple)
 
     def link(self, slot, place):
         struct.pack_into("<I", self.out, slot, place - slot)
 
     def table(self, table):
-        """Writes a table and all below it; its place."""
+        """Writes a table and all tables below it; returns its place."""
         fields = [(index, kind, getattr(table, field)) for index, (field, kind) in enumerate(self.schema[table.table])]
         fields = [f for f in fields if f[2] is not None]
         width = {index: struct.calcsize("<" + NUMBERS[number_kind(kind) or "u32"]) for index, kind, _ in fields}
         directory = [0] * (fields[-1][0] + 1 if fields else 0)
         size = 4
-        # The widest first: then each is aligned when the first one is.
+        # Widest first: then each field is aligned when the first one is.
         for index in sorted(width, key=lambda i: -width[i]):
             directory[index] = size
             size += width[index]
@@ -139,7 +144,7 @@ class Writer:
 
 
 def written(root, schema, identifier):
-    """The file with this root table, as bytes."""
+    """Returns the bytes of the file with this root table."""
     writer = Writer(schema)
     writer.out += bytes(4) + identifier
     writer.link(0, writer.table(root))

@@ -1,15 +1,21 @@
-"""Constants stored as fp16 become fp32 to work on, and fp16 again for the file: where that is exact, it is half the size."""
+"""Converts fp16 constants to fp32 for work, and back for the file.
+
+Where fp16 is exact, it halves the size of the file.
+"""
 import struct
 
 from flatbuffer import Table
 from schema import FLOAT16, FLOAT32, SCHEMA
 
-# Layers by kind whose filters are worth it.
+# The kinds of layers with filters large enough to convert.
 FILTERED = ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED")
 
 
 def fold(network):
-    """Takes out every DEQUANTIZE of an fp16 constant; the values are exactly the same. Operators are numbered as they stand after this."""
+    """Removes every DEQUANTIZE of an fp16 constant; the values stay exactly the same.
+
+    Operator numbers are those after this step.
+    """
     kept = []
     for operator in network.operators:
         stored = network.tensors[operator.inputs[0]]
@@ -23,7 +29,11 @@ def fold(network):
 
 
 def unfold(network):
-    """Stores float filters as fp16 behind a DEQUANTIZE, as the pinned models do, where fp16 holds every value exactly. The runtime unpacks them when it loads."""
+    """Stores float filters as fp16 behind a DEQUANTIZE.
+
+    The pinned models have the same form. Only filters that fp16 holds exactly change. The runtime unpacks them when
+    it loads.
+    """
     ordered = []
     for operator in network.operators:
         for tensor in operator.inputs[1:2] if network.kind(operator) in FILTERED else []:
@@ -41,7 +51,7 @@ def unfold(network):
 
 
 def fits(values):
-    """Every value is one of fp16's."""
+    """Returns whether fp16 holds every value exactly."""
     form = f"<{len(values)}e"
     try:
         return list(struct.unpack(form, struct.pack(form, *values))) == list(values)

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Makes smaller hand models out of the pinned ones, with nothing but Python's own library: the same bytes on every machine.
+"""Makes smaller hand models out of the pinned ones.
+It needs only Python's standard library, and writes the same bytes on every machine.
 
-  make.py FOLDER            reads the pinned models in FOLDER and puts the smaller ones beside them; all must have the SHA-256 that FOLDER/SHA256SUMS says
-  make.py FOLDER --sums     prints the SHA-256 lines of what it would make, and writes nothing
-  make.py --fetched LIST    the lines of a list such as scripts/runtime.x86_64.sha256 whose files are downloaded and not made here
-  make.py --packaged LIST   the lines whose files a box loads: all but the models that others are made of
+  make.py FOLDER            reads the pinned models in FOLDER and writes the smaller ones beside them;
+                            all must have the SHA-256 in FOLDER/SHA256SUMS
+  make.py FOLDER --sums     prints the SHA-256 lines of the models, and writes nothing
+  make.py --fetched LIST    prints the lines of a list such as scripts/runtime.x86_64.sha256 whose files are downloads
+  make.py --packaged LIST   prints the lines whose files a box loads: all but the models that are only sources
 
-README.md says what is made, how it was chosen and what it costs."""
+README.md says which models it makes, the reasons for their parameters, and their cost.
+"""
 import argparse
 import hashlib
 import json
@@ -25,21 +28,21 @@ CALIBRATION = HERE / "hand_landmark_full.json"
 
 
 def exact(data, name):
-    """Without dead channels; the results differ by rounding alone."""
+    """Removes dead channels; the results differ only by rounding."""
     network = fold(Network(data))
     prune(network)
     return unfold(network).bytes(f"MediaPipe's {name}, changed by GestureFlow: dead channels taken out")
 
 
 def int8(data, name):
-    """Without dead channels, and most layers in int8 as the calibration says."""
+    """Removes dead channels, and converts most layers to int8 by the calibration."""
     network = fold(Network(data))
     prune(network)
     quantize(network, Plan(json.loads(CALIBRATION.read_text())))
     return unfold(network).bytes(f"MediaPipe's {name}, changed by GestureFlow: dead channels taken out, most layers in int8")
 
 
-# File -> what it is made of, and how. The palm models have no dead channels, and int8 is not worth its errors there.
+# File -> its source and its function. The palm models have no dead channels, and int8 costs them too much accuracy.
 MADE = {
     "hand_landmark_exact.tflite": ("hand_landmark_full.tflite", exact),
     "hand_landmark_int8.tflite": ("hand_landmark_full.tflite", int8),
@@ -52,7 +55,7 @@ def sha(data):
 
 
 def pinned(path):
-    """File name -> SHA-256 of a list."""
+    """Returns file name -> SHA-256 of a list."""
     lines = path.read_text().splitlines()
     return {name: digest for digest, name in (line.split() for line in lines if line.strip())}
 
@@ -65,7 +68,7 @@ def source(folder, name, sums):
 
 
 def keep(path, data):
-    """Writes a file whole or not at all."""
+    """Writes a file completely or not at all."""
     part = path.with_name(f".{path.name}.part")
     try:
         part.write_bytes(data)
@@ -75,7 +78,10 @@ def keep(path, data):
 
 
 def make(folder, tell):
-    """Makes all of them; only `tell` sees them if it is there, else they are kept in the folder."""
+    """Makes all smaller models.
+
+    With `tell` only that function receives them; otherwise they are written into the folder.
+    """
     sums = pinned(folder / "SHA256SUMS")
     for name, (original, way) in MADE.items():
         data = way(source(folder, original, sums), original)

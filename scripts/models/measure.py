@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
-"""Measures again what the int8 model is made with, and writes hand_landmark_full.json. Needs numpy, ffmpeg and the built gflab; downloads nothing.
+"""Measures the calibration of the int8 model, and writes hand_landmark_full.json.
+Needs numpy, ffmpeg and the built gflab; downloads nothing.
 
-  measure.py [--models .runtime/ARCH] [--gflab .build/release/gflab] [--photos ../shared/data/hands] [--out FILE] [--since OPERATOR]
+  measure.py [--models .runtime/ARCH] [--gflab .build/release/gflab] [--photos ../shared/data/hands]
+             [--out FILE] [--since OPERATOR]
 
---since measures this operator and those behind it; what hand_landmark_full.json says of those before it stays, and so do the units of a stream of sums that begins before it.
+--since measures this operator and the later ones. The entries of hand_landmark_full.json for earlier operators stay,
+and so do the units of a stream of sums that begins before it.
 
-Takes about two minutes. Then `make.py FOLDER --sums` prints the lines for scripts/runtime.*.sha256. Sums of many numbers depend on numpy's version and the processor, so a second run gives corrections that differ in their last digit, and so other files: README.md says how to judge them."""
+It takes about two minutes. Then `make.py FOLDER --sums` prints the lines for scripts/runtime.*.sha256. Sums of many
+numbers depend on numpy's version and the processor. A second run gives corrections with another last digit, and so
+other files: README.md says how to judge them.
+"""
 import os
 
-# One thread, so that sums are taken in one order.
+# One thread, so that sums have a fixed order.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 import argparse
 import json
@@ -27,16 +33,17 @@ from performer import of_performer
 from prune import prune
 from quantize import Plan
 
-# What stays float: the first layers, whose errors go through the whole network, and the last depthwise layer and its mean, which make the numbers. The heads always do.
+# The float layers: the errors of the first layers go through the whole network, and the last depthwise layer and its
+# mean make the numbers. The heads are always float.
 FLOATING = [0, 1, 2, 3, 4, 55, 56]
-# How much of the difference between channels is taken out, by what reads them: see `chosen_units`.
+# The share of the difference between channels to remove, by the reader: see `chosen_units`.
 SHARES = {"depthwise": 1, "clipped": 0, "sum": 0.75}
 PHOTOS = ["finger-counting", "gestures"]
 SEED = 0
 
 
 def pictures(photos, gflab, chance, part=slice(None)):
-    """Crops of the photos, if they are there, and of the performer."""
+    """Returns crops of the photos, if they exist, and of the performer."""
     found = []
     for name in PHOTOS if photos.is_dir() else []:
         found += of_photos(photos / "photos" / name, photos / "reference" / f"{name}.mp.jsonl", chance, part)
@@ -48,7 +55,7 @@ def pictures(photos, gflab, chance, part=slice(None)):
 
 
 def written(values):
-    """The text of a calibration: a line for each operator, so that a change can be read."""
+    """Returns the text of a calibration, a line for each operator, so that a diff is readable."""
     parts = [f'"{key}": {json.dumps(values[key])}' for key in ("about", "float")]
     for key in ("ranges", "units", "corrections"):
         lines = ",\n".join(f'"{number}": {json.dumps(row, separators=(",", ":"))}' for number, row in values[key].items())
@@ -57,7 +64,7 @@ def written(values):
 
 
 def since(values, first):
-    """What a calibration says of the operators before that one."""
+    """Returns the entries of a calibration for operators before that one."""
     return {key: {int(number): row for number, row in values.get(key, {}).items() if int(number) < first} for key in ("units", "ranges", "corrections")}
 
 
@@ -79,7 +86,7 @@ def main():
     units |= before["units"]
     values = {"about": "made by scripts/models/measure.py from hand_landmark_full.tflite; operators are numbered after folding", "float": FLOATING,
               "units": units, "ranges": calibrate.ranges(network, extremes, units) | before["ranges"]}
-    # Every third picture will do for means.
+    # Every third picture is enough for means.
     values["corrections"] = calibrate.corrections(network, Plan(values), crops[::3], known=before["corrections"])
     arguments.out.write_text(written(values))
 

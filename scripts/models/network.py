@@ -1,4 +1,4 @@
-"""A model file as a network of operators with their constants, and back."""
+"""Converts a model file to a network of operators and constants, and back."""
 import struct
 from dataclasses import dataclass
 
@@ -16,12 +16,15 @@ class Constant:
 
     @property
     def rows(self):
-        """How many values the last index steps through."""
+        """Returns the number of values of the last index."""
         return self.shape[-1]
 
 
 class Network:
-    """One subgraph. Operators and tensors are known by their number in `operators` and `tensors`."""
+    """One subgraph; its operators and tensors have numbers.
+
+    The numbers are indices of `operators` and `tensors`.
+    """
 
     def __init__(self, data):
         self.model = flatbuffer.read(data, SCHEMA, "Model", IDENTIFIER)
@@ -43,7 +46,7 @@ class Network:
         return OPERATORS[max(code.builtin_code, code.deprecated_builtin_code)]
 
     def operator(self, kind, inputs, outputs):
-        """A new operator without options; it is put into the list by who asks for it."""
+        """Returns a new operator without options; the caller adds it to the list."""
         codes = self.model.operator_codes
         number = CODES[kind]
         index = next((i for i, code in enumerate(codes) if code.deprecated_builtin_code == number), len(codes))
@@ -59,11 +62,11 @@ class Network:
         return [operator for operator in self.operators if tensor in operator.inputs]
 
     def writer(self, tensor):
-        """The operator that computes a tensor; None for the input and for constants."""
+        """Returns the operator that computes a tensor; None for the input and for constants."""
         return next((operator for operator in self.operators if tensor in operator.outputs), None)
 
     def constant(self, tensor):
-        """A tensor's constant values; None for one that is computed."""
+        """Returns a tensor's constant values; None for a computed tensor."""
         found = self.tensors[tensor]
         data = self.model.buffers[found.buffer].data
         if not data:
@@ -73,7 +76,7 @@ class Network:
         return Constant(list(found.shape), values)
 
     def set_constant(self, tensor, shape, values, kind=FLOAT32, quantization=None):
-        """Gives a tensor other values, in a buffer that no other tensor shares."""
+        """Gives a tensor new values, in a buffer of its own."""
         found = self.tensors[tensor]
         found.shape, found.type, found.quantization = list(shape), kind, quantization
         found.buffer = len(self.model.buffers)
@@ -81,7 +84,10 @@ class Network:
         self.model.buffers.append(flatbuffer.Table(SCHEMA, "Buffer", data=data))
 
     def bytes(self, description):
-        """The file; what no operator uses any more is left out, and the rest numbered anew in the order of its use."""
+        """Returns the bytes of the file.
+
+        It leaves out unused tensors, and numbers the rest in the order of its use.
+        """
         graph, model = self.graph, self.model
         used = list(dict.fromkeys([*graph.inputs, *(t for o in graph.operators for t in (*o.inputs, *o.outputs) if t >= 0), *graph.outputs]))
         number = {old: new for new, old in enumerate(used)}
@@ -96,7 +102,7 @@ class Network:
             if buffer.data:
                 buffers.append(buffer)
         model.buffers = buffers
-        # Labels for people and tools; they point at buffers by number, and the runtime needs none of them.
+        # Metadata refer to buffers by number, and the runtime does not need them.
         model.metadata, model.metadata_buffer = None, None
         codes = sorted({o.opcode_index for o in graph.operators})
         model.operator_codes = [model.operator_codes[c] for c in codes]

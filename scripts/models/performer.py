@@ -1,4 +1,7 @@
-"""Crops of the virtual performer in every skin, light, blur and pose. Its films are computed by `gflab perform`; nothing is downloaded."""
+"""Makes crops of the synthetic hands in every skin, light, blur and pose.
+
+`gflab perform` computes the films; nothing is downloaded.
+"""
 import math
 import subprocess
 
@@ -8,15 +11,15 @@ from crops import as_bytes, cut, frames, hands, moved, region
 
 WIDTH, HEIGHT = 640, 480
 
-# Script -> crops. Fists and closed hands most of all: open hands are what photos show.
+# Script -> number of crops. Most are fists and closed hands, because photos show open hands.
 SCRIPTS = {"fist": 40, "thumbsup": 16, "pinch": 12, "spread": 8, "faderup": 8, "tilted": 8, "rolled": 8, "hard": 8, "pointing": 6, "peace": 6, "count3": 6,
            "count4": 6, "ok": 8, "open": 6, "wristroll": 6, "turning": 6, "twohands": 6}
-# What turns the performer's fair skin (0.82, 0.62, 0.52) into others: red, green, blue of each over that.
+# Factors that turn the hands' fair skin (0.82, 0.62, 0.52) into others: red, green, blue.
 SKINS = [(1, 1, 1), (1.1, 1.2, 1.25), (0.83, 0.77, 0.73), (0.68, 0.61, 0.54), (0.45, 0.38, 0.35)]
 
 
 def film(program, folder, script):
-    """A script's pictures and their true landmarks in pixels."""
+    """Returns a script's frames and their true landmarks in pixels."""
     path, truth = folder / f"{script}.y4m", folder / f"{script}.jsonl"
     if not truth.exists():
         subprocess.run([program, "perform", script, "-o", path, "--truth", truth, "--rate", "15"], check=True, stdout=subprocess.DEVNULL)
@@ -24,7 +27,10 @@ def film(program, folder, script):
 
 
 def recoloured(crop, background, gains):
-    """The hand in another skin: what differs from the empty room is the hand; the mask is softened so that its edge is none of its own."""
+    """Gives the hand another skin.
+
+    The hand is the difference to the empty room; a soft mask avoids a sharp edge.
+    """
     mask = (np.abs(crop - background).max(2) > 24).astype(np.float32)
     for axis in (0, 1):
         mask = sum(np.roll(mask, shift, axis) for shift in range(-2, 3)) / 5
@@ -32,14 +38,14 @@ def recoloured(crop, background, gains):
 
 
 def blurred(crop, length, angle):
-    """The picture of a hand that moves by `length` pixels of the crop while the shutter is open."""
+    """Blurs the crop of a hand that moves by `length` pixels during the exposure."""
     count = max(1, round(length))
     steps = [((i - (count - 1) / 2) * math.cos(angle), (i - (count - 1) / 2) * math.sin(angle)) for i in range(count)]
     return sum(np.roll(crop, (round(dy), round(dx)), (0, 1)) for dx, dy in steps) / count
 
 
 def varied(crop, background, chance, recolour=True):
-    """A crop in some skin, light, blur and noise, as a right or a left hand."""
+    """Returns a crop in some skin, light, blur and noise, as a right or a left hand."""
     if recolour:
         crop = recoloured(crop, background, SKINS[chance.integers(len(SKINS))])
     light = chance.uniform(0.3, 1.15) * np.exp(chance.normal(0, 0.06, 3))
@@ -49,13 +55,13 @@ def varied(crop, background, chance, recolour=True):
 
 
 def of_performer(program, folder, chance, scripts=SCRIPTS):
-    """Crops of the performer as `scripts` asks for, from frames spread over each script at random."""
+    """Returns the crops that `scripts` requests, from random frames of each script."""
     found = []
     empty = film(program, folder, "empty")[0][:8].mean(0)
     for script, count in scripts.items():
         pictures, truth = film(program, folder, script)
         for index in chance.choice(len(pictures), count, replace=False):
             place = moved(region(truth[index][chance.integers(len(truth[index]))]), chance)
-            # The script `hard` has a room and a skin of its own.
+            # The script `hard` has its own room and skin.
             found.append(varied(cut(pictures[index], place), cut(empty, place), chance, recolour=script != "hard"))
     return found

@@ -1,19 +1,24 @@
-"""Takes out dead channels.
+"""Removes dead channels.
 
-Training left many depthwise filters exactly 0. What such a channel hands on is its clipped bias, the same at every place, so it moves into the biases of
-the layers that read it: the result is exact but for rounding."""
+Training left many depthwise filters exactly 0. The output of such a channel is its clipped bias, the same at every
+place. The bias moves into the biases of the next layers, so the result is exact except for rounding.
+"""
 from dataclasses import dataclass
 from math import fsum
 
 from schema import RELU6
 
-# The processors' kernels work on blocks of channels: a width that is no multiple of this gains nothing, so some dead channels stay as filling.
+# The processors' kernels work on blocks of channels. Other widths bring no gain, so some dead channels stay as
+# filling.
 BLOCK = 16
 
 
 @dataclass
 class Bottleneck:
-    """A convolution that widens, the depthwise one after it, and the layers that read that one (through the mean, if there is one)."""
+    """A widening convolution, its depthwise convolution and the readers of that.
+
+    The readers may follow a mean.
+    """
     widen: object
     middle: object
     heads: list
@@ -21,7 +26,7 @@ class Bottleneck:
 
 
 def bottlenecks(network):
-    """Every place where a depthwise channel can be taken out without touching anything else."""
+    """Returns every place where a depthwise channel can go without other changes."""
     for middle in network.operators:
         if network.kind(middle) != "DEPTHWISE_CONV_2D" or network.activation(middle) != RELU6:
             continue
@@ -37,18 +42,18 @@ def bottlenecks(network):
 
 
 def is_dead(network, middle):
-    """For each channel of a depthwise convolution: its filter is 0 throughout."""
+    """Returns for each channel of a depthwise convolution whether its filter is all 0."""
     filters = network.constant(middle.inputs[1])
     return [not any(filters.values[channel::filters.rows]) for channel in range(filters.rows)]
 
 
 def prune(network):
-    """Takes out what it can; how many channels went."""
+    """Removes all removable channels; returns their number."""
     removed = 0
     for place in bottlenecks(network):
         dead = is_dead(network, place.middle)
         filling = -dead.count(False) % BLOCK
-        # The first dead ones fill; sorted, so that the others keep their order.
+        # The first dead channels become filling. Sorting keeps the order of the others.
         keep = sorted([c for c, d in enumerate(dead) if not d] + [c for c, d in enumerate(dead) if d][:filling])
         if len(keep) == len(dead):
             continue
@@ -68,7 +73,7 @@ def narrow(network, place, dead, keep):
         kept = [0.0 if dead[c] else weights.values[r * width + c] for r in rows for c in keep]
         network.set_constant(head.inputs[1], [*weights.shape[:-1], len(keep)], kept)
         network.set_constant(head.inputs[2], bias.shape, moved)
-    # Filling is 0 throughout: it must not leave anything to the layers after it.
+    # Filling is 0 throughout, so it must add nothing to later layers.
     weights, bias = (network.constant(t) for t in place.widen.inputs[1:3])
     width = len(weights.values) // weights.shape[0]
     rows = [value for c in keep for value in ([0.0] * width if dead[c] else weights.values[c * width:(c + 1) * width])]

@@ -1,4 +1,7 @@
-"""Turns the layers that a plan names into static int8: weights with a scale for each output channel, results with one for each tensor."""
+"""Turns the layers of a plan into static int8.
+
+Weights have a scale for each output channel, results have one for each tensor.
+"""
 import struct
 from math import isfinite
 
@@ -11,25 +14,25 @@ KINDS = WEIGHTED + ("ADD",)
 
 
 def single(value):
-    """The nearest fp32 number."""
+    """Returns the nearest fp32 number."""
     return struct.unpack("<f", struct.pack("<f", value))[0]
 
 
 def step(span):
-    """Scale and zero point of a tensor whose values lie in lowest...highest."""
+    """Returns scale and zero point for values in lowest...highest."""
     low, high = min(span[0], 0.0), max(span[1], 0.0)
     scale = single((high - low) / 255)
     return scale, max(-128, min(127, round(-128 - low / scale)))
 
 
 def rounded_filters(filters, depthwise):
-    """Weights as whole numbers -127...127, and the scale of each output channel."""
+    """Returns weights as integers -127...127, and each output channel's scale."""
     values = filters.values
     count = filters.rows if depthwise else filters.shape[0]
     width = len(values) // count
     of = (lambda c: values[c::count]) if depthwise else (lambda c: values[c * width:(c + 1) * width])
     most = [max(map(abs, of(c))) for c in range(count)]
-    # Filters of next to nothing: in a unit as small as theirs the bias would not fit into 32 bits.
+    # For filters near 0 the bias would not fit into 32 bits in a unit as small as theirs.
     least = max(most) / 4096
     scales = [single(max(m, least) / 127) for m in most]
     if depthwise:
@@ -38,9 +41,10 @@ def rounded_filters(filters, depthwise):
 
 
 class Plan:
-    """What was measured: which operators stay float, the channels' units, the tensors' ranges, what the biases take up.
+    """The calibration: float operators, channel units, tensor ranges and bias corrections.
 
-    Keys are numbers of operators after folding and pruning; a range and a correction belong to what the operator writes."""
+    Keys are numbers of operators after folding and pruning. A range and a correction belong to the operator's output.
+    """
 
     def __init__(self, values):
         self.floating = set(values["float"])
@@ -52,7 +56,7 @@ class Plan:
 
 
 def constants(network):
-    """Every constant of the layers, by tensor, in the numbers of double precision."""
+    """Returns every constant of the layers, by tensor, in double precision."""
     found = {}
     for operator in network.operators:
         if network.kind(operator) in WEIGHTED:
@@ -88,7 +92,7 @@ def correct(bias, correction):
 
 
 def store(network, operator, filters, bias, input_scale):
-    """Puts a layer's weights and biases into the file as whole numbers."""
+    """Writes a layer's weights and biases into the file as integers."""
     depthwise = network.kind(operator) == "DEPTHWISE_CONV_2D"
     whole, scales = rounded_filters(filters, depthwise)
     network.set_constant(operator.inputs[1], filters.shape, whole, INT8, quantization(scales, [0] * len(scales), 3 if depthwise else 0))
@@ -104,7 +108,10 @@ def quantization(scales, zeros, dimension):
 
 
 def bridge(network, chosen, steps):
-    """Makes the int8 layers' tensors int8, with a QUANTIZE or DEQUANTIZE where float and int8 layers meet, just before the first that needs it."""
+    """Makes the int8 layers' tensors int8.
+
+    A QUANTIZE or DEQUANTIZE joins float and int8 layers, just before the first layer that needs it.
+    """
     written_int8 = {operator.outputs[0] for operator, is_int8 in zip(network.operators, chosen) if is_int8}
     twins, ordered = {}, []
     for operator, is_int8 in zip(network.operators, chosen):
@@ -124,7 +131,7 @@ def bridge(network, chosen, steps):
 
 
 def twin(network, tensor):
-    """A new float tensor of the same shape."""
+    """Returns a new float tensor of the same shape."""
     original = network.tensors[tensor]
     network.tensors.append(Table(SCHEMA, "Tensor", shape=list(original.shape), type=FLOAT32, name=original.name + b"_other"))
     return len(network.tensors) - 1

@@ -1,4 +1,7 @@
-"""Runs models on the product's own runtime: the C functions of Sources/CLiteRT, compiled into a folder and called from here. Needs a C compiler."""
+"""Runs models on the product's own runtime. Needs a C compiler.
+
+It compiles the C functions of Sources/CLiteRT into a folder and calls them.
+"""
 import ctypes
 import shutil
 import subprocess
@@ -8,8 +11,8 @@ SOURCES = Path(__file__).resolve().parents[2] / "Sources/CLiteRT"
 
 
 def compiled(folder):
-    """The functions as a library."""
-    # Swift brings a clang, which need not be on the path itself.
+    """Compiles the functions and loads them as a library."""
+    # Swift brings a clang, which may be missing from the path.
     swift = shutil.which("swiftc")
     compiler = shutil.which("gcc") or shutil.which("clang") or (swift and shutil.which("clang", path=Path(swift).resolve().parent))
     if not compiler:
@@ -30,7 +33,8 @@ def compiled(folder):
 
 class Runtime:
     """LiteRT out of a runtime folder.
-    - Parameter folder: where the compiled functions may lie while they are used."""
+    - Parameter folder: the folder of the compiled functions while they are in use.
+    """
 
     def __init__(self, library, folder):
         self.functions, self.why = compiled(folder), ctypes.create_string_buffer(256)
@@ -40,8 +44,11 @@ class Runtime:
 
 
 class Model:
-    """A model with one float input and so many float outputs, on one thread. It stays loaded until the program ends.
-    - Parameter half: float layers are computed in 16 bits, where the processor has such arithmetic."""
+    """A model with one float input and several float outputs, on one thread.
+
+    It stays loaded until the program ends.
+    - Parameter half: whether to compute float layers in 16 bits on processors that support it.
+    """
 
     def __init__(self, runtime, path, outputs=4, half=False):
         self.functions = runtime.functions
@@ -52,8 +59,9 @@ class Model:
         self.pointers = (ctypes.c_void_p * outputs)(*map(ctypes.addressof, self.buffers))
 
     def run(self, values):
-        """The outputs as lists.
-        - Parameter values: the input's numbers as the bytes of fp32."""
+        """Returns the outputs as lists.
+        - Parameter values: the input's numbers as the bytes of fp32.
+        """
         place = self.functions.gf_model_begin_input(self.handle)
         if not place:
             raise RuntimeError("the input cannot be written")

@@ -1,8 +1,11 @@
-"""The part of TensorFlow Lite's schema (version 3) that the hand models use. Slots: tensorflow/compiler/mlir/lite/schema/schema.fbs."""
+"""The part of TensorFlow Lite's schema (version 3) for the hand models.
+
+The numbers of fields: tensorflow/compiler/mlir/lite/schema/schema.fbs.
+"""
 
 IDENTIFIER = b"TFL3"
 
-# Field number by field number; what the models do not use is kept as a name, because the order counts.
+# The fields in their order. Fields that the models do not use keep their place with a name.
 SCHEMA = {
     "Model": [("version", "u32"), ("operator_codes", "[OperatorCode]"), ("subgraphs", "[SubGraph]"), ("description", "string"),
               ("buffers", "[Buffer]"), ("metadata_buffer", "[i32]"), ("metadata", "[Metadata]")],
@@ -33,7 +36,7 @@ SCHEMA = {
     "|details_type": {},
 }
 
-# Operators by the number in the file.
+# Operator names by their number in the file.
 OPERATORS = {0: "ADD", 2: "CONCATENATION", 3: "CONV_2D", 4: "DEPTHWISE_CONV_2D", 6: "DEQUANTIZE", 9: "FULLY_CONNECTED", 14: "LOGISTIC",
              17: "MAX_POOL_2D", 22: "RESHAPE", 23: "RESIZE_BILINEAR", 34: "PAD", 40: "MEAN", 54: "PRELU", 114: "QUANTIZE"}
 CODES = {name: number for number, name in OPERATORS.items()}

@@ -1,7 +1,10 @@
-"""Makes static pages of DocC's data: a page a module, and a page for each type with its members and the types inside it."""
+"""Makes static pages of DocC's data.
+
+Each module has a page. Each type has a page with its members and the types inside it.
+"""
 import html, json, os, urllib.parse
 
-# What types have by protocols of the standard library.
+# Members that types have by protocols of the standard library.
 LEFT_OUT = ("Default Implementations",)
 
 
@@ -15,7 +18,7 @@ class Reference:
 
     @staticmethod
     def place(url):
-        """The page of a symbol within api/, and its place there."""
+        """Returns the page of a symbol within api/, and its place there."""
         module, *names = url.split("/documentation/")[1].split("/")
         return f"{'/'.join([module, *names[:1]])}.html", ".".join(names[1:])
 
@@ -53,7 +56,7 @@ class Reference:
         return made
 
     def described(self, symbol, page):
-        """Declaration, summary, parameters and the rest of the comment."""
+        """Returns declaration, summary, parameters and the rest of the comment."""
         declaration = rest = ""
         for section in symbol.get("primaryContentSections", []):
             if section["kind"] == "declarations":
@@ -67,14 +70,14 @@ class Reference:
         return (f"<pre><code>{declaration}</code></pre>\n" if declaration else "") + (f"<p>{summary}</p>\n" if summary else "") + rest
 
     def members(self, symbol):
-        """Titles of groups, each with its symbols."""
+        """Returns titles of groups, each with its symbols."""
         for section in symbol.get("topicSections", []):
             found = [self.symbols[url] for url in section["identifiers"] if url in self.symbols]
             if found and section["title"] not in LEFT_OUT:
                 yield section["title"], found
 
     def body(self, symbol, page, level=1):
-        """A type with its members; types inside it follow, each with its own."""
+        """Returns a type with its members, then each type inside it with its members."""
         name = symbol["metadata"]["title"]
         place = self.place(symbol["identifier"]["url"])[1]
         made = f'<h{min(level, 4)} id="{html.escape(place)}">{html.escape(name)}</h{min(level, 4)}>\n' + self.described(symbol, page)
@@ -90,7 +93,7 @@ class Reference:
         return made
 
     def pages(self):
-        """Addresses within api/, titles and HTML of all pages; the first one lists the modules."""
+        """Returns addresses within api/, titles and HTML of all pages; the first lists the modules."""
         modules = [symbol for symbol in self.symbols.values() if symbol["metadata"].get("symbolKind") == "module"]
         entries = "".join(f'<li>{self.link(m["identifier"]["url"], m["metadata"]["title"], "index.html")}</li>' for m in modules)
         yield "index.html", "Swift API", f"<h1>Swift API</h1>\n<p>Public types of the targets that programs and other targets build on, as their comments describe them.</p>\n<ul>{entries}</ul>\n"

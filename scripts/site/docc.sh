@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Reads the documentation comments of the targets whose types others use with DocC, without building anything anew: out/docc/data. A warning is an error.
-# The compiler's modules hold the comments, so the toolchain's own programs are enough and the package has no plugin.
+# Writes out/docc/data from the documentation comments of public targets.
+# It runs DocC and builds nothing again. A warning is an error. The compiler's modules contain the comments, so the
+# toolchain's own programs are enough and the package has no plugin.
 #
 #   scripts/site/docc.sh    after make build
 set -euo pipefail
@@ -17,7 +18,7 @@ for target in "${targets[@]}"; do
   swift symbolgraph-extract -module-name "$target" -I $modules "${include[@]}" -target "$(uname -m)-unknown-linux-gnu" -minimum-access-level public \
     -skip-synthesized-members -skip-inherited-docs -omit-extension-block-symbols -output-dir out/symbols
 done
-# Its pages need a web server and scripts: the site's own are made of its data.
+# DocC's pages need a web server and scripts, so the site makes its own pages of the data.
 docc convert --warnings-as-errors --fallback-display-name GestureFlow --fallback-bundle-identifier gestureflow --no-transform-for-static-hosting \
   --additional-symbol-graph-dir out/symbols --output-dir out/docc >out/docc.log 2>&1 || { grep -A1 -E 'warning|error' out/docc.log || cat out/docc.log; echo "docc: out/docc.log has more" >&2; exit 1; }
 echo "docc: ${#targets[@]} targets without a warning"

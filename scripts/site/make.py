@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the documents one site of static pages that opens from disk: out/site/index.html.
+"""Makes the documents a site of static pages: out/site/index.html.
 
-Follows the links of the README and copies what they lead to. Draws Mermaid's diagrams in headless Chromium, so that the pages need no script.
+The site opens from disk. It follows the links of the README and copies their targets. Headless Chromium draws
+Mermaid's diagrams, so that the pages need no script.
 
-usage: make.py [FOLDER]   (out/site without it; scripts/setup.sh docs installs what it needs; reads out/docc/data if it is there)
+usage: make.py [FOLDER]   (default out/site; scripts/setup.sh docs installs the requirements; reads out/docc/data if
+it exists)
 """
 import fnmatch, functools, html, http.server, json, os, pathlib, re, shutil, sys, tempfile, threading, time, zipfile
 
@@ -23,12 +25,15 @@ GROUPS = (
 
 
 def address(page):
-    """The path of a page of the project within the site."""
+    """Returns the path of a page of the project within the site."""
     return re.sub(r"\.md$", ".html", re.sub(r"(^|/)README\.md$", r"\1index.md", page))
 
 
 def moved(link, page):
-    """Where a link of a page leads within the site, and the file of the project that it needs there; no file for an outer link."""
+    """Returns a page's link within the site, and its file of the project.
+
+    An outer link has no file.
+    """
     path, mark, part = link.partition("#")
     if "://" in link or link.startswith("mailto:") or not path:
         return link, None
@@ -39,7 +44,7 @@ def moved(link, page):
 
 
 class Page:
-    """One page: its HTML, title, diagrams and the files that it needs."""
+    """A page with its HTML, title, diagrams and needed files."""
 
     def __init__(self, source):
         from markdown_it import MarkdownIt
@@ -72,7 +77,7 @@ class Page:
 
 
 def drawn(sources):
-    """Each diagram as two SVG texts, for light and for dark paper."""
+    """Returns each diagram as two SVG texts, for light and for dark paper."""
     from browser import Browser
 
     if not sources:
@@ -90,7 +95,7 @@ def drawn(sources):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = Browser(work)
         try:
-            # The folder's list: a page from which the module may be loaded.
+            # The folder's list: a page that may load the module.
             browser.ask("Page.navigate", url=f"http://127.0.0.1:{server.server_port}/")
             end = time.monotonic() + 120
             while browser.value("location.protocol + document.readyState", patient=True) != "http:complete" and time.monotonic() < end:
@@ -106,16 +111,16 @@ def drawn(sources):
 def in_theme(browser, source, name, theme):
     chart = {"htmlLabels": False, "useMaxWidth": False}
     settings = {"startOnLoad": False, "theme": theme, "htmlLabels": False, "fontFamily": "sans-serif", "flowchart": chart, "state": chart}
-    # No line shows through the text of an arrow.
+    # Keep lines from showing through the text of an arrow.
     settings |= {"themeCSS": ".edgeLabel rect { opacity: 1 !important }", "themeVariables": {"edgeLabelBackground": "#222222" if theme == "dark" else "#eeeeee"}}
     svg = browser.value(f"mermaid.initialize({json.dumps(settings)}); mermaid.render({json.dumps(name)}, {json.dumps(source)}).then(made => made.svg)")
     width = float(re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+)', svg)[1])
-    # Never so small that its text cannot be read: in a narrow window the figure scrolls.
+    # Keep the text readable: in a narrow window the figure scrolls.
     return svg.replace("<svg ", f'<svg style="max-width:100%;min-width:{0.6 * width:.0f}px;height:auto" ', 1)
 
 
 def ordered(pages):
-    """The groups of the list of pages, each with the pages that it names, in the order of their names."""
+    """Returns the groups of the list of pages, each with its pages by name."""
     rest = list(pages)
     for title, patterns in GROUPS:
         group = []
@@ -128,7 +133,11 @@ def ordered(pages):
 
 
 def frame(title, body, place, groups):
-    """A whole page. - place: its address. - groups: titles with addresses and titles of their pages."""
+    """Returns a whole page.
+
+    - place: its address.
+    - groups: titles with addresses and titles of their pages.
+    """
     up = functools.partial(os.path.relpath, start=os.path.dirname(place) or ".")
     lists = ""
     for group, entries in groups:
