@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Estimates what the box's features cost on the cores of a Raspberry Pi 4 and 5 and writes that into docs/benchmarks.md, marked as an estimate: gfcost (Benchmarks/gfcost) is built for arm64, its instructions are
-# counted under qemu-user as a Cortex-A72 and A76, and Benchmarks/picost makes times of them. About 20 minutes.
+# Estimates the cost of the box's features on a Raspberry Pi 4 and 5.
+# It writes the result into docs/benchmarks.md, marked as an estimate. It builds gfcost (Benchmarks/gfcost) for arm64
+# and counts its instructions under qemu-user as a Cortex-A72 and A76; Benchmarks/picost computes times from them.
+# About 20 minutes.
 #
-#   FEATURES="palms stems"   these alone; the others stay as they were counted last (gfcost list names them)
+#   FEATURES="palms stems"   only these; the others keep their last counts (gfcost list names them)
 #   TWICE=1                  counts everything twice and fails where a feature differs by more than 1 %
 #   GFCOST=PROGRAM           counts this program of arm64 instead of building one
 set -euo pipefail
@@ -12,7 +14,7 @@ fail() { echo "pi-cost: $*" >&2; exit 1; }
 [ "$(uname -m)" = x86_64 ] || fail "it emulates a Raspberry Pi's cores on an x86_64 machine, and this is $(uname -m)"
 scripts/setup.sh cost
 GESTUREFLOW_ARCH=aarch64 scripts/setup.sh runtime
-# The emulated core's /proc/cpuinfo is mounted where nobody else sees it.
+# The emulated core's /proc/cpuinfo is in a private mount.
 . scripts/cross/places.sh
 own_namespace
 mkdir -p out

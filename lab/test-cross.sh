@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Builds the tests of every target for a 64-bit Raspberry Pi and runs them on an emulated one (lab/arm): suite by suite, without those that need devices or real time, which lab/arm/left-out.txt names with
-# their reasons; then the C library's functions, two films of the performer and a real one, and the sound of some hands, are what both processors must agree on. Hours on a slow machine: an emulator takes 15 to 40 times as long, for the models 80 and more.
+# Builds the tests for a 64-bit Raspberry Pi and runs them emulated (lab/arm).
+# It runs all targets suite by suite, without tests that need devices or real time: lab/arm/left-out.txt names these
+# with their reasons. Then it compares both processors: the C library's functions, two films of the performer and a
+# real one, and the sound of some hands. It takes hours on a slow machine: an emulator is 15 to 40 times slower, and
+# 80 times or more for the models.
 #
 #   lab/test-cross.sh [suites|films]      both without an argument
-#   ONLY=Gestures lab/test-cross.sh            the suites whose names have it; with `films`, the films and sounds
-#   CORE=cortex-a76                                a Raspberry Pi 5's; without it a Pi 4's
-#   LIMIT=600 JOBS=2                               seconds for a suite; suites at a time
-#   BUILT=1                                        what is in .build-arm64 is taken as it is
+#   ONLY=Gestures lab/test-cross.sh       the suites whose names contain it; with `films`, the films and sounds
+#   CORE=cortex-a76                       a Raspberry Pi 5's; without it a Pi 4's
+#   LIMIT=600 JOBS=2                      seconds for a suite; suites at a time
+#   BUILT=1                               uses the existing .build-arm64
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
@@ -14,7 +17,7 @@ fail() { echo "test-cross: $*" >&2; exit 1; }
 part=${1:-all}
 core=${CORE:-cortex-a72}
 only=${ONLY:-}
-# A name says which suites, unless the films are asked for.
+# A name selects suites, except with `films`.
 [ "$part" != all ] || [ -z "$only" ] || part=suites
 case $part in suites | films | all) ;; *) fail "there is no part '$part': suites, films, or none for both" ;; esac
 [ "$(uname -m)" = x86_64 ] || fail "it compares with x86_64, and this is $(uname -m); on a Pi, make test runs the same tests"
@@ -22,10 +25,11 @@ scripts/setup.sh test-cross
 scripts/cross/setup.sh
 mkdir -p out
 run=(scripts/cross/run.sh --cpu "$core")
-# As root a box in a test would take real-time priority, and a box that computes forty times too long then lets nothing else run on its core: not the clock that ends it, and no other suite. It may not ask for it here.
+# As root a box in a test would take real-time priority. A box that computes forty times slower would then block its
+# core: neither the clock that ends it nor another suite could run. So it may not request that priority here.
 [ "$(id -u)" -ne 0 ] || run=(setpriv --bounding-set=-sys_nice "${run[@]}")
 
-# The tests are of the repository's keys, whatever was built before.
+# The tests use the repository's keys, whatever the last build used.
 LICENCE_KEYS=""
 # shellcheck source=/dev/null
 . scripts/licence-keys.sh
@@ -38,7 +42,7 @@ code=0
 if [ "$part" != films ]; then
   bundle=$(find "$there" -maxdepth 1 -name '*PackageTests.xctest' | head -n 1)
   [ -n "$bundle" ] || fail "no test bundle is in $there: look into out/build-cross.log"
-  # The models of that machine lie above the bundle, in .runtime/aarch64, where the tests look for them.
+  # The models of that machine are above the bundle, in .runtime/aarch64, where the tests look for them.
   python3 -B lab/arm/suites.py --left-out lab/arm/left-out.txt --log out/test-cross.log --limit "${LIMIT:-600}" --jobs "${JOBS:-$(nproc)}" --only "$only" -- \
     "${run[@]}" "$bundle" || code=1
 fi

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# The firmware image in a virtual machine (lab/image/try.py): a test image of version 1, and updates for it, good, bad and refused.   usage: test-image.sh [trial | cuts | bare]
-#   trial   first start, refusals, an update from a stick, three bad updates, rollback (the default)
-#   cuts    the power is cut during installations, after the seconds in LAB_CUTS
+# Tests the firmware image in a virtual machine (lab/image/try.py).   usage: test-image.sh [trial | cuts | bare]
+# It makes a test image of version 1, and good, bad and rejected updates for it.
+#   trial   first start, rejections, an update from a stick, three bad updates, rollback (the default)
+#   cuts    power cuts during installations, after the seconds in LAB_CUTS
 #   bare    the same box without a sound card
-# BUILT=1: with what out/test has.
+# BUILT=1 uses the existing out/test.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 arch=amd64
@@ -20,11 +21,12 @@ work=out/image keys=${GESTUREFLOW_IMAGE_CACHE:-.image-cache}/test-keys
 rm -rf $work
 mkdir -p $work/updates
 ln -sf "$PWD/$image" $work/disk.img
-# quiet COMMAND...: its words only when it fails.
+# quiet COMMAND...: prints its output only when it fails.
 quiet() { "$@" >$work/make.log 2>&1 || { cat $work/make.log >&2; fail "$1 failed (see above)"; }; }
 quiet scripts/image/keys --test $work/foreign-keys
 
-# boot FILE VERSION WORDS [LINE...]: a slot's boot partition. It has the image's root say that it is VERSION; the kernel has WORDS more; the daemon's unit has these lines more.
+# boot FILE VERSION WORDS [LINE...]: makes a slot's boot partition that overrides parts of the root. The image's root
+# then reports VERSION; the kernel's command line gets WORDS; the daemon's unit gets the lines.
 boot() {
   local file=$1 version=$2 words=$3 tree=$work/initrd
   shift 3
@@ -48,7 +50,7 @@ boot() {
   sed -i "s|^linux /vmlinuz |&$words |" $work/slot.cfg
   mcopy -o -i "$file" $work/initrd.zst $work/slot.cfg ::
 }
-# bundle FILE VERSION KEYS BOARD BOOT [ROOT]: a signed update.
+# bundle FILE VERSION KEYS BOARD BOOT [ROOT]: makes a signed update.
 bundle() {
   rm -rf $work/bundle
   mkdir $work/bundle
@@ -58,11 +60,11 @@ bundle() {
     ln "$6" $work/bundle/root.img
     printf '\n[image.rootfs]\nfilename=root.img\n' >>$work/bundle/manifest.raucm
   fi
-  # What is in it is packed already.
+  # Its contents are compressed already.
   quiet rauc bundle --mksquashfs-args='-noI -noD -noF' --cert="$3/signer.pem" --key="$3/signer.key" --keyring="$3/keyring.pem" $work/bundle "$1"
 }
 boot $work/good.img 2 ""
-# The bad ones bring no root: they start with the one that is there.
+# The bad updates have no root: they start with the existing one.
 boot $work/crash.img 3 "" '[Service]' 'ExecStart=' "ExecStart=/bin/sh -c 'kill -SEGV \$\$\$\$'"
 boot $work/silent.img 4 "" '[Service]' 'ExecStart=' 'ExecStart=/bin/sleep infinity'
 # The kernel does not find its first program.

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# The tests of the threads and of what they share, built with ThreadSanitizer: Realtime, Sound, Camera and Control. It follows which orders the source gives, whatever this processor makes of them, and fails at the first
-# access that nothing orders. x86-64 only: on ARM its shadow memory wants an address space that a Pi's kernel does not give. It has a build of its own, .build-tsan.
+# Runs the tests of the threads and their shared data with ThreadSanitizer.
+# They are those of Realtime, Sound, Camera and Control. ThreadSanitizer follows the memory orders of the source,
+# independent of this processor, and fails at the first unordered access. x86-64 only: on ARM its shadow memory needs
+# an address space that a Pi's kernel does not give. The build is separate, in .build-tsan.
 # Another filter, without the copies of lab/tsan: lab/test-tsan.sh 'RingTests|MailboxTests'.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,7 +10,8 @@ export SWIFT_BACKTRACE=enable=no
 fail() { echo "test-tsan: $*" >&2; exit 1; }
 [ "$(uname -m)" = x86_64 ] || fail "it runs on x86_64, and this is $(uname -m)"
 filter=${1:-'^(RealtimeTests|SoundTests|CameraTests|ControlTests)\.'}
-# What is left out, and why: it replaces the memory allocator, which is ThreadSanitizer's here; it measures the time or the memory that things take, which are many times as much here; or it computes minutes of sound on one thread.
+# Left-out tests and their reasons. A test replaces the memory allocator, which ThreadSanitizer replaces here. A test
+# measures time or memory, which are many times larger here. Or it computes minutes of sound on one thread.
 declare -A left=(
   ['TrapTests']='a program of its own that replaces malloc'
   ['SynthTrapTests']='a program of its own that replaces malloc'
@@ -25,13 +28,14 @@ probe=$(mktemp -d)
 trap 'rm -rf "$probe"' EXIT
 echo 'print(1)' >"$probe/main.swift"
 swiftc -sanitize=thread "$probe/main.swift" -o "$probe/probe" >"$probe/log" 2>&1 || { tail -n 5 "$probe/log" >&2; fail "this Swift has no ThreadSanitizer: take one from swift.org"; }
-# A kernel that scatters addresses more than it expects refuses it; without that it runs.
+# ThreadSanitizer rejects a kernel that randomizes addresses more than it expects; without the randomization it runs.
 run=()
 "$probe/probe" >"$probe/log" 2>&1 || run=(setarch -R)
 "${run[@]}" "$probe/probe" >"$probe/log" 2>&1 || { head -n 3 "$probe/log" >&2; fail "ThreadSanitizer does not run on this kernel"; }
-# As root a box in a test would take real-time priority, and one that computes ten times too long then lets nothing else run on its core. It may not ask for it here.
+# As root a box in a test would take real-time priority, and at a tenth of the speed it would block its core. So it
+# may not request that priority here.
 [ "$(id -u)" -ne 0 ] || run=(setpriv --bounding-set=-sys_nice "${run[@]}")
-# The lock-free structures alone: each order that they ask for is there, and needed.
+# The lock-free structures alone: each of their memory orders is there, and needed.
 if [ $# -eq 0 ]; then
   "${run[@]}" python3 -B -m unittest discover -v -s lab/tsan >out/races.log 2>&1 || { cat out/races.log >&2; fail "the orders of the lock-free structures: see above"; }
   sed -nE "s/.* \.\.\. skipped ['\"](.*)['\"]\$/test-tsan: SKIPPED \1/p" out/races.log
@@ -56,7 +60,7 @@ if [ $code != 0 ]; then
   grep -E '^✘ (Test|Suite) |error: Process' out/tsan.log | tail -n 40 >&2 || tail -n 20 out/tsan.log >&2
   fail "tests fail here; all of it is in out/tsan.log"
 fi
-# Nothing that was filtered away may look like a success.
+# An empty selection must not look like a success.
 ran=$(sed -nE 's/.*Test run with ([0-9]+) tests?.* passed.*/\1/p' out/tsan.log | tail -n 1)
 [ "${ran:-0}" -gt 0 ] || fail "no test was run by the filter $filter"
 echo "test-tsan: $ran tests passed, and ThreadSanitizer reported nothing"

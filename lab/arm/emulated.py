@@ -1,4 +1,9 @@
-"""Runs models on an emulated core of a Raspberry Pi, and on this machine: the same C functions, LiteRT's library for each.   emulated.py CORE  prints the /proc/cpuinfo of a board with that core (scripts/cross/run.sh)."""
+"""Runs models on an emulated core of a Raspberry Pi, and on this machine.
+
+Both run the same C functions with LiteRT's library for their processor.
+
+usage: emulated.py CORE  prints the /proc/cpuinfo of a board with that core (scripts/cross/run.sh).
+"""
 import os
 import pathlib
 import platform
@@ -18,13 +23,21 @@ SYSROOT = "/usr/aarch64-linux-gnu"
 
 @dataclass(frozen=True)
 class Core:
-    """- part: its number in the main ID register. - features: what the kernel says of it."""
+    """A processor core.
+
+    - part: its number in the main ID register.
+    - features: the kernel's words for its features.
+    """
     name: str
     part: str
     features: str
 
     def cpuinfo(self):
-        """What the kernel of such a board would say, with as many cores as this machine has. XNNPACK chooses its kernels by it; by the host's it dies of an illegal instruction."""
+        """Returns the /proc/cpuinfo of such a board.
+
+        It has as many cores as this machine. XNNPACK chooses its kernels by it; by the host's file it dies of an
+        illegal instruction.
+        """
         lines = "BogoMIPS\t: 108.00\nFeatures\t: {}\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x0\nCPU part\t: {}\nCPU revision\t: 3\n\n"
         return "".join(f"processor\t: {i}\n" + lines.format(self.features, self.part) for i in range(os.cpu_count()))
 
@@ -35,7 +48,12 @@ A76 = Core("cortex-a76", "0xd0b", "fp asimd evtstrm aes pmull sha1 sha2 crc32 at
 
 @dataclass(frozen=True)
 class Model:
-    """A file of the runtime folder. - floats: numbers of its input. - sizes: numbers of each output. - half: its float layers are computed in 16 bits."""
+    """A model file of the runtime folder.
+
+    - floats: count of input numbers.
+    - sizes: count of numbers of each output.
+    - half: whether to compute its float layers in 16 bits.
+    """
     file: str
     floats: int
     sizes: tuple
@@ -52,26 +70,34 @@ def palms(file, half=False):
 
 
 def on(core, folder, command, sysroot=SYSROOT, variables=(), count=None, plugin=None):
-    """A command that runs another one on an emulated core, with that core's /proc/cpuinfo. - folder: where a file may lie while it runs. - variables: NAME=VALUE of the emulated
-    program. - count: the file for the plugin's counts."""
+    """Returns a command that runs another one on an emulated core.
+
+    It sees that core's /proc/cpuinfo.
+    - folder: a place for a file while it runs.
+    - variables: NAME=VALUE of the emulated program.
+    - count: the file for the plugin's counts.
+    """
     told = pathlib.Path(folder) / core.name
     told.write_text(core.cpuinfo())
     counting = ["-plugin", f"{plugin},out={count}"] if count else []
-    # Only these processes see the other text.
+    # Only these processes see the replaced file.
     as_root = [] if os.geteuid() == 0 else ["--map-root-user"]
     return ["unshare", "--mount", *as_root, "sh", "-ec", 'mount --bind "$0" /proc/cpuinfo; exec "$@"', str(told), "qemu-aarch64", "-cpu", core.name, "-L", str(sysroot),
             *(word for variable in variables for word in ("-E", variable)), *counting, *map(str, command)]
 
 
 def build_plugin(folder):
-    """Compiles the plugin that counts. - Returns: its path."""
+    """Compiles the plugin that counts instructions; returns its path."""
     path = pathlib.Path(folder) / "count.so"
     subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", str(HERE / "count.c"), "-o", str(path)], check=True)
     return path
 
 
 class Emulator:
-    """- folder: where programs and files may lie while it is used."""
+    """A runner of models on emulated cores.
+
+    - folder: a place for programs and files while it is in use.
+    """
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -81,7 +107,12 @@ class Emulator:
         build_plugin(self.folder)
 
     def look(self, model, pictures, core=None, runs=1, count=None):
-        """For each picture the outputs as lists. - pictures: bytes of fp32. - core: none is this machine. - count: the file for the plugin's counts."""
+        """Returns for each picture the outputs as lists.
+
+        - pictures: bytes of fp32.
+        - core: None is this machine.
+        - count: the file for the plugin's counts.
+        """
         machine = "aarch64" if core else platform.machine()
         runtime = PROJECT / ".runtime" / machine
         command = [str(self.folder / ("look.arm" if core else "look")), str(runtime / "libLiteRt.so"), str(runtime / model.file), str(len(model.sizes)),
@@ -104,7 +135,10 @@ class Emulator:
         return found
 
     def instructions(self, model, picture, core):
-        """How many instructions of each kind one run takes: the difference of three runs and one, by two."""
+        """Returns the instructions of each kind in one run of a model.
+
+        It is the difference of three runs and one, divided by two.
+        """
         found = {}
         for runs in (1, 3):
             file = self.folder / "counts.txt"

@@ -1,5 +1,9 @@
-"""The models on emulated cores of a Raspberry Pi 4 (Cortex-A72) and 5 (Cortex-A76): the numbers are those of this machine, and XNNPACK takes the instructions for which the models were
-made. `make test-arm` runs it; nothing is timed, because an emulator's times say nothing of a board's."""
+"""Tests the models on emulated cores of a Raspberry Pi 4 and 5.
+
+The cores are Cortex-A72 and Cortex-A76. The numbers must be those of this machine, and XNNPACK must take the
+instructions for which the models were made. `make test-arm` runs it. It measures no time, because an emulator's times
+say nothing about a board.
+"""
 import math
 import pathlib
 import sys
@@ -22,7 +26,7 @@ def points(answer):
 
 
 def size(answer):
-    """Wrist to middle knuckle."""
+    """Returns the distance from wrist to middle knuckle."""
     return math.dist(points(answer)[0], points(answer)[9])
 
 
@@ -31,7 +35,7 @@ class OnThePi(unittest.TestCase):
     def setUpClass(cls):
         folder = cls.enterClassContext(tempfile.TemporaryDirectory())
         cls.emulator = Emulator(folder)
-        # A fist twice, an open hand, a pinch, the dim room.
+        # Two fists, an open hand, a pinch, the dim room.
         cls.pictures = list(crops(pathlib.Path(folder)))[::2]
         cls.here, cls.counts = {}, {}
 
@@ -66,7 +70,10 @@ class OnThePi(unittest.TestCase):
                             self.assertLess(max(abs(a - b) for a, b in zip(there[output], here[output])), limit)
 
     def errors(self, answers):
-        """Median, 95 of 100 and most of how far points are off the float model's here, in % of hand size."""
+        """Returns median, 95th percentile and maximum of the points' errors.
+
+        An error is the distance to the float model's point on this machine, in % of hand size.
+        """
         off = sorted(100 * math.dist(a, b) / size(here) for there, here in zip(answers, self.answers(EXACT)) for a, b in zip(points(there), points(here)))
         return off[len(off) // 2], off[len(off) * 95 // 100], off[-1]
 
@@ -84,7 +91,7 @@ class OnThePi(unittest.TestCase):
     def test_the_a76_multiplies_8_bit_numbers_by_dot_products(self):
         found = self.mix(INT8, A76)
         self.assertGreater(found["dot products"], 10 * MILLION)
-        # The depthwise layers', for which dot products are no use.
+        # These are the depthwise layers', which cannot use dot products.
         self.assertLess(found["8-bit multiplies"], found["dot products"] / 3)
 
     def test_the_a72_has_none_and_multiplies_them_one_by_one(self):
@@ -98,7 +105,7 @@ class OnThePi(unittest.TestCase):
             found = self.mix(model, A76)
             self.assertGreater(found["fp16 multiply-adds"], 20 * MILLION, model.file)
             self.assertLess(found["fp32 multiply-adds"], found["fp16 multiply-adds"] / 10, model.file)
-        # By it the choice of `auto` is made: 16-bit floats cost there what 8-bit numbers cost.
+        # The choice of `auto` depends on this: 16-bit floats cost the same there as 8-bit numbers.
         self.assertLess(self.mix(HALF_EXACT, A76)["all"], 1.1 * self.mix(INT8, A76)["all"])
 
 

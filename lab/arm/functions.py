@@ -1,6 +1,9 @@
-"""Which functions of the C library give other numbers on the Pi, and by how much: what is not Swift's own arithmetic differs by these, and by nothing else.
+"""Finds C library functions whose results differ on the Pi, and how much.
 
-functions.py FOLDER -- COMMAND...     the command runs a program of the Pi's kind; exit status 1 when a function differs by more than its last place
+Other differences do not exist: the rest is Swift's own arithmetic.
+
+usage: functions.py FOLDER -- COMMAND...     the command runs a program of the Pi's kind; exit status 1 when a
+function differs by more than its last place
 """
 import math
 import pathlib
@@ -9,15 +12,18 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-# As functions.c writes them.
+# The order in which functions.c writes them.
 NAMES = ("sin", "cos", "tan", "exp", "exp2", "pow", "log", "log2", "atan2", "acos")
 FORM = struct.Struct(f"<{len(NAMES)}d{len(NAMES)}f")
-# The last place of a number is at most this share of it.
+# The most that the last place of a number can be, as a share of it.
 LAST_PLACE = (2**-52, 2**-23)
 
 
 def differences(here, there):
-    """By name, such as exp2 or exp2f: how many of all points differ, and by which share of the number at most."""
+    """Returns by name, such as exp2 or exp2f, the differing points and the largest difference.
+
+    The first is their count among all points, the second a share of the number.
+    """
     if len(here) != len(there) or not here or len(here) % FORM.size:
         raise ValueError(f"{len(here)} bytes from one processor and {len(there)} from the other: a run was ended")
     found = {name: (0, 0.0) for name in (*NAMES, *(f"{name}f" for name in NAMES))}
@@ -27,14 +33,14 @@ def differences(here, there):
         for name, one, other in zip(found, a, b):
             if one != other and not (math.isnan(one) and math.isnan(other)):
                 count, most = found[name]
-                # No number on one of the two alone: no share of it is small.
+                # NaN on only one of the two: any share of it is large.
                 share = math.inf if math.isnan(one + other) else abs(one - other) / max(abs(one), abs(other))
                 found[name] = (count + 1, max(most, share))
     return found
 
 
 def judge(found):
-    """The names of those that differ by more than the last place."""
+    """Returns the names of functions that differ by more than the last place."""
     return [name for name, (_, most) in found.items() if most > LAST_PLACE[name.endswith("f")] * 1.001]
 
 
@@ -44,7 +50,7 @@ def main(arguments):
     outputs = []
     for compiler, command in (("gcc", []), ("aarch64-linux-gnu-gcc", arguments[arguments.index("--") + 1:])):
         program = folder / f"functions.{compiler}"
-        # Without the compiler's own ideas of these functions.
+        # Without the compiler's built-in versions of these functions.
         subprocess.run([compiler, "-O1", "-fno-builtin", str(HERE / "functions.c"), "-o", str(program), "-lm"], check=True)
         outputs.append(subprocess.run([*command, str(program.resolve())], stdout=subprocess.PIPE, check=True).stdout)
     found = differences(*outputs)

@@ -1,7 +1,10 @@
-"""Kinds of AArch64 instructions that a model's time goes into, told by their words (Arm Architecture Reference Manual, "Advanced SIMD")."""
+"""Recognizes the kinds of AArch64 instructions that take most of a model's time.
+
+The encodings are those of the Arm Architecture Reference Manual, "Advanced SIMD".
+"""
 from collections import Counter
 
-# (mask, value, kind): of vectors, and where there is one, of a vector and one element.
+# (mask, value, kind): forms with vectors, and if it exists the form with a vector and one element.
 FORMS = [
     (0xBFE0FC00, 0x0E809400, "dot products"), (0xBFC0F400, 0x0F80E000, "dot products"),  # SDOT
     (0xBFE0FC00, 0x0E400C00, "fp16 multiply-adds"), (0xBFC0F400, 0x0F001000, "fp16 multiply-adds"),  # FMLA .4H, .8H
@@ -11,12 +14,12 @@ FORMS = [
 
 
 def kind(word):
-    """The kind of one instruction; "others" for all that matter less."""
+    """Returns the kind of one instruction, or "others"."""
     return next((name for mask, value, name in FORMS if word & mask == value), "others")
 
 
 def counted(path):
-    """How often each kind was gone through, and "all" of them, of the plugin's file."""
+    """Returns the executions of each kind and of "all", from the plugin's file."""
     found = Counter()
     with open(path) as file:
         for line in file:

@@ -1,7 +1,10 @@
-"""The box on two processors: the same films tracked and played, and the same hands made into sound, here and on an emulated Pi. `make test-cross` runs it.
+"""Compares the box on two processors: this machine and an emulated Pi.
 
-processors.py FOLDER --here PROGRAMS --there PROGRAMS --runtime-here DIR --runtime-there DIR [--clips DIR] [--rate N] [--frames N] [--only TEXT] -- COMMAND...
-    the command runs a program of the Pi's kind; exit status 1 when the processors differ by more than a player would forgive
+Both track and play the same films, and both turn the same hands into sound. `make test-cross` runs it.
+
+processors.py FOLDER --here PROGRAMS --there PROGRAMS --runtime-here DIR --runtime-there DIR
+              [--clips DIR] [--rate N] [--frames N] [--only TEXT] -- COMMAND...
+    the command runs a program of the Pi's kind; exit status 1 when the processors differ by more than the limits
 """
 import argparse
 import array
@@ -16,21 +19,22 @@ import sys
 import time
 from dataclasses import dataclass, field
 
-# What may differ. A landmark by 1 % of its hand's size; what is heard by 30 cents, or as much of a hand's way: 0.05 hand sizes, of which a volume makes 0.025.
+# The limits. A landmark may differ by 1 % of its hand's size. The sound may differ by 30 cents, or by the movement of
+# a hand that makes 30 cents: 0.05 hand sizes, which change a volume by 0.025.
 LANDMARK = 0.01
 CENTS = 30
 VOLUME = 0.025
-# Full scale is 0 dBFS.
+# In dBFS.
 QUIET = -90
-# Of landmarks: wrist, and the middle finger's knuckle. The distance is the hand's size.
+# Landmark numbers: the wrist, and the middle finger's knuckle. Their distance is the hand's size.
 WRIST, KNUCKLE = 0, 9
 
-# The performer's scripts that hang most on where a pinch begins: one that spreads, one that lifts.
+# The performer's scripts that depend most on the start of a pinch: one spreads, one lifts.
 SCRIPTS = ("spread", "faderup")
 # In floats and in 8 bits.
 MODELS = ("exact", "full")
 CLIP = "dexret_hand"
-# Where its piece begins, in seconds: half a second before it pinches.
+# The start of its piece in seconds: half a second before the pinch.
 CLIP_BEGINS = 9.5
 
 EQUAL = "bit-equal"
@@ -39,8 +43,14 @@ CLOSE = f"within {QUIET} dBFS"
 
 @dataclass(frozen=True)
 class Sound:
-    """What both processors make of the same hands. - script: of the performer, tracked here alone. - wanted: EQUAL where Swift's own arithmetic is all there is, CLOSE where the C library's functions take part,
-    whose last digits are another version's. - why: which they are. - music: a file is played and not the built-in piece, whose voices are computed."""
+    """The sound that both processors make of the same hands.
+
+    - script: the performer's, tracked only on this machine.
+    - wanted: EQUAL if only Swift's own arithmetic takes part. CLOSE if functions of the C library take part, whose
+      last digits depend on its version.
+    - why: names these functions.
+    - music: whether a file plays instead of the built-in piece, whose voices are computed.
+    """
     name: str
     mode: str
     script: str
@@ -49,7 +59,8 @@ class Sound:
     music: bool = False
 
 
-# What of the C library differs between the two is said by functions.py: exp2 in double precision and tan, atan2 and acos in single, all in their last place.
+# functions.py reports the differences of the C libraries: exp2 in double precision and tan, atan2 and acos in single,
+# all in their last place.
 SOUNDS = (
     Sound("file", "player", "pointing", EQUAL, "a file at its own speed and pitch is read, mixed and limited; the sines of the limiter's table are the same", music=True),
     Sound("player", "player", "spread", CLOSE, "the stretcher's tables take part (exp2)"),
@@ -59,11 +70,11 @@ SOUNDS = (
 
 
 class Trouble(Exception):
-    """What keeps the comparison from being made, in a sentence."""
+    """The reason why a comparison is impossible, in a sentence."""
 
 
 def frames_of(path):
-    """The frames of a session: hands and controls."""
+    """Returns the frames of a session: hands and controls."""
     found = []
     for number, line in enumerate(pathlib.Path(path).read_text().splitlines(), 1):
         try:
@@ -78,12 +89,12 @@ def frames_of(path):
 
 
 def flat(hand, aspect):
-    """Its landmarks in picture heights."""
+    """Returns its landmarks in frame heights."""
     return [(x * aspect, y) for x, y, *_ in hand["landmarks"]]
 
 
 def apart(a, b):
-    """How far the farthest landmark of two hands is off, in sizes of the first."""
+    """Returns the largest distance of a landmark in two hands, in sizes of the first."""
     size = math.dist(a[WRIST], a[KNUCKLE]) or 1e-9
     return max(math.dist(p, q) for p, q in zip(a, b)) / size
 
@@ -94,8 +105,15 @@ def ratio_cents(a, b):
 
 @dataclass
 class Difference:
-    """Of two sessions of one film. - landmark: the most, in hand sizes, and its frame. - farthest: each hand's farthest landmark. - alone: frames in which one of the two sees a hand that the other does not. - cents, volume: of the controls, at most and after
-    the last frame. - begins: frames of the engagements, here and there. - frames: how many were compared."""
+    """The difference between two sessions of one film.
+
+    - landmark: the largest difference, in hand sizes, and its frame.
+    - farthest: each hand's farthest landmark.
+    - alone: frames in which only one of the two sees a hand.
+    - cents, volume: of the controls, at most and after the last frame.
+    - begins: frames of the engagements, here and there.
+    - frames: the number of compared frames.
+    """
     frames: int = 0
     hands: int = 0
     landmark: float = 0
@@ -111,17 +129,20 @@ class Difference:
 
     @property
     def typical(self):
-        """The median of the hands' farthest landmarks; 0 without hands."""
+        """Returns the median of the hands' farthest landmarks; 0 without hands."""
         return statistics.median(self.farthest or [0])
 
     def nothing(self):
-        """What was not there to be compared, in words: two processors that see nothing agree, and so do two that take hold of nothing."""
+        """Returns words for missing input of the comparison.
+
+        Two processors that see no hand agree, and so do two without an engagement.
+        """
         if not self.hands:
             return ["no hand is seen by both"]
         return [] if all(self.begins) and self.begins else ["nothing is taken hold of on one processor at least"]
 
     def faults(self):
-        """What is more than a player would forgive, in words."""
+        """Returns words for the differences beyond the limits."""
         found = []
         if self.landmark >= LANDMARK:
             found.append(f"landmarks are off by {100 * self.landmark:.2f} % of the hand's size in frame {self.at}, and 1 % is allowed")
@@ -135,7 +156,7 @@ class Difference:
 
 
 def compare(here, there):
-    """The difference of two lists of frames."""
+    """Returns the difference of two lists of frames."""
     if len(here) != len(there):
         raise Trouble(f"one processor has {len(here)} frames and the other {len(there)}: one run was ended")
     result = Difference(frames=len(here))
@@ -165,7 +186,10 @@ def compare(here, there):
 
 
 def samples(path):
-    """The numbers of a WAV file of 32-bit floats, and of 16- or 24-bit whole ones as shares of full scale; with its bytes."""
+    """Returns the samples of a WAV file as shares of full scale, and its bytes.
+
+    It reads 32-bit floats, and integers of 16 or 24 bits.
+    """
     data = pathlib.Path(path).read_bytes()
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
         raise Trouble(f"{path} is no WAV file")
@@ -190,7 +214,11 @@ def samples(path):
 
 
 def sound_difference(here, there):
-    """In dBFS: of the largest difference of two samples; -inf when all bits are the same. And the loudest sample here, so that silence is not taken for agreement."""
+    """Returns the largest difference of two samples in dBFS, and the loudest sample.
+
+    The difference is -inf when all bits are equal. The loudest sample of this machine shows that silence is not taken
+    for agreement.
+    """
     (a, bits_a), (b, bits_b) = samples(here), samples(there)
     if len(a) != len(b):
         raise Trouble(f"{here} has {len(a)} samples and {there} {len(b)}: one run was ended")
@@ -206,7 +234,7 @@ def sound_difference(here, there):
 
 
 def sound_fault(sound, decibels):
-    """None, or what is wrong, in words."""
+    """Returns None, or the fault in words."""
     if sound.wanted == EQUAL and decibels > -math.inf:
         return f"{sound.name} is {decibels:.1f} dBFS apart, and Swift's arithmetic alone is bit-equal"
     if decibels > QUIET:
@@ -216,7 +244,12 @@ def sound_fault(sound, decibels):
 
 @dataclass
 class Machine:
-    """- command: what runs its programs; empty for this machine's. - programs, runtime: their folder, and the models' one. - folder: what it makes."""
+    """A machine of the comparison.
+
+    - command: runs its programs; empty for this machine.
+    - programs, runtime: the folders of its programs and of its models.
+    - folder: the place for its output.
+    """
     name: str
     command: list
     programs: pathlib.Path
@@ -224,7 +257,7 @@ class Machine:
     folder: pathlib.Path
 
     def run(self, program, *words):
-        """Runs it to its end."""
+        """Runs a program to its end."""
         self.folder.mkdir(parents=True, exist_ok=True)
         begun = time.monotonic()
         done = subprocess.run([*self.command, str(self.programs / program), *map(str, words)], env={**os.environ, "GESTUREFLOW_RUNTIME": str(self.runtime)}, stdin=subprocess.DEVNULL,
@@ -235,18 +268,21 @@ class Machine:
         return time.monotonic() - begun
 
     def play(self, camera, mode, session=None, sound=None, music=None, model="full"):
-        """A run without a clock. - Answers its seconds."""
+        """Runs the box without a clock; returns the seconds."""
         words = ["run", "--free-running", "--camera", camera, "--model", model, "--mode", mode, "--sink", f"wav:{sound}" if sound else "null"]
         return self.run("gestureflowd", *words, *(["--record", session] if session else []), *(["--play", music] if music else []))
 
 
 def make_music(path, seconds=8):
-    """Three tones and some noise, in 16 bits, the same on every machine: of whole numbers alone."""
+    """Writes three tones and some noise in 16 bits.
+
+    Integer arithmetic makes the file the same on every machine.
+    """
     state, body = 1, array.array("h")
     for i in range(48000 * seconds):
         state = (state * 1664525 + 1013904223) % 2**32
         for step in (109, 137):
-            # Triangles of three heights, and a little noise.
+            # Triangle waves of three pitches, and a little noise.
             tone = sum(abs((i * step * k) % 48000 - 24000) - 12000 for k in (1, 2, 5)) // 4
             body.append(max(-32768, min(32767, tone + (state >> 20) - 2048)))
     data = body.tobytes()
@@ -255,10 +291,13 @@ def make_music(path, seconds=8):
 
 
 def films(folder, here, clips, rate, frames):
-    """The films that both track: made once, so that both see the same pixels. By name."""
+    """Returns by name the films that both track.
+
+    They are made once, so that both see the same pixels.
+    """
     found = {}
     for script in SCRIPTS:
-        # Made anew each time: half a film of a run that was ended is the same for both, too.
+        # Made again each time: both would also share half a film of an interrupted run.
         found[script] = folder / f"{script}.y4m"
         here.run("gflab", "perform", script, "--rate", rate, "-o", found[script])
     clip = clips / f"{CLIP}.mp4" if clips else None
@@ -274,7 +313,7 @@ def track(name, film, model, here, there):
     sessions = []
     for machine in (here, there):
         path = machine.folder / f"{name}-{model}.session"
-        # A session is gone on with, not begun anew.
+        # A run would continue an existing session.
         path.unlink(missing_ok=True)
         seconds = machine.play(f"film:{film}", "player", session=path, model=model)
         sessions.append((frames_of(path), seconds))

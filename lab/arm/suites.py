@@ -1,6 +1,9 @@
-"""Runs a test bundle suite by suite, each with a time limit of its own: under emulation one that hangs or crashes must not take the others with it.
+"""Runs a test bundle suite by suite, each with its own time limit.
 
-suites.py --left-out FILE --log FILE [--limit SECONDS] [--jobs N] [--only TEXT] -- COMMAND...     the command is the bundle with what runs it; exit status 1 when a suite failed
+Under emulation, a suite that hangs or crashes must not end the others.
+
+suites.py --left-out FILE --log FILE [--limit SECONDS] [--jobs N] [--only TEXT] -- COMMAND...
+    the command runs the bundle; exit status 1 when a suite failed
 """
 import argparse
 import concurrent.futures
@@ -19,38 +22,42 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 PASSED = re.compile(r"Test run with (\d+) tests?(?: in \d+ suites?)? passed")
 SKIPPED = re.compile(r"^\S+ (Test|Suite) (\S+) skipped(?:: (.*))?")
 FAILURE = re.compile(r"^✘ (?:Test|Suite) (?!case )|^↳|recorded an issue")
-# Of one failed suite, at the end.
+# Lines shown of one failed suite, at the end.
 LINES_OF_A_FAILURE = 25
 
 
 class Mistake(Exception):
-    """What is wrong with the list, in a sentence."""
+    """A fault of the list, in a sentence."""
 
 
 def tests_of(listing):
-    """The names of all tests, such as Module.Suite/test(), of what the bundle lists."""
+    """Returns the names of all tests in the bundle's list, such as Module.Suite/test()."""
     return [line.strip() for line in listing.splitlines() if re.match(r"^\w+\..*\(.*\)$", line.strip())]
 
 
 def suite_of(test):
-    """The outermost suite, such as Module.Suite; the module of a test that has none."""
+    """Returns the outermost suite, such as Module.Suite; for a test outside of suites its module."""
     head = test.split("(")[0]
     return head.split("/")[0] if "/" in head else head.split(".")[0]
 
 
 def belongs(test, name):
-    """Whether a test is what a name of the list means: itself, or one of a suite or module of that name."""
+    """Returns whether a name of the list matches a test, its suite or its module."""
     return test == name or test.startswith((name + "/", name + "."))
 
 
 def entry(line):
-    """The name and the reason of a line. A test's name in backticks has spaces."""
+    """Returns the name and the reason of a line. A test's name in backticks has spaces."""
     name, reason = re.match(r"((?:[^\s`]|`[^`]*`)*)(.*)", line.strip()).groups()
     return name, reason.strip()
 
 
 def left_out(text, tests):
-    """The reason of each test that is left out, by its name. Raises Mistake, with the number of the line, for a line without a reason and for a name that matches no test or one that is left out already."""
+    """Returns the reason of each left-out test, by its name.
+
+    Raises Mistake, with the number of the line, for a line without a reason and for a name that matches no test or
+    only left-out tests.
+    """
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -70,13 +77,20 @@ def left_out(text, tests):
 
 @dataclass
 class Suite:
-    """- tests: those that run. - skipped: those that do not."""
+    """A suite.
+
+    - tests: those that run.
+    - skipped: those that do not.
+    """
     name: str
     tests: list = field(default_factory=list)
     skipped: list = field(default_factory=list)
 
     def options(self):
-        """What has the bundle run these tests and no others. A test's full name goes on with the place where it stands."""
+        """Returns the options that make the bundle run exactly these tests.
+
+        In a test's full name its source location follows.
+        """
         if self.name == suite_of(self.tests[0]) and "/" not in self.tests[0].split("(")[0]:
             chosen = [f"^{re.escape(test)}(/|$)" for test in self.tests]
         else:
@@ -85,7 +99,7 @@ class Suite:
 
 
 def suites_of(tests, without):
-    """All suites in the order of the listing, each with its tests and those that are left out."""
+    """Returns all suites in the order of the list, with their tests and left-out tests."""
     found = {}
     for test in tests:
         suite = found.setdefault(suite_of(test), Suite(suite_of(test)))
@@ -95,7 +109,10 @@ def suites_of(tests, without):
 
 @dataclass
 class Result:
-    """- trouble: None when all passed, else a few words."""
+    """The result of a suite.
+
+    - trouble: None when all passed, else a few words.
+    """
     suite: Suite
     seconds: float
     output: str
@@ -103,7 +120,10 @@ class Result:
 
 
 def judge(suite, status, output):
-    """What a run came to: None, or what is wrong. status: None when its time was up."""
+    """Judges a run: returns None, or the fault.
+
+    status: None after the time limit.
+    """
     if status is None:
         return "its time was up"
     if status < 0 or status > 128:
@@ -129,7 +149,7 @@ def run(command, suite, limit):
         output, _ = process.communicate(timeout=limit)
         status = process.returncode
     except subprocess.TimeoutExpired:
-        # The whole session: what a test has started goes with it.
+        # The whole session, with all processes that a test has started.
         os.killpg(process.pid, signal.SIGKILL)
         output, _ = process.communicate()
         status = None
@@ -138,18 +158,24 @@ def run(command, suite, limit):
 
 
 def not_run(result):
-    """What skipped itself there, with the bundle's own reason: it counts as run in the bundle's summary, and did not run."""
+    """Returns the tests that skipped themselves there, with the bundle's reasons.
+
+    The bundle's summary counts them as run.
+    """
     return [(found[2], (found[3] or "").strip('."') or "without a reason") for found in map(SKIPPED.match, result.output.splitlines()) if found]
 
 
 def ran(result):
-    """How many tests did run: none of a suite that skipped itself."""
+    """Returns the number of tests that ran: 0 for a suite that skipped itself."""
     skipped = [name for name, _ in not_run(result)]
     return 0 if any("(" not in name for name in skipped) else len(result.suite.tests) - len(skipped)
 
 
 def failure_lines(result):
-    """What is to be seen of a failed suite: its issues; of one that crashed or hung, where it was."""
+    """Returns the lines of a failed suite.
+
+    They are its issues; for a crash or a hang they show where it was.
+    """
     lines = [line for line in result.output.splitlines() if FAILURE.search(line)]
     if not lines:
         lines = [line for line in result.output.splitlines() if line.strip()][-6:]
@@ -201,7 +227,10 @@ def main(arguments):
 
 
 def report(results):
-    """Counts by module, then every failure again, because a log that is cut keeps its end. Answers the exit status."""
+    """Prints counts by module, then every failure again; returns the exit status.
+
+    The failures come last because a shortened log keeps its end.
+    """
     passed, failed = Counter(), Counter()
     for result in results:
         (passed if result.trouble is None else failed)[result.suite.name.split(".")[0]] += 1

@@ -1,4 +1,7 @@
-"""`make pi-cost` from end to end on a program of a few lines: what is counted on an emulated core, and that the page is written of it alone."""
+"""Tests `make pi-cost` from end to end on a program of a few lines.
+
+The tests check the counts on an emulated core, and that the page depends only on them.
+"""
 import importlib
 import json
 import pathlib
@@ -15,7 +18,8 @@ sys.path[:0] = [str(PROJECT / "Benchmarks/picost"), str(PROJECT / "lab/arm")]
 TOOLS = ["qemu-aarch64", "aarch64-linux-gnu-gcc", "gcc", "llvm-mca-19", "unshare"]
 NAMES = ["landmarks-exact", "landmarks-full", "landmarks-lite", "palms", "gestures-player", "gestures-stems", "gestures-instrument", "gestures-stream", "decode-mjpeg", "sample-region", "follow-one",
          "engine", "player-extreme", "stems", "instrument", "inlet-pitched", "capture"]
-# A unit is a thousand turns of a loop of two instructions, of `stems` three thousand; making ready is far more than a unit.
+# A unit is a thousand iterations of a two-instruction loop, of `stems` three thousand. Preparation takes much longer
+# than a unit.
 SOURCE = r"""
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +50,7 @@ class Counted(unittest.TestCase):
         cls.pi_cost = importlib.import_module("pi_cost")
 
     def run_it(self, *features, twice="0"):
-        """Runs it as the script does. - Returns: the record and the page."""
+        """Runs it as the script does; returns the record and the page."""
         store, page = self.folder / "record.json", self.folder / "page.md"
         page.write_text("# Benchmarks\n\n## Goals\n")
         command = ["pi_cost.py", str(self.folder / "gfcost"), "/usr/aarch64-linux-gnu", *features]
@@ -59,10 +63,10 @@ class Counted(unittest.TestCase):
         self.assertEqual(page, "# Benchmarks\n\n## Goals\n", "half of the features make no page")
         for core in ("Pi 4", "Pi 5"):
             of = record["counts"][core]
-            # Two instructions a turn, and a few around it.
+            # Two instructions an iteration, and a few around it.
             self.assertAlmostEqual(of["engine"]["instructions"], 2000, delta=40)
             self.assertAlmostEqual(of["stems"]["instructions"], 6000, delta=40)
-            # A counter that counts down takes a cycle a turn at least.
+            # A down counter takes at least one cycle an iteration.
             self.assertTrue(900 < of["engine"]["cycles"] < 2500, of["engine"])
         record, page = self.run_it(twice="1")
         self.assertEqual(set(record["counts"]["Pi 4"]), set(NAMES))

@@ -1,4 +1,4 @@
-"""Differences of functions are told by name and bounded by their last place."""
+"""Tests that differences of functions have names and a bound of their last place."""
 import math
 import pathlib
 import sys

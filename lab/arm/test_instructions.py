@@ -1,4 +1,4 @@
-"""Instructions are told by their words; these come from an assembler (clang 17)."""
+"""Tests the kinds of instructions; the words come from an assembler (clang 17)."""
 import pathlib
 import sys
 import tempfile

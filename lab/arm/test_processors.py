@@ -1,4 +1,4 @@
-"""What is concluded from two processors' sessions and sounds, on small ones that are made here."""
+"""Tests the comparison of two processors on small sessions and sounds made here."""
 import array
 import json
 import math
@@ -12,7 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 from processors import CLOSE, EQUAL, Sound, Trouble, compare, frames_of, sound_difference, sound_fault  # noqa: E402
 
-# Wrist at the bottom, the knuckle 0.2 picture heights above it, all others between: the hand's size is 0.2.
+# The wrist is at the bottom, the knuckle 0.2 frame heights above it, all others between: the hand's size is 0.2.
 HAND = [[0.5, 0.8 - 0.2 * (k == 9) - 0.1 * (k not in (0, 9)), 0] for k in range(21)]
 SIZE = 0.2
 
@@ -37,7 +37,7 @@ class Sessions(unittest.TestCase):
         found = compare([frame([hand()]), frame([hand()])], [frame([hand()]), frame([hand(y=0.001, landmark=7)])])
         self.assertAlmostEqual(found.landmark, 0.001 / SIZE)
         self.assertEqual((found.at, found.faults()), (1, []))
-        # The picture is twice as wide as high.
+        # The frame is twice as wide as high.
         wide = compare([frame([hand()])], [frame([hand(x=0.0011, landmark=20)])])
         self.assertAlmostEqual(wide.landmark, 0.0022 / SIZE)
         self.assertIn("landmarks are off by 1.10 % of the hand's size in frame 0", wide.faults()[0])
@@ -57,7 +57,7 @@ class Sessions(unittest.TestCase):
             found = compare([frame(here)], [frame(there)])
             self.assertEqual(found.alone, 1)
             self.assertIn("in 1 frames one processor sees a hand", found.faults()[0])
-        # One that is elsewhere is two that are alone.
+        # A hand at another place counts as two single hands.
         self.assertEqual(compare([frame([hand()])], [frame([hand(x=-0.3)])]).alone, 2)
 
     def test_controls(self):
@@ -65,7 +65,7 @@ class Sessions(unittest.TestCase):
         self.assertEqual((found.cents, found.end_cents), (31, 1))
         self.assertIn("31 cents apart", found.faults()[0])
         self.assertEqual(compare([frame([], pitch=470)], [frame([], pitch=441)]).faults(), [])
-        # A speed is heard as its ratio.
+        # A change of speed is audible as its ratio.
         self.assertAlmostEqual(compare([frame([], speed=1)], [frame([], speed=2)]).cents, 1200)
         louder = compare([frame([], volume=0.8)], [frame([], volume=0.83)])
         self.assertIn("the volume is 0.030 apart", louder.faults()[0])

@@ -1,4 +1,7 @@
-"""The list of what is left out, and the runs of suites: judged with a bundle that is a script."""
+"""Tests the list of left-out tests, and runs of suites.
+
+The bundle of the tests is a script.
+"""
 import contextlib
 import io
 import pathlib
@@ -82,12 +85,15 @@ class List(unittest.TestCase):
 
 
 class Programs(unittest.TestCase):
-    """The list names every test that starts a program of this package: an emulator without the kernel's help starts none of arm64."""
+    """Tests that the list names every test that starts a program of this package.
+
+    An emulator without the kernel's help cannot start arm64 programs.
+    """
     STARTS = re.compile(r"RunningBox\(|Places\.program\(")
     FUNCTION = re.compile(r"(@Test\b.*?)?\bfunc (\w+|`[^`]+`)(.*?)\n  \}\n", re.S)
 
     def starting(self, text):
-        """Names of the tests of a file that start one, by themselves or by a function of the file."""
+        """Returns the tests of a file that start one, directly or by a function of the file."""
         found = []
         for piece in re.split(r"\n\n", text):
             for mark, name, body in self.FUNCTION.findall(piece + "\n"):

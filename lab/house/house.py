@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """house.py [ROOT] [--list FIGURE]: counts how the code is organised and prints the figures with their goals.
 
-ROOT is a checkout; without it this one. --list prints the places of one figure, one a line. Nothing is judged: the exit status is 0.
+ROOT is a checkout, by default this one. --list prints the places of one figure, one a line. It judges nothing: the
+exit status is 0.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import statistics
 
 import swift
 
-# Commands whose files are counted, by the name of their case: of the player, of MIDI, of the recorder.
+# Commands whose files are counted, by the name of their case: the player's, MIDI's, the recorder's.
 COMMANDS = ["nextFolder", "midiForget", "captureRemove"]
 FOLDERS = ["Supervisor", "Modes", "Sound", "Gestures"]
 MUTEX = re.compile(r"\b(?:let|var)\s+\w+\s*(?::\s*Mutex<|=\s*Mutex\b)|\bpthread_mutex_t\s+\w+|\b(?:let|var)\s+\w+\s*[:=]\s*pthread_mutex_t\b")
@@ -21,7 +22,7 @@ SPEED = re.compile(r"\bspeed\b.*\b0\.1\s*\.\.\.\s*2(?:\.0)?(?![\d.])", re.IGNORE
 
 
 class Tree:
-    """The sources of a checkout, read once. Tests and benchmarks are not part of it."""
+    """The sources of a checkout, read once, without tests and benchmarks."""
 
     def __init__(self, root):
         self.root = pathlib.Path(root)
@@ -33,7 +34,7 @@ class Tree:
         return [(path.relative_to(sources), path.read_text()) for path in sorted(sources.rglob("*." + suffix))]
 
     def types(self):
-        """Path, name, conformances and enclosing types of each type."""
+        """Yields path, name, conformances and enclosing types of each type."""
         return [(path, *one) for path, clean in self.swift.items() for one in swift.types(clean)]
 
 
@@ -53,14 +54,17 @@ def errors(tree):
 
 
 def mutexes(tree):
-    """Those of types and globals; a function's own are not counted."""
+    """Returns the mutexes of types and globals, without those local to functions."""
     found = [f"{path}: {line.strip()}" for path, clean in tree.swift.items() for line, names in swift.lines(clean) if names is not None and MUTEX.search(line)]
     c = [(path, line) for path, text in tree.texts.items() if path not in tree.swift for line in text.splitlines()]
     return found + [f"{path}: {line.strip()}" for path, line in c if MUTEX.search(line)]
 
 
 def pairs(tree):
-    """Pairs of folders of one target that name each other's types, with a name for each way. Nested folders belong to the outermost one."""
+    """Returns pairs of folders of one target that name each other's types.
+
+    Each pair has a type's name for each direction. Nested folders belong to the outermost one.
+    """
     found = []
     for target in FOLDERS:
         files = {path: clean for path, clean in tree.swift.items() if path.parts[0] == target and len(path.parts) > 2}
@@ -92,7 +96,7 @@ def files_of_commands(tree):
 
 
 def median(places):
-    """The middle one of the commands' counts."""
+    """Returns the median of the commands' counts."""
     counts = [sum(place.startswith(command + ":") for place in places) for command in COMMANDS]
     return statistics.median(counts)
 
@@ -101,7 +105,7 @@ def ranges(tree):
     return matching(tree, SPEED)
 
 
-# Figure, its places, what is made of them, the goal, and how it is counted.
+# Figure, its places, their summary, the goal, and the method of counting.
 FIGURES = [
     ("source lines", lines, len, "<= 54,000", "lines of the Swift files in Sources, with comments and empty ones"),
     ("types", types, len, "<= 1,150", "declarations of struct, class, enum, actor and protocol, nested ones too"),

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """sessions.py record FOLDER [--programs DIR] | sessions.py replay FOLDER [--programs DIR]
 
-Proves that a change keeps the sound: `record` plays ten scripts of the synthetic performer and ten films by the programs of before the change,
-and keeps each session with the digest of its controls and of its sound. `replay` plays the same sessions by the programs of after it and compares
-both, bit for bit. DIR holds gestureflowd (default: .build/release). Films come from ../shared/data/hands. Exit status 1: something differs.
+Proves that a change keeps the sound. `record` plays ten scripts of the synthetic performer and ten films with the
+programs from before the change. It keeps each session with the digests of its controls and of its sound. `replay`
+plays the same sessions with the programs from after the change, and compares both, bit for bit. DIR has gestureflowd
+(default: .build/release). Films come from ../shared/data/hands. Exit status 1: something differs.
 """
 import argparse
 import hashlib
@@ -17,7 +18,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILMS = ROOT.parent / "shared/data/hands"
 
-# Script of the performer and the mode in which it means something.
+# A script of the performer and the mode that it is for.
 SCRIPTS = [
     ("spread", "player"), ("faderup", "player"), ("turning", "player"), ("twohands", "player"), ("stemselect", "stems"),
     ("stemtimeline", "stems"), ("notestrokes", "instrument"), ("noteslides", "instrument"), ("streamheight", "stream"), ("tilted", "player"),
@@ -25,7 +26,7 @@ SCRIPTS = [
 
 
 def cases():
-    """(name, camera, mode) of all twenty sessions."""
+    """Returns (name, camera, mode) of all twenty sessions."""
     for script, mode in SCRIPTS:
         yield f"{script}-{mode}", f"performer:{script}", mode
     films = sorted(p for folder in ("clips", "deliberate") for p in (FILMS / folder).glob("*.mp4"))[:10]
@@ -67,7 +68,7 @@ def main():
             session = (args.folder / f"{name}.jsonl").resolve()
             session.unlink(missing_ok=True)
             play(args.programs, camera, mode, session)
-            # The sound of a replay is compared with that of a replay: a session holds neither music nor its place.
+            # The sound of a replay is compared with that of a replay: a session has neither music nor its place.
             again = (args.folder / "again.jsonl").resolve()
             again.unlink(missing_ok=True)
             sound, controls, frames = play(args.programs, f"replay:{session}", mode, again)

@@ -1,4 +1,7 @@
-"""Reads Swift far enough to count: code without comments and texts, and which types enclose each line."""
+"""Reads enough of Swift to count: code and the types around each line.
+
+The code is without comments and string literals.
+"""
 
 import re
 
@@ -7,9 +10,12 @@ EXTENSION = re.compile(r"\bextension\s+([A-Z]\w*)")
 
 
 def code(text):
-    """The text with its comments and string literals blanked; lines keep their numbers, and interpolated code stays."""
+    """Returns the text with its comments and string literals blanked.
+
+    Lines keep their numbers, and interpolated code stays.
+    """
     out, i = [], 0
-    # What encloses this place: '"' and '\"\"\"' with the literal's number signs, '(' within an interpolation.
+    # The context of this place: '"' and '\"\"\"' with the literal's number signs, '(' within an interpolation.
     inside = []
     while i < len(text):
         if inside and inside[-1][0] != "(":
@@ -49,14 +55,17 @@ def code(text):
 
 
 def lines(clean):
-    """Each line of `code` with the names of the types that enclose its beginning; None within a function, closure or accessor."""
+    """Yields each line of `code` with the names of its enclosing types.
+
+    They are those at the line's beginning; None within a function, closure or accessor.
+    """
     result, stack, header = [], [], ""
     for line in clean.split("\n"):
         result.append((line, None if None in stack else tuple(stack)))
         for character in line + "\n":
             if character == "{":
                 found = TYPE.search(header) or EXTENSION.search(header)
-                # `class func` and `class var` declare no type; a function's header may name one.
+                # `class func` and `class var` do not declare a type; a function's header may name one.
                 stack.append(found[found.lastindex] if found and not re.search(r"\b(func|init|subscript|var|let)\b", header) else None)
                 header = ""
             elif character == "}":
@@ -67,14 +76,14 @@ def lines(clean):
                 header = ""
             else:
                 header += character
-                # A line that ends a statement; a header may go on with its conformances or generic limits.
+                # A line that ends a statement; conformances or generic constraints may continue a header.
                 if character == "\n" and not re.search(r"\b(struct|class|enum|actor|protocol|extension|func|init|var)\b", header):
                     header = ""
     return result
 
 
 def types(clean):
-    """Name, what it inherits or conforms to, and the enclosing types, of each type that is declared."""
+    """Yields name, inherited types and enclosing types of each declared type."""
     found = []
     enclosing = [names for _, names in lines(clean)]
     for match in TYPE.finditer(clean):

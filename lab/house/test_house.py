@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The figures of a small made-up tree: what counts, and what only looks as if it did."""
+"""Tests the figures of a small made-up tree, with false matches in it."""
 
 import contextlib
 import io

@@ -1,4 +1,8 @@
-"""A virtual machine that starts from an image of `make image TEST=1`: its console goes to a file, its root shell's answers to run(). KVM is not used: the lab's machine has none."""
+"""A virtual machine that starts from an image of `make image TEST=1`.
+
+Its console goes to a file; run() returns the answers of its root shell. It does not use KVM: the lab's machine has
+none.
+"""
 import os, select, socket, subprocess, time
 
 CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd"
@@ -6,7 +10,11 @@ CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd
 
 class Machine:
     def __init__(self, folder, disk, updates, stick, sound=True):
-        """`updates` is a disk that the box does not mount by itself, `stick` one on USB. `sound`: whether a USB sound card is plugged in."""
+        """Creates a machine.
+
+        `updates` is a disk that the box does not mount by itself, `stick` one on USB. `sound`: whether a USB sound
+        card is plugged in.
+        """
         self.folder, self.console = folder, f"{folder}/console.log"
         self.shell = f"{folder}/shell"
         if os.path.exists(self.shell):
@@ -24,7 +32,7 @@ class Machine:
         self.socket, self.buffer = None, b""
 
     def until(self, what, limit):
-        """What the shell says before this; an error after `limit` seconds."""
+        """Returns the shell's output before this text; raises an error after `limit` seconds."""
         end = time.monotonic() + limit
         while what not in self.buffer:
             if self.process.poll() is not None:
@@ -50,7 +58,7 @@ class Machine:
         self.until(b"\n", 10)
 
     def run(self, line, limit=900):
-        """A line's words and its exit code."""
+        """Runs a line; returns its output and its exit code."""
         self.socket.sendall(line.encode() + b"\n")
         said = self.until(b"@@DONE ", limit)
         return said.strip(), int(self.until(b"\n", 10))

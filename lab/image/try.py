@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""The amd64 image in a virtual machine, updated with gfctl as an owner does it.   usage: try.py FOLDER trial | cuts | bare
+"""Tests the amd64 image in a virtual machine.   usage: try.py FOLDER trial | cuts | bare
 
-FOLDER has disk.img (version 1), updates.img with the updates that are bad or refused, and stick.img with the good one, as lab/test-image.sh makes them. Each step prints its seconds; a failure ends with 1.
-LAB_PATIENCE=2 doubles every limit, LAB_NICE=0 takes the machine's time as other programs do, LAB_CUTS="5 20 60" are the seconds after which the power is cut."""
+It updates the image with gfctl, as an owner does. FOLDER has disk.img (version 1), updates.img with the bad and
+rejected updates, and stick.img with the good one, as lab/test-image.sh makes them. It prints the seconds of each
+step; a failure exits with 1.
+LAB_PATIENCE=2 doubles every limit, LAB_NICE=0 runs the machine at the normal priority, LAB_CUTS="5 20 60" are the
+seconds after which the power is cut.
+"""
 import os, re, shutil, subprocess, sys, time
 from machine import VARS, Machine
 
@@ -15,7 +19,7 @@ def say(text):
 
 
 def check(what, found, wanted):
-    """`wanted` is a regular expression that all of `found` must match."""
+    """Checks that the regular expression `wanted` matches all of `found`."""
     if not re.fullmatch(wanted, found.strip(), re.S):
         raise AssertionError(f"{what}: {found!r} instead of {wanted!r}")
     say(f"{what}: {found.strip()[:300]}".replace("\n", "\n            "))
@@ -33,11 +37,11 @@ class Box:
         return self.machine.run(line, limit * patience)[0]
 
     def start(self, what):
-        """A start until the health check has decided."""
+        """Waits for a start, until the health check has decided."""
         at = time.monotonic()
         self.machine.up(900 * patience)
         shell = time.monotonic() - at
-        # A system that is left restarts meanwhile.
+        # A rejected system restarts meanwhile.
         self.ask("n=0; until systemctl is-active -q gestureflow-health || systemctl is-failed -q gestureflow-health || [ $n -ge 300 ]; do sleep 2; n=$((n+1)); done", 1200)
         say(f"{what}: a shell after {shell:.0f} s, decided after {time.monotonic() - at:.0f} s")
 
@@ -45,7 +49,7 @@ class Box:
         return self.ask("echo $(cat /run/gf/slot) $(cat /usr/share/gestureflow/image-version) $(systemctl is-active gestureflow) $(systemctl is-active gestureflow-health)")
 
     def update(self, words, limit=3600):
-        """What `gfctl update WORDS` says to the owner, who is not root, and its exit code."""
+        """Runs `gfctl update WORDS` as the owner, who is not root; returns its output and exit code."""
         return self.ask(f"mkdir -p /run/updates; mountpoint -q /run/updates || mount -o ro /dev/vdb /run/updates; su -s /bin/sh owner -c 'gfctl update {words}' 2>&1; echo \"code $?\"", limit)
 
     def restart(self):
@@ -56,7 +60,7 @@ class Box:
         check(f"the update '{name}' is installed", self.update(f"/run/updates/{name}.raucb"), ".*is installed.*code 0")
         before, at = self.slot(), time.monotonic()
         self.restart()
-        # One that panics has no shell.
+        # A system that panics has no shell.
         if name != "panic":
             self.machine.up(900 * patience)
         self.start(f"back from '{name}'")
@@ -68,7 +72,7 @@ def trial(box):
     box.start("power on")
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
     check("the root cannot be written", box.ask("touch /x 2>&1"), ".*Read-only file system.*")
-    # Of what lies behind its begin; ext4 keeps some of its own for inodes and the journal.
+    # The share of the space behind its beginning; ext4 keeps some for inodes and the journal.
     check("data has the rest of the card (%)", box.ask("sleep 5; echo $(($(df -m --output=size /data | tail -n 1) * 100 / (($(cat /sys/class/block/vda/size) - $(cat /sys/class/block/vda7/start)) / 2048)))"), r"9\d")
     check("the box's name", box.ask("hostname"), "gestureflow-[0-9a-f]{4}")
     check("units that failed", box.ask("systemctl --failed --no-legend --plain --no-pager | cut -d' ' -f1 | tr '\\n' ' '"), "")
@@ -111,7 +115,7 @@ def cuts(box):
         say(f"the power is cut {seconds:g} s after the begin, at '{said}'")
         box.plug()
         box.start("power on")
-        # Whoever was fast has installed the update; its system is the other one then.
+        # If the installation finished before the cut, the new system may run.
         check("slot, version, daemon, health", box.slot(), "A 1 active active" if "is installed" not in said else "[AB] [12] active active")
         say(box.update("status").replace("\n", "; "))
     check("the next installation", box.update("--from-stick"), ".*version 2 is installed.*code 0")
@@ -121,7 +125,7 @@ def cuts(box):
 
 
 def bare(box):
-    """Neither a sound card nor a camera: the update has the same faults, and stays."""
+    """Tests a box without sound card and camera: the update has the same faults, and stays."""
     box.start("power on")
     check("slot, version, daemon, health", box.slot(), "A 1 activating active")
     check("the update on the stick is installed", box.update("--from-stick"), ".*version 2 is installed.*code 0")

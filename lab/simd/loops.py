@@ -1,4 +1,7 @@
-"""Loops of a disassembled function, and what they calculate with: vectors or single numbers. Reads what `objdump -d --no-show-raw-insn` writes, of x86-64 and of aarch64."""
+"""Finds loops of a disassembled function, and whether they compute with vectors.
+
+Reads the output of `objdump -d --no-show-raw-insn` for x86-64 and aarch64.
+"""
 
 import re
 
@@ -6,7 +9,7 @@ HEAD = re.compile(r"^[0-9a-f]+ <(?P<name>.+)>:$")
 LINE = re.compile(r"^\s*(?P<at>[0-9a-f]+):\s+(?P<what>\S.*)$")
 X86_JUMP = re.compile(r"^(?:bnd |notrack )?j\w+\s+(?P<to>[0-9a-f]+)\b")
 ARM_JUMP = re.compile(r"^(?:b|b\.\w+|cbn?z|tbn?z)\s+(?:[wx]\w+, )?(?:#\w+, )?(?P<to>[0-9a-f]+)\b")
-# Arithmetic and comparisons alone: a number is also moved, loaded and turned into another kind with vector instructions.
+# Only arithmetic and comparisons: vector instructions also move, load and convert single numbers.
 X86_VECTOR = re.compile(r"^v?(?:(?:add|sub|mul|div|min|max|sqrt|hadd|addsub|cmp\w*)p[sd]|fn?m(?:add|sub)\d+p[sd]|p(?:add|sub|mul[lh]|madd)\w+)\b")
 X86_SINGLE = re.compile(r"^v?(?:(?:add|sub|mul|div|min|max|sqrt)s[sd]|fn?m(?:add|sub)\d+s[sd])\b")
 ARM_ARITHMETIC = re.compile(r"^f?n?m?(?:add|sub|mul|mla|mls|div|min|minnm|max|maxnm|sqrt|abd|addp|mulx|madd|msub)$|^[su]ml[as]l2?$|^[su]mull2?$|^fn?m(?:add|sub)$|^fml[as]$|^f(?:cm|ac)(?:g[et]|eq|l[et])$")
@@ -17,7 +20,10 @@ FUSED = re.compile(r"^(?:fml[as]|fn?m(?:add|sub)|vfn?m(?:add|sub)\w+)\b")
 
 
 class Loop:
-    """An innermost loop: between an instruction and a jump back to it, with no other within."""
+    """An innermost loop: from an instruction to a jump back to it.
+
+    It contains no other loop.
+    """
 
     def __init__(self, begin, end, vector, single):
         self.begin, self.end, self.vector, self.single = begin, end, vector, single
@@ -27,12 +33,12 @@ class Loop:
 
     @property
     def is_vector(self):
-        """It calculates with vectors, and most of what it calculates."""
+        """Returns whether most of its arithmetic is vector arithmetic."""
         return self.vector > 0 and self.vector >= self.single
 
 
 def kind(instruction, machine):
-    """'vector', 'single' or None: what an instruction calculates with."""
+    """Returns 'vector', 'single' or None, by the instruction's arithmetic."""
     if machine == "x86-64":
         return "vector" if X86_VECTOR.match(instruction) else "single" if X86_SINGLE.match(instruction) else None
     if not ARM_ARITHMETIC.match(instruction.split(None, 1)[0]):
@@ -41,12 +47,12 @@ def kind(instruction, machine):
 
 
 def is_fused(instruction):
-    """It rounds a product and a sum once."""
+    """Returns whether the instruction rounds a product and a sum once."""
     return bool(FUSED.match(instruction))
 
 
 def functions(lines):
-    """(name, [(address, instruction)]) of each function."""
+    """Yields (name, [(address, instruction)]) of each function."""
     name, body = None, []
     for line in lines:
         head = HEAD.match(line)
@@ -63,7 +69,7 @@ def functions(lines):
 
 
 def loops(body, machine):
-    """The innermost loops of a function."""
+    """Returns the innermost loops of a function."""
     jump = X86_JUMP if machine == "x86-64" else ARM_JUMP
     first = body[0][0] if body else 0
     spans = set()

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""simd.py PROGRAM: reads a release build's disassembly and fails if one of the named loops calculates with single numbers, or is not there.
+"""simd.py PROGRAM: checks that the named loops of a release build compute with vectors.
 
-What the box computes for each picture and each block of sound is written so that it can be done with four numbers at once; whether it is, is the compiler's choice, and a comparison, a call or another release of it may
-undo it without a word. PROGRAM is not stripped, of x86-64 (SSE) or aarch64 (NEON). On aarch64 no fused operation may stand in these functions either: x86-64 has none, and the sound would not be the same to the last bit.
+It reads the disassembly, and fails if a loop computes with single numbers or is missing. The code for each frame and
+each block of sound can compute four numbers at once. The compiler decides, and a comparison, a call or another
+release may silently undo it. PROGRAM is not stripped, for x86-64 (SSE) or aarch64 (NEON). On aarch64 these functions
+may not have fused operations: x86-64 has none, and the sound would differ in the last bit.
 """
 
 import subprocess
@@ -10,8 +12,10 @@ import sys
 
 import loops
 
-# What it is; the source, where the function is marked @inline(never) so that it keeps its name; how its symbol and those of its specialised copies begin; how many of their innermost loops calculate with vectors at least; and how many of their instructions do. A loop that is unrolled is no loop any more: then the
-# instructions count alone. The loops are all that both processors' programs have; the instructions a tenth fewer, for compilers order them otherwise.
+# Each entry: its name; its source, where @inline(never) keeps the function's name; the beginning of its symbol and of
+# its specialised copies; the least number of innermost loops with vectors; the least number of vector instructions.
+# An unrolled loop is not a loop: then only the instructions count. Programs for both processors have these loops. The
+# limits for instructions are a tenth lower than the counts, because compilers arrange them differently.
 NAMED = [
     ("region sampler: colours of a row", "CSampler/sampler.c", "gf_sample_row", 2, 230),
     ("still region: sums of cells", "CSampler/cells.c", "gf_cell_sums", 3, 22),
@@ -43,13 +47,16 @@ NAMED = [
 
 
 def machine(header):
-    """'x86-64' or 'aarch64', by objdump's first lines, of which another one has the program's path; None for another one."""
+    """Returns 'x86-64' or 'aarch64' from objdump's first lines; None for others.
+
+    Another of these lines has the program's path.
+    """
     of = [line for line in header.splitlines() if line.startswith("architecture:")]
     return next((name for name in ("x86-64", "aarch64") if of and name in of[0].split(",")[0]), None)
 
 
 def check(lines, of, named=NAMED):
-    """What is wrong, a sentence each, and a line of figures for each loop that is named."""
+    """Returns the faults, a sentence each, and a line of figures for each named loop."""
     found = {name: [0, 0, 0, 0] for name, *_ in named}
     seen = set()
     for symbol, body in loops.functions(lines):
@@ -78,7 +85,7 @@ def main(program):
     head = subprocess.run([objdump, "-f", program], capture_output=True, text=True)
     of = machine(head.stdout)
     if head.returncode != 0 or of is None:
-        # Debian's objdump knows its own processor alone.
+        # Debian's objdump supports only its own processor.
         objdump = "aarch64-linux-gnu-objdump"
         try:
             head = subprocess.run([objdump, "-f", program], capture_output=True, text=True)

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""The reader of disassembly tells vectors from single numbers on both processors, and finds a loop that has become scalar, was renamed, or rounds otherwise."""
+"""Tests the reader of disassembly on code of both processors.
+
+It tells vectors from single numbers, and finds a loop that became scalar, was renamed, or rounds otherwise.
+"""
 
 import pathlib
 import unittest
@@ -42,7 +45,7 @@ NAMED = [("region sampler", "CSampler/sampler.c", "gf_sample_row", 1, 2)]
 
 
 def only(text, machine):
-    """The one function's loops."""
+    """Returns the loops of the only function."""
     [(_, body)] = loops.functions(text.splitlines())
     return list(loops.loops(body, machine))
 

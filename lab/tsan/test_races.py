@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The lock-free structures between the audio thread and the others: each of their release and acquire orders is there, and needed.
+"""Tests that each release and acquire order of the lock-free structures is needed.
 
-A processor such as x86 keeps most orders by itself, so no test of what comes out can fail there. ThreadSanitizer follows the orders that the source gives: each
-structure runs without a report, and each copy of it in which one order is relaxed must be reported. Everything is built once, as one program.
+These are the structures between the audio thread and the others. A processor such as x86 keeps most orders by itself,
+so tests of results cannot fail there. ThreadSanitizer follows the orders of the source. Each structure runs without a
+report, and each copy with one relaxed order must be reported. One build makes all of them, as one program.
 """
 
 import os
@@ -15,8 +16,10 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "Sources"
-# Source, and of tape and tap the places whose order the course rests on, with a pattern of the call's line: of the tape the worker and the audio thread also look at their own counts, and at ends; of the tap the
-# capture's number (`counts + 16`) is left out: `open` releases the count of what was read just before it, and ThreadSanitizer, in which nobody sees an old value, takes that for enough.
+# Source, and for tape and tap the declarations with essential orders, each with a pattern of the call's line. In the
+# tape, the worker and the audio thread also read their own counts, and they read at ends. In the tap, the capture's
+# number (`counts + 16`) is left out. `open` releases the count of what was read just before it. ThreadSanitizer takes
+# that as enough, because its threads never see an old value.
 STRUCTURES = {
     "Ring": ("Realtime/Ring.swift", None),
     "LatestValue": ("Realtime/LatestValue.swift", None),
@@ -36,7 +39,10 @@ GF_RT static inline int64_t gf_exchange_release(gf_atomic_i64 *a, int64_t x) { r
 
 
 def relaxed(source, places):
-    """The source with one order weaker, for each order in it: (where, text). `places` names the declarations that count, each with a pattern of the call's line; None means all."""
+    """Yields the source with one order relaxed, for each order: (where, text).
+
+    `places` names the declarations to change, each with a pattern of the call's line; None means all.
+    """
     for found in re.finditer(r"\b(gf_\w+)\(", source):
         where = re.findall(r"(?:func|var) (\w+)|\b(?:init|deinit)\b", source[: found.start()])[-1]
         if places is None or (where in places and re.search(places[where], source[found.start() :].split("\n", 1)[0])):
@@ -45,7 +51,10 @@ def relaxed(source, places):
 
 
 def renamed(source, name, number):
-    """The source with the structure's and its course's names numbered, so that all copies fit into one program."""
+    """Returns the source with numbered names of the structure and its test run.
+
+    All copies then fit into one program.
+    """
     return re.sub(rf"\b{name}(Course)?\b", rf"{name}\g<1>_{number}", source)
 
 
@@ -85,7 +94,7 @@ class Races(unittest.TestCase):
             raise AssertionError(made.stderr[-4000:])
 
     def run_copy(self, name, number, options=""):
-        """What became of a copy's run."""
+        """Returns the result of a copy's run."""
         done = subprocess.run(
             [self.folder / "races", f"{name}_{number}"], capture_output=True, text=True, timeout=120,
             env={**os.environ, "TSAN_OPTIONS": f"halt_on_error=1 exitcode=66 history_size=7 {options}"})
@@ -104,7 +113,7 @@ class Races(unittest.TestCase):
         for name, copies in self.copies.items():
             for number, what in enumerate(copies[1:], 1):
                 with self.subTest(f"{name}, {what}"):
-                    # A report needs both accesses remembered, which a busy machine may prevent once.
+                    # A report needs both accesses in memory, which a busy machine may prevent once.
                     runs = (self.run_copy(name, number, "symbolize=0") for _ in range(3))
                     self.assertTrue(any(run.returncode == 66 and "data race" in run.stderr for run in runs), f"{name}, {what}: no report")
 

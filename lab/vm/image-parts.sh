@@ -1,12 +1,13 @@
-# What the images of both processors are put together with; image.sh and arm64/image.sh read it.
+# Shared parts for the images of both processors.
+# image.sh and arm64/image.sh source it.
 lab_parts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# What the lab needs of Debian's package list, and of its kernel's modules.
+# The lab's packages of Debian, and its kernel modules.
 lab_packages=systemd,systemd-sysv,udev,dbus,kmod,util-linux,mount,procps,usbutils,dosfstools,exfatprogs,v4l-utils,alsa-utils,gpiod,python3-minimal,ffmpeg,curl,adduser,ntfs-3g
 lab_modules="virtio_pci virtio_blk virtio_console virtio_rng ext4 v4l2loopback vivid snd-usb-audio snd-aloop snd-seq snd-seq-midi snd-hrtimer snd-virmidi libcomposite usb_f_midi dummy_hcd xhci-pci usb-storage uas
  sd_mod vfat exfat fuse nls_cp437 nls_ascii nls_utf8 nls_iso8859-1 configfs gpio-sim evdev uinput loop"
 
-# copy_modules RELEASE TREE TO NAME...: these modules and what they need, unpacked.
+# copy_modules RELEASE TREE TO NAME...: copies these modules and their dependencies, uncompressed.
 copy_modules() {
   local release=$1 tree=$2 to=$3 name file
   shift 3
@@ -20,7 +21,8 @@ copy_modules() {
   depmod -b "$to" "$release"
 }
 
-# first_stage RELEASE MODULES BUSYBOX INIT FOLDER NAME...: the folder of a first stage that loads these modules, in this order, and runs INIT.
+# first_stage RELEASE MODULES BUSYBOX INIT FOLDER NAME...: makes the folder of a first stage that loads these modules,
+# in this order, and runs INIT.
 first_stage() {
   local release=$1 modules=$2 busybox=$3 init=$4 folder=$5 number=100 name file
   shift 5
@@ -38,7 +40,8 @@ first_stage() {
 # pack_first_stage FOLDER FILE
 pack_first_stage() { (cd "$1" && find . | cpio -o -H newc 2>/dev/null | zstd -q -3 -f -o "$2"); }
 
-# next_version PACKAGE TO WORK: the package as an upgrade is tried with: its conffile comes with other defaults. Not packed, because the emulated machine would be long at unpacking it.
+# next_version PACKAGE TO WORK: makes the package for a test upgrade; its conffile has other defaults. It is not
+# compressed, because the emulated machine would take long to unpack it.
 next_version() {
   local next=$3
   rm -rf "$next"
@@ -52,7 +55,9 @@ next_version() {
   rm -rf "$next"
 }
 
-# install_package ROOT PACKAGE LOG CHROOT...: exits with 3 if the package cannot be installed, which is its own fault, and with 1 if others cannot be had. As its owner does it, with apt; CHROOT is the command that enters the root. The next version waits in /root: /tmp is emptied when the machine starts.
+# install_package ROOT PACKAGE LOG CHROOT...: installs the package with apt, as its owner does. It exits with 3 if the
+# package cannot be installed, which is a fault of the package, and with 1 if other packages are unavailable. CHROOT
+# is the command that enters the root. The next version waits in /root: /tmp is emptied when the machine starts.
 install_package() {
   local root=$1 package=$2 log=$3
   shift 3
@@ -66,13 +71,13 @@ install_package() {
     $get --download-only $package || exit 1
     $get $package || exit 3' >"$log" 2>&1 || { code=$?; tail "$log"; exit $code; }
   rm "$root/usr/sbin/policy-rc.d" "$root/root/gestureflow.deb"
-  # An owner who may command the box, and one who may only look.
+  # An owner who may command the box, and a guest who may only read its state.
   "$@" "$root" sh -c 'useradd -m -G gestureflow owner && useradd -m guest'
   mkdir -p "$root/etc/systemd/system/multi-user.target.wants"
   ln -sf ../lab-asker.service "$root/etc/systemd/system/multi-user.target.wants/lab-asker.service"
 }
 
-# furnish ROOT CONSOLE: the lab's shells and programs, and nothing that keeps a slow machine busy.
+# furnish ROOT CONSOLE: adds the lab's shells and programs, and removes work that would slow the machine.
 furnish() {
   local root=$1 port unit
   cp -r "$lab_parts/overlay/." "$root/"
@@ -88,7 +93,7 @@ furnish() {
   sed -i 's/^root:[^:]*:/root::/' "$root/etc/shadow"
 }
 
-# pack_root ROOT FILE: an ext4 image with some room; says its megabytes.
+# pack_root ROOT FILE: makes an ext4 image with some free space; prints its megabytes.
 pack_root() {
   local size
   size=$(($(du -sm "$1" | cut -f1) * 13 / 10 + 300))

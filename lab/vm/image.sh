@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the lab's image: a Debian kernel, a root file system of Debian packages with the project's .deb installed, as OUT/{vmlinux,initrd.zst,root.ext4}.
-# What does not depend on the package is kept in CACHE, by its content.   usage: image.sh PACKAGE.deb OUT [CACHE]
+# Builds the lab's image as OUT/{vmlinux,initrd.zst,root.ext4}.   usage: image.sh PACKAGE.deb OUT [CACHE]
+# It has a Debian kernel, and a root file system of Debian packages with the project's .deb installed. CACHE keeps the
+# parts that do not depend on the package, by their content.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 package=$(realpath "$1")
@@ -12,13 +13,13 @@ export DEBIAN_FRONTEND=noninteractive
 
 # shellcheck source=/dev/null
 . "$here/image-parts.sh"
-# Cameras through libcamera are tried here alone.
+# Only this lab tests cameras through libcamera.
 packages=$lab_packages,libcamera-tools,libcamera-ipa
 modules="$lab_modules vimc crc32c_generic"
 
 command -v mmdebstrap >/dev/null && command -v qemu-system-x86_64 >/dev/null || { echo "image: its tools are not there: run scripts/setup.sh lab" >&2; exit 1; }
 
-# A machine that was set up without apt's lists knows no kernel.
+# A machine without apt's lists does not know the kernel's package.
 apt-cache show linux-image-amd64 >/dev/null 2>&1 || apt-get update -qq
 kernel=$(apt-cache depends linux-image-amd64 | awk '/Depends: linux-image/{print $2; exit}')
 [ -n "$kernel" ] || { echo "image: apt knows no linux-image-amd64: check apt's sources" >&2; exit 1; }
@@ -29,8 +30,8 @@ if [ ! -f "$module" ]; then
   echo "image: building v4l2loopback for $release"
   apt-get install -y -qq --no-install-recommends "linux-headers-$release" v4l2loopback-dkms >"$cache/dkms.log" 2>&1 || { tail "$cache/dkms.log"; exit 1; }
 fi
-# Debian's kernel comes without gpio-sim: it is built from Debian's own kernel source, with irq_sim in the same module. The one call that the kernel does
-# not export to modules is replaced by the two inline calls it consists of.
+# Debian's kernel lacks gpio-sim: it is built from Debian's own kernel source, with irq_sim in the same module. The
+# two inline calls of the one call that the kernel does not export to modules replace it.
 sim=$cache/gpio-sim-$release/gpio-sim.ko
 if [ ! -f "$sim" ]; then
   echo "image: building gpio-sim for $release"
@@ -46,7 +47,8 @@ if [ ! -f "$sim" ]; then
     printf 'obj-m := gpio-sim.o\ngpio-sim-y := sim.o irqsim.o\n' >Kbuild
     make -C "/usr/src/linux-headers-$release" M="$PWD" modules) >"$cache/gpio-sim.log" 2>&1 || { tail "$cache/gpio-sim.log"; exit 1; }
 fi
-# Nor has it vimc, the computed camera that libcamera knows: a sensor, converters and a scaler that somebody has to put together. It needs nothing that is not exported.
+# It also lacks vimc, the computed camera of libcamera: a sensor, converters and a scaler that a program must connect.
+# vimc needs no unexported call.
 vimc=$cache/vimc-$release/drivers/media/test-drivers/vimc/vimc.ko
 if [ ! -f "$vimc" ]; then
   echo "image: building vimc for $release"
@@ -75,7 +77,7 @@ if [ ! -f "$base/done" ]; then
   strip --strip-debug "$tree/lib/modules/$release/updates/gpio-sim.ko" "$tree/lib/modules/$release/updates/vimc.ko"
   depmod -b "$tree" "$release"
   python3 "$here/vmlinux.py" "$base"/kernel/boot/vmlinuz-* "$base/vmlinux"
-  # Only the modules that the lab needs, and what they need.
+  # Only the modules of the lab, and their dependencies.
   # shellcheck disable=SC2086
   copy_modules "$release" "$tree" "$base/modules" $modules
   # A first stage that only finds the root.
@@ -91,7 +93,8 @@ cp -a "$base/root" "$root"
 install_package "$root" "$package" "$cache/install.log" chroot
 cp -a "$base/modules/lib/modules" "$root/lib/"
 furnish "$root" ttyS0
-# Where the box does not find it: only one scenario is about it, and in the others an emulated processor would list cameras again and again.
+# A place where the box does not find it: only one scenario needs it, and in the others an emulated processor would
+# list cameras again and again.
 mv "$root/usr/bin/cam" "$root/opt/lab/cam"
 size=$(pack_root "$root" "$out/root.ext4")
 rm -rf "$root"

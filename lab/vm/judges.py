@@ -1,10 +1,16 @@
-"""What the lab concludes from what it saw, but for LEDs (pattern.py). Pure: text and numbers in, words and numbers out; tested in test_judges.py."""
+"""Judges the lab's observations, except LEDs (pattern.py).
+
+Pure: text and numbers in, words and numbers out; tested in test_judges.py.
+"""
 
 
 def presses(stamps, quiet=0.008, unsure=0.003):
-    """How often a button was pressed, by the debouncing that the box promises: a press counts at its first edge, and a release when the line has been quiet for
-    `quiet` seconds. stamps: (is down, seconds before, seconds after) of each edge. Answers (at least, at most): they differ where an edge came about `quiet` seconds
-    after the one before it, so that nobody can say."""
+    """Counts the presses of a button by the box's debouncing.
+
+    A press counts at its first edge, and a release when the line has been quiet for `quiet` seconds. stamps: (is
+    down, seconds before, seconds after) of each edge. Returns (at least, at most): they differ if an edge came about
+    `quiet` seconds after the last one, so that both are possible.
+    """
     least = most = 0
     last = None
     for down, before, after in stamps:
@@ -21,8 +27,12 @@ def presses(stamps, quiet=0.008, unsure=0.003):
 
 
 def age(kept, before, changes, alike=lambda a, b: a == b, end=None):
-    """How old what was kept is: seconds from the first change that is lost to `end`, or to the last change that was acknowledged; nil if it was never set.
-    changes: (value, second) in order; before: what had been kept before them."""
+    """Returns the age of a saved value.
+
+    It is the seconds from the first lost change to `end`, or to the last acknowledged change; None if it was never
+    set.
+    changes: (value, second) in order; before: the value saved before them.
+    """
     if end is None and changes:
         end = changes[-1][1]
     for k in range(len(changes) - 1, -1, -1):
@@ -35,11 +45,18 @@ def age(kept, before, changes, alike=lambda a, b: a == b, end=None):
 
 
 def steady(looks, apart=2.0, near=12, on_its_way=0.3, shortest=0.03):
-    """Where a recording can be judged: [(begin, end, cents)] in its seconds, between two looks at the box that say the same pitch. Nobody can say what was to be heard
-    where it was paused, or where looks are so far apart that a hand may have gone and come back between them; and what was set just before a look is not heard at once.
+    """Returns the parts of a recording that can be judged: [(begin, end, cents)].
 
-    looks: (second of the look, seconds that were recorded by then, cents, is paused), in order; apart: seconds between two looks at most; near: cents that are the
-    same; on_its_way: seconds of sound that may still be on their way when a new pitch is told; shortest: seconds that can be judged."""
+    They are in the recording's seconds, between two looks at the box that report the same pitch. A part is unknown
+    during a pause, or where a hand may have gone and come back between distant looks. A value set just before a look
+    is not audible at once.
+
+    looks: (second of the look, seconds recorded by then, cents, is paused), in order
+    apart: most seconds between two looks
+    near: cents that count as the same
+    on_its_way: seconds of sound that may still be in buffers when the box reports a new pitch
+    shortest: least seconds to judge
+    """
     found = []
     for k, (before, after) in enumerate(zip(looks, looks[1:])):
         if before[3] or after[3] or after[0] - before[0] > apart or abs(before[2] - after[2]) > near:
@@ -52,9 +69,12 @@ def steady(looks, apart=2.0, near=12, on_its_way=0.3, shortest=0.03):
 
 
 def power_off(events, console):
-    """Nil if a machine switched itself off in order; otherwise what happened instead. events: QEMU's (name, data); console: the kernel's words.
-    A panic ends the machine as well: it starts again, which QEMU is told to take for the end."""
-    # Not "soft lockup" nor "hung task": those a busy host makes.
+    """Returns None if a machine switched itself off in order; otherwise the event.
+
+    events: QEMU's (name, data); console: the kernel's words. A panic ends the machine as well: it restarts, which
+    QEMU's options turn into the end.
+    """
+    # Not "soft lockup" nor "hung task": a busy host causes those.
     for word in ("Kernel panic", "Oops:", "kernel BUG at"):
         if word in console:
             line = next(line for line in console.splitlines() if word in line)
@@ -70,14 +90,20 @@ def power_off(events, console):
 
 
 def shares(melody):
-    """Of each tone of a melody: which share of the pieces that are a tone it is. melody: (second, pitch), as `sound.melody` finds it."""
+    """Returns for each tone of a melody its share of the pieces that are tones.
+
+    melody: (second, pitch), as from `sound.melody`.
+    """
     pitches = [hz for _, hz in melody]
     return {hz: pitches.count(hz) / len(pitches) for hz in set(pitches)}
 
 
 def cut(melody, after, firm=5):
-    """The tone that was heard before another one began, and the seconds between their pieces: (pitch, seconds); nil if either is not there. A few pieces of the new tone in a
-    row must be heard, or it may be chance."""
+    """Returns the tone before another one, and the seconds between their pieces.
+
+    The result is (pitch, seconds); None if either is missing. A few consecutive pieces of the new tone are necessary,
+    because one may be chance.
+    """
     for k in range(len(melody) - firm + 1):
         if all(hz == after for _, hz in melody[k:k + firm]):
             return (melody[k - 1][1], melody[k][0] - melody[k - 1][0]) if k else None

@@ -1,4 +1,4 @@
-"""What scenarios need: sticks, music, films, checks."""
+"""Makes the inputs of scenarios: sticks, music, films, checks."""
 import math, os, pathlib, struct, subprocess, wave
 
 import pattern
@@ -13,11 +13,11 @@ class Kit:
         os.makedirs(work, exist_ok=True)
 
     def tone(self, name, hz, seconds, rate=48000, level=0.4):
-        """A WAV file with a sine."""
+        """Writes a WAV file with a sine."""
         return self.tones(name, [hz], seconds, rate, level)
 
     def tones(self, name, pitches, seconds, rate=48000, level=0.4):
-        """A WAV file with sines one after the other, each so many seconds long."""
+        """Writes a WAV file with sines, each of this many seconds."""
         path = os.path.join(self.work, name)
         with wave.open(path, "wb") as file:
             file.setnchannels(2)
@@ -29,7 +29,10 @@ class Kit:
         return path
 
     def stick(self, name, files, kind="vfat", partition=False, megabytes=64):
-        """An image of a stick with files: {path on the stick: path here}. Nothing is mounted for it."""
+        """Makes an image of a stick with files: {path on the stick: path here}.
+
+        It mounts nothing.
+        """
         path = os.path.join(self.work, name + ".img")
         if os.path.exists(path):
             os.remove(path)
@@ -67,13 +70,16 @@ class Kit:
         return path
 
     def perform(self, script):
-        """A film of the virtual performer, for machines without the footage."""
+        """Makes a film of the performer, for machines without the footage."""
         path = os.path.join(self.work, script + ".mp4")
         self.sh(str(project / ".build/release/gflab"), "perform", script, "-o", path)
         return path
 
     def film(self, name, parts, rate=1):
-        """A film out of stills: parts are (film, second in it, frames), without a film for an empty room."""
+        """Makes a film of stills.
+
+        parts are (film, second in it, frames), without a film for an empty room.
+        """
         folder = os.path.join(self.work, name)
         os.makedirs(folder, exist_ok=True)
         shape = "scale=320:240:force_original_aspect_ratio=decrease,pad=320:240:(ow-iw)/2:(oh-ih)/2"
@@ -87,7 +93,10 @@ class Kit:
         return f"{folder}.avi"
 
     def talkie(self, name, hz, seconds):
-        """A film with a tone, unpacked, so that it is large in the machine and small on its way there."""
+        """Makes a film with a tone.
+
+        It is uncompressed: large in the machine, small during the transfer.
+        """
         path = os.path.join(self.work, name)
         tone = self.tone(name + ".wav", hz, seconds)
         self.sh("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"color=0x605850:size=160x120:rate=1:duration={seconds}", "-i", tone,
@@ -96,12 +105,15 @@ class Kit:
 
     @staticmethod
     def pixels(picture):
-        """Red, green and blue of each pixel of a picture in a file's bytes; nothing if it is none."""
+        """Returns red, green and blue of each pixel of an image file; nothing if it is invalid."""
         return subprocess.run(["ffmpeg", "-v", "quiet", "-i", "-", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], input=picture, stdout=subprocess.PIPE).stdout
 
     def shines(self, lab, what, line, led, wanted):
-        """Checks that an LED shows a pattern of the daemon's table. It is looked at several times, because emulated sound may break, which shows on the same
-        LED, and because a busy machine may hide every flash of a while. Two of the last three looks must show it: one alone may be chance."""
+        """Checks that an LED shows a pattern of the daemon's table.
+
+        It takes several looks. Emulated sound may break, which the same LED shows, and a busy machine may hide every
+        flash of a while. Two of the last three looks must show the pattern: a single one may be chance.
+        """
         patterns = pattern.table()
         looks = []
         for _ in range(9):

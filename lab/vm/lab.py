@@ -1,15 +1,18 @@
-"""Boots the lab and drives it: a root shell over virtio-serial; cameras, cards and sticks plugged and yanked over QMP."""
+"""Boots the lab and drives it by a root shell over virtio-serial.
+
+It plugs and removes cameras, cards and sticks over QMP.
+"""
 import base64, gzip, json, os, select, shutil, socket, subprocess, tempfile, time
 
 import pattern
 
 
-# How much longer than here things may take: LAB_PATIENCE=2 on a machine that is twice as slow or busy.
+# The factor for all time limits: LAB_PATIENCE=2 for a machine that is twice as slow or busy.
 patience = float(os.environ.get("LAB_PATIENCE", "1"))
 
 
 def connect(path, process):
-    """A socket of QEMU's, which makes them one after the other while it starts."""
+    """Returns a socket of QEMU's; QEMU makes them one after the other while it starts."""
     line = socket.socket(socket.AF_UNIX)
     end = time.time() + 15 * patience
     while True:
@@ -25,7 +28,7 @@ def connect(path, process):
 
 
 class Shell:
-    """One root shell on a virtio-serial port."""
+    """A root shell on a virtio-serial port."""
 
     def __init__(self, line):
         self.socket = line
@@ -46,19 +49,19 @@ class Shell:
         return before.decode("utf-8", "replace"), line.decode()
 
     def run(self, command, timeout=90):
-        """Answers exit code and output."""
+        """Runs a command; returns exit code and output."""
         self.number += 1
         self.socket.sendall(b"@@RUN %d %s\n" % (self.number, base64.b64encode(command.encode())))
         before, line = self.read_until(b"@@DONE ", timeout)
         return int(line.split()[1]), before.strip("\r\n")
 
     def start(self, command):
-        """Begins a command whose output is taken with `collect`."""
+        """Begins a command whose output `collect` returns."""
         self.number += 1
         self.socket.sendall(b"@@RUN %d %s\n" % (self.number, base64.b64encode(command.encode())))
 
     def collect(self, until=None, timeout=5):
-        """What came so far; waits for a word, or for the end of the machine."""
+        """Returns the output so far; waits for a word, or for the end of the machine."""
         end = time.time() + timeout * patience
         while time.time() < end and not (until and until in self.rest):
             if select.select([self.socket], [], [], 0.2)[0]:
@@ -79,7 +82,8 @@ class QMP:
     """A machine as QEMU's process and its monitor: `command`, `folder`."""
 
     def switch_on(self):
-        # An emulated machine that waits for its turn breaks its sound: it goes before what else runs here, where the lab may (where not, nice says so and goes on) and is not told otherwise.
+        # An emulated machine that waits for a core breaks its sound. So it gets a higher priority than other programs
+        # here, if that is allowed and LAB_NICE does not forbid it. If not, nice prints a warning and continues.
         with open(f"{self.folder}/qemu.log", "wb") as log:
             self.process = subprocess.Popen(["nice", "-n", os.environ.get("LAB_NICE", "-15"), *self.command], stderr=log)
 
@@ -113,22 +117,29 @@ class QMP:
 
 
 class Lab(QMP):
-    """A running machine. `sound` is the host's WAV file of the USB sound card, `spare` that of a second one; each begins anew when its card is plugged in."""
+    """A running machine.
 
-    # What kind of machine it is; arm64/armlab.py has another one.
-    # Without AVX: its functions for 256 bits are what QEMU emulates worst. With them the landmarks of `full` take 1.9 s and a look for a palm 9.3 s on an EPYC of the third generation, without 1.1 and 3.8 s.
+    `sound` is the host's WAV file of the USB sound card, `spare` that of a second one; each begins again when its
+    card is plugged in.
+    """
+
+    # The kind of machine; arm64/armlab.py has another one. It has no AVX: QEMU is slowest at 256-bit functions. On an
+    # EPYC of the third generation the landmarks of `full` take 1.9 s and a palm detection 9.3 s with AVX, and 1.1 and
+    # 3.8 s without.
     machine = ["-cpu", "max,-avx,-avx2,-fma", "-M", "q35"]
     kernel, console = "vmlinux", "ttyS0"
-    # no_timer_check: on a busy host the kernel's trial of the timer sees no tick in time, and it panics ("IO-APIC + timer doesn't work!").
+    # no_timer_check: on a busy host the kernel's timer test sees no tick in time, and it panics ("IO-APIC + timer
+    # doesn't work!").
     kernel_words = "no_timer_check mitigations=off"
-    # Frames a second that the tracker keeps, emulated, with twice the time to spare.
+    # Frames a second that the emulated tracker can process, with twice the time to spare.
     keeps = 0.4
-    # The model whose landmarks cost least there: in 8 bits, which are emulated better than floats; `lite`, in floats, takes 1.3 to 3 times as long.
+    # The model with the cheapest landmarks there: 8 bits are cheaper to emulate than floats; `lite`, in floats, takes
+    # 1.3 to 3 times as long.
     model = "full"
 
     @staticmethod
     def emulator(image):
-        """The command of QEMU."""
+        """Returns the command of QEMU."""
         return ["qemu-system-x86_64"]
 
     def __init__(self, image, work, disk=None, memory=1200):
@@ -140,8 +151,9 @@ class Lab(QMP):
         for path in (self.sound, self.spare):
             if os.path.exists(path):
                 os.remove(path)
-        # A disk of its own keeps what was written, for the power cuts. It is QEMU that is killed and not this host: what QEMU has written stays, in this host's memory at
-        # first. So nothing waits for the host's own disk, whose slowness would be the box's otherwise.
+        # A separate disk keeps written data for the power cuts. A cut kills QEMU and not this host: data that QEMU
+        # has written stays, at first in this host's memory. So the machine never waits for the host's own disk, whose
+        # slowness would otherwise count for the box.
         drive = f"file={disk},cache=unsafe" if disk else f"file={image}/root.ext4,snapshot=on,cache=unsafe"
         self.command = [
             *self.emulator(image), "-accel", "tcg,thread=multi", *self.machine, "-smp", "4", "-m", str(memory), "-nodefaults",
@@ -161,7 +173,8 @@ class Lab(QMP):
         try:
             return self.boot()
         except TimeoutError:
-            # One start in about eighty has been seen that never answered, cause unknown: it is said, what there is to see is kept, and it may happen once.
+            # About one start in eighty never answers, for an unknown reason. The lab reports it, keeps its traces,
+            # and accepts it once.
             print(f"lab: {os.path.basename(self.work)}: the machine did not come up, see {self.work}/boot.log; it is switched on once more. Its last words:", flush=True)
             print("\n".join("  " + line for line in self.last_words), flush=True)
             self.cut_power()
@@ -186,7 +199,7 @@ class Lab(QMP):
             raise
 
     def keep_boot(self, error):
-        """What there is to see of a start that failed: QEMU's words, the kernel's, and where each core stands."""
+        """Keeps the traces of a failed start: QEMU's words, the kernel's, and each core's state."""
         with open(os.path.join(self.work, "boot.log"), "w") as file:
             file.write(f"{error}\n")
             for name in ("qemu.log", "serial.log"):
@@ -208,13 +221,16 @@ class Lab(QMP):
         self.process.wait()
 
     def told(self):
-        """The lines that the machine has written to /dev/ttyS1: once a program there has waited until its line was sent, it is here, whatever becomes of the machine."""
+        """Returns the lines that the machine has written to /dev/ttyS1.
+
+        When a program there has waited for the transmission, its line is here, whatever happens to the machine.
+        """
         with open(f"{self.folder}/told.log", errors="replace") as file:
-            # The last one may be cut off in the middle.
+            # The last line may be incomplete.
             return file.read().replace("\r", "").split("\n")[:-1]
 
     def ended(self):
-        """After the machine has ended: QEMU's events to the last, and the kernel's words."""
+        """Returns QEMU's events to the last and the kernel's words, after the machine's end."""
         try:
             for line in self.qmp_file:
                 answer = json.loads(line)
@@ -224,7 +240,7 @@ class Lab(QMP):
             pass
         return self.events, open(f"{self.folder}/serial.log", errors="replace").read()
 
-    # What a person does.
+    # Actions of a person.
 
     def run(self, command, timeout=90):
         return self.shell.run(command, timeout)
@@ -233,7 +249,7 @@ class Lab(QMP):
         return self.run(command, timeout)[1]
 
     def owner(self, words):
-        """What `gfctl` answers the owner."""
+        """Runs `gfctl` as the owner; returns its answer."""
         return self.out(f"su owner -c 'gfctl {words}' 2>&1")
 
     def send(self, path, data):
@@ -277,33 +293,42 @@ class Lab(QMP):
         return self.out(f"cat {self.panel}/sim_gpio{line}/value") == "1"
 
     def watch_led(self, line, seconds):
-        """What an LED does over time: [(is lit, for how many seconds, how long nobody looked)], without the pieces at both ends, which are cut."""
+        """Watches an LED: [(is lit, for how many seconds, longest time between looks)].
+
+        The pieces at both ends are left out, because they are cut.
+        """
         rows = [row.split() for row in self.out(f"/opt/lab/leds {self.panel} {seconds} {line}", 60 + seconds).split("\n")]
         return pattern.pieces([(float(before), float(at), value == "1") for _, before, at, value in rows])
 
     def chatter(self, line, edges):
-        """Presses a chattering button once: [(is down, seconds before, seconds after)] of its edges, by the machine's clock."""
+        """Presses a chattering button once.
+
+        Returns [(is down, seconds before, seconds after)] of its edges, by the machine's clock.
+        """
         rows = [row.split() for row in self.out(f"/opt/lab/chatter {self.panel} {line} {edges}").split("\n")]
         return [(down == "1", float(before), float(after)) for down, before, after in rows]
 
     def configure(self, text):
-        """The owner's configuration, with the model that costs least, because emulation is slow."""
+        """Writes the owner's configuration, with the cheapest model, because emulation is slow."""
         self.run(f"printf '[tracker]\nmodel = \"{self.model}\"\n{text}' > /etc/gestureflow/gestureflow.toml")
 
     def slow_camera(self, film=None, rate=1):
-        """A camera at a rate that the emulated tracker can keep, fed by ffmpeg with a test picture or, once, with a film."""
+        """Starts a camera at a rate that the emulated tracker can process.
+
+        ffmpeg feeds it a test picture or, once, a film.
+        """
         self.run("modprobe v4l2loopback video_nr=0 card_label='Lab Camera' exclusive_caps=1 max_buffers=4")
         source = f"-i {film}" if film else f"-f lavfi -i testsrc=size=320x240:rate={rate}"
         self.run(f"(ffmpeg -nostdin -v error -re {source} -r {rate} -pix_fmt yuyv422 -s 320x240 -f v4l2 /dev/video0 > /tmp/feed.log 2>&1 & echo $! > /tmp/feed.pid)")
 
-    # What the box says.
+    # Reports of the box.
 
     def part(self, name):
-        """What the box says of one of its parts; empty when it says nothing."""
+        """Returns the box's report about one of its parts; empty without one."""
         return next((part for part in self.status().get("parts", []) if part["name"] == name), {})
 
     def status(self):
-        """What `gfctl status --json` says, asked by the owner; empty when nobody answers."""
+        """Returns the owner's `gfctl status --json`; empty without an answer."""
         self.asker.sendall(b"/v1/status\n")
         text = b""
         while b"\n" not in text:
@@ -314,7 +339,7 @@ class Lab(QMP):
         return json.loads(text) if text else {}
 
     def until(self, what, question, timeout=120):
-        """Asks until the answer is true; fails with the last status otherwise."""
+        """Polls until the answer is true; fails with the last status otherwise."""
         end = time.time() + timeout * patience
         last = None
         while time.time() < end:

@@ -1,4 +1,4 @@
-"""Which machine an image is for: its file `architecture` says it."""
+"""Chooses the machine of an image by its file `architecture`."""
 import os, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "arm64"))
@@ -10,7 +10,7 @@ MACHINES = {"amd64": Lab, "arm64": ArmLab}
 
 
 def architecture(image):
-    """amd64 or arm64; an image without the file is older than the second one."""
+    """Returns amd64 or arm64; an image without the file is amd64."""
     path = os.path.join(image, "architecture")
     if not os.path.exists(path):
         return "amd64"
@@ -22,7 +22,11 @@ def architecture(image):
 
 
 def choose(names, words, image):
-    """Which of these scenarios are played: those that a word is in, or without words those of the machine. Also why others of the words are not: {name: reason}."""
+    """Returns the scenarios to play, and {name: reason} for the others.
+
+    The scenarios are those whose name contains a word, or without words those of the machine. The others are named by
+    a word but cannot be played.
+    """
     arm = architecture(image) == "arm64"
     wanted = [name for name in names if any(word in name for word in words)] if words else [name for name in names if not arm or name in scope.played()]
     if arm:

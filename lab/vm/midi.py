@@ -1,8 +1,11 @@
-"""What the lab makes of MIDI messages that were heard. Pure; tested in test_midi.py."""
+"""Judges received MIDI messages. Pure; tested in test_midi.py."""
 
 
 def read(text):
-    """[(second, bytes)] of what /opt/lab/ear has printed; a last line that was cut off counts for nothing."""
+    """Returns [(second, bytes)] from the output of /opt/lab/ear.
+
+    An incomplete last line does not count.
+    """
     found = []
     for line in text.splitlines():
         words = line.split()
@@ -12,8 +15,11 @@ def read(text):
 
 
 def notes(messages):
-    """What sounds at the end, as {(channel, note)}, how many notes began, and what was wrong: begins of notes that sounded, ends of notes that did not.
-    "All notes off" and "all sound off" end what a channel has."""
+    """Returns the notes that sound at the end, the count of begun notes, and faults.
+
+    The notes are {(channel, note)}. Faults are begins of sounding notes and ends of silent ones. "All notes off" and
+    "all sound off" end a channel's notes.
+    """
     sounding, begun, wrong = set(), 0, []
     for second, message in messages:
         kind, channel = message[0] >> 4, message[0] & 15
@@ -32,13 +38,16 @@ def notes(messages):
 
 
 def is_silenced(messages):
-    """Every channel was told "all notes off" and "all sound off"."""
+    """Returns whether every channel received "all notes off" and "all sound off"."""
     told = {(message[0] & 15, message[1]) for _, message in messages if message[0] >> 4 == 11 and message[1] in (120, 123)}
     return all((channel, number) in told for channel in range(16) for number in (120, 123))
 
 
 def bend_range(messages, channel):
-    """Semitones of the last bend range (registered parameter 0) that a channel was told; nil without one."""
+    """Returns a channel's last bend range in semitones; None without one.
+
+    It is registered parameter 0.
+    """
     parameter, found = [127, 127], None
     for _, message in messages:
         if message[0] != 0xB0 | channel:
@@ -51,8 +60,11 @@ def bend_range(messages, channel):
 
 
 def breaks(quiet, flooded, times=4, besides=5.0):
-    """None if the sound broke not much more often in a flood than without; otherwise what is wrong. Both: (xruns, seconds). In a flood `times` as many a second may be, and `besides` a second more: an emulated machine has
-    little time to spare, and who writes the flood takes some of it."""
+    """Returns None if a flood did not break the sound much more often; else the fault.
+
+    Both arguments: (xruns, seconds). A flood may cause `times` as many a second, and `besides` a second more: an
+    emulated machine has little spare time, and the writer of the flood takes some of it.
+    """
     (few, idle), (many, busy) = quiet, flooded
     allowed = (times * few / max(idle, 1) + besides) * max(busy, 1)
     return None if many <= allowed else f"{many} xruns in {busy:.0f} s, {few} in {idle:.0f} s before it; {allowed:.0f} are allowed"
@@ -62,7 +74,10 @@ NOTE_ON, NOTE_OFF, CLOCK = 6, 7, 36
 
 
 def stamps(text):
-    """What /opt/lab/stamps has printed, for each of its two ports: [(second, (type, channel, note))]; a line that was cut off counts for nothing."""
+    """Returns for each port of /opt/lab/stamps' output [(second, (type, channel, note))].
+
+    It prints two ports. An incomplete line does not count.
+    """
     ports = ([], [])
     for line in text.splitlines():
         words = line.split()
@@ -72,9 +87,12 @@ def stamps(text):
 
 
 def lateness(ports, kinds):
-    """By how many seconds messages of these types were delivered after the moment for which they were sent, in order of size. The nth that one port heard is the nth of the other; what only one has heard yet counts
-    for nothing. ValueError where they heard different things."""
-    # Of a clock's tick nothing but its type means anything.
+    """Returns the delays of messages of these types after their due times, sorted.
+
+    A delay is in seconds. The n-th message of one port is the n-th of the other; a message that only one port has
+    received yet does not count. Raises ValueError if the ports received different messages.
+    """
+    # Of a clock's tick only the type has a meaning.
     alike = lambda event: event if event[0] in (NOTE_ON, NOTE_OFF) else event[:1]
     due, came = ([(second, alike(event)) for second, event in port if event[0] in kinds] for port in ports)
     for number, ((_, one), (_, other)) in enumerate(zip(due, came)):
@@ -84,16 +102,22 @@ def lateness(ports, kinds):
 
 
 def spread(late):
-    """Of seconds in order of size, in words: the first, and what half, 90 %, 99 % and all of them stay within, in milliseconds."""
+    """Returns words for sorted seconds: the minimum, and the bounds of 50, 90, 99 and 100 %.
+
+    The bounds are in milliseconds.
+    """
     share = lambda part: late[min(int(part * len(late)), len(late) - 1)] * 1000
     return f"{len(late)} messages late by {share(0):.2f} at least, 50 % {share(0.5):.2f}, 90 % {share(0.9):.2f}, 99 % {share(0.99):.2f}, at most {share(1):.2f} ms"
 
 
 def in_time(late, limit, share):
-    """None if so large a share of the messages was delivered within `limit` seconds of its moment, and none before it; otherwise what is wrong. late: seconds in order of size."""
+    """Returns None if enough messages were on time and none was early; else the fault.
+
+    late: seconds in order of size. At least `share` of the messages must be at most `limit` seconds late.
+    """
     if not late:
         return "nothing was delivered"
-    # The queue's own clock is read in steps.
+    # The queue's own clock has steps.
     if late[0] < -limit / 10:
         return f"a message was delivered {-late[0] * 1000:.2f} ms before its moment"
     found = sum(second <= limit for second in late) / len(late)
@@ -101,8 +125,12 @@ def in_time(late, limit, share):
 
 
 def follows(looks, bpm, near=0.03, share=0.5):
-    """None if what is played follows a clock; otherwise what is wrong. looks: (tempo of the clock as it is heard, tempo of the set), None where there is none, of each look at the box; near: as a share of the tempo, because an
-    emulated sender is late at times; share: of the looks at least."""
+    """Returns None if the playback follows a clock; otherwise the fault.
+
+    looks: (tempo of the received clock, tempo of the set) of each look at the box, None if unknown
+    near: as a share of the tempo, because an emulated sender is late at times
+    share: least share of the looks
+    """
     good = [all(tempo is not None and abs(tempo / bpm - 1) <= near for tempo in look) for look in looks]
     if looks and sum(good) / len(looks) >= share:
         return None

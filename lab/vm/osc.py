@@ -1,9 +1,13 @@
-"""What the lab makes of OSC packets that were heard (OSC 1.0). Pure; tested in test_osc.py."""
+"""Reads received OSC packets (OSC 1.0). Pure; tested in test_osc.py."""
 import struct
 
 
 def read(text):
-    """[(second, [(address, values)])] of what /opt/lab/packets has printed: each packet a bundle; a last line that was cut off counts for nothing. ValueError for a packet that is no bundle."""
+    """Returns [(second, [(address, values)])] from the output of /opt/lab/packets.
+
+    Each packet is a bundle; an incomplete last line does not count. Raises ValueError for a packet that is not a
+    bundle.
+    """
     found = []
     for line in text.splitlines():
         words = line.split()
@@ -13,7 +17,7 @@ def read(text):
 
 
 def bundle(packet):
-    """The messages of a bundle: [(address, values)]."""
+    """Returns the messages of a bundle: [(address, values)]."""
     if packet[:8] != b"#bundle\0":
         raise ValueError(f"no bundle: {packet[:16]!r}")
     messages, place = [], 16
@@ -43,13 +47,17 @@ def message(element):
 
 
 def word(element, place):
-    """A text and the place behind it, which is a multiple of 4."""
+    """Returns a string and the place behind it, which is a multiple of 4."""
     end = element.index(b"\0", place)
     return element[place:end].decode(), end // 4 * 4 + 4
 
 
 def gaps(bundles):
-    """Numbers of /gestureflow/frame that are not one more than those before them, as [(before, number)]; ValueError where a bundle does not begin with one."""
+    """Returns the gaps in the numbers of /gestureflow/frame, as [(before, number)].
+
+    A gap is a number that is not one more than the last. Raises ValueError for a bundle that does not begin with a
+    number.
+    """
     numbers = []
     for _, messages in bundles:
         if not messages or messages[0][0] != "/gestureflow/frame":

@@ -1,22 +1,27 @@
-"""Tells which pattern an LED shows, from samples with the guest's own time stamps. Pure: text and numbers in, words out; tested in test_pattern.py.
+"""Recognizes the pattern of an LED from samples with the guest's time stamps.
 
-On an emulated machine, and more so on a busy one, a thread stands still for a tenth of a second at times: an edge comes late, a flash is missed, a look at
-the LED is. So no length is compared with seconds. A pattern is the order of its pieces and their shares of the whole, found in cycles that follow each
-other, and it must be found better than every other pattern that this LED can show."""
+Pure: text and numbers in, words out; tested in test_pattern.py.
+
+On an emulated machine a thread sometimes stands still for a tenth of a second, more often on a busy host. An edge is
+late, a flash is missed, or a look at the LED is. So no length is compared with seconds. A pattern is the order of its
+pieces and their shares of the cycle, in consecutive cycles. It must fit better than every other pattern that this LED
+can show.
+"""
 import pathlib, re
 
-# Which patterns an LED can show, by the table of docs/owner/lights-tones-buttons.md; solid light and dark are no pattern, nor is a single flash.
+# The patterns that an LED can show, by the table of docs/owner/lights-tones-buttons.md. Solid light, dark and a
+# single flash are not patterns.
 SHOWN = {"status": ("slowBlink", "fastBlink", "doubleFlash", "refused", "gaveUp"), "track": ("blink",), "hands": ("dimBlink",)}
-# How much longer or shorter a whole cycle may be than the table says.
+# Limits for the length of a whole cycle, as factors of the table's.
 SLOWEST, FASTEST = 2.5, 0.6
-# Share of a cycle in which nobody may have looked for once: a busy machine holds up who looks, too.
+# The largest gap between looks, as a share of a cycle: a busy machine delays the observer, too.
 BLIND = 0.15
-# Cycles that follow each other and are looked at together.
+# Consecutive cycles that are judged together.
 TOGETHER = 4
 
 
 def table(source=None):
-    """{name: seconds lit, dark, lit, dark ...} of the daemon's own table."""
+    """Returns {name: seconds lit, dark, lit, dark ...} of the daemon's own table."""
     if source is None:
         sources = pathlib.Path(__file__).resolve().parents[2] / "Sources"
         source = next(sources.rglob("LEDPattern.swift")).read_text()
@@ -25,15 +30,19 @@ def table(source=None):
 
 
 def pieces(rows):
-    """[(is lit, seconds, longest time within it or at its ends in which nobody looked)] of what /opt/lab/leds printed of one LED: rows of (last look before, look,
-    is lit), one for the beginning, for each change, and for each look that came late. The pieces at both ends are cut off and left out."""
+    """Returns an LED's pieces from the output of /opt/lab/leds.
+
+    A piece is (is lit, seconds, longest time between looks within it or at its ends). The rows are (last look before,
+    look, is lit): one for the beginning, for each change, and for each late look. The pieces at both ends are cut and
+    left out.
+    """
     found, lit, begun, blind = [], None, 0.0, 0.0
     for before, at, value in rows:
         gap = at - before
         if value == lit:
             blind = max(blind, gap)
             continue
-        # The edge lies between two looks: in the middle, as far as anyone knows.
+        # The edge is between two looks: take the middle.
         edge = (before + at) / 2
         if lit is not None:
             found.append((lit, edge - begun, max(blind, gap)))
@@ -47,24 +56,30 @@ def shares(lengths):
 
 
 def is_like(lengths, steps, limit):
-    """Whether pieces in order are a cycle: its length is in the range, no share is off by more than `limit` of the cycle, and none by more than a factor of 3."""
+    """Returns whether consecutive pieces are a cycle.
+
+    Its length is in the range, no share is off by more than `limit` of the cycle, and none by more than a factor of
+    3.
+    """
     if not FASTEST <= sum(lengths) / sum(steps) <= SLOWEST:
         return False
     return all(abs(got - want) <= limit and want / 3 <= got <= want * 3 for got, want in zip(shares(lengths), shares(steps)))
 
 
 def coverage(found, steps):
-    """Share of the time in which four or more cycles of a pattern follow each other, 0...1."""
+    """Returns the share of the time with four or more consecutive cycles, 0...1."""
     n = len(steps)
     covered = [False] * len(found)
     for first in range(len(found) - TOGETHER * n + 1):
         window = found[first:first + TOGETHER * n]
-        # A cycle begins lit, and a flash may hide where nobody looked: not in all of these cycles if the times are short and fall where chance has it.
+        # A cycle begins lit. A flash may hide between looks, but hardly in all of these cycles if the gaps are short
+        # and random.
         if not window[0][0] or any(blind > max(min(steps), BLIND * sum(steps)) for _, _, blind in window):
             continue
         cycles = [[length for _, length, _ in window[k:k + n]] for k in range(0, len(window), n)]
         middle = [sum(lengths) / TOGETHER for lengths in zip(*cycles)]
-        # Late edges lengthen one piece and shorten the next: each cycle may be off, their mean hardly. No lateness adds up, so the cycles are alike in length.
+        # Late edges lengthen one piece and shorten the next: each cycle may be off, their mean hardly. Delays do not
+        # accumulate, so the cycles are alike in length.
         is_steady = all(abs(sum(lengths) / sum(middle) - 1) <= 0.25 for lengths in cycles)
         if is_steady and is_like(middle, steps, 0.08) and all(is_like(lengths, steps, 0.2) for lengths in cycles):
             covered[first:first + TOGETHER * n] = [True] * (TOGETHER * n)
@@ -72,11 +87,11 @@ def coverage(found, steps):
     return sum(length for (_, length, _), is_covered in zip(found, covered) if is_covered) / whole if whole else 0.0
 
 
-# What is shown once over a lasting pattern, which goes on underneath where it would be without it: an xrun's two flashes.
+# The pattern shown once over a lasting one, which continues underneath: an xrun's two flashes.
 OVER = "doubleFlash"
-# Places of a cycle that are told apart when cycles are laid over each other.
+# The phases of a cycle in the overlay of all cycles.
 PLACES = 50
-# How far the cycle that was found is tried to be a little longer or shorter: its edges came late.
+# Factors for the length of the measured cycle: its edges came late.
 NEARBY = [1 + k / 100 for k in range(-8, 9)]
 
 
@@ -85,16 +100,19 @@ def middle(values):
 
 
 def flashes(found, steps):
-    """[(begin, end)] in seconds after the first piece, of the double flashes that lie over another pattern. What is sure of one is its middle: dark between two
-    lit pieces, the second lit, then dark for long; its beginning is not seen where the pattern is lit, nor its end where it is dark. How long they are is taken from
-    themselves: the middle of all that there are."""
+    """Returns the double flashes over another pattern: [(begin, end)].
+
+    The times are seconds after the first piece. Only a flash's middle is certain: dark between two lit pieces, the
+    second lit, then dark for long. Its beginning is invisible where the pattern is lit, and its end where it is dark.
+    Their length is the median of all their middles.
+    """
     places, at, core = [], 0.0, steps[1] + steps[2]
     for k, (lit, length, _) in enumerate(found):
         if lit and 2 <= k < len(found) - 1:
             (_, first, _), (_, between, _), (_, after, _) = found[k - 2], found[k - 1], found[k + 1]
             scale = (between + length) / core
             is_core = FASTEST <= scale <= SLOWEST and abs(between - steps[1] * scale) <= 0.2 * core * scale
-            # Both ends may melt into the pattern, which makes them longer; late edges make them shorter.
+            # Both ends may merge with the pattern, which makes them longer; late edges make them shorter.
             if is_core and first >= 0.5 * steps[0] * scale and after >= 0.64 * steps[3] * scale:
                 places.append((at, between, scale))
         at += length
@@ -106,7 +124,10 @@ def flashes(found, steps):
 
 
 def cycles(found, steps, hidden):
-    """Lengths of a pattern's cycles that are seen whole outside `hidden`, from any edge to the same edge of the next."""
+    """Returns the lengths of a pattern's cycles that are complete outside `hidden`.
+
+    A cycle is from any edge to the same edge of the next.
+    """
     n, seen, at = len(steps), [], 0.0
     for first in range(len(found) - n + 1):
         length = sum(piece[1] for piece in found[first:first + n])
@@ -117,8 +138,12 @@ def cycles(found, steps, hidden):
 
 
 def agreement(found, steps, hidden):
-    """(share of the time outside `hidden` that is as a pattern has it, 0...1, where it fits best; how many cycles that time has). The daemon computes a pattern from
-    the clock, so its cycles are alike however late single edges come; how long they are is taken from themselves: the middle of those that are seen whole."""
+    """Returns the best fit of a pattern outside `hidden`.
+
+    The result is (share of the time that fits, 0...1; number of cycles in that time). The daemon computes a pattern
+    from the clock, so its cycles are alike, even if single edges are late. Their length is the median of the complete
+    cycles.
+    """
     seen = cycles(found, steps, hidden)
     if not seen:
         return 0.0, 0.0
@@ -140,8 +165,12 @@ def agreement(found, steps, hidden):
 
 
 def overlaid(shown, wanted, cycle):
-    """Seconds in which [(begin, end, is lit)] is as a pattern has it, its cycles laid over each other, where it fits best. wanted: shares of a cycle lit, dark, lit ..."""
-    # At each place of a cycle: time lit less time dark, in places; what covers a place wholly is added up in `steps`, from where it begins to where it ends.
+    """Returns the seconds in which the shown light fits a pattern best.
+
+    shown is [(begin, end, is lit)]; its cycles are laid over each other. wanted: shares of a cycle lit, dark, lit ...
+    """
+    # For each phase of a cycle: time lit less time dark, in phases. `steps` adds up pieces that cover whole phases,
+    # from their beginning to their end.
     balance, steps, dark = [0.0] * (PLACES + 1), [0] * (PLACES + 2), 0.0
     for begin, end, lit in shown:
         sign = 1 if lit else -1
@@ -163,7 +192,7 @@ def overlaid(shown, wanted, cycle):
     for place in range(PLACES):
         level += steps[place]
         balance[place] = (balance[place] + level) * cycle / PLACES
-    # Where the pattern is lit, lit seconds are right, and elsewhere dark ones.
+    # Lit seconds fit the lit parts of the pattern, dark seconds the others.
     total = [0.0]
     for value in balance[:PLACES] * 2:
         total.append(total[-1] + value)
@@ -176,8 +205,11 @@ def overlaid(shown, wanted, cycle):
 
 
 def shown_under_flashes(found, patterns, among):
-    """Name of the pattern that is seen between the flashes that lie over it: for four cycles at the least and better than every other; nil if none is, or nothing
-    lies over it."""
+    """Returns the pattern between the flashes that are over it.
+
+    It must fit for four cycles at the least and better than every other; None if none does, or if there are no
+    flashes.
+    """
     hidden = flashes(found, patterns[OVER]) if OVER in among else []
     if not hidden:
         return None
@@ -189,11 +221,14 @@ def shown_under_flashes(found, patterns, among):
 
 
 def follow(found, steps):
-    """Whether cycles are shown again and again, lit for any time between one and the next: a flash begins when something new has happened, and the light is on until then."""
+    """Returns whether cycles repeat with any lit time between them.
+
+    A flash begins when something new has happened, and the light is on until then.
+    """
     n, taken, at, end, joined = len(steps), [], 0, -1, 0
     while at + n <= len(found):
         group = [length for _, length, _ in found[at:at + n]]
-        # All but the first piece, into which the time between melts.
+        # All but the first piece, which merges with the lit time before it.
         fits = found[at][0] and group[0] >= 0.5 * steps[0] and is_like(group[1:], steps[1:], 0.2)
         if fits:
             taken.append(group)
@@ -208,9 +243,10 @@ def follow(found, steps):
 
 
 def judge(found, wanted, patterns, among):
-    """Nil if pieces show the wanted pattern; otherwise what they show.
+    """Returns None if pieces show the wanted pattern; otherwise a description of them.
 
-    found: of `pieces`; wanted: a name; patterns: of `table`; among: names of the patterns that this LED can show."""
+    found: from `pieces`; wanted: a name; patterns: from `table`; among: names of the patterns that this LED can show.
+    """
     if not found:
         return f"it does not change, and {wanted} was to be seen"
     if wanted == OVER and follow(found, patterns[OVER]):

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the lab's scenarios, a line each.   usage: run.py IMAGE WORK [NAME...]
+"""Runs the lab's scenarios and prints a line for each.   usage: run.py IMAGE WORK [NAME...]
 
-The image says which machine it is for (machines.py). A scenario is a file in scenarios/ with a function `run(lab, kit)`; each has a machine of its own, and two run at a time (LAB_LANES). Emulation is 20 to 50
-times slower than a Pi, so nothing here asserts a speed."""
+The image names its machine (machines.py). A scenario is a file in scenarios/ with a function `run(lab, kit)`. Each
+has a machine of its own, and two run at a time (LAB_LANES). Emulation is 20 to 50 times slower than a Pi, so no
+scenario asserts a speed.
+"""
 import importlib.util, os, pathlib, queue, sys, threading, time, traceback
 
 here = pathlib.Path(__file__).parent
@@ -27,7 +29,7 @@ def keep_journal(lab, path):
 
 
 def play(scenario, name, image, work):
-    """Answers what it found; raises what went wrong."""
+    """Plays a scenario and returns its findings; raises its failure."""
     kit = kitmodule.Kit(os.path.join(work, name))
     if getattr(scenario, "own_machine", False):
         return scenario.run(image, kit)

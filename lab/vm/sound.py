@@ -1,9 +1,12 @@
-"""What was really played: the loudest pitch and the pauses of the host's WAV file."""
+"""Reads the played sound: the loudest pitch and the pauses of the host's WAV file."""
 import math, struct
 
 
 def samples(path, begin=0.0, end=None):
-    """One side, 48 kHz. QEMU writes the lengths of the header at its end only, so the data is taken to the file's end."""
+    """Returns the samples of one side, 48 kHz.
+
+    QEMU writes the lengths of the header only at its end, so the data go to the file's end.
+    """
     with open(path, "rb") as file:
         file.seek(44 + int(begin * 48000) * 4)
         data = file.read(int((end - begin) * 48000) * 4 if end else -1)
@@ -20,12 +23,12 @@ def level(x):
 
 
 def recent(path):
-    """How loud the last three seconds of a recording are."""
+    """Returns the loudness of the last three seconds of a recording."""
     return level(samples(path, max(0, length(path) - 3)))
 
 
 def tone(x, hz):
-    """Share of the energy that lies at one frequency (Goertzel)."""
+    """Returns the share of the energy at one frequency (Goertzel)."""
     if not x:
         return 0.0
     w = 2 * math.pi * hz / 48000
@@ -37,13 +40,16 @@ def tone(x, hz):
 
 
 def frequency(x):
-    """Of a single tone, from its rising zero crossings."""
+    """Returns the frequency of a single tone from its rising zero crossings."""
     z = [i - x[i] / (x[i] - x[i - 1]) for i in range(1, len(x)) if x[i - 1] < 0 <= x[i]]
     return 48000 * (len(z) - 1) / (z[-1] - z[0]) if len(z) > 2 else 0.0
 
 
 def pieces(x, hz, window=96):
-    """Share of the loud windows that are this tone. Emulated sound may break off many times a second, so it is looked at in short pieces."""
+    """Returns the share of the loud windows that are this tone.
+
+    Emulated sound may break many times a second, so the windows are short.
+    """
     loud = good = 0
     for i in range(0, len(x) - window, window):
         piece = x[i:i + window]
@@ -54,20 +60,26 @@ def pieces(x, hz, window=96):
 
 
 def pitch(x, window=120, least=4):
-    """The middle of the pitches of its loud pieces: like `pieces`, for a tone that is not known. 0 where fewer than `least` pieces are a tone."""
+    """Returns the median of the pitches of its loud pieces.
+
+    It is like `pieces`, for an unknown tone; 0 where fewer than `least` pieces are a tone.
+    """
     found = []
     for i in range(0, len(x) - window, window):
         piece = x[i:i + window]
         if level(piece) > 0.05:
             hz = frequency(piece)
-            # A piece that breaks off in the middle is no tone.
+            # A piece that breaks off in the middle is not a tone.
             if hz and tone(piece, hz) > 0.9:
                 found.append(hz)
     return sorted(found)[len(found) // 2] if len(found) >= least else 0.0
 
 
 def melody(x, pitches, window=96):
-    """Which of these tones its loud pieces are: [(second, pitch)], without the pieces that are none of them."""
+    """Returns the tones of its loud pieces: [(second, pitch)].
+
+    Pieces that are none of these tones are left out.
+    """
     found = []
     for i in range(0, len(x) - window, window):
         piece = x[i:i + window]

@@ -1,4 +1,7 @@
-"""The colour bars: the right picture passes, each wrong one fails, and libv4l2's own converter makes of the mosaic what it was made of."""
+"""Tests the colour bars: the right picture passes, and each wrong one fails.
+
+libv4l2's own converter also restores the picture of the mosaic.
+"""
 import ctypes, os, struct, unittest
 from unittest import mock
 from bars import BARS, HEIGHT, WIDTH, judge, light, mosaic, picture
@@ -12,7 +15,7 @@ def pixels(rgb):
 
 
 def turned(rgb, *, change=bytes, mirror=True, rows=1):
-    """As in a mirror, with each pixel changed; rows = -1 turns it upside down."""
+    """Returns the picture mirrored, with each pixel changed; rows = -1 turns it upside down."""
     lines = [pixels(rgb[y * WIDTH * 3:(y + 1) * WIDTH * 3]) for y in range(HEIGHT)]
     return b"".join(change(pixel) for line in lines[::rows] for pixel in (line[::-1] if mirror else line))
 
@@ -22,14 +25,18 @@ def wrong(seen):
 
 
 def converted(bayer, order):
-    """Red, green and blue by way of libv4l2's YU12, read as the box reads it: ITU-R BT.601, luma from 16 to 235."""
+    """Returns red, green and blue of the mosaic by libv4l2's YU12.
+
+    The reading is the box's: ITU-R BT.601, luma from 16 to 235.
+    """
     library = ctypes.CDLL("libv4lconvert.so.0")
     library.v4lconvert_create.restype = ctypes.c_void_p
-    # No controls of its own: for those it would ask a camera.
+    # Without its own controls, for which it would need a camera.
     with open("/dev/null") as file, mock.patch.dict(os.environ, LIBV4LCONTROL_CONTROLS="0"):
         converter = ctypes.c_void_p(library.v4lconvert_create(file.fileno()))
         assert converter, "libv4l2's converter cannot be had"
-        # struct v4l2_format: type 1 is a captured picture; width, height, format, field, bytes of a row, bytes of the picture.
+        # struct v4l2_format: type 1 is a captured picture; width, height, format, field, bytes of a row, bytes of the
+        # picture.
         formats = [
             struct.pack("=II2I4s3I", 1, 0, WIDTH, HEIGHT, fourcc, 1, WIDTH, size).ljust(208, b"\0")
             for fourcc, size in ((FOURCC[order], WIDTH * HEIGHT), (b"YU12", WIDTH * HEIGHT * 3 // 2))]

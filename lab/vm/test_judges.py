@@ -1,11 +1,14 @@
-"""What the lab concludes: right ones pass, and each wrong one fails."""
+"""Tests the lab's judges: right observations pass, and each wrong one fails."""
 import math, unittest
 from judges import age, cut, power_off, presses, shares, steady
 import sound
 
 
 def edges(*gaps):
-    """Stamps of a button's edges: down first, then each so many seconds after the one before; every write takes 0.1 ms."""
+    """Returns stamps of a button's edges: down first, then each these seconds later.
+
+    Every write takes 0.1 ms.
+    """
     at, found = 1.0, [(True, 1.0, 1.0001)]
     for k, gap in enumerate(gaps):
         at += gap
@@ -72,7 +75,10 @@ class Age(unittest.TestCase):
 class Steady(unittest.TestCase):
     @staticmethod
     def looks(*rows):
-        """Looks half a second apart at the most: (cents) or (cents, seconds since the look before, is paused)."""
+        """Returns looks at most half a second apart.
+
+        A row is (cents) or (cents, seconds since the look before, is paused).
+        """
         second, found = 0.0, []
         for row in rows:
             cents, later, paused = row if isinstance(row, tuple) else (row, 0.5, False)

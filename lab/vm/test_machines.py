@@ -1,4 +1,4 @@
-"""Which machine plays which scenarios, and what the Pi 4's registers say."""
+"""Tests which machine plays which scenarios, and the reading of the Pi 4's registers."""
 import pathlib, shutil, sys, tempfile, unittest
 
 import machines

@@ -1,4 +1,4 @@
-"""What the lab makes of MIDI: right streams pass, wrong ones are told."""
+"""Tests the lab's reading of MIDI: right streams pass, wrong ones are reported."""
 import unittest
 from midi import CLOCK, NOTE_OFF, NOTE_ON, bend_range, breaks, follows, in_time, is_silenced, lateness, notes, read, spread, stamps
 

@@ -1,4 +1,4 @@
-"""What the lab makes of OSC: right bundles are read, wrong ones are told."""
+"""Tests the lab's reading of OSC: right bundles are read, wrong ones are reported."""
 import struct, unittest
 from osc import bundle, gaps, read
 

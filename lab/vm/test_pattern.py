@@ -1,4 +1,7 @@
-"""The judge of LED patterns: right patterns pass, stretched, jittered and badly sampled too; wrong ones fail, each of them."""
+"""Tests the judge of LED patterns.
+
+Right patterns pass, also stretched, jittered and badly sampled ones; each wrong one fails.
+"""
 import random, unittest
 import pattern
 
@@ -7,7 +10,10 @@ STATUS = pattern.SHOWN["status"]
 
 
 def edges(steps, cycles, stretch=1.0, late=0.0, chance=None):
-    """[(second, is lit)] of a pattern whose edges come late by up to `late` seconds, as a thread's do that must wait for a core."""
+    """Returns [(second, is lit)] of a pattern with edges up to `late` seconds late.
+
+    A thread that must wait for a core makes such edges.
+    """
     at, found = 0.37, []
     for k in range(cycles * len(steps)):
         found.append((at + (chance.uniform(0, late) if chance else 0), k % 2 == 0))
@@ -24,7 +30,7 @@ def edges(steps, cycles, stretch=1.0, late=0.0, chance=None):
 
 
 def sampled(changes, until, every=0.005, stalls=()):
-    """What /opt/lab/leds prints: looks every 5 ms, but for stalls (begin, end) in which nobody looks."""
+    """Returns the output of /opt/lab/leds: looks every 5 ms, except in stalls (begin, end)."""
     rows, before, last, now = [], 0.0, None, 0.0
     rest, lit = iter([*changes, (float("inf"), False)]), False
     at, value = next(rest)
@@ -48,7 +54,10 @@ def seen(steps, cycles=8, **how):
 
 
 def under_flashes(steps, begins, seconds=8.0, late=0.0, chance=None):
-    """Pieces of a pattern of the status LED over which two flashes are shown once at each of the begins, as LEDDriver does it; empty steps: it is lit; (0,): dark."""
+    """Returns the pieces of a status LED's pattern with two flashes at each begin.
+
+    LEDDriver shows them in the same way. Empty steps: it is lit; (0,): dark.
+    """
     flash = TABLE["doubleFlash"]
 
     def is_lit(second, pattern_steps):
@@ -77,7 +86,7 @@ def under_flashes(steps, begins, seconds=8.0, late=0.0, chance=None):
 
 
 def apart(chance, count, seconds=8.0):
-    """Begins of xruns, in order, each after the flashes of the one before."""
+    """Returns begins of xruns, in order, each after the flashes of the one before."""
     begins = []
     for begin in sorted(chance.uniform(0.5, seconds - 1) for _ in range(count)):
         if not begins or begin >= begins[-1] + sum(TABLE["doubleFlash"]) + 0.02:
@@ -86,12 +95,12 @@ def apart(chance, count, seconds=8.0):
 
 
 def stretched(found, factor):
-    """Pieces as a clock shows them that runs so many times as fast."""
+    """Returns the pieces by a clock that runs `factor` times as fast."""
     return [(lit, length * factor, blind * factor) for lit, length, blind in found]
 
 
 class UnderFlashes(unittest.TestCase):
-    """The sound breaks now and then while a pattern is shown: both are seen for what they are."""
+    """The sound breaks now and then during a pattern: the judge recognizes both."""
 
     def test_the_pattern_is_seen_between_the_flashes(self):
         seen = 0
@@ -147,7 +156,8 @@ class UnderFlashes(unittest.TestCase):
                     self.assertIsNotNone(pattern.judge(found, "slowBlink", TABLE, STATUS), f"{steps} at {factor} passes: {pattern.told(found)}")
 
     def test_random_blinks_with_flashes_are_no_pattern(self):
-        # A length that is taken from the blinks themselves must not make a pattern of them; with fewer than four cycles 34 of these were taken for slow blink.
+        # A length that comes from the blinks themselves must not make a pattern of them; with fewer than four cycles
+        # 34 of these were taken for slow blink.
         taken = 0
         for seed in range(200):
             chance = random.Random(seed)
@@ -204,12 +214,13 @@ class Right(unittest.TestCase):
         self.passes("fastBlink", cycles=40, stalls=[(2.0, 2.4)])
 
     def test_looks_that_come_late_now_and_then_spoil_no_slow_pattern(self):
-        # Two machines on two cores beside other work: looks at a dim blink came up to 0.2 s late, and it was "seen for 0% of the time only".
+        # Two machines on two cores beside other work: looks at a dim blink came up to 0.2 s late, and it was "seen
+        # for 0% of the time only".
         for seed in range(10):
             chance = random.Random(seed)
             stalls, at = [], 0.5
             while at < 15:
-                # Flashes of 0.06 s are seen: what is late are looks at the dark between them.
+                # Flashes of 0.06 s are seen: only looks at the dark between them are late.
                 phase = (at - 0.37) % 2
                 if 0.1 < phase < 1.7:
                     stalls.append((at, at + chance.uniform(0.07, 0.2)))
@@ -224,7 +235,7 @@ class Right(unittest.TestCase):
 
 
 class Again(unittest.TestCase):
-    """Flashes that begin anew whenever something has happened, with any time between them."""
+    """Flashes that begin again at each event, with any time between them."""
 
     def begins(self, chance, most):
         begins, at = [], 0.2
@@ -274,7 +285,7 @@ class Wrong(unittest.TestCase):
     def test_the_order_counts(self):
         steps = TABLE["gaveUp"]
         turned = [steps[4], steps[1], steps[0], steps[3], steps[2], steps[5]]
-        # Long and short are the same in number; which dark piece follows the long one is not.
+        # Long and short pieces are equal in number, but another dark piece follows the long one.
         self.fails(seen(turned), "gaveUp")
         self.fails(seen([0.08, 0.22, 0.08, 0.22]), "doubleFlash")
 

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Takes the plain kernel out of a bzImage, so that the slow emulated machine need not unpack it.  usage: vmlinux.py BZIMAGE OUT"""
+"""Extracts the plain kernel from a bzImage.   usage: vmlinux.py BZIMAGE OUT
+
+The slow emulated machine then need not unpack it.
+"""
 import lzma, struct, subprocess, sys
 
 data = open(sys.argv[1], "rb").read()

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Puts together the arm64 machine of what setup.sh made in CACHE: OUT/{qemu,Image,initrd.zst,root.ext4}, with a package installed in it, if one is named, and OUT/pi4/ for `-M raspi4b`.
-# usage: image.sh CACHE OUT [PACKAGE.deb]
+# Puts the arm64 machine together from setup.sh's output in CACHE.   usage: image.sh CACHE OUT [PACKAGE.deb]
+# It makes OUT/{qemu,Image,initrd.zst,root.ext4}, with the package installed if one is named, and OUT/pi4/ for `-M
+# raspi4b`.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=/dev/null
@@ -18,14 +19,14 @@ host=$cache/host
 rm -rf "$cache/work"
 mkdir -p "$cache/work"
 
-# QEMU 10 runs by its own loader with its own libraries, whatever release of Debian this is.
+# QEMU 10 runs with its own loader and libraries, on any release of Debian.
 cat >"$out/qemu" <<SH
 #!/bin/sh
 exec $host/usr/lib64/ld-linux-x86-64.so.2 --library-path $host/usr/lib/x86_64-linux-gnu $host/usr/bin/qemu-system-aarch64 -L $host/usr/share/qemu "\$@"
 SH
 chmod +x "$out/qemu"
 
-# The kernel's file is not packed: QEMU starts it as it is.
+# The kernel's file is not compressed: QEMU starts it as it is.
 cp "$cache"/kernel/boot/vmlinuz-* "$out/Image"
 cp "$cache/boot/initrd.zst" "$out/"
 "$here/pi4.sh" "$cache" "$out/pi4"
@@ -40,7 +41,7 @@ if [ -n "$package" ]; then
   install_package "$root" "$package" "$cache/install.log" python3 "$here/userns.py" "$host/usr/bin/qemu-aarch64" chroot
 fi
 furnish "$root" ttyAMA0
-# Without these each start does a first start's work again (ldconfig, users, catalogue), which takes 20 s of emulation.
+# Without these each boot repeats a first boot's work (ldconfig, users, catalogue), which takes 20 s of emulation.
 touch "$root/etc/.updated" "$root/var/.updated"
 size=$(pack_root "$root" "$out/root.ext4")
 rm -rf "$cache/work"

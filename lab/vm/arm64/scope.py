@@ -1,11 +1,15 @@
-"""Which scenarios the arm64 machines play, and what these machines cannot show: words only, printed at the end of a run."""
+"""The scenarios of the arm64 machines, and the limits of these machines.
 
-# By the machine that plays them. The others ask nothing of the processor that these do not ask, and take hours together; by their names they can be played all the same.
+The limits are only text, printed at the end of a run.
+"""
+
+# By the machine that plays them. The other scenarios use no more of the processor than these, and take hours
+# together. Their names still select them.
 SCENARIOS = {
     "virt": ("01_power_on", "02_hand", "03_panel", "04_stick", "06_card", "07_service"),
     "raspi4b": ("22_raspi4b",),
 }
-# What cannot be played on `virt` even by its name, and why.
+# The scenarios that `virt` cannot play even by name, and the reasons.
 REFUSED = {
     "08_power_cut": "it makes a machine of its own, of the other processor",
     "12_read_only": "it makes a machine of its own, of the other processor",
@@ -29,16 +33,16 @@ NOT_SHOWN = {
 
 
 def played():
-    """All names, in order."""
+    """Returns all names, in order."""
     return sorted(name for names in SCENARIOS.values() for name in names)
 
 
 def machine(name):
-    """Which machine plays a scenario."""
+    """Returns the machine of a scenario."""
     return next((machine for machine, names in SCENARIOS.items() if name in names), "virt")
 
 
 def words(names):
-    """Lines about the machines that these scenarios were played on."""
+    """Returns lines about the machines of these scenarios."""
     used = {machine(name) for name in names}
     return [f"lab: {one} cannot show {what}" for one in SCENARIOS if one in used for what in NOT_SHOWN[one]]

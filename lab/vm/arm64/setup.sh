@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes what the arm64 machines are made of, in CACHE and nowhere else (3 GB): Debian trixie's arm64 kernel with the modules that it lacks, a chroot with QEMU 10 and the compiler
-# for them, an arm64 root. A stage that is there is taken as it is, until what it is made from changes.   usage: setup.sh CACHE
+# Makes the parts of the arm64 machines, in CACHE only (3 GB).   usage: setup.sh CACHE
+# They are Debian trixie's arm64 kernel with the modules that it lacks, a chroot with QEMU 10 and the compiler for
+# them, and an arm64 root. A finished stage stays until its inputs change.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
@@ -15,14 +16,15 @@ for tool in mmdebstrap dpkg-deb depmod xz; do command -v "$tool" >/dev/null || f
 . "$here/../image-parts.sh"
 suite=trixie
 packages=$lab_packages
-# gcc 14 is what Debian built the kernel with. The C library is for the program that looks for the panel on the Pi 4, and qemu-user runs the root's own programs while it is made.
+# Debian built the kernel with gcc 14. The C library is for the program that looks for the panel on the Pi 4.
+# qemu-user runs the root's own programs while the root is made.
 tools=base-files,bash,dash,coreutils,findutils,sed,grep,gawk,make,perl-base,xz-utils,tar,kmod,gcc-14-aarch64-linux-gnu,binutils-aarch64-linux-gnu,libc6-dev-arm64-cross,qemu-system-arm,qemu-user
 key=signed-by=/usr/share/keyrings/debian-archive-keyring.gpg
 mirror=$("$here/../../../scripts/mirror.sh")
 slim=(--aptopt='Acquire::Languages "none"' --aptopt='APT::Install-Recommends "false"' --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*'
   --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt=force-unsafe-io)
 
-# is_made STAGE KEY: it is there, made from the same; otherwise what is there of it goes.
+# is_made STAGE KEY: tests that it is there and made from the same inputs; otherwise removes its remains.
 is_made() {
   [ "$(cat "$cache/$1.made" 2>/dev/null)" != "$2" ] || return 0
   rm -rf "${cache:?}/$1" "$cache/$1.made"
@@ -30,7 +32,8 @@ is_made() {
 }
 made() { echo "$2" >"$cache/$1.made"; }
 
-# The kernel: Debian's own package. Its headers, the sources of a module and the libraries of the Pi 4's program come with it; nothing of them runs here.
+# The kernel: Debian's own package, with its headers, the sources of a module and the libraries of the Pi 4's program.
+# No program of them runs here.
 fetch_kernel() {
   local apt=$cache/apt options
   rm -rf "$apt" "$cache/packages"
@@ -57,7 +60,7 @@ fi
 release=$(cat "$cache/kernel/release")
 abi=${release%-arm64}
 
-# A chroot of this machine's processor: the compiler, kbuild's tools, the kernel's source, QEMU.
+# A chroot for this machine's processor: the compiler, kbuild's tools, the kernel's source, QEMU.
 wanted="$tools $release"
 if ! is_made host "$wanted"; then
   say "chroot with the compiler and QEMU (about a minute)"
@@ -69,7 +72,7 @@ if ! is_made host "$wanted"; then
   made host "$wanted"
 fi
 
-# Modules that Debian's arm64 kernel comes without.
+# Modules that Debian's arm64 kernel lacks.
 wanted="$release $(sha256sum <"$here/modules.sh")"
 if ! is_made modules "$wanted"; then
   say "gpio-sim, snd-virmidi and v4l2loopback for $release"
@@ -77,7 +80,7 @@ if ! is_made modules "$wanted"; then
   made modules "$wanted"
 fi
 
-# What the machine starts with: the modules that the lab needs, and a first stage.
+# The start of the machine: the modules of the lab, and a first stage.
 wanted="$release $lab_modules $(sha256sum <"$here/../init") $(cat "$cache/modules.made")"
 if ! is_made boot "$wanted"; then
   say "modules and first stage"

@@ -1,4 +1,7 @@
-"""Power on with camera, card, panel and stick: READY, LEDs right, music heard, and gfctl works for an unprivileged user over a pipe."""
+"""Power on with camera, card, panel and stick.
+
+READY is reported, the LEDs are right, music is audible, and gfctl works for an unprivileged user over a pipe.
+"""
 import time
 import sound
 
@@ -29,7 +32,7 @@ def run(lab, kit):
     kit.check(lab.run("su guest -c 'gfctl pause'")[0] == 4, "a guest may not command")
     kit.check(status["audio"]["sink"] == "alsa", "sound goes to the card")
     kit.check("lab camera" in status["camera"]["name"].lower(), status["camera"]["name"])
-    # PLAYER mode, status on, hands searching.
+    # PLAYER mode, status on, searching for hands.
     lab.until("LEDs", lambda: lab.led(5) and not lab.led(6) and lab.led(25))
     kit.shines(lab, "hands: searching", 24, "hands", "dimBlink")
     lab.run("su owner -c 'gfctl autopause off; gfctl play'")
@@ -38,7 +41,8 @@ def run(lab, kit):
     heard = sound.samples(lab.sound, max(0, sound.length(lab.sound) - 4))
     share = sound.pieces(heard, 2000)
     kit.check(share > 0.4, f"the stick's tone is {share:.0%} of what is heard")
-    # A program of a higher priority takes the sound's core for 60 ms of each 100, longer than a card's buffer lasts: each time the status LED says so.
+    # A program of a higher priority takes the sound's core for 60 ms of each 100, longer than a card's buffer. Each
+    # time the status LED must show it.
     core = next(thread["coreGot"] for thread in lab.status()["threads"] if thread["name"] == "gf-audio")
     lab.send("/tmp/hog.py", HOG.encode())
     lab.run(f"systemd-run --unit hog chrt -f 90 taskset -c {core} python3 /tmp/hog.py")

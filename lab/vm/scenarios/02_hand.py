@@ -1,16 +1,23 @@
-"""A film of a hand through the camera device, of a real one where the footage is and of the virtual performer's elsewhere: the hand is seen, the pitch of what is heard follows it, no hand pauses, its return resumes."""
+"""A film of a hand through the camera device.
+
+The hand is real if the footage exists, otherwise the performer's. The box sees it, and the pitch of the sound follows
+it. Playback pauses without a hand and resumes with it.
+"""
 import collections, time
 import judges
 import kit as kitmodule
 import sound
 
 HZ = 2000
-# A look at the box: second, seconds recorded by then, what the status says, and whether the LED of the hands is lit.
+# A look at the box: second, seconds recorded by then, the status's report, and whether the LED of the hands is lit.
 Look = collections.namedtuple("Look", "second recorded cents paused hands led")
 
 
 def moments(kit):
-    """Name of the film, and (film, second) of an open hand, of thumb on index, and of the index away from the thumb."""
+    """Returns the name of the film, and (film, second) of three positions.
+
+    They are an open hand, thumb on index, and the index away from the thumb.
+    """
     if kitmodule.footage.exists():
         clip = str(kitmodule.footage / "dexret_hand.mp4")
         return "a real hand", (clip, 9.7), (clip, 10.5), (clip, 12.0)
@@ -19,7 +26,7 @@ def moments(kit):
 
 
 def run(lab, kit):
-    # Open; thumb on index; the index away from the thumb; nobody; open again. As slow as the emulated tracker keeps up with.
+    # Open; thumb on index; the index away from the thumb; no hand; open again. The rate is the emulated tracker's.
     whose, open_hand, touching, spread = moments(kit)
     film = kit.film("hand", [(*open_hand, 4), (*touching, 4), (*spread, 8), (None, 0, 6), (*open_hand, 10)], rate=lab.keeps)
     lab.make_panel()
@@ -52,7 +59,8 @@ def run(lab, kit):
     lab.until("a hand again: it plays", lambda: (now := look()).hands > 0 and not now.paused)
     played = sound.length(lab.sound)
     lab.until("sound again", lambda: sound.level(sound.samples(lab.sound, played)) > 0.02, 60)
-    # What was heard between looks that agree. Breaks of the sound leave nothing out: emulated, it breaks a dozen times a second, and what is between them has its pitch.
+    # The sound between looks that agree. Breaks of the sound exclude nothing: emulated, it breaks a dozen times a
+    # second, and the sound between them has its pitch.
     low, high, off = 0, 0, []
     for begin, end, cents in judges.steady([look[:4] for look in seen]):
         heard = sound.pitch(sound.samples(lab.sound, begin, end))
@@ -60,7 +68,7 @@ def run(lab, kit):
             off.append(abs(heard / (HZ * 2 ** (cents / 1200)) - 1))
             low, high = low + (cents == 0), high + (cents > 300)
     kit.check(low >= 2 and high >= 2, f"heard {low} times as recorded and {high} times bent, in {len(seen)} looks")
-    # Within a look's time the pitch may have been on its way to another one and back: one of ten may be off, and none by much.
+    # Between two looks the pitch may have changed and come back: one of ten may be off, and none by much.
     most, worst = sorted(off)[int(0.9 * (len(off) - 1))], max(off)
     kit.check(most < 0.02 and worst < 0.1, f"what is heard is off by {most:.1%} in one look of ten and by {worst:.1%} at most, of {len(off)} that are judged of {len(seen)} looks")
     bent = max(look.cents for look in seen)

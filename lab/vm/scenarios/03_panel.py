@@ -1,18 +1,18 @@
-"""Every button and hold of the table, chatter, quick taps; LEDs read back."""
+"""Every button and hold of the table, chatter, quick taps; LEDs are read back."""
 import time
 import judges
 import kit as kitmodule
 
 TIER, HANDS, STATUS, TRACK = 16, 24, 25, 26
-# Edges of the bursts of chatter. Of a line the kernel keeps 16 edges that the box has not read yet and drops the rest: the long bursts try that, and what is counted of
-# them cannot be said exactly. Of the others nothing is dropped. They are sent until three are sure to have been one press, shorter ones after those in which the machine
-# stood still for longer than the debounce.
+# Edges of the bursts of chatter. The kernel keeps 16 unread edges of a line and drops the rest: the long bursts test
+# that, and their count is not exact. The other bursts drop no edge. They are sent until three were certainly one
+# press. Shorter ones follow after bursts in which the machine stood still for longer than the debounce.
 LONG, SHORT, ENOUGH = [40] * 2, [12] * 6 + [6] * 4 + [2] * 4, 3
 
 
 def run(lab, kit):
     lab.make_panel()
-    # Without camera and card the box needs help, and says so; switched off it is dark.
+    # Without camera and card the box reports that it needs help; switched off it is dark.
     lab.configure("")
     lab.run("systemctl restart --no-block gestureflow")
     lab.until("no card, no camera", lambda: lab.status().get("state") in ("degraded", "failed"), 180)
@@ -36,7 +36,7 @@ def run(lab, kit):
     pressed = 0
 
     def press(line, seconds=0.1):
-        """Presses once, and the box counts one press."""
+        """Presses once, and checks that the box counts one press."""
         nonlocal pressed
         # Two presses within 0.4 s would be a double click.
         lab.run("sleep 0.5")
@@ -62,7 +62,8 @@ def run(lab, kit):
     kit.shines(lab, "track: paused", TRACK, "track", "blink")
     press(17)
     lab.until("PLAY plays", lambda: not lab.status()["control"]["paused"])
-    # A new track is a short flash, which on an LED that is lit ends in a short dark piece. On a busy machine it may fall into a moment in which nobody looks.
+    # A new track is a short flash, which on a lit LED ends in a short dark piece. On a busy machine it may fall
+    # between two looks.
     for _ in range(5):
         lab.run(f"(sleep 1; {lab.button(27, True)}; sleep 0.1; {lab.button(27, False)}) > /dev/null 2>&1 &")
         changed = lab.watch_led(TRACK, 4)
@@ -108,9 +109,10 @@ def run(lab, kit):
     )
     kit.check(lab.led(5) and lab.led(TIER), "LED player on, LED tier on")
     kit.check(not any(lab.led(line) for line in (6, 12, 13)), "the LEDs of the other modes are off")
-    # Chatter is one press, and whoever stands still in the middle of it for longer than the debounce makes another one: how many there were, the machine's clock says.
-    # At least one is certain. There may be fewer than were made, because a line that goes up and down again before the kernel's thread looks at it did not go up for
-    # the box, but never more: so a burst that cannot have been two presses proves that chatter is one.
+    # Chatter is one press. If the emulated machine stands still during it for longer than the debounce, it is another
+    # press: the machine's clock gives the number. At least one is certain. The box may count fewer presses, because
+    # it misses a line that goes up and down before the kernel's thread reads it. It never counts more. So a burst
+    # that cannot have been two presses proves that chatter is one.
     sure, tried = [], 0
     for edges in LONG + SHORT:
         if len(sure) == ENOUGH:
@@ -122,7 +124,7 @@ def run(lab, kit):
         time.sleep(1)
         pressed = presses()
         if edges in LONG:
-            # What was dropped may have been all of a pause.
+            # The dropped edges may have been all of a pause.
             most += 1
         else:
             tried += 1
@@ -135,7 +137,7 @@ def run(lab, kit):
     counted("ten quick taps")
     time.sleep(1)
     counted("and no more")
-    # The shutdown hold counts in; letting go cancels.
+    # The shutdown hold counts in; a release cancels it.
     lab.run(lab.button(17, True))
     lab.until("the count-in is shown", lambda: lab.led(6), 30)
     lab.run(lab.button(17, False))

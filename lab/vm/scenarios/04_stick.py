@@ -1,4 +1,4 @@
-"""Sticks of all kinds: plugged, played, yanked during play, put back."""
+"""Sticks of all kinds: plugged, played, removed during play, put back."""
 import random, time
 
 minutes = 5
@@ -50,7 +50,7 @@ def run(lab, kit):
     lab.until("a SATA enclosure: a track", lambda: lab.status()["library"]["tracks"] == 1)
     device = lab.out("awk '$2 ~ /gestureflow/ {print $1}' /proc/mounts")
     kit.check("ID_BUS=ata" in lab.out(f"udevadm info -q property -n {device}"), f"the lab's enclosure is none: {device}")
-    # The disk that the system runs from is none: here it gets its boot folder from one.
+    # The disk that the system runs from is not a stick: /boot on this one makes it such a disk.
     kit.check("SYSTEMD_WANTS" in lab.out(f"udevadm info -q property -n {device}"), "a stick is asked for")
     lab.run(f"systemctl stop gestureflow-stick@{device.split('/')[-1]}; mount {device} /boot; udevadm trigger --action=add {device}; udevadm settle")
     kit.check("SYSTEMD_WANTS" not in lab.out(f"udevadm info -q property -n {device}"), "the boot disk is no stick")
@@ -59,7 +59,7 @@ def run(lab, kit):
     seen.append("SATA enclosure")
     lab.yank_stick("enclosure")
     lab.until("the enclosure is gone", lambda: not lab.status()["library"]["sticks"])
-    # exFAT cannot be filled from outside: the machine does it, on a stick without a file system that the box leaves alone.
+    # No tool outside fills exFAT: the machine does it, on a stick without a file system that the box leaves alone.
     blank = kit.stick("exfat", {}, "blank")
     lab.plug_stick("blank", blank)
     device = lab.until("the blank stick", lambda: lab.out("lsblk -dno PATH,TRAN | awk '$2 == \"usb\" {print $1}'"))

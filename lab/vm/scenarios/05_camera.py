@@ -1,8 +1,10 @@
-"""Camera absent at the boot, plugged later, pulled out and put back, busy by another program, with formats that must be converted.
+"""The camera's absence, plugging, removal, use by others, and conversion of formats.
 
-The camera is the kernel's vivid, but where a format must be converted: vivid offers some dozens of formats, those that the box decodes itself among them, and has no
-parameter that leaves any out, so that the box never comes to ask libv4l2 for help. v4l2loopback has the one format that its writer sets; and as the writer sets the
-picture, too, the colours and their places can be compared."""
+The camera is the kernel's vivid, except for formats that need a conversion. vivid offers some dozens of formats. The
+box decodes some of them itself, and no parameter removes them, so the box would never use libv4l2. v4l2loopback has
+only the format that its writer sets. The writer also sets the picture, so the colours and their places can be
+compared.
+"""
 import base64
 
 import bars
@@ -30,7 +32,7 @@ def run(lab, kit):
         lab.run("echo vivid.0 > /sys/bus/platform/drivers/vivid/bind")
         frames = lab.status()["camera"]["frames"]
         lab.until(f"round {round}: back", lambda: camera().get("state") == "running" and lab.status()["camera"]["frames"] > frames)
-    # Another program has it: the box says which one, and takes the camera when it is free.
+    # Another program has it: the box names that program, and takes the camera when it is free.
     lab.run("systemctl stop gestureflow", 60)
     lab.run("(v4l2-ctl -d /dev/video0 --stream-mmap --stream-count=0 > /tmp/other.log 2>&1 & echo $! > /tmp/other.pid); sleep 2")
     lab.run("systemctl start --no-block gestureflow")
@@ -38,20 +40,24 @@ def run(lab, kit):
     busy = camera()["reason"]
     lab.run("kill $(cat /tmp/other.pid)")
     lab.until("free again", lambda: camera().get("state") == "running" and lab.status()["camera"]["frames"] > 0)
-    # Cameras with nothing but a format that libv4l2 has to convert; what the box makes of it is told by colour bars, other ones for each.
+    # Cameras with only a format that libv4l2 must convert. Colour bars, different for each, show the box's result.
     lab.run("echo vivid.0 > /sys/bus/platform/drivers/vivid/unbind")
     lab.until("the camera's module is out", lambda: lab.run("rmmod vivid")[0] == 0, 60)
-    # A device for each: after a writer like ffmpeg it does not call itself an output any more, and the kernel takes no format from the next writer.
+    # A device for each: after a writer like ffmpeg it stops reporting itself as an output, and the kernel takes no
+    # format from the next writer.
     lab.run("modprobe v4l2loopback devices=2 video_nr=0,1 card_label=UYVY,GRBG exclusive_caps=1,1 max_buffers=4")
     lights = [converts(lab, kit, camera, 0, "UYVY", "rgb24", "-pix_fmt uyvy422", (120, 220))]
-    # ffmpeg converts nothing to a Bayer format, but hands one on as it is.
+    # ffmpeg does not convert to a Bayer format, but passes one on unchanged.
     lights.append(converts(lab, kit, camera, 1, "GRBG", "bayer_grbg8", "-c:v copy", (220, 120)))
     kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was never started again")
     return f"{ROUNDS} times out and in; busy: “{busy}”; UYVY and Bayer converted, colours right, light {lights[0]} and {lights[1]}"
 
 
 def converts(lab, kit, camera, number, fourcc, layout, into, levels):
-    """Feeds a camera that has one format with colour bars and checks that the box shows them as they are; answers how bright it finds them."""
+    """Feeds a camera of one format with colour bars, and checks the box's picture.
+
+    Returns the brightness that the box reports.
+    """
     device = f"/dev/video{number}"
     picture = bars.picture(*levels)
     lab.send("/tmp/bars.raw", picture if layout == "rgb24" else bars.mosaic(picture, fourcc))
@@ -71,7 +77,7 @@ def converts(lab, kit, camera, number, fourcc, layout, into, levels):
         offered = lab.out(f"v4l2-ctl -d {device} --list-formats")
         kit.check(f"'{fourcc}'" in offered and "[1]" not in offered, f"the camera offers {offered!r}")
         kit.check(lab.status()["camera"]["name"] == f"{fourcc} ({device})", f"the camera is {lab.status()['camera']['name']}")
-        # The tracker may still be at a picture of the camera before.
+        # The tracker may still process a frame of the previous camera.
         lab.until(f"{fourcc} is converted rightly", is_right)
         wanted = bars.light(picture)
         lab.until(f"a light of {wanted:.3f}", lambda: abs(lab.status()["camera"]["light"] - wanted) < 0.03, 30)

@@ -1,4 +1,7 @@
-"""Sound card absent at the boot, plugged later, pulled out while it plays and put back; a second card stands in for it meanwhile."""
+"""The sound card's absence, plugging, removal during play, and return.
+
+A second card replaces it meanwhile.
+"""
 import time
 import sound
 
@@ -25,7 +28,7 @@ def run(lab, kit):
         blocks = lab.status()["audio"]["blocks"]
         lab.plug_card()
         lab.until(f"round {round}: back", lambda: part().get("state") == "running" and lab.status()["audio"]["blocks"] > blocks)
-    # Another card takes its number; by its id it is found all the same.
+    # Another card takes its number; the box still finds it by its id.
     id = lab.out("cat /proc/asound/card*/id")
     lab.configure(f'[sound]\\ncard = "{id}"\\n')
     lab.yank_card()
@@ -52,11 +55,11 @@ def run(lab, kit):
     kit.check(sound.recent(lab.sound) > 0.005, "nothing is heard after the last return")
 
     def plays_on(card):
-        """Blocks are played on a card, and the status names no other."""
+        """Checks that a card plays blocks, and that the status names only this one."""
         status = lab.status()
         return (status.get("audio") or {}).get("name") == f"hw:CARD={card}" and status["audio"]["blocks"] > blocks
 
-    # Of two cards the one that was played first is gone back to.
+    # Of two cards the box returns to the first one it played on.
     lab.plug_spare_card()
     other = lab.until("the second card", lambda: [card for card in lab.out("cat /proc/asound/card*/id").split() if card != id])[0]
     time.sleep(3)

@@ -1,9 +1,16 @@
-"""kill -9, SIGSTOP, the start limit, a clean stop, an upgrade to a version with other defaults while it plays, one without conffile and card, purge. Meanwhile the bus's socket stays for the players."""
+"""kill -9, SIGSTOP, the start limit, a clean stop, upgrades and purge.
+
+One upgrade, during play, is to a version with other defaults; one is without conffile and card. The bus's socket
+stays for the players meanwhile.
+"""
 import time
 
 
 def upgrade(lab, kit, what):
-    """Installs the next version (image.sh makes it) where nobody can answer, and waits for its service: dpkg does not wait, and until then the old one answers."""
+    """Installs the next version without a person to answer, and waits for its service.
+
+    image.sh makes the version. dpkg does not wait, and until then the old service answers.
+    """
     old = lab.out("systemctl show -p MainPID --value gestureflow")
     code, text = lab.run("DEBIAN_FRONTEND=noninteractive timeout 150 dpkg -i /root/gestureflow-next.deb < /dev/null 2>&1", 180)
     kit.check(code == 0, f"{what}: {text[-500:]}")
@@ -12,7 +19,7 @@ def upgrade(lab, kit, what):
 
 
 def bus(lab):
-    """The socket at which players meet the box: its number, and who may come."""
+    """Returns the socket between players and the box: its number, and its permissions."""
     return lab.out("stat -c '%F %i %U:%G %a' /run/gestureflow/bus")
 
 
@@ -46,17 +53,17 @@ def run(lab, kit):
     stopped = time.time() - begun
     kit.check(lab.out("systemctl show -p Result --value gestureflow") == "success", "a clean stop: " + lab.out("systemctl status gestureflow --no-pager | tail -5"))
     kit.check(lab.out("ls /run/gestureflow") == "bus" and bus(lab) == socket, f"what is left of it: {lab.out('ls -l /run/gestureflow')}")
-    # The start limit: the LED says that it has given up.
+    # The start limit: the LED shows that the service has given up.
     lab.run("systemctl start --no-block gestureflow; for i in 1 2 3 4 5 6 7 8; do sleep 3; systemctl kill -s KILL gestureflow 2>/dev/null; done", 120)
     lab.until("gave up", lambda: lab.out("systemctl is-active gestureflow-gave-up") == "active", 120)
     lab.until("the LED says so", lambda: lab.led(25), 60)
     kit.shines(lab, "status: gave up", 25, "status", "gaveUp")
-    # The conffile as the package brought it: dpkg asks of one that its owner has edited, and rightly so.
+    # The conffile of the package: dpkg rightly asks about one that its owner has edited.
     lab.run("cp -p /root/default.toml /etc/gestureflow/gestureflow.toml; systemctl reset-failed gestureflow; systemctl start gestureflow", 120)
     lab.until("music again", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
     kit.check(lab.out("systemctl is-active gestureflow-gave-up") != "active", "the LED is the daemon's again")
 
-    # What the owner sets on the box holds, what nobody set has the next version's default, and dpkg neither asks nor waits.
+    # The owner's settings stay, other keys have the next version's default, and dpkg neither asks nor waits.
     def value(key):
         return lab.out(f"su owner -c 'gfctl config get {key}'").strip()
 
@@ -70,7 +77,7 @@ def run(lab, kit):
     kit.check(bus(lab) == socket, f"the bus's socket after the upgrade: {bus(lab)} and not {socket}")
     kit.check(lab.run("grep -q '^detent-leave = 2$' /etc/gestureflow/gestureflow.toml")[0] == 0, "the next version's conffile is there")
     kit.check([value("gestures.hold"), value("gestures.detent-leave")] == ["1.25", "2"], f"after the upgrade: {value('gestures.hold')}, {value('gestures.detent-leave')}")
-    # A conffile that was removed and a card that was pulled out hold up nothing.
+    # A removed conffile and a removed card delay nothing.
     lab.yank_card()
     lab.run("rm /etc/gestureflow/gestureflow.toml")
     upgrade(lab, kit, "an upgrade without conffile and card")

@@ -1,8 +1,12 @@
-"""The machine loses its power thirty times while track, place, volume, pitch, speed and mode change: it boots every time, and what it remembers is at most 5 s old.
+"""The machine loses its power thirty times during changes.
 
-What a writer in the machine sets, it tells over a serial line as soon as the box has acknowledged it, and it waits until that is sent: at the cut, one order at most is
-under way of which nothing was heard. The age of what is remembered is counted by a clock of the machine's that leaves out the times in which the whole machine stands
-still, because its host has other work; what the box itself is late, counts. A second is given for the look that finds it due, every 0.1 s, and for bringing it to the disk."""
+Track, place, volume, pitch, speed and mode change. It boots every time, and its saved state is at most 5 s old.
+
+A writer in the machine changes values. When the box acknowledges one, the writer reports it over a serial line and
+waits until the report is sent. At the cut, at most one order is unreported. The age of the state counts by a clock of
+the machine that leaves out the times in which the whole machine stands still for its host's other work. The box's own
+delays count. A second is allowed for the check every 0.1 s that finds a save due, and for the write to the disk.
+"""
 import inspect, json, os, random, time
 import judges
 from lab import Lab
@@ -10,19 +14,23 @@ from lab import Lab
 own_machine = True
 minutes = 15
 ROUNDS = int(os.environ.get("LAB_CUTS", "30"))
-# Seconds within which the box promises to have saved a change, and what saving may take.
+# Seconds within which the box promises to save a change, and the time allowed for the save.
 PROMISED, SAVING = 5, 1
-# A place is a track and one of eight marks in it, so far apart that the music does not play from one to the next before the cut or before the question.
+# A place is a track and one of eight marks in it. They are so far apart that playback does not reach the next one
+# before the cut or before the query.
 MARK, MARKS = 60, 8
 
 
-# What the box never takes: key and value.
+# A change that the box always rejects: key and value.
 REFUSED = ("mode", "organ")
 
 
 def steps(n):
-    """What the writer does in its round n: (key, what it has then, the order). It runs in the machine, and here."""
-    # Pitch and speed are the player's: it is played when they are set. The last order is refused each time.
+    """Returns the writer's steps in round n: (key, new value, the order).
+
+    It runs in the machine, and here.
+    """
+    # Pitch and speed are the player's, so it plays when they are set. The last order is rejected each time.
     rows = [("mode", mode, '{"command":"mode","text":"%s"}' % mode) for mode in ("stems", "instrument", "stream", "player")]
     rows += [(key, "%.3f" % value, '{"command":"%s","number":%.3f}' % (key, value))
             for key, value in (("volume", 0.2 + n % 600 / 1000), ("pitch", 100 + n % 400), ("speed", 1.2 + n % 40 / 100))]
@@ -34,8 +42,9 @@ def steps(n):
     return rows
 
 
-# Waits for the box and its music, says what it remembers, then sets one thing after the other through the control socket and tells when each was acknowledged:
-# "SET ROUND KEY VALUE SECONDS STILL", seconds by the clock that leaves standstills out, and how long these were.
+# Waits for the box and its music, and reports the saved state. Then it sets one value after the other through the
+# control socket, and reports the time of each acknowledgement: "SET ROUND KEY VALUE SECONDS STILL". The seconds are
+# those of the clock without standstills; STILL is their length.
 WRITER = r"""
 import _thread, fcntl, os, socket, sys, time
 path = '/run/gestureflow/control.sock'
@@ -89,7 +98,7 @@ while True:
 
 
 def kept_values(status):
-    """What the box remembers, in the words of the writer."""
+    """Returns the box's saved state, in the words of the writer."""
     track = status["track"]
     return {
         "volume": status["control"]["volume"], "pitch": status["control"]["pitchCents"], "speed": status["control"]["speed"], "mode": status["mode"],
@@ -98,7 +107,10 @@ def kept_values(status):
 
 
 def under_way(n, key, value):
-    """What may have been set after the last word that was heard, before its own word was sent: (key, value). It is the next order that is not always refused."""
+    """Returns the change that may have followed the last report: (key, value).
+
+    It is the next order that is not always rejected.
+    """
     rows = [row[:2] for row in steps(n) + steps(n + 1)]
     return next(row for row in rows[rows.index((key, value)) + 1:] if row != REFUSED)
 
@@ -143,7 +155,7 @@ def run(image, kit):
                     kit.check(age <= PROMISED + SAVING, f"round {round}: {key} is {age:.1f} s old ({kept[key]}, and the last were {[v for v, _ in values[-5:]]})")
                     oldest = max(oldest, age)
                     told[key] = told.get(key, 0) + (not alike(key)(kept[key], before[key]))
-                # The last boot only tells what was kept.
+                # The last boot only reports the saved state.
                 if round == ROUNDS:
                     break
                 before = kept
@@ -158,12 +170,13 @@ def run(image, kit):
                 still = max(still, float(words[5]))
                 key, value = under_way(count, *words[2:4])
                 sets.setdefault(key, []).append((value, end))
-                # The round after the next: no value of this one comes again soon.
+                # The round after the next: values of this one do not come again soon.
                 count += 2
                 kit.check(REFUSED[1] not in [value for value, _ in sets.get("mode", [])], "a mode that there is not was taken")
     finally:
         os.remove(disk)
-    # A box that never saved would remember nothing new: that is no pass. The place changes in every third round only, so that it is the old one more often.
+    # A box that never saves would remember nothing new: that is a failure. The place changes only in every third
+    # round, so it is more often the old one.
     for key, share in (("volume", 3), ("pitch", 3), ("speed", 3), ("place", 6)):
         kit.check(told.get(key, 0) > ROUNDS // share, f"{key} was new after {told.get(key, 0)} of {ROUNDS} cuts only: nothing is saved")
     new = ", ".join(f"{key} {told[key]}" for key in ("volume", "pitch", "speed", "place"))

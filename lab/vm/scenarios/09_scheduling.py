@@ -1,4 +1,7 @@
-"""Threads have the policies and priorities asked for, memory is locked; without the right it plays all the same and says so."""
+"""Threads have the requested policies and priorities, and memory is locked.
+
+Without the permission the box plays anyway and reports it.
+"""
 
 
 def run(lab, kit):

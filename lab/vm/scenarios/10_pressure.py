@@ -11,13 +11,13 @@ def run(lab, kit):
     lab.run("su owner -c 'gfctl autopause off; gfctl play'")
 
     def plays():
-        """More blocks are played, and nothing was started anew."""
+        """Checks that more blocks play, and that nothing restarted."""
         blocks = lab.status()["audio"]["blocks"]
         lab.until("the music goes on", lambda: lab.status()["audio"]["blocks"] > blocks + 20)
         kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was started again")
 
     plays()
-    # Not one byte is left, for root neither.
+    # No byte is free, not even for root.
     lab.run("dd if=/dev/zero of=/var/full bs=1M 2>/dev/null; dd if=/dev/zero of=/var/full2 bs=512 2>/dev/null; sync")
     kit.check(lab.run("su owner -c 'gfctl volume 0.35'")[0] == 0, "a full disk keeps nobody from turning the volume")
     told = lab.until("the full disk is told", lambda: next((n["text"] for n in lab.status()["notices"] if "state" in n["text"]), None), 60)
@@ -31,7 +31,7 @@ def run(lab, kit):
         plays()
         kit.check(lab.status()["uptimeSeconds"] >= uptime, "the uptime went back")
         uptime = lab.status()["uptimeSeconds"]
-    # 31 listeners stay; the last place is for those who ask.
+    # 31 listeners stay; the last place is for requests.
     lab.run("for i in $(seq 31); do curl -sN --unix-socket /run/gestureflow/control.sock http://box/v1/events > /tmp/events.$i & done; sleep 5", 120)
     code, text = lab.run("su owner -c 'gfctl status --json' 2>&1")
     kit.check(text.startswith("{"), f"the 32nd client is not answered: {code} {text[:200]}")

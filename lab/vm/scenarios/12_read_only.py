@@ -1,4 +1,7 @@
-"""The recipe for a read-only root, then a boot with it: a stick plays, a setting is kept while the box runs, nothing has failed for want of a place to write."""
+"""The recipe for a read-only root, then a boot with it.
+
+A stick plays, a setting stays while the box runs, and no write has failed.
+"""
 import os, time
 from lab import Lab
 

@@ -1,9 +1,13 @@
-"""Films are imported by the service in its sandbox, which sees neither the owner's home nor /tmp: gfctl sends them, their sound is in the library, and it plays."""
+"""The service imports films in its sandbox.
+
+It sees neither the owner's home nor /tmp: gfctl sends the films, the library has their sound, and it plays.
+"""
 import time
 import sound
 
 minutes = 5
-# Of gfctl, which waits for the import: in the emulated machine ffprobe alone takes 10 to 20 s for a film, and ffmpeg as long once more.
+# Seconds for gfctl, which waits for the import: in the emulated machine ffprobe takes 10 to 20 s for a film, and
+# ffmpeg as long again.
 longest = 900
 
 
@@ -12,7 +16,7 @@ def run(lab, kit):
     lab.configure("")
     lab.run("systemctl restart gestureflow", 240)
     lab.until("the built-in piece", lambda: (lab.status().get("track") or {}).get("title") == "Built-in piece", 360)
-    # Files that are the owner's alone.
+    # Files that only the owner can read.
     films = {"/tmp/one.mov": 1000, "/home/owner/two.mov": 3000}
     for place, hz in films.items():
         with open(kit.talkie(place.split("/")[-1], hz, 20), "rb") as file:

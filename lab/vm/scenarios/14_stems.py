@@ -1,15 +1,19 @@
-"""A stick with two stem sets, one written down and one by its files' names: played, looped, yanked in mid-loop, put back; a third one is broken and says why.
+"""A stick with two stem sets: played, looped, removed during a loop, put back.
 
-Channel 1 of the first set has another tone in each quarter, and channel 2 is muted, so that the sound says what is played. Emulated sound may break off many times a second: it is judged by which
-tones its clear pieces are."""
+A file describes one set; file names define the other. A third one is broken and reports the reason.
+
+Channel 1 of the first set has another tone in each quarter, and channel 2 is muted, so that the sound shows which
+part plays. Emulated sound may break many times a second: the tones of its clear pieces count.
+"""
 import time
 import judges, sound
 
 minutes = 4
-# Hz, each whole cycles in its quarter; 120 beats a minute, so that a bar is 2 s and two bars are four quarters of 1 s.
+# Hz, each with whole cycles in its quarter; 120 beats a minute, so that a bar is 2 s and two bars are four quarters
+# of 1 s.
 QUARTERS, LOW, SECOND = (1600, 2000, 2400, 2800), 500, 3200
 ALL = (*QUARTERS, SECOND)
-# Tones with which a bar of the first set ends.
+# Tones at the end of a bar of the first set.
 ENDS = (2000, 2800)
 
 FIRST = """name = "First light"
@@ -43,7 +47,7 @@ def run(lab, kit):
     problems = lab.until("the broken set is told", lambda: "gone.wav" in (text := lab.owner("library problems")) and text)
     kit.check("there is no 'gone.wav'" in problems, f"the broken set gives its reason: {problems}")
 
-    # The first set is heard.
+    # The first set is audible.
     lab.owner("mode stems")
     lab.until("the first set", lambda: stems(lab).get("set") == "First light", 240)
     kit.check(stems(lab)["setCount"] == 5, f"two sets and the three built-in ones: {stems(lab)}")
@@ -56,7 +60,7 @@ def run(lab, kit):
     whole = judges.shares(heard(lab, 12))
     kit.check(all(whole.get(hz, 0) > 0.04 for hz in QUARTERS), f"the whole channel is heard: {whole}")
 
-    # A loop is asked for, and comes.
+    # A requested loop begins.
     lab.owner("loop 1 1 2")
     lab.until("the loop", lambda: stems(lab)["channels"][0].get("loop") == {"start": 1, "end": 2})
     kit.check(stems(lab)["channels"][0].get("pendingLoop") is None, f"nothing waits any more: {stems(lab)}")
@@ -64,7 +68,7 @@ def run(lab, kit):
     looped = judges.shares(heard(lab, 6))
     kit.check(looped.get(2000, 0) > 0.9, f"the second quarter alone is heard: {looped}")
 
-    # The stick is pulled out in the middle of it: what is in memory plays on.
+    # The stick is removed during the loop: the part in memory continues to play.
     lab.yank_stick("stems")
     lab.until("the stick is gone", lambda: not lab.status()["library"]["sticks"])
     lab.until("and its sets", lambda: stems(lab)["setCount"] == 3)
@@ -82,7 +86,7 @@ def run(lab, kit):
     lab.until("the whole channel again", lambda: stems(lab)["channels"][0].get("loop") is None and stems(lab)["channels"][0].get("pendingLoop") is None)
     kit.check(stems(lab)["set"] == "First light", f"it plays on: {stems(lab)}")
     ends = [go_over(lab, kit)]
-    # A pause in the emulated sound at the very moment says nothing: back, and once more.
+    # If the emulated sound pauses at that moment, the result is unknown: go back and repeat.
     while ends[-1] is None and len(ends) < 4:
         lab.owner("prev")
         lab.until("the first set again", lambda: stems(lab)["set"] == "First light")
@@ -111,14 +115,17 @@ def stems(lab):
 
 
 def heard(lab, seconds):
-    """The tones of the next so many seconds of recorded sound."""
+    """Returns the tones of the next seconds of recorded sound."""
     begin = sound.length(lab.sound)
     lab.until(f"{seconds} s of sound", lambda: sound.length(lab.sound) > begin + seconds)
     return sound.melody(sound.samples(lab.sound, begin, begin + seconds), ALL)
 
 
 def go_over(lab, kit):
-    """The tone before the second set's first one; nil where the sound pauses there for longer than a quarter and may have left one out."""
+    """Returns the tone before the second set's first one.
+
+    None if the sound pauses there for longer than a quarter, because a tone may be missing.
+    """
     begin = sound.length(lab.sound)
     lab.owner("next")
     lab.until("the second set", lambda: stems(lab)["set"] == "Second")

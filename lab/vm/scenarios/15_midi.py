@@ -1,16 +1,20 @@
-"""The box as an instrument for other people's gear, by virtual MIDI devices of the kernel's: a hand's notes at the far end, the cable taken off in mid-note and put on again, what comes in, floods, and the
-end of the service by order and by force. Every note that began there has ended.
+"""The box as an instrument for other devices, by the kernel's virtual MIDI.
 
-The judges are pure (midi.py). How often the sound breaks is told, and judged by how often it breaks without a flood: an emulated machine stands still at times."""
+It tests a hand's notes at the far end, the cable removed during a note and put back, input, floods, and the end of
+the service by order and by force. Every note that began there has ended.
+
+The judges are pure (midi.py). The scenario reports the breaks of the sound, and compares them with those without a
+flood: an emulated machine stands still at times.
+"""
 import time
 import kit as kitmodule
 import midi
 
 minutes = 4
 EAR = "/tmp/ear.log"
-# Of the flood: notes with their ends, and controllers.
+# In the flood: notes with their ends, and controllers.
 PAIRS, CONTROLLERS = 25_000, 50_000
-# A MIDI file of one note of twelve seconds (24 quarters of 96 ticks at 120 a minute), as printf writes it.
+# A MIDI file of one note of twelve seconds (24 quarters of 96 ticks at 120 a minute), in printf's escapes.
 LONG_NOTE = "".join(f"\\{byte:03o}" for byte in b"MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x0d\0\x90\x32\x64\x92\0\x80\x32\0\0\xff\x2f\0")
 
 
@@ -22,7 +26,7 @@ def open_hand(kit):
 
 def run(lab, kit):
     hand = open_hand(kit)
-    # Nobody, and a hand that stays: as slow as the emulated tracker keeps up with.
+    # First no hand, then a hand that stays, at the emulated tracker's rate.
     film = kit.film("hand", [(None, 0, 4), (*hand, 150)], rate=lab.keeps)
     lab.plug_card()
     lab.plug_stick("stick", kit.stick("film", {"hand.avi": film}))
@@ -34,7 +38,7 @@ def run(lab, kit):
     lab.run("systemctl restart gestureflow", 120)
     lab.until("the box answers", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
 
-    # Connected by its name, and told to be silent before anything is played.
+    # Connected by its name, and silenced before anything plays.
     lab.until("the devices are connected", lambda: [p["connected"] for p in ports(lab) if "VirMIDI" in p["name"]] == [True, True])
     lab.until("the device is silenced", lambda: midi.is_silenced(heard(lab)))
     kit.check(midi.bend_range(heard(lab), 0) == 2, "and told how far bends go")
@@ -47,7 +51,7 @@ def run(lab, kit):
     lab.until("the hand is seen", lambda: len(lab.status()["tracker"]["hands"]) == 1, 180)
     lab.until("its note is heard", lambda: sounds(lab))
 
-    # The cable is taken off in mid-note, by the owner and by another program.
+    # The owner and another program remove the cable during a note.
     before = len(heard(lab))
     said = lab.owner("midi disconnect VirMIDI\\ " + f"{card}-0")
     lab.until(f"its note has ended ({said})", lambda: not sounds(lab) and midi.is_silenced(heard(lab)[before:]))
@@ -57,7 +61,7 @@ def run(lab, kit):
     lab.run(f"aconnect -d GestureFlow 'Virtual Raw MIDI {card}-0'")
     lab.until("a cable that comes back silences and then plays", lambda: midi.is_silenced(heard(lab)[before:]) and sounds(lab))
 
-    # What comes in: a note, a flood and a megabyte of system exclusive.
+    # Input: a note, a flood and a megabyte of system exclusive.
     received = lab.status()["midi"]["received"]
     lab.run(f"printf '\\220\\074\\144\\200\\074\\000' > /dev/snd/midiC{card}D1")
     lab.until("a note comes in", lambda: lab.status()["midi"]["received"] > received)
@@ -83,7 +87,8 @@ def run(lab, kit):
     kit.check(wrong is None, f"the flood does not break the sound: {wrong}")
     kit.check(sounds(lab), "the hand plays on")
 
-    # A program that connects itself, by a port that nobody else may connect: its note is held for longer than from one look at the ports to the next.
+    # A program connects itself, by a port that no other program may connect. It holds its note for longer than the
+    # interval between the box's looks at the ports.
     voices = lambda: lab.status()["instrument"]["voices"]
     lab.until("the hand's note alone sounds", lambda: voices() == 1, 60)
     lab.run(f"printf '{LONG_NOTE}' > /tmp/long.mid; (aplaymidi -p GestureFlow /tmp/long.mid > /dev/null 2>&1 &)")
@@ -92,7 +97,7 @@ def run(lab, kit):
     kit.check(voices() == 2, "and sounds on after six seconds")
     lab.until("it ends with the file", lambda: voices() == 1, 60)
 
-    # The end by force, and by order: nothing sounds on.
+    # The end by force, and by order: no note stays on.
     before = len(heard(lab))
     lab.run("systemctl kill -s KILL gestureflow")
     lab.until("after a crash the device is silenced first", lambda: midi.is_silenced(heard(lab)[before:]), 180)
@@ -123,12 +128,12 @@ def sounds(lab):
 
 
 def broken(lab, meanwhile):
-    """How often the sound broke meanwhile, and how many seconds that took."""
+    """Returns the breaks of the sound meanwhile, and the seconds."""
     before, begun = lab.status()["audio"]["xruns"], time.monotonic()
     meanwhile()
     return lab.status()["audio"]["xruns"] - before, time.monotonic() - begun
 
 
 def resident(lab):
-    """Kilobytes of memory that the service has."""
+    """Returns the kilobytes of memory of the service."""
     return int(lab.out("awk '/VmRSS/{print $2}' /proc/$(systemctl show -p MainPID --value gestureflow)/status") or 0)

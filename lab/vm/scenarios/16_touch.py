@@ -1,10 +1,13 @@
-"""Two fingers on a touch device that uinput makes play a scale; it is unplugged in mid-note three times and put back, and shakes ten times faster than a hand can.
+"""Two fingers on a touch device of uinput play a scale.
 
-What is heard is measured: the pitch of each note, and silence where no note may be."""
+The device is unplugged during a note three times and put back, and its fingers shake ten times faster than a hand
+can. The scenario measures the sound: the pitch of each note, and silence without a note.
+"""
 import sound
 
 minutes = 5
-# C major pentatonic from C6 to C8, as MIDI notes: high, so that many waves fit between two breaks of the emulated sound.
+# C major pentatonic from C6 to C8, as MIDI notes: high, so that many waves fit between two breaks of the emulated
+# sound.
 SCALE = [84, 86, 88, 91, 93, 96, 98, 100, 103, 105, 108]
 ROUNDS = 3
 
@@ -23,16 +26,16 @@ def run(lab, kit):
     lab.until("none is no problem", lambda: part(lab).get("state") == "running")
     kit.check(not fingers(lab), "nobody plays yet")
 
-    # A scale, the two fingers in turn; each note is the one that is heard.
+    # A scale, the two fingers in turn; the sound has each note.
     plug(lab)
     off = [plays(lab, kit, zone % 2, zone) for zone in range(len(SCALE))]
 
-    # A finger that slides goes over to another note.
+    # A finger that slides changes to another note.
     touch(lab, 0, 2)
     lab.until("the note where it slides from", lambda: fingers(lab) == {"touch0": SCALE[2]})
     off.append(plays(lab, kit, 0, 7))
 
-    # Unplugged in mid-note, both fingers down: nothing sounds any more, and nothing is held when it is back.
+    # Unplugged during a note, both fingers down: no note sounds, and none is held when it is back.
     for round in range(ROUNDS):
         touch(lab, 0, 1 + round)
         touch(lab, 1, 5 + round)
@@ -47,7 +50,8 @@ def run(lab, kit):
         kit.check(not fingers(lab), "no finger is left of before")
         off.append(plays(lab, kit, round % 2, 8 - round))
 
-    # Far more events than fingers make; whoever reads late is told that some were dropped, and asks how the fingers lie.
+    # Far more events than fingers make. The kernel reports dropped events to a slow reader, which then reads the
+    # fingers' positions.
     touch(lab, 0, 4)
     lab.until("the note before", lambda: fingers(lab) == {"touch0": SCALE[4]})
     do(lab, "flood 0 10000")
@@ -70,7 +74,7 @@ def part(lab):
 
 
 def fingers(lab):
-    """The notes of the fingers that play: {"touch0": MIDI note}."""
+    """Returns the notes of the playing fingers: {"touch0": MIDI note}."""
     found = {source["id"].replace(" ", ""): source.get("note") for source in instrument(lab).get("sources", [])}
     return {name: note for name, note in found.items() if name.startswith("touch")}
 
@@ -81,27 +85,30 @@ def do(lab, line):
 
 def plug(lab):
     do(lab, "plug")
-    # The box need not have it yet: what lies on it when it is opened plays.
+    # The box may not have opened it yet: fingers on it play when it is opened.
     lab.until("the device file", lambda: lab.run("grep -q 'Lab Fingers' /proc/bus/input/devices")[0] == 0, 30)
 
 
 def touch(lab, slot, zone):
-    """A finger in the middle of a zone, on the left, where there is no modulation."""
+    """Puts a finger in the middle of a zone, on the left, where there is no modulation."""
     do(lab, f"down {slot} 0 {round(1000 * (1 - (zone + 0.5) / len(SCALE)))}")
 
 
 def plays(lab, kit, slot, zone):
-    """Plays a zone's note with a finger and lets go. Answers how far what is heard is from the note, as a share."""
+    """Plays a zone's note with a finger and releases it.
+
+    Returns the difference between sound and note, as a share.
+    """
     touch(lab, slot, zone)
     note = SCALE[zone]
     lab.until(f"finger {slot} plays {note}", lambda: fingers(lab) == {f"touch{slot}": note})
-    # What was on its way to the card is left out.
+    # Leave out the sound that was in the card's buffer.
     begin = sound.length(lab.sound) + 0.4
     lab.until("a second of it", lambda: sound.length(lab.sound) > begin + 1)
     heard = sound.samples(lab.sound, begin, begin + 1)
     top = max(map(abs, heard), default=0)
     kit.check(top > 300, f"{note} is heard: its loudest sample is {top}")
-    # How loud one finger is does not matter here; the judge of pitches asks for loud ones.
+    # The loudness of one finger does not matter here; the judge of pitches needs a loud tone.
     hz = sound.pitch([value * 24000 // top for value in heard], 240)
     wanted = 440 * 2 ** ((note - 69) / 12)
     kit.check(abs(hz / wanted - 1) < 0.03, f"finger {slot} in zone {zone}: {hz:.0f} Hz is heard instead of {wanted:.0f}")
@@ -111,7 +118,7 @@ def plays(lab, kit, slot, zone):
 
 
 def is_silent(lab, kit, when):
-    """Nothing is heard for a second and a half."""
+    """Checks that a second and a half are silent."""
     begin = sound.length(lab.sound) + 0.4
     lab.until("recorded silence", lambda: sound.length(lab.sound) > begin + 1.5)
     level = sound.level(sound.samples(lab.sound, begin, begin + 1.5))

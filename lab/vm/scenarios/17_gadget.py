@@ -1,5 +1,9 @@
-"""The box plugged into a laptop by its USB-C port: with the kernel's dummy controller it is the device and the host in one machine. The host's own driver for USB MIDI sees a device GestureFlow, the notes of a
-finger arrive there, each with its end, and what the laptop plays arrives at the box. The cable is pulled in mid-note and put back."""
+"""The box in a laptop's USB-C port.
+
+With the kernel's dummy controller it is the device and the host in one machine. The host's own USB MIDI driver sees a
+device GestureFlow. The notes of a finger arrive there, each with its end, and the laptop's notes arrive at the box.
+The cable is removed during a note and put back.
+"""
 import midi
 
 minutes = 4
@@ -39,7 +43,8 @@ def run(lab, kit):
     lab.run(f"printf '\\220\\074\\144\\200\\074\\000' > {device(lab)}")
     lab.until("a note from the laptop arrives", lambda: lab.status()["midi"]["received"] >= received + 2)
 
-    # The cable is pulled in mid-note and put back. The finger is lifted meanwhile: who begins to listen at a new end has not heard how a note there began.
+    # The cable is removed during a note and put back. The finger is lifted meanwhile: a new listener has not received
+    # the begin of that note.
     do(lab, "down 0 500 300")
     lab.until("a note before the cable is pulled", lambda: sounds(lab, ears[0]))
     code, said = lab.run(f"systemctl stop {UNIT}", 60)
@@ -62,7 +67,7 @@ def run(lab, kit):
 
 
 def plugged(lab, kit, number):
-    """Puts the cable in and listens at the host's end: the file with what is heard there."""
+    """Puts the cable in and listens at the host's end; returns the file of its messages."""
     code, said = lab.run(f"systemctl start {UNIT}", 60)
     kit.check(code == 0, f"it is plugged in: {said}; {lab.out(f'journalctl -u {UNIT} -n 5 --no-pager')}")
     lab.until("the host sees a USB device GestureFlow", lambda: "USB-Audio - GestureFlow" in lab.out("cat /proc/asound/cards"), 60)
@@ -70,14 +75,15 @@ def plugged(lab, kit, number):
     lab.until("its MIDI port", lambda: lab.run(f"[ -c {device(lab)} ]")[0] == 0, 30)
     lab.run(f"(/opt/lab/ear {device(lab)} > {ear} 2>&1 &)")
     lab.until("the box has connected its end", lambda: [port["connected"] for port in ports(lab) if port["client"] == "f_midi"] == [True])
-    # What went out before anybody listened is lost, as on any cable: silenced anew, the listener knows where it stands.
+    # Messages sent before the listener started are lost, as on any cable: a new silencing gives the listener a known
+    # state.
     lab.run("su owner -c 'gfctl panic'")
     lab.until("the host is silenced", lambda: midi.is_silenced(heard(lab, ear)))
     return ear
 
 
 def device(lab):
-    """The host's raw MIDI device of the box."""
+    """Returns the host's raw MIDI device of the box."""
     return f"/dev/snd/midiC{lab.out('readlink /proc/asound/GestureFlow').removeprefix('card')}D0"
 
 

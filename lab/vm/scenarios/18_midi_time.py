@@ -1,7 +1,12 @@
-"""When messages arrive: a finger's notes and the box's clock, sent ahead through the kernel's queue, at a receiver whose port the kernel stamps. Beside each stamp stands the moment for which the message was sent.
+"""The arrival times of MIDI messages.
 
-Judged is that half of them are delivered within 1 ms of their moment, and none before it: an emulated machine stands still at times, and then everything is late. The whole distribution is printed; on a board with
-real cores 99 % is to be within 1 ms (/opt/lab/stamps runs there, too)."""
+A finger's notes and the box's clock go ahead of time through the kernel's queue, to a receiver whose port the kernel
+stamps. Beside each stamp is the due time of the message.
+
+Half of the messages must arrive within 1 ms of their due time, and none before it: an emulated machine stands still
+at times, and then everything is late. The scenario prints the whole distribution. On a board with real cores the goal
+is 99 % within 1 ms (/opt/lab/stamps runs there, too).
+"""
 import midi
 
 minutes = 4

@@ -1,4 +1,8 @@
-"""Other people's gear leads and turns: a MIDI clock comes in by a virtual device of the kernel's and the stems play in its tempo, until it stops; a knob is learned, takes over where it passes the volume, and turns it."""
+"""A MIDI clock leads the stems, and a MIDI knob turns the volume.
+
+The clock comes from a virtual device of the kernel, and the stems play in its tempo until it stops. The box learns
+the knob, which takes over when it passes the present volume.
+"""
 import midi
 
 minutes = 3
@@ -19,7 +23,7 @@ def run(lab, kit):
         lab.owner(words)
     lab.until("the set in its own tempo", lambda: abs(tempo(lab) - OWN) < 0.5, 240)
 
-    # A clock begins, is followed, and is gone.
+    # A clock begins, the box follows it, and it stops.
     lab.run(f"(/opt/lab/clock {device} {BPM} 60 > /tmp/clock.log 2>&1 &)")
     lab.until("it is heard", lambda: status(lab).get("clockBPM") is not None and status(lab)["clockRunning"])
     looks = []
@@ -32,7 +36,7 @@ def run(lab, kit):
     lab.until("the stems stand still with its stop", lambda: lab.status()["control"]["paused"])
     kit.check(abs(tempo(lab) / BPM - 1) < 0.05, f"and keep its tempo: {tempo(lab)}")
 
-    # A knob is learned. It turns nothing before it has passed the present value.
+    # The box learns a knob. It has no effect before it has passed the present value.
     lab.owner("volume 0.5")
     lab.run("(su owner -c 'gfctl midi learn volume' > /tmp/learn.log 2>&1; echo $? > /tmp/learn.code) &")
     lab.until("a knob is waited for", lambda: status(lab).get("learning") == "volume")

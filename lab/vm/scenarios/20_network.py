@@ -1,4 +1,8 @@
-"""The service has no network until the owner opens one: OSC out says so, is heard on this machine once `gfctl network on` was said, a bundle for each frame, and by nobody any more after `gfctl network off`."""
+"""The service has no network until the owner opens one.
+
+OSC out reports that. After `gfctl network on` this machine receives a bundle for each frame, and after `gfctl network
+off` nothing.
+"""
 import time
 import osc
 
@@ -16,7 +20,7 @@ def run(lab, kit):
     lab.slow_camera()
     lab.until("frames", lambda: lab.status()["camera"].get("frames", 0) > 3, 180)
 
-    # Shut, as it is delivered.
+    # Closed, as delivered.
     lab.until("what is wrong is told", lambda: "network is shut" in str(part(lab)), 60)
     kit.check(lab.out("gfctl network").startswith("shut"), "gfctl says that it is shut")
     kit.check(lab.out(f"cat {EAR}") == "", "and nobody hears anything")
@@ -33,13 +37,13 @@ def run(lab, kit):
     kit.check({"/gestureflow/frame", "/gestureflow/player"} <= addresses, f"in the words of the manual: {addresses}")
     lab.until("the part is well", lambda: part(lab).get("state") == "running", 60)
 
-    # Shut again.
+    # Closed again.
     code, said = lab.run("gfctl network off 2>&1", 180)
     kit.check(code == 0 and said.startswith("shut"), f"it is shut: {said}")
     lab.until("the box answers again", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
     lab.until("what is wrong is told again", lambda: "network is shut" in str(part(lab)), 180)
     before = len(heard(lab))
-    # As long as a dozen frames take.
+    # The time of a dozen frames.
     time.sleep(12)
     kit.check(len(heard(lab)) == before, f"nothing goes out any more: {len(heard(lab)) - before} bundles")
     kit.check(lab.out("ls /etc/systemd/system/gestureflow.service.d 2>/dev/null") == "", "nothing of it is left")

@@ -1,13 +1,18 @@
-"""A camera that only libcamera can read: its program missing, its camera absent, busy, silent, killed, pulled out and put back; and auto, which takes it last.
+"""A camera that only libcamera can read.
 
-The camera is the kernel's vimc, of which libcamera itself knows how it is put together; the program is Debian's cam. V4L2 alone gets no picture from it, as from a
-camera on a Pi's ribbon cable. What this cannot show: rpicam-vid, which runs on a Pi alone, and the Pi's image processor."""
+Its program is missing; the camera is absent, busy, silent, killed, removed and put back; and auto takes it last.
+
+The camera is the kernel's vimc, which libcamera itself can set up; the program is Debian's cam. V4L2 alone gets no
+frame from it, as from a camera on a Pi's ribbon cable. The scenario cannot test rpicam-vid, which runs only on a Pi,
+and the Pi's image processor.
+"""
 import base64
 
 minutes = 8
 ROUNDS = 3
 CAMERA = "platform/vimc.0 Sensor B"
-# Each pixel is computed three times by the emulated kernel: at 640x480 it makes one picture a second. The driver's sizes are multiples of six.
+# The emulated kernel computes each pixel three times: at 640x480 it makes one frame a second. The driver's sizes are
+# multiples of six.
 SMALL = "[camera]\nwidth = 192\nheight = 144\n"
 
 
@@ -16,14 +21,15 @@ def run(lab, kit):
     lab.configure(SMALL + 'source = "libcamera"\n')
     lab.run("rm -f /usr/local/bin/cam; systemctl restart gestureflow", 120)
 
-    # No program, and then no camera.
+    # First without the program, then without a camera.
     told(lab, "no program", "neither rpicam-vid nor cam", 180)
     kit.check("apt install" in camera(lab)["remedy"], camera(lab)["remedy"])
     kit.check(lab.out("systemctl is-active gestureflow") == "active", "it plays without a camera")
     lab.run("ln -s /opt/lab/cam /usr/local/bin/cam")
     told(lab, "no camera", "in libcamera's list")
 
-    # It comes by its device files, and its frames are colour bars. It has no format that was asked for: what it has is taken.
+    # It comes by its device files, and its frames are colour bars. It lacks the requested format: the box takes
+    # another one.
     lab.run("modprobe vimc")
     plays(lab, "plugged in later", 180)
     status = lab.status()["camera"]
@@ -33,20 +39,21 @@ def run(lab, kit):
         pixels = kit.pixels(base64.b64decode(lab.out("curl -sf --unix-socket /run/gestureflow/control.sock 'http://box/v1/frame.png?width=64' | base64 -w0")))
         return len({tuple(value >> 5 for value in pixels[i : i + 3]) for i in range(0, len(pixels), 3)})
 
-    # The first pictures may still be on their way.
+    # The first frames may still be on their way.
     lab.until("the picture of colour bars has its colours", lambda: colours() >= 6)
     begun = lab.status()["camera"]["frames"]
     lab.until("it goes on", lambda: lab.status()["camera"]["frames"] > begun + 20)
     rate = lab.status()["camera"]["framesPerSecond"]
 
-    # The program is an ordinary one, whatever thread has started it: it shares the cores of the daemon's first thread, and has no priority.
+    # The program is an ordinary process, whatever thread started it: it shares the cores of the daemon's first
+    # thread, and has no priority.
     main = lab.out("grep Cpus_allowed_list /proc/$(systemctl show -p MainPID --value gestureflow)/status")
     child = program(lab)
     kit.check(lab.out(f"grep Cpus_allowed_list /proc/{child}/status") == main, f"its cores are not those of the daemon: {main}")
     kit.check(lab.out(f"ps -o cls= -p {child}").strip() == "TS", "its scheduling is not ordinary")
     kit.check("gestureflow.service" in lab.out(f"cat /proc/{child}/cgroup"), "it would outlive the service")
 
-    # It ends, it stops: both are told, and another one is started.
+    # The program exits, then it stops: the box reports both and starts another one.
     lab.run(f"kill -9 {child}")
     told(lab, "a program that ended", "ended with signal 9")
     plays(lab, "after its end")
@@ -55,7 +62,8 @@ def run(lab, kit):
     plays(lab, "after its silence")
     kit.check(lab.out("pgrep -c -x cam") == "1", "the one that had stopped is still there")
 
-    # Pulled out and put back. In the service's sandbox no program hears of a plug: the pictures stop, and the list has no camera.
+    # Removed and put back. In the service's sandbox no program receives plug events: the frames stop, and the list
+    # has no camera.
     for round in range(ROUNDS):
         lab.until("unplugged", lambda: lab.run("echo vimc.0 > /sys/bus/platform/drivers/vimc/unbind")[0] == 0, 30)
         told(lab, f"round {round}: gone", "in libcamera's list")
@@ -72,7 +80,8 @@ def run(lab, kit):
     lab.run("kill $(cat /tmp/other.pid)")
     plays(lab, "free again")
 
-    # auto: V4L2 refuses vimc's nodes, and libcamera has it. A camera that is plugged in then changes nothing until the first one goes.
+    # auto: V4L2 rejects vimc's nodes, and libcamera has it. A camera that is plugged in then changes nothing until
+    # the first one goes.
     lab.configure(SMALL + 'source = "auto"\n')
     lab.run("systemctl restart gestureflow", 120)
     plays(lab, "auto takes it", 180)
@@ -93,17 +102,17 @@ def camera(lab):
 
 
 def told(lab, what, words, timeout=120):
-    """Waits until the box says why there is no picture."""
+    """Waits until the box reports why there is no frame."""
     lab.until(f"{what} is told", lambda: camera(lab).get("state") == "failed" and words in str(camera(lab).get("reason")), timeout)
 
 
 def plays(lab, what, timeout=120):
-    """Waits until new pictures come."""
+    """Waits until new frames come."""
     frames = lab.status().get("camera", {}).get("frames", 0)
     lab.until(what, lambda: camera(lab).get("state") == "running" and lab.status()["camera"]["frames"] > frames + 2, timeout)
 
 
 def program(lab):
-    """The number of the daemon's program that captures; a list's has ended soon."""
+    """Returns the process id of the daemon's capture program; one that lists cameras ends soon."""
     return lab.until("its program", lambda: lab.out("pgrep -x -f '.*cam --camera .*' | head -1").strip())
 

@@ -1,5 +1,9 @@
-"""The panel on QEMU's Raspberry Pi 4 (`-M raspi4b`), as far as that goes: the overlay is applied to the Pi 4's own tree, the lines are found by their names by the box's own C, and the SoC's registers, read from outside, say that the
-pulls are set and which LEDs are lit. Arm64 only; it cannot press a button."""
+"""The panel on QEMU's Raspberry Pi 4 (`-M raspi4b`), as far as it goes.
+
+The overlay is applied to the Pi 4's own tree, and the box's own C finds the lines by their names. The SoC's
+registers, read from outside, show that the pulls are set and which LEDs are lit. Arm64 only; it cannot press a
+button.
+"""
 import pathlib, re
 
 own_machine = True
@@ -28,7 +32,8 @@ def run(image, kit):
             kit.check(found[0][4] == "-", f"{name} is used by {found[0][4]}")
         kit.check(len(chips) == 1, f"they are lines of one chip: {', '.join(chips)}")
         kit.check(words("ABSENT") == ["GPIO99 No such file or directory"], f"a line that is not there: {words('ABSENT')}")
-        # What the overlay asks for, the kernel had done before anybody asked for a line; what the program asks for is done after it.
+        # The kernel applies the overlay's settings before any program requests a line, and the program's settings
+        # later.
         buttons, leds = ([int(name.removeprefix("GPIO")) for kind, name in wanted if kind == one] for one in ("button", "led"))
         before = [int(word, 16) for word in words("BEFORE")[0].split()]
         for when, functions, pulls in (("at the start", raspi4b.functions(before[:3]), raspi4b.pulls(before[3:])), ("in use", *pi.lines())):
@@ -44,7 +49,7 @@ def run(image, kit):
 
 
 def configured():
-    """(kind, name) of each line of the configuration that the package brings."""
+    """Returns (kind, name) of each line of the package's configuration."""
     text = (pathlib.Path(__file__).parents[3] / "deploy/gestureflow.toml").read_text()
     lines = re.findall(r'^(button|led)-.* = "(GPIO\d+)"$', text, re.MULTILINE)
     assert len(lines) == 13, lines

@@ -1,4 +1,7 @@
-"""A card whose raw device takes only IEC958 frames, as a Pi's HDMI sockets do: ALSA's plugins give the USB card that shape. The box plays through `hdmi:`."""
+"""A card whose raw device takes only IEC958 frames, as a Pi's HDMI sockets do.
+
+ALSA's plugins give the USB card that form. The box plays through `hdmi:`.
+"""
 import time
 import sound
 
@@ -28,7 +31,7 @@ def run(lab, kit):
         return lab.part("sound")
 
     def plays():
-        """Sound goes to the card by the device that makes frames of it."""
+        """Checks that sound goes to the card by the device that makes frames of it."""
         audio = lab.status().get("audio") or {}
         return part().get("state") == "running" and audio.get("name") == f"hdmi:CARD={id},DEV=0" and audio["blocks"] > 0
 
@@ -45,12 +48,12 @@ def run(lab, kit):
     time.sleep(4)
     level = sound.recent(lab.sound)
     kit.check(level > 0.005, "nothing is heard")
-    # Out and in while it plays.
+    # Removed and put back while it plays.
     lab.yank_card()
     lab.until("gone", lambda: part().get("state") == "failed")
     lab.plug_card()
     lab.until("back", plays)
-    # The raw device by its full name is not passed over: the remedy names the other one, which plays.
+    # The box reports the raw device's full name as wrong: the remedy names the other device, which plays.
     lab.configure(f'[sound]\\ncard = "hw:CARD={id}"\\n')
     lab.run("systemctl restart --no-block gestureflow", 120)
     lab.until("the remedy", lambda: part().get("state") == "failed" and f"set sound.card to hdmi:CARD={id},DEV=0" in str(part()))

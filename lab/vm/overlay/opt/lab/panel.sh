@@ -1,5 +1,6 @@
 #!/bin/sh
-# A GPIO chip with the panel's lines by the Pi's names, made by the kernel's gpio-sim. Prints the folder in which buttons are pressed and LEDs read.
+# Makes a GPIO chip with the panel's lines by the Pi's names.
+# The kernel's gpio-sim is the chip. Prints the folder in which buttons are pressed and LEDs read.
 set -e
 modprobe gpio-sim
 mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config
@@ -12,6 +13,6 @@ for n in $(seq 0 27); do
 done
 echo 1 >$chip/live
 folder=/sys/devices/platform/$(cat $chip/dev_name)/$(cat $chip/bank0/chip_name)
-# Buttons are pulled up: nobody presses them.
+# Buttons are pulled up: not pressed.
 for n in 4 22 23 27 17; do echo pull-up >$folder/sim_gpio$n/pull; done
 echo $folder
