@@ -76,7 +76,7 @@ def samples(file):
 
 
 def trace(sound, second, x, y, width, height):
-    """Returns 12 ms of the sound after this second, from an upward zero crossing on."""
+    """Returns 12 ms of sound after this second, from an upward zero crossing."""
     at, count = int(second * RATE), RATE * 12 // 1000
     for i in range(at, min(at + RATE // 50, len(sound) - count - 1)):
         if sound[i] <= 0 < sound[i + 1]:

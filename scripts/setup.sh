@@ -51,7 +51,8 @@ for_demo=(dbus-daemon mpv mpv-mpris)
 servers=(mpd prometheus prometheus-node-exporter snapserver snapclient)
 # dpkg-shlibdeps; fakeroot; objcopy, strip, ar, nm; lintian; xz.
 for_deb=(dpkg-dev fakeroot binutils lintian xz-utils gzip)
-# The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs; gcc for the kernel modules; dtc and fdtoverlay for the Pi 4's tree.
+# The image; its kernel and first stage; the machine; sticks: mkfs.vfat, mcopy, mkntfs and ntfscp, mke2fs and debugfs;
+# gcc for the kernel modules; dtc and fdtoverlay for the Pi 4's tree.
 for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-system-x86 dosfstools mtools ntfs-3g e2fsprogs gcc libc6-dev device-tree-compiler xz-utils)
 # The image's packages; its file systems; its updates, which RAUC packs with mksquashfs; GRUB; tools that build and
 # read a Pi's parts; the machine that tries it.

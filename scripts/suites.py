@@ -275,7 +275,7 @@ def tail(path, lines):
 
 
 def summary(results, minutes):
-    """Returns the last lines of a run, the counts at the very end."""
+    """Returns the last lines of a run, with the counts last."""
     lines = []
     reasons = collections.Counter(reason for r in results for _, reason in r.skipped)
     for reason, count in reasons.most_common():

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Prints the short table at the end of `make demo` from the report of a run in any mode."""
+"""Prints the short table at the end of `make demo`.
+
+Its input is the report of a run in any mode.
+"""
 import json
 import sys
 

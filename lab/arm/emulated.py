@@ -1,4 +1,4 @@
-"""Runs models on an emulated core of a Raspberry Pi, and on this machine.
+"""Runs models on an emulated Raspberry Pi core and on this machine.
 
 Both run the same C functions with LiteRT's library for their processor.
 

@@ -1,4 +1,4 @@
-"""Tests the models on emulated cores of a Raspberry Pi 4 and 5.
+"""Tests the models on emulated Raspberry Pi 4 and 5 cores.
 
 The cores are Cortex-A72 and Cortex-A76. The numbers must be those of this machine, and XNNPACK must take the
 instructions for which the models were made. `make test-arm` runs it. It measures no time, because an emulator's times

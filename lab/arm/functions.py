@@ -1,6 +1,6 @@
-"""Finds C library functions whose results differ on the Pi, and how much.
+"""Finds the C library functions whose results differ on the Pi.
 
-Other differences do not exist: the rest is Swift's own arithmetic.
+It also prints the size of the difference. Other differences do not exist: the rest is Swift's own arithmetic.
 
 usage: functions.py FOLDER -- COMMAND...     the command runs a program of the Pi's kind; exit status 1 when a
 function differs by more than its last place
@@ -20,9 +20,10 @@ LAST_PLACE = (2**-52, 2**-23)
 
 
 def differences(here, there):
-    """Returns by name, such as exp2 or exp2f, the differing points and the largest difference.
+    """Returns each function's differing points and largest difference.
 
-    The first is their count among all points, the second a share of the number.
+    The keys are names such as exp2 or exp2f. A value is the count of differing points among all, and the largest
+    difference as a share of the number.
     """
     if len(here) != len(there) or not here or len(here) % FORM.size:
         raise ValueError(f"{len(here)} bytes from one processor and {len(there)} from the other: a run was ended")
@@ -40,7 +41,7 @@ def differences(here, there):
 
 
 def judge(found):
-    """Returns the names of functions that differ by more than the last place."""
+    """Returns functions that differ by more than the last place, by name."""
     return [name for name, (_, most) in found.items() if most > LAST_PLACE[name.endswith("f")] * 1.001]
 
 

@@ -1,4 +1,4 @@
-"""Recognizes the kinds of AArch64 instructions that take most of a model's time.
+"""Recognizes the AArch64 instructions that take most of a model's time.
 
 The encodings are those of the Arm Architecture Reference Manual, "Advanced SIMD".
 """
@@ -19,7 +19,7 @@ def kind(word):
 
 
 def counted(path):
-    """Returns the executions of each kind and of "all", from the plugin's file."""
+    """Returns the plugin's counts of each kind and of "all"."""
     found = Counter()
     with open(path) as file:
         for line in file:

@@ -94,7 +94,7 @@ def flat(hand, aspect):
 
 
 def apart(a, b):
-    """Returns the largest distance of a landmark in two hands, in sizes of the first."""
+    """Returns the largest landmark distance of two hands, in the first's size."""
     size = math.dist(a[WRIST], a[KNUCKLE]) or 1e-9
     return max(math.dist(p, q) for p, q in zip(a, b)) / size
 
@@ -186,7 +186,7 @@ def compare(here, there):
 
 
 def samples(path):
-    """Returns the samples of a WAV file as shares of full scale, and its bytes.
+    """Returns a WAV file's samples as shares of full scale, and its bytes.
 
     It reads 32-bit floats, and integers of 16 or 24 bits.
     """
@@ -214,7 +214,7 @@ def samples(path):
 
 
 def sound_difference(here, there):
-    """Returns the largest difference of two samples in dBFS, and the loudest sample.
+    """Returns the largest difference of samples and the loudest sample, in dBFS.
 
     The difference is -inf when all bits are equal. The loudest sample of this machine shows that silence is not taken
     for agreement.

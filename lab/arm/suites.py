@@ -1,4 +1,4 @@
-"""Runs a test bundle suite by suite, each with its own time limit.
+"""Runs a test bundle suite by suite, with a time limit each.
 
 Under emulation, a suite that hangs or crashes must not end the others.
 
@@ -31,7 +31,7 @@ class Mistake(Exception):
 
 
 def tests_of(listing):
-    """Returns the names of all tests in the bundle's list, such as Module.Suite/test()."""
+    """Returns the tests of the bundle's list, such as Module.Suite/test()."""
     return [line.strip() for line in listing.splitlines() if re.match(r"^\w+\..*\(.*\)$", line.strip())]
 
 
@@ -42,7 +42,7 @@ def suite_of(test):
 
 
 def belongs(test, name):
-    """Returns whether a name of the list matches a test, its suite or its module."""
+    """Returns whether a listed name matches a test, its suite or module."""
     return test == name or test.startswith((name + "/", name + "."))
 
 
@@ -99,7 +99,7 @@ class Suite:
 
 
 def suites_of(tests, without):
-    """Returns all suites in the order of the list, with their tests and left-out tests."""
+    """Returns all suites in order, with their tests and left-out tests."""
     found = {}
     for test in tests:
         suite = found.setdefault(suite_of(test), Suite(suite_of(test)))

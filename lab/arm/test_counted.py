@@ -1,4 +1,4 @@
-"""Tests `make pi-cost` from end to end on a program of a few lines.
+"""Tests `make pi-cost` from end to end on a tiny program.
 
 The tests check the counts on an emulated core, and that the page depends only on them.
 """

@@ -1,4 +1,4 @@
-"""Tests that differences of functions have names and a bound of their last place."""
+"""Tests the differences of functions and their bound, the last place."""
 import math
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""Tests the comparison of two processors on small sessions and sounds made here."""
+"""Tests the comparison of processors on small sessions and sounds."""
 import array
 import json
 import math

@@ -85,7 +85,7 @@ class List(unittest.TestCase):
 
 
 class Programs(unittest.TestCase):
-    """Tests that the list names every test that starts a program of this package.
+    """Tests that the list names every test that starts our programs.
 
     An emulator without the kernel's help cannot start arm64 programs.
     """
@@ -93,7 +93,10 @@ class Programs(unittest.TestCase):
     FUNCTION = re.compile(r"(@Test\b.*?)?\bfunc (\w+|`[^`]+`)(.*?)\n  \}\n", re.S)
 
     def starting(self, text):
-        """Returns the tests of a file that start one, directly or by a function of the file."""
+        """Returns the tests of a file that start a program.
+
+        A test may start it directly or by a function of the file.
+        """
         found = []
         for piece in re.split(r"\n\n", text):
             for mark, name, body in self.FUNCTION.findall(piece + "\n"):

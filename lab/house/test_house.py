@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the figures of a small made-up tree, with false matches in it."""
+"""Tests the figures of a small made-up tree with false matches."""
 
 import contextlib
 import io

@@ -56,7 +56,7 @@ class Box:
         self.update("restart")
 
     def left(self, name, why):
-        """Installs a bad update, restarts into it, and waits until the old system is back."""
+        """Installs and starts a bad update, and waits for the old system."""
         check(f"the update '{name}' is installed", self.update(f"/run/updates/{name}.raucb"), ".*is installed.*code 0")
         before, at = self.slot(), time.monotonic()
         self.restart()

@@ -56,7 +56,7 @@ def machine(header):
 
 
 def check(lines, of, named=NAMED):
-    """Returns the faults, a sentence each, and a line of figures for each named loop."""
+    """Returns the faults as sentences, and each named loop's figures."""
     found = {name: [0, 0, 0, 0] for name, *_ in named}
     seen = set()
     for symbol, body in loops.functions(lines):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests that each release and acquire order of the lock-free structures is needed.
+"""Tests that the lock-free structures need each of their memory orders.
 
 These are the structures between the audio thread and the others. A processor such as x86 keeps most orders by itself,
 so tests of results cannot fail there. ThreadSanitizer follows the orders of the source. Each structure runs without a
@@ -51,7 +51,7 @@ def relaxed(source, places):
 
 
 def renamed(source, name, number):
-    """Returns the source with numbered names of the structure and its test run.
+    """Returns the source with the structure and its course numbered.
 
     All copies then fit into one program.
     """

@@ -90,7 +90,7 @@ def power_off(events, console):
 
 
 def shares(melody):
-    """Returns for each tone of a melody its share of the pieces that are tones.
+    """Returns each tone's share of a melody's pieces.
 
     melody: (second, pitch), as from `sound.melody`.
     """

@@ -230,7 +230,7 @@ class Lab(QMP):
             return file.read().replace("\r", "").split("\n")[:-1]
 
     def ended(self):
-        """Returns QEMU's events to the last and the kernel's words, after the machine's end."""
+        """Returns all of QEMU's events and the kernel's words at the end."""
         try:
             for line in self.qmp_file:
                 answer = json.loads(line)

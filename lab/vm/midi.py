@@ -15,7 +15,7 @@ def read(text):
 
 
 def notes(messages):
-    """Returns the notes that sound at the end, the count of begun notes, and faults.
+    """Returns the notes left sounding, the count of begun notes, and faults.
 
     The notes are {(channel, note)}. Faults are begins of sounding notes and ends of silent ones. "All notes off" and
     "all sound off" end a channel's notes.
@@ -60,7 +60,7 @@ def bend_range(messages, channel):
 
 
 def breaks(quiet, flooded, times=4, besides=5.0):
-    """Returns None if a flood did not break the sound much more often; else the fault.
+    """Returns None if a flood hardly broke the sound; else the fault.
 
     Both arguments: (xruns, seconds). A flood may cause `times` as many a second, and `besides` a second more: an
     emulated machine has little spare time, and the writer of the flood takes some of it.
@@ -87,7 +87,7 @@ def stamps(text):
 
 
 def lateness(ports, kinds):
-    """Returns the delays of messages of these types after their due times, sorted.
+    """Returns the sorted delays of messages of these types.
 
     A delay is in seconds. The n-th message of one port is the n-th of the other; a message that only one port has
     received yet does not count. Raises ValueError if the ports received different messages.

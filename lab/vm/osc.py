@@ -47,7 +47,7 @@ def message(element):
 
 
 def word(element, place):
-    """Returns a string and the place behind it, which is a multiple of 4."""
+    """Returns a string and the place behind it, a multiple of 4."""
     end = element.index(b"\0", place)
     return element[place:end].decode(), end // 4 * 4 + 4
 

@@ -1,11 +1,11 @@
-"""Recognizes the pattern of an LED from samples with the guest's time stamps.
+"""Recognizes the pattern of an LED from samples with time stamps.
 
 Pure: text and numbers in, words out; tested in test_pattern.py.
 
-On an emulated machine a thread sometimes stands still for a tenth of a second, more often on a busy host. An edge is
-late, a flash is missed, or a look at the LED is. So no length is compared with seconds. A pattern is the order of its
-pieces and their shares of the cycle, in consecutive cycles. It must fit better than every other pattern that this LED
-can show.
+The stamps are the guest's. On an emulated machine a thread sometimes stands still for a tenth of a second, more often
+on a busy host. An edge is late, a flash is missed, or a look at the LED is. So no length is compared with seconds. A
+pattern is the order of its pieces and their shares of the cycle, in consecutive cycles. It must fit better than every
+other pattern that this LED can show.
 """
 import pathlib, re
 
@@ -67,7 +67,7 @@ def is_like(lengths, steps, limit):
 
 
 def coverage(found, steps):
-    """Returns the share of the time with four or more consecutive cycles, 0...1."""
+    """Returns the share of time with four or more consecutive cycles, 0...1."""
     n = len(steps)
     covered = [False] * len(found)
     for first in range(len(found) - TOGETHER * n + 1):

@@ -1,4 +1,4 @@
-"""Tests which machine plays which scenarios, and the reading of the Pi 4's registers."""
+"""Tests the choice of machines, and the reading of Pi 4 registers."""
 import pathlib, shutil, sys, tempfile, unittest
 
 import machines

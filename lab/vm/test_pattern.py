@@ -10,7 +10,7 @@ STATUS = pattern.SHOWN["status"]
 
 
 def edges(steps, cycles, stretch=1.0, late=0.0, chance=None):
-    """Returns [(second, is lit)] of a pattern with edges up to `late` seconds late.
+    """Returns [(second, is lit)] of a pattern, edges up to `late` late.
 
     A thread that must wait for a core makes such edges.
     """
@@ -54,7 +54,7 @@ def seen(steps, cycles=8, **how):
 
 
 def under_flashes(steps, begins, seconds=8.0, late=0.0, chance=None):
-    """Returns the pieces of a status LED's pattern with two flashes at each begin.
+    """Returns a status LED's pieces with two flashes at each begin.
 
     LEDDriver shows them in the same way. Empty steps: it is lit; (0,): dark.
     """
@@ -86,7 +86,7 @@ def under_flashes(steps, begins, seconds=8.0, late=0.0, chance=None):
 
 
 def apart(chance, count, seconds=8.0):
-    """Returns begins of xruns, in order, each after the flashes of the one before."""
+    """Returns ordered begins of xruns, each after the last one's flashes."""
     begins = []
     for begin in sorted(chance.uniform(0.5, seconds - 1) for _ in range(count)):
         if not begins or begin >= begins[-1] + sum(TABLE["doubleFlash"]) + 0.02:

@@ -131,7 +131,8 @@ make_swift() {
   rm -rf "$work" "$cross/apt/$compiler_suite-arm64/cache"
   # The compiler looks for its own C headers beside its modules.
   for file in swift swift_static; do ln -sfn "../clang/$(ls "$root/usr/lib/clang")" "$root/usr/lib/$file/clang"; done
-  # Debian has the module that joins Testing and Foundation, but not its library: a test that imports both would not link.
+  # Debian has the module that joins Testing and Foundation, but not its library: a test that imports both would not
+  # link.
   [ -e "$root/usr/lib/swift/linux/lib_Testing_Foundation.so" ] || rm -rf "$root/usr/lib/swift/linux/Testing.swiftcrossimport"
   echo '{"DisplayName":"gf-aarch64","Version":"1.0","VersionMap":{},"CanonicalName":"gf-aarch64"}' >"$root/SDKSettings.json"
 }

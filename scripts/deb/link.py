@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Links a program of the last release build again with the Swift runtime.
+"""Links a program of the last release build with the Swift runtime.
 
 usage: link.py MANIFEST PROGRAM OUTPUT LINKER
 

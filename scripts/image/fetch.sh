@@ -45,7 +45,8 @@ say "fetching kernel $release"
 download $kernels "$arch" "$out/debs" "${kernel[@]}"
 download image "$arch" "$out/debs" busybox-static e2fsck-static
 if [ "$arch" = arm64 ]; then
-  # Trixie's firmware file is older than kernel_watchdog_timeout, and its RAUC does not know the dm-verity of Linux 6.19 and later.
+  # Trixie's firmware file is older than kernel_watchdog_timeout. Its RAUC does not support the dm-verity of Linux
+  # 6.19 and later.
   download sid arm64 "$out/debs/firmware" raspi-firmware
   download sid arm64 "$out/debs/newer" rauc rauc-service libnl-3-200 libnl-genl-3-200
   # For the module tryboot: the kernel's headers, and its build programs for this machine.

@@ -16,7 +16,7 @@ def needed(path):
 
 
 def inside(tree, path):
-    """Returns the local path of a path of the root, with its links resolved inside the root."""
+    """Returns a root path's local path, with links resolved inside the root."""
     for _ in range(20):
         here = tree / str(path).lstrip("/")
         if not here.is_symlink():
@@ -35,7 +35,7 @@ def folders(tree):
 
 
 def missing(tree, programs, reads=needed):
-    """Returns (library, user) for each needed library that the root lacks, also for libraries of libraries."""
+    """Returns (library, user) for each missing library, also indirect ones."""
     places, known, absent, waiting = folders(tree), set(), [], [inside(tree, program) for program in programs]
     while waiting:
         path = waiting.pop()

@@ -31,7 +31,10 @@ def licences(text):
 
 
 def installed(tree):
-    """Returns name, version, architecture, supplier and copyright text of installed packages, by name."""
+    """Returns the installed packages by name.
+
+    Each is name, version, architecture, supplier and copyright text.
+    """
     found = []
     for fields in paragraphs((tree / "var/lib/dpkg/status").read_text(errors="replace")):
         if fields.get("Status", "").endswith(" installed"):

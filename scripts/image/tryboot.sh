@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Cross-builds CACHE/arm64/gf_tryboot.ko (deploy/image/tryboot) with the headers of the image's kernel.   usage: tryboot.sh
+# Cross-builds CACHE/arm64/gf_tryboot.ko (deploy/image/tryboot).   usage: tryboot.sh
+# It uses the headers of the image's kernel.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=scripts/image/parts.sh

@@ -32,7 +32,10 @@ FISTS = {"fist": 45, "thumbsup": 40}
 
 
 def answers(model, crops):
-    """Returns the landmarks, count x 21 x 2 in pixels of the crop, and presence and handedness."""
+    """Returns landmarks, presence and handedness.
+
+    The landmarks are count x 21 x 2 in pixels of the crop.
+    """
     points, flags = [], []
     for crop in crops:
         landmarks, *two = model.run((crop.astype(np.float32) / 255).tobytes())[:3]
@@ -61,7 +64,7 @@ def hand_size(points):
 
 
 def shakes(model, crops):
-    """Returns for each crop the movement of landmarks under sensor noise, % of hand size."""
+    """Returns each crop's landmark movement under noise, % of hand size."""
     chance, found = np.random.default_rng(SEED), []
     for crop in crops:
         points, _ = answers(model, [as_bytes(crop + chance.normal(0, 1.5, crop.shape)) for _ in range(6)])

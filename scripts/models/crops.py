@@ -50,7 +50,10 @@ def region(p):
 
 
 def moved(place, chance):
-    """Moves, scales and rotates a region a little, as if of the previous frame."""
+    """Varies a region a little, as if of the previous frame.
+
+    It moves, scales and rotates it.
+    """
     centre, side, turn = place
     return centre + chance.normal(0, 0.03, 2) * side, side * math.exp(chance.normal(0, 0.08)), turn + chance.normal(0, 0.1)
 
@@ -77,7 +80,7 @@ def as_bytes(crop):
 
 
 def of_film(path, reference, chance, every):
-    """Returns crops of the first hand in every n-th frame of a film.
+    """Returns crops of the first hand in a film's every n-th frame.
 
     Frames are left out for which the hands file has no hand.
     """

@@ -30,7 +30,7 @@ class Stream:
 
 
 def streams(network):
-    """Returns the streams with changeable units, by the number of their first operator."""
+    """Returns the streams with changeable units, by their first operator's number."""
     group = {}
     for operator in network.operators:
         if network.kind(operator) == "ADD":

@@ -1,6 +1,6 @@
 """Converts fp16 constants to fp32 for work, and back for the file.
 
-Where fp16 is exact, it halves the size of the file.
+Only exact conversions happen; they halve the size of the file.
 """
 import struct
 

@@ -55,7 +55,10 @@ def pictures(photos, gflab, chance, part=slice(None)):
 
 
 def written(values):
-    """Returns the text of a calibration, a line for each operator, so that a diff is readable."""
+    """Returns a calibration's text, a line for each operator.
+
+    The lines make a diff readable.
+    """
     parts = [f'"{key}": {json.dumps(values[key])}' for key in ("about", "float")]
     for key in ("ranges", "units", "corrections"):
         lines = ",\n".join(f'"{number}": {json.dumps(row, separators=(",", ":"))}' for number, row in values[key].items())

@@ -1,4 +1,4 @@
-"""Converts a model file to a network of operators and constants, and back."""
+"""Converts a model file to operators and constants, and back."""
 import struct
 from dataclasses import dataclass
 

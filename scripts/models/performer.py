@@ -1,4 +1,4 @@
-"""Makes crops of the synthetic hands in every skin, light, blur and pose.
+"""Makes crops of synthetic hands in many skins, lights and poses.
 
 `gflab perform` computes the films; nothing is downloaded.
 """
@@ -38,14 +38,14 @@ def recoloured(crop, background, gains):
 
 
 def blurred(crop, length, angle):
-    """Blurs the crop of a hand that moves by `length` pixels during the exposure."""
+    """Blurs a crop as if the hand moved by `length` pixels."""
     count = max(1, round(length))
     steps = [((i - (count - 1) / 2) * math.cos(angle), (i - (count - 1) / 2) * math.sin(angle)) for i in range(count)]
     return sum(np.roll(crop, (round(dy), round(dx)), (0, 1)) for dx, dy in steps) / count
 
 
 def varied(crop, background, chance, recolour=True):
-    """Returns a crop in some skin, light, blur and noise, as a right or a left hand."""
+    """Varies skin, light, blur, noise and handedness of a crop."""
     if recolour:
         crop = recoloured(crop, background, SKINS[chance.integers(len(SKINS))])
     light = chance.uniform(0.3, 1.15) * np.exp(chance.normal(0, 0.06, 3))

@@ -42,7 +42,7 @@ def bottlenecks(network):
 
 
 def is_dead(network, middle):
-    """Returns for each channel of a depthwise convolution whether its filter is all 0."""
+    """Returns whether the filter is all 0, for each depthwise channel."""
     filters = network.constant(middle.inputs[1])
     return [not any(filters.values[channel::filters.rows]) for channel in range(filters.rows)]
 

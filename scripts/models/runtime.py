@@ -44,7 +44,7 @@ class Runtime:
 
 
 class Model:
-    """A model with one float input and several float outputs, on one thread.
+    """A model with one float input and several outputs, on one thread.
 
     It stays loaded until the program ends.
     - Parameter half: whether to compute float layers in 16 bits on processors that support it.

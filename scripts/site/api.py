@@ -77,7 +77,7 @@ class Reference:
                 yield section["title"], found
 
     def body(self, symbol, page, level=1):
-        """Returns a type with its members, then each type inside it with its members."""
+        """Returns a type with its members, then the types inside it."""
         name = symbol["metadata"]["title"]
         place = self.place(symbol["identifier"]["url"])[1]
         made = f'<h{min(level, 4)} id="{html.escape(place)}">{html.escape(name)}</h{min(level, 4)}>\n' + self.described(symbol, page)

@@ -30,7 +30,7 @@ def address(page):
 
 
 def moved(link, page):
-    """Returns a page's link within the site, and its file of the project.
+    """Returns a page's link within the site, and its project file.
 
     An outer link has no file.
     """
@@ -77,7 +77,7 @@ class Page:
 
 
 def drawn(sources):
-    """Returns each diagram as two SVG texts, for light and for dark paper."""
+    """Returns each diagram as two SVG texts, for light and dark paper."""
     from browser import Browser
 
     if not sources:
@@ -120,7 +120,7 @@ def in_theme(browser, source, name, theme):
 
 
 def ordered(pages):
-    """Returns the groups of the list of pages, each with its pages by name."""
+    """Returns the groups of the page list, with their pages by name."""
     rest = list(pages)
     for title, patterns in GROUPS:
         group = []

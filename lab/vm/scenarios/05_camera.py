@@ -54,7 +54,7 @@ def run(lab, kit):
 
 
 def converts(lab, kit, camera, number, fourcc, layout, into, levels):
-    """Feeds a camera of one format with colour bars, and checks the box's picture.
+    """Feeds a one-format camera with colour bars and checks the box's picture.
 
     Returns the brightness that the box reports.
     """

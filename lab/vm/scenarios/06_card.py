@@ -55,7 +55,7 @@ def run(lab, kit):
     kit.check(sound.recent(lab.sound) > 0.005, "nothing is heard after the last return")
 
     def plays_on(card):
-        """Checks that a card plays blocks, and that the status names only this one."""
+        """Checks that a card plays, and that the status names only it."""
         status = lab.status()
         return (status.get("audio") or {}).get("name") == f"hw:CARD={card}" and status["audio"]["blocks"] > blocks
 

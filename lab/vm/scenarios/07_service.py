@@ -7,7 +7,7 @@ import time
 
 
 def upgrade(lab, kit, what):
-    """Installs the next version without a person to answer, and waits for its service.
+    """Installs the next version unattended and waits for its service.
 
     image.sh makes the version. dpkg does not wait, and until then the old service answers.
     """

@@ -1,4 +1,4 @@
-"""A full disk, a clock that jumps, and 32 clients while it plays."""
+"""A full disk, a jumping clock, and 32 clients while it plays."""
 import time
 
 

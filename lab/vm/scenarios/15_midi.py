@@ -1,4 +1,4 @@
-"""The box as an instrument for other devices, by the kernel's virtual MIDI.
+"""The box as an instrument for other devices, over virtual MIDI.
 
 It tests a hand's notes at the far end, the cable removed during a note and put back, input, floods, and the end of
 the service by order and by force. Every note that began there has ended.

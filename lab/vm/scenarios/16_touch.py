@@ -90,7 +90,7 @@ def plug(lab):
 
 
 def touch(lab, slot, zone):
-    """Puts a finger in the middle of a zone, on the left, where there is no modulation."""
+    """Puts a finger in a zone's middle, on the left, without modulation."""
     do(lab, f"down {slot} 0 {round(1000 * (1 - (zone + 0.5) / len(SCALE)))}")
 
 

@@ -1,4 +1,4 @@
-"""A MIDI clock leads the stems, and a MIDI knob turns the volume.
+"""A MIDI clock leads the stems, and a knob turns the volume.
 
 The clock comes from a virtual device of the kernel, and the stems play in its tempo until it stops. The box learns
 the knob, which takes over when it passes the present volume.

@@ -1,4 +1,4 @@
-"""The panel on QEMU's Raspberry Pi 4 (`-M raspi4b`), as far as it goes.
+"""The panel on QEMU's Raspberry Pi 4 (`-M raspi4b`), within its limits.
 
 The overlay is applied to the Pi 4's own tree, and the box's own C finds the lines by their names. The SoC's
 registers, read from outside, show that the pulls are set and which LEDs are lit. Arm64 only; it cannot press a

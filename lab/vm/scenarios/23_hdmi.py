@@ -1,6 +1,6 @@
-"""A card whose raw device takes only IEC958 frames, as a Pi's HDMI sockets do.
+"""A card whose raw device takes only IEC958 frames.
 
-ALSA's plugins give the USB card that form. The box plays through `hdmi:`.
+A Pi's HDMI sockets do the same. ALSA's plugins give the USB card that form. The box plays through `hdmi:`.
 """
 import time
 import sound
@@ -31,7 +31,7 @@ def run(lab, kit):
         return lab.part("sound")
 
     def plays():
-        """Checks that sound goes to the card by the device that makes frames of it."""
+        """Checks that the device that makes frames plays to the card."""
         audio = lab.status().get("audio") or {}
         return part().get("state") == "running" and audio.get("name") == f"hdmi:CARD={id},DEV=0" and audio["blocks"] > 0
 
