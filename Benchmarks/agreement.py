@@ -1,7 +1,10 @@
-"""How far the tracker agrees with its peer, and the peer with itself, over several beginnings of each film.
+"""Measures how far the tracker agrees with its peer over several starts.
 
-In a tracker each frame's hands say where the next frame's are looked for. On a film of blurred hands or fists a grey level of noise in one frame is another hand thirty frames later, so one run is one draw of many: of both
-trackers. A film that begins a few frames later shows the same hands and is another draw."""
+It also measures the peer's agreement with itself, on several starts of each film. In a tracker, each frame's hands
+decide where it looks for the next frame's. On a film of blurred hands or fists, a grey level of noise in one frame
+gives another hand thirty frames later. So one run of either tracker is one random sample. A film that begins a few
+frames later shows the same hands and is another sample.
+"""
 import statistics
 
 import films
@@ -9,24 +12,28 @@ from films import MODELS
 from page import Section
 from runs import BIN, OUT, aspect, compare, noisy_peer, run
 
-# Frames that are left out at a film's beginning; each is a draw.
+# Frames left out at a film's beginning; each start is a sample.
 STARTS = (0, 3, 6, 9, 12)
-# Standard deviation in grey levels of the noise under which the peer is compared with itself: the issue that set the goal takes two, the specification one.
+# Standard deviation in grey levels of the noise under which the peer is compared with itself: the issue that set the
+# goal takes two, the specification one.
 NOISE = "2"
 PERFORMED = ("open", "pinch", "twohands")
-# What the points are counted of. The specification's goal goes by the first; all three are judged.
+# The sets of points that count. The specification's goal uses the first; all three have goals.
 KINDS = {"pairedWithin5": "hands that both see", "distinctWithin5": "each hand once", "within5": "all reports"}
 
 
 def cut(path, start):
-    """The film from that frame on, at most 200 frames."""
+    """Returns the film from that frame on, at most 200 frames."""
     target = f"{OUT}/cut.mp4"
     run("sh", "-c", f"ffmpeg -v error -nostdin -y -i '{path}' -vf 'select=gte(n\\,{start}),setpts=PTS-STARTPTS' -frames:v 200 -fps_mode passthrough -crf 8 -pix_fmt yuv420p '{target}' && echo done")
     return target
 
 
 def measure(path):
-    """Per kind of counting, each draw's share of points within 5 %: the peer's with itself, and ours with the peer."""
+    """Returns per set each sample's share of points within 5 %.
+
+    The shares are the peer's with itself, and ours with the peer.
+    """
     found = {kind: {"itself": [], **{model: [] for model in MODELS}} for kind in KINDS}
     for start in STARTS:
         film = cut(path, start)

@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the benchmarks, alternating with the peer. All figures go to out/bench/report.md, the goals to docs/benchmarks.md.
+"""Runs the benchmarks, alternating with the peer.
+All figures go to out/bench/report.md, the goals to docs/benchmarks.md.
 
-usage: bench.py     PARTS, if it is set, names what to measure, with commas between (films, films.ruben_hand, still ...); goals of parts that were never measured here stay on the page as they are.
-                    PARTS=rest measures what was not yet at this commit: so a run that was interrupted goes on. ROUNDS (5) is how many alternating runs the medians are of."""
+usage: bench.py     PARTS, if it is set, names the parts to measure, with commas between
+                    (films, films.ruben_hand, still ...); goals of parts never measured here stay on the page.
+                    PARTS=rest measures the parts not yet measured at this commit, so it continues an interrupted
+                    run. ROUNDS (5) is the number of alternating runs behind the medians.
+"""
 import datetime
 import os
 import pathlib
@@ -30,12 +34,18 @@ PARTS = [part for section in SECTIONS for part in section.parts]
 
 
 def commit():
-    """The commit, with a mark where what is measured is not just that; this page itself does not count."""
+    """Returns the commit, marked if the sources differ from it.
+
+    A change of the benchmark page itself does not count.
+    """
     return run("sh", "-c", "c=$(git rev-parse --short HEAD 2>/dev/null) || { echo none; exit; }; git diff --quiet HEAD -- . ':!docs' && echo $c || echo $c+")
 
 
 def machine():
-    """What its processor is called, and whether it has what 8-bit layers gain by (`Processor.gainsByEightBits`)."""
+    """Returns the processor's name, and whether it speeds up 8-bit layers.
+
+    The second is `Processor.gainsByEightBits`.
+    """
     name, abilities = processor()
     return f'{name} {"with" if {"avx512_vnni", "avx_vnni", "asimddp"} & abilities else "without"} dot products of 8-bit numbers'
 
@@ -47,7 +57,7 @@ def measure(part):
 
 
 def asked_for(text):
-    """The parts of the variable PARTS."""
+    """Returns the parts of the variable PARTS."""
     words = [word for word in map(str.strip, text.split(",")) if word]
     if words == ["rest"]:
         now = (commit(), ROUNDS)
@@ -60,7 +70,7 @@ def asked_for(text):
 
 
 def shown(section, records):
-    """A section as it stands now, on the console."""
+    """Prints a section in its present state on the console."""
     sheet = Sheet()
     section.show(sheet, {part.name: records[part.name]["data"] for part in section.parts})
     print("\n".join(["", f"## {section.title}", "", *sheet.lines]), flush=True)

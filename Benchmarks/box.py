@@ -1,4 +1,4 @@
-"""The whole box: from the camera's frame to the sound, its start and its memory."""
+"""Measures the whole box: from frame to sound, its start and its memory."""
 import json
 import os
 import statistics

@@ -1,4 +1,7 @@
-"""Files out of Debian packages that are not installed: downloaded when they are needed, kept in the bench's folder, never part of the project."""
+"""Reads files out of Debian packages that are not installed.
+
+It downloads a package when it is needed and keeps it in the bench's folder, never in the project.
+"""
 import os
 import shutil
 import subprocess
@@ -10,15 +13,18 @@ CACHE = f"{OUT}/packages"
 
 
 class NotThere(Exception):
-    """Why something that is measured cannot be had."""
+    """The reason why a measured thing is unavailable."""
 
 
 def fetch(package, files):
-    """Where the package's files are: (folder, version). The distribution decides which version it is. - Throws: NotThere."""
+    """Returns where the package's files are: (folder, version).
+
+    The distribution decides the version. - Throws: NotThere.
+    """
     folder = f"{CACHE}/{package}"
     if not all(os.path.exists(f"{folder}/{path}") for path in [*files, "version"]):
         os.makedirs(CACHE, exist_ok=True)
-        # An interrupted run leaves no half package; apt's own user may have to write there.
+        # An interrupted run leaves no incomplete package; apt's own user may need write access there.
         with tempfile.TemporaryDirectory(dir=CACHE) as work:
             os.chmod(work, 0o777)
             ran(["apt-get", "download", package], package, cwd=work)
@@ -38,7 +44,7 @@ def fetch(package, files):
 
 
 def ran(command, what, **options):
-    """What a command prints. - Throws: NotThere with the command's last line."""
+    """Returns the output of a command. - Throws: NotThere with the command's last line."""
     try:
         return subprocess.run(command, check=True, stderr=subprocess.PIPE, text=True, **{"stdout": subprocess.DEVNULL, **options}).stdout
     except (OSError, subprocess.CalledProcessError) as error:

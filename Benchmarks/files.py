@@ -1,4 +1,7 @@
-"""Music files beside mpd: which play, how long they sound, what their tags say, and what a scan costs."""
+"""Measures music files beside mpd.
+
+It measures which files play, how long they sound, their tags, and the cost of a scan.
+"""
 import json
 import math
 import os
@@ -15,14 +18,15 @@ from runs import BIN, OUT, ROUNDS, gfbench, run
 
 FOLDER = f"{OUT}/files"
 CASES = "../shared/cases"
-# Test files of other projects' releases: name, address (or what pip finds the source of), SHA-256, the folder of files in it.
+# Test files of other projects' releases: name, address (or the name by which pip finds the source), SHA-256, the
+# folder of files in it.
 SUITES = [
     ("mutagen", "pip:mutagen==1.47.0",
      "719fadef0a978c31b4cf3c956261b3c58b6948b32023078a2117b1de09f0fc99", "tests/data/"),
     ("taglib", "https://deb.debian.org/debian/pool/main/t/taglib/taglib_1.13.orig.tar.gz",
      "58f08b4db3dc31ed152c04896ee9172d22052bc7ef12888028c01d8b1d60ade0", "tests/data/"),
 ]
-# What ffmpeg makes of ten seconds of two tones: ending, options.
+# The formats that ffmpeg makes of ten seconds of two tones: ending, options.
 MADE = [
     ("wav", "-c:a pcm_s16le"), ("24.wav", "-c:a pcm_s24le"), ("float.wav", "-c:a pcm_f32le"), ("u8.wav", "-c:a pcm_u8"), ("mulaw.wav", "-c:a pcm_mulaw"),
     ("adpcm.wav", "-c:a adpcm_ms"), ("51.wav", "-ac 6"), ("aiff", ""), ("au", ""), ("caf", "-c:a pcm_s16be"), ("w64", ""), ("rf64.wav", "-rf64 always"),
@@ -31,14 +35,17 @@ MADE = [
     ("mp2", ""), ("ogg", "-c:a libvorbis"), ("51.ogg", "-c:a libvorbis -ac 6"), ("opus", "-c:a libopus"), ("51.opus", "-c:a libopus -ac 6 -mapping_family 1"),
     ("m4a", "-c:a aac"), ("alac.m4a", "-c:a alac"), ("aac", "-c:a aac"), ("wma", "-c:a wmav2"), ("wv", ""), ("tta", ""), ("ac3", ""), ("mka", "-c:a flac"),
 ]
-# Seconds that two lengths may differ by.
+# The allowed difference of two lengths in seconds.
 SAME = 0.05
 LIBRARY = 10_000
 TAGS = ("title", "artist", "album")
 
 
 def collect():
-    """Makes and fetches the files, once. - Returns: the names of the sets, folders below FOLDER."""
+    """Makes and fetches the files, once; returns the names of the sets.
+
+    The sets are folders below FOLDER.
+    """
     sets = []
     for name, address, digest, inside in SUITES:
         if fetch(name, address, digest, inside):
@@ -92,7 +99,7 @@ def fetch(name, address, digest, inside):
 
 
 def by_ffmpeg(path):
-    """Seconds that ffmpeg reads of the first sound stream; None for none."""
+    """Returns the seconds of the first sound stream by ffmpeg, or None."""
     command = ["ffmpeg", "-v", "quiet", "-nostdin", "-i", path, "-map", "0:a:0", "-f", "s16le", "-ac", "2", "-ar", "48000", "-t", str(mpd.LONGEST), "-"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         size = sum(len(piece) for piece in iter(lambda: process.stdout.read(1 << 20), b""))
@@ -100,7 +107,10 @@ def by_ffmpeg(path):
 
 
 def by_mutagen(path):
-    """Title, artist and album as mutagen reads them; None where it does not know the file or reads none."""
+    """Returns title, artist and album by mutagen.
+
+    They are None where it does not know the file or reads none.
+    """
     import mutagen
     try:
         file = mutagen.File(path, easy=True)
@@ -112,7 +122,7 @@ def by_mutagen(path):
             # The box shows all values, and 300 characters.
             tags[key] = " ".join(", ".join(map(str, values)).split())[:300] if values else None
         return tags
-    except Exception:  # what mutagen throws at damaged files has many types
+    except Exception:  # mutagen throws errors of many types at damaged files
         return None
 
 
@@ -136,7 +146,10 @@ def measure_play():
 
 
 def library():
-    """A folder of LIBRARY short tagged files of three kinds, a hundred in a folder."""
+    """Makes a folder of LIBRARY short tagged files.
+
+    They are of three kinds, a hundred in a folder.
+    """
     target = os.path.abspath(f"{OUT}/library")
     if os.path.isdir(target):
         return target

@@ -1,4 +1,4 @@
-"""The tracker against its peer, film by film: cost, coverage, agreement."""
+"""Compares the tracker with its peer, film by film: cost, coverage, agreement."""
 import json
 import os
 import statistics
@@ -6,14 +6,15 @@ import statistics
 from page import Part, Section
 from runs import CLIPS, OUT, ROUNDS, aspect, compare, film_of, median, noisy_peer, ours, peer, small
 
-# Landmark models, side by side in one run; the first is what `auto` takes on an x86 with dot products of 8-bit numbers, the second what it takes on one without.
+# Landmark models, side by side in one run. `auto` takes the first on an x86 with dot products of 8-bit numbers, the
+# second on one without.
 MODELS = ("full", "exact")
 NOISES = ("1", "2")
 PERFORMED = ("open", "pinch", "twohands", "empty")
 
 
 def measure(path):
-    """What one film gives, all runs alternating."""
+    """Returns the figures of one film, all runs alternating."""
     reference, ratio = f"{OUT}/peer.jsonl", aspect(path)
     mine, runs, theirs = {model: [] for model in MODELS}, {model: [] for model in MODELS}, []
     for _ in range(ROUNDS):
@@ -28,7 +29,7 @@ def measure(path):
 
 
 def counts(mine, runs):
-    """Medians of the cost, and of the counts the worst."""
+    """Returns the medians of the cost, and the worst of the counts."""
     worst = lambda key, pick=max: pick(run[key] for run in runs)
     return {"cpu": median(mine, "cpuMs"), "wall": median(mine, "medianMs"), "within5": worst("within5", min), "seen": worst("ourFrames", min),
             "peerSeen": worst("referenceFrames"), "frames": worst("frames"), "unequal": worst("unequalFrames"), "extra": worst("extra"), "missed": worst("missed"),
@@ -37,7 +38,7 @@ def counts(mine, runs):
 
 
 def rows(name, film):
-    """A film's lines of the table, one a model."""
+    """Yields a film's lines of the table, one a model."""
     for model, r in film["models"].items():
         agree = f'{100 * r["within5"]:.1f} %' if r["pairs"] else "-"
         itself = ", ".join(f"{100 * film['own'][level]:.1f} %" for level in NOISES) if r["pairs"] else "-"
@@ -72,7 +73,7 @@ def show(sheet, data):
 
 
 def goals(sheet, model, films):
-    """What the tracker must be against its peer with this landmark model."""
+    """Writes the tracker's goals against its peer for this landmark model."""
     all_of = {name: {**film, **film["models"][model]} for name, film in films.items()}
     ratio = lambda key: lambda r: r[key] / r["peer" + key.capitalize()]
     among = lambda low, high: [r for r in all_of.values() if low < r["hands"] <= high]
@@ -98,7 +99,10 @@ def goals(sheet, model, films):
 
 
 def parts(section, scripts, measure):
-    """A part for each of the performer's scripts and each film of real hands. - measure: gets the film's path."""
+    """Returns a part for each performer script and each real film.
+
+    - measure: receives the film's path.
+    """
     def of(name, path):
         return Part(f"{section}.{name}", lambda: measure(path()))
     found = [of(f"performer {s}", lambda s=s: film_of(s, 8)) for s in scripts]

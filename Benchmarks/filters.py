@@ -1,4 +1,7 @@
-"""The filters: jitter, lag and overshoot, and the default one set for each model."""
+"""Measures the filters: jitter, lag and overshoot.
+
+It also measures the default filter with each model's settings.
+"""
 import json
 import os
 
@@ -14,7 +17,7 @@ def measure():
         path = f"{CLIPS}/{name}.mp4"
         for model in ("exact", "full", "lite") if os.path.exists(path) else ():
             target = f"{OUT}/{name}.{model}.jsonl"
-            # What is seen counts and not what it costs: the frames need not wait for the film's clock.
+            # Only the result counts, not its cost: the frames need not wait for the film's clock.
             ours(small(path), target, "--fast", model=model)
             files.append(f"{model}:{target}")
     return json.loads(run(f"{BIN}/gfbench", "filters", *files))
@@ -50,7 +53,8 @@ def show(sheet, data):
         sheet.say(f'| {name} | {row["noise"]:.4f} | {row["jitter"]:.5f} | {row["pitchCents"]:.1f} | {rates(row, "lagMs")} | {rates(row, "slowLagMs")} | ' + shake(row))
     full, exact = of["full"], of["exact"]
     paid = lambda key: max(full[f"{key}{rate}"] - exact[f"{key}{rate}"] for rate in (15, 30, 60))
-    # It must come out, because the filter is set by this very noise: the goal is the jitter of the models' own landmarks, under "Hands that rest".
+    # This goal must hold, because the filter is set by the same noise. The real goal is the jitter of the models' own
+    # landmarks, under "Hands that rest".
     sheet.most("check of the filter alone: jitter of a still hand behind it, full / exact, on the made noise by which it is set", 1, full["jitter"] / exact["jitter"])
     sheet.most("what the filter's setting for full costs in lag against exact's on a hand at two hand sizes a second, ms", 3, paid("lagMs"), "{:.1f}")
     sheet.most("the same at one hand size a second, ms", 3, paid("slowLagMs"), "{:.1f}")

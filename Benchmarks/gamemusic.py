@@ -1,4 +1,4 @@
-"""Real music out of Debian's free games."""
+"""Fetches real music out of Debian's free games."""
 import os
 
 from debpackages import NotThere, fetch
@@ -8,7 +8,8 @@ WESNOTH = "usr/share/games/wesnoth/{0}/data/core/music"
 HEDGEWARS = "usr/share/games/hedgewars/Data/Music"
 SUPERTUX = "usr/share/games/supertux2/music"
 LINCITY = "usr/share/games/lincity-ng/music/default"
-# Packages, each with the names that it has in Debian's versions, the newest first, and its pieces: file and first second. {0} is the version in the package's name.
+# Packages, each with its names in Debian's versions, the newest first, and its pieces: file and first second. {0} is
+# the version in the package's name.
 PACKAGES = [
     (("wesnoth-1.18-music", "wesnoth-1.16-music"), [(f"{WESNOTH}/knalgan_theme.ogg", 40), (f"{WESNOTH}/traveling_minstrels.ogg", 30), (f"{WESNOTH}/battle.ogg", 30)]),
     (("hedgewars-data",), [(f"{HEDGEWARS}/Rock.ogg", 20), (f"{HEDGEWARS}/Jungle.ogg", 30), (f"{HEDGEWARS}/oriental.ogg", 20)]),
@@ -19,7 +20,10 @@ PACKAGES = [
 
 
 def pieces():
-    """What there is, as (name, version, FILE,FROM,SECONDS), and why the rest is not."""
+    """Returns the available pieces, and the reasons for the missing ones.
+
+    A piece is (name, version, FILE,FROM,SECONDS).
+    """
     found, missing = [], []
     for names, files in PACKAGES:
         reasons = []

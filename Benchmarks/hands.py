@@ -1,4 +1,8 @@
-"""The tracker by itself: searches beside a tracked hand, hands that come, what each hand costs, hands that rest, what is read of them, and the empty room."""
+"""Measures the tracker by itself.
+
+The parts are: searches beside a tracked hand, new hands, the cost of each hand, hands at rest, the reading of them,
+and the empty room.
+"""
 import os
 import statistics
 
@@ -7,11 +11,12 @@ from page import Part, Section
 from runs import HANDS, OUT, ROUNDS, delays, film_of, gfbench, median, ours
 
 FILM_SECONDS = 36
-# Frames of that film come faster than by its own clock, because a search takes about ten ms and would be over before the next frame of a camera. One begins with every tenth, so that search, pause, neighbour and pause follow each other.
+# The film's frames come faster than by its own clock: a search takes about ten ms and would end before a camera's
+# next frame. A search begins with every tenth frame, so that search, pause, neighbour and pause follow each other.
 FRAME_MS, SEARCH_EVERY = 6, 10
-# A tracker keeps nothing of a hand before it has learned the camera's noise; what resting costs is measured from then on.
+# A tracker reuses nothing of a hand before it has learned the camera's noise. The cost of rest counts from then on.
 LEARNED = 30
-# What may run beside a frame, and what it is called.
+# The work that may run beside a frame, and its name.
 BESIDE = {"nothing": "nothing", "neighbour": "the neighbour", "search": "a palm search", "handOver": "the end or the beginning of a search"}
 POSES = ("open", "fist", "two fingers", "pinch")
 NEW_HANDS = {"a new hand": ("enterleave", 1), "a second hand": ("secondhand", 2)}
@@ -19,7 +24,9 @@ DEMO = ["pitch", "speed", "volume"]
 
 
 def measure_searches():
-    # In one run frames beside a search, beside a neighbour that searches for itself, and beside nothing take turns: what the machine is like in some of its seconds it is for all three. The first search of all, for the hand itself, is not measured.
+    # Three kinds of frames take turns in one run: beside a search, beside a neighbour that searches, and beside nothing.
+    # So the state of the machine is the same for all three. The very first search, for the hand itself, is not
+    # measured.
     film = film_of("open", FILM_SECONDS)
     runs = [ours(film, f"{OUT}/beside.jsonl", "--all", f"--interval={FRAME_MS}", "--most=2", f"--search-every={SEARCH_EVERY}", f"--from={SEARCH_EVERY}") for _ in range(ROUNDS)]
     beside = {what: [pair for run in runs for pair in met(run, what)] for what in BESIDE}
@@ -30,13 +37,13 @@ def measure_searches():
 
 
 def met(run, what):
-    """By the clock and in CPU time, of each frame that had this beside it."""
+    """Returns wall and CPU time of each frame with this beside it."""
     beside = run["beside"].get(what, {"ms": [], "workMs": []})
     return list(zip(beside["ms"], beside["workMs"]))
 
 
 def quantile(times, percent):
-    """Of no times at all: nothing."""
+    """Returns a percentile; None for an empty list."""
     return sorted(times)[min(len(times) * percent // 100, len(times) - 1)] if times else None
 
 
@@ -55,7 +62,7 @@ def show_searches(sheet, data):
     sheet.say()
     sheet.say("What a hand takes longer beside the neighbour, too, this machine's processors take from each other, as where a host lends two threads of one core as two processors.")
     for what in ("search", "neighbour"):
-        # Else the figures say nothing.
+        # With fewer the figures have no meaning.
         sheet.goal(f"frames that began beside {BESIDE[what]}, in the run with the fewest", ">= 100", beside[what]["fewest"], lambda x: x >= 100)
     for other in ("nothing", "neighbour"):
         ratios = [run["search"] / run[other] for run in d["runs"] if run["search"] and run[other]]
@@ -70,7 +77,8 @@ def show_searches(sheet, data):
 
 
 def measure_hands():
-    # So many hands that move, as mode instrument follows them, and with no more followed than there are and without searches beside them.
+    # This number of moving hands, as mode instrument follows them. Then the limit equals the number of hands, and no
+    # searches run beside them.
     runs = {(hands, most): [] for hands in range(1, 5) for most in sorted({hands, 4})}
     for _ in range(ROUNDS):
         for (hands, most), found in runs.items():
@@ -99,7 +107,7 @@ def show_hands(sheet, data):
 
 
 def measure_still():
-    # With the sensor's noise and not through a codec.
+    # With the sensor's noise and without a codec.
     runs = {(model, how): [] for model in MODELS for how in ("still", "performer")}
     for _ in range(ROUNDS):
         for (model, how), found in runs.items():

@@ -1,4 +1,8 @@
-"""Mode instrument: time of a block, alone and beside the tracker, how clean waves, rooms and sweeps are, how a MIDI clock is followed, how soon a note is heard, and what other synthesizers take."""
+"""Measures mode instrument.
+
+It measures: the time of a block, alone and beside the tracker; the purity of waves, rooms and sweeps; how it follows
+a MIDI clock; the delay until a note is audible; and the cost of other synthesizers.
+"""
 import json
 import subprocess
 import sys
@@ -11,7 +15,7 @@ from stems import TIMES, medians
 WHOLE = "16 voices, all effects"
 ENGINE = "engine, 4 hands moving"
 WAVES = ("sine", "saw", "triangle", "square")
-# What the clock's ticks are late and early by, where a goal counts.
+# The timing errors of the clock's ticks that have a goal.
 MILLISECOND = ("up to 1 ms, evenly", "1 ms (standard deviation)")
 
 
@@ -99,7 +103,7 @@ def show_clock(sheet, clock):
     sheet.say()
     sheet.most("MIDI clock: tempo at 1 ms jitter off by, the worst, BPM", 0.05, max(row["worst"] for row in clock["jitter"] if row["jitter"] in MILLISECOND), "{:.3f}")
     sheet.most("MIDI clock: a step of 10 BPM, without jitter, is followed to within 0.5 BPM in, beats", 2, next(row["beats"] for row in clock["steps"] if row["jitter"] == "none"))
-    # It is looked at each millisecond, and counts as lost beyond half a second: the millisecond is the bench's own.
+    # The bench polls once a millisecond, and half a second counts as lost: the millisecond is the bench's own.
     sheet.most("MIDI clock: loss is noticed after (less the millisecond between two looks), s", 0.5, round(clock["lossSeconds"] - 0.001, 4), "{:.3f}")
 
 

@@ -1,5 +1,10 @@
 #!/usr/bin/env python3
-"""Prints the bench's figures of the synthesizer's sound as JSON: instrument_figures.py FOLDER GFBENCH. GFBENCH writes the sounds into the folder; they are measured here by means of their own. Needs numpy."""
+"""Prints the bench's figures of the synthesizer's sound as JSON.
+
+usage: instrument_figures.py FOLDER GFBENCH
+
+GFBENCH writes the sounds into the folder; this script measures them with its own code. Needs numpy.
+"""
 import json
 import subprocess
 import sys
@@ -7,7 +12,8 @@ import sys
 import numpy as np
 
 RATE = 48_000
-# How far from a harmonic what is found is no part of it, in bins; and in Hz where something is swept: its own sidebands lie nearer.
+# The distance from a harmonic beyond which a line is not part of it, in bins; and in Hz for a sweep, whose sidebands
+# are nearer.
 AWAY_BINS = 8
 AWAY_HZ = 300
 
@@ -17,12 +23,18 @@ def decibels(ratio):
 
 
 def spectrum(x):
-    """Magnitudes under a Kaiser window whose side lobes are some 150 dB down from the seventh bin on."""
+    """Returns magnitudes under a Kaiser window.
+
+    Its side lobes are some 150 dB down from the seventh bin on.
+    """
     return np.abs(np.fft.rfft(x * np.kaiser(len(x), 20)))
 
 
 def beside(x, hz, away, least=0.0):
-    """The loudest line further than `away` Hz from all harmonics of a tone, in dB below its loudest."""
+    """Returns the loudest line beyond `away` Hz from a tone's harmonics.
+
+    It is in dB below the tone's loudest line.
+    """
     s = spectrum(x.astype(np.float64))
     f = np.arange(len(s)) * RATE / len(x)
     others = (np.abs(f - np.round(f / hz) * hz) > away) & (f > least)
@@ -34,7 +46,10 @@ def alias(x, hz):
 
 
 def dying(x, hz):
-    """Seconds for 60 dB in an octave around `hz`: the line through what is still to come (Schroeder) from -5 to -35 dB."""
+    """Returns the seconds for 60 dB in an octave around `hz`.
+
+    It fits a line through the remaining energy (Schroeder) from -5 to -35 dB.
+    """
     size, hop = 4096, 512
     window = np.hanning(size)
     f = np.fft.rfftfreq(size, 1 / RATE)
@@ -47,7 +62,11 @@ def dying(x, hz):
 
 
 def dense(x):
-    """Milliseconds until the echo density (Abel and Huang 2006: the share of samples beyond a standard deviation within 20 ms, over that of noise) is 1, and its mean from 100 ms to 400."""
+    """Returns the milliseconds until the echo density is 1, and its mean.
+
+    The density (Abel and Huang 2006) is the share of samples beyond a standard deviation within 20 ms, over that of
+    noise. The mean is from 100 ms to 400.
+    """
     def density(middle):
         part = x[middle - 480:middle + 480].astype(np.float64)
         deviation = np.sqrt(np.mean(part ** 2))

@@ -1,4 +1,4 @@
-"""Intent: what the box makes of hands that do not mean it, and whether it takes those that do."""
+"""Measures intent: accidental movements must do nothing, deliberate ones must work."""
 import os
 
 from page import Part, Section
@@ -8,7 +8,8 @@ EVERYDAY = f"{HANDS}/not-playing"
 MODES = ("player", "stems", "stream", "instrument")
 MOST = {"player": 0.2, "stems": 0.3, "stream": 0.2, "instrument": 1}
 BEFORE = {"player": 2.1, "stems": 5.2, "stream": 4.5, "instrument": 30}
-# Acts that people in films mean: film, mode, what begins, and when it began before there was a gate. A count of fingers is the left hand's, and the film shows a right one: its roles are exchanged.
+# Deliberate acts of people in films: film, mode, the action, and its time without the gate. A count of fingers
+# belongs to the left hand, and the film shows a right one: its roles are exchanged.
 DELIBERATE = [
     ("deliberate/coder_hand", "stems swapped", what, at)
     for what, at in (("channel 1", 1.10), ("channel 2", 3.10), ("channel 3", 4.20), ("channel 4", 5.47), ("channel 1", 9.14), ("channel 2", 11.78), ("channel 3", 13.11), ("channel 4", 14.48))
@@ -20,7 +21,7 @@ LATE = 0.05
 
 
 def hands_of(path):
-    """The hands of a film, tracked as the box does with an ordinary camera."""
+    """Returns the hands of a film, tracked as with an ordinary camera."""
     target = f"{OUT}/intent-{os.path.splitext(os.path.basename(path))[0]}.jsonl"
     run(f"{BIN}/gflab", "track", path, "--flip", "--hands", target)
     return target
@@ -35,7 +36,7 @@ def measure():
 
 
 def seen(acts, name, mode, what, at):
-    """One meant act: how late it is, in seconds; None when it is not seen."""
+    """Returns the delay of one deliberate act in seconds; None if it is missed."""
     times = [act["t"] - at for act in acts if act["what"] == what and abs(act["t"] - at) < 0.6]
     return {"film": name, "mode": mode, "what": what, "at": at, "late": min(times, key=abs) if times else None}
 

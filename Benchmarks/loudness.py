@@ -1,8 +1,11 @@
-"""Loudness of the box at a first start, by ITU-R BS.1770: each mode with the music that comes with it, and each factory sound of the instrument in a melody and in chords."""
+"""Measures the loudness of the box at a first start (ITU-R BS.1770).
+
+It measures each mode with its built-in music, and each factory sound of the instrument in a melody and in chords.
+"""
 from page import Part, Section
 from runs import gfbench
 
-# What a mode, and a sound in a melody or in chords, may differ from the others by.
+# The allowed differences between modes, and between sounds in a melody or in chords.
 MODES, SOUNDS = 2, 3
 
 

@@ -1,8 +1,12 @@
-"""MIDI files of one track, a tick a millisecond."""
+"""Makes MIDI files of one track, a tick a millisecond."""
 
 
 def midi(program, notes, seconds):
-    """A piece's bytes. - notes: (begin, end, key, velocity), times in seconds. - seconds: where the track ends; no note ends later."""
+    """Returns a piece's bytes.
+
+    - notes: (begin, end, key, velocity), times in seconds.
+    - seconds: the end of the track; no note ends later.
+    """
     events = []
     for begin, end, key, velocity in notes:
         events += [(round(begin * 1000), bytes([0x90, key, velocity])), (round(min(end, seconds) * 1000), bytes([0x80, key, 64]))]
@@ -15,7 +19,7 @@ def midi(program, notes, seconds):
 
 
 def length(number):
-    """A number as MIDI files have it: seven bits a byte."""
+    """Returns a number in the form of MIDI files: seven bits a byte."""
     out = [number & 127]
     while number := number >> 7:
         out.append(number & 127 | 128)

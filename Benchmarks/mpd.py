@@ -1,4 +1,7 @@
-"""The Music Player Daemon as a peer: a server over a folder, commanded through its socket; its sound goes into a file as fast as it decodes."""
+"""Runs the Music Player Daemon as a peer.
+
+It is a server over a folder, commanded through its socket; its sound goes into a file as fast as it decodes.
+"""
 import os
 import pathlib
 import shutil
@@ -9,14 +12,18 @@ import time
 
 # 48 kHz, two channels, 16 bits.
 BYTES_A_SECOND = 48_000 * 4
-# Seconds of sound after which a file is stopped: game music has no end.
+# Seconds of sound after which a file is stopped: some game music has no end.
 LONGEST = 600
-# Seconds after which a server that says nothing is given up.
+# Seconds without an answer after which the bench gives up on a server.
 PATIENCE = 120
 
 
 class Server:
-    """Runs mpd without a state and without the network. - root: its music. - place: a folder for its files, made new."""
+    """A running mpd without a state and without the network.
+
+    - root: its music.
+    - place: a new folder for its files.
+    """
 
     def __init__(self, root, place):
         if not shutil.which("mpd"):
@@ -63,7 +70,7 @@ audio_output {{
         self.socket.close()
 
     def ask(self, command):
-        """The lines of an answer as (key, value); None when mpd refuses."""
+        """Returns the lines of an answer as (key, value); None when mpd rejects the command."""
         self.socket.sendall((command + "\n").encode("utf-8", "surrogateescape"))
         answer = []
         while True:
@@ -81,7 +88,7 @@ audio_output {{
         return dict(self.ask("status"))
 
     def update(self):
-        """Scans the folder. - Returns: CPU seconds of all its threads."""
+        """Scans the folder; returns the CPU seconds of all its threads."""
         begun = self.cpu()
         self.ask("update")
         while "updating_db" in self.status():
@@ -92,7 +99,7 @@ audio_output {{
         return [value for key, value in self.ask("listall") if key == "file"]
 
     def play(self, file):
-        """Seconds of sound that come out of a file; None for none."""
+        """Returns the seconds of sound of a file, or None."""
         pathlib.Path(self.sound).unlink(missing_ok=True)
         self.ask("clear")
         quoted = file.replace("\\", "\\\\").replace('"', '\\"')
@@ -115,12 +122,12 @@ audio_output {{
             return 0.0
 
     def cpu(self):
-        """CPU seconds so far, by proc_pid_stat(5)."""
+        """Returns the CPU seconds so far, by proc_pid_stat(5)."""
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def peak(self):
-        """Resident memory at its most, MB."""
+        """Returns the peak resident memory in MB."""
         for line in open(f"/proc/{self.process.pid}/status"):
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) / 1024

@@ -1,24 +1,31 @@
-"""How near stretched music is to its source, in measures that need no other engine. Sounds are 48 kHz; x is the source, y what became of it at a speed, and `late` how many frames later than
-it should y begins. Needs numpy and scipy."""
+"""Measures how close stretched music is to its source.
+
+The measures need no other engine. Sounds are 48 kHz; x is the source, y its stretched version at a speed, and `late`
+the frames by which y begins too late. Needs numpy and scipy.
+"""
 import numpy as np
 from scipy import ndimage, signal
 
 from stretch_quality import RATE, db
 
-# Frames of the distances' windows (11, 43, 170 ms), and the step from one to the next in what is heard.
+# Frames of the distances' windows (11, 43, 170 ms), and the step between windows in the output.
 WINDOWS = {"11": 512, "43": 2048, "170": 8192}
 STEP = 480
-# Levels so far below the loudest do not count, in dB.
+# Levels this far below the loudest do not count, in dB.
 RANGE = 60
-# Hz in which attacks and pairs of hits are looked at.
+# The bands in Hz for attacks and pairs of hits.
 ATTACK_BANDS = {"0.3 to 2 kHz": (300, 2000), "2 to 8 kHz": (2000, 8000)}
 PAIR_BANDS = {"0.15 to 2 kHz": (150, 2000), "3 to 10 kHz": (3000, 10000)}
-# Seconds between the two hits of a pair, and how often each is played.
+# Seconds between the two hits of a pair, and the repeats of each.
 GAPS, REPEATS = (0.016, 0.020, 0.024, 0.028, 0.032), 3
 
 
 def mel_weights(window, count, low, high):
-    """Triangles of equal width on the mel scale (O'Shaughnessy's 2595 log10(1 + f/700)) over the bins of a window: (bins, bands). Bands without a bin are left out."""
+    """Returns mel weights over the bins of a window: (bins, bands).
+
+    They are triangles of equal width on the mel scale (O'Shaughnessy's 2595 log10(1 + f/700)). Bands without a bin
+    are left out.
+    """
     mel = lambda hz: 2595 * np.log10(1 + hz / 700)
     edges = 700 * (10 ** (np.linspace(mel(low), mel(high), count + 2) / 2595) - 1)
     hz = np.fft.rfftfreq(window, 1 / RATE)
@@ -27,7 +34,10 @@ def mel_weights(window, count, low, high):
 
 
 def spectra(x, centres, window):
-    """Magnitudes of Hann windows around places in frames, of one channel: (places, bins). Outside of the sound is silence."""
+    """Returns magnitudes of Hann windows around places in frames: (places, bins).
+
+    The sound has one channel; outside of it is silence.
+    """
     padded = np.pad(x, (window, window))
     first = np.clip(np.round(centres).astype(int) + window // 2, 0, len(padded) - window)
     shape = signal.windows.hann(window, sym=False)
@@ -35,12 +45,15 @@ def spectra(x, centres, window):
 
 
 def levels(x, centres, window):
-    """dB in 64 mel bands from 60 Hz to 16 kHz."""
+    """Returns dB in 64 mel bands from 60 Hz to 16 kHz."""
     return 10 * np.log10(spectra(x, centres, window) ** 2 @ mel_weights(window, 64, 60, 16000) + 1e-9)
 
 
 def lateness(x, y, speed):
-    """How many frames later than it should y begins, within 80 ms: where their spectra differ least. Channels are (n,)."""
+    """Returns the frames by which y begins too late, within 80 ms.
+
+    There the spectra differ least. Channels are (n,).
+    """
     centres = np.arange(RATE // 2, min(len(y), len(x) / speed) - RATE // 2, 960.0)
     best = 0
     for window, shifts in ((1024, range(-3840, 3841, 240)), (512, range(-240, 241, 40))):
@@ -50,7 +63,11 @@ def lateness(x, y, speed):
 
 
 def distances(x, y, speed, late, window):
-    """The distance of y's spectrum from that of the source's same place, in dB (root of the mean square over the bands): (seconds of the source, distances). Channels are (n,)."""
+    """Returns the spectral distance of y from the source's same place.
+
+    The result is (seconds of the source, distances). A distance is the root mean square over the bands in dB.
+    Channels are (n,).
+    """
     centres = np.arange(0.3 * RATE, min(len(y), len(x) / speed) - 0.3 * RATE, STEP)
     source, found = levels(x, centres * speed, window), levels(y, centres + late, window)
     floor = source.max() - RANGE
@@ -58,7 +75,10 @@ def distances(x, y, speed, late, window):
 
 
 def worst_place(at, values, length=0.5):
-    """Where the mean over `length` seconds of the source is largest: (its middle in seconds, that mean)."""
+    """Returns where the mean over `length` seconds of the source is largest.
+
+    The result is (its middle in seconds, that mean).
+    """
     count = max(1, int(round(length / (at[1] - at[0]))))
     means = np.convolve(values, np.ones(count) / count, "valid")
     worst = int(np.argmax(means))
@@ -66,13 +86,17 @@ def worst_place(at, values, length=0.5):
 
 
 def width(y):
-    """Side to middle in dB, of (frames, 2)."""
+    """Returns side to middle in dB, of (frames, 2)."""
     return db(np.sqrt(((y[:, 0] - y[:, 1]) ** 2).mean() / max((y.sum(1) ** 2).mean(), 1e-12)))
 
 
 def onsets(x):
-    """Where something begins, and how strongly: (seconds, strengths). Independent of the stretcher's own finder: the rise of the spectrum in 20 ms beyond the loudest of the neighbouring bands before
-    (so that vibrato counts for less; after Boeck and Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013)."""
+    """Returns the onsets and their strengths: (seconds, strengths).
+
+    It is independent of the stretcher's own finder. It takes the rise of the spectrum in 20 ms beyond the loudest of
+    the neighbouring bands before, so that vibrato counts less (after Boeck and Widmer, "Maximum filter vibrato
+    suppression for onset detection", DAFx 2013).
+    """
     window, hop, lag = 1024, 240, 4
     centres = np.arange(window // 2, len(x) - window // 2, hop)
     loud = np.log10(1 + 50 * spectra(x.mean(1), centres, window) @ mel_weights(window, 80, 30, 16000))
@@ -83,7 +107,10 @@ def onsets(x):
 
 
 def share_found(wanted, found, within=0.03):
-    """Share of the wanted times that have a found one within so many seconds, in percent."""
+    """Returns the percentage of wanted times with a found one near.
+
+    `within` is in seconds.
+    """
     if not len(wanted):
         return 100.0
     return 100 * float(np.mean([len(found) > 0 and np.abs(found - time).min() < within for time in wanted]))
@@ -94,14 +121,18 @@ def stronger_half(times, strengths):
 
 
 def envelope(x, low, high):
-    """The energy between two frequencies, smoothed over 2 ms, of both channels."""
+    """Returns both channels' energy between two frequencies, smoothed over 2 ms."""
     energy = (signal.sosfiltfilt(signal.butter(3, [low, high], "bandpass", fs=RATE, output="sos"), x, axis=0) ** 2).sum(1)
     shape = signal.windows.hann(98)[1:-1]
     return np.maximum(np.convolve(energy, shape / shape.sum(), "same"), 0)
 
 
 def rise(energy, at):
-    """How long the attack near a frame takes from 10 to 90 % of its height over what sounded before, in ms; None where nothing rises by a quarter or where the sound's edge is too near."""
+    """Returns the duration of the attack near a frame in ms.
+
+    It is from 10 to 90 % of its height over the sound before it. None if nothing rises by a quarter or if the sound's
+    edge is too near.
+    """
     first, last = int(at - 0.08 * RATE), int(at + 0.06 * RATE)
     if first < 0 or last > len(energy):
         return None
@@ -117,8 +148,12 @@ def rise(energy, at):
 
 
 def attacks(x, y, speed, late, notes, band):
-    """How much longer attacks take than the source's, of notes with 90 ms to the one before: {"source": median in ms, "longer": median of the differences, None where half of the attacks no longer rise,
-    "lost": share of those in percent, "count": of how many}; None where the source has no attack. - notes: seconds."""
+    """Returns how much longer attacks take than the source's.
+
+    It uses notes with 90 ms to the one before. The result is {"source": median in ms, "longer": median of the
+    differences, None where half of the attacks no longer rise, "lost": share of those in percent, "count": number of
+    attacks}; None where the source has no attack. - notes: seconds.
+    """
     alone = [time for before, time in zip([-1, *notes], notes) if time - before > 0.09]
     mine, theirs = envelope(x, *band), envelope(y, *band)
     inside = [time for time in alone if time < len(x) / RATE - 0.06 and (time / speed + 0.06) * RATE + late <= len(theirs)]
@@ -130,7 +165,10 @@ def attacks(x, y, speed, late, notes, band):
 
 
 def pairs():
-    """Pairs of short hits on silence, (frames, 2), and the pairs: (first hit in seconds, gap)."""
+    """Returns pairs of short hits on silence, and their places.
+
+    The sound is (frames, 2); a place is (first hit in seconds, gap).
+    """
     chance = np.random.default_rng(7)
     places = [(0.5 + 0.45 * (i * REPEATS + k), gap) for i, gap in enumerate(GAPS) for k in range(REPEATS)]
     x = np.zeros(int((places[-1][0] + 1) * RATE))
@@ -145,9 +183,12 @@ def pairs():
 
 
 def copies(y, places, speed, late, band):
-    """What stands beside two hits, and how the hits themselves are, by the gap in seconds: (strongest copy, weaker hit), both in dB against the stronger hit, means over the pairs."""
+    """Returns the strongest copy and the weaker hit by gap.
+
+    The gap is in seconds. Both are in dB against the stronger hit, means over the pairs.
+    """
     energy, found = envelope(y, *band), {}
-    # What belongs to a hit: the band's filter rings longer where it is low.
+    # The range that belongs to a hit: the filter of a low band rings longer.
     before, behind = int(0.004 * RATE), int((0.020 if band[0] < 1000 else 0.010) * RATE)
     for begin, gap in places:
         first, second = (int(at / speed * RATE + late) for at in (begin, begin + gap))

@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
-"""Stretchers of other houses that take a whole sound at one speed, so that they may look ahead as far as they like: Rubber Band's R3 out of its own program, Signalsmith and Bungee.
-offline_peers.py render NAME IN OUT SCRIPT: as stretchpeers; every line of SCRIPT has the same speed, and no pitch. Needs numpy and scipy."""
+"""Runs other stretchers that take a whole sound at one speed.
+They may look ahead without a limit: Rubber Band's R3 by its own program, Signalsmith and Bungee.
+
+offline_peers.py render NAME IN OUT SCRIPT: as stretchpeers; every line of SCRIPT has the same speed, and no pitch.
+Needs numpy and scipy.
+"""
 import importlib
 import os
 import subprocess
@@ -13,7 +17,8 @@ from runs import OUT
 RATE, BLOCK = 48000, 128
 RUBBERBAND = "usr/bin/rubberband"
 WHEELS = f"{OUT}/wheels"
-# Packages of PyPI by their module: version and the SHA-256 of the wheels for Python 3.9 to 3.12 on x86-64; there are none for other Linux machines.
+# Packages of PyPI by their module: version and the SHA-256 of the wheels for Python 3.9 to 3.12 on x86-64; other
+# Linux machines have none.
 PINNED = {
     "python_stretch": ("python-stretch==0.3.1", ["c22885df4826323676ec354d1171f81c97db1d4c4fb8e18af1d17da483740766", "b54d8a2ba3ab7bb1f7f251a0dd8a22b2f2305f8011b8f85b518b3a190ef61b17",
                                                  "5d430c7b873d61e39f73fe58c90baec4a26e087cdbfa4c001959badb608120c0", "5e7f4be789056a6a36c408e94e0c539fe37e6f1e4785aa5181b824fcf9d26b86"]),
@@ -23,7 +28,10 @@ PINNED = {
 
 
 def wheel(module):
-    """Installs a pinned package into a folder of its own, once: (folder, what it is). Its dependencies are this Python's own. - Throws: NotThere."""
+    """Installs a pinned package into a folder of its own, once.
+
+    Returns (folder, its version). Its dependencies are this Python's own. - Throws: NotThere.
+    """
     requirement, sums = PINNED[module]
     folder = f"{WHEELS}/{requirement.replace('==', '-')}-{sys.version_info.major}.{sys.version_info.minor}"
     if not os.path.exists(f"{folder}/{module}"):
@@ -42,7 +50,7 @@ def r3(sound, speed):
     program = f"{fetch('rubberband-cli', [RUBBERBAND])[0]}/{RUBBERBAND}"
     with tempfile.TemporaryDirectory() as work:
         wavfile.write(f"{work}/in.wav", RATE, sound)
-        # Without the last option it lowers the level of what would clip.
+        # Without the last option it lowers the level of sound that would clip.
         subprocess.run([program, "-q", "-3", "--centre-focus", "--ignore-clipping", "--tempo", str(speed), f"{work}/in.wav", f"{work}/out.wav"], check=True)
         return wavfile.read(f"{work}/out.wav")[1]
 
@@ -68,7 +76,7 @@ def imported(module):
     return importlib.import_module(module)
 
 
-# How each is called on the page, what renders, and what it needs: (folder, version).
+# Each peer's name on the page, its renderer, and its requirement: (folder, version).
 PEERS = {
     "R3": (r3, lambda: fetch("rubberband-cli", [RUBBERBAND])),
     "Signalsmith": (signalsmith, lambda: wheel("python_stretch")),
@@ -77,7 +85,10 @@ PEERS = {
 
 
 def peers():
-    """What there is: by name the engine as stretch_quality.py calls it and its version, and why the rest is not."""
+    """Returns the available peers, and the reasons for the missing ones.
+
+    A peer has by its name the engine as stretch_quality.py calls it, and its version.
+    """
     found, missing = {}, []
     for name, (_, needs) in PEERS.items():
         try:
@@ -90,7 +101,7 @@ def peers():
 
 
 def render(name, source, target, script):
-    """One sound, raw stereo floats, as many blocks as the script has lines."""
+    """Renders one sound, raw stereo floats, a block per script line."""
     with open(script) as file:
         rows = [tuple(map(float, line.split())) for line in file]
     if len(set(rows)) != 1 or rows[0][1] != 0:

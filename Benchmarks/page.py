@@ -1,4 +1,7 @@
-"""What was measured, part by part: each part's numbers are kept in a file, so that one part can be measured again without the others, and the page is made of all of them."""
+"""Keeps the measured parts, and makes the page of all of them.
+
+A file keeps each part's numbers, so that one part can be measured again without the others.
+"""
 import json
 import os
 import re
@@ -7,18 +10,19 @@ from dataclasses import dataclass, field
 from runs import OUT
 
 STORE = f"{OUT}/parts"
-# All figures. docs/benchmarks.md shows those that decide.
+# All figures. docs/benchmarks.md shows the decisive ones.
 REPORT = f"{OUT}/report.md"
 HEAD = ["| figure | goal | measured | holds |", "|---|---|---|---|"]
-# What the numbers of the parts are called; what was measured with another one cannot be shown.
+# The format of the parts' numbers; the page cannot show numbers of another one.
 FORMAT = 3
 
 
 @dataclass
 class Part:
-    """Something that is measured in one go.
-    - name: by which it is asked for; `films.open` belongs to `films`.
-    - measure: its numbers as JSON knows them."""
+    """A part of the benchmark, measured at once.
+    - name: selects it; `films.open` belongs to `films`.
+    - measure: returns its numbers as JSON values.
+    """
     name: str
     measure: object
 
@@ -26,7 +30,8 @@ class Part:
 @dataclass
 class Section:
     """A heading of the page.
-    - show: gets the sheet and the numbers of the section's parts, by their names, and writes down what they say."""
+    - show: receives the sheet and the numbers of the section's parts by name, and writes the lines.
+    """
     title: str
     parts: list
     show: object
@@ -34,7 +39,10 @@ class Section:
 
 @dataclass
 class Sheet:
-    """Lines of the page, and the goals: (figure, goal, what was measured, whether it holds; None where there is no goal)."""
+    """Lines of the page, and the goals.
+
+    A goal is (figure, goal, measured value, whether it holds; None for a figure without a goal).
+    """
     lines: list = field(default_factory=list)
     goals: list = field(default_factory=list)
 
@@ -42,20 +50,26 @@ class Sheet:
         self.lines.append(text)
 
     def goal(self, figure, goal, value, holds, form="{}"):
-        """One row of the goals. - holds: a function of the value, or None for a figure without a goal."""
+        """Adds one row of the goals.
+
+        - holds: a function of the value, or None for a figure without a goal.
+        """
         self.goals.append((figure, goal, form.format(value), None if holds is None else bool(holds(value))))
 
     def rows(self):
-        """The goals as rows of a table, each with its figure."""
+        """Returns the goals as rows of a table, each with its figure."""
         return [(figure, f"| {figure} | {goal} | {value} | {'' if holds is None else 'yes' if holds else '**no**'} |") for figure, goal, value, holds in self.goals]
 
     def most(self, figure, limit, value, form="{:.2f}", unit=""):
-        """A figure that is to be at most so much."""
+        """Adds a figure with an upper limit."""
         self.goal(figure, f"<= {limit}{unit}", value, lambda x: x <= limit, form + unit)
 
 
 def chosen(words, parts):
-    """The parts that are asked for by name, or all. - Throws: ValueError that names what there is no part for."""
+    """Returns the named parts, or all.
+
+    - Throws: ValueError that lists unknown names.
+    """
     unknown = [w for w in words if not any(matches(part, w) for part in parts)]
     if unknown:
         raise ValueError(f"there is no part {', '.join(unknown)}; there are {', '.join(dict.fromkeys(p.name.split('.')[0] for p in parts))}")
@@ -67,7 +81,7 @@ def matches(part, word):
 
 
 def keep(name, record):
-    """Stores a part's record whole or not at all."""
+    """Stores a part's record completely or not at all."""
     os.makedirs(STORE, exist_ok=True)
     path = f"{STORE}/{name}.json"
     with open(path + ".part", "w") as file:
@@ -76,7 +90,7 @@ def keep(name, record):
 
 
 def kept(name):
-    """A part's record; None if it was never measured by this format."""
+    """Returns a part's record; None without one in this format."""
     try:
         with open(f"{STORE}/{name}.json") as file:
             record = json.load(file)
@@ -86,7 +100,7 @@ def kept(name):
 
 
 def origins(records):
-    """Says when and at which commits the parts were measured. - records: by part."""
+    """Returns when and at which commits the parts were measured. - records: by part."""
     groups = {}
     for name, record in records.items():
         groups.setdefault((record["commit"], record["rounds"]), []).append((record["date"], name))
@@ -100,8 +114,10 @@ def origins(records):
 
 
 def report(intro, sections, records):
-    """All figures, as a page for `REPORT`.
-    - sections: those whose parts were all measured. - records: of their parts, by name."""
+    """Returns all figures as a page for `REPORT`.
+    - sections: those with all parts measured.
+    - records: of their parts, by name.
+    """
     sheet = Sheet(["# All figures of make bench", "", *intro, ""])
     for section in sections:
         own = {part.name: records[part.name] for part in section.parts}
@@ -121,8 +137,11 @@ def report(intro, sections, records):
 
 
 def renewed(text, goals, is_all):
-    """docs/benchmarks.md with its goals as they were measured now: how many hold, and those that do not. The rest stays as it stands.
-    - goals: as `Sheet.goals` has them. - is_all: whether every goal was measured, so that no old row stays."""
+    """Returns docs/benchmarks.md with the present goals.
+    They are the number of goals that hold, and those that do not. The rest stays.
+    - goals: as in `Sheet.goals`.
+    - is_all: whether every goal was measured, so that no old row stays.
+    """
     head, mark, tail = text.partition("\n## Goals\n")
     if not mark:
         raise ValueError("docs/benchmarks.md has no section Goals")

@@ -1,5 +1,10 @@
 #!/usr/bin/env python3
-"""Prints what engines make of pairs of hits as JSON, by engine, speed, band and gap: pair_figures.py NAME=ENGINE... Engines are what stretch_quality.py calls so. Needs numpy and scipy."""
+"""Prints engines' results for pairs of hits as JSON.
+
+usage: pair_figures.py NAME=ENGINE...
+
+The results are by engine, speed, band and gap. Engines have the names of stretch_quality.py. Needs numpy and scipy.
+"""
 import json
 import sys
 
@@ -10,7 +15,7 @@ SPEEDS = (0.7, 0.5)
 
 
 def figures(y, places, speed, late):
-    """By band and by the gap in ms: the strongest copy and the weaker hit."""
+    """Returns strongest copy and weaker hit by band and gap in ms."""
     return {name: {f"{1000 * gap:.0f}": found for gap, found in music.copies(y, places, speed, late, band).items()} for name, band in music.PAIR_BANDS.items()}
 
 

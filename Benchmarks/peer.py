@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""MediaPipe Hands 0.10.21 on a film, as `gfbench track` does it: decoded beforehand, first 200 frames, given when the film says, CPU and wall a frame,
-and what it sees.
+"""Runs MediaPipe Hands 0.10.21 on a film, as `gfbench track` does.
+The film is decoded before the run. The first 200 frames come at the film's times. It measures CPU and wall time a
+frame, and records the hands.
 
 usage: peer.py FILM OUT.jsonl                 as above
-       peer.py FILM NOISE/SEED:OUT.jsonl ...  what it sees when each grey level of each pixel is off by normal noise of so many levels (standard deviation; 0 is
-                                              the film as it is): how far it agrees with itself. Frames come without a pause, because nothing is timed.
+       peer.py FILM NOISE/SEED:OUT.jsonl ...  records the hands when each grey level of each pixel has normal noise
+                                              of this many levels (standard deviation; 0 is the unchanged film):
+                                              its agreement with itself. Frames come without a pause, because
+                                              it measures no time.
 """
 import json
 import resource
@@ -18,7 +21,7 @@ import numpy
 
 
 def load(film):
-    """The first frames, and when the film says they come, in s."""
+    """Returns the first frames, and their times in the film in s."""
     capture = cv2.VideoCapture(film)
     frames, stamps = [], []
     while len(frames) < 200:
@@ -52,11 +55,14 @@ def hands(result):
 
 
 def follow(frames, stamps, out):
-    """Follows the hands of the frames, given at these times, or at once where there are none; writes what is seen and tells the cost."""
+    """Follows the hands of the frames; writes them and returns the cost.
+
+    The frames come at these times, or at once without times.
+    """
     frames = [cv2.cvtColor(frame, cv2.COLOR_BGR2RGB) for frame in frames]
     following = tracker()
     if stamps:
-        # Its first runs set it up; ours gets the same grace.
+        # Its first runs set it up; our tracker has the same warm-up.
         warm = tracker()
         for frame in frames[:3]:
             warm.process(frame)

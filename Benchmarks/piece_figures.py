@@ -1,7 +1,12 @@
 #!/usr/bin/env python3
-"""Stretches a piece of music by several engines, prints how near each is to the source as JSON and draws the first engine's worst place:
+"""Stretches a piece of music by several engines and compares them.
+It prints as JSON how close each is to the source, and draws the first engine's worst place.
+
 piece_figures.py FILE,FROM,SECONDS PICTURE NOTES NAME=ENGINE...
-Engines are what stretch_quality.py calls so; the first one's program lists onsets, too. NOTES is a JSON file with the seconds at which notes begin, or "". Needs numpy, scipy, matplotlib and ffmpeg."""
+
+Engines have the names of stretch_quality.py; the first one's program lists onsets, too. NOTES is a JSON file with the
+seconds at which notes begin, or "". Needs numpy, scipy, matplotlib and ffmpeg.
+"""
 import json
 import subprocess
 import sys
@@ -19,14 +24,17 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 
 SPEEDS = (0.7, 0.5, 2.0)
-# Attacks are read where the music is slower: where it is faster, the note before is too near.
+# Attacks are measured at slower speeds: at faster ones the last note is too near.
 ATTACK_SPEEDS = (0.7, 0.5)
-# Seconds of the music that are drawn on each side of the worst place.
+# Seconds of the drawn music on each side of the worst place.
 AROUND = 1.0
 
 
 def figures(x, y, speed, late, notes):
-    """An engine's figures at a speed, and where it is worst. Distances are of the left channel alone: a sum of both hides what is wrong in either."""
+    """Returns an engine's figures at a speed, and its worst place.
+
+    Distances are of the left channel only: a sum of both hides faults of either.
+    """
     found = {window: music.distances(x[:, 0], y[:, 0], speed, late, frames) for window, frames in music.WINDOWS.items()}
     at, worst = music.worst_place(next(iter(found.values()))[0], np.mean([values for _, values in found.values()], axis=0))
     end = int(min(len(x), len(y) * speed))
@@ -37,7 +45,7 @@ def figures(x, y, speed, late, notes):
 
 
 def onset_figures(program, x, notes):
-    """What the finder of `gfstretch onsets` finds, against another one and against the notes."""
+    """Compares the onsets of `gfstretch onsets` with another finder and the notes."""
     with tempfile.NamedTemporaryFile(suffix=".wav") as file:
         wavfile.write(file.name, RATE, x.astype("<f4"))
         told = subprocess.run([program, "onsets", file.name], check=True, capture_output=True, text=True).stdout
@@ -50,7 +58,10 @@ def onset_figures(program, x, notes):
 
 
 def draw(path, at, title, sounds):
-    """Spectrograms around a place, one below the other in the music's own time. - sounds: by name (sound, speed, late)."""
+    """Draws spectrograms around a place, in the music's own time.
+
+    - sounds: by name (sound, speed, late).
+    """
     figure, rows = pyplot.subplots(len(sounds), 1, sharex=True, figsize=(14, 2.6 * len(sounds)), constrained_layout=True)
     for axes, (name, (y, speed, late)) in zip(rows, sounds.items()):
         first = max(0, int((at - AROUND) / speed * RATE + late))

@@ -1,4 +1,7 @@
-"""Four solo instruments, played by fluidsynth with Debian's FluidR3: music of which the times of all notes are known."""
+"""Makes four solo pieces with known times of all notes.
+
+fluidsynth plays them with Debian's FluidR3.
+"""
 import json
 import os
 import random
@@ -10,14 +13,17 @@ from runs import OUT
 
 PACKAGE, SOUNDFONT = "fluid-soundfont-gm", "usr/share/sounds/sf2/FluidR3_GM.sf2"
 SECONDS = 12
-# Notes begin before this second, and the release of the last one is heard within the piece.
+# Notes begin before this second, and the release of the last one is audible within the piece.
 LAST = 11.5
 CHORDS = [(48, 52, 55, 60), (45, 52, 57, 60), (41, 48, 53, 57), (43, 50, 55, 59)]
 MELODY = [67, 69, 71, 72, 74, 72, 71, 69, 67, 64, 65, 67]
 
 
 def broken_chords(step, held):
-    """Notes of a broken chord, `step` seconds apart with a longer pause behind each fourth, and a bass note under each eighth: (begin, end, key, velocity)."""
+    """Returns the notes of a broken chord: (begin, end, key, velocity).
+
+    They are `step` seconds apart, with a longer pause behind each fourth, and a bass note under each eighth.
+    """
     chance, notes, at = random.Random(3), [], 0.25
     for i in range(1000):
         if at >= LAST:
@@ -31,7 +37,7 @@ def broken_chords(step, held):
 
 
 def melody_over_chords():
-    """Two notes a second over chords of two seconds."""
+    """Returns two notes a second over chords of two seconds."""
     chance, notes = random.Random(3), []
     for i in range(int((LAST - 0.25) / 0.5)):
         at = 0.25 + 0.5 * i
@@ -51,7 +57,10 @@ SOLOS = [
 
 
 def pieces():
-    """As gamemusic.pieces, and by name the file with the times of the notes, in seconds. The sounds are rendered anew each time, so that they are what these notes say."""
+    """Returns pieces as gamemusic.pieces, and files of note times by name.
+
+    The times are in seconds. The sounds are rendered again each time, so that they match these notes.
+    """
     try:
         folder, version = fetch(PACKAGE, [SOUNDFONT])
         player = ran(["dpkg-query", "-W", "-f=${Version}", "fluidsynth"], "fluidsynth", stdout=subprocess.PIPE)
@@ -62,7 +71,7 @@ def pieces():
 
 
 def played(name, program, notes, soundfont):
-    """FILE,FROM,SECONDS of an instrument's piece."""
+    """Returns FILE,FROM,SECONDS of an instrument's piece."""
     score, sound = f"{OUT}/{name}.mid", f"{OUT}/{name}.wav"
     with open(score, "wb") as file:
         file.write(midi(program, notes, SECONDS))

@@ -1,4 +1,4 @@
-"""The sound engine: time of a block, alone and beside the tracker."""
+"""Measures the sound engine: time of a block, alone and beside the tracker."""
 from page import Part, Section
 from runs import gfbench, tracker_at_full_load
 

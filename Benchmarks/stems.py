@@ -1,13 +1,18 @@
-"""The engine in mode stems: time of a block, alone and beside the tracker, what sets take in memory, how long nothing is heard of the player after a jump, and what single moments cost."""
+"""Measures the engine in mode stems.
+
+It measures the time of a block, alone and beside the tracker, the memory of sets, the player's silence after a jump,
+and the cost of single moments.
+"""
 import statistics
 
 from page import Part, Section
 from runs import ROUNDS, gfbench, tracker_at_full_load
 
 TIMES = ("mean", "p50", "p99", "p999", "max")
-# Mean, p99.9 and most of the period: with the vectors that a large machine has, and with 128 bits, as gfbench and the box's packages are built.
+# Mean, p99.9 and maximum in percent of the period: with the vectors of a large machine, and with 128 bits, as in
+# gfbench and the box's packages.
 GOALS = {"": (1.2, 4, 6), ", what 128 bits must reach": (2.2, 6, 8)}
-# What a block with a jump, a joint, a start or other music may take of the mean.
+# The limit for a block with a jump, a joint, a start or other music, as a factor of the mean.
 MOMENTS = 3
 HANDS = {"rest": "at rest", "moving": "moving"}
 
@@ -26,7 +31,7 @@ def measure_moments():
 
 
 def medians(runs):
-    """Of several runs the median of each row, and the most of all runs."""
+    """Returns each row's median over runs, and the maximum of all."""
     return [{**rows[0], **{key: statistics.median(row[key] for row in rows) for key in TIMES}, "worst": max(row["max"] for row in rows)} for rows in zip(*runs)]
 
 
@@ -68,7 +73,7 @@ def show_moments(sheet, moments):
         sheet.say(f'| {where} | {of["mean"]:.2f} | {each} | {of["most"]:.2f} | {of["mostOfARun"]:.2f} |')
     sheet.say()
     for where, of in moments.items():
-        # A clip's joints are read ahead by different ways, so every block counts.
+        # A clip's joints are read ahead in different ways, so every block counts.
         sheet.most(f"{where}: the most of all blocks with starts, jumps, joints and other music / the mean of that run", MOMENTS, of["most"] / of["mean"], "{:.1f}")
 
 

@@ -1,4 +1,7 @@
-"""The stretcher beside Rubber Band and SoundTouch: what four stems cost whose speed and pitch move, and quality by measures whose truth is known."""
+"""Measures the stretcher beside Rubber Band and SoundTouch.
+
+It measures the cost of four stems with moving speed and pitch, and quality by measures with a known truth.
+"""
 import json
 import re
 import statistics
@@ -11,7 +14,7 @@ from page import Part, Section
 from runs import BIN, ROUNDS
 
 SECONDS = 20
-# What each build must reach: mean, p99.9, most of a run, in percent of the period.
+# The limits of each build: mean, p99.9, most of a run, in percent of the period.
 LIMITS = {"ours, 256 bits": (1.2, 4, 6), "ours, 128 bits": (2.2, 6, 8)}
 SPURS = {"440": -97, "55": -65, "14000": -66}
 CLICKS = {"0.7": 99.96, "0.3": 99.79}
@@ -19,7 +22,10 @@ RESIDUE = {"0.5": -43, "0.8": -57, "1.3": -63}
 
 
 def output(command, failures=()):
-    """What a program prints. - failures: codes with which it says that what it found is not good."""
+    """Returns the output of a program.
+
+    - failures: exit codes that report a bad result.
+    """
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode not in (0, *failures):
         sys.exit(f"bench: {' '.join(command)} failed:\n{(result.stdout + result.stderr)[-2000:]}")
@@ -31,7 +37,7 @@ def measure_cost():
     engines = [engine for engine in (stretchers.wide(), stretchers.ours(), stretchers.prototype(), *stretchers.peers()) if engine]
     for _ in range(ROUNDS):
         for engine in engines:
-            # The peers' program knows but one course.
+            # The peers' program has only one course.
             told = output([*engine.cost, str(SECONDS), *([] if engine.name in stretchers.PEERS else ["narrow"])])
             runs.setdefault(engine.name, []).extend(stretchers.costs(told))
             asked[engine.name] = stretchers.allocations(told)
@@ -39,7 +45,7 @@ def measure_cost():
 
 
 def summary(rows):
-    """Medians of single runs, and the most of all of them."""
+    """Returns the medians of single runs, and the maximum of all."""
     return {**{key: statistics.median(row[key] for row in rows) for key in ("mean", "p999", "max")}, "worst": max(row["max"] for row in rows), "runs": len(rows)}
 
 
@@ -50,13 +56,13 @@ def measure_quality():
 
 
 def equal(text):
-    """What `gfstretch check` has printed."""
+    """Returns the unequal stems and the position error of `gfstretch check`."""
     different, off = re.search(r"equal stems (\d+), position off by (-?\d+)", text).groups()
     return {"different": int(different), "off": int(off)}
 
 
 def trapped(text):
-    """Blocks and forbidden calls out of StretchTrap's lines."""
+    """Returns blocks and forbidden calls out of StretchTrap's lines."""
     ways = re.findall(r"^\w+ blocks=(\d+) forbidden=(\d+)", text, re.MULTILINE)
     return {"blocks": sum(int(blocks) for blocks, _ in ways), "forbidden": sum(int(count) for _, count in ways)}
 
@@ -113,7 +119,7 @@ def show_quality(sheet, quality):
 
 
 def most(sheet, figure, limit, value, digits):
-    """A figure that is no worse than one that was itself rounded."""
+    """Adds a figure that must not exceed another rounded figure."""
     sheet.goal(figure, f"<= {limit}", value, lambda x: round(x, digits) <= limit, f"{{:.{digits}f}}")
 
 

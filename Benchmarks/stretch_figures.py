@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Prints the bench's figures of a stretcher's quality as JSON: stretch_figures.py ENGINE, as stretch_quality.py calls it. Needs numpy and scipy."""
+"""Prints the bench's figures of a stretcher's quality as JSON.
+
+usage: stretch_figures.py ENGINE, as in stretch_quality.py. Needs numpy and scipy.
+"""
 import json
 import sys
 

@@ -1,4 +1,8 @@
-"""Music that the stretcher was not tuned to, through ours and through other houses' engines: how near to the source it stays, which onsets are found, how long attacks take, what pairs of hits leave beside them."""
+"""Compares our stretcher with other engines on unfamiliar music.
+
+The stretcher was not tuned to it. It measures the distance to the source, the found onsets, the length of attacks,
+and the residue beside pairs of hits.
+"""
 import glob
 import json
 import os
@@ -14,13 +18,13 @@ import stretchers
 from runs import OUT
 
 SPEEDS = ("0.7", "0.5", "2.0")
-# The distances that must be reached at 0.7, by the window in ms; at the other speeds R3's is the limit.
+# The limits of the distances at 0.7, by the window in ms; at the other speeds R3's is the limit.
 LIMITS = {"11": 2.9, "43": 1.2, "170": 1.5}
 ONSETS, RISE, COPY = 90, 1.5, -12
-# Whose attacks are judged: struck and plucked.
+# The instruments with judged attacks: struck and plucked.
 ATTACKS = ("piano", "guitar")
 PICTURES = f"{OUT}/spectrograms"
-# As many of the worst places are drawn, one of a piece.
+# The number of worst places to draw, one of a piece.
 DRAWN = 5
 
 
@@ -42,7 +46,7 @@ def measure():
 
 
 def figures(script, *words):
-    """What a script beside this one prints as JSON."""
+    """Returns the JSON output of a script beside this one."""
     command = [sys.executable, f"Benchmarks/{script}", *words]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
@@ -55,7 +59,7 @@ def picture(name):
 
 
 def worst(rows):
-    """The pieces with the worst places, the worst first."""
+    """Returns the pieces with the worst places, the worst first."""
     return sorted(rows, key=lambda row: -row["worst"]["distance"])[:DRAWN]
 
 
@@ -143,7 +147,7 @@ def show_attacks(sheet, rows):
 
 
 def attack(of):
-    """A cell: by how much attacks are longer, and how many are lost."""
+    """Returns a cell: how much longer attacks are, and how many are lost."""
     if of is None:
         return ""
     lost = f' ({of["lost"]:.0f} % lost)' if round(of["lost"]) else ""

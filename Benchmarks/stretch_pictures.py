@@ -1,6 +1,11 @@
 #!/usr/bin/env python3
-"""Draws docs/design/stretch-*.svg, the pictures of docs/design/stretch.md: stretch_pictures.py FOLDER NAME=ENGINE..., as stretch_quality.py calls engines; the first is drawn in front.
-Needs numpy and scipy. `make bench PARTS=stretch` builds the engines; the pictures are drawn anew by hand, when the stretcher has changed."""
+"""Draws docs/design/stretch-*.svg, the pictures of docs/design/stretch.md.
+
+usage: stretch_pictures.py FOLDER NAME=ENGINE...
+
+Engines are as in stretch_quality.py; the first is in the foreground. Needs numpy and scipy. `make bench
+PARTS=stretch` builds the engines; run this by hand when the stretcher has changed.
+"""
 import os
 import sys
 
@@ -14,7 +19,10 @@ WIDE, HIGH, LEFT, TOP, BOTTOM = 760, 250, 58, 28, 40
 
 
 class Sheet:
-    """One diagram: lines over a grid, with words at its axes. Colours are told apart by their dashes, too."""
+    """A diagram: lines over a grid, with words at its axes.
+
+    Dashes distinguish the lines, too.
+    """
 
     def __init__(self, title, across, up, x, y):
         self.x, self.y = x, y
@@ -54,7 +62,7 @@ class Sheet:
 
 
 def spectrum(folder, engines):
-    """A sine of 440 Hz at speed 0.7, three semitones up."""
+    """Draws a sine of 440 Hz at speed 0.7, three semitones up."""
     sheet = Sheet("A sine of 440 Hz, speed 0.7, +3 semitones", "Hz", "dB", (0, 2000, 250), (-140, 0, 20))
     for name, engine in engines:
         y = render(engine, sine(440, 10), 6, 0.7, 3.0)[-4 * RATE:, 0]
@@ -67,7 +75,7 @@ def spectrum(folder, engines):
 
 
 def click(folder, engines):
-    """What becomes of a click at half of the speed: the level above 1 kHz."""
+    """Draws a click at half of the speed: the level above 1 kHz."""
     sheet = Sheet("A click, at half of the speed", "ms from where it belongs", "dB", (-80, 80, 20), (-80, 0, 20))
     x = np.zeros(8 * RATE)
     x[2 * RATE] = 0.9
@@ -81,7 +89,10 @@ def click(folder, engines):
 
 
 def step(folder, engines):
-    """The place that is heard after the speed has gone from 1 to 1.5, less that before the step at its own speed."""
+    """Draws the audible place after a speed step from 1 to 1.5.
+
+    It subtracts the place before the step at its own speed.
+    """
     sheet = Sheet("Speed from 1 to 1.5 at 0 ms", "ms", "what is heard is ahead by, ms", (-40, 200, 40), (-20, 100, 20))
     begin, rise = 2.0, 400.0
     t = seconds(8)
@@ -92,7 +103,7 @@ def step(folder, engines):
         f = np.convolve(np.angle(z[1:] * np.conj(z[:-1])) * RATE / (2 * np.pi), np.ones(240) / 240, "same")
         u = np.arange(len(f)) / RATE
         place = (f - 500) / rise
-        # Engines are not all aligned: by what is heard long before the step.
+        # Not all engines are aligned: use the sound long before the step.
         place -= np.median((place - u)[(u > 1) & (u < 1.8)])
         at = np.arange(int((begin - 0.04) * RATE), int((begin + 0.2) * RATE), 48)
         sheet.line(name, (u[at] - begin) * 1000, (place - u)[at] * 1000)

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Quality of time-stretchers, by measures whose truth is known: stretch_quality.py [--only NAME,...] [--piece FILE,FROM,SECONDS] ENGINE...
+"""Measures the quality of time-stretchers against a known truth.
+stretch_quality.py [--only NAME,...] [--piece FILE,FROM,SECONDS] ENGINE...
 
-An engine is a program that renders: PATH is gfstretch (WAV files), PATH:NAME is stretchpeers, offline_peers.py or the lab's bench with its engine NAME (ours, r3, r3short, soundtouch; raw floats).
-Measures: transparency spurs pitch clicks dense roll latency reach wobble sweep chord mixed music leave tail, and piece: a part of a real piece of music,
-which ffmpeg reads, compared with itself. Needs numpy and scipy.
-The engines of other houses start late or early: their best alignment within 60 ms counts. Ours are taken as they come.
+An engine is a program that renders. PATH is gfstretch (WAV files). PATH:NAME is stretchpeers, offline_peers.py or the
+lab's bench with its engine NAME (ours, r3, r3short, soundtouch; raw floats).
+Measures: transparency spurs pitch clicks dense roll latency reach wobble sweep chord mixed music leave tail, and
+piece: a part of a real piece of music, which ffmpeg reads, compared with itself. Needs numpy and scipy.
+Other engines start late or early: their best alignment within 60 ms counts. Ours are used without alignment.
 """
 import os
 import subprocess
@@ -26,7 +28,10 @@ def is_ours(engine):
 
 
 def render(engine, sound, seconds, speed=1.0, semitones=0.0):
-    """Stretches sound, (n,) or (n, 2). speed and semitones: constant, or one value for each block. Answers (frames, 2)."""
+    """Stretches sound, (n,) or (n, 2); returns (frames, 2).
+
+    speed and semitones: constant, or one value for each block.
+    """
     program, _, name = engine.partition(":")
     if sound.ndim == 1:
         sound = np.stack([sound, sound], 1)
@@ -56,7 +61,7 @@ def sine(hz, length, level=0.5):
 
 
 def band(y, low, high):
-    """What lies between two frequencies in Hz; one of them may be None."""
+    """Returns the sound between two frequencies in Hz; one of them may be None."""
     if low is None:
         filter_ = signal.butter(6, high, "low", fs=RATE, output="sos")
     elif high is None:
@@ -67,12 +72,12 @@ def band(y, low, high):
 
 
 def lates(engine):
-    """Shifts in seconds at which an engine may be taken."""
+    """Returns the allowed shifts of an engine in seconds."""
     return [0] if is_ours(engine) else np.arange(-0.06, 0.0601, 0.002)
 
 
 def share_at(engine, y, times, width=0.005):
-    """Share of the energy within `width` seconds of the times."""
+    """Returns the share of the energy within `width` seconds of the times."""
     t = np.arange(len(y)) / RATE
     best = 0
     for late in lates(engine):
@@ -82,7 +87,10 @@ def share_at(engine, y, times, width=0.005):
 
 
 def spur(engine, hz, semitones, speed):
-    """The largest component beside a sine in dB, and the sine's error in cents."""
+    """Returns the largest component beside a sine, and the sine's error.
+
+    They are in dB and in cents.
+    """
     y = render(engine, sine(hz, 14 * max(speed, 0.2)), 6, speed, semitones)[-4 * RATE:, 0]
     hz *= 2 ** (semitones / 12)
     n = len(y)
@@ -99,7 +107,11 @@ def spur(engine, hz, semitones, speed):
 
 
 def clicks(engine, speed, every):
-    """Share of the energy of clicks within 5 ms of their place in percent; the weakest and strongest click in dB."""
+    """Measures clicks at a speed.
+
+    Returns the share of their energy within 5 ms of their place in percent, and the weakest and strongest click in
+    dB.
+    """
     x = np.zeros(12 * RATE)
     at = np.arange(0.5, 11, every)
     x[(at * RATE).astype(int)] = 0.9
@@ -111,8 +123,12 @@ def clicks(engine, speed, every):
 
 
 def roll(engine, speed, apart, with_chord=False):
-    """Short noise pulses `apart` seconds from each other, for half a second out of each second: how deep the envelope above 3 kHz falls between the places where
-    pulses belong, against the source's own, in dB (0 is the source's grain, less is smeared); and the share within a quarter of the distance in percent."""
+    """Measures rolls of short noise pulses.
+
+    The pulses are `apart` seconds from each other, for half a second out of each second. Returns the depth of the
+    envelope above 3 kHz between the pulses' places, against the source's own, in dB (0 is the source's grain, less is
+    smeared). Also returns the share within a quarter of the distance in percent.
+    """
     rng = np.random.default_rng(7)
     x = np.zeros(9 * RATE)
     pulses = []
@@ -142,7 +158,11 @@ def roll(engine, speed, apart, with_chord=False):
 
 
 def latency(engine, before, after, semitones=0.0):
-    """A step of speed, read off a chirp: milliseconds until the old course is left by 5 ms, until the place is nearer to the exact one, until it stays within 5 ms."""
+    """Measures a step of speed on a chirp.
+
+    Returns milliseconds until the old course is left by 5 ms, until the place is nearer to the exact one, and until
+    it stays within 5 ms.
+    """
     length, step, rise = 4, 2.0, 400.0  # 400 Hz for each second, from 500 Hz
     ratio = 2 ** (semitones / 12)
     t = seconds(8)
@@ -165,7 +185,10 @@ def latency(engine, before, after, semitones=0.0):
 
 
 def music(kind, speed, length):
-    """The same music at another speed: frequencies stay, events and envelopes are stretched."""
+    """Makes the same music at another speed.
+
+    Frequencies stay; events and envelopes are stretched.
+    """
     t = seconds(length)
     u = t * speed
     y = np.zeros((len(t), 2))
@@ -208,7 +231,10 @@ def magnitudes(y):
 
 
 def distance(engine, kind, speed):
-    """Spectral convergence and log-spectral distance in dB against the music made at that speed."""
+    """Compares an engine with the music made at that speed.
+
+    Returns spectral convergence and log-spectral distance in dB.
+    """
     length = 6
     y = render(engine, music(kind, 1.0, length * speed + 1), length, speed)
     truth = magnitudes(music(kind, speed, length)[RATE:-RATE, 0])
@@ -225,7 +251,10 @@ def distance(engine, kind, speed):
 
 
 def wobble(engine):
-    """A sine while the speed goes to a new place in 0.1...2 every 10.7 ms: the peak above 1.5 kHz, and the lowest and highest level, in dB."""
+    """Measures a sine while the speed jumps within 0.1...2 every 10.7 ms.
+
+    Returns the peak above 1.5 kHz, and the lowest and highest level, in dB.
+    """
     n = int(8 * RATE / BLOCK)
     speed = np.repeat(np.random.default_rng(3).uniform(0.1, 2, n), 4)[:n]
     y = render(engine, sine(440, 20), 8, speed)[-6 * RATE:, 0]
@@ -239,7 +268,11 @@ def chord(length, level=0.05, side=0):
 
 
 def chord_residue(engine, speed):
-    """A steady chord: all that is not one of its partials in dB, and the worst error of the phase between left and right in degrees."""
+    """Measures a steady chord.
+
+    Returns the level outside of its partials in dB, and the worst error of the phase between left and right in
+    degrees.
+    """
     x = np.stack([chord(2 + 8 * speed, side=side) for side in (0, 1)], 1)
     y = render(engine, x, 7, speed)[-5 * RATE:]
     s = np.fft.rfft(y * signal.windows.blackmanharris(len(y))[:, None], axis=0)
@@ -253,7 +286,11 @@ def chord_residue(engine, speed):
 
 
 def mixed(engine, speed):
-    """Clicks over a steady chord: share of what is above 5 kHz within 5 ms of the clicks in percent; what is below 4 kHz and no partial in dB."""
+    """Measures clicks over a steady chord.
+
+    Returns the share of the energy above 5 kHz within 5 ms of the clicks in percent, and the level below 4 kHz
+    outside of partials in dB.
+    """
     x = chord(12)
     at = np.arange(0.5, 11, 0.25)
     x[(at * RATE).astype(int)] += 0.5
@@ -270,14 +307,17 @@ def mixed(engine, speed):
 
 
 def pitch_sweep(engine):
-    """A sine while the pitch moves by +-12 semitones in 4 s: the peak above 3 kHz in dB."""
+    """Measures a sine while the pitch moves by +-12 semitones.
+
+    The sweep takes 4 s. Returns the peak above 3 kHz in dB.
+    """
     n = int(8 * RATE / BLOCK)
     y = render(engine, sine(440, 10), 8, 1.0, 12 * np.sin(2 * np.pi * np.arange(n) * BLOCK / RATE / 4))[:, 0]
     return db(np.abs(band(y, 3000, None)[RATE:-RATE]).max() / 0.5)
 
 
 def pitch_latency(engine):
-    """A step of 7 semitones: milliseconds until the frequency is half way."""
+    """Returns the milliseconds after a step of 7 semitones until half way."""
     n = int(3 * RATE / BLOCK)
     y = signal.hilbert(render(engine, sine(1000, 6), 3, 1.0, np.where(np.arange(n) * BLOCK >= 2 * RATE, 7.0, 0.0))[:, 0])
     f = np.angle(y[1:] * np.conj(y[:-1])) * RATE / 2 / np.pi
@@ -286,7 +326,10 @@ def pitch_latency(engine):
 
 
 def leave(engine):
-    """From speed 0.8 to 1 and back, with a chord: the largest step of the level of a partial in 10 ms, in dB."""
+    """Measures a chord during speed changes from 0.8 to 1 and back.
+
+    Returns the largest step of a partial's level in 10 ms, in dB.
+    """
     n = int(8 * RATE / BLOCK)
     speed = np.where(np.arange(n) * BLOCK // RATE % 2 == 0, 0.8, 1.0)
     y = render(engine, chord(12), 8, speed)[:, 0]
@@ -298,8 +341,11 @@ def leave(engine):
 
 
 def tail(engine, speed):
-    """A note that begins sharply and glides up by an octave a second, which tells the place: the longest time in ms during which it goes on at less than a quarter of the
-    speed, and how far it is off, in ms of the input."""
+    """Measures a sharp note with a glide of an octave a second.
+
+    The glide shows the place. Returns the longest time in ms at less than a quarter of the speed, and the error of
+    the place in ms of the input.
+    """
     u = seconds(4) - 1.0
     phase = 2 * np.pi * np.cumsum(400 * 2 ** np.maximum(u, 0)) / RATE
     z = signal.hilbert(render(engine, 0.5 * (u > 0) * np.exp(-np.maximum(u, 0)) * np.sin(phase), 1.6 / speed, speed)[:, 0])
@@ -317,8 +363,12 @@ def tail(engine, speed):
 
 
 def sharpness(y, speed):
-    """What a piece's onsets and its high tones' envelope are like: mean spectral flux at its 40 strongest onsets in dB; the range of the level above 4 kHz in dB (95 to 5 percent),
-    and its steepest rises in dB a millisecond (99 percent); the width (side to middle) in dB."""
+    """Measures a piece's onsets and the envelope of its high tones.
+
+    Returns the mean spectral flux at its 40 strongest onsets in dB, and the range of the level above 4 kHz in dB (95
+    to 5 percent). Also returns its steepest rises in dB a millisecond (99 percent), and the width (side to middle) in
+    dB.
+    """
     step = 240
     s = np.abs(signal.stft(y.mean(1), RATE, nperseg=1024, noverlap=1024 - step)[2])[10:400]
     flux = np.maximum(np.diff(20 * np.log10(s + 1e-4), axis=1), 0).mean(0)
@@ -337,7 +387,7 @@ def sharpness(y, speed):
 
 
 def read_piece(text):
-    """A part of a piece, FILE,FROM,SECONDS, which ffmpeg reads: (frames, 2)."""
+    """Reads a part of a piece, FILE,FROM,SECONDS, with ffmpeg: (frames, 2)."""
     path, begin, length = text.rsplit(",", 2)
     sound = subprocess.run(["ffmpeg", "-v", "error", "-nostdin", "-ss", begin, "-t", length, "-i", path, "-ar", str(RATE), "-ac", "2", "-f", "f32le", "-"],
                            check=True, stdout=subprocess.PIPE).stdout
@@ -364,7 +414,7 @@ def say_transparency(engine):
 
 
 def spurs(engine, hz):
-    """`spur` at three speeds and six pitches, by semitones and speed."""
+    """Returns `spur` at three speeds and six pitches, by semitones and speed."""
     return {(st, sp): spur(engine, hz, st, sp) for st in (-12, -7, -3, 3, 7, 12) for sp in (1.0, 0.7, 1.6) if hz * 2 ** (st / 12) < 21500}
 
 

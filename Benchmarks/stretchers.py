@@ -1,4 +1,7 @@
-"""The stretchers that are measured side by side: ours in two builds, Rubber Band and SoundTouch, and the prototype where the lab is there. Each is built once by whoever asks first."""
+"""The stretchers of the comparison; each is built once, at its first use.
+
+They are ours in two builds, Rubber Band and SoundTouch, and the prototype if the lab is there.
+"""
 import os
 import re
 import subprocess
@@ -10,14 +13,18 @@ from runs import BIN, OUT, processor
 PEERS = {"R3": "r3", "R3 short": "r3short", "SoundTouch": "soundtouch"}
 LAB = "../shared/lab/stretch"
 WIDE = ".build-256"
-# What docs/design/stretch.md says of 256 bits.
+# The flags of docs/design/stretch.md for 256 bits.
 WIDE_FLAGS = ["-Xswiftc", "-DSTRETCH_256", "-Xcc", "-march=native", "-Xcc", "-DGF_LANES_8"]
 LINE = re.compile(r"^(?P<name>.+?):? +mean (?P<mean>\S+) .*p99\.9 (?P<p999>\S+) +max (?P<max>\S+) ")
 
 
 @dataclass
 class Stretcher:
-    """- engine: what stretch_quality.py calls it. - cost: the command that prints what blocks take, without the seconds and the course."""
+    """A stretcher of the comparison.
+
+    - engine: its name for stretch_quality.py.
+    - cost: the command that prints the time of blocks, without the seconds and the course.
+    """
     name: str
     engine: str
     cost: list
@@ -30,17 +37,20 @@ def build(*command):
 
 
 def has_256_bits():
-    """Whether this machine has vectors of 256 bits with multiply-add (AVX2); others are measured with 128 alone."""
+    """Returns whether this machine has 256-bit vectors with multiply-add (AVX2).
+
+    Other machines measure only 128 bits.
+    """
     return {"avx2", "fma"} <= processor()[1]
 
 
 def ours():
-    """Ours: the build that everything else is of, which has 128 bits."""
+    """Returns ours in the build of everything else, which has 128 bits."""
     return Stretcher("ours, 128 bits", f"{BIN}/gfstretch", [f"{BIN}/gfstretch", "cost"])
 
 
 def wide():
-    """Ours with 256 bits, in a folder of its own; None where the machine has none."""
+    """Returns ours with 256 bits, in its own folder; None without such vectors."""
     if not has_256_bits():
         return None
     build("swift", "build", "-c", "release", "--product", "gfstretch", "--scratch-path", WIDE, *WIDE_FLAGS)
@@ -49,7 +59,7 @@ def wide():
 
 
 def peers():
-    """Other houses' engines, by the program that loads them."""
+    """Returns the other engines, by the program that loads them."""
     program, source = f"{OUT}/stretchpeers", "Benchmarks/stretchpeers/peers.cpp"
     if not newer(program, source):
         build("g++", "-std=c++17", "-O3", source, "-o", program, "-lrubberband", "-lSoundTouch")
@@ -57,13 +67,13 @@ def peers():
 
 
 def versions():
-    """The peers' packages, which are the distribution's."""
+    """Returns the versions of the peers' packages, which are the distribution's."""
     result = subprocess.run(["dpkg-query", "-W", "-f=${Package} ${Version}\n", "librubberband-dev", "libsoundtouch-dev"], capture_output=True, text=True)
     return result.stdout.splitlines()
 
 
 def prototype():
-    """What ours was written after; None where the lab's folder is not."""
+    """Returns the prototype of ours; None without the lab's folder."""
     program, sources = f"{OUT}/stretchprototype", [f"{LAB}/stretch.cpp", f"{LAB}/bench.cpp"]
     if not all(os.path.exists(path) for path in sources):
         return None
@@ -78,12 +88,15 @@ def newer(program, *sources):
 
 
 def costs(text):
-    """Shares of the period in percent out of what a run of `cost` has printed: one row a single run, without the rows that are made of several."""
+    """Returns shares of the period in percent from the output of `cost`.
+
+    Each row is a single run; rows that combine several are left out.
+    """
     found = [match for match in map(LINE.match, text.splitlines()) if match and "," not in match["name"]]
     return [{key: float(match[key]) for key in ("mean", "p999", "max")} for match in found]
 
 
 def allocations(text):
-    """How often a peer has asked for memory while it ran; None where that was not printed."""
+    """Returns a peer's memory allocations during its run; None if not printed."""
     match = re.search(r"^allocations (\d+)", text, re.MULTILINE)
     return int(match[1]) if match else None

@@ -1,4 +1,8 @@
-"""The synthesizer beside fluidsynth and Csound: what sixteen voices with echo and room cost, rendered into a file as fast as this machine can. Peers are the distribution's; none is there: that row is left out, and said."""
+"""Compares the synthesizer with fluidsynth and Csound.
+
+It measures the cost of sixteen voices with echo and room, rendered into a file as fast as this machine can. The peers
+are the distribution's; a missing one leaves its row out with a message.
+"""
 import array
 import os
 import resource
@@ -12,29 +16,34 @@ import midifile
 from runs import BIN, OUT, ROUNDS
 
 VOICES = 16
-# Seconds of sound of the two renderings; what the longer one takes more is what counts, so that loading and starting do not.
+# Seconds of sound of the two renderings; the difference of their times counts, without loading and starting.
 SHORT, LONG = 10, 70
-# Seconds of a note until its end, and until the next one of that voice; one of sixteen begins every eighth of a second.
+# Seconds of a note until its end, and until the next one of that voice; one of sixteen begins every eighth of a
+# second.
 HELD, WHOLE, EIGHTH = 1.7, 2.0, 0.125
 SOUNDFONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"
 # "Lead 2 (sawtooth)" of General MIDI, from 0.
 SAW = 81
 ORCHESTRA = "Benchmarks/synthpeers/sixteen.orc"
 PACKAGES = ["fluidsynth", "timgm6mb-soundfont", "csound"]
-# A player that finds no end fills no disk and no day.
+# Limits for a player that does not end: they save the disk and the time.
 MOST_BYTES, MOST_SECONDS = 2 << 30, 300
 
 
 @dataclass
 class Player:
-    """- needs: programs and files without which it is left out. - command: of the seconds, the voices and the file for the sound (interleaved stereo floats at 48 kHz)."""
+    """A synthesizer with its command.
+
+    - needs: its programs and files; without them it is left out.
+    - command: of the seconds, the voices and the file for the sound (interleaved stereo floats at 48 kHz).
+    """
     name: str
     needs: list
     command: object
 
 
 def notes(seconds, voices):
-    """(begin, voice) of all notes that begin within so many seconds."""
+    """Yields (begin, voice) of all notes that begin within these seconds."""
     return sorted((round(k * EIGHTH + i * WHOLE, 3), k) for k in range(voices) for i in range(int(seconds / WHOLE) + 1) if k * EIGHTH + i * WHOLE < seconds)
 
 
@@ -43,13 +52,16 @@ def key(voice):
 
 
 def score(seconds, voices):
-    """The piece for Csound: instrument 2 is echo and room."""
+    """Returns the piece for Csound: instrument 2 is echo and room."""
     lines = [f"i2 0 {seconds}"] + [f"i1 {begin:g} {min(WHOLE, seconds - begin):g} {key(k)} {k / 15:.3f}" for begin, k in notes(seconds, voices) if seconds - begin > 0.6]
     return "\n".join([*lines, f"e {seconds}", ""])
 
 
 def midi(seconds, voices):
-    """The piece as a MIDI file. Every note ends before the file does: fluidsynth renders until all are silent."""
+    """Returns the piece as a MIDI file.
+
+    Every note ends before the file does: fluidsynth renders until all are silent.
+    """
     return midifile.midi(SAW, [(begin, begin + HELD, key(k), 100) for begin, k in notes(seconds, voices)], seconds)
 
 
@@ -65,7 +77,7 @@ def fluidsynth(seconds, voices, file):
 
 
 def csound(control):
-    """Csound with a control value every so many frames."""
+    """Returns Csound with a control value every `control` frames."""
     def command(seconds, voices, file):
         path = f"{OUT}/peers.sco"
         with open(path, "w") as out:
@@ -83,7 +95,7 @@ PLAYERS = [
 
 
 def missing(player):
-    """What a player needs and is not here; nil for nothing."""
+    """Returns the first missing requirement of a player, or None."""
     return next((need for need in player.needs if not (os.path.exists(need) if need.startswith("/") else shutil.which(need))), None)
 
 
@@ -93,7 +105,10 @@ def limits():
 
 
 def rendered(command, file, seconds, voices):
-    """Processor seconds of a rendering, whose file must be as long as it should and be heard."""
+    """Returns the processor seconds of a rendering.
+
+    Its file must have the right length and be audible.
+    """
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, preexec_fn=limits) as process:
         said = process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
@@ -108,7 +123,10 @@ def rendered(command, file, seconds, voices):
 
 
 def heard(file):
-    """Seconds and the peak of the last of them but one: by then all voices sound."""
+    """Returns a file's seconds, and the peak of the second before last.
+
+    By then all voices sound.
+    """
     long = os.path.getsize(file) // 8 / 48_000
     with open(file, "rb") as sound:
         sound.seek(max(0, int(long - 3)) * 48_000 * 8)
@@ -134,7 +152,7 @@ def measure():
 
 
 def cost(player, voices):
-    """Processor seconds of a second of sound."""
+    """Returns the processor seconds of a second of sound."""
     file = f"{OUT}/peers.raw"
     times = [rendered(player.command(seconds, voices, file), file, seconds, voices) for seconds in (SHORT, LONG)]
     return (times[1] - times[0]) / (LONG - SHORT)

@@ -1,4 +1,7 @@
-"""Instructions of one feature on an emulated core: gfcost does a few units and more of them, and the difference is free of what making ready costs."""
+"""Counts the instructions of one feature on an emulated core.
+
+gfcost runs a few units and then more of them; the difference is free of the cost of preparation.
+"""
 import pathlib
 import subprocess
 import sys
@@ -21,7 +24,13 @@ class CountError(Exception):
 
 @dataclass(frozen=True)
 class Feature:
-    """A line of `gfcost list`. - kind: what its instructions take by. - unit: what is counted. - runs: units of the shorter and of the longer run. - about: in words."""
+    """A line of `gfcost list`.
+
+    - kind: selects the factor from cycles to time.
+    - unit: the counted thing.
+    - runs: units of the shorter and of the longer run.
+    - about: in words.
+    """
     name: str
     kind: str
     unit: str
@@ -35,7 +44,10 @@ class Feature:
 
 
 def read_blocks(path):
-    """Runs of instructions, as words in hexadecimal, with how often each was gone through, of the plugin's file."""
+    """Returns runs of instructions with their counts, from the plugin's file.
+
+    The instructions are words in hexadecimal.
+    """
     found = Counter()
     with open(path) as file:
         for line in file:
@@ -45,7 +57,10 @@ def read_blocks(path):
 
 
 def per_unit(few, many, units):
-    """What a unit goes through: the difference of two runs. What the longer one happens to do less often, such as waiting for a thread, counts as less than nothing."""
+    """Returns the counts of a unit: the difference of two runs.
+
+    A block that the longer run executes less often, such as a wait for a thread, counts negative.
+    """
     return {words: (many[words] - few[words]) / units for words in few.keys() | many.keys() if many[words] != few[words]}
 
 
@@ -54,7 +69,7 @@ def instructions(blocks):
 
 
 def mix(blocks):
-    """How many instructions of each kind."""
+    """Returns the number of instructions of each kind."""
     kinds, found = {}, Counter()
     for words, times in blocks.items():
         for i in range(0, len(words), 8):
@@ -66,14 +81,19 @@ def mix(blocks):
 
 
 class Counted:
-    """gfcost of arm64 under qemu-user. - program: its path. - sysroot: libraries of arm64. - folder: for files while it is used."""
+    """An arm64 gfcost under qemu-user.
+
+    - program: its path.
+    - sysroot: libraries of arm64.
+    - folder: for files while it is in use.
+    """
 
     def __init__(self, program, sysroot, folder, qemu="qemu-aarch64"):
         self.program, self.sysroot, self.folder, self.qemu = program, sysroot, pathlib.Path(folder), qemu
         self.plugin = build_plugin(folder)
 
     def command(self, core, arguments, count=None):
-        # Hashes are the same in each run, or tables would be walked otherwise.
+        # Hashes are the same in each run; otherwise the order of tables would vary.
         variables = ["LD_LIBRARY_PATH=/usr/lib/swift/linux", "SWIFT_BACKTRACE=enable=no", "SWIFT_DETERMINISTIC_HASHING=1",
                      f"GESTUREFLOW_RUNTIME={PROJECT}/.runtime/aarch64"]
         return on(core, self.folder, [self.program, *arguments], self.sysroot, variables, count, self.plugin)
@@ -89,7 +109,7 @@ class Counted:
         return [Feature.parse(line) for line in self.run(A72, ["list"]).splitlines()]
 
     def blocks(self, feature, core):
-        """What a unit of the feature goes through."""
+        """Returns the counted blocks of a unit of the feature."""
         runs = []
         for units in feature.runs:
             file = self.folder / "counts.txt"

@@ -1,20 +1,24 @@
-"""Cycles of counted instructions on a core, by LLVM's model of it: each run of instructions is repeated, as in a loop, with everything in the first cache."""
+"""Computes the cycles of counted instructions by LLVM's model of a core.
+
+It repeats each run of instructions, as in a loop, with everything in the first cache.
+"""
 import json
 import re
 import subprocess
 
-# LLVM has no model of the A76; the Neoverse N1 is the same core for servers, which decodes four instructions a cycle as the A76 does.
+# LLVM has no model of the A76; the Neoverse N1 is the same core for servers, and decodes four instructions a cycle
+# like the A76.
 MODELS = {"cortex-a72": ["-mcpu=cortex-a72"], "cortex-a76": ["-mcpu=neoverse-n1", "-dispatch=4"]}
 LLVM = "19"
-# What makes so much of all instructions is looked at; the rest takes as long as it does on the mean.
+# The runs that make this share of all instructions are modelled; the rest takes their mean time.
 SHARE = 0.995
 REPEATS = 60
-# Of longer runs of instructions one repeat says as much.
+# For longer runs of instructions one repeat is enough.
 LONG = 256
 
 
 def disassembled(words):
-    """Text of each instruction, by its word; of what LLVM does not know there is none."""
+    """Returns the text of each instruction that LLVM knows, by its word."""
     lines = [" ".join(f"0x{word[i:i + 2]}" for i in (6, 4, 2, 0)) for word in words]
     done = subprocess.run([f"llvm-mc-{LLVM}", "--disassemble", "-triple=aarch64", "-mattr=+all", "--show-encoding"], input="\n".join(lines) + "\n", capture_output=True, text=True)
     found = {}
@@ -27,7 +31,7 @@ def disassembled(words):
 
 
 def dearest(blocks):
-    """The runs of instructions that make SHARE of all, the most first."""
+    """Returns the runs that make SHARE of all instructions, most frequent first."""
     weigh = {words: times * len(words) for words, times in blocks.items() if times > 0}
     total, so_far, found = sum(weigh.values()), 0, []
     for words, weight in sorted(weigh.items(), key=lambda item: -item[1]):
@@ -39,7 +43,7 @@ def dearest(blocks):
 
 
 def regions(runs, texts):
-    """The runs as text for llvm-mca, each a region of its own."""
+    """Returns the runs as text for llvm-mca, each as a region."""
     lines = []
     for number, words in enumerate(runs):
         lines.append(f"# LLVM-MCA-BEGIN b{number}")
@@ -57,7 +61,7 @@ def analysed(text, core, repeats):
 
 
 def cycles(blocks, core):
-    """Cycles of a unit. - core: its name for QEMU."""
+    """Returns the cycles of a unit. - core: its name for QEMU."""
     runs = dearest(blocks)
     texts = disassembled(sorted({words[i:i + 8] for words in runs for i in range(0, len(words), 8)}))
     found = {}

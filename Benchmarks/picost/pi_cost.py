@@ -1,9 +1,14 @@
 #!/usr/bin/env python3
-"""Counts the instructions of the box's features on the cores of a Raspberry Pi 4 and 5, makes times of them, and writes them into docs/benchmarks.md, marked as an estimate.
+"""Estimates the features' cost on a Raspberry Pi 4 and 5.
 
-usage: pi_cost.py PROGRAM SYSROOT [FEATURE...]     PROGRAM: gfcost of arm64   SYSROOT: the libraries that it is linked with
-                                                   FEATURE: these alone are counted; the others stay as they were counted last (out/pi-cost.json)
-TWICE=1 counts each feature twice and fails where the two differ by more than 1 %."""
+It counts their instructions, computes times from them, and writes these into docs/benchmarks.md, marked as an
+estimate.
+
+usage: pi_cost.py PROGRAM SYSROOT [FEATURE...]     PROGRAM: gfcost of arm64   SYSROOT: its linked libraries
+                                                   FEATURE: only these are counted; the others keep their last
+                                                   counts (out/pi-cost.json)
+TWICE=1 counts each feature twice and fails where the two differ by more than 1 %.
+"""
 import datetime
 import json
 import os
@@ -18,7 +23,7 @@ from counts import CORES, PROJECT, CountError, Counted, instructions, mix
 
 STORE = PROJECT / "out/pi-cost.json"
 PAGE = PROJECT / "docs/benchmarks.md"
-# By these figures the box says what does not fit its board.
+# From these figures the box decides which work its board cannot do.
 COSTS = PROJECT / "Sources/Supervisor/Board/BoardCosts.swift"
 MOST_APART = 0.01
 
@@ -36,7 +41,7 @@ def keep(record):
 
 
 def counted(program, feature, core, twice):
-    """What a unit is, and by how much a second count differs."""
+    """Returns a unit's counts, and the difference of a second count."""
     blocks = program.blocks(feature, core)
     total = instructions(blocks)
     apart = abs(instructions(program.blocks(feature, core)) / total - 1) if twice else None

@@ -1,4 +1,4 @@
-"""The section of docs/benchmarks.md."""
+"""Writes the section of docs/benchmarks.md."""
 import re
 import textwrap
 
@@ -8,10 +8,10 @@ BEGIN, END = "<!-- pi-cost begins: `make pi-cost` writes it -->", "<!-- pi-cost 
 
 
 def times_of(record, board):
-    """Of each feature on a board."""
+    """Returns the time of each feature on a board."""
     counts = record["counts"][board.core]
     times = {name: time(found["cycles"], record["features"][name]["kind"], board) for name, found in counts.items()}
-    # Most of the tracker's cycles are the model's, and take by what the model takes.
+    # Most of the tracker's cycles are the model's, and have its factor.
     look = LOOKS[board]
     for name, hands in TRACKERS.items():
         if name in counts and look in counts:
@@ -58,7 +58,10 @@ def boards(record):
 
 
 def others(record):
-    """Work that belongs to no mode: searches, decoding, four hands, all sound at once."""
+    """Returns the work outside of modes.
+
+    It is searches, decoding, four hands, all sound at once.
+    """
     lines = ["| board | palm searches a second at most: % of a core | Motion JPEG frames a second: % of a core | frames a second, four hands | stems and instrument, % of sound's core |",
              "|---" * 5 + "|"]
     for board in BOARDS:
@@ -93,7 +96,10 @@ def section(record):
 
 
 def behind(record, source):
-    """What the box's own figures (BoardCosts.swift) say otherwise than the estimate: a line for each that is off by more than a seventh."""
+    """Returns lines for the box's own figures that differ from the estimate.
+
+    The figures are those of BoardCosts.swift. A line is for a figure that is off by more than a seventh.
+    """
     found = []
     for case, board in (("raspberryPi4", PI4), ("raspberryPi5", PI5)):
         line = re.search(rf"case \.{case}: BoardCosts\(look: \[(.*?)\]", source)
@@ -108,7 +114,10 @@ def behind(record, source):
 
 
 def put(page, text):
-    """A page with the section in place of the one that it had, or before its goals."""
+    """Returns a page with the section, in the old one's place.
+
+    Without an old one the section is before the goals.
+    """
     if BEGIN in page and END in page:
         begin, end = page.index(BEGIN), page.index(END) + len(END) + 1
         return page[:begin] + text + page[end:]

@@ -1,4 +1,7 @@
-"""What the bench says of mode instrument, of its peers and of how they are measured; each of its goals can fail."""
+"""Tests the bench's report of mode instrument and its peers.
+
+Each of its goals can fail.
+"""
 import array
 import copy
 import importlib.util
@@ -81,7 +84,7 @@ class Goals(unittest.TestCase):
 
 
 class Piece(unittest.TestCase):
-    """All play the same piece."""
+    """Tests that all play the same piece."""
 
     def test_sixteen_voices_sound_from_the_second_second_on(self):
         notes = synthpeers.notes(10, 16)
@@ -102,7 +105,7 @@ class Piece(unittest.TestCase):
         self.assertEqual([midifile.length(n) for n in (0, 127, 128, 16383, 70_000)], [b"\0", b"\x7f", b"\x81\0", b"\xff\x7f", b"\x84\xa2\x70"])
 
     def test_every_note_of_the_midi_file_ends_before_it(self):
-        # One that does not has fluidsynth render until the disk is full.
+        # With a later note end fluidsynth would render until the disk is full.
         data, at, time, held = synthpeers.midi(5, 16), 22, 0, set()
         self.assertEqual(int.from_bytes(data[18:22], "big"), len(data) - 22)
         while at < len(data):
@@ -161,7 +164,7 @@ class Rendering(unittest.TestCase):
 
 @unittest.skipUnless(HAS_NUMPY, "numpy is not here")
 class Figures(unittest.TestCase):
-    """Measures find what was put there."""
+    """Tests that measures find the known values."""
 
     def setUp(self):
         import numpy

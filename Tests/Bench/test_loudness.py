@@ -1,4 +1,4 @@
-"""What the bench says of the loudness of modes and sounds."""
+"""Tests the bench's report of the loudness of modes and sounds."""
 import pathlib
 import sys
 import unittest

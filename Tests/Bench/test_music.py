@@ -1,4 +1,7 @@
-"""The measures of stretched music give known answers on signals whose answers are known, and the music is what its notes say."""
+"""Tests the measures of stretched music on signals with known answers.
+
+Also tests that the music matches its notes.
+"""
 import hashlib
 import importlib.util
 import os
@@ -32,7 +35,7 @@ class Measures(unittest.TestCase):
         return 0.1 * self.np.random.default_rng(seed).standard_normal(int(seconds * RATE))
 
     def hits(self, times, length):
-        """Short noises, each with its own."""
+        """Returns short noises, each with its own random numbers."""
         x = self.np.zeros(int(length * RATE))
         decay = self.np.exp(-self.np.arange(2400) / 480)
         for i, time in enumerate(times):
@@ -40,7 +43,7 @@ class Measures(unittest.TestCase):
         return x
 
     def ramp(self, rise, at=0.5):
-        """A tone of 1 kHz that grows in a straight line for so many seconds, (frames, 2)."""
+        """Returns a 1 kHz tone with a linear rise, (frames, 2)."""
         t = self.np.arange(RATE) / RATE
         tone = self.np.clip((t - at) / rise, 0, 1) * self.np.sin(2 * self.np.pi * 1000 * t)
         return self.np.stack([tone, tone], 1)
@@ -64,7 +67,7 @@ class Measures(unittest.TestCase):
         self.assertLess(self.distance(x, x + hiss), 0.1)
 
     def test_distances_are_taken_at_the_same_place_of_the_music(self):
-        # A tone of the first second is one of the first two at half of the speed.
+        # At half of the speed, a tone of the first second is one of the first two.
         tones = lambda length: self.np.where((t := self.np.arange(int(4 * length * RATE)) / RATE) % (2 * length) < length, self.np.sin(2 * self.np.pi * 500 * t), self.np.sin(2 * self.np.pi * 2000 * t))
         x, y = tones(1), tones(2)
         self.assertLess(self.distance(x, y, 0.5), 1)
@@ -105,7 +108,7 @@ class Measures(unittest.TestCase):
         t = self.np.arange(3 * RATE) / RATE
         steady = sum(0.1 / k * self.np.sin(2 * self.np.pi * 220 * k * t + k * k) for k in range(1, 12)) + 1e-3 * self.noise(3)
         self.assertEqual(len(self.music.onsets(self.np.stack([steady, steady], 1))[0]), 0)
-        # A note among the others is one.
+        # A note among the others counts as one.
         steady[RATE:] += sum(0.1 / k * self.np.sin(2 * self.np.pi * 550 * k * t[RATE:] + k) for k in range(1, 8)) * self.np.minimum((t[RATE:] - 1) / 0.005, 1)
         found = self.music.onsets(self.np.stack([steady, steady], 1))[0]
         self.assertEqual(len(found), 1)
@@ -180,7 +183,7 @@ class Solos(unittest.TestCase):
 
 
 class Peers(unittest.TestCase):
-    """Wheels out of a folder that has one, made here."""
+    """Tests with wheels out of a folder that has one, made here."""
 
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))

@@ -1,4 +1,7 @@
-"""The benchmark's page: parts are measured one by one, and what is said of them is what they gave."""
+"""Tests the benchmark's page.
+
+Parts are measured one by one, and the report matches their numbers.
+"""
 import contextlib
 import copy
 import io
@@ -20,7 +23,7 @@ import hands  # noqa: E402
 import page  # noqa: E402
 from page import FORMAT, Part, Section, Sheet  # noqa: E402
 
-# A film on which all is well.
+# A film that holds all goals.
 MODEL = {"cpu": 2.0, "wall": 2.0, "within5": 0.99, "seen": 200, "peerSeen": 200, "frames": 200, "unequal": 0, "extra": 0, "missed": 0, "dup": 0, "peerDup": 0, "swaps": 0,
          "flips": 0, "peerFlips": 0, "pairs": 200, "palm": 10, "seconds": 6.6}
 FILM = {"hands": 1.0, "peerCpu": 10.0, "peerWall": 10.0, "own": {"1": 0.99, "2": 0.97}, "models": {"full": {**MODEL}, "exact": {**MODEL}}}
@@ -47,7 +50,7 @@ class Choosing(unittest.TestCase):
 
 
 class Running(unittest.TestCase):
-    """The command with parts that cost nothing, in a folder of its own."""
+    """Runs the command with cheap parts, in a folder of its own."""
 
     def setUp(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
@@ -150,7 +153,10 @@ class Origins(unittest.TestCase):
 
 class Goals(unittest.TestCase):
     def failed(self, **changed):
-        """The goals that do not hold when one film of four is like this, without the model's name."""
+        """Returns the failed goals when one film of four has these values.
+
+        The goals are without the model's name.
+        """
         data = {f"films.{hands}": {**copy.deepcopy(FILM), "hands": hands} for hands in (0.0, 1.0, 1.3, 2.0)}
         for key, value in changed.items():
             target = data["films.1.3"] if key in FILM else data["films.1.3"]["models"]["full"]
@@ -175,7 +181,7 @@ class Goals(unittest.TestCase):
 
 
 class Hands(unittest.TestCase):
-    """What is said of the tracker by itself."""
+    """Tests the report of the tracker by itself."""
 
     def searches(self):
         of = lambda *ms: {"frames": 600, "fewest": 200, "ms": list(ms), "waited": 0.02}
@@ -227,7 +233,7 @@ class Hands(unittest.TestCase):
         self.assertEqual(len(self.searches_with(without)), 0)
 
     def test_searches_that_delay_a_hand_are_seen(self):
-        # What this machine's processors take from each other is no delay of ours beside the neighbour, and is one beside nothing.
+        # A delay that this machine's processors cause is excused beside the neighbour, and counts beside nothing.
         shared, ours = {"nothing": 3.0, "neighbour": 4.2, "search": 4.3}, {"nothing": 3.0, "neighbour": 3.0, "search": 4.3}
         self.assertEqual(self.searches_with(shared), [])
         self.assertEqual(len(self.searches_with(shared, shared)), 1)
@@ -311,7 +317,7 @@ class Filters(unittest.TestCase):
 
 
 class Agreement(unittest.TestCase):
-    """Which films fail is said by the medians of the draws, for each way of counting by itself."""
+    """Tests that medians of samples decide failures, by set of points."""
 
     def failed(self, kind="within5", **sides):
         draws = {"itself": [0.70, 0.60, 0.80], "full": [0.71, 0.50, 0.75], "exact": [0.70, 0.60, 0.80]}

@@ -1,4 +1,4 @@
-"""What `make pi-cost` concludes from counted instructions."""
+"""Tests the conclusions of `make pi-cost` from counted instructions."""
 import pathlib
 import shutil
 import sys
@@ -44,7 +44,7 @@ class Cycles(unittest.TestCase):
             self.assertAlmostEqual(often / once, 10)
 
     def test_a_chain_takes_as_long_as_its_links(self):
-        # add x1, x1, x1: each waits for the one before, one cycle.
+        # add x1, x1, x1: each waits for the last one, one cycle.
         self.assertAlmostEqual(cycles.cycles({"8b010021" * 8: 100}, "cortex-a72"), 800, delta=20)
 
     def test_what_llvm_does_not_know_takes_as_long_as_the_rest(self):
@@ -141,7 +141,7 @@ class Sheet(unittest.TestCase):
         self.assertEqual(len(off), 4)
         self.assertRegex(off[0], r"^BoardCosts.swift has [\d.]+ ms for exact on a Pi 4, 1.8 GHz; it is [\d.]+ now")
         self.assertEqual(len(sheet.behind(self.record(), "")), 2)
-        # What stands there can be read by it.
+        # The reader can read the file's present text.
         own = (BENCHMARKS.parent / "Sources/Supervisor/Board/BoardCosts.swift").read_text()
         self.assertFalse(any("no line" in line for line in sheet.behind(self.record() | {"counts": {core: of | {"landmarks-lite": of["palms"]} for core, of in self.record()["counts"].items()},
                                                                                         "features": self.record()["features"] | {"landmarks-lite": {"kind": "model"}}}, own)))

@@ -1,4 +1,4 @@
-"""What the bench says of the engine in mode stems."""
+"""Tests the bench's report of the engine in mode stems."""
 import copy
 import pathlib
 import sys
@@ -42,7 +42,7 @@ class Stems(unittest.TestCase):
             changed["alone"][-1][key] = value
             return changed
 
-        # Four that move are what counts; beyond the goal of 128 bits both fail.
+        # Four moving stems count; beyond the goal of 128 bits both fail.
         for key, one, two in (("mean", 1.3, 2.3), ("p999", 4.1, 6.1), ("max", 6.1, 8.1)):
             self.assertEqual((len(self.failed(moved(key, one))), len(self.failed(moved(key, two)))), (1, 2), key)
         self.assertEqual(len(self.failed({**data(), "silence": {"start": 481}})), 1)

@@ -1,4 +1,7 @@
-"""What the bench says of the stretcher is what its programs have printed, and each of its goals can fail."""
+"""Tests that the stretcher's report matches its programs' output.
+
+Each of its goals can fail.
+"""
 import copy
 import os
 import pathlib
@@ -32,7 +35,7 @@ FIGURES = {"spurs": {"440": -104.0, "55": -65.2, "14000": -94.0}, "clicks": {"0.
 
 
 def piece(name, distance):
-    """A piece whose figures hold all goals, with attacks as a solo instrument has them."""
+    """Returns a piece that holds all goals, with a solo's attacks."""
     attacks = {"attacks": {band: {"source": 4.0, "longer": 1.5, "lost": 0.0, "count": 40} for band in ("low", "high")}}
     sound = lambda engine, speed: {"distance": {"11": 2.9 if engine == "ours" else 3.0, "43": 1.2, "170": 1.5}, "width": 0.1, "late": 0, **(attacks if speed != "2.0" and name in stretch_music.ATTACKS else {})}
     return {"piece": name, "from": "music 1-1", "engines": {engine: {speed: sound(engine, speed) for speed in stretch_music.SPEEDS} for engine in ("ours", "R3")},
@@ -120,7 +123,7 @@ class Goals(unittest.TestCase):
 
 
 class Music(unittest.TestCase):
-    """Fetching with an apt-get that gives a package made here, or none."""
+    """Tests fetching with an apt-get that gives our package, or none."""
 
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))

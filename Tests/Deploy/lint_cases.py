@@ -1,4 +1,4 @@
-"""What the tests of lints that look for questions in Sources share."""
+"""Shares code of the tests of lints that search Sources."""
 
 import pathlib
 import subprocess
@@ -8,7 +8,10 @@ SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts"
 
 
 class LintCases:
-    """Beside a TestCase. - script: the lint's name in scripts."""
+    """A mixin for a TestCase.
+
+    - script: the lint's name in scripts.
+    """
 
     script = ""
 

@@ -1,29 +1,35 @@
 #!/usr/bin/env python3
-"""Sets each parameter of the panel's overlay, as a Pi's firmware does, looks at what that changes in the overlay, then sets all of them and looks for them in the tree.
+"""Checks the parameters of the panel's overlay.
+
+It sets each parameter, as a Pi's firmware does, and checks the changes in the overlay. Then it sets all of them and
+looks for them in the tree.
 
   overlay_parameters.py OVERLAY.dtbo BASE.dtb PINS      PINS is the path of the pin controller in the base tree
 
-Needs fdtget, fdtput and fdtoverlay. Says what is wrong and exits with 1. It knows parameters that replace a cell (`property:offset`), the only ones that the overlay has."""
+Needs fdtget, fdtput and fdtoverlay. Reports a fault and exits with 1. It supports only parameters that replace a cell
+(`property:offset`), the only kind in the overlay.
+"""
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
 
-# In the order in which the lines stand in the overlay.
+# In the order of the lines in the overlay.
 BUTTONS = ["mode", "tier", "prev", "next", "play"]
 LEDS = ["led_player", "led_stems", "led_instrument", "led_stream", "led_tier", "led_hands", "led_status", "led_track"]
-# Pins that are nobody's default, each once; then a pull that is not the overlay's (down, for buttons that close to 3.3 V) and a time in ms, which are no pins of these.
+# Pins that are not a default, each once. Then a pull that differs from the overlay's (down, for buttons that close to
+# 3.3 V), and a time in ms that differs from these pins.
 PINS = dict(zip(BUTTONS + LEDS, [2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21]))
 VALUES = {**PINS, "pull": 1, "debounce": 30}
 PANEL = "/gestureflow-panel"
-# Whatever a parameter might change, by where it is wired: (node below its fragment, property).
+# All cells that a parameter might change, by their wiring: (node below its fragment, property).
 WIRED = [(f"gestureflow_panel_{group}", f"brcm,{name}") for group in ("buttons", "leds") for name in ("pins", "function", "pull")]
 WIRED += [("gestureflow-panel", name) for name in ("button-gpios", "led-gpios", "debounce-interval")]
 
 
 class Wrong(Exception):
-    """What is wrong, in a sentence."""
+    """A fault, in a sentence."""
 
 
 def call(*command):
@@ -38,14 +44,17 @@ def cells(tree, node, name):
 
 
 def nodes(tree, root="/"):
-    """The paths of all nodes."""
+    """Returns the paths of all nodes."""
     yield root
     for name in call("fdtget", "-l", tree, root).split():
         yield from nodes(tree, f"{root.rstrip('/')}/{name}")
 
 
 def places(data):
-    """What a parameter changes: (phandle, property, number of the cell), of its value in `__overrides__`."""
+    """Returns the changes of a parameter's value in `__overrides__`.
+
+    A change is (phandle, property, number of the cell).
+    """
     found = []
     while data:
         text, _, rest = data[4:].partition(b"\0")
@@ -69,7 +78,7 @@ class Overlay:
         self.parameters = set(call("fdtget", "-p", path, "/__overrides__").split())
 
     def with_values(self, values, copy):
-        """A copy with parameters set as the firmware sets them."""
+        """Makes a copy with parameters set as the firmware sets them."""
         shutil.copy(self.path, copy)
         for parameter, value in values.items():
             data = bytes(int(word, 16) for word in call("fdtget", "-t", "bx", copy, "/__overrides__", parameter).split())
@@ -80,7 +89,10 @@ class Overlay:
         return copy
 
     def wiring(self, path):
-        """Every cell that a parameter might change: (node, property, number of the cell) -> its value."""
+        """Returns the value of every cell that a parameter might change.
+
+        The key is (node, property, number of the cell).
+        """
         found = {}
         for node, name in WIRED:
             place = next(p for p in self.paths if p.endswith(f"/__overlay__/{node}"))
@@ -89,7 +101,7 @@ class Overlay:
 
 
 def meant(parameter):
-    """The cells that a parameter is for."""
+    """Returns the cells that a parameter is for."""
     for group, names in (("button", BUTTONS), ("led", LEDS)):
         if parameter in names:
             line = names.index(parameter)
@@ -98,7 +110,7 @@ def meant(parameter):
 
 
 def check_each(overlay, folder):
-    """Each parameter changes the cells that it is for, and no other."""
+    """Checks that each parameter changes its own cells and no other."""
     untouched = overlay.wiring(overlay.path)
     for parameter, value in VALUES.items():
         wiring = overlay.wiring(overlay.with_values({parameter: value}, folder / "one.dtbo"))
@@ -109,7 +121,10 @@ def check_each(overlay, folder):
 
 
 def check_tree(overlay, base, pins, folder):
-    """With all of them set the tree has them, and the lines belong to its pin controller."""
+    """Checks that the tree has all set parameters.
+
+    The lines must belong to its pin controller.
+    """
     tree = folder / "with.dtb"
     call("fdtoverlay", "-i", base, "-o", tree, overlay.with_values(VALUES, folder / "all.dtbo"))
     controller = int(call("fdtget", tree, pins, "phandle"))

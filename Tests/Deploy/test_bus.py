@@ -1,4 +1,7 @@
-"""The bus of other programs' players: who may have which name there, who makes its socket, and that nothing of the box needs it."""
+"""Tests the bus of other programs' players.
+
+It covers the permissions for names, the maker of the socket, and that no part of the box needs the bus.
+"""
 import pathlib, re, shutil, subprocess, tempfile, time, unittest, xml.etree.ElementTree
 
 project = pathlib.Path(__file__).resolve().parents[2]
@@ -7,7 +10,7 @@ DAEMON = shutil.which("dbus-daemon")
 
 
 def keys(name):
-    """A unit's keys, each with its values in their order."""
+    """Returns a unit's keys, each with its values in order."""
     found = {}
     for line in (deploy / name).read_text().splitlines():
         if "=" in line and not line.startswith("#"):
@@ -68,7 +71,7 @@ class Bus(unittest.TestCase):
             self.assertEqual(list(root.iter(name)), [], name)
         limits = {limit.get("name"): int(limit.text) for limit in root.iter("limit")}
         self.assertGreater(limits["max_completed_connections"], 2 * 100)
-        # The box has a question open to each, and up to six orders.
+        # The box has one open query and up to six orders for each player.
         self.assertGreater(limits["max_replies_per_connection"], 100 * 8)
         self.assertGreater(limits["max_connections_per_user"], 100)
 
@@ -99,7 +102,7 @@ class Bus(unittest.TestCase):
             self.assertIn("gestureflow", " ".join(unit["SupplementaryGroups"]).split(), player.name)
             self.assertIn("gestureflow-bus.socket", " ".join(unit["Wants"]).split(), player.name)
             self.assertNotIn("Requires", unit, player.name)
-        # Who is in the group may command the box: that is for its owner to say.
+        # Members of the group may command the box: only the owner adds them.
         for script in (deploy / "debian").glob("p*"):
             self.assertNotIn("players", script.read_text(), script.name)
 

@@ -1,4 +1,7 @@
-"""What the documents say of programs, pages and pictures is so: commands parse, links lead somewhere, pictures show a box that is well, pages have the length that they may have."""
+"""Tests that documents match programs and pages.
+
+Commands parse, links have a target, pictures show a healthy box, and pages are short enough.
+"""
 import html, json, pathlib, re, shlex, subprocess, unittest
 import xml.etree.ElementTree as tree
 
@@ -11,7 +14,11 @@ OWNER_WORDS, WIDEST, MOST_OF_SENTENCE = 900, 90, 35
 
 
 def code_of(text):
-    """What stands as code: lines of blocks, without remarks, and what is between backticks. A row of a table ends a cell with |, and \\| is a bar of the text."""
+    """Returns the code of a page.
+
+    It is the lines of blocks without remarks, and the text between backticks. In a table row, | ends a cell and \\|
+    is a bar of the text.
+    """
     lines, inside, rest = [], False, []
     for line in text.splitlines():
         if line.lstrip().startswith("```"):
@@ -24,7 +31,10 @@ def code_of(text):
 
 
 def commands(text):
-    """The words of each gfctl command of a page, after gfctl, and whether it is only named within a sentence, where values may be left out."""
+    """Returns a page's gfctl commands, and whether a sentence only names each.
+
+    The command is its words after gfctl. A named command may lack values.
+    """
     lines, spans = code_of(text)
     for line, is_named in [(line, False) for line in lines] + [(span, True) for span in spans]:
         for part in re.split(r"&&|;|\|", line):
@@ -36,13 +46,13 @@ def commands(text):
 
 
 class Parser:
-    """gfctl's commands, as gfctl itself tells them."""
+    """gfctl's commands, from gfctl itself."""
 
     def __init__(self, told):
         self.root = told["command"]
 
     def every(self, command=None, path=()):
-        """The words of each command; not of those that are meant where nothing is said."""
+        """Yields the words of each command, without default subcommands."""
         command = command or self.root
         for sub in command.get("subcommands", []):
             if path and sub["commandName"] == command.get("defaultSubcommand"):
@@ -54,7 +64,10 @@ class Parser:
                 yield words
 
     def fault(self, words, is_named=False):
-        """What is wrong with these words; nothing if gfctl takes them, or would with values behind a name."""
+        """Returns the fault of these words, or nothing if gfctl accepts them.
+
+        A named command may lack its values.
+        """
         command, words = self.root, list(words)
         while True:
             below = {sub["commandName"]: sub for sub in command.get("subcommands", [])}
@@ -70,7 +83,7 @@ class Parser:
 
     @staticmethod
     def options(command):
-        """The options of a command itself, by their words."""
+        """Returns the options of a command itself, by their words."""
         return {("--" if len(name["name"]) > 1 else "-") + name["name"]: argument for argument in command.get("arguments", []) for name in argument.get("names", [])}
 
     @staticmethod
@@ -168,7 +181,7 @@ class Pages(unittest.TestCase):
 
 
 def sentences(text):
-    """Sentences, items and cells of tables, without code blocks and the targets of links."""
+    """Returns sentences, items and table cells, without code blocks and link targets."""
     text = re.sub(r"\]\([^)]*\)", "]", re.sub(r"```.*?```", "", text, flags=re.S))
     for block in re.split(r"\n\s*\n|\n\s*[*-] |\n\d+\. |\n#+ ", text):
         cells = re.split(r"[|\n]", block) if block.lstrip().startswith("|") else [block.replace("\n", " ")]
@@ -177,7 +190,7 @@ def sentences(text):
 
 
 def anchors(text):
-    """The anchors of a page's headings, as GitHub makes them."""
+    """Returns the anchors of a page's headings, as GitHub makes them."""
     heads = re.findall(r"^#+ (.*)$", text, re.M)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 

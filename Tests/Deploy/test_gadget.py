@@ -1,4 +1,7 @@
-"""The script that makes the USB-C port a MIDI device, on folders that stand for the kernel's; in the lab (17_gadget) the kernel itself is behind them."""
+"""Tests the script that makes the USB-C port a MIDI device.
+
+Folders replace the kernel's; in the lab (17_gadget) they are the kernel's.
+"""
 import os, pathlib, re, subprocess, tempfile, unittest
 
 project = pathlib.Path(__file__).resolve().parents[2]
@@ -18,7 +21,7 @@ class Gadget(unittest.TestCase):
         (self.root / "bin").mkdir()
         self.tool("modprobe", 'echo "modprobe $*" >>"$ROOT/log"')
         self.tool("systemctl", 'echo "systemctl $*" >>"$ROOT/log"')
-        # The kernel removes what it has made in a folder together with it.
+        # The kernel removes a folder together with the entries it has made there.
         self.tool("rmdir", 'rm -r "$@"')
 
     def tool(self, name, text):
@@ -92,7 +95,7 @@ class Gadget(unittest.TestCase):
         self.tool("sleep", 'echo "sleep $1" >>"$ROOT/log"')
         self.assertEqual(self.ask("start")[0], 1)
         self.assertEqual((self.root / "log").read_text().count("sleep 0.5"), 4)
-        # At the start of the machine the script must end by itself, or its words are lost.
+        # At the start of the machine the script must end by itself, or its messages are lost.
         seconds = int(re.search(r"PATIENCE:-(\d+)", SCRIPT.read_text()).group(1))
         limit = int(re.search(r"TimeoutStartSec=(\d+)", (project / "deploy/gestureflow-usb-midi.service").read_text()).group(1))
         self.assertLessEqual(2 * seconds, limit)

@@ -1,4 +1,7 @@
-"""scripts/icudata.py cuts what it should out of a library's Unicode data, whatever processor the library is for, and refuses what it does not know."""
+"""Tests that scripts/icudata.py cuts a library's Unicode data for any processor.
+
+It must reject unknown data.
+"""
 
 import pathlib
 import struct
@@ -12,7 +15,7 @@ KEPT, CUT = ["en.res", "root.res", "brkitr/char.brk", "nfc.nrm"], ["de.res", "co
 
 
 def common_data(items):
-    """ICU's common data of these (name, contents)."""
+    """Returns ICU's common data of these (name, contents)."""
     header = struct.pack("<HBBHHBBBB4s4s4s", 32, 0xDA, 0x27, 20, 0, 0, 0, 2, 0, b"CmnD", bytes([1, 0, 0, 0]), bytes(4)) + bytes(8)
     table = 4 + 8 * len(items)
     names, contents, places = b"", b"", []
@@ -25,7 +28,10 @@ def common_data(items):
 
 
 def elf(data, machine, symbol="icudt76_dat"):
-    """A relocatable ELF file with the data in .rodata after 16 other bytes, and a symbol at them."""
+    """Returns a relocatable ELF file with the data and their symbol.
+
+    The data are in .rodata after 16 other bytes.
+    """
     texts = b"\0" + symbol.encode() + b"\0"
     symbols = bytes(24) + struct.pack("<IBBHQQ", 1, 0x11, 0, 1, 16, len(data))
     rodata = bytes(range(16)) + data
@@ -39,7 +45,7 @@ def elf(data, machine, symbol="icudt76_dat"):
 
 
 def archive(members):
-    """An `ar` archive of GNU's form; long names are in a table of their own."""
+    """Returns an `ar` archive of GNU's form; long names are in a table of their own."""
     table, entries = b"", b""
     for name, contents in members:
         place = f"/{len(table)}"

@@ -1,4 +1,7 @@
-"""The scripts of the firmware image that need no machine: the owner's files, the slots of a Pi and of GRUB, the keys, the list of packages."""
+"""Tests the firmware image's scripts that need no machine.
+
+They make the owner's files, the slots of a Pi and of GRUB, the keys, and the list of packages.
+"""
 import json, os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
 
 project = pathlib.Path(__file__).resolve().parents[2]
@@ -62,7 +65,7 @@ class OwnerFiles(Folders):
         name = (self.root / "etc/hostname").read_text().strip()
         self.assertRegex(name, "^gestureflow-[0-9a-f]{4}$")
         self.assertEqual(sorted(path.name for path in (self.root / "data").iterdir()), ["hostname"])
-        # The same name for ever, and another box's is another one.
+        # The name never changes, and another box has another one.
         self.take()
         self.assertEqual((self.root / "etc/hostname").read_text().strip(), name)
         shutil.rmtree(self.root / "data")
@@ -113,7 +116,7 @@ class OwnerFiles(Folders):
         before = host.read_bytes()
         self.take()
         self.assertEqual(host.read_bytes(), before)
-        # A private key put there by mistake opens nothing.
+        # A private key put there by mistake gives no access.
         self.put("ssh.pub", key.read_text())
         self.assertIn("SSH stays off", self.take())
         self.assertFalse((self.root / "data/ssh/authorized_keys").exists() or (self.root / "data/network").exists())
@@ -130,7 +133,10 @@ class OwnerFiles(Folders):
 
 
 class Tryboot(Folders):
-    """RAUC's backend for a Pi's firmware: which slot is started next, and when autoboot.txt changes."""
+    """Tests RAUC's backend for a Pi's firmware.
+
+    It decides which slot starts next, and when autoboot.txt changes.
+    """
     def setUp(self):
         super().setUp()
         for name in ("tree", "state", "run"):
@@ -175,12 +181,15 @@ class Tryboot(Folders):
 
 
 class Health(Folders):
-    """Whether a system stays, with a clock that only `sleep` moves, ten seconds each time."""
+    """Tests whether a system stays.
+
+    Only `sleep` moves the clock, ten seconds each time.
+    """
     PROGRAMS = {
         "sleep": 'echo $(($(cat uptime) + 10)) >uptime',
         "systemctl": 'case $1 in is-active) cat active ;; show) cat invocation ;; *) echo "$*" >>orders ;; esac',
         "rauc": 'echo "rauc $*" >>orders',
-        # A daemon that starts again and again has another number each time.
+        # A daemon that restarts again and again has another number each time.
         "gfctl": 'echo $(($(cat uptime) / $(cat lives))) >invocation; [ -e status.json ] || exit 4; cat status.json; grep -q plug status.json && exit 1; exit 0',
     }
 
@@ -200,7 +209,7 @@ class Health(Folders):
             (self.root / name).write_text(text + "\n")
 
     def faults(self, *names):
-        """The daemon's answer, as `gfctl status --json-pretty` prints it."""
+        """Sets the daemon's answer, as `gfctl status --json-pretty` prints it."""
         text = json.dumps({"parts": [{"name": "library", "state": "running"}], "problems": [f"{name}: no {name}: plug one in" for name in names], "state": "x"}, indent=2)
         self.put(**{"status.json": text.replace('":', '" :').replace("[]", "[\n\n  ]")})
 
@@ -211,7 +220,7 @@ class Health(Folders):
         return code, said, (self.root / "orders").read_text().split("\n")[:-1]
 
     def update(self):
-        """Slot A was good and has installed an update, which is started now."""
+        """Slot A was good and has installed an update, which starts now."""
         self.assertEqual(self.call()[0], 0)
         self.assertEqual(self.call("before-update")[:2], (0, ""))
         self.assertEqual(self.call("after-update")[:2], (0, ""))
@@ -247,7 +256,7 @@ class Health(Folders):
         self.assertEqual(self.call(), (0, "health: slot B is good (2)\n", ["rauc status mark-good"]))
         self.assertEqual(self.seconds(), 60)
         self.assertEqual(sorted(path.name for path in (self.root / "notes").iterdir()), ["was-good-A", "was-good-B"])
-        # Its next start is no trial.
+        # Its next start is not a trial.
         self.put(uptime="5")
         self.assertEqual(self.call()[0], 0)
         self.assertEqual(self.seconds(), 0)
@@ -257,7 +266,7 @@ class Health(Folders):
         self.faults("camera", "sound")
         self.update()
         self.assertEqual(self.call(), (0, "health: slot B is good (2), with known faults: camera,sound\n", ["rauc status mark-good"]))
-        # Nor where the daemon before did not answer at all.
+        # Also if the old daemon did not answer at all.
         (self.root / "status.json").unlink()
         self.put(slot="B")
         self.call("before-update")
@@ -279,7 +288,7 @@ class Health(Folders):
         code, said, orders = self.call()
         self.assertEqual((code, orders), (0, ["rauc status mark-bad other", "rauc status mark-active booted", "rauc status mark-good"]))
         self.assertEqual((self.root / "returned").read_text(), "slot B: a fault that the system before did not have: sound: no sound: plug one in\n")
-        # The next update is another story.
+        # The next update starts a new trial.
         self.call("before-update")
         self.assertFalse((self.root / "returned").exists())
 
@@ -353,7 +362,7 @@ class Keys(Folders):
         self.assertIn("name another folder", said)
 
     def test_test_keys_and_no_keys_make_no_release(self):
-        # A checkout of the scripts alone, with tools that do nothing: the refusal comes before the first is used.
+        # A checkout with only the scripts, and tools that do nothing: the rejection comes before the first use.
         copy = self.root / "project"
         (copy / "scripts").mkdir(parents=True)
         shutil.copytree(project / "scripts/image", copy / "scripts/image")

@@ -1,4 +1,4 @@
-"""scripts/licence-keys.py and .sh: which public licence keys a build has."""
+"""Tests scripts/licence-keys.py and .sh: a build's public licence keys."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""What scripts/lint.sh lets through and what it does not, in a project that holds nothing but what it looks at."""
+"""Tests scripts/lint.sh on a minimal project."""
 import pathlib, shutil, subprocess, tempfile, unittest
 
 project = pathlib.Path(__file__).resolve().parents[2]

@@ -1,4 +1,4 @@
-"""scripts/lint-english.py finds comments that are hard to read, and nothing else."""
+"""Tests that scripts/lint-english.py finds only comments that are hard to read."""
 
 import pathlib
 import subprocess

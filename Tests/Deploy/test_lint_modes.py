@@ -1,4 +1,4 @@
-"""scripts/lint-modes.sh finds code that asks which mode is played, and nothing else."""
+"""Tests that scripts/lint-modes.sh finds only code that tests the play mode."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""scripts/lint-tiers.sh finds code that asks which tier it is, and nothing else."""
+"""Tests that scripts/lint-tiers.sh finds only code that tests the tier."""
 
 import unittest
 

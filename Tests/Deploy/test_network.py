@@ -1,4 +1,7 @@
-"""The file with which the owner opens the network, against the unit whose sandbox it changes: what is open then, and that nothing is open without it."""
+"""Tests the owner's network file with the unit whose sandbox it changes.
+
+The tests check which access it opens, and that nothing is open without it.
+"""
 import os, pathlib, shutil, subprocess, tempfile, unittest
 
 project = pathlib.Path(__file__).resolve().parents[2]
@@ -8,7 +11,10 @@ ANALYZE = shutil.which("systemd-analyze")
 
 
 def service(*files):
-    """What the files grant the service one after the other: lists grow, and an empty value empties one, as systemd reads them."""
+    """Returns the files' grants to the service, in order.
+
+    Lists grow, and an empty value empties one, as systemd reads them.
+    """
     found, section = {}, ""
     for file in files:
         for line in file.read_text().splitlines():
@@ -51,10 +57,11 @@ class Network(unittest.TestCase):
             shutil.copy(UNIT, units)
             shutil.copy(CONF, units / "gestureflow.service.d")
             run = subprocess.run([ANALYZE, "security", "--offline=yes", "--no-pager", f"--root={root}", UNIT.name], capture_output=True, text=True)
-            # What it says of the network with the file, and of all else without it, shows that both were read.
+            # The result with the file for the network, and without it for the rest, shows that systemd read both.
             rows = {words[1]: words[0] for words in map(str.split, run.stdout.splitlines()) if len(words) > 2 and words[0] in "✓✗"}
             self.assertEqual([rows.get(key) for key in ("PrivateNetwork=", "IPAddressDeny=", "PrivateTmp=")], ["✗", "✗", "✓"], run.stdout + run.stderr)
-            # It complains of the machine here, which has not this or that unit; of the file it must say nothing, and of a wrong one something.
+            # systemd may complain about missing units of this machine. It must not complain about the file, and must
+            # complain about a wrong one.
             self.assertNotIn(CONF.name, self.verified(units))
             with (units / "gestureflow.service.d" / CONF.name).open("a") as file:
                 file.write("RestrictAddressFamilies=AF_NONSENSE\n")
@@ -62,7 +69,7 @@ class Network(unittest.TestCase):
 
     @staticmethod
     def verified(units):
-        """What systemd says of the unit and its files."""
+        """Returns systemd's messages about the unit and its files."""
         run = subprocess.run([ANALYZE, "verify", "--man=no", units / UNIT.name], capture_output=True, text=True, env={**os.environ, "SYSTEMD_UNIT_PATH": f"{units}:"})
         return run.stdout + run.stderr
 

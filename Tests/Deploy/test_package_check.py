@@ -1,4 +1,7 @@
-"""scripts/deb/check.py finds what is wrong with a package, for whatever processor it is: packages of a few kilobytes with a fault each."""
+"""Tests that scripts/deb/check.py finds a package's faults for any processor.
+
+The packages have a few kilobytes and one fault each.
+"""
 
 import hashlib
 import pathlib
@@ -19,7 +22,10 @@ DEPENDS = "libc6, libasound2t64, libebur128-1, libgpiod3, libmpg123-0t64, libsnd
 
 
 def program(machine=183, libraries=("libc.so.6",), folder=None, versions=("GLIBC_2.17",)):
-    """An ELF file with what a loader reads of it: one loaded segment, which is the whole file."""
+    """Returns an ELF file with the data of a loader.
+
+    It has one loaded segment, which is the whole file.
+    """
     texts, at = b"\0", {}
     for text in [*libraries, *versions, *([folder] if folder else [])]:
         at[text] = len(texts)
@@ -118,7 +124,7 @@ class Checked(unittest.TestCase):
         self.fields["Installed-Size"] = str(check.MOST + 1)
         self.assert_one(f"takes {check.MOST + 1} KiB")
         self.fields["Installed-Size"] = "100"
-        # What is not true of the field is found by the files.
+        # The check finds from the files that the field is wrong.
         with open(self.root / "usr/share/gestureflow/large", "wb") as file:
             file.truncate((check.MOST + 1) * 1024)
         self.assertIn("KiB installed", self.faults()[0])

@@ -1,4 +1,4 @@
-"""scripts/setup.sh: it waits for apt's lock, shows apt's words when apt fails, and misses no test package in CI."""
+"""Tests scripts/setup.sh: apt's lock, apt's errors, and test packages in CI."""
 
 import os
 import pathlib
@@ -11,7 +11,10 @@ PROJECT = pathlib.Path(__file__).resolve().parents[2]
 
 class Setup(unittest.TestCase):
     def setup_test(self, apt, ci=False):
-        """Runs `setup.sh test` where the package flac alone is missing and `apt` is apt-get's script; (status, messages, calls)."""
+        """Runs `setup.sh test` with only the package flac missing.
+
+        `apt` is apt-get's script. Returns (status, messages, calls).
+        """
         with tempfile.TemporaryDirectory() as folder:
             place = pathlib.Path(folder)
             (place / "apt-get").write_text(f'#!/bin/sh\necho "$*" >>{folder}/calls\n' + apt.format(folder=folder))

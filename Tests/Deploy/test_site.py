@@ -1,4 +1,7 @@
-"""The site of make docs: links of the documents lead to pages of it, and the check of the pages finds what is wrong with them."""
+"""Tests the site of make docs and the check of its pages.
+
+Links of the documents lead to pages of the site, and the check finds faults.
+"""
 import importlib.util, pathlib, shutil, tempfile, unittest
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]

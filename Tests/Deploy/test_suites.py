@@ -1,4 +1,7 @@
-"""scripts/suites.py: each suite runs once, a failure, a crash and a hang are told, and the last lines count them."""
+"""Tests scripts/suites.py.
+
+Each suite runs once. A failure, a crash and a hang are reported, and the last lines count them.
+"""
 
 import importlib.util
 import os
@@ -16,7 +19,7 @@ spec.loader.exec_module(suites)
 
 # No other program on the machine sleeps for as long.
 NAP = f"1000.{os.getpid()}"
-# A test program: --list-tests names its tests, --filter chooses, and a suite's name says what it does.
+# A test program: --list-tests names its tests, --filter selects, and each suite does what its name says.
 PROGRAM = '''
     #!/usr/bin/env python3
     import json, os, re, subprocess, sys, time

@@ -1,4 +1,7 @@
-"""Root's scripts on folders that stand for the machine's: what each leaves behind when it fails in the middle, and that it can be run again."""
+"""Tests root's scripts on folders that replace the machine's.
+
+The tests check the state after a failure in the middle, and that a script can run again.
+"""
 import os, pathlib, re, shutil, subprocess, tempfile, unittest
 
 project = pathlib.Path(__file__).resolve().parents[2]
@@ -152,7 +155,10 @@ class PreparePi(Scripts):
 
 @unittest.skipUnless(NAMESPACES, "read-only-root: it wants root and a mount namespace")
 class ReadOnlyRoot(Scripts):
-    """The partition is a folder that is bound to where it is mounted; the state lies in a /var/lib of its own."""
+    """Tests with a folder as the partition, bound to its mount point.
+
+    The state is in a private /var/lib.
+    """
 
     def setUp(self):
         super().setUp()
@@ -174,7 +180,10 @@ class ReadOnlyRoot(Scripts):
         (self.home / "captures/1.flac").write_text(text * 1000)
 
     def secure(self):
-        """Runs the script where /var/lib/gestureflow is on a file system of its own; the state goes there from `home`."""
+        """Runs the script with /var/lib/gestureflow on a separate file system.
+
+        The state goes there from `home`.
+        """
         return self.run_script(
             "unshare", "-m", "sh", "-c",
             '/bin/mount -t tmpfs none /var/lib && cp -a "$FOLDER/home" /var/lib/gestureflow && cd "$FOLDER" && sh "$0" --state-partition /dev/mmcblk0p3',
@@ -213,7 +222,7 @@ class ReadOnlyRoot(Scripts):
             "mv": 'case "$1" in -t) /bin/mv -t "$2" "$3"; exit 1 ;; esac; exec /bin/mv "$@"',
             "sync": 'case "$1" in -f) exit 1 ;; esac; exec /bin/sync "$@"',
             "chown": "exit 1",
-            # The copy is whole, and the file that names it cannot be written: the box goes on with the old state.
+            # The copy is complete, and the file that names it cannot be written: the box keeps using the old state.
             "sync ": 'case "$1" in *fstab.new) exit 1 ;; esac; exec /bin/sync "$@"',
             "mv ": 'case "$*" in *-copy-done) exit 1 ;; esac; exec /bin/mv "$@"',
         }
@@ -244,7 +253,8 @@ class ReadOnlyRoot(Scripts):
         self.assertEqual(code, 0, said)
         self.assertTrue((self.part / ".gestureflow-copy-done").is_dir())
         (self.root / "bin/rmdir").unlink()
-        # The box has played since, on the partition; at this start the partition was not mounted, and the old state lies in its place.
+        # The box has played since, on the partition; at this start the partition was not mounted, and the old state
+        # is in its place.
         (self.part / "state.json").write_text("newer")
         code, said = self.secure()
         self.assertEqual(code, 0, said)
@@ -292,7 +302,7 @@ class PackageScripts(Scripts):
 
 @unittest.skipUnless(IS_ROOT, "install.sh: it wants root")
 class Apt(Scripts):
-    """apt's lock is held on a fresh Debian: it is waited for, and apt's own words are shown."""
+    """Tests apt's lock, held on a fresh Debian: a wait, and apt's own words."""
 
     def setUp(self):
         super().setUp()

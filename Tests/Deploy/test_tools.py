@@ -1,8 +1,11 @@
-"""Each program that the project's scripts, tests and the lab call is in Debian's minimum or in a package that scripts/setup.sh names.
+"""Tests that each called program is in a known package.
 
-What they call is read from them: words where a command stands in a shell script, and what Python files start. Which package a program is in is read from this
-machine's dpkg; of what is not installed here only `ELSEWHERE` is known, and all else is taken for words that are no programs: so who calls a new tool, and has it,
-sees this test fail until the tool's package is named.
+The programs are those that the project's scripts, tests and the lab call. The packages are those of Debian's minimum
+and those that scripts/setup.sh names.
+
+The tests read the calls from the files: words at a command's place in a shell script, and programs that Python files
+start. This machine's dpkg knows the package of a program. Of programs not installed here only `ELSEWHERE` is known;
+other words count as arguments. So a new tool that is installed fails this test until its package is named.
 """
 
 import pathlib
@@ -12,11 +15,12 @@ import unittest
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 DPKG = pathlib.Path("/var/lib/dpkg/info")
-# There before set-up: what Swift and git bring, apt, awk, which Debian's minimum has in one of several packages, and what bash does itself.
+# Present before set-up: the tools of Swift and git, apt, awk, which Debian's minimum has in one of several packages,
+# and bash's own commands.
 GIVEN = {"swift", "swiftc", "clang", "git", "apt-get", "apt-cache", "awk", "kill", "time"}
-# Asked for, and done without where they are not.
+# Optional: the scripts work without them.
 WITHOUT = {"gdb", "sudo"}
-# Used otherwise than by a command: the lab's first stage is a copy of busybox, a Swift test asks promtool.
+# Used otherwise than by a command: the lab's first stage is a copy of busybox, a Swift test runs promtool.
 BESIDES = {"busybox", "promtool"}
 ELSEWHERE = {
     "busybox": "busybox-static",
@@ -29,7 +33,10 @@ ELSEWHERE = {
 
 
 def code(script):
-    """A shell script without remarks, here-documents and what is quoted; what $(...) runs within double quotes stays, as lines of their own."""
+    """Returns a shell script without remarks, here-documents and quoted text.
+
+    The commands of $(...) within double quotes stay, as lines of their own.
+    """
     script = re.sub(r"<<-?\s*(['\"]?)(\w+)\1(.*)\n(?s:.*?)\n\s*\2(?=\n|$)", r"\3", script)
     out, run, i, quoted, depths = [], [], 0, False, []
     while i < len(script):
@@ -74,16 +81,17 @@ def code(script):
     return "".join(out)
 
 
-# Where a command may stand: at a beginning, or after a word or a program that another one follows; then assignments and options.
+# The places of commands: at a beginning, or after a word or a program that another one follows; then assignments and
+# options.
 PLACE = r"(?:^|[;&|({]|\b(?:if|then|elif|else|do|while|until|exec|!|nice|timeout|env|sudo|as_root|xargs|setsid|command -v)\s)"
 COMMAND = re.compile(rf"(?={PLACE}\s*(?:(?:[A-Za-z_]\w*=\S*|-\S+|\d+)\s+)*([a-z][\w.+-]*)(?=[\s;&|)]|$))", re.MULTILINE)
-# A pattern of a case, which stands where a command may.
+# A pattern of a case, which is at a command's place.
 PATTERN = re.compile(r"(?:^|\bin\s|;;)\s*[^\s|()&;$]+(?:\s*\|\s*[^\s|()&;$]+)*\)", re.MULTILINE)
 STARTED = re.compile(r"(?:\bsh\(|subprocess\.\w+\(\s*\[|Popen\(\s*\[|command = \[|which\()\s*\"([a-z][\w.+-]*)\"")
 
 
 def called(name, text):
-    """The words of a file that stand where a command does."""
+    """Returns the words of a file at the places of commands."""
     if name.endswith(".py"):
         return set(STARTED.findall(text))
     plain = code(text)
@@ -92,13 +100,13 @@ def called(name, text):
 
 
 def named():
-    """The packages that scripts/setup.sh names."""
+    """Returns the packages that scripts/setup.sh names."""
     lists = re.findall(r"^(?:base|for_\w+)=\(([^)]*)\)", (PROJECT / "scripts/setup.sh").read_text(), re.MULTILINE)
     return {package for text in lists for package in text.split()}
 
 
 class Covered:
-    """What this machine's dpkg knows of programs and packages."""
+    """This machine's dpkg data about programs and packages."""
 
     def __init__(self, packages):
         self.there = set(packages)
@@ -109,7 +117,7 @@ class Covered:
             depends[package] = set(re.findall(r"(?:^|, )([a-z0-9][a-z0-9+.-]+)", needs))
             if essential == "yes" or priority == "required":
                 self.there.add(package)
-        # What comes with a named package: python3 is a program of python3-minimal.
+        # Dependencies of a named package: python3 is a program of python3-minimal.
         for package in packages:
             self.there |= depends.get(package, set())
         self.owners = {}
@@ -118,7 +126,10 @@ class Covered:
                 self.owners.setdefault(program, set()).add(file.stem.partition(":")[0])
 
     def missing(self, program):
-        """The packages of which one would have to be named for a program; none if it is there, or no program."""
+        """Returns packages of which one must be named for a program.
+
+        The list is empty if the program is there, or if the word is not a program.
+        """
         if program in GIVEN | WITHOUT:
             return set()
         owners = self.owners.get(program, {ELSEWHERE[program]} if program in ELSEWHERE else set())
@@ -138,7 +149,7 @@ class Tools(unittest.TestCase):
             self.assertEqual(covered.missing(program), set(), f"scripts/setup.sh names no package with {program}")
 
     def test_what_is_called_is_found(self):
-        """What the test above rests on."""
+        """Tests the basis of the test above."""
         script = """
             # pgrep in a remark
             run() { X=1 mcopy -i "$(cut -f1 "$(stat here)") pkill" 'pkill' | sort; }

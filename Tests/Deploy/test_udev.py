@@ -1,6 +1,8 @@
-"""The udev rules on devices as the kernel and Debian's own rules describe them, and the script that knows the disk the system runs from.
+"""Tests the udev rules, and the script that knows the system's disk.
 
-The rules are read by a small model of udev that knows the keys they use; the lab (04_stick) runs them in udev itself."""
+The devices are as the kernel and Debian's own rules describe them. A small model of udev reads the rules and knows
+the keys they use; the lab (04_stick) runs them in udev itself.
+"""
 import fnmatch, os, pathlib, re, subprocess, tempfile, unittest
 
 project = pathlib.Path(__file__).resolve().parents[2]
@@ -9,7 +11,10 @@ STICK = "gestureflow-stick@"
 
 
 def wants(device, parents, is_stick=True):
-    """Units that a device asks for. device: subsystem, kernel and properties; parents: their subsystems."""
+    """Returns the units that a device requests.
+
+    device: subsystem, kernel and properties; parents: their subsystems.
+    """
     units = []
     for line in RULES.read_text().splitlines():
         if not line.strip() or line.startswith("#"):
@@ -60,7 +65,10 @@ class Rules(unittest.TestCase):
 
 
 class BootDisk(unittest.TestCase):
-    """is-stick, with a /sys of two USB disks: sda with two partitions, sdb with one, and an encrypted device on sdb1."""
+    """Tests is-stick with a /sys of two USB disks.
+
+    sda has two partitions, sdb has one, and an encrypted device is on sdb1.
+    """
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -120,7 +128,7 @@ class BootDisk(unittest.TestCase):
         self.assertTrue(self.is_stick("sdb1", mounts, "root=PARTUUID=unknown rootwait"), "a name that nothing has")
 
     def test_a_state_partition_is_none_before_it_is_mounted(self):
-        # At the start udev asks about the disks before fstab's file systems are mounted.
+        # At the start udev queries the disks before fstab's file systems are mounted.
         card = ["179:2 / / rw - ext4 /dev/mmcblk0p2 rw", "179:1 / /boot/firmware rw - vfat /dev/mmcblk0p1 rw"]
         line = "{} /var/lib/gestureflow ext4 nosuid,nodev,noatime,commit=5 0 2 # gestureflow read-only root"
         for name in ("/dev/sda1", "PARTUUID=x-02"):

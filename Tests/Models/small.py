@@ -1,4 +1,7 @@
-"""Small networks for the tests, and a slow way to run them that shares nothing with the tools."""
+"""Makes small networks for the tests, and runs them slowly.
+
+The runner shares no code with the tools.
+"""
 import pathlib
 import random
 import sys
@@ -20,7 +23,10 @@ def table(kind, /, **fields):
 
 
 class Builder:
-    """Puts a network together, operator by operator, and gives it as the tools read it from a file."""
+    """A builder that adds operators one by one.
+
+    It returns the network as the tools read it from a file.
+    """
 
     def __init__(self, channels):
         self.tensors, self.buffers, self.operators, self.codes = [], [table("Buffer")], [], []
@@ -41,14 +47,20 @@ class Builder:
         return out
 
     def convolution(self, x, filters, bias, clipped=False):
-        """1x1; filters: a list of rows, out x in."""
+        """Adds a 1x1 convolution.
+
+        filters: a list of rows, out x in.
+        """
         w = self.tensor([len(filters), 1, 1, len(filters[0])], [v for row in filters for v in row])
         b = self.tensor([len(bias)], bias)
         options = table("Conv2D", stride_w=1, stride_h=1, activation=RELU6 if clipped else 0)
         return self.add("CONV_2D", [x, w, b], [1, SIDE, SIDE, len(filters)], {"options_type": 1, "options": options})
 
     def depthwise(self, x, filters, bias, clipped=True):
-        """3x3; filters: nine rows of a number a channel."""
+        """Adds a 3x3 depthwise convolution.
+
+        filters: nine rows of a number a channel.
+        """
         w = self.tensor([1, 3, 3, len(bias)], [v for row in filters for v in row])
         b = self.tensor([len(bias)], bias)
         options = table("DepthwiseConv2D", stride_w=1, stride_h=1, depth_multiplier=1, activation=RELU6 if clipped else 0)
@@ -65,7 +77,10 @@ class Builder:
 
 
 def run(network, picture):
-    """What a float network of these operators makes of a picture: a list of SIDE * SIDE rows."""
+    """Runs a float network of these operators on a picture.
+
+    Returns a list of SIDE * SIDE rows.
+    """
     values = {network.graph.inputs[0]: picture}
     for o in network.operators:
         kind, x = network.kind(o), values[o.inputs[0]]
@@ -93,18 +108,28 @@ def numbers(seed, rows, columns):
 
 
 def bottleneck(dead, channels=20, clipped=True):
-    """2 -> `channels` -> 3 channels; the depthwise filters of the channels in `dead` are 0, their biases are not. Beside it a sum of the result with itself."""
+    """Returns a network of 2 -> `channels` -> 3 channels.
+
+    The depthwise filters of the channels in `dead` are 0, their biases are not. A sum of the result with itself
+    follows.
+    """
     builder = Builder(2)
     filters = [[0.0 if c in dead else v for c, v in enumerate(row)] for row in numbers(2, 9, channels)]
     wide = builder.convolution(builder.input, numbers(1, channels, 2), numbers(3, 1, channels)[0], clipped=True)
-    # Some of these biases lie beyond the clipping, so that the constant that is handed on is the clipped one.
+    # Some of these biases are beyond the clipping, so that the constant output is the clipped one.
     middle = builder.depthwise(wide, filters, [9 * v for v in numbers(4, 1, channels)[0]], clipped=clipped)
     narrow = builder.convolution(middle, numbers(5, 3, channels), numbers(6, 1, 3)[0])
     return builder.network(builder.sum(narrow, narrow))
 
 
 def residual():
-    """2 -> 4 channels, and on top of them what a layer makes of them; then 4 -> 3. Nothing is clipped."""
+    """Returns a network with a residual sum.
+
+    It is 2 -> 4 channels plus a layer's output of them, then 4 -> 3.
+    
+
+    Nothing is clipped.
+    """
     builder = Builder(2)
     first = builder.convolution(builder.input, numbers(1, 4, 2), numbers(2, 1, 4)[0])
     second = builder.convolution(first, numbers(3, 4, 4), numbers(4, 1, 4)[0])

@@ -1,4 +1,4 @@
-"""Model files: what is read is written again, and nothing is lost in silence."""
+"""Tests that model files are written as read, without silent loss."""
 import unittest
 import small
 import flatbuffer
@@ -27,7 +27,7 @@ class Files(unittest.TestCase):
         self.assertEqual(read.either.value, 7.0)
 
     def test_absent_fields_have_their_defaults(self):
-        # A file by a schema that knows less: the rest is absent in it.
+        # A file by a schema with fewer fields: the others are missing in it.
         made = flatbuffer.Table(NARROW, "Root", count=2)
         read = flatbuffer.read(flatbuffer.written(made, NARROW, b"TOY1"), TOY, "Root", b"TOY1")
         self.assertEqual((read.count, read.kind, read.name, read.wide, read.either), (2, 0, None, None, None))

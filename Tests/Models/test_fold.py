@@ -1,4 +1,4 @@
-"""Constants as fp16 and as fp32."""
+"""Tests constants as fp16 and as fp32."""
 import unittest
 import small
 from fold import fold, unfold
@@ -12,7 +12,7 @@ def halves(network):
 
 class Folding(unittest.TestCase):
     def with_filters(self, values):
-        """A network whose second layer has these filters, over and over."""
+        """Returns a network whose second layer repeats these filters."""
         network = small.residual()
         tensor = network.operators[1].inputs[1]
         network.set_constant(tensor, [4, 1, 1, 4], (values * 16)[:16], FLOAT32)

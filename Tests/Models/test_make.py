@@ -1,4 +1,4 @@
-"""The files that setup makes: the pinned bytes, or none at all."""
+"""Tests the files of setup: the pinned bytes, or none at all."""
 import hashlib
 import platform
 import shutil
@@ -43,7 +43,7 @@ class Made(unittest.TestCase):
             self.assertEqual(digest, listed(LISTS["x86_64"])[name])
 
     def test_a_half_file_is_replaced_and_not_written_on(self):
-        # What a run left that was interrupted; whoever has it open goes on reading what he had.
+        # The remains of an interrupted run; a program that has the file open continues to read the old contents.
         half, other = self.folder / "hand_landmark_exact.tflite", self.folder / "open"
         half.write_bytes(b"half")
         other.hardlink_to(half)

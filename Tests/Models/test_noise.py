@@ -1,4 +1,7 @@
-"""The figures by which the filters are set: of the models that are made, and those that the program has."""
+"""Tests the noise figures of the filters.
+
+They are the measured ones of the made models, and those of the program.
+"""
 import json
 import re
 import unittest
@@ -8,9 +11,10 @@ from test_make import LISTS, listed
 
 FIGURES = json.loads((small.TOOLS / "noise.json").read_text())["models"]
 SOURCE = (small.PROJECT / "Sources/Supervisor/Choice/ModelNoise.swift").read_text()
-# How far the program's ratio may be from the measured one; another processor measures `full` otherwise by a hundredth.
+# The allowed difference of the program's ratio from the measured one; another processor measures `full` differently
+# by a hundredth.
 APART = {"exact": 0.01, "full": 0.06}
-# The cases of ModelSize, and what they load.
+# The cases of ModelSize, and their files.
 FILES = {"exact": "hand_landmark_exact.tflite", "full": "hand_landmark_int8.tflite", "lite": "hand_landmark_lite_exact.tflite"}
 
 
@@ -31,7 +35,7 @@ class Noise(unittest.TestCase):
             if size in APART:
                 self.assertAlmostEqual(measured, ratio, delta=APART[size], msg=size)
             else:
-                # It is smoothed by more than its median and by less than its fists ask for.
+                # The filter smooths by more than the median and by less than the value of fists.
                 self.assertLess(measured, ratio, size)
                 self.assertLess(ratio, mine["by"]["performer's fists"] / floats["by"]["performer's fists"], size)
 

@@ -1,4 +1,4 @@
-"""Dead channels go, and the results stay."""
+"""Tests that dead channels go, and the results stay."""
 import unittest
 import small
 from prune import prune

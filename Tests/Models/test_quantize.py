@@ -1,4 +1,4 @@
-"""Units, rounding, and the way between float and int8."""
+"""Tests units, rounding, and the conversion between float and int8."""
 import unittest
 import small
 from equalize import equalize, factor, streams
@@ -37,7 +37,7 @@ class Rounding(unittest.TestCase):
 
 class Units(unittest.TestCase):
     def changed(self, network, units):
-        """How far the results move when channels are given these units."""
+        """Returns the change of the results when channels have these units."""
         before, weights = small.run(network, small.picture()), constants(network)
         old = {tensor: list(constant.values) for tensor, constant in weights.items()}
         equalize(weights, network, units)

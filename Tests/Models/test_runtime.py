@@ -1,4 +1,7 @@
-"""The made models on the product's own runtime, on hands of the performer, beside the pinned ones."""
+"""Tests the made models beside the pinned ones on our runtime.
+
+The input is the performer's hands.
+"""
 import json
 import math
 import subprocess
@@ -13,12 +16,15 @@ from test_make import RUNTIME
 
 GFLAB = small.PROJECT / ".build/release/gflab"
 WIDTH, HEIGHT, SIDE = 640, 480, 224
-# Script -> numbers of the frames that are looked at.
+# Script -> numbers of the frames in the test.
 FRAMES = {"fist": [0, 6, 11], "open": [3, 9], "pinch": [2, 8], "hard": [4], "thumbsup": [5]}
 
 
 def crops(folder):
-    """Squares around the performer's hands as the models want them: the bytes of fp32, 0...1."""
+    """Returns squares around the performer's hands in the models' form.
+
+    They are the bytes of fp32, 0...1.
+    """
     for script, numbers in FRAMES.items():
         film, truth = folder / f"{script}.y4m", folder / f"{script}.jsonl"
         subprocess.run([GFLAB, "perform", script, "-o", film, "--truth", truth, "--rate", "4"], check=True, stdout=subprocess.DEVNULL)
@@ -49,7 +55,7 @@ class OnTheRuntime(unittest.TestCase):
         return [model.run(crop) for crop in self.crops]
 
     def test_the_pinned_model_sees_the_hands(self):
-        # Else the comparisons below would say nothing.
+        # Without hands the comparisons below would prove nothing.
         for _, presence, _, _ in self.answers("hand_landmark_full.tflite"):
             self.assertGreater(presence[0], 0.5)
 

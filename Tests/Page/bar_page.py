@@ -1,14 +1,19 @@
-"""The bar that stays, problems before everything else, and at three sizes what every size must have: light and dark, distinct controls that a finger can hit."""
+"""Tests the fixed bar, the order of problems, and three window sizes.
+
+Problems come before everything else. Every size must have light and dark, and distinct controls that a finger can
+hit.
+"""
 import json, os
 
 from contrast import SMALL, distinct, readable
 from stand_in import HAND_BACK, TAKE_OVER
 
 SIZES = ((390, 844), (768, 1024), (1366, 768))
-# Screenshots take a while. `make test` looks at what no other test has looked at: the player everywhere, the others on a phone, and the theremin not, which looks like the instrument.
+# Screenshots take a while. `make test` takes those of no other test: the player everywhere, the others on a phone,
+# but not the theremin, which looks like the instrument.
 LOOKS = {("player", 390): ("dark", "light"), ("player", 768): ("light",), ("player", 1366): ("dark",), ("stems", 390): ("dark", "light"), ("instrument", 390): ("light",), ("stream", 390): ("light",)}
 MODES = ("player", "stems", "instrument", "theremin", "stream")
-# Controls of the bar that are not seen whole, or lie below something.
+# Controls of the bar that are not fully visible, or that something covers.
 COVERED = """['state', 'prev', 'toggle', 'next', 'volume', 'vvolume'].map(el).concat(...el('modes').children).filter(e => {
     const r = e.getBoundingClientRect(), at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
     return r.top < 0 || r.left < 0 || r.bottom > innerHeight || r.right > innerWidth || e.scrollWidth > e.clientWidth + 1 || !at || !e.contains(at) }).map(e => e.id || e.textContent).join()"""
@@ -93,7 +98,7 @@ def without_camera(browser):
 
 
 def sizes(browser):
-    """With a status of the box in every mode, which stands still while it is measured."""
+    """Tests the sizes with a constant status in every mode."""
     for mode in MODES:
         choose(browser, mode)
         take_over(browser)

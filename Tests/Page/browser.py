@@ -1,4 +1,4 @@
-"""Headless Chromium, driven through its debugging pipe."""
+"""Drives headless Chromium through its debugging pipe."""
 import base64, itertools, json, os, select, subprocess, time
 
 
@@ -26,17 +26,24 @@ class Browser:
         self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
 
     def media(self, scheme="dark", **features):
-        """Sets what a person prefers: `prefers_contrast="more"`. - scheme: dark or light."""
+        """Sets a person's preferences: `prefers_contrast="more"`.
+
+        - scheme: dark or light.
+        """
         wanted = {"prefers-color-scheme": scheme, **{name.replace("_", "-"): value for name, value in features.items()}}
         self.ask("Emulation.setEmulatedMedia", features=[{"name": name, "value": value} for name, value in wanted.items()])
 
     def size(self, width, height):
-        """Makes the window one of a phone, a tablet or a screen."""
+        """Sets the window's size: a phone's, a tablet's or a screen's."""
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 700)
         self.until(f"a window of {width} x {height}", f"innerWidth === {width} && innerWidth")
 
     def screenshot(self, **parameters):
-        """A picture of the page in base64. Asked for again after half a minute: a headless browser that draws no frame at that moment never answers."""
+        """Returns a picture of the page in base64.
+
+        It repeats the request after half a minute: a headless browser that draws no frame at that moment never
+        answers.
+        """
         for _ in range(9):
             answer = self.ask("Page.captureScreenshot", patience=30, **{"format": "png", **parameters})
             if answer:
@@ -44,7 +51,7 @@ class Browser:
         return self.ask("Page.captureScreenshot", **{"format": "png", **parameters})["data"]
 
     def ask(self, method, patience=None, **parameters):
-        """The answer of the browser; None when it has not come within `patience` seconds, if that is given."""
+        """Returns the browser's answer; None after `patience` seconds, if given."""
         number = next(self.numbers)
         message = {"id": number, "method": method, "params": parameters}
         if getattr(self, "session", None):
@@ -77,7 +84,10 @@ class Browser:
         return result["result"].get("value")
 
     def until(self, what, script, seconds=300):
-        """Waits until a script gives something. The limit only ends a test that hangs."""
+        """Waits until a script returns a value.
+
+        The limit only ends a test that hangs.
+        """
         got = None
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -95,13 +105,18 @@ class Browser:
         print(f"page: PASS {what}")
 
     def drag(self, first, last):
-        """With the left button, from one point of the window to another."""
+        """Drags with the left button from one window point to another."""
         self.ask("Input.dispatchMouseEvent", type="mousePressed", x=first[0], y=first[1], button="left", buttons=1, clickCount=1)
         self.ask("Input.dispatchMouseEvent", type="mouseMoved", x=last[0], y=last[1], button="left", buttons=1)
         self.ask("Input.dispatchMouseEvent", type="mouseReleased", x=last[0], y=last[1], button="left", clickCount=1)
 
     def key(self, name, code=0, text=""):
-        """Presses and lets go. - name: as the DOM calls it. - code: as Windows does. - text: what it writes."""
+        """Presses and releases a key.
+
+        - name: as in the DOM.
+        - code: as in Windows.
+        - text: the text that it writes.
+        """
         key = {"key": name, "code": "Space" if name == " " else name, "windowsVirtualKeyCode": code}
         self.ask("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **key)
         self.ask("Input.dispatchKeyEvent", type="keyUp", **key)

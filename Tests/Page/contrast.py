@@ -1,7 +1,11 @@
-"""Contrast of the page's texts as WCAG 2 defines it, against what is really painted behind them: gradients, pictures and all."""
+"""Measures the contrast of the page's texts as WCAG 2 defines it.
+
+It uses the painted background: gradients, pictures and all.
+"""
 import base64
 
-# The texts that are shown (a line's box is higher than its letters): each one's colour, its boxes, and how much of the colour its ancestors let through.
+# The visible texts (a line's box is higher than its letters): each one's colour, its boxes, and the share of the
+# colour that its ancestors let through.
 TEXTS = """(() => {
     const found = [], walk = document.createTreeWalker(document.querySelector(%r), NodeFilter.SHOW_TEXT);
     // The part of a box that its ancestors show.
@@ -36,7 +40,7 @@ TEXTS = """(() => {
     window.texts = found.filter(t => t.boxes.some(b => b[1] >= t.least && b[1] + b[3] <= innerHeight));
     return window.texts.length })()"""
 
-# Of each text the contrast that 95 % of the pixels behind it reach: a line that crosses them is no background.
+# For each text the contrast that 95 % of the pixels behind it reach: a line that crosses them is not a background.
 MEASURE = """(async () => {
     const image = await createImageBitmap(await (async () => { const b = atob(%r), a = new Uint8Array(b.length); for (let i = 0; i < a.length; i++) a[i] = b.charCodeAt(i); return new Blob([a], { type: 'image/png' }) })());
     const canvas = new OffscreenCanvas(image.width, image.height), c = canvas.getContext('2d', { willReadFrequently: true }), scale = image.width / innerWidth;
@@ -58,7 +62,8 @@ MEASURE = """(async () => {
     }
     return worst })()"""
 
-# Controls and meters that stand in the window whole. Of each one how it is told from what lies around it: by its edge, by a line through its middle, or by a knob's ring of brass.
+# Controls and meters that are fully in the window. Each has the mark that separates it from its surroundings: its
+# edge, a line through its middle, or a knob's ring of brass.
 GRAPHICS = """(() => {
     window.graphics = [];
     const top = el('top').getBoundingClientRect().bottom;
@@ -70,7 +75,7 @@ GRAPHICS = """(() => {
     }
     return graphics.length })()"""
 
-# Of each of them the contrast that four fifths of its places reach, each place against the pixel three dots outside.
+# For each of them the contrast that four fifths of its places reach, each place against the pixel three dots outside.
 MEASURE_GRAPHICS = """(async () => {
     const image = await createImageBitmap(await (async () => { const b = atob(%r), a = new Uint8Array(b.length); for (let i = 0; i < a.length; i++) a[i] = b.charCodeAt(i); return new Blob([a], { type: 'image/png' }) })());
     const canvas = new OffscreenCanvas(image.width, image.height), c = canvas.getContext('2d', { willReadFrequently: true }), scale = image.width / innerWidth;
@@ -104,10 +109,13 @@ HIDE = """(() => { const s = document.createElement('style'); s.id = 'unwritten'
 
 
 def contrasts(browser, within):
-    """The texts below an element that stand in the window whole, each with its contrast, 1...21. - within: a selector."""
+    """Returns the texts below an element, each with its contrast, 1...21.
+
+    The texts are fully in the window. - within: a selector.
+    """
     browser.value(TEXTS % (within, within))
     browser.value(HIDE)
-    # The picture is to be one that was drawn after that.
+    # The picture must be drawn after that.
     browser.value("Promise.race([new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))), new Promise(done => setTimeout(done, 2000))]).then(() => 1)")
     shot = browser.screenshot()
     browser.value("document.getElementById('unwritten').remove()")
@@ -115,7 +123,7 @@ def contrasts(browser, within):
 
 
 def weak_texts(browser, within, least=4.5):
-    """Those below the least contrast of level AA, wherever on the page they stand."""
+    """Returns the page's texts below the least contrast of level AA."""
     weak, seen, place = [], 0, 0
     height = browser.value("innerHeight")
     end = browser.value("document.documentElement.scrollHeight")
@@ -124,13 +132,16 @@ def weak_texts(browser, within, least=4.5):
         found = contrasts(browser, within)
         seen += len(found)
         weak += [entry for entry in found if entry[1] < least]
-        # Less than a window at a time: what an edge or the bar cuts in two is whole in the next one.
+        # Less than a window at a time: a text that an edge or the bar cuts is whole in the next one.
         place += height - 250
     return weak, seen
 
 
 def readable(browser, within, what, texts):
-    """Fails unless everything below an element can be read. - texts: how many there are at least."""
+    """Fails unless all texts below an element are readable.
+
+    - texts: their least number.
+    """
     weak, seen = weak_texts(browser, within)
     if weak or seen < texts:
         raise SystemExit(f"page: FAIL {what}: texts below 4.5 : 1 within {within}: {weak} of {seen}")
@@ -138,7 +149,10 @@ def readable(browser, within, what, texts):
 
 
 def distinct(browser, what, graphics, least=3):
-    """Fails unless every control and meter of the page is told from what lies around it. - graphics: how many there are at least."""
+    """Fails unless all controls and meters differ from their surroundings.
+
+    - graphics: their least number.
+    """
     weak, seen, place = [], 0, 0
     height, end = browser.value("innerHeight"), browser.value("document.documentElement.scrollHeight")
     while place < end:

@@ -1,4 +1,4 @@
-"""Stands where `ssh -L` stands for an owner, because browsers open no Unix sockets."""
+"""Replaces an owner's `ssh -L`, because browsers open no Unix sockets."""
 import socket, threading
 
 
@@ -16,7 +16,10 @@ def pump(a, b):
 
 
 def forward(path):
-    """A TCP listener on this machine whose clients reach the Unix socket at path; it ends when it is closed."""
+    """Returns a TCP listener whose clients reach the Unix socket at path.
+
+    It ends when it is closed.
+    """
     listener = socket.create_server(("127.0.0.1", 0))
 
     def accept():

@@ -1,6 +1,6 @@
-"""A picture of the page shows a box that is well."""
+"""Checks that a picture of the page shows a healthy box."""
 
-# What the page shows that is wrong, as one text; empty when nothing is.
+# The faults that the page shows, as one text; empty without faults.
 FAULTS = """(() => {
     const faults = [], shown = e => e && e.getClientRects().length > 0;
     if (el('state').textContent !== 'healthy') faults.push('state: ' + el('state').textContent);
@@ -12,17 +12,20 @@ FAULTS = """(() => {
 
 
 def check(browser):
-    """Ends the program with what is wrong; nothing happens where nothing is."""
+    """Ends the program with the faults, if there are any."""
     browser.must("the page shows no error", FAULTS, "")
 
 
 def wait(browser):
-    """Waits until nothing is wrong: what a mode lacked is a problem for a moment longer than the mode is played."""
+    """Waits until the page shows no fault.
+
+    A requirement that a mode lacked stays a problem for a moment longer than the mode plays.
+    """
     browser.until("the page shows no error any more", f"!{FAULTS} && 'well'")
 
 
 def check_itself(browser):
-    """The check finds what it is for: a problem, a state and a refusal that the page is told of."""
+    """Tests the check: it finds a problem, a state and a rejection."""
     found = browser.value(f"""fetch('/v1/status').then(r => r.json()).then(s => {{
         const look = () => {FAULTS};
         show(Object.assign(structuredClone(s), {{ state: 'degraded', problems: ['camera: pulled out'] }}));

@@ -1,16 +1,20 @@
-"""The page's instrument, with a status that the test gives: frets over the picture, dials, what every control asks for by keys, what is locked, and contrast as it is seen."""
+"""Tests the page's instrument with a status from the test.
+
+It covers frets over the picture, dials, the requests of every control by keys, locked parts, and the visible
+contrast.
+"""
 from contrast import readable
 from instrument_sample import free, sample, show, source, zones
 from stand_in import HAND_BACK, NAMELESS, TAKE_OVER
 
-# How far, in pixels, the frets' edges are from where their zones are in the picture.
+# The distance, in pixels, of the frets' edges from their zones in the picture.
 ASTRAY = """(() => { const p = el('picture').getBoundingClientRect(), place = y => p.top + y * p.height;
     return Math.max(...instrument.zones.map((z, i) => { const r = el('frets').children[i].getBoundingClientRect(); return Math.max(Math.abs(r.top - place(z.top)), Math.abs(r.bottom - place(z.bottom))) })) })()"""
-# And the dots from their wrists.
+# The same for the dots and their wrists.
 DOTS_ASTRAY = """(() => { const p = el('picture').getBoundingClientRect(), dots = [...document.querySelectorAll('.wrist')];
     return Math.max(...instrument.sources.map((s, i) => { const r = dots[i].getBoundingClientRect(); return Math.hypot(r.left + r.width / 2 - p.left - s.x * p.width, r.top + r.height / 2 - p.top - s.y * p.height) })) })()"""
 SHOWN = "[...document.querySelectorAll('.fret:not(.unnamed) .note')]"
-# Pairs of names that lie over one another.
+# Pairs of names that overlap.
 OVERLAPS = """(() => { const r = [...document.querySelectorAll('.fret:not(.unnamed) .note')].map(e => e.getBoundingClientRect()); let n = 0;
     for (const [i, a] of r.entries()) for (const b of r.slice(i + 1)) n += a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     return n })()"""
@@ -65,7 +69,7 @@ def dials(browser):
 
 
 def keys(browser):
-    """What keys ask for at every control, with the focus where Tab brings it."""
+    """Tests the keys' requests at every control, in Tab's order."""
     show(browser, sample())
 
     def sent(what, id, press, wanted):
@@ -73,7 +77,7 @@ def keys(browser):
         press()
         browser.until(what, "asked.length && !Object.keys(waiting).length && asked.length")
         browser.must("it asks for the right thing", "JSON.stringify(asked[asked.length - 1])", wanted)
-        # The box has taken it: its own values count again.
+        # The box has accepted it: its own values count again.
         browser.value("for (const name in own) delete own[name]")
         show(browser, sample())
 
@@ -118,7 +122,10 @@ def keys(browser):
 
 
 def pointer(browser):
-    """A drag turns a knob by its way and never by where it began; a refusal turns it back."""
+    """Tests that only a drag's distance turns a knob, not its start.
+
+    A rejection turns it back.
+    """
     show(browser, sample())
     middle = "(r => [r.left + 10, r.top + r.height / 2])(el('knob-tone').getBoundingClientRect())"
     browser.value("el('knob-tone').scrollIntoView({ block: 'center', behavior: 'instant' }); asked.length = 0")
@@ -163,7 +170,7 @@ def all_readable(browser, what):
 def looks(browser, picture):
     browser.ask("Emulation.setDeviceMetricsOverride", width=1200, height=1000, deviceScaleFactor=1, mobile=False)
     still = "[document.querySelector('.needle'), document.querySelector('.needle text')].map(e => getComputedStyle(e).transitionDuration).join()"
-    # Hardest for what is written over the picture: one that is all light.
+    # The hardest background for text over the picture: a fully bright one.
     browser.value(WIDE % "#ffffff")
     browser.until("a white picture", "el('picture').naturalWidth === 320 && 'is there'")
     for what, status, tier in (("tier pro", sample(), "pro"), ("tier free", free(), "free")):
@@ -203,7 +210,7 @@ def looks(browser, picture):
 
 
 def check(browser, picture=None):
-    """- picture: file for a screenshot, or None."""
+    """Runs the checks. - picture: file for a screenshot, or None."""
     browser.value(TAKE_OVER)
     frets(browser)
     dials(browser)
@@ -212,7 +219,8 @@ def check(browser, picture=None):
     locked(browser)
     looks(browser, picture)
     browser.must("nothing comes from anywhere else", "performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith(location.origin + '/') && !n.startsWith('blob:' + location.origin) && !n.startsWith('data:')).join()", "")
-    # Once more for each idle connection that the box has just ended: a browser keeps up to six of them, and tries one after the other.
+    # Once more for each idle connection that the box has just ended: a browser keeps up to six of them, and tries one
+    # after the other.
     browser.must("and nothing could", "Array(6).fill().reduce(tried => tried.catch(() => through('/')), through('/')).then(async r => r.headers.get('content-security-policy').split(';')[0] + ((await r.text()).match(/(src|href|url)\\s*[=(]\\s*.?(https?:)?\\/\\//g) || []).join())", "default-src 'self'")
     show(browser, None)
     browser.must("without it the page is as before", "[el('instrument').hidden, el('frets').hidden, document.body.className, [...document.querySelectorAll('.track')].some(e => e.hidden)].join()", "true,true,,false")
@@ -222,12 +230,15 @@ def check(browser, picture=None):
 
 
 def against_the_box(browser):
-    """In the box's own mode: what the page asks for is what the box plays then, and what the box refuses is told."""
+    """Tests the box's own mode.
+
+    The box plays the page's requests, and the page shows its rejections.
+    """
     choose = "(e => { e.value = '%s'; e.dispatchEvent(new Event('change')) })(el('%s'))"
     browser.value("document.querySelector('[data-mode=instrument]').click()")
     browser.until("the box is an instrument", "instrument && !el('instrument').hidden && instrument.sound")
     browser.value(choose % ("C", "key") + "; " + choose % ("pentatonicMajor", "scale"))
-    # As they are drawn when the box answers: what was asked for is no answer.
+    # Test the frets drawn after the box's answer: the page draws its own request earlier.
     browser.until("its frets are drawn where its notes are", f"{SHOWN}.map(e => e.textContent).join(' ').startsWith('C3 D3 E3 G3 A3 C4') && {ASTRAY} < 1 && instrument.zones.length")
     browser.value(choose % ("D", "key") + "; " + choose % ("naturalMinor", "scale"))
     browser.until("another key and scale are other frets", "[...document.querySelectorAll('.fret .note')].map(e => e.textContent).join(' ').match(/D3 E3 F3 G3 A3 (Bb|A#)3 C4/) && instrument.zones.length")

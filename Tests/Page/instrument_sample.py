@@ -1,4 +1,4 @@
-"""Statuses of an instrument."""
+"""Makes statuses of an instrument."""
 import json, math
 
 TOP, BOTTOM = 0.4, 0.9
@@ -11,7 +11,7 @@ def name(note):
 
 
 def zones(notes):
-    """Equal parts of the way from the lowest note, below, to the highest."""
+    """Returns equal zones from the lowest note, at the bottom, upwards."""
     height = (BOTTOM - TOP) / len(notes)
     return [{"note": note, "name": name(note), "isRoot": note % 12 == 0, "isFifth": note % 12 == 7, "top": BOTTOM - (i + 1) * height, "bottom": BOTTOM - i * height}
             for i, note in enumerate(notes)]
@@ -23,7 +23,7 @@ def source(id, zone, note, **more):
 
 
 def sample(**more):
-    """Two hands that play E4 and E3 on eleven notes."""
+    """Returns two hands that play E4 and E3 on eleven notes."""
     return dict({"scale": "pentatonicMajor", "key": "C", "rangeLow": 48, "rangeHigh": 72, "articulation": "legato", "bend": False, "sound": "Glass bells",
                  "sounds": ["Glass bells", "Warm organ", "<b>Reed</b>"], "waveform": "saw", "effects": {"tone": 0.75, "fuzz": 0.1, "delay": 0.3, "reverb": 0.45},
                  "zones": zones(PENTATONIC), "voices": 2, "peakDB": -9, "resets": 0, "locked": [],
@@ -31,14 +31,17 @@ def sample(**more):
 
 
 def free():
-    """What tier free leaves of it."""
+    """Returns the same reduced to tier free."""
     return sample(waveform="sine", locked=["saw", "triangle", "square", "fuzz", "reverb", "blues", "chromatic", "Db", "D"])
 
 
 def show(browser, instrument, **more):
-    """The box's own status with this instrument; None: without. - more: other fields of the status."""
+    """Shows the box's own status with this instrument; None: without.
+
+    - more: other fields of the status.
+    """
     wave = [math.sin(i / 8) * 0.5 + math.sin(i / 2.7) * 0.2 for i in range(128)]
     more = dict({"tier": "pro", "output": "audio", "midi": None}, **more)
-    # Without a box it would soon say that the box does not answer.
+    # Without a box the page would soon report that the box does not answer.
     browser.value("Object.assign(live, %s); live.audio.wave = %s; live.instrument = %s || undefined; live.control.volume = 0.8; show(live); last = Date.now() + 1e9"
                   % (json.dumps(more), json.dumps(wave), json.dumps(instrument)))

@@ -1,4 +1,8 @@
-"""The page's music against the box: find and choose a track, seek, capture, import; and shuffle, repeat and queue where the box has them."""
+"""Tests the page's music against the box.
+
+It finds and selects a track, seeks, captures and imports; and it tests shuffle, repeat and queue where the box has
+them.
+"""
 import json
 
 from bar_page import hand_back, take_over
@@ -57,7 +61,7 @@ def captures(browser):
     browser.until("or yes", "el('kept').children.length === 0 && 'gone'")
 
 
-# A second of sound as a WAV file, which ffmpeg imports as it does a film.
+# A second of sound as a WAV file, which ffmpeg imports like a film.
 WAV = """(() => { const rate = 8000, b = new DataView(new ArrayBuffer(44 + 2 * rate)), text = (at, t) => { for (let i = 0; i < t.length; i++) b.setUint8(at + i, t.charCodeAt(i)) };
     text(0, 'RIFF'); b.setUint32(4, 36 + 2 * rate, true); text(8, 'WAVEfmt '); b.setUint32(16, 16, true); b.setUint16(20, 1, true); b.setUint16(22, 1, true); b.setUint32(24, rate, true); b.setUint32(28, 2 * rate, true);
     b.setUint16(32, 2, true); b.setUint16(34, 16, true); text(36, 'data'); b.setUint32(40, 2 * rate, true); for (let i = 0; i < rate; i++) b.setInt16(44 + 2 * i, 8000 * Math.sin(i / 3), true);
@@ -74,7 +78,10 @@ def imports(browser):
 
 
 def order(browser):
-    """Against the box. It is paused near a track's beginning, so that it has not read what is queued."""
+    """Tests the order against the box.
+
+    The box is paused near a track's beginning, so that it has not read the queued track.
+    """
     browser.value("el('toggle').textContent === 'Pause' && el('toggle').click(); el('place').value = 1; el('place').onchange(); el('shuffle').click()")
     browser.until("the box shuffles", "el('shuffle').getAttribute('aria-pressed') === 'true' && 'true'")
     browser.value("(e => { e.value = 'track'; e.onchange() })(el('repeat'))")
@@ -91,7 +98,10 @@ def order(browser):
 
 
 def queue_words(browser):
-    """What the test's box has no case for: a missing stick, names with marks, and a box of before."""
+    """Tests cases that the test's box does not have.
+
+    They are a missing stick, names with special characters, and a box without these features.
+    """
     take_over(browser)
     shown = lambda more: browser.value("live.player = %s; show(live); last = Date.now() + 1e9" % json.dumps(more))
     shown(None)

@@ -1,4 +1,4 @@
-"""The box's settings by its own table, and switching it off."""
+"""Tests the box's settings by its own table, and its switch-off."""
 from bar_page import hand_back, take_over
 
 ROW = "document.querySelector('[data-key=\"%s\"]')"

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Opens every page of a site from disk in headless Chromium, on a telephone and a wide screen, on light and dark paper.
+"""Checks every page of a site in headless Chromium.   usage: site_check.py FOLDER
 
-Each link leads to a file and a place of it, each picture is read, nothing is wider than its window, diagrams' texts fit their boxes, and texts of a
-few pages reach a contrast of 4.5 : 1.   usage: site_check.py FOLDER
+It opens the pages from disk, on a telephone and a wide screen, on light and dark paper. Each link has a target, each
+picture loads, nothing is wider than its window, and diagrams' texts fit their boxes. The texts of a few pages reach a
+contrast of 4.5 : 1.
 """
 import os, pathlib, shutil, sys, tempfile, time, urllib.parse
 
@@ -18,11 +19,11 @@ FACTS = """({
   unread: [...document.images].filter(i => !i.complete || !i.naturalWidth).map(i => i.src),
   scripts: document.scripts.length,
 })"""
-# What stands out of the window and of no box that scrolls; the page's own width alone does not name it.
+# Elements that extend beyond the window outside of a scrolling box; the page's own width alone does not name them.
 WIDE = """document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('main *, nav *, header *')]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.parentElement.closest('.wide, figure, pre')).slice(0, 3).map(e => e.outerHTML.slice(0, 80))
   .concat(['the page is ' + document.documentElement.scrollWidth + ' wide'])"""
-# Boxes of diagrams whose text stands out; arrows have a text without a box.
+# Boxes of diagrams with text beyond their edge; arrows have a text without a box.
 TIGHT = """[...document.querySelectorAll('figure g.node')].filter(n => n.checkVisibility()).filter(n => {
   const text = n.querySelector('.label, text'), shape = n.querySelector(':scope > rect, :scope > path, :scope > polygon, :scope > circle, :scope > g > path');
   if (!text || !shape || !text.textContent.trim()) return false;
@@ -42,7 +43,10 @@ def opened(browser, url):
 
 
 def faults(folder, read=("index.html",)):
-    """What is wrong with the site. - read: pages whose contrast is measured; an index that is there stands for the others, which have the same style."""
+    """Returns the faults of the site.
+
+    - read: pages whose contrast is measured. An existing index represents the others, which have the same style.
+    """
     folder, found, links, places = pathlib.Path(folder).resolve(), [], {}, {}
     pages = sorted(folder.rglob("*.html"))
     work = tempfile.mkdtemp(prefix="gf-site-")
@@ -66,7 +70,7 @@ def faults(folder, read=("index.html",)):
                     found += [f"{name}: {scheme}: '{text}' stands out of its box" for text in browser.value(TIGHT)]
                     found += [f"{name}: {scheme}: a diagram is too small to read"] * bool(browser.value(SMALL))
                     if name in read and width == WINDOWS[-1][0]:
-                        # Painted whole: a text that is scrolled away has no background to be measured against.
+                        # Painted completely: a text that is scrolled away has no background to measure.
                         browser.value("document.head.insertAdjacentHTML('beforeend', '<style>.wide, figure, pre { overflow: visible !important }</style>')")
                         found += [f"{name}: {scheme}: contrast {entry}" for entry in weak_texts(browser, "body")[0]]
     finally:

@@ -1,10 +1,14 @@
-"""What the tests of the page's sections share: what stands between page and box while they give a status, and what holds for every control."""
+"""Shares code of the page tests that replace the box's status.
+
+It intercepts the traffic between page and box, and has rules for every control.
+"""
 
 # Controls that a screen reader could not name.
 NAMELESS = """[...document.querySelectorAll('button,input,select,img,canvas,meter,progress,[role=img],[role=meter]')].filter(e =>
     !(e.textContent.trim() || e.alt || e.labels && e.labels.length || e.getAttribute('aria-label') || e.getAttribute('aria-labelledby'))).length"""
 
-# The box's own status comes ten times a second: it is kept away while the test gives one. What the page asks for is noted and answered here, because the box would refuse what its mode does not take.
+# The box's own status comes ten times a second: it is kept away while the test sets one. The page's requests are
+# recorded and answered here, because the box would reject those that its mode does not take.
 TAKE_OVER = """fetch('/v1/status').then(r => r.json()).then(s => {
     source.close(); last = Date.now() + 1e9;
     Object.assign(window, { live: s, asked: [], through: fetch, refusal: null, camera: null });

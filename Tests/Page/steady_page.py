@@ -1,18 +1,24 @@
-"""Nothing moves on the page while values change: the layout shift that a browser counts, in every mode."""
+"""Tests that the page does not move while values change.
+
+It uses the browser's layout shift, in every mode.
+"""
 import json, os, time
 
 from bar_page import MODES, SIZES, choose, hand_back, take_over
 
 MOST = 0.05
 IS_LONG = bool(os.environ.get("GESTUREFLOW_LONG"))
-# A phone shows the least, so there most can move.
+# A phone shows the least, so most can move there.
 SECONDS = {390: 20 if IS_LONG else 2, 768: 20 if IS_LONG else 1, 1366: 20 if IS_LONG else 1}
 OBSERVE = """(() => { window.shifts = [];
     new PerformanceObserver(list => { for (const e of list.getEntries()) if (!e.hadRecentInput) shifts.push([e.value, e.sources.map(s => s.node ? s.node.id || s.node.className || s.node.nodeName + ' in ' + (s.node.parentElement || {}).id : '?').join(' ')]) }).observe({ type: 'layout-shift' }) })()"""
 
 
 def measure(browser, what, change):
-    """A problem that comes or goes moves the page, because it is to be seen: then it is measured again."""
+    """Measures the shift.
+
+    A problem that comes or goes moves the page on purpose: then it measures again.
+    """
     for _ in range(9):
         browser.value("shifts.length = 0")
         before = browser.value("el('problems').dataset.lines")

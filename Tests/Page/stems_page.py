@@ -1,4 +1,7 @@
-"""The page's strips for the stems, with a status that the test gives: what is shown, what a drag or a key asks for, on a phone, and without the terminal's look."""
+"""Tests the page's stem strips with a status from the test.
+
+It covers the display, the requests of drags and keys, a phone, and the page without the terminal's look.
+"""
 import json
 
 from stand_in import HAND_BACK, NAMELESS
@@ -21,7 +24,7 @@ def sample():
 
 
 def show(browser, stems):
-    """The box's own status with these stems; None: without."""
+    """Shows the box's own status with these stems; None: without."""
     # Without a box the page would soon look for it again, and its own status would come back.
     browser.value("live.stems = %s || undefined; show(live); last = Date.now() + 1e9" % json.dumps(stems))
 
@@ -31,14 +34,14 @@ def strip(number, rest):
 
 
 def place(number, name):
-    """Left edge and width of a part of a loop bar, in quarters."""
+    """Returns left edge and width of a loop bar's part, in quarters."""
     return ("(() => { const b = %s.getBoundingClientRect(), e = %s.getBoundingClientRect();"
             " return [(e.left - b.left) / b.width * 4, e.width / b.width * 4].map(x => Math.round(x * 10) / 10).join(' ') })()"
             % (strip(number, ".loop"), strip(number, "." + name)))
 
 
 def point(browser, number, quarter):
-    """The middle of a quarter, as the window has it."""
+    """Returns the middle of a quarter in window coordinates."""
     return browser.value("(() => { const r = %s.getBoundingClientRect(); return [r.left + r.width * %s, r.top + r.height / 2] })()"
                          % (strip(number, ".loop"), (quarter + 0.5) / 4))
 
@@ -84,7 +87,7 @@ def look(browser):
 
 
 def ask(browser):
-    """What is asked for goes to the box itself, and no word of it is wrong there, whatever it answers."""
+    """Tests that the box understands all requests, whatever it answers."""
     show(browser, sample())
 
     def sent(what, deed, wanted):
@@ -148,8 +151,9 @@ def looks(browser, picture):
 
 
 def check(browser, picture=None):
-    """- picture: file for a screenshot, or None."""
-    # The box's own status comes ten times a second: it is kept away while the test gives one, and every request is noted on its way to the box.
+    """Runs the checks. - picture: file for a screenshot, or None."""
+    # The box's own status comes ten times a second: it is kept away while the test sets one, and every request is
+    # recorded on its way to the box.
     browser.value("""fetch('/v1/status').then(r => r.json()).then(s => {
         source.close(); last = Date.now() + 1e9; window.live = s; window.asked = []; window.through = fetch;
         window.fetch = async (path, how) => {

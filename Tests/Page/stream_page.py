@@ -1,4 +1,8 @@
-"""The page's section of mode stream, with a status that the test gives: what plays, what can be asked for and what not and why, by mouse and keys, on a phone, and contrast as it is seen."""
+"""Tests the page's stream section with a status from the test.
+
+It covers the players, possible requests and the reasons for impossible ones, mouse and keys, a phone, and the visible
+contrast.
+"""
 import json
 
 from contrast import readable
@@ -8,7 +12,7 @@ LONG = "<i>endless</i> " * 300
 
 
 def sample(**more):
-    """mpv plays; a pipe waits; one name is no markup."""
+    """Returns a status: mpv plays; a pipe waits; one name looks like markup."""
     return dict({"source": "mpv", "kind": "player", "playback": "playing", "title": "<b>Morning</b>", "artist": "Somebody", "album": "Dawn", "positionSeconds": 65, "lengthSeconds": 200,
                  "volume": 0.5, "pitchCents": 0, "can": ["play", "pause", "next", "volume"],
                  "sources": [{"name": "mpv", "kind": "player", "playback": "playing"}, {"name": "<b>pipe</b>", "kind": "pipe", "playback": "waiting"}]}, **more)
@@ -20,7 +24,10 @@ def pipe(**more):
 
 
 def show(browser, stream, **control):
-    """The box's own status with this stream; None: without. - control: fields of the status's control."""
+    """Shows the box's own status with this stream; None: without.
+
+    - control: fields of the status's control.
+    """
     control = dict({"paused": False, "autoPaused": False, "held": []}, **control)
     browser.value("Object.assign(live.control, %s); live.stream = %s || undefined; show(live); last = Date.now() + 1e9" % (json.dumps(control), json.dumps(stream)))
 
@@ -127,7 +134,7 @@ def looks(browser, picture):
 
 
 def check(browser, picture=None):
-    """- picture: file for a screenshot, or None."""
+    """Runs the checks. - picture: file for a screenshot, or None."""
     browser.value(TAKE_OVER)
     look(browser)
     ask(browser)
@@ -140,7 +147,7 @@ def check(browser, picture=None):
 
 
 def against_the_box(browser):
-    """In the box's own mode, without a player anywhere."""
+    """Tests the box's own mode, without any player."""
     browser.value("document.querySelector('[data-mode=stream]').click()")
     browser.until("the box is in mode stream", "stream && !el('stream').hidden && el('streamSource').textContent")
     browser.value("el('streamNext').click()")

@@ -1,4 +1,7 @@
-"""Many tabs of the page: a browser opens six connections to one host, so tabs share one event stream."""
+"""Tests many tabs of the page, which share one event stream.
+
+A browser opens only six connections to one host.
+"""
 import time
 
 SHOWN = "document.getElementById('state').textContent === 'healthy' && !document.body.classList.contains('gone')"

@@ -1,4 +1,4 @@
-"""The mode's gestures beside the picture, and what happened in people's words."""
+"""Tests the mode's gestures beside the picture, and events in people's words."""
 import json
 
 from bar_page import MODES, choose

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Each atomic of the project says why its orders are strong enough, in one comment where it is declared: `// Order: ...` among the comment lines directly above.
+"""Tests that each atomic has a comment about its memory orders.
 
-An order that is too weak shows on no x86, and on a Pi once in a million blocks: it must be argued, and a comment that is not there argues nothing. A `Counter` argues for itself where it only counts; one that is stored
-to is a word between threads, and says of what.
+The comment `// Order: ...` is directly above the declaration and gives the reason why its orders are strong enough.
+
+A too weak order never fails on x86, and on a Pi once in a million blocks: so it needs an argument. A `Counter` that
+only counts needs none; one that is stored to carries data between threads, and its comment says which.
 """
 
 import pathlib
@@ -16,7 +18,7 @@ ARGUMENT = re.compile(r"^\s*// Order: \S+(?: \S+){2,}")
 
 
 def unargued(text):
-    """(line, name) of each atomic without an argument."""
+    """Returns (line, name) of each atomic without an argument."""
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         found = ATOMIC.match(line)
@@ -55,7 +57,8 @@ class Project(unittest.TestCase):
         self.assertEqual(bad, [], "write above each `// Order: ...`, why its orders are strong enough")
 
     def test_they_are_all_read(self):
-        # A way to declare one that the rule does not know would be read over: everything that loads or stores has a declaration that it knows.
+        # A declaration form unknown to the rule would be missed: everything that loads or stores must have a
+        # declaration that it knows.
         for path in SOURCES.rglob("*.swift"):
             text = path.read_text()
             used = re.findall(r"\b(\w+)\.(?:load|store|add|exchange|wrappingAdd|logicalXor)\((?:[^()]*, )?ordering:", text)
