@@ -1,8 +1,9 @@
 import Bluetooth
 import CBlueZDouble
 
-/// A bus with BlueZ, its adapter and four devices. A search finds the first two, which are MIDI devices; the third is a
-/// known MIDI device, and the fourth is not a MIDI device.
+/// A bus with BlueZ, its adapter and four devices.
+/// A search finds the first two, which are MIDI devices. The third is a known MIDI device, and the fourth is not a
+/// MIDI device.
 final class BlueZBench {
   static let keys = "AA:00:00:00:00:01"
   static let pads = "AA:00:00:00:00:02"
@@ -32,10 +33,10 @@ final class BlueZBench {
 
   deinit { bluez_double_stop(double) }
 
-  /// A method answers with this error from now on.
+  /// Makes a method answer with this error from now on.
   func fail(_ method: String, _ error: String?) { bluez_double_fail(double, method, error) }
   func calls(_ method: String) -> Int { Int(bluez_double_calls(double, method)) }
-  /// Paired, trusted, connected; nil if BlueZ does not know it.
+  /// Whether a device is paired, trusted and connected; nil if BlueZ does not know it.
   func state(_ address: String) -> (paired: Bool, trusted: Bool, connected: Bool)? {
     let state = bluez_double_state(double, address)
     return state < 0 ? nil : (state & 1 != 0, state & 2 != 0, state & 4 != 0)

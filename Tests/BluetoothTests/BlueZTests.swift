@@ -2,10 +2,10 @@ import Bluetooth
 import GestureFlowAPI
 import Testing
 
-/// MIDI devices by Bluetooth, on a real bus with a double of BlueZ.
+/// Tests of MIDI over Bluetooth, on a real bus with BlueZ's double.
 @Suite(.enabled(if: PrivateBus.isThere, "Debian's package dbus-daemon is not installed: BlueZ's double has no bus"))
 struct BlueZTests {
-  /// The message of a failure; nil without one.
+  /// Returns the message of a failure; nil without one.
   private func complaint(_ what: () throws(Problem) -> Void) -> String? {
     do throws(Problem) { try what() } catch { return error.detail }
     return nil
@@ -38,7 +38,7 @@ struct BlueZTests {
     #expect(bench.calls("RegisterAgent") == 1 && bench.calls("StopDiscovery") == 1)
     let others = try #require(bench.state(BlueZBench.keys))
     #expect(others == (false, false, false))
-    // Once more: it is known now, and neither looked for nor paired again.
+    // Again: it is known now, so the code neither searches for it nor pairs it.
     _ = try bench.bluez.connect(BlueZBench.pads.lowercased(), seconds: 60)
     #expect(bench.calls("Pair") == 1 && bench.calls("StartDiscovery") == 1 && bench.calls("Connect") == 2)
   }

@@ -2,7 +2,7 @@ import ChildPrograms
 import Foundation
 import TestSupport
 
-/// A bus of the test's own: a real dbus-daemon, as the system's is one.
+/// A private bus for a test: a real dbus-daemon, as on the system.
 final class PrivateBus {
   static let daemon = "/usr/bin/dbus-daemon"
   static let isThere = FileManager.default.isExecutableFile(atPath: daemon)
@@ -13,9 +13,9 @@ final class PrivateBus {
   var address: String { "unix:path=\(socket)" }
   private var socket: String { folder.appendingPathComponent("bus").path }
 
-  /// - Parameter mayAsk: whether users may send to BlueZ, as the system's policy says.
+  /// - Parameter mayAsk: whether users may send to BlueZ, as in the system's policy.
   init(mayAsk: Bool = true) throws {
-    // Short: the name of a socket has 107 bytes at most.
+    // Short: the path of a socket has at most 107 bytes.
     folder = URL(fileURLWithPath: "/tmp/gf-bus-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let policy = mayAsk ? "" : "<deny send_destination=\"org.bluez\"/>"

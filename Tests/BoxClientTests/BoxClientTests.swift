@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The client's reading of answers, good ones and broken ones.
+/// Tests of the client's parser, with valid and broken answers.
 @Suite struct BoxClientTests {
-  /// Asks once; `serve` answers.
+  /// Sends one request, which `serve` answers.
   private func ask(
     _ method: String = "GET", body: Data? = nil, timeout: Double = 60, _ serve: @escaping @Sendable (Peer) -> Void
   ) throws -> (status: Int, body: Data) {
@@ -17,7 +17,7 @@ import Testing
     return try client.ask(method, "/v1/x?y=1", body: body, timeout: timeout)
   }
 
-  /// Why a client had no answer.
+  /// Returns the error of a request without an answer.
   private func failure(timeout: Double = 60, _ serve: @escaping @Sendable (Peer) -> Void) -> ClientError? {
     do {
       _ = try ask(timeout: timeout, serve)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Nothing at all, half a head, half a body, and what is no HTTP.
+  /// Nothing at all, half a head, half a body, and text that is not HTTP.
   @Test(arguments: ["", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this", "ERROR\r\n\r\n"])
   func `an answer that breaks off is none`(text: String) {
     let error = failure { peer in
@@ -91,7 +91,7 @@ import Testing
 
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
 
-  /// Listens to what `serve` sends until there are `count` events, or the box closes.
+  /// Receives the events of `serve` until there are `count`, or the box closes.
   private func listen(until count: Int = .max, _ serve: @escaping @Sendable (Peer) -> Void) throws -> [String] {
     let box = try ScriptedBox(serve)
     let client = BoxClient(socket: box.socket)
@@ -106,7 +106,7 @@ import Testing
     return events.withLock { $0 }
   }
 
-  /// The end of the stream is no failure.
+  /// The end of the stream is not a failure.
   @Test func `events come whole however they are cut`() throws {
     let stream = "event: a\ndata: {\"x\":\"ä\"}\n\n: here\n\ndata: plain\n\nevent: b\ndata: 1\n\nevent: cut\ndata: 2\n"
     for size in [1, 3, 7, 1000] {
@@ -151,9 +151,9 @@ import Testing
     }
   }
 
-  // MARK: - A box that stands still
+  // MARK: - A box that stalls
 
-  /// The connection stays, and nothing more comes of a capture or of the events.
+  /// The connection stays, but neither a capture nor the events continue.
   @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nsome of it"])
   func `a box that sends nothing more is left and named`(text: String) throws {
     let box = try ScriptedBox { peer in

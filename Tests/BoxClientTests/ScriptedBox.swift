@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
 
-/// The other end of the socket, which answers each connection as a test says, byte by byte.
+/// A scripted server that answers each connection byte by byte.
 final class ScriptedBox: Sendable {
   let socket: String
   private let listener: Int32
 
-  /// - Parameter serve: has a connection to itself; it is closed afterwards. Connections come one after the other.
+  /// - Parameter serve: handles one connection, which is closed afterwards. Connections are served one after the
+  ///   other.
   init(_ serve: @escaping @Sendable (Peer) -> Void) throws {
     // Short, because a socket's path has 107 bytes at most.
     let path = "/tmp/gf-client-\(UInt32.random(in: 0...UInt32.max)).sock"
@@ -19,8 +20,8 @@ final class ScriptedBox: Sendable {
         serve(Peer(descriptor: descriptor))
         close(descriptor)
       }
-      // Only this thread closes it: otherwise its number would go to another test's socket while this thread still uses
-      // it.
+      // Only this thread closes it: otherwise its number would go to another test's socket while this thread still
+      // uses it.
       close(listener)
     }
     thread.start()
@@ -40,34 +41,34 @@ final class ScriptedBox: Sendable {
     return descriptor
   }
 
-  /// Listens no more; the socket's file stays, as after a crash.
+  /// Stops listening; the socket's file stays, as after a crash.
   func crash() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// Listens no more, and leaves nothing.
+  /// Stops listening, and removes the socket's file.
   func stop() {
     crash()
     unlink(socket)
   }
 }
 
-/// A client that has connected.
+/// A connected client.
 struct Peer: Sendable {
   let descriptor: Int32
 
   func send(_ text: String) {
     let bytes = Array(text.utf8)
-    // A client that has gone away is no end of the test.
+    // A client that has disconnected does not end the test.
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// The request's line and headers.
+  /// Reads the request's line and headers.
   func head() -> String {
     var all: [UInt8] = []
     while !all.suffix(4).elementsEqual("\r\n\r\n".utf8), let byte = body(1).first { all.append(byte) }
     return String(decoding: all, as: UTF8.self)
   }
 
-  /// So many bytes; fewer when the client has closed before.
+  /// Reads `count` bytes; fewer when the client has closed before.
   func body(_ count: Int) -> [UInt8] {
     var all: [UInt8] = []
     while all.count < count {
@@ -79,12 +80,12 @@ struct Peer: Sendable {
     return all
   }
 
-  /// The client has not closed; unread data from it does not matter.
+  /// Whether the client has not closed; unread data from it does not matter.
   var isConnected: Bool {
     var poll = pollfd(fd: descriptor, events: 0, revents: 0)
     return Glibc.poll(&poll, 1, 0) == 0
   }
 
-  /// Waits until the client has closed; answers how many bytes it sent until then.
+  /// Waits until the client has closed; returns the number of bytes until then.
   func rest() -> Int { body(.max).count }
 }

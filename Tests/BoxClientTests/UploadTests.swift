@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A film on its way to the box.
+/// Tests of the upload of a film to the box.
 @Suite struct UploadTests {
   private static let goOn = "HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -13,7 +13,7 @@ import Testing
     "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 
-  /// Sends so many bytes, in these pieces, one after the other; answers the answer and the reports of `next`.
+  /// Sends `count` bytes in these pieces; returns the answer and the reports of `next`.
   private func send(
     _ bytes: Int64, _ pieces: [String], to serve: @escaping @Sendable (Peer) -> Void
   ) throws -> (status: Int, body: String, told: [Int64]) {
@@ -57,7 +57,7 @@ import Testing
     #expect(waitUntil { rest.withLock { $0 } == 0 })
   }
 
-  /// The file grows while it is sent: what was announced is sent, and no more.
+  /// The file grows during the upload: the client sends only the announced bytes.
   @Test func `no more is sent than was announced`() throws {
     let rest = Mutex<(body: String, more: Int)>(("", -1))
     let sent = try send(5, ["hello world"]) { peer in
@@ -105,7 +105,7 @@ import Testing
     #expect(waitUntil { rest.withLock { $0 } == 5 }, "the box is not left waiting for the rest")
   }
 
-  /// The disk of the box becomes full on the way: it says so and takes no more.
+  /// The box's disk becomes full during the upload: the box reports it and reads no more.
   @Test func `an answer in the middle ends the sending`() throws {
     let problem = Problem.noRoom("the disk is full")
     let body = String(decoding: try JSONEncoder().encode(problem), as: UTF8.self)
@@ -116,7 +116,7 @@ import Testing
         peer.send(Self.goOn)
         _ = peer.body(1000)
         peer.send(Self.answer(507, body))
-        // It closes only when the client has gone: what is said must arrive.
+        // It closes only after the client has gone: its answer must arrive.
         _ = waitUntil { !peer.isConnected }
       }
     }
@@ -141,13 +141,13 @@ import Testing
     }
   }
 
-  /// A box that takes some of it and then stands still held the client for ever.
+  /// A box that reads a part and then stalls must not block the client.
   @Test func `a box that takes nothing more is left and named`() throws {
     let box = try ScriptedBox { peer in
       _ = peer.head()
       peer.send(Self.goOn)
       _ = peer.body(1000)
-      // It neither reads nor closes while the client is there.
+      // It neither reads nor closes while the client is connected.
       _ = waitUntil { !peer.isConnected }
     }
     defer { box.stop() }

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `a program that asks for more ends alone`() throws {
-    // dd takes its block's memory at once.
+    // dd allocates its block's memory at once.
     let asked = "bs=\(ChildLimits.sound)"
     #expect(try run(["dd", "if=/dev/zero", "of=/dev/null", asked, "count=1"]).end == .exit(1))
     #expect(try run(["dd", "if=/dev/zero", "of=/dev/null", "bs=1M", "count=1"]).end == .exit(0))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs that are started: what they say, and how they end.
+/// Tests of started programs: their output and their end.
 @Suite struct ChildProgramTests {
   /// Runs a line of the shell.
   private func shell(_ line: String, within seconds: Double? = nil) throws -> (end: ChildProgram.End, output: String, errors: String) {
@@ -33,7 +33,7 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self) == "two words||ツ|$HOME *|")
   }
 
-  /// More than a pipe holds on both, one after the other: a reader of only one of them would wait for ever.
+  /// More than a pipe holds on both, one after the other: a reader of only one of them would wait forever.
   @Test func `both pipes are read to their end`() throws {
     let run = try shell("head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2; head -c 100000 /dev/zero; printf end >&2; exit 4")
     #expect(run.end == .exit(4) && run.output.utf8.count == 400_000 && run.errors.utf8.count == 200_003 && run.errors.hasSuffix("end"))
@@ -55,7 +55,7 @@ import Testing
       child.kill()
     }
     #expect(end == .signal(SIGKILL) && words == 1 && child.end == end)
-    // Its number may be another's by now.
+    // Its process id may belong to another process now.
     child.kill()
     let again = child.wait()
     #expect(again == end)
@@ -75,7 +75,7 @@ import Testing
     #expect(after == .signal(SIGKILL))
   }
 
-  /// It would hold the pipes open, and go on for ever.
+  /// A child would hold the pipes open and run forever.
   @Test func `children of a program end with it`() throws {
     let run = try shell("sleep 1000 & echo $!")
     #expect(run.end == .exit(0))
@@ -105,7 +105,7 @@ import Testing
     #expect(end == .exit(0) && output == Array("word".utf8))
   }
 
-  /// A process that is not there, or one that its new parent has not reaped yet.
+  /// Whether a process is gone, or its new parent has not reaped it yet.
   private static func hasEnded(_ number: Int32) -> Bool {
     guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return true }
     return text.split(separator: ")").last?.hasPrefix(" Z") ?? true

@@ -4,7 +4,8 @@ import Realtime
 import TestSupport
 import Testing
 
-/// The state that a program begins with, independent of the thread that starts it.
+/// Tests of the initial state of a program.
+/// It must not depend on the thread that starts it.
 @Suite struct ChildSurroundingsTests {
   private func told(_ program: String, _ arguments: [String]) throws -> String {
     var output = [UInt8]()
@@ -13,7 +14,7 @@ import Testing
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Runs `body` on a thread of its own, with settings of its own.
+  /// Runs `body` on a new thread with its own settings.
   private func onAThread(_ body: @escaping @Sendable () -> String) -> String {
     let done = DispatchSemaphore(value: 0)
     let answer = Answer()
@@ -26,10 +27,10 @@ import Testing
     return answer.text
   }
 
-  /// Written before the semaphore's signal, or the thread's end, and read after it.
+  /// A text from another thread. It is written before the semaphore's signal, or the thread's end, and read after it.
   private final class Answer: @unchecked Sendable { var text = "" }
 
-  /// The service blocks what it waits for, and ignores broken pipes.
+  /// The service blocks the signals that it waits for, and ignores broken pipes.
   @Test func `no signal is blocked or ignored`() throws {
     let before = signal(SIGUSR2, SIG_IGN)
     defer { _ = signal(SIGUSR2, before) }
@@ -49,7 +50,7 @@ import Testing
     #expect(ignored & ~(3 << 31) == 0)
   }
 
-  /// If this machine allows it, the thread is a real-time one, as the camera's is.
+  /// The thread has a real-time priority, as the camera's has, if this machine allows it.
   @Test func `its scheduling is ordinary`() throws {
     let text = onAThread {
       var priority = sched_param()
@@ -57,13 +58,13 @@ import Testing
       sched_setscheduler(0, SCHED_FIFO, &priority)
       return (try? told("/bin/cat", ["/proc/self/stat"])) ?? ""
     }
-    // See proc(5): the third field follows the name in brackets; 40 is the real-time priority, 41 the policy.
+    // See proc(5): the third field follows the name in brackets; field 40 is the real-time priority, 41 the policy.
     let fields = try #require(text.split(separator: ")").last).split(separator: " ")
     try #require(fields.count > 38)
     #expect(fields[37] == "0" && fields[38] == "0", "\(text)")
   }
 
-  /// A real-time thread is pinned, and what it starts would work on its core, in its way.
+  /// A real-time thread is pinned to a core. Its children would run on the same core and disturb it.
   @Test func `its cores are those of the process`() throws {
     func cores(_ text: String) -> Substring? { text.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") } }
     // The first thread's.
@@ -90,7 +91,7 @@ import Testing
         errors += String(decoding: $0, as: UTF8.self)
       } == .exit(0))
     #expect(String(decoding: ChildProgram.read(side), as: UTF8.self) == "three\n" && errors == "two\n")
-    // A shell keeps what it reads its script from at a high number.
+    // A shell keeps the descriptor of its script at a high number.
     #expect(output.split(separator: "\n").prefix(5).filter { $0 == "one" || (Int($0) ?? 99) < 10 } == ["one", "0", "1", "2", "3"])
     #expect(ChildProgram.read(side).isEmpty, "its end is the child's alone")
   }
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func `it has no descriptor of ours but its three`() throws {
-    // Neither of them is closed by the start of a program itself.
+    // The start of a program closes neither of them by itself.
     let kept = (0..<3).map { _ in dup(STDERR_FILENO) }
     let high = fcntl(STDERR_FILENO, F_DUPFD, 200)
     defer { for descriptor in kept + [high] { close(descriptor) } }

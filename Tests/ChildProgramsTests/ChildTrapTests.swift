@@ -2,15 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Counts the leftovers of started programs. The count runs in a process of its own, because other tests run in this
-/// one at the same time.
+/// Tests that started programs leave nothing behind in the process.
+/// The count runs in a separate process, because other tests run in this one at the same time.
 @Suite struct ChildTrapTests {
   @Test func `two hundred starts leave neither a descriptor nor a zombie behind`() throws {
     let run = try ProgramRun.run(Places.program("ChildTrap"), ["leftovers"])
     #expect(run.status == 0 && run.output == "descriptors=0 children=none\n", "\(run.output)\(run.errors)")
   }
 
-  /// The service's sandbox refuses them: with Foundation's `Process` no import ended there, and no film did.
+  /// The service's sandbox refuses network sockets: with Foundation's `Process` neither an import nor a film ended
+  /// there.
   @Test func `no socket of the network is made for a film or an import`() throws {
     try Places.withFolder { folder in
       let film = folder.appendingPathComponent("film.mkv").path

@@ -3,8 +3,8 @@ import ChildPrograms
 import Foundation
 import Library
 
-// Starts programs in every way that the service does, and prints what they leave behind in this process. It is a
-// process of its own for that reason.
+// Starts programs in every way of the service, and prints their leftovers.
+// It is a separate process, so that the counts contain nothing else.
 //
 //     ChildTrap leftovers        starts 200 that end, are killed or are missing: prints `descriptors=N children=N`,
 //                                both 0 before
@@ -12,7 +12,7 @@ import Library
 //                                `pictures=N imported=YES sockets=N`, the network sockets of this process
 //     ChildTrap --seed           starts one through Foundation: prints `sockets=N`, which shows that they are counted
 
-/// This process's descriptors and what they are.
+/// Returns this process's descriptors and their targets.
 func descriptors() -> [String: String] {
   let folder = "/proc/self/fd"
   let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -21,7 +21,7 @@ func descriptors() -> [String: String] {
   return all
 }
 
-/// How many of them are sockets of the network, by the inodes in the kernel's tables.
+/// Returns the number of network sockets, by the inodes in the kernel's tables.
 func networkSockets() -> Int {
   var inodes = Set<Substring>()
   for table in ["udp", "udp6", "udplite", "tcp", "tcp6", "raw", "raw6"] {
@@ -50,13 +50,13 @@ func start(_ count: Int) throws {
 }
 
 func leftovers() throws {
-  // By now the libraries have opened what they keep after their first use.
+  // By now the libraries have opened everything that they keep after their first use.
   try start(5)
   let before = descriptors().count
   try start(200)
   let after = descriptors().count
   var facts = siginfo_t()
-  // Neither a running child nor one that was not reaped: there is no child to wait for.
+  // No child runs, and none waits to be reaped: `waitid` finds no child.
   let hasNone = waitid(P_ALL, 0, &facts, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD
   print("descriptors=\(after - before) children=\(hasNone ? "none" : "some")")
 }

@@ -3,9 +3,10 @@ import Drawing
 import Foundation
 import Testing
 
-/// Images as JPEG, in memory.
+/// Tests of images as JPEG, in memory.
 @Suite struct JPEGTests {
-  /// The pixels of a JPEG as a reader sees them, red, green and blue by rows; nil if it cannot be read.
+  /// Returns the pixels of a JPEG; nil if it cannot be read.
+  /// They are red, green and blue by rows, as any reader sees them.
   private func pixels(_ data: Data, width: Int, height: Int) -> [UInt8]? {
     let decoder = tjInitDecompress()
     defer { tjDestroy(decoder) }

@@ -4,9 +4,9 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// Pictures as PNG, in memory and in a file, and their captions.
+/// Tests of images as PNG, in memory and in a file, and of their captions.
 @Suite struct PNGTests {
-  /// Width and height in a PNG's header.
+  /// Returns width and height from a PNG's header.
   private func size(_ data: Data) -> [UInt32] {
     [16, 20].map { at in data[(data.startIndex + at)..<(data.startIndex + at + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
   }

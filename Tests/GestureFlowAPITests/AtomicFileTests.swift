@@ -4,9 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The order of what reaches the disk, and what is reported when a step fails.
+/// Tests of the order of writes to the disk, and of failed steps.
 @Suite struct AtomicFileTests {
-  /// Which calls came, in order: `sync NAME` of a file or folder, `rename NAME`. One of them fails on demand.
+  /// A disk that records the calls in order, one of which fails on demand.
+  /// The calls are `sync NAME` of a file or folder, and `rename NAME`.
   private final class Disk: Sendable {
     private let seen = Mutex<[String]>([])
     let failing: String?
@@ -55,7 +56,7 @@ import Testing
       let disk = Disk(failing: failing)
       let error = #expect(throws: FileError.self) { try AtomicFile.place(part, as: folder.path + "/a", calls: disk.calls) }
       #expect(error?.code == EIO && disk.steps.last == failing)
-      // Before the rename the old name holds: nothing is half there.
+      // Before the rename the old name is valid: no incomplete file has it.
       #expect(FileManager.default.fileExists(atPath: folder.path + "/a") == (step == 2))
     }
   }
@@ -100,8 +101,8 @@ import Testing
     }
   }
 
-  /// Renames besides this helper would lose files at a power cut. A rename of the index, which sticks give again,
-  /// may stay.
+  /// A rename outside of this helper could lose a file at a power cut.
+  /// A rename of the index is allowed, because the sticks provide its contents again.
   @Test func `no other source renames a file`() throws {
     let sources = Places.project.appendingPathComponent("Sources").path
     let allowed: Set = ["GestureFlowAPI/Files/AtomicFile.swift", "Library/LibraryIndex.swift"]

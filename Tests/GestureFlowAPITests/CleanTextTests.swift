@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Bytes that are not text arrive with replacement characters, however they were read.
+  /// Bytes that are not text become replacement characters.
   @Test func `bad UT f 8 is harmless`() {
     let bytes: [UInt8] = [0x61, 0xFF, 0xED, 0xA0, 0x80, 0xC0, 0xAF, 0x0A, 0x62]
     let line = cleaned(String(decoding: bytes, as: UTF8.self), limit: 100)
@@ -52,7 +52,7 @@ import Testing
     #expect(cleaned("abc" + String(repeating: " ", count: 1000), limit: 3) == "abc", "blanks at the end are not what was cut")
   }
 
-  /// One character may be a megabyte: the bytes are limited too.
+  /// One character may be a megabyte: the bytes are limited, too.
   @Test func `accents without end are cut`() {
     let tower = cleaned("a" + String(repeating: "\u{301}", count: 100_000), limit: 50)
     #expect(tower.unicodeScalars.count <= 200 && tower.hasSuffix("…"))
@@ -60,7 +60,7 @@ import Testing
     #expect(jamo.unicodeScalars.count <= 200)
   }
 
-  /// Whatever comes in: one line, within its limit, and clean when cleaned again.
+  /// Any input becomes one line within its limit, and does not change when cleaned again.
   @Test func `whatever comes in the rules hold`() {
     var state: UInt64 = 5
     func random(_ below: UInt64) -> UInt64 {

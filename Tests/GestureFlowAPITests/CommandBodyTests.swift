@@ -2,7 +2,8 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// The fields of a command's JSON, and the message for a field that is wrong, missing or too much.
+/// Tests of the fields of a command's JSON.
+/// They also test the messages for a field that is wrong, missing or unknown.
 @Suite struct CommandBodyTests {
   private func problem(_ json: String) -> Problem? {
     do throws(Problem) {
@@ -24,7 +25,7 @@ import Testing
     #expect(problem?.type == "bad-request" && problem?.field == nil && problem?.detail.contains(#"{"command": "play"}"#) == true)
   }
 
-  /// The type that a field was written with counts, and no other is made of it.
+  /// A field keeps its JSON type: the reader does not convert it.
   @Test(
     arguments: [
       (#"{"command":"volume","number":"1"}"#, "number"), (#"{"command":"volume","number":true}"#, "number"),
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  /// A licence is longer than any path, and no longer than a request's body has room for.
+  /// A licence is longer than any path, but fits into a request's body.
   @Test func `a licence is a text of its own length`() {
     for count in [1, 4097, 60_000] { #expect(problem(CommandBody(.licenseInstall, text: String(repeating: "a", count: count))) == nil) }
     for text in ["", String(repeating: "a", count: 60_001)] {
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  /// 4096 bytes are the longest path that Linux takes; letters may have several.
+  /// 4096 bytes are the longest path of Linux; a letter may have several bytes.
   @Test func `a text has its length`() {
     for text in [String(repeating: "a", count: 4096), String(repeating: "ä", count: 2048)] {
       #expect(problem(CommandBody(.select, text: text)) == nil)

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Testing
 
-/// The table of commands: what each row says.
+/// Tests of the rows of the table of commands.
 @Suite struct CommandTableTests {
   @Test(arguments: Command.Name.allCases) func `a row has help in sentences`(name: Command.Name) {
     let row = Command.row(of: name)

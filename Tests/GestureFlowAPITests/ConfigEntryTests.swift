@@ -1,8 +1,8 @@
 import GestureFlowAPI
 import Testing
 
-/// How `gfctl config set` writes what a person has typed: texts get their quotation marks, numbers stay numbers
-/// where a key takes both.
+/// Tests of how `gfctl config set` writes a person's input.
+/// Texts get their quotation marks. Numbers stay numbers where a key takes both.
 @Suite struct ConfigEntryTests {
   private func entry(_ value: String, numbersToo: Bool? = nil) -> ConfigEntry {
     var entry = ConfigEntry(key: "a.b", value: value, defaultValue: value, allowed: "", live: false)

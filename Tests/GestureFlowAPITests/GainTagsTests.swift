@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Testing
 
-/// Loudness by the tags of all kinds of files.
+/// Tests of loudness from the tags of all kinds of files.
 @Suite struct GainTagsTests {
   private let lines = [
     ("REPLAYGAIN_TRACK_GAIN", "-6.50 dB"), ("replaygain_track_peak", "0.988547"), ("REPLAYGAIN_ALBUM_GAIN", "+1.25 dB"),
@@ -29,7 +29,7 @@ import Testing
     #expect(SoundTags(vorbis).loudness == expected)
     let ape = TagFiles.ape(lines.map { ($0.0, Array($0.1.utf8), 0) })
     #expect(SoundTags(sound + ape).loudness == expected)
-    // Programs for MP3 write gains to the end of files whose texts stand in front.
+    // Some MP3 programs write gains to the end of files that have their texts at the beginning.
     let texts = TagFiles.id3([TagFiles.frame("TIT2", "T"), TagFiles.frame("TPE1", "A"), TagFiles.frame("TALB", "B")])
     #expect(SoundTags(texts + sound + ape).loudness == expected)
   }

@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// The commands of the instrument: what their words mean, and what is said of those that mean nothing.
+/// Tests of the instrument's commands and of the messages for invalid ones.
 @Suite struct InstrumentCommandTests {
   private func problem(_ name: Command.Name, text: String? = nil, number: Double? = nil, flag: Bool? = nil) -> Problem? {
     do throws(Problem) {

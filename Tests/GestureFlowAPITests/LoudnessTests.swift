@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Testing
 
-/// The gain that brings a track to the loudness of the others.
+/// Tests of the gain that brings a track to the loudness of the others.
 @Suite struct LoudnessTests {
   private func gain(_ level: Double, peak: Double?) throws -> Double {
     LoudnessMode.decibels(LoudnessMode.gain(for: try #require(Loudness(level: level, peak: peak))))
@@ -9,9 +9,9 @@ import Testing
 
   @Test(
     arguments: [
-      // At the target nothing changes, and a loud track is lowered whatever its peak is.
+      // At the target nothing changes. A loud track is lowered with any peak.
       (-16.0, 0.5, 0.0), (-8.0, 1.2, -8.0), (-8.0, nil, -8.0), (10.0, 1, -26),
-      // A quiet one is raised as far as its peak allows: 0.25 is -12.04 dB, of which 11.04 are room.
+      // A quiet one is raised as far as its peak allows: 0.25 is -12.04 dB, which leaves 11.04 dB.
       (-20.0, 0.25, 4.0), (-30.0, 0.25, 11.04), (-20.0, 1.0, 0.0), (-20.0, 2.0, 0.0), (-20.0, nil, 0.0),
       // Noise stays quiet.
       (-70.0, 0.001, 24.0),

@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// The words for MIDI ports, and their way to JSON and back.
+/// Tests of the words for MIDI ports, and of their JSON form.
 @Suite struct MIDICommandTests {
   @Test func `a port is named`() throws {
     #expect(try Command(.midiConnect, text: "Keys:Keys MIDI 1") == .midiConnect("Keys:Keys MIDI 1"))

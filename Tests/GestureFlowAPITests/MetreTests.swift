@@ -3,7 +3,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// Time signatures: what is one, and how long its bar and its beat are.
+/// Tests of time signatures: their validity, bar lengths and beat lengths.
 @Suite struct MetreTests {
   @Test func `every numerator over 4 and 8 is read as it is written`() {
     for denominator in [4, 8] {
@@ -38,7 +38,7 @@ import Testing
     #expect(metre.quarters == quarters && metre.beats == beats && metre.beatQuarters == beat)
   }
 
-  /// Loops are quarters of bars, and song positions sixteenths: neither may need a rounding.
+  /// Loops are quarters of bars, and song positions are sixteenths: both must be exact.
   @Test func `bars and beats are whole numbers of notes`() {
     for metre in [4, 8].flatMap({ over in (1...16).compactMap { Metre($0, over: over) } }) {
       #expect(metre.thirtySeconds % 4 == 0 && Double(metre.thirtySeconds) == metre.quarters * 8, "\(metre)")

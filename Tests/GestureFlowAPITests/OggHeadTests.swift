@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// Beginnings of Ogg files that are too much for a decoder.
+/// Tests of beginnings of Ogg files that would overload a decoder.
 @Suite struct OggHeadTests {
   private let first = TagFiles.join(TagFiles.ascii("\u{1}vorbis"), TagFiles.zeros(23))
   private let setup = TagFiles.join(TagFiles.ascii("\u{5}vorbis"), TagFiles.zeros(3000))
@@ -10,7 +10,7 @@ import Testing
 
   private func tags(_ comments: [UInt8]) -> [UInt8] { TagFiles.join(TagFiles.ascii("\u{3}vorbis"), comments, [1]) }
 
-  /// A file with this packet of comments, or in its place.
+  /// Returns a file with this packet as its comments, or in their place.
   private func file(_ packet: [UInt8]) -> [UInt8] { TagFiles.ogg([first, packet, setup, sound, sound]) }
 
   @Test func `a cover of ten megabytes is taken`() {
@@ -25,14 +25,14 @@ import Testing
       let fault = OggHead.fault(TagFiles.ogg(packets))
       #expect(fault?.contains("more than 16 MB") == true)
     }
-    // A decoder passes over another stream, however large it is.
+    // A decoder skips another stream of any size.
     let beside =
       TagFiles.ogg([first], serial: 7) + TagFiles.ogg([heavy], serial: 8) + TagFiles.ogg([tags(TagFiles.comments([])), setup, sound])
     #expect(OggHead.fault(beside) == nil)
     #expect(OggHead.fault(heavy) == nil, "not Ogg")
   }
 
-  /// Four bytes say that there are 4 million, and each takes memory although it is empty.
+  /// Four bytes announce 4 million comments, and each one takes memory even if it is empty.
   @Test func `comments without number are not taken`() {
     let many = TagFiles.join(TagFiles.little(0), TagFiles.little(4_000_000), TagFiles.zeros(4000))
     #expect(OggHead.fault(file(tags(many)))?.contains("4000000 comments") == true)
@@ -56,7 +56,7 @@ import Testing
     #expect(OggHead.fault(descriptor: descriptor, part: light.count..<light.count + heavy.count)?.contains("more than 16 MB") == true)
   }
 
-  /// Damage is a decoder's to judge.
+  /// The decoder judges damaged files.
   @Test func `truncated or damaged heads are left to the decoder`() {
     let whole = file(tags(TagFiles.comments(["TITLE=x"])))
     for count in stride(from: 0, to: whole.count, by: 7) { #expect(OggHead.fault(Array(whole.prefix(count))) == nil) }

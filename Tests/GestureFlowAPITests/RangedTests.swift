@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Testing
 
-/// Values with a range: a value that exists is valid.
+/// Tests of values with a range: every value is valid.
 @Suite struct RangedTests {
   @Test(arguments: [0.1, 1, 1.5, 2]) func `a number in range is a value`(number: Double) {
     #expect(Speed(number)?.value == number && Speed(nearest: number)?.value == number)

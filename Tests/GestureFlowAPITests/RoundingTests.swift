@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Testing
 
-/// The one rounding of everything that is reported.
+/// Tests of the rounding of all reported values.
 @Suite struct RoundingTests {
   @Test func `digits after the point`() {
     #expect(1.23456.rounded(digits: 2) == 1.23 && 1.235001.rounded(digits: 2) == 1.24 && 7.6.rounded(digits: 0) == 8)

@@ -2,8 +2,8 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// A message is one clean line. This holds if it names a file and repeats a client's text. The field that
-/// identifies a file stays as it is.
+/// Tests that a message is one clean line.
+/// This also holds if it names a file and repeats a client's text. The field that identifies a file stays as it is.
 @Suite struct SentenceTests {
   private static let path = "/run/media/a\nb\u{1B}[31m\u{202E}3pm.wav"
 

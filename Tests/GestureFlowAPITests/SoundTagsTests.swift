@@ -60,7 +60,7 @@ import Testing
     ]
     let tags = SoundTags(TagFiles.id3(frames))
     #expect(tags.title == nil && tags.artist == nil && tags.album == "Album", "a length in front is passed over")
-    // The size is that of the frame before zeros were put behind each 0xFF.
+    // The size is that of the frame without the zeros behind each 0xFF.
     var zeros = TagFiles.frame("TIT2", [0xFF, 0xFE, 0x41, 0x00], version: 3, encoding: 1)
     zeros.insert(0, at: zeros.count - 3)
     #expect(SoundTags(TagFiles.id3([zeros], version: 3, flags: 0x80)).title == "A")
@@ -129,8 +129,8 @@ import Testing
     }
   }
 
-  /// Tags damaged in every place: whatever their numbers say, nothing outside the file is read and nothing is kept
-  /// without end.
+  /// Tags with damage in every place.
+  /// For any numbers in them, the reader stays inside the file and within its memory limits.
   @Test func `mutated tags are read within their limits`() {
     let id3 = TagFiles.id3([TagFiles.frame("TIT2", "Song"), TagFiles.frame("TXXX", "album\0x")], flags: 0x40)
     let seeds = [

@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// The commands of stems: what their numbers and texts mean, and what is said of those that mean nothing.
+/// Tests of the stem commands and of the messages for invalid ones.
 @Suite struct StemCommandTests {
   private func problem(_ name: Command.Name, number: Double? = nil, text: String? = nil) -> Problem? {
     do throws(Problem) {

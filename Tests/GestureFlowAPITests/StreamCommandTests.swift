@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Testing
 
-/// The command of mode stream, and what is reported of it, as they go over the wire.
+/// Tests of mode stream's command and reports in their JSON form.
 @Suite struct StreamCommandTests {
   @Test func `a source is a text and nothing else`() throws {
     let command = try Command.read(Data(#"{"command":"stream","text":"mpv"}"#.utf8))

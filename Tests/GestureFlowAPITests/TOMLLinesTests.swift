@@ -1,7 +1,8 @@
 import GestureFlowAPI
 import Testing
 
-/// Lines of a small TOML file: each that cannot be read is reported, and the others are read.
+/// Tests of the lines of a small TOML file.
+/// Each unreadable line is reported, and the others are read.
 @Suite struct TOMLLinesTests {
   private func read(_ text: String) -> TOMLLines {
     TOMLLines(text, TOMLLines.Heads(["[[channel]]", "[lfo]"], rule: "is no head", hint: "[lfo]"))

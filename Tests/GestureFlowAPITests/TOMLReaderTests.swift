@@ -1,7 +1,8 @@
 import GestureFlowAPI
 import Testing
 
-/// The reader of TOML: every form of a value, and every fault with its line.
+/// Tests of the reader of TOML.
+/// They cover every form of a value, and every error with its line.
 @Suite struct TOMLReaderTests {
   static let values: [(text: String, value: TOMLValue)] = [
     ("x = true", .flag(true)), ("x = false # a remark", .flag(false)), ("\tx\t=\t1\t", .whole(1)), ("x=1", .whole(1)),
@@ -38,10 +39,10 @@ import Testing
     #expect(try TOMLReader.read("[a]\nb = 1")["a"] == .table(table(["b": (2, .whole(1))])))
     #expect(try TOMLReader.read(" [ a . \"b c\" ] # x\n") == table(["a": (1, .table(table(["b c": (1, .table(table([:])))])))]))
     #expect(try TOMLReader.read("a.x = 1\na.y = 2")["a"] == .table(table(["x": (1, .whole(1)), "y": (2, .whole(2))])))
-    // The table around may have its own head later.
+    // The outer table may have its own header later.
     let around = try TOMLReader.read("[a.b]\nc = 1\n[a]\nd = 2")
     #expect(around["a"] == .table(table(["b": (1, .table(table(["c": (2, .whole(1))]))), "d": (4, .whole(2))])))
-    // Heads below one of a list belong to its newest.
+    // Headers below a list's table belong to its newest element.
     let list = try TOMLReader.read("[[p]]\nx = 1\n[p.q]\ny = 2\n[[p]]")
     let first = table(["x": (2, .whole(1)), "q": (3, .table(table(["y": (4, .whole(2))])))])
     #expect(list == table(["p": (1, .list([.table(first), .table(table([:]))]))]))
@@ -85,7 +86,7 @@ import Testing
     #expect(fault?.description.hasPrefix("column 12: 'yes'") == true)
   }
 
-  /// Each would fill the stack of a reader that follows them.
+  /// Each of these would overflow the stack of a recursive reader.
   @Test func `depth has a limit in each form`() throws {
     func nested(_ levels: Int) -> [String] {
       [

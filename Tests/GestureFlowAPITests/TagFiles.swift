@@ -2,8 +2,9 @@ import Foundation
 
 /// Beginnings of sound files with tags, as bytes.
 enum TagFiles {
-  /// Pieces behind one another. Sums of many arrays take the compiler too long.
-  /// This module is compiled without optimisation: `joined` would move the bytes one by one.
+  /// Returns the pieces behind one another.
+  /// A sum of many arrays takes the compiler too long. This module is compiled without optimisation, in which
+  /// `joined` would copy the bytes one by one.
   static func join(_ pieces: [UInt8]...) -> [UInt8] { gather(pieces) }
 
   static func gather(_ pieces: [[UInt8]]) -> [UInt8] {
@@ -21,7 +22,7 @@ enum TagFiles {
     gather(text.utf16.map { isBigEndian ? big(Int($0), 2) : little(Int($0), 2) })
   }
 
-  /// A frame of text in an encoding of ID3.
+  /// Returns a text frame in an encoding of ID3.
   static func frame(_ id: String, _ body: [UInt8], version: Int = 4, encoding: UInt8 = 3, flags: Int = 0) -> [UInt8] {
     let size = body.count + 1
     let head: [UInt8] =
@@ -59,7 +60,7 @@ enum TagFiles {
     return join(ascii("fLaC"), [0], big(34, 3), zeros(34), [0x84], big(comments.count, 3), comments)
   }
 
-  /// Pages of one packet each; a long one goes over several pages.
+  /// Returns pages of one packet each; a long packet spans several pages.
   static func ogg(_ packets: [[UInt8]], serial: Int = 7) -> [UInt8] {
     var pages: [UInt8] = []
     for packet in packets {

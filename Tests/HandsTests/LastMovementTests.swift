@@ -1,12 +1,12 @@
 import Hands
 import Testing
 
-/// When a hand moved last.
+/// Tests of the time of a hand's last movement.
 @Suite struct LastMovementTests {
   private static let size: Float = 0.2
 
-  /// A hand that is seen 30 times a second from 0 to `end`.
-  /// - Parameter shift: how far a joint lies beside its place, in hand sizes.
+  /// Returns the movement of a hand seen 30 times a second from 0 to `end`.
+  /// - Parameter shift: the distance of a joint from its place, in hand sizes.
   private func movement(until end: Double, _ shift: (Joint, Double) -> Float) -> LastMovement {
     func point(_ joint: Joint, _ time: Double) -> SIMD2<Float> {
       SIMD2(0.5 + Float(joint.rawValue) * 0.01 + shift(joint, time) * Self.size, 0.5)
@@ -33,7 +33,7 @@ import Testing
     #expect((seen.time > 5) == moves && seen.time < 6)
   }
 
-  /// Landmarks of a poster on a wall shake, and now and then one frame is misread.
+  /// The landmarks of a poster on a wall shake, and sometimes one frame is misread.
   @Test func `a hand that shakes or is misread once has not moved`() {
     let seen = movement(until: 20) { _, time in
       let frame = Int((time * 30).rounded())
@@ -42,7 +42,7 @@ import Testing
     #expect(seen.isStill(at: 20))
   }
 
-  /// As an arm sinks.
+  /// The same as for a sinking arm.
   @Test func `a slow way adds up`() {
     let seen = movement(until: 30) { _, time in Float(time) * 0.05 }
     #expect(!seen.isStill(at: 30))

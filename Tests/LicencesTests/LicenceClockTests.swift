@@ -1,7 +1,7 @@
 import Licences
 import Testing
 
-/// The time for licences never runs back, whatever the machine's clock does.
+/// Tests that the licence time never runs back with the machine's clock.
 @Suite struct LicenceClockTests {
   private let now: Int64 = 1_795_384_104
 

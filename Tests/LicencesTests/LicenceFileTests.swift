@@ -3,7 +3,7 @@ import Licences
 import TestSupport
 import Testing
 
-/// Files that are not a maker's licence are refused, each with its own sentence.
+/// Tests of rejected licence files and their messages.
 @Suite struct LicenceFileTests {
   private func text(_ file: LicenceFile) -> String { String(decoding: file.data, as: UTF8.self) }
 
@@ -22,7 +22,7 @@ import Testing
     #expect(try LicenceFile(Data(other.utf8)).licence(Maker.keys()) == Maker.licence())
   }
 
-  /// The table of refusals before the licence itself is read. `LicenceTests` covers dates and serial.
+  /// The errors before the licence itself is read. `LicenceTests` covers dates and serial.
   @Test func `each mistake has its own sentence`() throws {
     let good = text(try Maker.signed())
     func refusal(_ text: String) throws -> LicenceRefusal? { try Maker.refusal(of: Data(text.utf8)) }
@@ -69,8 +69,8 @@ import Testing
     #expect(try signed("\(head), \(body), \"features\": [\"pro\"]}") == nil, "the sample itself counts")
   }
 
-  /// Every bit of the file, and every byte as another blank, digit, letter or mark; such a change may only keep the
-  /// content as it is.
+  /// Changes every bit of the file, and every byte to another blank, digit, letter or mark.
+  /// A change may be accepted only if the content stays the same.
   @Test func `every changed byte is refused`() throws {
     let file = try Maker.signed()
     let (keys, licence) = (try Maker.keys(), try Maker.licence())
@@ -88,7 +88,7 @@ import Testing
     #expect((1...50).contains(read), "blanks between members")
   }
 
-  /// Half written by a power cut, wherever it was.
+  /// A power cut may truncate the file anywhere.
   @Test func `a truncated file is reported as such`() throws {
     let good = try Maker.signed().data
     for length in 1..<good.count - 2 { #expect(try Maker.refusal(of: good.prefix(length)) == .cutShort, "\(length)") }
@@ -98,7 +98,7 @@ import Testing
   @Test func `ten megabytes, pipes and links on sticks are not read`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("big.licence").path
-      // A file of holes: it takes no room, and were it read, it would be no text.
+      // A sparse file: it takes no space on the disk, and its contents are not text.
       let isMade = FileManager.default.createFile(atPath: path, contents: nil) && truncate(path, 10 << 20) == 0
       #expect(isMade)
       func refusal(_ path: String, followsLinks: Bool = true) -> LicenceRefusal? {
@@ -121,7 +121,8 @@ import Testing
     }
   }
 
-  /// Files of the form without a payload, as they were signed: the second one needs escapes, and has optional members.
+  /// Signed files of the form without a payload.
+  /// The second one needs escapes and has optional members.
   @Test func `files of the earlier form are read`() throws {
     let first = """
       {

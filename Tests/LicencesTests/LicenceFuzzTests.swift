@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LicenceFuzzTests {
-  /// As many as `GESTUREFLOW_LICENCE_FUZZ` says; 100,000 in `make test-long`.
+  /// The number of mutations in `GESTUREFLOW_LICENCE_FUZZ`; 100,000 in `make test-long`.
   private let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_LICENCE_FUZZ"] ?? "") ?? 2000
 
   @Test func `mutated files are refused, and none counts that says something else`() throws {
@@ -27,7 +27,7 @@ import Testing
     #expect(refused + same == count && refused > count / 2)
   }
 
-  /// A maker's own program may have signed anything.
+  /// A maker's own program may have signed any content.
   @Test func `mutated payloads that are signed are read in their ranges or refused`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .prettyPrinted
@@ -49,7 +49,7 @@ import Testing
     #expect(refused + read == count && refused > count / 4 && read > count / 100)
   }
 
-  /// Some bytes are changed, left out, doubled, moved or cut.
+  /// Changes, removes, doubles, moves or cuts some bytes.
   private func mutate(_ data: Data, _ random: inout SplitMix) -> Data {
     var bytes = Array(data)
     func place() -> Int { Int(random.next() % UInt64(max(1, bytes.count))) }
@@ -64,7 +64,7 @@ import Testing
       case 4: bytes = Array(bytes[..<a])
       case 5: bytes.insert(contentsOf: Array("\",:[]{}\\u0001e".utf8).shuffled(by: &random), at: a)
       case 6, 7:
-        // Another digit is read, and only its signature tells.
+        // Another digit is valid content: only the signature reveals it.
         if let digit = bytes[a...].firstIndex(where: { (0x30...0x39).contains($0) }) { bytes[digit] = 0x30 + UInt8(random.next() % 10) }
       default: bytes.insert(contentsOf: [UInt8](repeating: bytes[a], count: length * 50), at: a)
       }

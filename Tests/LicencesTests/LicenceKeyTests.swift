@@ -4,7 +4,7 @@ import Licences
 import TestSupport
 import Testing
 
-/// Makers' private keys, and the public ones that are built in.
+/// Tests of makers' private keys, and of the built-in public ones.
 @Suite struct LicenceKeyTests {
   @Test func `a key is kept for its owner alone and never written over`() throws {
     try Places.withFolder { folder in
@@ -38,7 +38,7 @@ import Testing
     #expect(try PublicKeys("# none\n").isEmpty)
   }
 
-  /// A file that was saved on Windows: a comment at its head must not swallow the keys, or every box would be pro.
+  /// A file saved on Windows: a comment at its beginning must not hide the keys, or every box would be pro.
   @Test func `a file with carriage returns has the same keys`() throws {
     let line = try Maker.key().publicLine(name: "first")
     for end in ["\r\n", "\r"] {

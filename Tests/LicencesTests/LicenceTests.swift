@@ -4,7 +4,7 @@ import Licences
 import TestSupport
 import Testing
 
-/// Whether a licence that a maker has signed counts, and why not.
+/// Tests of whether a signed licence is valid, and of the reasons if not.
 @Suite struct LicenceTests {
   private let serial = "10000000abcdef01"
 
@@ -15,7 +15,7 @@ import Testing
     #expect(try Maker.refusal(of: Maker.signed { $0.serial = "*" }.data, serial: nil) == nil)
   }
 
-  /// The table of refusals of what a maker has signed.
+  /// The reasons to reject a licence that a maker has signed.
   @Test func `each refusal is reported with its reason`() throws {
     let good = try Maker.signed().data
     let foreign = try LicenceKey(seed: [UInt8](repeating: 7, count: 32))
@@ -38,7 +38,7 @@ import Testing
     for (got, wanted) in refusals { #expect(got == wanted) }
     let passing = refusals.compactMap(\.0).filter(\.mayPass)
     #expect(passing.map(\.lasting) == ["clockBehind", "notYetValid"])
-    // A Pi whose clock stands in 1970.
+    // A Pi with its clock in 1970.
     let early = try Maker.licence().refusal(serial: serial, now: 0)
     #expect(early?.description.contains("the box's clock is at before the year 2000") == true)
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(!hostile.contains { $0 == "\u{1B}" || $0 == "\n" }, "a stranger has written it")
   }
 
-  /// Whatever a licence says, what comes out of its file is what was signed.
+  /// A file gives back exactly the licence that was signed.
   @Test func `any licence goes round`() throws {
     var random = SplitMix(13)
     let letters = ["a", "Z", "0", "\"", "\\", "é", "手", "👋", "/", " ", "\u{0301}", "{", "}", ","]

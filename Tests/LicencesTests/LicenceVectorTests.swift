@@ -3,9 +3,10 @@ import Licences
 import TestSupport
 import Testing
 
-/// The test vector of docs/design/licence.md is that of the code: a program written by that page makes valid files.
+/// Tests of docs/design/licence.md's test vector against the code.
+/// A program that follows that page makes valid files.
 @Suite struct LicenceVectorTests {
-  /// The page's first code block of a kind.
+  /// Returns the page's first code block of a kind.
   private func block(_ kind: String) throws -> String {
     let page = try String(contentsOf: Places.project.appendingPathComponent("docs/design/licence.md"), encoding: .utf8)
     let block = page.components(separatedBy: "```\(kind)\n").dropFirst().first?.components(separatedBy: "\n```").first

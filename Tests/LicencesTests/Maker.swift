@@ -1,7 +1,8 @@
 import Foundation
 import Licences
 
-/// A maker whose private key is public (RFC 8032, section 7.1, test 1), and what is signed with it.
+/// A maker whose private key is public (RFC 8032, section 7.1, test 1).
+/// It signs the licences of the tests.
 enum Maker {
   static let seed: [UInt8] = [
     0x9d, 0x61, 0xb1, 0x9d, 0xef, 0xfd, 0x5a, 0x60, 0xba, 0x84, 0x4a, 0xf4, 0x92, 0xec, 0x2c, 0xc4, 0x44, 0x49, 0xc5, 0x69, 0x7b, 0x32,
@@ -17,7 +18,7 @@ enum Maker {
     return date
   }
 
-  /// For the box `10000000abcdef01`, from March 2026 to March 2028.
+  /// Returns a licence for the box `10000000abcdef01`, from March 2026 to March 2028.
   static func licence() throws -> Licence {
     Licence(
       id: "2026-0001", holder: "Ada Beispiel", serial: "10000000abcdef01", issued: try date("2026-02-01T00:00:00Z"),
@@ -30,7 +31,7 @@ enum Maker {
     return try key().sign(licence)
   }
 
-  /// Why a file's licence does not count on a box; nil if it does.
+  /// Returns the reason why a file's licence is invalid on a box; nil if it is valid.
   static func refusal(of data: Data, serial: String? = "10000000abcdef01", at now: String = "2027-01-01T00:00:00Z") throws
     -> LicenceRefusal?
   {

@@ -3,9 +3,10 @@ import Link
 import TestSupport
 import Testing
 
-/// Ableton Link between two programs. They have a network of their own, so that no test joins a real session.
+/// Tests of Ableton Link between two programs.
+/// They have a private network, so that no test joins a real session.
 @Suite struct AbletonLinkTests {
-  /// A program's report of one moment.
+  /// A program's report at one moment.
   private struct Line {
     var tempo: Double
     var beat: Double
@@ -14,19 +15,19 @@ import Testing
 
   private static let script = Places.project.appendingPathComponent("Tests/LinkTests/two-boxes.sh").path
   private static let unshare = "/usr/bin/unshare"
-  /// With root, and else with a user of its own, where the kernel lets one.
+  /// The command that makes a private network: as root, or as a private user if the kernel allows it.
   private static let ownNetwork: [String]? = [["--net"], ["--user", "--map-root-user", "--net"]].first {
     let run = try? ProgramRun.run(URL(fileURLWithPath: unshare), $0 + ["/bin/sh", "-c", "PATH=$PATH:/usr/sbin:/sbin ip link set lo up"])
     return run?.status == 0
   }
 
-  /// The same tempo: on the wire it is whole microseconds a beat.
+  /// Whether two tempos are equal in Link's unit: whole microseconds a beat.
   private func isSame(_ a: Double?, _ b: Double?) -> Bool {
     guard let a, let b else { return false }
     return abs(a - b) < 0.001
   }
 
-  /// Lines by their moment, in tenths of a second.
+  /// Returns the reports by their moment, in tenths of a second.
   private func lines(_ file: URL) throws -> [Int: Line] {
     var lines: [Int: Line] = [:]
     for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
@@ -37,7 +38,7 @@ import Testing
     return lines
   }
 
-  /// Two clocks that agree to 2 ms can only be seen in real time, so this one has a quiet machine.
+  /// The agreement of two clocks to 2 ms needs real time, so this test runs on a quiet machine.
   @Test(
     .long, .enabled(if: ownNetwork != nil, "no network of its own can be made here (unshare, ip), and a test must not use a real one"),
     arguments: [("4/4", 4.0), ("6/8", 3.0)])
@@ -52,7 +53,7 @@ import Testing
       let together = a.keys.filter { a[$0]?.peers == 1 && b[$0]?.peers == 1 }.sorted()
       try #require(together.count > 30, "\(together.count) moments on the \(run.output)")
       #expect(b.values.contains { isSame($0.tempo, 97) }, "the second one took the first one's tempo")
-      // A new tempo is on its way for some milliseconds.
+      // A new tempo takes some milliseconds to arrive.
       let agreed = together.filter { isSame(a[$0]?.tempo, b[$0]?.tempo) }
       #expect(agreed.count >= together.count - 3)
       var worst = 0.0

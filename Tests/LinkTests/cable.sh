@@ -1,5 +1,7 @@
-# Sourced by scripts that run inside `unshare --net`: a second network with a cable to it, and nobody else on either. Where that cannot be made there is the loopback alone, which is nobody else's, too.
-#   FOLDER takes what was refused. Afterwards $form is cable or loopback, and $other a process that holds the second network until it is ended; $other is empty with loopback.
+# Makes a second network with a cable to it, without other members.
+# Scripts that run inside `unshare --net` source it. If the network cannot be made, only the private loopback remains.
+# FOLDER receives error messages. Afterwards $form is cable or loopback, and $other a process that holds the second
+# network until it is ended; $other is empty with loopback.
 PATH=$PATH:/usr/sbin:/sbin
 other=
 lay_cable() {

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs two programs that share a tempo, each on a network of its own with a cable between the two, and nobody else on it: no session of this machine's real network is joined.
-# Where a second network or a cable cannot be made, both run on one loopback that is theirs alone. Must run inside `unshare --net`.
-#   two-boxes.sh PROGRAM FOLDER METRE: prints "cable" or "loopback"; FOLDER/a and FOLDER/b are what they say.
+# Runs two programs that share a tempo on private networks.   usage: two-boxes.sh PROGRAM FOLDER METRE
+# A cable connects the two networks, so neither program joins a session of this machine's real network. If a second
+# network or a cable cannot be made, both run on one private loopback. Must run inside `unshare --net`.
+# It prints "cable" or "loopback"; FOLDER/a and FOLDER/b are the outputs of the programs.
 set -eu
 program=$1 folder=$2 metre=$3
 . "$(dirname "$0")/cable.sh"

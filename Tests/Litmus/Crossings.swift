@@ -1,12 +1,13 @@
 import Realtime
 import Synchronization
 
-// Two threads, each of which tells the other and asks it.
+// Shapes of two threads that each write a value and read the other's.
 extension Shape {
   static let crossings = [storeBuffering, loadBuffering, twoWrites]
 
-  /// SB: both push and then look. Neither may see the other's value, so no thread sleeps after such a look; when both
-  /// have met, the value is there.
+  /// SB: both threads push and then look.
+  /// Neither may see the other's value, so no thread sleeps after such a look. When both have met, the value is
+  /// there.
   private static let storeBuffering = Shape(name: "sb rings") { rounds in
     let (a, b) = (Shared(Ring<Int>(capacity: 2, fill: 0)), Shared(Ring<Int>(capacity: 2, fill: 0)))
     let meeting = Meeting(2)
@@ -30,7 +31,8 @@ extension Shape {
     return try Finding.of([part(a, b), part(b, a)])
   }
 
-  /// LB: both look and then push. That each sees what the other pushes only afterwards would be a value out of nowhere.
+  /// LB: both threads look and then push.
+  /// If each saw the value that the other pushes only later, that value would come out of thin air.
   private static let loadBuffering = Shape(name: "lb rings") { rounds in
     let (a, b) = (Shared(Ring<Int>(capacity: 2, fill: 0)), Shared(Ring<Int>(capacity: 2, fill: 0)))
     let meeting = Meeting(2)
@@ -57,8 +59,9 @@ extension Shape {
     return try Finding.of([part(a, b), part(b, a)])
   }
 
-  /// 2+2W: a store and a load of the box are both exchanges of its middle slot. Two boxes, used crosswise: when both
-  /// have met, each holds its last value, whole.
+  /// 2+2W: two threads store into two boxes in opposite order.
+  /// A store and a load of the box are both exchanges of its middle slot. When both threads have met, each box holds
+  /// its last value, complete.
   private static let twoWrites = Shape(name: "2+2w latest values") { rounds in
     typealias Box = Shared<LatestValue<InlineArray<4, Int>>>
     let (x, y) = (Box(LatestValue(InlineArray(repeating: 0))), Box(LatestValue(InlineArray(repeating: 0))))

@@ -3,12 +3,12 @@ import Realtime
 import Sound
 import Synchronization
 
-// One thread makes something and says so, and others hear of it.
+// Shapes in which one thread writes data and signals it to others.
 extension Shape {
   static let messages = [ring, box, blocks, causality, coherence]
 
-  /// MP, and back again: a write before a push is seen after the pop, and a slot that was given back is written only
-  /// after it has been read.
+  /// MP, and back again: a write before a push is visible after the pop.
+  /// A released slot is written only after it has been read.
   private static let ring = Shape(name: "mp ring") { rounds in
     let (there, back) = (Shared(Ring<Int>(capacity: 4, fill: 0)), Shared(Ring<Int>(capacity: 4, fill: 0)))
     let plain = Plain(4)
@@ -32,7 +32,8 @@ extension Shape {
     ])
   }
 
-  /// MP through the box, whose value is wider than any processor writes at once: never in parts, never an older one.
+  /// MP through the box, with a value wider than any processor's single write.
+  /// A reader never sees a mixture or an older value.
   private static let box = Shape(name: "mp latest value") { rounds in
     let box = Shared(LatestValue<InlineArray<8, Int>>(InlineArray(repeating: 0)))
     let (progress, seen) = (Shared(Counter()), Shared(Counter()))
@@ -41,7 +42,7 @@ extension Shape {
         for round in 1...rounds {
           box.it.store(InlineArray(repeating: round))
           progress.it.store(Int64(round))
-          // Now and then the reader comes in between.
+          // Now and then the reader must run in between.
           if round % 8 == 0, finding.wait({ seen.it.load() + 64 > round ? true : nil }) == nil { return }
         }
       },
@@ -61,11 +62,12 @@ extension Shape {
     ])
   }
 
-  /// MP through the ring of blocks: each whole and in its order, and one that was lost is missing and nothing else.
+  /// MP through the ring of blocks.
+  /// Each block arrives complete and in order. A lost block is missing, and nothing else is.
   private static let blocks = Shape(name: "mp block ring") { rounds in
     let ring = BlockRing(blocks: 4)
     let count = SoundFormat.block * 2
-    // Floats count exactly to there.
+    // Floats are exact integers up to there.
     let rounds = min(rounds, 1 << 24)
     let done = Shared(Counter())
     return try Finding.of([
@@ -100,7 +102,8 @@ extension Shape {
     ])
   }
 
-  /// WRC: what the first wrote is seen by the third, who heard of it from the second alone.
+  /// WRC: the third thread sees the first thread's write.
+  /// It has received the signal only from the second.
   private static let causality = Shape(name: "wrc ring to ring") { rounds in
     let (first, second) = (Shared(Ring<Int>(capacity: 4, fill: 0)), Shared(LatestValue<Int>(0)))
     let plain = Plain(rounds + 1)
@@ -129,8 +132,8 @@ extension Shape {
     ])
   }
 
-  /// CoRR and CoWW: two threads raise a counter; no increment is lost, and no thread sees the counter fall. A write
-  /// before an increment is seen with it.
+  /// CoRR and CoWW: two threads raise a counter.
+  /// No increment is lost, and no thread sees the counter fall. A write before an increment is visible with it.
   private static let coherence = Shape(name: "co counter") { rounds in
     let counter = Shared(Counter())
     let plain = Plain(2 * (rounds + 1))

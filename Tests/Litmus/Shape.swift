@@ -2,42 +2,43 @@ import Glibc
 import Realtime
 import Synchronization
 
-/// A litmus shape made of the box's own structures. Such shapes tell memory models apart (Alglave, Maranget,
-/// Tautschnig: "Herding Cats", 2014): what their orders forbid must not happen, and what they allow must do no harm.
+/// A litmus shape made of the box's own structures.
+/// Such shapes distinguish memory models (Alglave, Maranget, Tautschnig: "Herding Cats", 2014). Results that the
+/// orders forbid must not happen, and results that they allow must do no harm.
 package struct Shape: Sendable {
   /// The result of a run.
   package struct Outcome: Sendable, Equatable {
-    /// Rounds in which threads overtook each other as far as the orders allow. Such a round is not wrong, and a run
-    /// without any has shown little.
+    /// Rounds in which threads overtook each other as far as the orders allow.
+    /// Such a round is not wrong, and a run without any has shown little.
     package var overtaken = 0
-    /// The first thing that must not be; nil if there was none.
+    /// The first forbidden result; nil without one.
     package var fault: String?
   }
 
-  /// As in the literature, and the structure: `mp ring`.
+  /// The name in the literature, and the structure: `mp ring`.
   package let name: String
-  /// Runs it so many rounds.
+  /// Runs that number of rounds.
   package let run: @Sendable (_ rounds: Int) throws -> Outcome
 
-  /// All of them.
+  /// All shapes.
   package static let all = messages + crossings
 }
 
-/// The point at which a shape's threads wait for one another between two rounds. It orders everything of one round
-/// before the next one, and nothing within.
+/// The point at which a shape's threads wait for one another between two rounds.
+/// It orders everything of one round before the next one, and nothing within a round.
 final class Meeting: Sendable {
   private let size: Int
   private let arrived = Atomic(0)
 
   init(_ size: Int) { self.size = size }
 
-  /// - Parameter turn: 1 for the first time that they meet, and so on.
+  /// - Parameter turn: the number of the meeting, from 1.
   func wait(_ turn: Int) {
     arrived.add(1, ordering: .acquiringAndReleasing)
     var looks = 0
     while arrived.load(ordering: .acquiring) < turn * size {
       looks += 1
-      // A thread that gives its core away at once waits for its turn beside other programs each time.
+      // A thread that yields at once would wait for its turn beside other programs each time.
       if looks % 200 == 0 { sched_yield() }
     }
   }
@@ -46,7 +47,7 @@ final class Meeting: Sendable {
 /// The findings of a run's threads.
 final class Finding: Sendable {
   private let outcome = Mutex(Shape.Outcome())
-  /// A thread has found a fault: no thread waits for another any more.
+  /// Whether a thread has found a fault: then no thread waits for another.
   private let isOver = Atomic(false)
 
   var result: Shape.Outcome { outcome.withLock { $0 } }
@@ -59,7 +60,7 @@ final class Finding: Sendable {
 
   func overtaken() { outcome.withLock { $0.overtaken += 1 } }
 
-  /// Runs the parts on a thread each, and waits for all.
+  /// Runs each part on its own thread, and waits for all.
   static func of(_ parts: [@Sendable (Finding) -> Void]) throws -> Shape.Outcome {
     let finding = Finding()
     let threads = try parts.enumerated().map { index, part in try RealtimeThread(.init(name: "litmus-\(index)")) { part(finding) } }
@@ -79,7 +80,8 @@ final class Finding: Sendable {
   }
 }
 
-/// Memory that nothing orders but the structure under test. Unchecked for that reason.
+/// Memory that only the structure under test orders.
+/// Unchecked for that reason.
 final class Plain: @unchecked Sendable {
   let cells: UnsafeMutablePointer<Int>
   init(_ count: Int) {
@@ -89,7 +91,7 @@ final class Plain: @unchecked Sendable {
   deinit { cells.deallocate() }
 }
 
-/// A structure that cannot be copied, for two threads.
+/// A structure that cannot be copied, shared by two threads.
 final class Shared<Structure: ~Copyable & Sendable>: Sendable {
   let it: Structure
   init(_ it: consuming Structure) { self.it = it }

@@ -5,7 +5,8 @@ import Notes
 import Realtime
 import Synchronization
 
-/// A sequencer for tests: its ports, the messages that they received and when, and the calls that fail.
+/// The world of a test sequencer: ports, messages and failing calls.
+/// It records the messages that each port received, with their times.
 package final class MIDIWorld: Sendable {
   package struct Pending {
     package var message: MIDIMessage
@@ -14,10 +15,10 @@ package final class MIDIWorld: Sendable {
   }
 
   package struct State {
-    /// Seconds; nil where the real clock is to count.
+    /// Seconds; nil selects the real clock.
     package var now: Double? = 1000
     package var isThere = true
-    /// It is not opened as long as this is so, and the opener waits.
+    /// Whether an open of the sequencer waits.
     package var holdsOpen = false
     package var isOpen = false
     package var isRunning = false
@@ -25,7 +26,7 @@ package final class MIDIWorld: Sendable {
     package var ports: [SequencerPort] = []
     package var inputs: [SequencerInput] = []
     package var pending: [Pending] = []
-    /// So many messages wait in the kernel at most.
+    /// The most messages that wait in the kernel.
     package var room = 2000
     package var heard: [MIDIAddress: [(message: MIDIMessage, time: Double)]] = [:]
     package var outputs = 0
@@ -55,7 +56,7 @@ package final class MIDIWorld: Sendable {
   package static func pump(_ state: inout State) {
     guard state.isRunning else { return }
     let now = state.now ?? Clock.seconds
-    // Equal moments keep their order.
+    // Equal times keep their order.
     let due = state.pending.enumerated().filter { $0.element.time <= now }.sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }
@@ -87,7 +88,7 @@ package final class MIDIWorld: Sendable {
     }
   }
 
-  /// Another program takes the connections off, or makes them.
+  /// Connects or disconnects a port, as another program does.
   package func setCable(_ address: MIDIAddress, _ isOn: Bool) {
     with {
       for i in $0.ports.indices where $0.ports[i].address == address { ($0.ports[i].hears, $0.ports[i].isHeard) = (isOn, isOn) }
@@ -111,7 +112,8 @@ package final class MIDIWorld: Sendable {
   }
 }
 
-/// A sequencer in such a world. As the real one it forgets what waits when it is closed or started again.
+/// A sequencer in such a world.
+/// Like the real one it drops waiting messages when it is closed or started again.
 package final class SequencerDouble: SequencerDevice {
   private let world: MIDIWorld
 

@@ -1,7 +1,7 @@
 import Notes
 import Testing
 
-/// Scales, keys and ranges, and where their notes lie.
+/// Tests of scales, keys and ranges, and of the places of their notes.
 @Suite struct NoteLayoutTests {
   @Test func `there are twelve scales and twelve keys`() {
     #expect(Scale.allCases.count == 12 && Key.allCases.count == 12)
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// The modes of the church are the major scale from another of its notes.
+  /// The church modes are the major scale from another of its notes.
   @Test(arguments: [(Scale.dorian, 2), (.phrygian, 4), (.lydian, 5), (.mixolydian, 7), (.naturalMinor, 9)])
   func `modes are the major scale from another note`(scale: Scale, from: Int) {
     #expect(Set(scale.steps.map { ($0 + from) % 12 }) == Set(Scale.major.steps))

@@ -2,7 +2,8 @@ import Notes
 import TestSupport
 import Testing
 
-/// Whatever sources do, and whatever is done to them: every begin has exactly one end, and at the end nothing sounds.
+/// Tests that every begin of a note has exactly one end.
+/// For any sequence of sources and commands, no note sounds at the end.
 @Suite struct NoteLedgerPropertyTests {
   /// The wanted notes of all sources, as a box would know them.
   private struct Stage {
@@ -14,8 +15,8 @@ import Testing
     var spent: Set<UInt32> = []
   }
 
-  /// Appear, vanish, slide, strike, change the mode or the channel, panic, pull the cable: two or more sources on so
-  /// few notes that they often meet.
+  /// Plays random actions of two or more sources on few notes, so that they often meet.
+  /// The actions: appear, vanish, slide, strike, change the mode or the channel, panic, pull the cable.
   private func play(seed: UInt64, sources: Int, notes: Int, channels: Int) -> (ledger: NoteLedger, wire: WireListener) {
     var random = SplitMix(seed)
     func below(_ n: Int) -> Int { Int(random.unit() * Double(n)) }
@@ -58,7 +59,7 @@ import Testing
     return (ledger, wire)
   }
 
-  /// The wanted notes are those that sound.
+  /// Expects that exactly the wanted notes sound.
   private func expectTruth(_ stage: Stage, _ ledger: NoteLedger, _ wire: WireListener, _ context: String) {
     guard ledger.isConnected else {
       #expect(wire.isSilent, "\(context)")

@@ -1,7 +1,7 @@
 import Notes
 import Testing
 
-/// Two hands on one channel do not cut each other's notes.
+/// Tests that two hands on one channel do not cut each other's notes.
 @Suite struct NoteLedgerTests {
   private let left = SourceID(.hand, 1)
   private let right = SourceID(.hand, 2)

@@ -2,7 +2,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// From sources to notes, whatever the sources are.
+/// Tests of notes from all kinds of sources.
 @Suite struct NotePlayerTests {
   private func touch(_ slot: Int, _ position: Float, expression: Float = 1, gate: Bool = true) -> Source {
     Source(SourceID(.touch, slot), position: position, expression: expression, gate: gate)
@@ -18,14 +18,14 @@ import Testing
     #expect(moved.note == player.settings.layout.notes[player.settings.layout.zone(at: 0.9)] && moved.stroke == before.stroke)
   }
 
-  /// A fist that goes from note to note passes through others. It strikes the one where it opens, however often it was
-  /// seen on its way.
+  /// A fist that moves to another note passes through others.
+  /// It strikes the note where it opens, even if frames show it on other notes on its way.
   @Test func `a struck note takes its place and a sounding one keeps its zone`() {
     var player = NotePlayer()
     let count = player.settings.layout.notes.count
     func at(_ place: Float, gate: Bool) -> PlayedNote { player.update([touch(0, place / Float(count), gate: gate)])[0] }
     #expect(at(3.5, gate: false).zone == 3)
-    // Sounding, it would still be in the zone above.
+    // If it sounded, it would still be in the zone above.
     #expect(at(2.9, gate: false).zone == 2)
     #expect(at(2.9, gate: true).note == player.settings.layout.notes[2])
     #expect(at(3.1, gate: true).note == player.settings.layout.notes[2])
@@ -39,7 +39,7 @@ import Testing
     player.settings.sources = 1
     let both = player.update([touch(0, 0.2), touch(1, 0.8)])
     #expect(both.sounding == 1 && both[SourceID(.touch, 0)]?.note != nil)
-    // The second one's turn comes when the first is silent, and it is not lost by the first one's coming back.
+    // The second one takes over when the first is silent, and keeps its note when the first comes back.
     let second = player.update([touch(0, 0.2, gate: false), touch(1, 0.8)])
     #expect(second.sounding == 1 && second[SourceID(.touch, 1)]?.note != nil)
     #expect(player.update([touch(0, 0.2), touch(1, 0.8)])[SourceID(.touch, 1)]?.stroke == second[SourceID(.touch, 1)]?.stroke)
@@ -77,8 +77,8 @@ import Testing
     #expect(player.update([touch(0, 0.5, expression: expression)])[0].velocity == velocity)
   }
 
-  /// Sources that do anything, with settings that change under them, through to the wire: a sounding note is in its
-  /// scale or older than it, and every begin has one end.
+  /// Random sources with changing settings, up to the wire.
+  /// A sounding note is in its scale or older than it, and every begin has one end.
   @Test(arguments: 0..<12 as Range<UInt64>) func `random sources leave nothing`(seed: UInt64) {
     var random = SplitMix(seed)
     func below(_ n: Int) -> Int { Int(random.unit() * Double(n)) }
@@ -98,7 +98,7 @@ import Testing
       }
       let notes = player.update(sources)
       #expect(notes.sounding <= 4)
-      // The listener looks only now and then.
+      // The listener reads only now and then.
       guard below(3) > 0 else { continue }
       for kind in [SourceID.Kind.hand, .touch] {
         while let messages = ledger.endNext(kind, notIn: notes) { wire.hear(messages) }

@@ -1,7 +1,8 @@
 import Notes
 import Testing
 
-/// The far end of a wire: what sounds there, and whether every begin gets its one end.
+/// A listener at the far end of a wire.
+/// It records the sounding notes, and whether every begin has exactly one end.
 struct WireListener {
   private struct Place: Hashable {
     var channel: UInt8
@@ -9,7 +10,7 @@ struct WireListener {
   }
   private(set) var ons = 0
   private(set) var offs = 0
-  /// Begins of notes that sounded, and ends of notes that did not.
+  /// The number of begins of sounding notes, and of ends of silent ones.
   private(set) var mistakes = 0
   private var sounding: Set<Place> = []
 
@@ -34,7 +35,7 @@ struct WireListener {
     }
   }
 
-  /// The cable is out: whatever sounded has ended, and was the device's to end.
+  /// Handles a removed cable: all notes have ended, and the device must end them.
   mutating func lose() {
     offs += sounding.count
     sounding = []

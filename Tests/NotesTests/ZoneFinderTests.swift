@@ -2,7 +2,7 @@ import Notes
 import TestSupport
 import Testing
 
-/// Equal zones with hysteresis.
+/// Tests of equal zones with hysteresis.
 @Suite struct ZoneFinderTests {
   private static let counts = [1, 2, 5, 11, 25, 49, 128]
 
@@ -21,7 +21,7 @@ import Testing
     #expect(up == up.sorted() && Set(up).count == count && down == down.sorted(by: >) && Set(down).count == count)
   }
 
-  /// Wherever it came from, it is at most half a zone late, and shaking by less than its margin leaves it where it is.
+  /// From any start, the zone is at most half a zone late. Shaking by less than the margin does not change it.
   @Test(arguments: counts, 0..<4 as Range<UInt64>) func `it is never far from the formula and never trills`(count: Int, seed: UInt64) {
     var random = SplitMix(seed)
     var finder = ZoneFinder(count: count)
@@ -31,7 +31,7 @@ import Testing
       let zone = finder.update(rest)
       let place = rest * Float(count)
       #expect(place >= Float(zone) - margin - 1e-3 && place <= Float(zone + 1) + margin + 1e-3)
-      // At a place without doubt, the margin is all its own.
+      // In the middle of the zone, the whole margin applies again.
       let home = (Float(zone) + 0.5) / Float(count)
       _ = finder.update(home)
       let border = Float(zone + (random.unit() < 0.5 ? 1 : 0)) / Float(count)

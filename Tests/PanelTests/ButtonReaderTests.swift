@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 extension ButtonReader {
-  /// The actions, without their times.
+  /// Returns the actions, without their times.
   mutating func actions(_ edges: [Edge], now: Double) -> [ButtonAction] { read(edges, now: now).map(\.action) }
 }
 
 @Suite struct ButtonReaderTests {
-  /// Plays edges into a reader, which is asked every 5 ms.
+  /// Plays edges into a reader, which runs every 5 ms.
   private func play(_ edges: [Edge], until end: Double, quiet: Double = 0.008) -> [ButtonAction] {
     var reader = ButtonReader(quiet: quiet)
     var rest = edges[...]
@@ -33,7 +33,7 @@ extension ButtonReader {
     for seed in 0..<50 {
       var random = SplitMix(UInt64(seed))
       var edges = (0..<100).map { Edge(.next, isDown: $0 % 2 == 0, time: 0.1 + Double($0) * 0.0001) }
-      // It ends down, is held, and chatters again when let go.
+      // The button ends down, is held, and chatters again at its release.
       edges.append(Edge(.next, isDown: true, time: 0.1101))
       let up = 0.2 + random.unit() * 0.3
       edges += (0..<100).map { Edge(.next, isDown: $0 % 2 == 1, time: up + Double($0) * 0.0001) }
@@ -43,7 +43,7 @@ extension ButtonReader {
   }
 
   @Test func `quick taps are not lost`() {
-    // Ten taps of 15 ms, 50 ms apart, read late: all edges of a tap may come in one go.
+    // Ten taps of 15 ms, 50 ms apart, read late: all edges of a tap may come in one read.
     var reader = ButtonReader(quiet: 0.008)
     var clicks = 0
     for tap in 0..<10 {
@@ -73,7 +73,7 @@ extension ButtonReader {
     #expect(presses(play(press(.tier, 0.1, 9), until: 12)) == [.hold(.tier), .longHold(.tier)])
     #expect(presses(play(press(.mode, 0.1, 9), until: 12)) == [.hold(.mode), .longHold(.mode)])
     #expect(presses(play(press(.next, 0.1, 9), until: 12)) == [.hold(.next)])
-    // All edges are read late, in one go.
+    // The reader gets all edges late, in one read.
     var reader = ButtonReader(quiet: 0.008)
     #expect(reader.actions(press(.tier, 1, 3.5), now: 6) == [.hold(.tier), .longHold(.tier)])
   }
@@ -109,8 +109,8 @@ extension ButtonReader {
     #expect(reader.actions(press(.play, 11, 0.1), now: 11.2) == [.click(.play)])
   }
 
-  /// A click is reported at the release, and a release only after its quiet time. For the beat, the report has the time
-  /// at which the button went down.
+  /// A click is reported at the release, and a release only after its quiet time.
+  /// For the beat, the report has the time at which the button went down.
   @Test func `every action has the time at which the button went down`() {
     var reader = ButtonReader(quiet: 0.008)
     #expect(reader.read(press(.play, 1, 0.12), now: 1.2) == [ButtonEvent(.click(.play), down: 1)])

@@ -1,11 +1,11 @@
 import Panel
 import Testing
 
-/// A full queue of the kernel, by its two interfaces.
+/// Tests of the kernel's full queue, by its two interfaces.
 @Suite struct EdgeQueueTests {
   private struct Gone: Error {}
 
-  /// A queue that holds so many edges, and gives 16 at a time.
+  /// A queue with a limited number of edges that returns 16 at a time.
   private final class Kernel {
     var waiting: [Int]
     var readings = 0
@@ -43,7 +43,7 @@ import Testing
     #expect(edges.count == count && kernel.readings == 1 && mayLack == lacks)
   }
 
-  /// It would wait for the next press, and the LEDs with it.
+  /// A read without waiting edges would wait for the next press, and delay the LEDs.
   @Test func `nothing is read that does not wait`() throws {
     let kernel = Kernel(16)
     _ = try EdgeQueue.dropsOldest.drain {

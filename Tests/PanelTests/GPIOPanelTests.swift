@@ -3,7 +3,8 @@ import GestureFlowAPI
 import Panel
 import Testing
 
-/// The real lines, as far as a machine without any can tell; the lab's machine has some.
+/// Tests of the real lines, as far as a machine without them allows.
+/// The lab's machine has some.
 @Suite struct GPIOPanelTests {
   @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/gpiochip0"), "this machine has GPIO lines"))
   func `the real panel says that there are no lines`() throws {
@@ -12,7 +13,7 @@ import Testing
     }
   }
 
-  /// A panel that was never opened has no edges and takes no LEDs, and closing it is allowed.
+  /// A panel that was never opened has no edges and sets no LEDs; it may be closed.
   @Test func `a panel without lines is still`() throws {
     let panel = GPIOPanel()
     #expect(try panel.edges(milliseconds: 1).isEmpty)

@@ -15,7 +15,7 @@ import Testing
     #expect(driver.isLit(.status))
   }
 
-  /// A sound that breaks ten times a second: the lab saw an LED that was simply on.
+  /// The sound breaks ten times a second: the LED must still show flashes.
   @Test func `flashes in quick succession stay flashes`() {
     var driver = LEDDriver()
     driver.show(.on, on: .status, at: 0)
@@ -37,7 +37,7 @@ import Testing
     #expect(driver.changes(at: 0.01).isEmpty)
   }
 
-  /// A bar that fills is set anew many times a second: it must not begin its beat anew each time.
+  /// A progress bar is set many times a second: that must not restart its beat.
   @Test func `a bar that fills keeps its beat`() {
     var driver = LEDDriver()
     var flips = 0

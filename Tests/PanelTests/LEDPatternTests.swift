@@ -18,14 +18,14 @@ import Testing
     #expect(flashes(.cannotSee) == 2 && flashes(.gaveUp) == 3 && flashes(.misplaced) == 2)
   }
 
-  /// On an LED that is lit before and behind, as the hands LED is while hands are seen.
+  /// The LED is lit before and after the count, as the hands LED is while hands are seen.
   @Test(arguments: [1, 2, 3, 4]) func `a channel is counted on a lit LED`(channel: Int) {
     var driver = LEDDriver()
     driver.show(.on, on: .hands, at: 0)
     var changes = [driver.changes(at: 0)[.hands]].compactMap { $0 }
     driver.flash(.count(channel), on: .hands, at: 0.05)
     for step in 10..<600 { if let change = driver.changes(at: Double(step) * 0.005)[.hands] { changes.append(change) } }
-    // Lit, dark, so many flashes with darkness behind each, lit again.
+    // Lit, dark, one flash for each channel with darkness behind it, lit again.
     #expect(changes == [true, false] + Array(repeating: [true, false], count: channel).joined() + [true])
     #expect(LEDPattern.count(channel).length < 2, "a wish for the next channel is not held up")
   }
@@ -51,7 +51,7 @@ import Testing
     #expect(abs(LEDPattern.engaged.length - 0.08) < 1e-9)
   }
 
-  /// Flashes that are counted go on; of two dips the later one is shown.
+  /// A flashed number continues; of two dips the later one is shown.
   @Test func `taking hold does not disturb a number that is being shown`() {
     func changes(_ second: LEDPattern, after first: LEDPattern) -> Int {
       var driver = LEDDriver()

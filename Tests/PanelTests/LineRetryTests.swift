@@ -3,7 +3,8 @@ import Panel
 import TestSupport
 import Testing
 
-/// Lines that another program had are asked for again, and the others go on meanwhile.
+/// Tests of repeated requests for lines that another program had.
+/// The other lines work meanwhile.
 @Suite struct LineRetryTests {
   private let lines = PanelLoop.Lines(buttons: [.play: "GPIO17", .next: "GPIO27"], leds: [.status: "GPIO25", .track: "GPIO26"])
 
@@ -28,12 +29,12 @@ import Testing
     var view = PanelView()
     view.health = .ready
     loop.show(view)
-    // Only what is missing is asked for, and it is asked for again.
+    // Only the missing lines are requested, repeatedly.
     #expect(waitUntil { device.added.count > 1 })
     #expect(device.added.allSatisfy { $0 == ["GPIO27", "GPIO25"] } && loop.grant?.problems.count == 2)
     device.more = PanelGrant(down: [.next])
     #expect(waitUntil { loop.grant?.problems.isEmpty == true })
-    // The LED is as it is to be, and a button that was down does nothing until it is released.
+    // The LED has its wanted state, and a button that was down has no effect until its release.
     #expect(waitUntil { device.leds.contains(.status) && loop.down == [.next] })
     let count = device.added.count
     #expect(waitUntil { device.isRead } && device.added.count == count && loop.presses == 0)

@@ -3,11 +3,13 @@ import GestureFlowAPI
 import Panel
 import Synchronization
 
-/// A panel in memory: buttons are pressed from outside, LEDs are read, and the nth call fails on demand.
+/// A panel in memory.
+/// Tests press its buttons and read its LEDs; the n-th call fails on demand.
 final class PanelDouble: PanelDevice {
   private struct State {
     var waiting: [Edge] = []
-    /// After the next edges are taken, the reader stands still for some seconds of `clock`, and these come meanwhile.
+    /// The time that the reader stands still after it takes the next edges, in seconds of `clock`, and the edges that
+    /// come meanwhile.
     var standstill: (seconds: Double, meanwhile: [Edge])?
     var clock = 100.0
     var lit: Set<LED> = []
@@ -15,7 +17,7 @@ final class PanelDouble: PanelDevice {
     var counts: [String: Int] = [:]
     var isOpen = false
     var grant = PanelGrant()
-    /// The grant of `add`, and the lines that it was asked for each time.
+    /// The grant of `add`, and the requested lines of each call.
     var more = PanelGrant()
     var added: [Set<String>] = []
   }
@@ -35,16 +37,16 @@ final class PanelDouble: PanelDevice {
   var leds: Set<LED> { state.withLock { $0.lit } }
   var isOpen: Bool { state.withLock { $0.isOpen } }
   func press(_ edges: [Edge]) { state.withLock { $0.waiting += edges } }
-  /// Seconds of a clock that goes only while the reader stands still.
+  /// Seconds of a clock that runs only while the reader stands still.
   var clock: Double { state.withLock { $0.clock } }
-  /// Gives the reader some edges, stands still like a thread that must wait for a core, and then gives the others.
+  /// Gives the reader some edges, stops it like a thread that waits for a core, and then gives the others.
   func press(_ edges: [Edge], standstill seconds: Double, meanwhile: [Edge]) {
     state.withLock {
       $0.waiting += edges
       $0.standstill = (seconds, meanwhile)
     }
   }
-  /// All edges have been taken.
+  /// Whether the reader has taken all edges.
   var isRead: Bool { state.withLock { $0.waiting.isEmpty && $0.standstill == nil } }
 
   private func count(_ call: String) throws(Failure) {

@@ -29,7 +29,7 @@ import Testing
     #expect(waitUntil { device.leds.isSuperset(of: [.status, .track, .player]) })
     #expect(loop.presses == 1)
     loop.stop()
-    // A stop waits for the thread for a second at most.
+    // A stop waits at most a second for the thread.
     #expect(waitUntil { device.leds.isEmpty && !device.isOpen }, "LEDs are off after the end")
   }
 
@@ -37,7 +37,7 @@ import Testing
     let device = PanelDouble()
     let loop = PanelLoop(device, lines: lines, clock: { device.clock }, patience: 60) { _ in }
     try loop.start()
-    // The reader asked before they came, and looks again long after them.
+    // The reader polled before they came, and polls again long after them.
     let begin = device.clock + 0.1
     device.press(
       [Edge(.next, isDown: true, time: begin), Edge(.next, isDown: false, time: begin + 0.001)], standstill: 0.4,

@@ -1,7 +1,7 @@
 import Realtime
 import Testing
 
-/// A number that one thread raises and others read.
+/// Tests of a number that one thread raises and others read.
 @Suite struct CounterTests {
   @Test func `adds stores and loads`() {
     let counter = Counter(5)

@@ -2,9 +2,9 @@ import Foundation
 import Litmus
 import Testing
 
-/// The structures between the audio thread and the others, in the shapes that tell memory models apart.
+/// Tests of the audio thread's structures in litmus shapes.
 /// GESTUREFLOW_LITMUS sets the number of rounds; LitmusStress runs more. On x86-64, and under an emulator there, they
-/// find mistakes of the algorithm: stores keep their order. lab/tsan, or a board, finds a missing order.
+/// find errors of the algorithm only, because stores keep their order. lab/tsan, or a board, finds a missing order.
 @Suite struct LitmusTests {
   @Test(arguments: Shape.all.map(\.name)) func `outcomes that the orders forbid do not happen`(name: String) throws {
     let rounds = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_LITMUS"] ?? "") ?? 1000

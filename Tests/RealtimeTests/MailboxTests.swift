@@ -34,7 +34,7 @@ import Testing
     #expect(box.takeIfThere() == 6 && box.take(timeout: 0.001) == nil && box.dropped == 4)
   }
 
-  /// Values that were taken without waiting leave nothing behind that would wake a later consumer for nothing.
+  /// A value that was taken without waiting must not wake a later consumer.
   @Test func `a wait that runs out ends with nothing`() {
     let box = Mailbox<Int>()
     for i in 0..<1000 {
@@ -46,7 +46,7 @@ import Testing
     #expect(Clock.seconds - begun >= 0.049)
   }
 
-  /// With timeouts so short that signals and time-outs cross, no value is lost and none comes twice.
+  /// Timeouts are so short that signals and timeouts cross: no value is lost or doubled.
   @Test(arguments: [nil, 0.0, 0.00001, 0.001] as [Double?]) func `nothing is lost on the way`(timeout: Double?) {
     let box = Mailbox<Int>()
     let taken = consumer(box, timeout: timeout)

@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The worker's jobs, their order and their end.
+/// Tests of the worker's jobs, their order and their end.
 @Suite struct SerialWorkerTests {
-  /// The finished jobs, in order. A gate may hold the first job; it gives up after a minute, so that a failure does not
-  /// hang.
+  /// The finished jobs, in order.
+  /// A gate may hold the first job. It opens after a minute, so that a failure does not hang.
   private final class Done: Sendable {
     private let state = Mutex<[Int]>([])
     private let gate = DispatchSemaphore(value: 0)
@@ -33,8 +33,8 @@ import Testing
     errands.close()
   }
 
-  /// The caller continues while the first job runs. A job that does not fit is rejected, and that is reported before
-  /// the next one is done.
+  /// The caller continues while the first job runs.
+  /// A job without room is rejected, and that is reported before the next one is done.
   @Test func `work without room is rejected and reported`() throws {
     let done = Done()
     let errands = try SerialWorker("gf-test", room: 3) { done.add(-$0) }
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `work that has not begun may be dropped`() throws {
     let done = Done()
-    // More room than what is added here in minutes: what is refused is refused because it is closed.
+    // More room than the test can fill in minutes: a job is rejected only because the worker is closed.
     let errands = try SerialWorker("gf-test", room: 100_000) { _ in }
     errands.add {
       done.hold()
@@ -57,7 +57,7 @@ import Testing
     }
     #expect(waitUntil { done.isHeld })
     for i in 1...5 { errands.add { done.add(i) } }
-    // Opened when the rest is dropped, or after that.
+    // The gate opens when the rest is dropped, or later.
     DispatchQueue.global().async {
       _ = waitUntil { !errands.add {} }
       done.open()
@@ -66,8 +66,8 @@ import Testing
     #expect(done.all == [0])
   }
 
-  /// A real-time thread hands over a job. The work has neither its priority nor its core; otherwise the thread would
-  /// wait for it.
+  /// A real-time thread hands over a job.
+  /// The worker has neither that thread's priority nor its core; otherwise the thread would wait for it.
   @Test func `the work is done on a thread that is no bodys child`() throws {
     struct Place: Equatable, Sendable {
       var policy: Int32 = 0

@@ -30,7 +30,7 @@ import Testing
       let mix = StereoMix(channels: channels, order: order)
       #expect(mix.left.count == channels && mix.right.count == channels)
       #expect(mix.left.sorted() == mix.right.sorted() && mix.left.contains(1))
-      // A channel that is heard nowhere is the bass.
+      // A channel that is on neither side is the bass.
       let silent = zip(mix.left, mix.right).count { $0 == 0 && $1 == 0 }
       #expect(silent == (channels >= 6 ? 1 : 0))
     }

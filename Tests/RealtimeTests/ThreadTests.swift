@@ -8,7 +8,7 @@ import Testing
 @Suite struct ThreadTests {
   @Test func `denormals are flushed and the state is restored`() {
     func denormal() -> Float {
-      // Behind a pointer, so that the compiler does not do the sum itself.
+      // Behind a pointer, so that the compiler does not compute the sum itself.
       let cell = UnsafeMutablePointer<Float>.allocate(capacity: 1)
       defer { cell.deallocate() }
       cell.initialize(to: Float.leastNormalMagnitude)
@@ -25,7 +25,7 @@ import Testing
     let outcome = thread.outcome
     #expect(outcome.priorityAsked == 42)
     #expect(outcome.coreAsked == 7 % Int(gf_core_count()))
-    // Either the kernel granted it, or the refusal says what to do.
+    // Either the kernel granted it, or the error contains a remedy.
     if outcome.priorityGot == 42 {
       #expect(outcome.policyGot == "fifo" && outcome.coreGot == outcome.coreAsked && outcome.refusal == nil)
     } else {
@@ -33,8 +33,9 @@ import Testing
     }
   }
 
-  /// A dispatch queue's worker, a library's helper, a decoder that is run: a thread started by a real-time one must not
-  /// have its priority. If the kernel grants none, it cannot be passed on.
+  /// A thread started by a real-time thread must not have its priority.
+  /// Examples are a dispatch queue's worker, a library's helper and a decoder. If the kernel grants no priority, the
+  /// thread cannot pass it on.
   @Test func `a thread started by a real-time thread is ordinary`() throws {
     let child = Mutex<RealtimeThread.Outcome?>(nil)
     let thread = try RealtimeThread(.init(name: "gf-test", priority: 42)) {
@@ -47,7 +48,7 @@ import Testing
     #expect(outcome.policyGot == "other" && outcome.priorityGot == 0, "the parent had \(thread.outcome.policyGot)")
   }
 
-  /// A kernel that rejects the core (a cpuset, a core that is off) may still grant the priority, and that matters more.
+  /// A kernel that rejects the core (a cpuset, a core that is off) may still grant the priority, which matters more.
   @Test func `a refused core does not cost the priority`() throws {
     var offers: [(priority: Int, core: Int?)] = []
     let thread = try RealtimeThread(
@@ -71,7 +72,8 @@ import Testing
     }
   }
 
-  /// Runs a program without capabilities: the user `nobody` may not have SCHED_FIFO.
+  /// Runs a program without capabilities.
+  /// The user `nobody` may not have SCHED_FIFO.
   private static func asNobody(_ words: [String]) throws -> ProgramRun {
     try ProgramRun.run(URL(fileURLWithPath: "/usr/bin/setpriv"), ["--reuid=65534", "--regid=65534", "--clear-groups"] + words)
   }
@@ -80,7 +82,7 @@ import Testing
     .enabled(if: geteuid() == 0, "only root can start a program as the user nobody"),
     .enabled("the user nobody may not run programs here") { try asNobody(["test", "-x", Places.program("gflab").path]).status == 0 })
   func `without permission the thread runs all the same`() throws {
-    // gflab rehearse starts a thread that asks for it.
+    // gflab rehearse starts a thread that requests it.
     let run = try Self.asNobody([Places.program("gflab").path, "rehearse"])
     #expect(run.output.contains("[WARN] FIFO thread"), "\(run.output)")
     #expect(run.output.contains("LimitRTPRIO"), "\(run.output)")

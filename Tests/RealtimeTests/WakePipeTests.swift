@@ -3,7 +3,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// The pipe that wakes a thread which waits for a file descriptor.
+/// Tests of the pipe that wakes a thread from a wait for a descriptor.
 @Suite struct WakePipeTests {
   private func isAwake(_ wake: WakePipe) -> Bool {
     var place = pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)
@@ -19,7 +19,7 @@ import Testing
     #expect(!isAwake(wake))
   }
 
-  /// More than a pipe holds: no thread waits, and one look clears all of it.
+  /// More than a pipe holds: no thread waits, and one read clears all of it.
   @Test func `waking never waits`() throws {
     let wake = try #require(WakePipe())
     for _ in 0..<100_000 { wake.wake() }

@@ -1,8 +1,8 @@
 import Notes
 import Sound
 
-/// The engine's other two scenes: a set of stems and the instrument. Their commands are made before the traps are set,
-/// or need no memory.
+/// The engine's other two scenes: a set of stems and the instrument.
+/// Their commands are made before the traps are set, or need no memory.
 final class Band {
   private let engine: SoundEngine
   private var stems = StemLevels()
@@ -27,7 +27,7 @@ final class Band {
     instrument.patch.portamento = 0.3
   }
 
-  /// Has the scene of a kind heard, if it is one of these.
+  /// Makes the scene of a kind audible, if it is one of these.
   func show(_ kind: Kind) {
     stems.isScene = kind == .stems
     engine.stems.set(stems)
@@ -36,7 +36,7 @@ final class Band {
     engine.instrument.set(instrument)
   }
 
-  /// Another tempo, volumes and pitches, loops and levels that are due within a block.
+  /// Sets another tempo, volumes, pitches, loops and levels, due within a block.
   func driveStems(_ i: Int) {
     stems.tempo = i % 300 < 100 ? 1 : 0.5 + 1.5 * Double(i % 613) / 613
     for channel in 0..<4 {
@@ -52,8 +52,8 @@ final class Band {
     engine.stems.loop(i % 5, region, due: engine.state.rendered + Int64(i % 700))
   }
 
-  /// Four hands and two touches that strike, slide and fall silent; notes of a wire, panics, changes of output and
-  /// mode.
+  /// Plays the instrument with four hands and two touches that strike, slide and fall silent.
+  /// It adds notes of a wire, panics, and changes of output and mode.
   func driveInstrument(_ i: Int) {
     if i % 10 == 0 { strokes += 1 }
     var notes = PlayedNotes()

@@ -5,12 +5,13 @@ import Sound
 enum Kind: Int, CaseIterable {
   case original, speed, pitch, both, edges, pauses, jumps, tones, tapeEnds, starvation, stems, instrument, inlet, capture, limited
 
-  /// Blocks of the longest intended silence: a person's pause (300 of 600) and an absence (170 of 340) in a row, with
-  /// the few blocks of fades between them. Rests of tapes that end (800 from one to the next, 312 of them music and 187
-  /// the stretcher's rest) and of tapes that run dry are shorter.
+  /// Blocks of the longest intended silence.
+  /// It is a person's pause (300 of 600) and an absence (170 of 340) in a row, with the few blocks of fades between
+  /// them. Two others are shorter: the rests of tapes that end (800 from one to the next, 312 of them music and 187
+  /// the stretcher's rest), and those of tapes that run dry.
   static let longestRest = 510
 
-  /// Speed and cents of a block.
+  /// Returns speed and cents of a block.
   func controls(_ i: Int) -> (speed: Float, cents: Float) {
     switch self {
     case .original, .tapeEnds, .stems, .instrument, .inlet, .limited: (1, 0)
@@ -24,13 +25,14 @@ enum Kind: Int, CaseIterable {
   }
 }
 
-/// One engine and its two tapes, driven as the box drives it, from memory that is there already.
+/// One engine and its two tapes, driven as in the box.
+/// It uses only memory that exists already.
 final class Course {
   /// Frames on a full tape, and of each sip of one that runs dry: less than is played until the next.
   static let full = 60 * 4096
   static let sip = 10 * 4096
 
-  /// The content of the tapes: enough and more to come, as much and its end, or a sip now and then.
+  /// The content of the tapes: more than enough, the same with an end, or a sip now and then.
   enum Tapes: CaseIterable {
     case full, ended, sips
 
@@ -48,7 +50,7 @@ final class Course {
   private let band: Band
   private let writer: Writer
   private var serial = 0
-  /// The tape that was loaded last, and which ones the engine does not have.
+  /// The last loaded tape, and the tapes that the engine does not have.
   private var tape = 0
   private var isFree = (true, true)
 
@@ -64,7 +66,7 @@ final class Course {
   }
   deinit { noise.deallocate() }
 
-  /// One block's commands.
+  /// Sends one block's commands.
   func drive(_ kind: Kind, _ i: Int) {
     if i == 0 { load(at: kind == .tapeEnds ? Int64(Course.full) - 40_000 : 0) }
     let (speed, cents) = kind.controls(i)
@@ -92,7 +94,7 @@ final class Course {
     case .inlet: writer.drive(i)
     case .limited:
       if i % 700 == 699 { load(at: 20_000) }
-      // Peaks beyond the ceiling for half of the time: the limiter holds, recovers quickly and slowly, and is at rest
+      // Peaks beyond the ceiling for half of the time: the limiter holds, recovers quickly and slowly, and rests
       // again.
       if i % 1600 < 800, i % 20 == 0 { engine.post(.tone(frequency: 40 + Double(i % 500), level: 1, seconds: 0.5)) }
     case .starvation: if i % 400 == 399 { fill(tape, Course.sip) }
@@ -100,7 +102,8 @@ final class Course {
     }
   }
 
-  /// Captures the sound and reads it now and then; in between the ring is full.
+  /// Captures the sound and reads it now and then.
+  /// In between the ring is full.
   /// - Parameter isCaptured: in this mode.
   private func keep(_ isCaptured: Bool, _ i: Int) {
     guard isCaptured else { return engine.capture.close() }
@@ -112,7 +115,7 @@ final class Course {
     while engine.capture.front() != nil { engine.capture.drop() }
   }
 
-  /// One block without music and without tones.
+  /// Sets one block without music and without tones.
   func rest() {
     engine.player.set(SoundLevels(isPaused: true))
     band.show(.original)
@@ -123,7 +126,7 @@ final class Course {
     for _ in 0..<frames / 4096 where engine.player.tapes[index].room >= 4096 { engine.player.tapes[index].append(noise, count: 4096) }
   }
 
-  /// Goes over to the other tape, unless the engine still fades out of it.
+  /// Changes to the other tape, unless the engine still fades out of it.
   private func load(at frame: Int64) {
     while let index = engine.player.released.pop() { if index == 0 { isFree.0 = true } else { isFree.1 = true } }
     if isFree.0 {
@@ -138,7 +141,8 @@ final class Course {
   }
 }
 
-/// A card that takes a part of what it is given now and then, and runs dry. It asks for another format with each write.
+/// A card that sometimes takes only a part of its data, and runs dry.
+/// It requests another format with each write.
 final class PatchyCard: PCMDevice, @unchecked Sendable {
   private let formats = CardFormat.allCases
   private let scratch = UnsafeMutableRawPointer.allocate(byteCount: SoundFormat.block * 2 * 4, alignment: 64)

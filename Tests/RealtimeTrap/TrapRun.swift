@@ -4,7 +4,8 @@ import Glibc
 import Realtime
 import Sound
 
-/// All modes, one after the other, with the traps set. Used by one thread; made and read by another.
+/// A run of all modes, one after the other, with the traps set.
+/// One thread uses it; another makes and reads it.
 final class TrapRun: @unchecked Sendable {
   /// The result of one mode.
   struct Result {
@@ -18,14 +19,15 @@ final class TrapRun: @unchecked Sendable {
   enum Seed: String {
     case malloc, lock, syscall, silence
 
-    /// Blocks that show it. The loops' peak is the last second's, which must be over before the ending.
+    /// Number of blocks that show it.
+    /// The loops' peak is the last second's, which must be over before the ending.
     var blocks: Int { self == .silence ? 1500 * TrapRun.modes : 1100 }
   }
 
-  /// Each kind, the card's loop and the clock's.
+  /// The number of modes: each kind, the card's loop and the clock's.
   static let modes = Kind.allCases.count + 2
-  /// Blocks at a mode's end of which at least one must sound: the longest intended rest (`Kind.longestRest`) with the
-  /// fade after it.
+  /// Blocks at a mode's end of which at least one must sound.
+  /// They are the longest intended rest (`Kind.longestRest`) with the fade after it.
   static let ending = Kind.longestRest + 90
 
   let blocks: Int
@@ -61,12 +63,12 @@ final class TrapRun: @unchecked Sendable {
     return "\(Kind(rawValue: mode)!)"
   }
 
-  /// On the trapped thread.
+  /// Renders all modes on the trapped thread.
   func run() {
     let flushed = gf_float_flush_to_zero()
     gf_prefault_stack()
     thread.store(Int64(trap_thread_id()))
-    // Once without the kernel's trap, so that this program's own lazy parts (not the engine's) are there.
+    // Once without the kernel's trap: this initialises lazy parts of this program, which are not the engine's.
     for mode in 0..<TrapRun.modes { render(mode, 200, nil) }
     // The clock's loop sleeps, which is a system call: it has only the other two traps.
     render(TrapRun.modes - 1, blocks, seed)

@@ -1,7 +1,7 @@
 import Sound
 
-/// Another program's sound, as a pipe's thread would bring it: with a clock, without one, and none at all; with pauses,
-/// pitch, ends and begins.
+/// A writer of another program's sound, as from a pipe's thread.
+/// It writes with a clock, without one, or not at all; with pauses, pitch, ends and begins.
 final class Writer {
   private static let frames = 4096
   private let engine: SoundEngine
@@ -25,18 +25,18 @@ final class Writer {
     right.deallocate()
   }
 
-  /// Has the inlet heard, if it is the scene.
+  /// Makes the inlet audible, if it is the scene.
   func show(_ kind: Kind) {
     levels = InletLevels(volume: 1, isHeard: kind == .inlet)
     engine.inlet.set(levels)
   }
 
-  /// Writes the sound until the next block, and sets how it is played.
+  /// Writes the sound until the next block, and sets its playback.
   func drive(_ i: Int) {
-    // The same rate, for which no memory is taken: this thread may make no system call.
+    // The same rate, which needs no memory: this thread may make no system call.
     if i % 1300 == 1299 { engine.inlet.begin(rate: 48_000) }
     if i % 1300 == 1200 { engine.inlet.end() }
-    // A writer with a clock for 600 blocks, then one that brings what there is room for; 60 blocks without any.
+    // A writer with a clock for 600 blocks, then one that fills the room; 60 blocks without a writer.
     if i % 1000 < 600 { _ = engine.inlet.write(left, right, frames: 128) }
     if i % 1000 >= 660 { _ = engine.inlet.write(left, right, frames: Self.frames) }
     levels.volume = 0.5 + Float(i % 100) / 200

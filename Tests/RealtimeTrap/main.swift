@@ -27,7 +27,7 @@ precondition(code == 0)
 while run.done.load() == 0 {
   usleep(10_000)
   let id = run.thread.load()
-  // The kernel ends a thread that breaks the rule; nothing else would tell.
+  // Only the kernel's kill shows that a thread has broken the rule.
   if id > 0, trap_thread_is_gone(Int32(id)) != 0, run.done.load() == 0 {
     print("a system call ended the render thread")
     fflush(nil)

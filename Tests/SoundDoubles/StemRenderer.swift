@@ -1,16 +1,17 @@
 import Sound
 
-/// Renders stems without a clock, threads or limiter: the same input gives the same samples.
+/// A renderer of stems without a clock, threads or limiter.
+/// The same input gives the same samples.
 package final class StemRenderer {
-  /// Takes the levels and commands.
+  /// The port for levels and commands.
   package let desk = StemPort()
-  /// Loads sets between the blocks; its threads are not needed.
+  /// The loader that loads sets between the blocks; its threads are not needed.
   package let loader: StemLoader
   private let waits: Bool
   private var deck: StemDeck
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
 
-  /// Stems are the scene, at unity gain.
+  /// Creates a renderer with stems as the scene, at unity gain.
   /// - Throws: `RealtimeThread.ThreadError` if the loader's thread cannot be made.
   package convenience init() throws { try self.init(opener: SoundFile.system) }
 
@@ -32,7 +33,7 @@ package final class StemRenderer {
     planes.deallocate()
   }
 
-  /// Renders one block and hands it to `body`: left and right.
+  /// Renders one block and passes it to `body`: left and right.
   package func render(_ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Void) rethrows {
     desk.tend()
     if waits { loader.settle() }

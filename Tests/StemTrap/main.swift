@@ -2,18 +2,18 @@ import CTrap
 import Foundation
 import Sound
 
-// Renders many blocks of stems in every way that they can be used, with the traps set: any allocation and any lock is
-// counted. Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not sound is a
-// failure.
+// Renders many blocks of stems in every way of use, with the traps set.
+// The traps count any allocation and any lock. It prints `WAY blocks=N forbidden=N first=NAME peak=X` for each way. A
+// way that is not clean or not audible is a failure.
 //
 //     StemTrap [BLOCKS]     2,000 of each way by default
-//     StemTrap --seed       shows that the trap bites
+//     StemTrap --seed       shows that the trap works
 
 /// The tasks of the stems.
 enum Way: CaseIterable {
   case original, moving, loops, sets, pauses, streams
 
-  /// One block's orders, given as the box gives them: from another thread, between the blocks.
+  /// Gives one block's commands as the box does: from another thread, between the blocks.
   func order(_ i: Int, _ desk: StemPort, _ clips: [Clip]) {
     var levels = StemLevels(isScene: true)
     if self != .original {
@@ -39,7 +39,7 @@ enum Way: CaseIterable {
 
 func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePointer<Float>, seeded: Bool) -> Bool {
   let desk = StemPort()
-  // As little memory as will do, so that pages come and go.
+  // The least possible memory, so that pages come and go.
   let loader = way == .streams ? streaming(desk) : nil
   defer { loader?.stop() }
   var deck = StemDeck(desk)
@@ -47,7 +47,7 @@ func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePoin
   var first: UnsafePointer<CChar>?
   for i in 0..<blocks {
     way.order(i, desk, clips)
-    // At first nothing comes: the channels fall silent, and come back.
+    // At first no data come: the channels fall silent, and come back.
     if i >= 1000 { loader?.settle() }
     planes.update(repeating: 0, count: 256)
     trap_arm()
@@ -60,13 +60,14 @@ func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePoin
     for k in 0..<256 { peak = max(peak, abs(planes[k])) }
   }
   print("\(way) blocks=\(blocks) forbidden=\(forbidden) first=\(first.map { String(cString: $0) } ?? "") peak=\(peak)")
-  // The streamed channels have been silent, come back, and gone round in loops.
+  // The streamed channels have been silent, have come back, and have repeated their loops.
   let streamed = desk.state.channels[0]
   if loader != nil, blocks >= 2000, streamed.gaps == 0 || streamed.loopAt < 0 { return false }
   return forbidden == 0 && peak > 0.02 && desk.state.apart == 0
 }
 
-/// A loader that has handed over a set of two channels, both streamed: the thread that fetches by itself has ended.
+/// Returns a loader that has handed over a set of two streamed channels.
+/// Its own thread has ended.
 func streaming(_ desk: StemPort) -> StemLoader? {
   let path = NSTemporaryDirectory() + "StemTrap-\(getpid()).wav"
   var bytes = Data("RIFF".utf8)
@@ -86,7 +87,7 @@ func streaming(_ desk: StemPort) -> StemLoader? {
   return loader
 }
 
-/// Two bars at 240 beats a minute: a chord and a beat.
+/// Returns two bars at 240 beats a minute: a chord and a beat.
 func material(_ channel: Int) -> [Float] {
   var seed = UInt32(channel + 1)
   return (0..<96_000).flatMap { i -> [Float] in

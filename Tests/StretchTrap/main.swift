@@ -2,18 +2,18 @@ import CTrap
 import Glibc
 import Stretch
 
-// Renders many blocks in every way that a playhead can be used, with the traps set: any allocation and any lock is
-// counted. Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not sound is a
-// failure.
+// Renders many blocks of a playhead in every way of use, with the traps set.
+// The traps count any allocation and any lock. It prints `WAY blocks=N forbidden=N first=NAME peak=X` for each way. A
+// way that is not clean or not audible is a failure.
 //
 //     StretchTrap [BLOCKS]     2,000 of each way by default
-//     StretchTrap --seed       shows that the trap bites
+//     StretchTrap --seed       shows that the trap works
 
 /// The tasks of the playhead.
 enum Way: CaseIterable {
   case through, speed, pitch, both, edges, comingAndGoing, jumps, roll, outside
 
-  /// Speed and cents of a block.
+  /// Returns speed and cents of a block.
   func controls(_ i: Int) -> (speed: Double, cents: Double) {
     switch self {
     case .through: (1, 0)
@@ -28,7 +28,7 @@ enum Way: CaseIterable {
   }
 }
 
-/// Ten seconds: a chord, a beat, and in the second half a roll.
+/// Returns ten seconds: a chord, a beat, and in the second half a roll.
 func material() -> [Float] {
   var seed: UInt32 = 1
   return (0..<480_000).flatMap { i -> [Float] in
@@ -46,7 +46,7 @@ func run(_ way: Way, _ blocks: Int, _ source: borrowing MemorySource, _ planes: 
   var first: UnsafePointer<CChar>?
   for i in 0..<blocks {
     let (speed, cents) = way.controls(i)
-    // On an ordinary thread, when the box plays.
+    // In the box an ordinary thread does this.
     if i == 0 || way == .jumps && i % 41 == 0 || way != .outside && i % 500 == 0 {
       let next = StretcherHandle.make()
       let place = way == .roll ? 250_000 : way == .outside ? 470_000 : Double(i % 7) * 20_000

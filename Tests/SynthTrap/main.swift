@@ -2,14 +2,14 @@ import CTrap
 import Glibc
 import Sound
 
-// Renders many blocks of the synthesizer in every way that it can be played, with the traps set: any allocation and any
-// lock is counted. Prints `WAY blocks=N forbidden=N first=NAME peak=X` for each; one that is not clean or does not
-// sound is a failure.
+// Renders many blocks of the synthesizer in every way of play, with the traps set.
+// The traps count any allocation and any lock. It prints `WAY blocks=N forbidden=N first=NAME peak=X` for each way. A
+// way that is not clean or not audible is a failure.
 //
 //     SynthTrap [BLOCKS]     2,000 of each way by default
-//     SynthTrap --seed       shows that the trap bites
+//     SynthTrap --seed       shows that the trap works
 
-/// How the synthesizer is played.
+/// The ways to play the synthesizer.
 enum Way: CaseIterable {
   case chord, gliding, stealing, knobs, pieces, resets, switching
 }

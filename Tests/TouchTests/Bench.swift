@@ -15,14 +15,14 @@ struct Bench {
     frames = try session.read(milliseconds: 0)
   }
 
-  /// Does something, and reads what comes of it. - Returns: the new frames.
+  /// Does something, and reads the result. - Returns: the new frames.
   @discardableResult mutating func play(_ body: (TouchDouble) -> Void) throws -> [TouchFrame] {
     body(device)
     device.report()
     return try read()
   }
 
-  /// Reads until nothing is left.
+  /// Reads until the queue is empty.
   @discardableResult mutating func read() throws -> [TouchFrame] {
     let before = frames.count
     repeat { frames += try session.read(milliseconds: 0) } while !device.isRead
@@ -31,6 +31,6 @@ struct Bench {
 
   /// The touches of the last frame.
   var sources: [Source] { frames.last?.sources ?? [] }
-  /// Their numbers.
+  /// The numbers of these touches.
   var numbers: [Int] { sources.map(\.id.number) }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Touch
 
-/// SYN_DROPPED: the kernel's queue was full.
+/// Tests of SYN_DROPPED: the kernel's queue was full.
 @Suite struct DroppedEventTests {
   @Test func `after dropped events the slots are asked`() throws {
     var bench = try Bench()
@@ -16,7 +16,7 @@ import Touch
       bench.device.set(0, .y, Int32(step))
       bench.device.report()
     }
-    // The end of one touch and the begin of another lie in what was dropped.
+    // The dropped events contain the end of one touch and the begin of another.
     bench.device.up(1)
     bench.device.report()
     bench.device.down(3, 3, x: 0, y: 500)
@@ -58,7 +58,7 @@ import Touch
       bench.device.report()
     }
     try bench.read()
-    // Slot 4 is the present one, so it is not named.
+    // Slot 4 is the present one, so its number is not sent.
     try bench.play { $0.set(4, .y, 500) }
     #expect(bench.sources.map(\.position) == [0.5, 0])
   }
@@ -75,7 +75,7 @@ import Touch
     #expect(throws: SystemFailure(5, "slots")) { try bench.read() }
   }
 
-  /// While another program has the device for itself nothing is reported, not even that a finger has gone.
+  /// While another program has grabbed the device, no event comes, not even for a lifted finger.
   @Test func `missed changes are found when no event comes`() throws {
     var bench = try Bench()
     try bench.play {

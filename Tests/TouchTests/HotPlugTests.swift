@@ -22,7 +22,7 @@ import Touch
     #expect(waitUntil { bench.pad.state.touches == 1 })
   }
 
-  /// The notes of all touches end, on whatever they are sent to.
+  /// The notes of all touches end, for every destination.
   @Test func `unplugged in mid note everything ends`() throws {
     let bench = PadBench()
     #expect(try bench.begin())
@@ -106,8 +106,8 @@ import Touch
     #expect(found == nil, "a file whose device has just gone is ignored")
   }
 
-  /// Keyboards and their receivers that claim to have every axis: they are not meant to be played, and the box is
-  /// healthy.
+  /// Keyboards and their receivers that claim to have every axis.
+  /// They are not for playing, and the box is healthy.
   @Test func `another input device is not a problem when none is named`() throws {
     var keyboard = TouchDouble.screen
     keyboard.hasEveryAxis = true
@@ -139,7 +139,7 @@ import Touch
     #expect(waitUntil { bench.pad.state.path == event4 && bench.pad.state.problem == nil })
   }
 
-  /// The kernel makes the file for root; udev gives it away a moment later.
+  /// The kernel makes the file for root; udev changes its owner a moment later.
   @Test func `a device that udev has not given away yet is no problem`() throws {
     let bench = PadBench(device: TouchDouble([:]), nodes: NodesDouble([]))
     try bench.pad.start()
@@ -148,11 +148,11 @@ import Touch
     let opens = bench.device.calls("open")
     bench.nodes.hold(true)
     bench.nodes.become([event3])
-    // Refused, and what comes of that is decided.
+    // The open was refused, and the pad has handled that.
     #expect(waitUntil { bench.device.calls("open") > opens })
     #expect(waitUntil { bench.nodes.isWaiting })
     #expect(bench.pad.state.problem == nil)
-    // It lasts: the other program keeps it.
+    // The refusal lasts: the permission does not change.
     bench.nodes.hold(false)
     #expect(waitUntil { bench.pad.state.problem == .noPermission(path: event3) })
     bench.device.plug()
@@ -169,7 +169,7 @@ import Touch
     #expect(bench.heard.touches == 0 && bench.heard.frames.count > 1)
     #expect(bench.pad.state == TouchPad.State() && bench.device.opened == nil)
     #expect(bench.heard.notices.isEmpty && bench.pad.thread == nil)
-    // And once more from the beginning.
+    // Again from the beginning.
     #expect(try bench.begin())
     #expect(bench.touch(2, 9))
     bench.pad.stop()

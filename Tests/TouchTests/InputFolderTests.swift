@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Touch
 
-/// The files of input devices, watched by the real inotify.
+/// Tests of input device files, watched by the real inotify.
 @Suite struct InputFolderTests {
   private func make(_ path: URL, _ text: String = "") throws {
     try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -45,7 +45,7 @@ import Touch
       while input.wait(milliseconds: 1) {}
       #expect(chmod(file.path, 0o640) == 0)
       #expect(input.wait(milliseconds: 60_000))
-      // And removes it with the last one.
+      // And it removes the folder with the last one.
       try FileManager.default.removeItem(at: nodes)
       #expect(input.wait(milliseconds: 60_000))
       while input.wait(milliseconds: 1) {}
@@ -55,7 +55,7 @@ import Touch
     }
   }
 
-  /// Nothing is lost between looking and waiting.
+  /// An event between a scan and a wait is not lost.
   @Test func `a device that comes after a scan is reported`() throws {
     try Places.withFolder { folder in
       let input = InputFolder(folder.path, classes: folder.path)
@@ -66,7 +66,8 @@ import Touch
   }
 }
 
-/// The real device, as far as a machine without any can tell; the lab's machine makes one by uinput.
+/// Tests of the real device, as far as a machine without one allows.
+/// The lab's machine makes one by uinput.
 @Suite struct EvdevDeviceTests {
   @Test func `a file that is not an input device is reported`() throws {
     let cases: [(String, TouchProblem)] = [

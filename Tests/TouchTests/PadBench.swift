@@ -21,7 +21,7 @@ struct PadBench {
     return waitUntil { pad.state.isConnected && device.calls("slots") > 0 }
   }
 
-  /// A finger comes down. - Returns: false if nothing is heard of it.
+  /// Puts a finger down. - Returns: false if no report comes.
   func touch(_ slot: Int = 0, _ id: Int32 = 1) -> Bool {
     let before = heard.touches
     device.down(slot, id)

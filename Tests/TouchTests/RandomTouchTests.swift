@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Touch
 
-/// Any stream of events: who plays is who touches.
+/// Tests of random streams of events: exactly the touching fingers play.
 @Suite struct RandomTouchTests {
-  /// Fingers come, go, move, are replaced, in queues that are too short and readings that are cut anywhere.
+  /// Fingers come, go, move and are replaced; the queues are too short, and reads end anywhere.
   @Test(arguments: 0..<100) func `the gates are the touches that are down`(seed: UInt64) throws {
     var random = SplitMix(seed)
     func upTo(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }

@@ -4,11 +4,12 @@ import Realtime
 import Synchronization
 import Touch
 
-/// A touch device with the kernel's manners: no value is sent twice, a slot is named when it changes, nothing can be
-/// read before its SYN_REPORT, and of a full queue only SYN_DROPPED and the newest event are kept. It can be unplugged,
-/// and the n-th call of a step fails on demand.
+/// A double of a touch device that behaves like the kernel.
+/// It never sends a value twice, sends a slot's number when it changes, and shows nothing before its SYN_REPORT. Of a
+/// full queue it keeps only SYN_DROPPED and the newest event. Tests can unplug it, and the n-th call of a step fails
+/// on demand.
 final class TouchDouble: TouchDevice {
-  /// A touchscreen of 1000 x 500 that tells how hard it is pressed.
+  /// A touchscreen of 1000 x 500 that reports pressure.
   static let screen = TouchDescription(
     name: "Double",
     axes: [.trackingID: TouchRange(0, 65535), .x: TouchRange(0, 1000), .y: TouchRange(0, 500), .pressure: TouchRange(0, 100)],
@@ -19,12 +20,12 @@ final class TouchDouble: TouchDevice {
     var refusals: [String: Int32] = [:]
     var opened: String?
     var isGrabbed = false
-    /// Of each axis, the value in each slot, for all readers.
+    /// The value of each axis in each slot, the same for all readers.
     var values: [TouchAxis: [Int32]] = [:]
-    /// The last slot that was named.
+    /// The last slot whose number was sent.
     var named = 0
     var queue: [TouchEvent] = []
-    /// How many of the queue may be read: those up to the last report.
+    /// The number of readable events in the queue: those up to the last report.
     var ready = 0
     var room = 64
     var atOnce = 256
@@ -34,7 +35,7 @@ final class TouchDouble: TouchDevice {
   }
   private let state: Mutex<State>
 
-  /// - Parameter devices: by their paths; those that are plugged in.
+  /// - Parameter devices: the plugged-in devices, by their paths.
   init(_ devices: [String: TouchDescription] = ["/dev/input/event3": screen]) {
     state = Mutex(State(devices: devices))
     state.withLock { Self.reset(&$0, devices.values.first ?? Self.screen) }
@@ -42,17 +43,17 @@ final class TouchDouble: TouchDevice {
 
   // MARK: - The world
 
-  /// A finger comes down.
+  /// Puts a finger down.
   func down(_ slot: Int, _ id: Int32, x: Int32 = 500, y: Int32 = 250, pressure: Int32? = 50) {
     set(slot, .trackingID, id)
     set(slot, .x, x)
     set(slot, .y, y)
     if let pressure { set(slot, .pressure, pressure) }
   }
-  /// A finger goes up.
+  /// Lifts a finger.
   func up(_ slot: Int) { set(slot, .trackingID, -1) }
 
-  /// The driver sets a value of a slot.
+  /// Sets a value of a slot, as the driver does.
   func set(_ slot: Int, _ axis: TouchAxis, _ value: Int32) {
     state.withLock { state in
       guard let before = state.values[axis]?[slot], before != value else { return }
@@ -64,7 +65,7 @@ final class TouchDouble: TouchDevice {
       Self.push(TouchEvent(.axis(axis), value, time: state.time), &state)
     }
   }
-  /// The driver says that what it has set belongs together.
+  /// Reports that the set values belong together, as the driver does.
   func report() {
     state.withLock { state in
       state.time += 0.001
@@ -72,15 +73,15 @@ final class TouchDouble: TouchDevice {
     }
   }
 
-  /// Another program has the device for itself meanwhile.
+  /// Grabs the device, as another program does.
   func grab(_ on: Bool) { state.withLock { $0.isGrabbed = on } }
   func unplug(_ path: String = "/dev/input/event3") { state.withLock { $0.devices[path] = nil } }
   func plug(_ description: TouchDescription = screen, at path: String = "/dev/input/event3") {
     state.withLock { $0.devices[path] = description }
   }
-  /// Opening a path fails; nil lets it be opened again.
+  /// Makes the open of a path fail; nil allows it again.
   func refuse(_ path: String, _ code: Int32?) { state.withLock { $0.refusals[path] = code } }
-  /// The nth call of a step fails from now on, counted from 1; 0 is every call.
+  /// Makes the n-th call of a step fail from now on, counted from 1; 0 is every call.
   func fail(_ step: String, _ call: Int, _ code: Int32) {
     state.withLock { state in
       state.calls[step] = 0
@@ -88,16 +89,16 @@ final class TouchDouble: TouchDevice {
     }
   }
   func heal() { state.withLock { $0.failures = [:] } }
-  /// The kernel keeps so many events for a reader.
+  /// Sets the number of events that the kernel keeps for a reader.
   func keep(_ count: Int) { state.withLock { $0.room = count } }
-  /// So many events a reading at most, wherever that cuts.
+  /// Sets the most events of a read, which may end anywhere.
   func giveAtOnce(_ count: Int) { state.withLock { $0.atOnce = count } }
 
   var opened: String? { state.withLock { $0.opened } }
   func calls(_ step: String) -> Int { state.withLock { $0.calls[step] ?? 0 } }
-  /// Slots with a finger in them.
+  /// Number of slots with a finger.
   var touched: Int { state.withLock { $0.values[.trackingID]?.count { $0 >= 0 } ?? 0 } }
-  /// Nothing waits to be read.
+  /// Whether the queue has no readable event.
   var isRead: Bool { state.withLock { $0.ready == 0 } }
 
   private static func reset(_ state: inout State, _ description: TouchDescription) {
@@ -165,7 +166,7 @@ final class TouchDouble: TouchDevice {
     state.withLock { state in
       state.calls["close", default: 0] += 1
       (state.opened, state.queue, state.ready) = (nil, [], 0)
-      // A finger that was on it when it was unplugged is not on the next device.
+      // A finger that was down at the unplugging is not on the next device.
       state.values = [:]
     }
   }
@@ -175,16 +176,16 @@ final class TouchDouble: TouchDevice {
 final class NodesDouble: TouchNodes {
   private let state: Mutex<(paths: [String], isNew: Bool, isHeld: Bool, isWaiting: Bool)>
   init(_ paths: [String] = ["/dev/input/event3"]) { state = Mutex((paths, false, false, false)) }
-  /// Other files are there.
+  /// Replaces the files.
   func become(_ paths: [String]) {
     state.withLock {
       $0.paths = paths
       $0.isNew = true
     }
   }
-  /// Time stands still: who waits does so until there is something new.
+  /// Stops the time: a waiting reader waits until there is a new event.
   func hold(_ on: Bool) { state.withLock { $0.isHeld = on } }
-  /// The reader has handled all events, and waits for new ones.
+  /// Whether the reader has handled all events, and waits for new ones.
   var isWaiting: Bool { state.withLock { $0.isWaiting } }
   func candidates() -> [String] { state.withLock { $0.paths } }
   func wait(milliseconds: Int) -> Bool {
@@ -201,13 +202,13 @@ final class NodesDouble: TouchNodes {
   }
 }
 
-/// The reports, in order.
+/// A receiver that keeps the reports in order.
 final class Heard: Sendable {
   private let state = Mutex((frames: [TouchFrame](), notices: [String]()))
   func hear(_ frame: TouchFrame) { state.withLock { $0.frames.append(frame) } }
   func notice(_ text: String) { state.withLock { $0.notices.append(text) } }
   var frames: [TouchFrame] { state.withLock { $0.frames } }
   var notices: [String] { state.withLock { $0.notices } }
-  /// Touches of the last frame.
+  /// Number of touches in the last frame.
   var touches: Int { frames.last?.sources.count ?? 0 }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Touch
 
-/// The nth call fails.
+/// Tests of failures of the n-th call.
 @Suite struct TouchFailureTests {
   @Test(arguments: ["read", "slots"], [ENODEV, EIO])
   func `whatever fails in mid note everything ends and it goes on`(step: String, code: Int32) throws {
@@ -13,7 +13,7 @@ import Touch
       defer { bench.pad.stop() }
       #expect(bench.touch(0, 1) && bench.touch(1, 2))
       let closed = bench.device.calls("close")
-      // Fingers that lie still are asked for, so both steps are called again and again.
+      // Fingers at rest are polled, so both steps are called again and again.
       bench.device.fail(step, call, code)
       #expect(waitUntil { bench.device.calls("close") > closed })
       #expect(bench.heard.touches == 0, "\(step) \(call): all notes end before the device is given back")
@@ -30,7 +30,8 @@ import Touch
     #expect(bench.touch())
   }
 
-  /// A device that opens and can never be read: one problem, no notice, and no thread that runs hot.
+  /// A device that opens and can never be read.
+  /// It causes one problem, no notice, and no busy thread.
   @Test func `a device that always fails is a problem and no flood`() throws {
     let bench = PadBench()
     bench.device.fail("read", 0, EIO)
@@ -47,7 +48,7 @@ import Touch
     #expect(waitUntil { bench.pad.state.problem == nil && bench.pad.state.isConnected })
   }
 
-  /// A reading may end anywhere, between a value and its report, too.
+  /// A read may end anywhere, also between a value and its report.
   @Test(arguments: [1, 2, 3, 7]) func `short readings change nothing`(most: Int) throws {
     var bench = try Bench()
     bench.device.giveAtOnce(most)

@@ -55,7 +55,7 @@ import Touch
     }
   }
 
-  /// Some drivers have the axis and tell nothing on it; all their notes would be silent.
+  /// Some drivers have the axis but never report it; all their notes would be silent.
   @Test func `a pressure that is never reported is not used`() throws {
     var bench = try Bench()
     try bench.play { $0.down(0, 1, pressure: nil) }

@@ -15,7 +15,7 @@ import Touch
     #expect(end.map(\.sources) == [[]])
   }
 
-  /// A reader may come in the midst of a report, and a reading may end there.
+  /// A reader may open the device during a report, and a read may end there.
   @Test func `nothing counts before its report`() {
     var reader = TouchReader(TouchDouble.screen)
     var frames: [TouchFrame] = []
@@ -41,7 +41,7 @@ import Touch
     #expect(bench.numbers == [1, 0], "who touches longest comes first")
   }
 
-  /// The kernel tells no value twice: a finger that comes down where the last one was has nothing but a new number.
+  /// The kernel sends no value twice: a finger at the place of the last one has only a new number.
   @Test func `values that a slot does not repeat stay as the last touch left them`() throws {
     var bench = try Bench()
     try bench.play { $0.down(2, 1, x: 100, y: 400, pressure: 30) }
@@ -118,7 +118,8 @@ import Touch
     #expect(try session.read(milliseconds: 0).map { $0.sources.map(\.id.number) } == [[3]])
   }
 
-  /// Ten thousand events in a second are two thousand reports: who only moves is reported as often as is read.
+  /// Ten thousand events in a second are two thousand reports.
+  /// A touch that only moves gives one frame for each read.
   @Test func `a flood of movements costs a frame a reading`() throws {
     var bench = try Bench()
     bench.device.keep(20_000)
