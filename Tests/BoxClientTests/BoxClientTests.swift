@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Nothing at all, half a head, half a body, and text that is not HTTP.
+  /// No bytes, half a head, half a body, and other text than HTTP.
   @Test(arguments: ["", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this", "ERROR\r\n\r\n"])
   func `an answer that breaks off is none`(text: String) {
     let error = failure { peer in
@@ -91,7 +91,7 @@ import Testing
 
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
 
-  /// Receives the events of `serve` until there are `count`, or the box closes.
+  /// Receives events of `serve` until there are `count`, or until it closes.
   private func listen(until count: Int = .max, _ serve: @escaping @Sendable (Peer) -> Void) throws -> [String] {
     let box = try ScriptedBox(serve)
     let client = BoxClient(socket: box.socket)

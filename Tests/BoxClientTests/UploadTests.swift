@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  /// A box that reads a part and then stalls must not block the client.
+  /// A box that stalls during an upload must not block the client.
   @Test func `a box that takes nothing more is left and named`() throws {
     let box = try ScriptedBox { peer in
       _ = peer.head()

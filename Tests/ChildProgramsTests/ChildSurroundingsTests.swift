@@ -30,7 +30,7 @@ import Testing
   /// A text from another thread. It is written before the semaphore's signal, or the thread's end, and read after it.
   private final class Answer: @unchecked Sendable { var text = "" }
 
-  /// The service blocks the signals that it waits for, and ignores broken pipes.
+  /// The service blocks the signals it waits for, and ignores broken pipes.
   @Test func `no signal is blocked or ignored`() throws {
     let before = signal(SIGUSR2, SIG_IGN)
     defer { _ = signal(SIGUSR2, before) }
@@ -50,7 +50,7 @@ import Testing
     #expect(ignored & ~(3 << 31) == 0)
   }
 
-  /// The thread has a real-time priority, as the camera's has, if this machine allows it.
+  /// The thread has the camera thread's real-time priority, if this machine allows it.
   @Test func `its scheduling is ordinary`() throws {
     let text = onAThread {
       var priority = sched_param()

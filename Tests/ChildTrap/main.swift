@@ -21,7 +21,7 @@ func descriptors() -> [String: String] {
   return all
 }
 
-/// Returns the number of network sockets, by the inodes in the kernel's tables.
+/// Returns the number of network sockets, by inodes in kernel tables.
 func networkSockets() -> Int {
   var inodes = Set<Substring>()
   for table in ["udp", "udp6", "udplite", "tcp", "tcp6", "raw", "raw6"] {
@@ -50,7 +50,7 @@ func start(_ count: Int) throws {
 }
 
 func leftovers() throws {
-  // By now the libraries have opened everything that they keep after their first use.
+  // By now the libraries have opened everything that they keep open.
   try start(5)
   let before = descriptors().count
   try start(200)

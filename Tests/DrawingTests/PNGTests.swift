@@ -4,7 +4,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// Tests of images as PNG, in memory and in a file, and of their captions.
+/// Tests of PNG images and their captions, in memory and in files.
 @Suite struct PNGTests {
   /// Returns width and height from a PNG's header.
   private func size(_ data: Data) -> [UInt32] {

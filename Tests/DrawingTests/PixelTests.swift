@@ -10,7 +10,7 @@ import Testing
     #expect(Array(canvas.pixels[(1 * 4) * 3..<(1 * 4) * 3 + 9]) == [9, 9, 9, 9, 9, 9, 1, 2, 3])
   }
 
-  /// A hand that reaches below the frame must not crash the box when a page shows it.
+  /// A hand that reaches below the frame must not crash the box.
   @Test(arguments: [(-9, 0), (9, 0), (0, -9), (0, 9), (4, 0), (0, 3)])
   func `a shape wholly outside changes nothing`(x: Int, y: Int) {
     var canvas = Canvas(width: 4, height: 3)

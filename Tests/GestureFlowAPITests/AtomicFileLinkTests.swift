@@ -3,7 +3,7 @@ import GestureFlowAPI
 import TestSupport
 import Testing
 
-/// Tests of files that owners keep in another place by a symbolic link.
+/// Tests of files that owners keep elsewhere by a symbolic link.
 @Suite struct AtomicFileLinkTests {
   private func text(_ path: String) -> String? { FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } }
   private func destination(_ path: String) -> String? { try? FileManager.default.destinationOfSymbolicLink(atPath: path) }
@@ -58,7 +58,7 @@ import Testing
       let error = #expect(throws: FileError.self) { try AtomicFile.write(Data("x".utf8), to: own + "/a") }
       #expect(error?.code == ELOOP && error?.reason.contains("loop") == true)
       #expect(destination(own + "/a") == "b" && destination(own + "/b") == "a")
-      // For such a link the copy of the previous contents is skipped, and the file is still written.
+      // Such a link prevents the copy of the previous contents. The file is still written.
       try AtomicFile.write(Data("1".utf8), to: own + "/c")
       try AtomicFile.write(Data("2".utf8), to: own + "/c", keepPrevious: own + "/a")
       #expect(text(own + "/c") == "2" && destination(own + "/a") == "b")
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// A process with more rights than the folder's user must not follow that user's links.
+  /// A process with more rights than the folder's user ignores that user's links.
   @Test(.enabled(if: geteuid() == 0, "only root can make a link of another user")) func `a link of another user is replaced`() throws {
     try withFolders { own, other in
       try Data("safe".utf8).write(to: URL(fileURLWithPath: other + "/victim"))

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of the order of writes to the disk, and of failed steps.
+/// Tests of the order of disk writes, and of failed steps.
 @Suite struct AtomicFileTests {
-  /// A disk that records the calls in order, one of which fails on demand.
+  /// A disk that records the calls; one fails on demand.
   /// The calls are `sync NAME` of a file or folder, and `rename NAME`.
   private final class Disk: Sendable {
     private let seen = Mutex<[String]>([])
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// A rename outside of this helper could lose a file at a power cut.
+  /// Other renames could lose a file at a power cut.
   /// A rename of the index is allowed, because the sticks provide its contents again.
   @Test func `no other source renames a file`() throws {
     let sources = Places.project.appendingPathComponent("Sources").path

@@ -60,7 +60,7 @@ import Testing
     #expect(jamo.unicodeScalars.count <= 200)
   }
 
-  /// Any input becomes one line within its limit, and does not change when cleaned again.
+  /// Any input becomes one line within its limit. A second cleaning does not change it.
   @Test func `whatever comes in the rules hold`() {
     var state: UInt64 = 5
     func random(_ below: UInt64) -> UInt64 {

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// A licence is longer than any path, but fits into a request's body.
+  /// A licence is longer than any path but fits into a body.
   @Test func `a licence is a text of its own length`() {
     for count in [1, 4097, 60_000] { #expect(problem(CommandBody(.licenseInstall, text: String(repeating: "a", count: count))) == nil) }
     for text in ["", String(repeating: "a", count: 60_001)] {

@@ -29,7 +29,7 @@ import Testing
     #expect(SoundTags(vorbis).loudness == expected)
     let ape = TagFiles.ape(lines.map { ($0.0, Array($0.1.utf8), 0) })
     #expect(SoundTags(sound + ape).loudness == expected)
-    // Some MP3 programs write gains to the end of files that have their texts at the beginning.
+    // Some MP3 programs write gains to the end of a file. Its texts stay at the beginning.
     let texts = TagFiles.id3([TagFiles.frame("TIT2", "T"), TagFiles.frame("TPE1", "A"), TagFiles.frame("TALB", "B")])
     #expect(SoundTags(texts + sound + ape).loudness == expected)
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct KernelFileTests {
-  /// A read returns only the first piece of a mount table that is longer than a page.
+  /// A mount table longer than a page needs several reads.
   @Test func `a file that comes in pieces is read to its end`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("fifo").path

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Testing
 
-/// Tests of the gain that brings a track to the loudness of the others.
+/// Tests of the gain that makes all tracks equally loud.
 @Suite struct LoudnessTests {
   private func gain(_ level: Double, peak: Double?) throws -> Double {
     LoudnessMode.decibels(LoudnessMode.gain(for: try #require(Loudness(level: level, peak: peak))))

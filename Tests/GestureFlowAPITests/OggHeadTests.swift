@@ -10,7 +10,7 @@ import Testing
 
   private func tags(_ comments: [UInt8]) -> [UInt8] { TagFiles.join(TagFiles.ascii("\u{3}vorbis"), comments, [1]) }
 
-  /// Returns a file with this packet as its comments, or in their place.
+  /// Returns a file with this packet in the place of its comments.
   private func file(_ packet: [UInt8]) -> [UInt8] { TagFiles.ogg([first, packet, setup, sound, sound]) }
 
   @Test func `a cover of ten megabytes is taken`() {
@@ -32,7 +32,7 @@ import Testing
     #expect(OggHead.fault(heavy) == nil, "not Ogg")
   }
 
-  /// Four bytes announce 4 million comments, and each one takes memory even if it is empty.
+  /// Four bytes announce 4 million comments. Each one takes memory even if it is empty.
   @Test func `comments without number are not taken`() {
     let many = TagFiles.join(TagFiles.little(0), TagFiles.little(4_000_000), TagFiles.zeros(4000))
     #expect(OggHead.fault(file(tags(many)))?.contains("4000000 comments") == true)

@@ -60,7 +60,7 @@ import Testing
     ]
     let tags = SoundTags(TagFiles.id3(frames))
     #expect(tags.title == nil && tags.artist == nil && tags.album == "Album", "a length in front is passed over")
-    // The size is that of the frame without the zeros behind each 0xFF.
+    // The size does not include the zeros behind each 0xFF.
     var zeros = TagFiles.frame("TIT2", [0xFF, 0xFE, 0x41, 0x00], version: 3, encoding: 1)
     zeros.insert(0, at: zeros.count - 3)
     #expect(SoundTags(TagFiles.id3([zeros], version: 3, flags: 0x80)).title == "A")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LastMovementTests {
   private static let size: Float = 0.2
 
-  /// Returns the movement of a hand seen 30 times a second from 0 to `end`.
+  /// Returns a hand's movement from 0 to `end`, at 30 frames a second.
   /// - Parameter shift: the distance of a joint from its place, in hand sizes.
   private func movement(until end: Double, _ shift: (Joint, Double) -> Float) -> LastMovement {
     func point(_ joint: Joint, _ time: Double) -> SIMD2<Float> {
@@ -24,7 +24,7 @@ import Testing
     #expect(resting.time == 0 && !resting.isStill(at: 9.99) && resting.isStill(at: 10))
   }
 
-  /// The limit of the wrist is 0.15 hand sizes, that of a fingertip 0.4.
+  /// The limits are 0.15 hand sizes for the wrist, 0.4 for a fingertip.
   @Test(arguments: [
     (Joint.wrist, Float(0.14), false), (.wrist, 0.17, true), (.indexTip, 0.38, false), (.indexTip, 0.45, true), (.middlePIP, 2, false),
   ])
@@ -33,7 +33,7 @@ import Testing
     #expect((seen.time > 5) == moves && seen.time < 6)
   }
 
-  /// The landmarks of a poster on a wall shake, and sometimes one frame is misread.
+  /// The landmarks of a poster on a wall shake. Sometimes one frame is misread.
   @Test func `a hand that shakes or is misread once has not moved`() {
     let seen = movement(until: 20) { _, time in
       let frame = Int((time * 30).rounded())

@@ -69,7 +69,8 @@ import Testing
     #expect(try signed("\(head), \(body), \"features\": [\"pro\"]}") == nil, "the sample itself counts")
   }
 
-  /// Changes every bit of the file, and every byte to another blank, digit, letter or mark.
+  /// Changes every bit and every byte of the file.
+  /// A byte becomes another blank, digit, letter or mark.
   /// A change may be accepted only if the content stays the same.
   @Test func `every changed byte is refused`() throws {
     let file = try Maker.signed()

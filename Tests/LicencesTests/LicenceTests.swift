@@ -4,7 +4,7 @@ import Licences
 import TestSupport
 import Testing
 
-/// Tests of whether a signed licence is valid, and of the reasons if not.
+/// Tests of the validity of signed licences, with reasons for invalid ones.
 @Suite struct LicenceTests {
   private let serial = "10000000abcdef01"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Licences
 
-/// A maker whose private key is public (RFC 8032, section 7.1, test 1).
+/// A maker with a published private key (RFC 8032, section 7.1, test 1).
 /// It signs the licences of the tests.
 enum Maker {
   static let seed: [UInt8] = [
@@ -18,7 +18,7 @@ enum Maker {
     return date
   }
 
-  /// Returns a licence for the box `10000000abcdef01`, from March 2026 to March 2028.
+  /// Returns a licence for box `10000000abcdef01`, March 2026 to March 2028.
   static func licence() throws -> Licence {
     Licence(
       id: "2026-0001", holder: "Ada Beispiel", serial: "10000000abcdef01", issued: try date("2026-02-01T00:00:00Z"),

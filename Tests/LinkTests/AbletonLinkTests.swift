@@ -38,7 +38,7 @@ import Testing
     return lines
   }
 
-  /// The agreement of two clocks to 2 ms needs real time, so this test runs on a quiet machine.
+  /// Two clocks must agree to 2 ms in real time. So this test runs on a quiet machine.
   @Test(
     .long, .enabled(if: ownNetwork != nil, "no network of its own can be made here (unshare, ip), and a test must not use a real one"),
     arguments: [("4/4", 4.0), ("6/8", 3.0)])

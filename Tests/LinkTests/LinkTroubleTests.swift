@@ -3,7 +3,7 @@ import Glibc
 import Link
 import Testing
 
-/// Tests of the owner's messages when a box does not share a tempo.
+/// Tests of the messages when a box does not share a tempo.
 @Suite struct LinkTroubleTests {
   private func network(_ flags: Int...) -> AbletonLink.Network { AbletonLink.Network(flags: Int32(flags.reduce(0, |))) }
   private let up = IFF_UP, running = IFF_RUNNING, loopback = IFF_LOOPBACK

@@ -1,7 +1,7 @@
 import Realtime
 import Synchronization
 
-// Shapes of two threads that each write a value and read the other's.
+// Shapes of two threads that write and read each other's values.
 extension Shape {
   static let crossings = [storeBuffering, loadBuffering, twoWrites]
 

@@ -32,7 +32,7 @@ extension Shape {
     ])
   }
 
-  /// MP through the box, with a value wider than any processor's single write.
+  /// MP through the box, with a value wider than a processor's write.
   /// A reader never sees a mixture or an older value.
   private static let box = Shape(name: "mp latest value") { rounds in
     let box = Shared(LatestValue<InlineArray<8, Int>>(InlineArray(repeating: 0)))

@@ -8,7 +8,7 @@ import Synchronization
 package struct Shape: Sendable {
   /// The result of a run.
   package struct Outcome: Sendable, Equatable {
-    /// Rounds in which threads overtook each other as far as the orders allow.
+    /// Rounds in which threads overtook each other within the orders.
     /// Such a round is not wrong, and a run without any has shown little.
     package var overtaken = 0
     /// The first forbidden result; nil without one.
@@ -24,7 +24,7 @@ package struct Shape: Sendable {
   package static let all = messages + crossings
 }
 
-/// The point at which a shape's threads wait for one another between two rounds.
+/// A barrier for a shape's threads between two rounds.
 /// It orders everything of one round before the next one, and nothing within a round.
 final class Meeting: Sendable {
   private let size: Int
@@ -38,7 +38,7 @@ final class Meeting: Sendable {
     var looks = 0
     while arrived.load(ordering: .acquiring) < turn * size {
       looks += 1
-      // A thread that yields at once would wait for its turn beside other programs each time.
+      // Spin first: a thread that yields waits for its turn beside other programs.
       if looks % 200 == 0 { sched_yield() }
     }
   }

@@ -166,7 +166,7 @@ package final class SequencerDouble: SequencerDevice {
 
   package func wait(wake: Int32, milliseconds: Int32) {
     if world.with({ $0.now }) == nil {
-      // Poll in short steps, because tests that plug in a port do not wake this thread.
+      // Poll in short steps: a test that plugs in a port does not wake this thread.
       var place = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
       poll(&place, 1, min(milliseconds, 5))
     }

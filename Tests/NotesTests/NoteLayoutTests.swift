@@ -1,7 +1,7 @@
 import Notes
 import Testing
 
-/// Tests of scales, keys and ranges, and of the places of their notes.
+/// Tests of scales, keys, ranges, and the places of their notes.
 @Suite struct NoteLayoutTests {
   @Test func `there are twelve scales and twelve keys`() {
     #expect(Scale.allCases.count == 12 && Key.allCases.count == 12)

@@ -15,8 +15,9 @@ import Testing
     var spent: Set<UInt32> = []
   }
 
-  /// Plays random actions of two or more sources on few notes, so that they often meet.
-  /// The actions: appear, vanish, slide, strike, change the mode or the channel, panic, pull the cable.
+  /// Plays random actions of two or more sources on few notes.
+  /// The sources often meet. The actions: appear, vanish, slide, strike, change the mode or the channel, panic, pull
+  /// the cable.
   private func play(seed: UInt64, sources: Int, notes: Int, channels: Int) -> (ledger: NoteLedger, wire: WireListener) {
     var random = SplitMix(seed)
     func below(_ n: Int) -> Int { Int(random.unit() * Double(n)) }

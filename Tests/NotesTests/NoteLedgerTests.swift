@@ -1,7 +1,7 @@
 import Notes
 import Testing
 
-/// Tests that two hands on one channel do not cut each other's notes.
+/// Tests that hands on one channel keep each other's notes.
 @Suite struct NoteLedgerTests {
   private let left = SourceID(.hand, 1)
   private let right = SourceID(.hand, 2)

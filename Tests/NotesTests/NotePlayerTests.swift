@@ -39,7 +39,7 @@ import Testing
     player.settings.sources = 1
     let both = player.update([touch(0, 0.2), touch(1, 0.8)])
     #expect(both.sounding == 1 && both[SourceID(.touch, 0)]?.note != nil)
-    // The second one takes over when the first is silent, and keeps its note when the first comes back.
+    // The second one takes over when the first is silent. It keeps its note when the first comes back.
     let second = player.update([touch(0, 0.2, gate: false), touch(1, 0.8)])
     #expect(second.sounding == 1 && second[SourceID(.touch, 1)]?.note != nil)
     #expect(player.update([touch(0, 0.2), touch(1, 0.8)])[SourceID(.touch, 1)]?.stroke == second[SourceID(.touch, 1)]?.stroke)

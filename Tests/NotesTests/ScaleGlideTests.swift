@@ -1,7 +1,7 @@
 import Notes
 import Testing
 
-/// Tests of a continuous pitch that glides towards the notes of a scale.
+/// Tests of a continuous pitch that glides towards a scale's notes.
 @Suite struct ScaleGlideTests {
   private static let scale: [UInt8] = [48, 50, 52, 55, 57, 60]
 

@@ -10,7 +10,7 @@ struct WireListener {
   }
   private(set) var ons = 0
   private(set) var offs = 0
-  /// The number of begins of sounding notes, and of ends of silent ones.
+  /// Number of begins of sounding notes and ends of silent ones.
   private(set) var mistakes = 0
   private var sounding: Set<Place> = []
 

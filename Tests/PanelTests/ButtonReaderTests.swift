@@ -109,7 +109,7 @@ extension ButtonReader {
     #expect(reader.actions(press(.play, 11, 0.1), now: 11.2) == [.click(.play)])
   }
 
-  /// A click is reported at the release, and a release only after its quiet time.
+  /// A click is reported at the release, after the quiet time.
   /// For the beat, the report has the time at which the button went down.
   @Test func `every action has the time at which the button went down`() {
     var reader = ButtonReader(quiet: 0.008)

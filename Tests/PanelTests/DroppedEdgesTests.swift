@@ -1,14 +1,14 @@
 import Panel
 import Testing
 
-/// Tests of a button that chatters longer than the kernel keeps its edges.
+/// Tests of a button with more edges than the kernel keeps.
 @Suite struct DroppedEdgesTests {
   /// Sixteen edges a millisecond apart, down first.
   private let full = (0..<16).map { Edge(.next, isDown: $0 % 2 == 0, time: 1 + Double($0) * 0.001) }
 
   @Test func `chatter that was read late is one press`() {
     var reader = ButtonReader(quiet: 0.008)
-    // The last kept edge went up, and 30 ms later the button is down: it chattered meanwhile.
+    // The last kept edge went up. 30 ms later the button is down: it chattered meanwhile.
     let lost = DroppedEdges.after(full, now: 1.045) { _ in true }
     let actions = reader.actions(full + lost, now: 1.045)
     #expect(actions.isEmpty && reader.isDown(.next))

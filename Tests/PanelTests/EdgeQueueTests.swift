@@ -5,7 +5,7 @@ import Testing
 @Suite struct EdgeQueueTests {
   private struct Gone: Error {}
 
-  /// A queue with a limited number of edges that returns 16 at a time.
+  /// A queue of limited size that returns 16 edges at a time.
   private final class Kernel {
     var waiting: [Int]
     var readings = 0
@@ -43,7 +43,8 @@ import Testing
     #expect(edges.count == count && kernel.readings == 1 && mayLack == lacks)
   }
 
-  /// A read without waiting edges would wait for the next press, and delay the LEDs.
+  /// A read of an empty queue would block until the next press.
+  /// It would also delay the LEDs.
   @Test func `nothing is read that does not wait`() throws {
     let kernel = Kernel(16)
     _ = try EdgeQueue.dropsOldest.drain {

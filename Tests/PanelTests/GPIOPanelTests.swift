@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Panel
 import Testing
 
-/// Tests of the real lines, as far as a machine without them allows.
+/// Tests of the real lines that also run without lines.
 /// The lab's machine has some.
 @Suite struct GPIOPanelTests {
   @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/gpiochip0"), "this machine has GPIO lines"))
@@ -13,7 +13,8 @@ import Testing
     }
   }
 
-  /// A panel that was never opened has no edges and sets no LEDs; it may be closed.
+  /// A panel that was never opened has no edges and sets no LEDs.
+  /// A close is allowed.
   @Test func `a panel without lines is still`() throws {
     let panel = GPIOPanel()
     #expect(try panel.edges(milliseconds: 1).isEmpty)

@@ -18,14 +18,15 @@ import Testing
     #expect(flashes(.cannotSee) == 2 && flashes(.gaveUp) == 3 && flashes(.misplaced) == 2)
   }
 
-  /// The LED is lit before and after the count, as the hands LED is while hands are seen.
+  /// The LED is lit before and after the count.
+  /// The hands LED is in this state while the camera sees hands.
   @Test(arguments: [1, 2, 3, 4]) func `a channel is counted on a lit LED`(channel: Int) {
     var driver = LEDDriver()
     driver.show(.on, on: .hands, at: 0)
     var changes = [driver.changes(at: 0)[.hands]].compactMap { $0 }
     driver.flash(.count(channel), on: .hands, at: 0.05)
     for step in 10..<600 { if let change = driver.changes(at: Double(step) * 0.005)[.hands] { changes.append(change) } }
-    // Lit, dark, one flash for each channel with darkness behind it, lit again.
+    // Lit, dark, `channel` flashes with darkness behind each, lit again.
     #expect(changes == [true, false] + Array(repeating: [true, false], count: channel).joined() + [true])
     #expect(LEDPattern.count(channel).length < 2, "a wish for the next channel is not held up")
   }

@@ -34,7 +34,7 @@ import Testing
     #expect(device.added.allSatisfy { $0 == ["GPIO27", "GPIO25"] } && loop.grant?.problems.count == 2)
     device.more = PanelGrant(down: [.next])
     #expect(waitUntil { loop.grant?.problems.isEmpty == true })
-    // The LED has its wanted state, and a button that was down has no effect until its release.
+    // The LED has its wanted state. A button that was down has no effect until its release.
     #expect(waitUntil { device.leds.contains(.status) && loop.down == [.next] })
     let count = device.added.count
     #expect(waitUntil { device.isRead } && device.added.count == count && loop.presses == 0)

@@ -8,8 +8,8 @@ import Synchronization
 final class PanelDouble: PanelDevice {
   private struct State {
     var waiting: [Edge] = []
-    /// The time that the reader stands still after it takes the next edges, in seconds of `clock`, and the edges that
-    /// come meanwhile.
+    /// A pause of the reader after it takes the next edges.
+    /// It has seconds of `clock`, and the edges that come meanwhile.
     var standstill: (seconds: Double, meanwhile: [Edge])?
     var clock = 100.0
     var lit: Set<LED> = []
@@ -39,7 +39,8 @@ final class PanelDouble: PanelDevice {
   func press(_ edges: [Edge]) { state.withLock { $0.waiting += edges } }
   /// Seconds of a clock that runs only while the reader stands still.
   var clock: Double { state.withLock { $0.clock } }
-  /// Gives the reader some edges, stops it like a thread that waits for a core, and then gives the others.
+  /// Gives the reader some edges, stops it, then gives it the others.
+  /// It stops like a thread that waits for a core.
   func press(_ edges: [Edge], standstill seconds: Double, meanwhile: [Edge]) {
     state.withLock {
       $0.waiting += edges

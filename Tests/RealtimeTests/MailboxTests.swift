@@ -34,7 +34,7 @@ import Testing
     #expect(box.takeIfThere() == 6 && box.take(timeout: 0.001) == nil && box.dropped == 4)
   }
 
-  /// A value that was taken without waiting must not wake a later consumer.
+  /// A value taken without a wait must not wake a later consumer.
   @Test func `a wait that runs out ends with nothing`() {
     let box = Mailbox<Int>()
     for i in 0..<1000 {

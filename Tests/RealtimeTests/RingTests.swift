@@ -5,7 +5,7 @@ import Testing
 @Suite struct RingTests {
   @Test func `keeps order and says when it is full or empty`() {
     let ring = Ring<Int>(capacity: 5, fill: 0)
-    // A ring cannot be copied, so the test takes its answers first and compares them afterwards.
+    // A ring cannot be copied. So the test takes its answers first and compares them afterwards.
     let before = ring.pop()
     let pushed = (0..<9).map { ring.push($0) }
     let popped = (0..<9).map { _ in ring.pop() }
@@ -37,7 +37,7 @@ import Testing
     let producer = try RealtimeThread(.init(name: "producer")) {
       for i in 0..<count {
         var tries = 0
-        // A thread that yields at once would wait for its turn beside other programs each time.
+        // Spin first: a thread that yields waits for its turn beside other programs.
         while !shared.ring.push(i) {
           tries += 1
           if tries % 200 == 0 { sched_yield() }

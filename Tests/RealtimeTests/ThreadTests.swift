@@ -8,7 +8,7 @@ import Testing
 @Suite struct ThreadTests {
   @Test func `denormals are flushed and the state is restored`() {
     func denormal() -> Float {
-      // Behind a pointer, so that the compiler does not compute the sum itself.
+      // The pointer keeps the compiler from computing the sum itself.
       let cell = UnsafeMutablePointer<Float>.allocate(capacity: 1)
       defer { cell.deallocate() }
       cell.initialize(to: Float.leastNormalMagnitude)
@@ -48,7 +48,8 @@ import Testing
     #expect(outcome.policyGot == "other" && outcome.priorityGot == 0, "the parent had \(thread.outcome.policyGot)")
   }
 
-  /// A kernel that rejects the core (a cpuset, a core that is off) may still grant the priority, which matters more.
+  /// A kernel that rejects the core may still grant the priority.
+  /// Examples are a cpuset and a core that is off. The priority matters more.
   @Test func `a refused core does not cost the priority`() throws {
     var offers: [(priority: Int, core: Int?)] = []
     let thread = try RealtimeThread(

@@ -3,7 +3,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// Tests of the pipe that wakes a thread from a wait for a descriptor.
+/// Tests of the pipe that wakes a thread which polls descriptors.
 @Suite struct WakePipeTests {
   private func isAwake(_ wake: WakePipe) -> Bool {
     var place = pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)

@@ -27,7 +27,7 @@ final class Band {
     instrument.patch.portamento = 0.3
   }
 
-  /// Makes the scene of a kind audible, if it is one of these.
+  /// Makes a kind's scene audible, if it is one of these.
   func show(_ kind: Kind) {
     stems.isScene = kind == .stems
     engine.stems.set(stems)
@@ -52,8 +52,8 @@ final class Band {
     engine.stems.loop(i % 5, region, due: engine.state.rendered + Int64(i % 700))
   }
 
-  /// Plays the instrument with four hands and two touches that strike, slide and fall silent.
-  /// It adds notes of a wire, panics, and changes of output and mode.
+  /// Plays the instrument with four hands and two touches.
+  /// They strike, slide and fall silent. It adds notes of a wire, panics, and changes of output and mode.
   func driveInstrument(_ i: Int) {
     if i % 10 == 0 { strokes += 1 }
     var notes = PlayedNotes()

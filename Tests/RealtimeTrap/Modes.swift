@@ -28,7 +28,8 @@ enum Kind: Int, CaseIterable {
 /// One engine and its two tapes, driven as in the box.
 /// It uses only memory that exists already.
 final class Course {
-  /// Frames on a full tape, and of each sip of one that runs dry: less than is played until the next.
+  /// Frames on a full tape.
+  /// A sip on a tape that runs dry is less than the engine plays until the next one.
   static let full = 60 * 4096
   static let sip = 10 * 4096
 
@@ -50,7 +51,7 @@ final class Course {
   private let band: Band
   private let writer: Writer
   private var serial = 0
-  /// The last loaded tape, and the tapes that the engine does not have.
+  /// The last loaded tape, and whether each tape is free.
   private var tape = 0
   private var isFree = (true, true)
 
@@ -126,7 +127,7 @@ final class Course {
     for _ in 0..<frames / 4096 where engine.player.tapes[index].room >= 4096 { engine.player.tapes[index].append(noise, count: 4096) }
   }
 
-  /// Changes to the other tape, unless the engine still fades out of it.
+  /// Changes to the other tape, unless it is still fading out.
   private func load(at frame: Int64) {
     while let index = engine.player.released.pop() { if index == 0 { isFree.0 = true } else { isFree.1 = true } }
     if isFree.0 {
@@ -141,8 +142,8 @@ final class Course {
   }
 }
 
-/// A card that sometimes takes only a part of its data, and runs dry.
-/// It requests another format with each write.
+/// A card that sometimes takes only part of its data.
+/// It also runs dry, and requests another format with each write.
 final class PatchyCard: PCMDevice, @unchecked Sendable {
   private let formats = CardFormat.allCases
   private let scratch = UnsafeMutableRawPointer.allocate(byteCount: SoundFormat.block * 2 * 4, alignment: 64)

@@ -4,7 +4,7 @@ import Glibc
 import Realtime
 import Sound
 
-/// A run of all modes, one after the other, with the traps set.
+/// A run of all modes in sequence, with the traps set.
 /// One thread uses it; another makes and reads it.
 final class TrapRun: @unchecked Sendable {
   /// The result of one mode.
@@ -86,7 +86,7 @@ final class TrapRun: @unchecked Sendable {
     var result = Result()
     for i in 0..<blocks {
       if seed == .silence, i >= blocks / 4 { course.rest() } else { course.drive(kind, i) }
-      // Due at once, or so long ago that the block counts as late: the loop never waits here.
+      // The loop never waits here: the block is due at once, or already late.
       var due = i % 3 == 0 ? 0 : Clock.nanoseconds
       trap_arm()
       if !isLoop {

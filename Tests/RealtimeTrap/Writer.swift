@@ -36,7 +36,7 @@ final class Writer {
     // The same rate, which needs no memory: this thread may make no system call.
     if i % 1300 == 1299 { engine.inlet.begin(rate: 48_000) }
     if i % 1300 == 1200 { engine.inlet.end() }
-    // A writer with a clock for 600 blocks, then one that fills the room; 60 blocks without a writer.
+    // 600 blocks from a writer with a clock, then a writer that fills the room; 60 blocks without a writer.
     if i % 1000 < 600 { _ = engine.inlet.write(left, right, frames: 128) }
     if i % 1000 >= 660 { _ = engine.inlet.write(left, right, frames: Self.frames) }
     levels.volume = 0.5 + Float(i % 100) / 200

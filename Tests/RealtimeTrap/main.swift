@@ -7,7 +7,7 @@ import Foundation
 /// `syscalls none` at the end. A mode that does not sound to its end is a failure.
 ///
 ///     RealtimeTrap [BLOCKS]       100,000 by default, shared out among the modes
-///     RealtimeTrap --each BLOCKS  so many of each mode
+///     RealtimeTrap --each BLOCKS  that number of each mode
 ///     RealtimeTrap --seed malloc|lock|syscall     shows that each trap bites
 ///     RealtimeTrap --seed silence  shows that a mode which falls silent is found
 let arguments = CommandLine.arguments

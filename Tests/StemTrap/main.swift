@@ -2,7 +2,7 @@ import CTrap
 import Foundation
 import Sound
 
-// Renders many blocks of stems in every way of use, with the traps set.
+// Renders many blocks of stems in every way, with traps set.
 // The traps count any allocation and any lock. It prints `WAY blocks=N forbidden=N first=NAME peak=X` for each way. A
 // way that is not clean or not audible is a failure.
 //
@@ -60,13 +60,13 @@ func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePoin
     for k in 0..<256 { peak = max(peak, abs(planes[k])) }
   }
   print("\(way) blocks=\(blocks) forbidden=\(forbidden) first=\(first.map { String(cString: $0) } ?? "") peak=\(peak)")
-  // The streamed channels have been silent, have come back, and have repeated their loops.
+  // The streamed channels have been silent, come back, and repeated their loops.
   let streamed = desk.state.channels[0]
   if loader != nil, blocks >= 2000, streamed.gaps == 0 || streamed.loopAt < 0 { return false }
   return forbidden == 0 && peak > 0.02 && desk.state.apart == 0
 }
 
-/// Returns a loader that has handed over a set of two streamed channels.
+/// Returns a loader that has loaded a set of two streamed channels.
 /// Its own thread has ended.
 func streaming(_ desk: StemPort) -> StemLoader? {
   let path = NSTemporaryDirectory() + "StemTrap-\(getpid()).wav"

@@ -2,7 +2,7 @@ import CTrap
 import Glibc
 import Stretch
 
-// Renders many blocks of a playhead in every way of use, with the traps set.
+// Renders many blocks of a playhead in every way, with traps set.
 // The traps count any allocation and any lock. It prints `WAY blocks=N forbidden=N first=NAME peak=X` for each way. A
 // way that is not clean or not audible is a failure.
 //

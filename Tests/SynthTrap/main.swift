@@ -2,7 +2,7 @@ import CTrap
 import Glibc
 import Sound
 
-// Renders many blocks of the synthesizer in every way of play, with the traps set.
+// Renders many blocks of the synthesizer in every way, with traps set.
 // The traps count any allocation and any lock. It prints `WAY blocks=N forbidden=N first=NAME peak=X` for each way. A
 // way that is not clean or not audible is a failure.
 //
@@ -48,7 +48,7 @@ func run(_ way: Way, _ blocks: Int, _ planes: UnsafeMutablePointer<Float>, seede
       synth.rtBend(source: 1, Float(i % 5) - 2)
       synth.rtBrighten(source: 1, Float(i % 11) / 10)
     case .pieces:
-      // Groups of one to four voices in steps of every length, some of them with a colour.
+      // Groups of one to four voices in steps of every length. Some have a colour.
       if i % 30 == 0 { synth.rtOn(source: i / 30 & 3, key: 50 + i / 30 % 30, velocity: 0.7) }
       if i % 45 == 44 { synth.rtOffAll(source: i / 45 & 3) }
       synth.rtBrighten(source: 2, Float(i % 60) / 59)

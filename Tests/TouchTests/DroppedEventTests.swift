@@ -16,7 +16,7 @@ import Touch
       bench.device.set(0, .y, Int32(step))
       bench.device.report()
     }
-    // The dropped events contain the end of one touch and the begin of another.
+    // The dropped events end one touch and begin another.
     bench.device.up(1)
     bench.device.report()
     bench.device.down(3, 3, x: 0, y: 500)
@@ -75,7 +75,8 @@ import Touch
     #expect(throws: SystemFailure(5, "slots")) { try bench.read() }
   }
 
-  /// While another program has grabbed the device, no event comes, not even for a lifted finger.
+  /// No event comes while another program has grabbed the device.
+  /// Not even a lifted finger is reported.
   @Test func `missed changes are found when no event comes`() throws {
     var bench = try Bench()
     try bench.play {

@@ -20,7 +20,7 @@ final class TouchDouble: TouchDevice {
     var refusals: [String: Int32] = [:]
     var opened: String?
     var isGrabbed = false
-    /// The value of each axis in each slot, the same for all readers.
+    /// Each axis's value in each slot, the same for all readers.
     var values: [TouchAxis: [Int32]] = [:]
     /// The last slot whose number was sent.
     var named = 0
@@ -81,7 +81,8 @@ final class TouchDouble: TouchDevice {
   }
   /// Makes the open of a path fail; nil allows it again.
   func refuse(_ path: String, _ code: Int32?) { state.withLock { $0.refusals[path] = code } }
-  /// Makes the n-th call of a step fail from now on, counted from 1; 0 is every call.
+  /// Makes the n-th call of a step fail from now on.
+  /// The count begins at 1; 0 is every call.
   func fail(_ step: String, _ call: Int, _ code: Int32) {
     state.withLock { state in
       state.calls[step] = 0
@@ -166,7 +167,7 @@ final class TouchDouble: TouchDevice {
     state.withLock { state in
       state.calls["close", default: 0] += 1
       (state.opened, state.queue, state.ready) = (nil, [], 0)
-      // A finger that was down at the unplugging is not on the next device.
+      // The next device has none of the fingers of the unplugged one.
       state.values = [:]
     }
   }

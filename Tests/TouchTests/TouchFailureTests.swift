@@ -13,7 +13,7 @@ import Touch
       defer { bench.pad.stop() }
       #expect(bench.touch(0, 1) && bench.touch(1, 2))
       let closed = bench.device.calls("close")
-      // Fingers at rest are polled, so both steps are called again and again.
+      // The reader polls resting fingers, so it repeats both steps.
       bench.device.fail(step, call, code)
       #expect(waitUntil { bench.device.calls("close") > closed })
       #expect(bench.heard.touches == 0, "\(step) \(call): all notes end before the device is given back")

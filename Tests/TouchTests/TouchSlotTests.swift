@@ -15,7 +15,7 @@ import Touch
     #expect(end.map(\.sources) == [[]])
   }
 
-  /// A reader may open the device during a report, and a read may end there.
+  /// A reader may begin during a report, and a read may end there.
   @Test func `nothing counts before its report`() {
     var reader = TouchReader(TouchDouble.screen)
     var frames: [TouchFrame] = []
